@@ -1,0 +1,1 @@
+"""The science of Ampacity: published capacity-planning models as plain functions."""

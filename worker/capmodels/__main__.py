@@ -1,0 +1,118 @@
+"""Run any model and every published check from the shell.
+
+``python -m capmodels list | schema MODEL | evaluate MODEL --params FILE [--seed N]
+| checks [MODEL...] [--json]``. JSON on stdout, messages on stderr.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from capmodels import registry, spec
+from capmodels.errors import ModelError, ParamsError
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command; return 0, 1 when a check fails, 2 when the input is not valid."""
+    args = _parser().parse_args(argv)
+    try:
+        status: int = args.command(args)
+    except ParamsError as exc:
+        for fault in exc.faults:
+            _say(f"{fault.pointer or '/'}: {fault.message}")
+        return 2
+    except ModelError as exc:
+        _say(str(exc))
+        return 2
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="capmodels", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    commands.add_parser("list", help="every model").set_defaults(command=_list)
+    schema = commands.add_parser("schema", help="a model's input and output")
+    schema.add_argument("model")
+    schema.set_defaults(command=_schema)
+    evaluate = commands.add_parser("evaluate", help="run a model on a document")
+    evaluate.add_argument("model")
+    evaluate.add_argument("--params", required=True, help="a JSON file, or - for stdin")
+    evaluate.add_argument("--seed", type=int, default=0)
+    evaluate.set_defaults(command=_evaluate)
+    checks = commands.add_parser("checks", help="every published check")
+    checks.add_argument("models", nargs="*")
+    checks.add_argument("--json", action="store_true")
+    checks.set_defaults(command=_checks)
+    return parser
+
+
+def _list(_args: argparse.Namespace) -> int:
+    _print(
+        [
+            {"id": model.id, "version": model.version, "title": model.title}
+            for model in registry.all_models()
+        ]
+    )
+    return 0
+
+
+def _schema(args: argparse.Namespace) -> int:
+    model = registry.get_model(args.model)
+    _print({"params": spec.params_schema(model), "result": spec.result_schema(model)})
+    return 0
+
+
+def _evaluate(args: argparse.Namespace) -> int:
+    model = registry.get_model(args.model)
+    text = (
+        sys.stdin.read() if args.params == "-" else Path(args.params).read_text("utf-8")
+    )
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError as exc:
+        _say(f"The params are not JSON: {exc}.")
+        return 2
+    result = spec.evaluate(model, document, spec.Context(seed=args.seed))
+    _print(result.model_dump(mode="json"))
+    return 0
+
+
+def _checks(args: argparse.Namespace) -> int:
+    models = [
+        registry.get_model(model_id) for model_id in args.models or registry.model_ids()
+    ]
+    rows = [spec.run_check(model, check) for model in models for check in model.checks]
+    failed = sum(not row["ok"] for row in rows)
+    if args.json:
+        _print(rows)
+    else:
+        for row in rows:
+            _say_row(row)
+    _say(f"{len(rows) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def _say_row(row: dict[str, Any]) -> None:
+    mark = "ok  " if row["ok"] else "FAIL"
+    figures = (
+        f"published {row['published']}  ours {row['ours']}  +/- {row['tolerance']:g}"
+    )
+    sys.stdout.write(
+        f"{mark} {row['model']:28} {row['check']:5} {row['title']}: {figures}\n"
+    )
+
+
+def _print(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, indent=1, allow_nan=False) + "\n")
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(text + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""Which models there are. Standard library only: importing this loads no model.
+
+A model's id is its module path below ``capmodels``: the module
+``capmodels.cost.owned_vs_cloud`` holds the model ``cost.owned_vs_cloud``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from capmodels.errors import UnknownModel
+
+if TYPE_CHECKING:
+    from capmodels.spec import AnyModel
+
+PACKAGE = "capmodels"
+
+MODEL_MODULES: tuple[str, ...] = ()
+
+
+def model_ids() -> tuple[str, ...]:
+    """Return the id of every model, in registry order."""
+    return tuple(module.removeprefix(f"{PACKAGE}.") for module in MODEL_MODULES)
+
+
+def get_model(model_id: str) -> AnyModel:
+    """Return the spec of one model, importing its module only now.
+
+    Raises
+    ------
+    UnknownModel
+        When no registered model has this id.
+    """
+    module = f"{PACKAGE}.{model_id}"
+    if module not in MODEL_MODULES:
+        message = f"There is no model {model_id!r}."
+        raise UnknownModel(message)
+    spec: AnyModel = import_module(module).SPEC
+    return spec
+
+
+def all_models() -> tuple[AnyModel, ...]:
+    """Return every model's spec, importing them all."""
+    return tuple(get_model(model_id) for model_id in model_ids())

@@ -1,0 +1,390 @@
+"""What a model is: a frozen input, a frozen output, a function between, and its checks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Generic, Literal, TypeVar, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from capmodels.errors import Fault, ModelError, ParamsError, PointLimitExceeded
+
+JSONDict = dict[str, Any]
+CheckValue = float | bool | str
+Quality = Literal["measured", "published", "recalled", "assumed", "derived"]
+Basis = Literal["published", "derived", "regression"]
+
+
+# A field's title is its name without the unit, which the schema gives beside it.
+_UNIT_SUFFIX = re.compile(
+    r"(_usd)?(_per_[a-z0-9_]+|_(w|kw|kwh|j|h|years|months|s|ms|us|ns|fraction|ratio|count|usd"
+    r"|bytes|tb|gb|gib|mb|mib|mips|rpm|c|kgco2e|gco2e|at))?$"
+)
+_ACRONYMS = {
+    "pue": "PUE",
+    "ram": "RAM",
+    "cpu": "CPU",
+    "gpu": "GPU",
+    "iops": "IOPS",
+    "nic": "NIC",
+    "vcpu": "vCPU",
+    "npv": "NPV",
+    "ssd": "SSD",
+    "hdd": "HDD",
+    "fte": "FTE",
+    "tco": "TCO",
+}
+
+
+def _title(name: str, _info: object) -> str:
+    words = _UNIT_SUFFIX.sub("", name).split("_") if name not in _ACRONYMS else [name]
+    text = " ".join(_ACRONYMS.get(word, word) for word in words if word) or name
+    return text[0].upper() + text[1:]
+
+
+class Params(BaseModel):
+    """Base of every model's input: frozen, nothing unknown, every number finite."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", allow_inf_nan=False, field_title_generator=_title
+    )
+
+
+class Result(BaseModel):
+    """Base of every model's output."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", allow_inf_nan=False, field_title_generator=_title
+    )
+
+
+def default(  # noqa: PLR0913 -- a default has this many facets
+    value: Any,
+    *,
+    source: str,
+    as_of: str | None = None,
+    quality: Quality = "published",
+    low: float | None = None,
+    high: float | None = None,
+    title: str | None = None,
+    description: str | None = None,
+) -> Any:
+    """Return a field default that carries its source, date, quality and range.
+
+    The form shows them on hover; ``low`` and ``high`` become the field's default
+    range in the odds.
+    """
+    origin = {
+        "source": source,
+        "as_of": as_of,
+        "quality": quality,
+        "low": low,
+        "high": high,
+    }
+    return Field(
+        default=value,
+        title=title,
+        description=description,
+        json_schema_extra={
+            "default_source": {k: v for k, v in origin.items() if v is not None}
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """Where a model comes from."""
+
+    text: str
+    url: str | None = None
+    section: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formula:
+    """One equation of a model, for the screen: text, and what its symbols are."""
+
+    id: str
+    text: str
+    source: str
+    symbols: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """A row of a paper's table or text, to be held against the model's own value.
+
+    ``published`` is the figure to meet, ``printed`` how the paper prints it,
+    ``tolerance`` the absolute difference allowed, ``basis`` whether the paper
+    states it or it is derived from what the paper states.
+    """
+
+    id: str
+    title: str
+    source: str
+    published: CheckValue
+    compute: Callable[[], CheckValue]
+    tolerance: float = 0.0
+    unit: str = ""
+    printed: str | None = None
+    note: str | None = None
+    basis: Basis = "published"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a run gets besides its input: the seed, and a way to report progress.
+
+    ``report(fraction, message)`` may raise to stop a run that was cancelled.
+    """
+
+    seed: int = 0
+    report: Callable[[float, str], None] = lambda _fraction, _message: None
+
+
+P = TypeVar("P", bound=Params)
+R = TypeVar("R", bound=Result)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSpec(Generic[P, R]):
+    """A model as the registry knows it.
+
+    ``version`` changes when numbers may move, ``params_version`` when the shape of
+    the input changes; ``upgrades[n]`` turns a document of shape n into n + 1.
+    ``instant`` says that the web process may evaluate it, up to ``point_limit``
+    points as counted by ``points``.
+    """
+
+    id: str
+    version: str
+    title: str
+    summary: str
+    params: type[P]
+    result: type[R]
+    run: Callable[[P, Context], R]
+    params_version: int = 1
+    citations: tuple[Citation, ...] = ()
+    formulas: tuple[Formula, ...] = ()
+    checks: tuple[Check, ...] = ()
+    limits: tuple[str, ...] = ()
+    instant: bool = True
+    stochastic: bool = False
+    points: Callable[[P], int] = lambda _params: 1
+    point_limit: int = 100_000
+    upgrades: Mapping[int, Callable[[JSONDict], JSONDict]] = field(default_factory=dict)
+
+    @property
+    def family(self) -> str:
+        """First part of the id, such as ``cost``."""
+        return self.id.partition(".")[0]
+
+
+AnyModel = ModelSpec[Any, Any]
+
+
+@cache
+def _schema(model: Any) -> JSONDict:
+    schema: JSONDict = model.model_json_schema()
+    return schema
+
+
+def params_schema(spec: AnyModel) -> JSONDict:
+    """Return the JSON schema of a model's input, with units and sources of defaults."""
+    return _schema(spec.params)
+
+
+def result_schema(spec: AnyModel) -> JSONDict:
+    """Return the JSON schema of a model's output."""
+    return _schema(spec.result)
+
+
+def upgrade(spec: AnyModel, document: JSONDict, params_version: int) -> JSONDict:
+    """Bring a stored document to the present shape, leaving the stored one alone."""
+    for version in range(params_version, spec.params_version):
+        document = spec.upgrades[version](dict(document))
+    return document
+
+
+def validate(spec: ModelSpec[P, R], document: Mapping[str, Any]) -> P:
+    """Return the document as the model's params.
+
+    Raises
+    ------
+    ParamsError
+        With every fault of the document at once.
+    """
+    try:
+        return spec.params.model_validate(document)
+    except ValidationError as exc:
+        raise ParamsError(faults_of(exc, document)) from exc
+
+
+def evaluate(
+    spec: ModelSpec[P, R], document: Mapping[str, Any], context: Context | None = None
+) -> R:
+    """Validate a document and run the model on it.
+
+    Raises
+    ------
+    ParamsError
+        When the document is not valid.
+    ModelError
+        When the model has no answer for it.
+    """
+    return spec.run(validate(spec, document), context or Context())
+
+
+def require_points(spec: ModelSpec[P, R], params: P) -> None:
+    """Refuse a question above the model's point limit.
+
+    Raises
+    ------
+    PointLimitExceeded
+        When the params ask for more points than ``point_limit``.
+    """
+    points = spec.points(params)
+    if points > spec.point_limit:
+        message = f"This asks for {points:,} points; at once {spec.point_limit:,} are allowed."
+        raise PointLimitExceeded(message)
+
+
+def inputs_hash(spec: AnyModel, params: Params, seed: int) -> str:
+    """Return the hash that identifies a result: same inputs, model, version and seed."""
+    identity = {
+        "model": spec.id,
+        "version": spec.version,
+        "seed": seed,
+        "params": params.model_dump(mode="json"),
+    }
+    canonical = json.dumps(
+        identity, sort_keys=True, separators=(",", ":"), allow_nan=False
+    )
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def run_check(spec: AnyModel, check: Check) -> JSONDict:
+    """Compute one published check now and say whether it holds."""
+    try:
+        ours: CheckValue | None = check.compute()
+        note = check.note
+    except ModelError as exc:
+        ours, note = None, str(exc)
+    return {
+        "model": spec.id,
+        "check": check.id,
+        "title": check.title,
+        "source": check.source,
+        "basis": check.basis,
+        "published": check.published,
+        "printed": check.printed,
+        "ours": ours,
+        "tolerance": check.tolerance,
+        "unit": check.unit,
+        "ok": _agrees(ours, check),
+        "note": note,
+    }
+
+
+def _agrees(ours: CheckValue | None, check: Check) -> bool:
+    if (
+        isinstance(ours, bool | str)
+        or isinstance(check.published, bool | str)
+        or ours is None
+    ):
+        return type(ours) is type(check.published) and ours == check.published
+    # One part in 1e12 allows for the last bits of an "exact" check.
+    slack = max(check.tolerance, abs(check.published) * 1e-12)
+    return math.isfinite(ours) and abs(ours - check.published) <= slack
+
+
+def faults_of(error: ValidationError, document: Any) -> list[Fault]:
+    """Turn pydantic's errors into faults with JSON pointers and plain sentences."""
+    return [
+        Fault(_pointer(item["loc"], document), _code(item["type"]), _sentence(item))
+        for item in cast("list[JSONDict]", error.errors(include_url=False))
+    ]
+
+
+def _pointer(loc: tuple[int | str, ...], document: Any) -> str:
+    """Return the JSON pointer of a place; union tags in ``loc`` are not in the document."""
+    parts: list[str] = []
+    here = document
+    for depth, key in enumerate(loc):
+        last = depth == len(loc) - 1
+        if isinstance(here, Mapping):
+            if key not in here and not last:
+                continue
+            here = here.get(key)
+        elif (
+            isinstance(here, list | tuple) and isinstance(key, int) and key < len(here)
+        ):
+            here = here[key]
+        elif not last or here is not None:
+            continue
+        parts.append(str(key).replace("~", "~0").replace("/", "~1"))
+    return "".join(f"/{part}" for part in parts)
+
+
+_CODES = {
+    "missing": "missing",
+    "extra_forbidden": "unknown_field",
+    "finite_number": "not_finite",
+    "literal_error": "not_a_choice",
+    "enum": "not_a_choice",
+    "union_tag_invalid": "not_a_choice",
+    "union_tag_not_found": "missing",
+}
+
+
+def _code(kind: str) -> str:
+    if kind.startswith(("greater", "less")):
+        return "out_of_range"
+    if kind.endswith(("_type", "_parsing")):
+        return "wrong_type"
+    return _CODES.get(kind, kind)
+
+
+_SENTENCES: dict[str, str] = {
+    "missing": "Enter a value; this one is needed.",
+    "extra_forbidden": "This field is not known here; remove it.",
+    "finite_number": "Enter a finite number.",
+    "float_type": "Enter a number.",
+    "int_type": "Enter a whole number.",
+    "int_from_float": "Enter a whole number.",
+    "string_type": "Enter text.",
+    "bool_type": "Choose yes or no.",
+    "list_type": "Enter a list.",
+    "union_tag_not_found": "Choose a kind.",
+}
+
+
+def _sentence(item: JSONDict) -> str:
+    kind, context = item["type"], item.get("ctx", {})
+    given = item.get("input")
+    shown = (
+        f" {given:g}"
+        if isinstance(given, int | float) and not isinstance(given, bool)
+        else ""
+    )
+    if kind == "greater_than_equal":
+        return f"The value{shown} is too low. Enter at least {context['ge']:g}."
+    if kind == "greater_than":
+        return f"The value{shown} is too low. Enter more than {context['gt']:g}."
+    if kind == "less_than_equal":
+        return f"The value{shown} is too high. Enter at most {context['le']:g}."
+    if kind == "less_than":
+        return f"The value{shown} is too high. Enter less than {context['lt']:g}."
+    if kind in {"literal_error", "enum"}:
+        return f"Choose one of {context['expected']}."
+    if kind == "union_tag_invalid":
+        return f"Choose one of {context['expected_tags']}."
+    if kind == "value_error":
+        return str(context["error"])
+    return _SENTENCES.get(kind, f"{item['msg']}.")

@@ -1,0 +1,120 @@
+"""Units: the only conversions in the project, and number types that carry their unit.
+
+A field's unit stands in its name (last part), in its type here, and so in the
+JSON schema, from which forms, axes and documentation take it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field, Strict
+
+HOURS_PER_YEAR = 8760.0
+HOURS_PER_LEAP_YEAR = 8784.0
+HOURS_PER_MONTH = 730.0
+MONTHS_PER_YEAR = 12
+SECONDS_PER_HOUR = 3600.0
+BITS_PER_BYTE = 8
+GB_PER_TB = 1000.0
+BYTES_PER_TB = 1e12
+BYTES_PER_GB = 1e9
+BYTES_PER_MB = 1e6
+BYTES_PER_MIB = 2**20
+BYTES_PER_GIB = 2**30
+MB_PER_S_PER_GBIT_PER_S = 125.0
+WATTS_PER_KW = 1000.0
+JOULES_PER_KWH = 3.6e6
+GRAMS_PER_KG = 1000.0
+
+
+def _quantity(unit: str, **bounds: Any) -> Any:
+    return Field(json_schema_extra={"unit": unit}, **bounds)
+
+
+# Strict: a boolean or a string is not a number (an integer is a valid float).
+Real = Annotated[float, Strict(), Field(allow_inf_nan=False)]
+Whole = Annotated[int, Strict()]
+
+Fraction = Annotated[Real, _quantity("fraction", ge=0, le=1)]
+Ratio = Annotated[Real, _quantity("ratio", ge=0)]
+GrowthFractionPerYear = Annotated[Real, _quantity("fraction/yr", gt=-1, le=10)]
+Count = Annotated[Whole, _quantity("count", ge=0)]
+CountFromOne = Annotated[Whole, _quantity("count", ge=1)]
+Pue = Annotated[Real, _quantity("ratio", ge=1, le=10)]
+
+PowerW = Annotated[Real, _quantity("W", ge=0)]
+PowerKw = Annotated[Real, _quantity("kW", ge=0)]
+EnergyKwh = Annotated[Real, _quantity("kWh", ge=0)]
+EnergyJ = Annotated[Real, _quantity("J", ge=0)]
+
+Usd = Annotated[Real, _quantity("USD", ge=0)]
+SignedUsd = Annotated[Real, _quantity("USD")]
+UsdPerYear = Annotated[Real, _quantity("USD/yr", ge=0)]
+UsdPerMonth = Annotated[Real, _quantity("USD/month", ge=0)]
+UsdPerH = Annotated[Real, _quantity("USD/h", ge=0)]
+UsdPerKwh = Annotated[Real, _quantity("USD/kWh")]
+UsdPerKwMonth = Annotated[Real, _quantity("USD/kW-month", ge=0)]
+UsdPerGb = Annotated[Real, _quantity("USD/GB", ge=0)]
+UsdPerGbMonth = Annotated[Real, _quantity("USD/GB-month", ge=0)]
+UsdPerTbMonth = Annotated[Real, _quantity("USD/TB-month", ge=0)]
+
+DurationYears = Annotated[Real, _quantity("yr", gt=0)]
+DurationMonths = Annotated[Real, _quantity("months", ge=0)]
+DurationH = Annotated[Real, _quantity("h", ge=0)]
+DurationS = Annotated[Real, _quantity("s", ge=0)]
+DurationMs = Annotated[Real, _quantity("ms", ge=0)]
+
+DataTb = Annotated[Real, _quantity("TB", ge=0)]
+DataTbPerMonth = Annotated[Real, _quantity("TB/month", ge=0)]
+DataGb = Annotated[Real, _quantity("GB", ge=0)]
+DataGib = Annotated[Real, _quantity("GiB", ge=0)]
+ThroughputBytesPerS = Annotated[Real, _quantity("B/s", ge=0)]
+ThroughputMbPerS = Annotated[Real, _quantity("MB/s", ge=0)]
+NetworkGbitPerS = Annotated[Real, _quantity("Gbit/s", ge=0)]
+RatePerS = Annotated[Real, _quantity("1/s", ge=0)]
+
+CarbonKgco2e = Annotated[Real, _quantity("kg CO2e", ge=0)]
+CarbonGco2ePerKwh = Annotated[Real, _quantity("g CO2e/kWh", ge=0)]
+
+
+def kwh_from_w(power_w: float, duration_h: float) -> float:
+    """Energy of a constant power over a time. [kWh]
+
+    >>> kwh_from_w(18_000.0, 8760.0)
+    157680.0
+    """
+    return power_w * duration_h / WATTS_PER_KW
+
+
+def gb_from_tb(data_tb: float, gb_per_tb: float = GB_PER_TB) -> float:
+    """Gigabytes in a number of terabytes, decimal unless told otherwise.
+
+    >>> gb_from_tb(24.0)
+    24000.0
+    """
+    return data_tb * gb_per_tb
+
+
+def mb_per_s_from_gbit_per_s(rate_gbit_per_s: float) -> float:
+    """Network rate in megabytes per second. [MB/s]
+
+    >>> mb_per_s_from_gbit_per_s(2.0)
+    250.0
+    """
+    return rate_gbit_per_s * MB_PER_S_PER_GBIT_PER_S
+
+
+def transfer_h(data_tb: float, rate_gbit_per_s: float) -> float:
+    """Time to move an amount of data at a network rate. [h]
+
+    >>> round(transfer_h(1.0, 2.0), 4)
+    1.1111
+    """
+    return (
+        data_tb
+        * BYTES_PER_TB
+        * BITS_PER_BYTE
+        / (rate_gbit_per_s * 1e9)
+        / SECONDS_PER_HOUR
+    )
