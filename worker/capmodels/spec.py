@@ -8,7 +8,6 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -26,7 +25,8 @@ _UNIT_SUFFIX = re.compile(
     r"(_usd)?(_per_[a-z0-9_]+|_(w|kw|kwh|j|h|years|months|s|ms|us|ns|fraction|ratio|count|usd"
     r"|bytes|tb|gb|gib|mb|mib|mips|rpm|c|kgco2e|gco2e|at))?$"
 )
-_ACRONYMS = {
+_WORDS = {
+    "utilization": "utilisation",
     "pue": "PUE",
     "ram": "RAM",
     "cpu": "CPU",
@@ -43,8 +43,8 @@ _ACRONYMS = {
 
 
 def _title(name: str, _info: object) -> str:
-    words = _UNIT_SUFFIX.sub("", name).split("_") if name not in _ACRONYMS else [name]
-    text = " ".join(_ACRONYMS.get(word, word) for word in words if word) or name
+    words = _UNIT_SUFFIX.sub("", name).split("_") if name not in _WORDS else [name]
+    text = " ".join(_WORDS.get(word, word) for word in words if word) or name
     return text[0].upper() + text[1:]
 
 
@@ -189,10 +189,13 @@ class ModelSpec(Generic[P, R]):
 AnyModel = ModelSpec[Any, Any]
 
 
-@cache
-def _schema(model: Any) -> JSONDict:
-    schema: JSONDict = model.model_json_schema()
-    return schema
+_schemas: dict[type[BaseModel], JSONDict] = {}
+
+
+def _schema(model: type[BaseModel]) -> JSONDict:
+    if model not in _schemas:
+        _schemas[model] = model.model_json_schema()
+    return _schemas[model]
 
 
 def params_schema(spec: AnyModel) -> JSONDict:
