@@ -8,9 +8,10 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, LiteralString, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from capmodels.errors import Fault, ModelError, ParamsError, PointLimitExceeded
 
@@ -305,6 +306,26 @@ def _agrees(ours: CheckValue | None, check: Check) -> bool:
     # One part in 1e12 allows for the last bits of an "exact" check.
     slack = max(check.tolerance, abs(check.published) * 1e-12)
     return math.isfinite(ours) and abs(ours - check.published) <= slack
+
+
+def refusal(
+    code: str, sentence: str, *, at: tuple[int | str, ...] = (), value: object = None
+) -> ValidationError:
+    """Return what a field validator raises for a fault that spans several fields.
+
+    ``at`` is the place inside the validated field, ``sentence`` ends with a period.
+    A field that may be left at its default needs ``validate_default=True`` for its
+    validator to run then.
+    """
+    error = PydanticCustomError(_literal(code), _literal(sentence.removesuffix(".")))
+    return ValidationError.from_exception_data(
+        code, [InitErrorDetails(type=error, loc=at, input=value)]
+    )
+
+
+def _literal(text: str) -> LiteralString:
+    # Braces are pydantic's placeholders; a sentence that is ready has none to fill.
+    return cast("LiteralString", text.replace("{", "(").replace("}", ")"))
 
 
 def faults_of(error: ValidationError, document: Any) -> list[Fault]:
