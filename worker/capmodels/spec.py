@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, LiteralString, TypeVar, cast
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -317,15 +317,10 @@ def refusal(
     A field that may be left at its default needs ``validate_default=True`` for its
     validator to run then.
     """
-    error = PydanticCustomError(_literal(code), _literal(sentence.removesuffix(".")))
+    error = PydanticCustomError(code, sentence.removesuffix("."))
     return ValidationError.from_exception_data(
         code, [InitErrorDetails(type=error, loc=at, input=value)]
     )
-
-
-def _literal(text: str) -> LiteralString:
-    # Braces are pydantic's placeholders; a sentence that is ready has none to fill.
-    return cast("LiteralString", text.replace("{", "(").replace("}", ")"))
 
 
 def faults_of(error: ValidationError, document: Any) -> list[Fault]:
