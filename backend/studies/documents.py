@@ -1,0 +1,130 @@
+"""Study documents as plain JSON: put together, taken apart, compared. No database here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, TypedDict
+
+from capmodels.errors import Fault
+from capmodels.spec import JSONDict
+
+PLAN = "plans.compare"
+LETTERS = "ABCDEFGH"
+DESIGN_KEYS = ("letter", "title", "kind")
+MAX_DEPTH = 32
+
+
+class Difference(TypedDict):
+    """One place where two documents are not the same."""
+
+    pointer: str
+    change: Literal["added", "removed", "changed"]
+    before: Any
+    after: Any
+
+
+def pointer_of(*parts: str | int) -> str:
+    """Return the JSON pointer of a path.
+
+    >>> pointer_of("designs", "A", "a/b")
+    '/designs/A/a~1b'
+    """
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def differences(before: Any, after: Any, pointer: str = "") -> list[Difference]:
+    """Return every place where two documents differ, in document order.
+
+    >>> [d["pointer"] for d in differences({"a": 1, "b": [1]}, {"a": 2, "b": [1, 3]})]
+    ['/a', '/b/1']
+    """
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        keys = [*before, *(key for key in after if key not in before)]
+        pairs: Iterator[tuple[str | int, bool, bool]] = (
+            (key, key in before, key in after) for key in keys
+        )
+    elif isinstance(before, list) and isinstance(after, list):
+        longest = range(max(len(before), len(after)))
+        pairs = ((i, i < len(before), i < len(after)) for i in longest)
+    else:
+        same = before == after and isinstance(before, bool) == isinstance(after, bool)
+        return [] if same else [_difference(pointer, "changed", before, after)]
+    found: list[Difference] = []
+    for key, was, is_ in pairs:
+        place = pointer + pointer_of(key)
+        if was and is_:
+            found += differences(before[key], after[key], place)
+        elif was:
+            found.append(_difference(place, "removed", before[key], None))
+        else:
+            found.append(_difference(place, "added", None, after[key]))
+    return found
+
+
+def _difference(
+    pointer: str, change: Literal["added", "removed", "changed"], before: Any, after: Any
+) -> Difference:
+    return {"pointer": pointer, "change": change, "before": before, "after": after}
+
+
+def design_document(design: Mapping[str, Any]) -> JSONDict:
+    """Return a design as the plan takes it: letter, title, kind and its fields in one object."""
+    head = {key: design[key] for key in DESIGN_KEYS}
+    return {**head, **{k: v for k, v in design["spec"].items() if k not in DESIGN_KEYS}}
+
+
+def split_faults(
+    faults: Sequence[Fault], letters: Sequence[str]
+) -> tuple[list[Fault], dict[str, list[Fault]]]:
+    """Share a document's faults out to the study and to its designs.
+
+    The plan counts designs by position; a planner knows them by letter. The first
+    list holds every fault with designs named by letter (``/designs/B/staff_fte``),
+    the second those of each design with pointers relative to its own fields.
+    """
+    named: list[Fault] = []
+    by_letter: dict[str, list[Fault]] = {letter: [] for letter in letters}
+    for fault in faults:
+        head, place, rest = _design_place(fault.pointer)
+        if head and place < len(letters):
+            letter = letters[place]
+            by_letter[letter].append(Fault(rest, fault.code, fault.message))
+            pointer = pointer_of("designs", letter) + rest
+            named.append(Fault(pointer, fault.code, fault.message))
+        else:
+            named.append(fault)
+    return named, by_letter
+
+
+def _design_place(pointer: str) -> tuple[bool, int, str]:
+    parts = pointer.split("/", 3)
+    if len(parts) < 3 or parts[1] != "designs" or not parts[2].isdigit():
+        return False, 0, ""
+    return True, int(parts[2]), f"/{parts[3]}" if len(parts) > 3 else ""
+
+
+def storable(value: Any, pointer: str = "", depth: int = 0) -> list[Fault]:
+    """Return why a draft cannot be kept at all; an invalid draft otherwise can.
+
+    PostgreSQL's JSON has no NUL character, and nesting is bounded so that no later
+    walk over the document can overflow.
+    """
+    if depth > MAX_DEPTH:
+        return [Fault(pointer, "too_deep", f"Nest at most {MAX_DEPTH} levels.")]
+    if isinstance(value, str):
+        return _text_faults(value, pointer)
+    faults: list[Fault] = []
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            faults += _text_faults(key, pointer)
+            faults += storable(item, pointer + pointer_of(key), depth + 1)
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            faults += storable(item, pointer + pointer_of(place), depth + 1)
+    return faults
+
+
+def _text_faults(text: str, pointer: str) -> list[Fault]:
+    if "\x00" in text:
+        return [Fault(pointer, "bad_character", "Text cannot hold the character NUL.")]
+    return []

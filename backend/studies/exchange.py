@@ -1,0 +1,131 @@
+"""A whole study as one file, YAML or JSON, that reads back exactly as it was written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal, cast
+
+import orjson
+import yaml
+
+from capmodels.errors import Fault, ParamsError
+from capmodels.spec import JSONDict
+from studies.documents import MAX_DEPTH
+
+Format = Literal["yaml", "json"]
+
+FORMAT_VERSION = 1
+_LEAD = [
+    "ampacity",
+    "study",
+    "slug",
+    "letter",
+    "name",
+    "title",
+    "kind",
+    "question",
+    "params_version",
+    "workload",
+    "assumptions",
+    "baseline",
+    "ranges",
+    "draws_count",
+    "seed",
+    "designs",
+    "spec",
+]
+_ORDER = {key: place for place, key in enumerate(_LEAD)}
+
+
+class _Loader(yaml.CSafeLoader):
+    """YAML 1.2 scalars only, so that dates and "no" stay text."""
+
+    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 -- PyYAML's own shape
+
+
+class _Dumper(yaml.CSafeDumper):
+    """Quotes whatever any YAML reader could take for something else than text."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        """Write every value out in full."""
+        return True
+
+
+_FLOAT = re.compile(r"^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$")
+_SCALARS = (
+    ("tag:yaml.org,2002:null", re.compile(r"^(~|null|Null|NULL|)$"), [*"~nN", ""]),
+    ("tag:yaml.org,2002:bool", re.compile(r"^(true|True|TRUE|false|False|FALSE)$"), [*"tTfF"]),
+    ("tag:yaml.org,2002:int", re.compile(r"^[-+]?(0|[1-9][0-9]*)$"), [*"-+0123456789"]),
+    ("tag:yaml.org,2002:float", _FLOAT, [*"-+.0123456789"]),
+)
+for _tag, _pattern, _first in _SCALARS:
+    _Loader.add_implicit_resolver(_tag, _pattern, _first)  # type: ignore[no-untyped-call] -- PyYAML has no type here
+_Dumper.add_implicit_resolver("tag:yaml.org,2002:float", _FLOAT, [*"-+.0123456789"])  # type: ignore[no-untyped-call] -- as above
+
+
+def dump(study: JSONDict, as_: Format) -> bytes:
+    """Return a study's file, keys in a stable order."""
+    document = _ordered({"ampacity": FORMAT_VERSION, "study": study})
+    if as_ == "json":
+        return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    text = yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+    return cast("str", text).encode()
+
+
+def load(text: bytes) -> JSONDict:
+    """Return the study in a file, written as YAML or as JSON.
+
+    Raises
+    ------
+    ParamsError
+        When the file cannot be read, or is not a study of this format.
+    """
+    document = _parse(text)
+    if not isinstance(document, dict) or not isinstance(document.get("study"), dict):
+        raise ParamsError([Fault("", "not_a_study", "This file holds no study.")])
+    if document.get("ampacity") != FORMAT_VERSION:
+        message = f"This file is not of format {FORMAT_VERSION}, the one known here."
+        raise ParamsError([Fault("/ampacity", "unknown_format", message)])
+    return cast("JSONDict", document["study"])
+
+
+def _parse(text: bytes) -> Any:
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError as json_error:
+        if text.lstrip()[:1] == b"{":
+            fault = Fault("", "unreadable", f"This file is not readable as JSON: {json_error}.")
+            raise ParamsError([fault]) from json_error
+    try:
+        _refuse_bombs(text)
+        document = yaml.load(text, Loader=_Loader)
+        # A file must say what JSON can say: text keys, finite numbers.
+        return orjson.loads(orjson.dumps(document))
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError, TypeError) as error:
+        sentence = " ".join(str(error).split())
+        fault = Fault("", "unreadable", f"This file is not readable as YAML: {sentence}.")
+        raise ParamsError([fault]) from error
+
+
+def _refuse_bombs(text: bytes) -> None:
+    """Refuse aliases, which can blow a small file up to gigabytes, and bottomless nesting."""
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+        if isinstance(event, yaml.AliasEvent):
+            message = "aliases are not accepted"
+            raise ValueError(message)
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            message = f"nested deeper than {MAX_DEPTH} levels"
+            raise ValueError(message)
+
+
+def _ordered(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        keys = sorted(value, key=lambda key: (_ORDER.get(key, len(_ORDER)), key))
+        return {key: _ordered(value[key]) for key in keys}
+    if isinstance(value, list | tuple):
+        return [_ordered(item) for item in value]
+    return value
