@@ -11,12 +11,13 @@ import io
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 import zstandard
 
-from capmodels.spec import JSONDict
+if TYPE_CHECKING:
+    from capmodels.spec import JSONDict
 
 SCREEN_POINTS = 2_000
 CHUNK_VALUES = 65_536

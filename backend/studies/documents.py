@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from capmodels.errors import Fault
-from capmodels.spec import JSONDict
+
+if TYPE_CHECKING:
+    from capmodels.spec import JSONDict
 
 PLAN = "plans.compare"
 LETTERS = "ABCDEFGH"

@@ -4,37 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import orjson
 import yaml
 
 from capmodels.errors import Fault, ParamsError
-from capmodels.spec import JSONDict
 from studies.documents import MAX_DEPTH
+
+if TYPE_CHECKING:
+    from capmodels.spec import JSONDict
 
 Format = Literal["yaml", "json"]
 
 FORMAT_VERSION = 1
-_LEAD = [
-    "ampacity",
-    "study",
-    "slug",
-    "letter",
-    "name",
-    "title",
-    "kind",
-    "question",
-    "params_version",
-    "workload",
-    "assumptions",
-    "baseline",
-    "ranges",
-    "draws_count",
-    "seed",
-    "designs",
-    "spec",
-]
+_LEAD = (
+    *("ampacity", "study", "slug", "letter", "name", "title", "kind", "question"),
+    *("params_version", "workload", "assumptions", "baseline", "ranges", "draws_count", "seed"),
+    *("designs", "spec"),
+)
 _ORDER = {key: place for place, key in enumerate(_LEAD)}
 
 
@@ -114,12 +102,12 @@ def _refuse_bombs(text: bytes) -> None:
     for event in yaml.parse(text, Loader=yaml.CSafeLoader):
         if isinstance(event, yaml.AliasEvent):
             message = "aliases are not accepted"
-            raise ValueError(message)
+            raise yaml.YAMLError(message)
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH:
             message = f"nested deeper than {MAX_DEPTH} levels"
-            raise ValueError(message)
+            raise yaml.YAMLError(message)
 
 
 def _ordered(value: Any) -> Any:
