@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PACKAGE = "capmodels"
 
-MODEL_MODULES: tuple[str, ...] = ()
+MODEL_MODULES: tuple[str, ...] = ("capmodels.cost.owned_vs_cloud",)
 
 
 def model_ids() -> tuple[str, ...]:

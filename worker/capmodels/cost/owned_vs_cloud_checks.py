@@ -1,0 +1,321 @@
+"""The figures of Zaranek et al. 2008, sections 2.1 and 4.5, against the model's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from capmodels.cost.owned_vs_cloud_shapes import (
+    Cause,
+    OwnedVsCloudParams,
+    OwnedVsCloudResult,
+)
+from capmodels.spec import Check, JSONDict
+from capmodels.units import SECONDS_PER_HOUR
+
+Compare = Callable[[OwnedVsCloudParams], OwnedVsCloudResult]
+Model = Callable[..., OwnedVsCloudResult]
+CauseUsd = Callable[..., float]
+
+_SECTION_2 = "Zaranek et al. 2008, section 2.1"
+_SECTION_4 = "Zaranek et al. 2008, section 4.5"
+_EXTRA_LARGE: JSONDict = {"price_usd_per_h": 0.80}
+_TWO_SMALL: JSONDict = {"price_usd_per_h": 0.20}
+
+
+def _group(nodes: int, instance: JSONDict, utilization_fraction: float) -> JSONDict:
+    return {
+        "nodes_count": nodes,
+        "instance": instance,
+        "equivalence": "explicit",
+        "instances_count": float(nodes),
+        "utilization_fraction": utilization_fraction,
+    }
+
+
+def prototypes(templeton_fraction: float, uncle_fraction: float) -> JSONDict:
+    """Return the paper's two prototype clusters at given utilisations, as params."""
+    return {
+        "capex_usd": 150_000.0,
+        "power_w": 0.0,
+        "facility_usd_per_year": 25_000.0,
+        "staff_usd_per_year": 50_000.0,
+        "groups": [
+            _group(47, _EXTRA_LARGE, templeton_fraction),
+            _group(11, _EXTRA_LARGE, uncle_fraction),
+            _group(36, _TWO_SMALL, uncle_fraction),
+        ],
+        "storage_tb": 20.0,
+        "transfer": {"in_tb": 0.0, "out_tb": 0.0},
+        "horizon_years": 3.0,
+    }
+
+
+def measured_prototypes() -> JSONDict:
+    """Return the prototypes at the utilisation that their seconds of work amount to."""
+    slot_s = 47 * 4 * 152 * 24 * SECONDS_PER_HOUR
+    return prototypes(460e6 / slot_s, 600e6 / slot_s) | {"year_h": 8784}
+
+
+def published_checks(compare: Compare) -> tuple[Check, ...]:
+    """Return the paper's rows for the model's function ``compare``."""
+
+    def model(**changes: Any) -> OwnedVsCloudResult:
+        return compare(OwnedVsCloudParams.model_validate(changes))
+
+    def cause(name: str, **changes: Any) -> float:
+        causes: tuple[Cause, ...] = model(horizon_years=1.0, **changes).causes
+        return next(row.amount_usd for row in causes if row.cause == name)
+
+    return (
+        *_cluster_checks(model, cause),
+        *_total_checks(model),
+        *_prototype_checks(model, cause),
+        *_copy_checks(model, cause),
+    )
+
+
+def _cluster_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
+    return (
+        Check(
+            id="A1",
+            title="Power bill of a year, 18 kW at $0.17/kWh",
+            source=_SECTION_2,
+            published=26_805.6,
+            printed="$27,000",
+            tolerance=0.01,
+            unit="USD",
+            compute=lambda: cause("energy"),
+        ),
+        Check(
+            id="A4",
+            title="96 extra-large instances at 25%, one year",
+            source=_SECTION_2,
+            published=168_192.0,
+            printed="$168,000",
+            tolerance=0.01,
+            unit="USD",
+            compute=lambda: cause("instances"),
+        ),
+        Check(
+            id="A5",
+            title="S3 for 24 TB, one year",
+            source=_SECTION_2,
+            published=43_200.0,
+            printed="$43,000",
+            tolerance=0.01,
+            unit="USD",
+            compute=lambda: cause("storage"),
+        ),
+        Check(
+            id="A6",
+            title="The same in binary terabytes",
+            source=_SECTION_2,
+            published=44_236.8,
+            tolerance=0.01,
+            unit="USD",
+            basis="derived",
+            note="It would print as $44,000, so the paper counts decimal terabytes.",
+            compute=lambda: cause("storage", gb_per_tb=1024),
+        ),
+        Check(
+            id="A7",
+            title="Transfer, 15 TB in and 2 TB out",
+            source=_SECTION_2,
+            published=1_840.0,
+            tolerance=1e-6,
+            unit="USD",
+            compute=lambda: cause("transfer"),
+        ),
+        Check(
+            id="A11",
+            title="Utilisation at which both cost the same over 2 years",
+            source=_SECTION_2,
+            published=0.2124,
+            tolerance=0.0005,
+            unit="fraction",
+            basis="derived",
+            compute=lambda: model().tie.utilization_fraction or 0.0,
+        ),
+        Check(
+            id="A12",
+            title="Utilisation at which both cost the same over 3 years",
+            source=_SECTION_2,
+            published=0.1707,
+            tolerance=0.0005,
+            unit="fraction",
+            basis="derived",
+            compute=lambda: model(horizon_years=3.0).tie.utilization_fraction or 0.0,
+        ),
+    )
+
+
+def _total_checks(model: Model) -> tuple[Check, ...]:
+    return (
+        Check(
+            id="A2",
+            title="Owning, first year",
+            source=_SECTION_2,
+            published=272_000.0,
+            unit="USD",
+            compute=lambda: model(rounding="paper", horizon_years=1.0).own_total_usd,
+        ),
+        Check(
+            id="A3",
+            title="Owning, two years",
+            source=_SECTION_2,
+            published=374_000.0,
+            unit="USD",
+            compute=lambda: model(rounding="paper").own_total_usd,
+        ),
+        Check(
+            id="A8",
+            title="Cloud, two years, yearly parts rounded as the authors did",
+            source=_SECTION_2,
+            published=423_840.0,
+            printed="$424,000",
+            unit="USD",
+            note="Yearly parts to $1,000, transfer once and unrounded, then the total.",
+            compute=lambda: model(rounding="paper").cloud_total_usd,
+        ),
+        Check(
+            id="A8p",
+            title="Cloud, two years, as printed",
+            source=_SECTION_2,
+            published=424_000.0,
+            unit="USD",
+            compute=lambda: model(rounding="paper").cloud_printed_usd or 0.0,
+        ),
+        Check(
+            id="A9",
+            title="Cloud, two years, without rounding",
+            source=_SECTION_2,
+            published=424_624.0,
+            printed="$424,000",
+            tolerance=0.01,
+            unit="USD",
+            basis="derived",
+            compute=lambda: model().cloud_total_usd,
+        ),
+        Check(
+            id="A10",
+            title="Pay-off time, yearly parts rounded as the authors did",
+            source=_SECTION_2,
+            published=1.5428,
+            tolerance=0.0005,
+            unit="yr",
+            basis="derived",
+            compute=lambda: model(rounding="paper").break_even.years or 0.0,
+        ),
+    )
+
+
+def _prototype_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
+    return (
+        Check(
+            id="A15",
+            title="Prototypes, instances of a year at the printed 18% and 24%",
+            source=_SECTION_4,
+            published=92_926.08,
+            printed="$96,000",
+            tolerance=0.1,
+            unit="USD",
+            basis="derived",
+            note="The printed percentages do not give the printed cost; the seconds do.",
+            compute=lambda: cause("instances", **_one_year(prototypes(0.18, 0.24))),
+        ),
+        Check(
+            id="A17",
+            title="S3 for 20 TB, one year",
+            source=_SECTION_4,
+            published=36_000.0,
+            tolerance=0.01,
+            unit="USD",
+            compute=lambda: cause("storage", **_one_year(prototypes(0.18, 0.24))),
+        ),
+        Check(
+            id="A18",
+            title="Prototypes, pay-off time at their use",
+            source=_SECTION_4,
+            published=2.6316,
+            printed="three years",
+            tolerance=0.0005,
+            unit="yr",
+            compute=lambda: (
+                model(**measured_prototypes(), rounding="paper").break_even.years or 0.0
+            ),
+        ),
+        Check(
+            id="A19",
+            title="Prototypes, instances of a year at 25%",
+            source=_SECTION_4,
+            published=117_384.0,
+            tolerance=0.1,
+            unit="USD",
+            basis="derived",
+            compute=lambda: cause("instances", **_one_year(prototypes(0.25, 0.25))),
+        ),
+        Check(
+            id="A20",
+            title="Prototypes, pay-off time at 25%",
+            source=_SECTION_4,
+            published=1.9137,
+            printed="two years",
+            tolerance=0.0005,
+            unit="yr",
+            compute=lambda: model(**prototypes(0.25, 0.25)).break_even.years or 0.0,
+        ),
+    )
+
+
+def _one_year(document: JSONDict) -> JSONDict:
+    return {name: value for name, value in document.items() if name != "horizon_years"}
+
+
+def _copy_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
+    def copied(times: float) -> JSONDict:
+        busy = [_group(47, _EXTRA_LARGE, 0.0)]
+        return {"groups": busy, "copy_in": {"data_tb": 1.0, "copies_per_year": times}}
+
+    return (
+        Check(
+            id="A21",
+            title="Time to copy 1 TB at 2 Gbit/s",
+            source=_SECTION_4,
+            published=1.1111,
+            tolerance=0.0001,
+            unit="h",
+            compute=lambda: model(**copied(1.0)).copy_h,
+        ),
+        Check(
+            id="A22",
+            title="Price of that copy with 47 nodes waiting",
+            source=_SECTION_4,
+            published=41.78,
+            printed="$41",
+            tolerance=0.01,
+            unit="USD",
+            note="The paper truncates.",
+            compute=lambda: cause("copy", **copied(1.0)),
+        ),
+        Check(
+            id="A23",
+            title="The same, billed by started hours",
+            source=_SECTION_4,
+            published=75.2,
+            tolerance=0.001,
+            unit="USD",
+            basis="derived",
+            compute=lambda: cause("copy", **copied(1.0), billing="started_hours"),
+        ),
+        Check(
+            id="A24",
+            title="A copy every four days, at the printed $41",
+            source=_SECTION_4,
+            published=3_741.25,
+            printed="under $4,000",
+            tolerance=0.01,
+            unit="USD",
+            compute=lambda: cause("copy", **copied(365 / 4)) * 41.0 / cause("copy", **copied(1.0)),
+        ),
+    )
