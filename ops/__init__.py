@@ -1,0 +1,1 @@
+"""Launcher, supervisor, checks. Standard library only: they run before the environment exists."""

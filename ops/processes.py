@@ -1,0 +1,230 @@
+"""Child processes that cannot outlive us.
+
+Each long-lived child has its own session (Ctrl-C reaches only the supervisor) and a parent-death
+signal (SIGKILL of the supervisor takes it along). The kernel sends that signal when the *thread*
+that forked ends, so services are started from the main thread only.
+"""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ops.say import Failure
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+_PR_SET_PDEATHSIG = 1
+_POLL_S = 0.05
+
+
+def die_with_parent(signum: int, parent: int) -> Callable[[], None]:
+    """Return a preexec function: the child gets `signum` when its parent dies."""
+
+    def prepare() -> None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signum, 0, 0, 0)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return prepare
+
+
+@dataclass(frozen=True)
+class Command:
+    """A service to start.
+
+    `stop_signal` asks it to end, `death_signal` is sent by the kernel when we die. Higher stages
+    stop first. `identity` is a user and group id to run as, None for our own.
+    """
+
+    name: str
+    argv: Sequence[str]
+    env: Mapping[str, str]
+    cwd: Path
+    log: Path
+    stage: int = 0
+    stop_signal: int = signal.SIGTERM
+    death_signal: int = signal.SIGTERM
+    patience_s: float = 10.0
+    pass_fds: Sequence[int] = ()
+    identity: int | None = None
+
+
+@dataclass
+class Service:
+    """A started command."""
+
+    command: Command
+    process: "subprocess.Popen[bytes]"
+
+    @property
+    def name(self) -> str:
+        return self.command.name
+
+    def has_ended(self) -> bool:
+        return self.process.poll() is not None
+
+    def last_words(self, *, lines: int = 15) -> str:
+        """The end of the service's log, for a message."""
+        return tail(self.command.log, lines=lines)
+
+
+@dataclass
+class Supervisor:
+    """Starts services, notices when one ends, stops them in reverse order."""
+
+    services: list[Service] = field(default_factory=list)
+
+    def start(self, command: Command) -> Service:
+        """Start a service. Call from the main thread."""
+        if threading.current_thread() is not threading.main_thread():
+            raise RuntimeError("services are started from the main thread")
+        service = Service(command, spawn(command))
+        self.services.append(service)
+        return service
+
+    def first_ended(self) -> Service | None:
+        """A service that has ended on its own, if any."""
+        return next((service for service in self.services if service.has_ended()), None)
+
+    def require_alive(self) -> None:
+        """Raise `Failure` with the log's end when a service has ended."""
+        ended = self.first_ended()
+        if ended is not None:
+            code = ended.process.returncode
+            raise Failure(f"{ended.name} ended with code {code}:\n{ended.last_words()}")
+
+    def stop(self) -> None:
+        """Stop all services, highest stage first; those that do not listen are killed."""
+        stages = sorted({service.command.stage for service in self.services}, reverse=True)
+        for stage in stages:
+            _stop_all([s for s in self.services if s.command.stage == stage])
+        self.services.clear()
+
+
+def spawn(command: Command) -> "subprocess.Popen[bytes]":
+    """Start a command in its own session, tied to our life, with its output in its log."""
+    command.log.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with command.log.open("ab") as log:
+            return subprocess.Popen(
+                list(command.argv),
+                env=dict(command.env),
+                cwd=command.cwd,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                pass_fds=tuple(command.pass_fds),
+                preexec_fn=die_with_parent(command.death_signal, os.getpid()),  # noqa: PLW1509
+                **_as_user(command.identity),
+            )
+    except OSError as exc:
+        raise Failure(f"{command.name} could not be started: {exc}") from exc
+
+
+def _as_user(identity: int | None) -> dict[str, Any]:
+    if identity is None:
+        return {}
+    return {"user": identity, "group": identity, "extra_groups": []}
+
+
+def _stop_all(services: Sequence[Service]) -> None:
+    for service in services:
+        if not service.has_ended():
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                service.process.send_signal(service.command.stop_signal)
+    for service in services:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            service.process.wait(timeout=service.command.patience_s)
+        kill_group(service.process.pid)
+        service.process.wait()
+
+
+def kill_group(pid: int) -> None:
+    """SIGKILL whatever is left of a child's process group."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def wait_until(
+    ready: Callable[[], bool], *, what: str, timeout_s: float, watch: Supervisor | None = None
+) -> None:
+    """Wait until `ready()`; raise `Failure` after `timeout_s` or when a watched service ends."""
+    deadline = time.monotonic() + timeout_s
+    while not ready():
+        if watch is not None:
+            watch.require_alive()
+        if time.monotonic() > deadline:
+            raise Failure(f"{what} was not ready within {timeout_s:.0f} s")
+        time.sleep(_POLL_S)
+
+
+def tail(path: Path, *, lines: int) -> str:
+    """The last lines of a text file, or a note that there is none."""
+    try:
+        text = path.read_text(errors="replace")
+    except OSError:
+        return f"(no log at {path})"
+    return "\n".join(text.splitlines()[-lines:])
+
+
+@dataclass
+class Tools:
+    """Short-lived programs (installers, builds) that are stopped when we stop."""
+
+    running: "set[subprocess.Popen[str]]" = field(default_factory=set)
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        what: str,
+        cwd: Path,
+        env: Mapping[str, str] | None = None,
+        identity: int | None = None,
+    ) -> str:
+        """Run a program to its end and return what it printed on standard output.
+
+        Raises `Failure` with the last lines of its output when it fails. May be called from any
+        thread, as the thread outlives the program.
+        """
+        try:
+            process = subprocess.Popen(
+                list(argv),
+                cwd=cwd,
+                env=None if env is None else dict(env),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                errors="replace",
+                start_new_session=True,
+                preexec_fn=die_with_parent(signal.SIGKILL, os.getpid()),  # noqa: PLW1509
+                **_as_user(identity),
+            )
+        except FileNotFoundError as exc:
+            raise Failure(f"{what} failed: {argv[0]} was not found") from exc
+        self.running.add(process)
+        try:
+            out, err = process.communicate()
+        finally:
+            self.running.discard(process)
+        if process.returncode != 0:
+            words = "\n".join((out + err).strip().splitlines()[-20:])
+            raise Failure(f"{what} failed (code {process.returncode}):\n{words}")
+        return out
+
+    def stop(self) -> None:
+        """Kill what is still running."""
+        for process in list(self.running):
+            kill_group(process.pid)
+
+
+TOOLS = Tools()
