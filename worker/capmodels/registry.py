@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 PACKAGE = "capmodels"
 
-MODEL_MODULES: tuple[str, ...] = ("capmodels.cost.owned_vs_cloud",)
+MODEL_MODULES: tuple[str, ...] = (
+    "capmodels.cost.owned_vs_cloud",
+    "capmodels.performance.cluster_io",
+    "capmodels.power.server",
+    "capmodels.storage.capacity",
+)
 
 
 def model_ids() -> tuple[str, ...]:
