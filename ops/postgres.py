@@ -285,15 +285,6 @@ DO $$ BEGIN
 END $$;
 """
 
-GRANTS_SQL = f"""
-ALTER SCHEMA public OWNER TO {OWNER};
-GRANT USAGE ON SCHEMA public TO {APP}, {BACKUP};
-ALTER DEFAULT PRIVILEGES FOR ROLE {OWNER} IN SCHEMA public
-  GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO {APP};
-ALTER DEFAULT PRIVILEGES FOR ROLE {OWNER} IN SCHEMA public
-  GRANT USAGE, SELECT ON SEQUENCES TO {APP};
-"""
-
 
 def create_roles(cluster: Cluster) -> None:
     """Create owner, app and backup roles once (for the whole cluster)."""
@@ -301,8 +292,7 @@ def create_roles(cluster: Cluster) -> None:
 
 
 def create_database(cluster: Cluster, database: str = DATABASE) -> None:
-    """Create a database of the owner's, with the app role's rights on what will be created."""
+    """Create a database of the owner's; migrations give the app role its rights."""
     found = sql(cluster, f"SELECT 1 FROM pg_database WHERE datname = '{database}'")
     if found != "1":
         sql(cluster, f"CREATE DATABASE {database} OWNER {OWNER}")
-    sql(cluster, GRANTS_SQL, database=database)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ops import postgres, valkey
-from ops.processes import Supervisor
+from ops.processes import Supervisor, kill_group
 
 
 @dataclass
@@ -50,6 +50,13 @@ class DataServices:
     def start_valkey(self) -> None:
         """Start the broker."""
         valkey.start(self.supervisor, self.broker)
+
+    def kill(self, name: str) -> None:
+        """SIGKILL `postgres` or `valkey`, as a test of what survives."""
+        service = next(s for s in self.supervisor.services if s.name == name)
+        self.supervisor.services.remove(service)
+        kill_group(service.process.pid)
+        service.process.wait()
 
     def urls(self, *, database: str = postgres.DATABASE) -> dict[str, str]:
         """The variables that lead to database and broker."""

@@ -219,7 +219,7 @@ class Tools:
         if process.returncode != 0:
             words = "\n".join((out + err).strip().splitlines()[-20:])
             raise Failure(f"{what} failed (code {process.returncode}):\n{words}")
-        return out
+        return str(out)
 
     def stop(self) -> None:
         """Kill what is still running."""
