@@ -92,9 +92,27 @@ def default(  # noqa: PLR0913 -- a default has this many facets
         default=value,
         title=title,
         description=description,
-        json_schema_extra={
-            "default_source": {k: v for k, v in origin.items() if v is not None}
-        },
+        json_schema_extra={"default_source": {k: v for k, v in origin.items() if v is not None}},
+    )
+
+
+def assumed(
+    value: Any,
+    description: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    title: str | None = None,
+) -> Any:
+    """Return a field default that is a choice of ours, with no source behind it."""
+    return default(
+        value,
+        source="our choice",
+        quality="assumed",
+        low=low,
+        high=high,
+        title=title,
+        description=description,
     )
 
 
@@ -267,9 +285,7 @@ def inputs_hash(spec: AnyModel, params: Params, seed: int) -> str:
         "seed": seed,
         "params": params.model_dump(mode="json"),
     }
-    canonical = json.dumps(
-        identity, sort_keys=True, separators=(",", ":"), allow_nan=False
-    )
+    canonical = json.dumps(identity, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
@@ -297,11 +313,7 @@ def run_check(spec: AnyModel, check: Check) -> JSONDict:
 
 
 def _agrees(ours: CheckValue | None, check: Check) -> bool:
-    if (
-        isinstance(ours, bool | str)
-        or isinstance(check.published, bool | str)
-        or ours is None
-    ):
+    if isinstance(ours, bool | str) or isinstance(check.published, bool | str) or ours is None:
         return type(ours) is type(check.published) and ours == check.published
     # One part in 1e12 allows for the last bits of an "exact" check.
     slack = max(check.tolerance, abs(check.published) * 1e-12)
@@ -341,9 +353,7 @@ def _pointer(loc: tuple[int | str, ...], document: Any) -> str:
             if key not in here and not last:
                 continue
             here = here.get(key)
-        elif (
-            isinstance(here, list | tuple) and isinstance(key, int) and key < len(here)
-        ):
+        elif isinstance(here, list | tuple) and isinstance(key, int) and key < len(here):
             here = here[key]
         elif not last or here is not None:
             continue
@@ -387,11 +397,7 @@ _SENTENCES: dict[str, str] = {
 def _sentence(item: JSONDict) -> str:
     kind, context = item["type"], item.get("ctx", {})
     given = item.get("input")
-    shown = (
-        f" {given:g}"
-        if isinstance(given, int | float) and not isinstance(given, bool)
-        else ""
-    )
+    shown = f" {given:g}" if isinstance(given, int | float) and not isinstance(given, bool) else ""
     if kind == "greater_than_equal":
         return f"The value{shown} is too low. Enter at least {context['ge']:g}."
     if kind == "greater_than":

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, Result, default, refusal
+from capmodels.spec import Params, Result, assumed, default, refusal
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -39,18 +39,6 @@ def _stated(value: Any, description: str, *, section: str = "2.1", **facets: Any
     source = f"Zaranek et al. 2008, section {section}"
     return default(value, source=source, as_of="2008", description=description, **facets)
 
-
-def _chosen(value: Any, description: str, **facets: Any) -> Any:
-    source = "our choice"
-    return default(value, source=source, quality="assumed", description=description, **facets)
-
-
-class Instance(Params):
-    """The rented machine that is counted in place of an owned node."""
-
-    price_usd_per_h: PositiveUsdPerH = _stated(
-        0.80, "Price of one hour of an EC2 extra-large instance."
-    )
     cores_count: CountFromOne = _stated(4, "Virtual CPUs of one instance.")
     disks_count: CountFromOne = _stated(
         2, "Disks of one instance; the type was usually listed with four volumes."
@@ -71,7 +59,7 @@ class NodeGroup(Params):
     disks_per_node_count: CountFromOne = _stated(4, "Disks of one node.")
     disk_tb: PositiveTb = _stated(1.0, "Size of one disk.", title="Disk size")
     instance: Instance = Instance()
-    equivalence: Equivalence = _chosen(
+    equivalence: Equivalence = assumed(
         "by_core", "What an instance must match: cores, disks, capacity, or the most of these."
     )
     instances_count: PositiveCount | None = Field(
@@ -108,11 +96,11 @@ class Transfer(Params):
 class Copy(Params):
     """Working data that is copied to the instances before they can compute."""
 
-    data_tb: DataTb = _chosen(0.0, "Data copied each time.")
+    data_tb: DataTb = assumed(0.0, "Data copied each time.")
     network_gbit_per_s: PositiveGbitPerS = _stated(
         2.0, "Rate of the copy, which the paper calls very low.", section="4.5"
     )
-    copies_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})] = _chosen(
+    copies_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})] = assumed(
         0.0, "Copies made in a year."
     )
     instances_count: PositiveCount | None = Field(
@@ -129,7 +117,7 @@ class OwnedVsCloudParams(Params):
     electricity_usd_per_kwh: TariffUsdPerKwh = _stated(
         0.17, "Price of electricity.", low=0.05, high=0.40
     )
-    pue: Pue = _chosen(1.0, "Power of the building over power of the cluster.")
+    pue: Pue = assumed(1.0, "Power of the building over power of the cluster.")
     facility_usd_per_year: UsdPerYear = _stated(25_000.0, "Network access and floor space.")
     staff_usd_per_year: UsdPerYear = _stated(50_000.0, "A part-time administrator.")
     groups: tuple[NodeGroup, ...] = Field(
@@ -143,13 +131,13 @@ class OwnedVsCloudParams(Params):
     transfer: Transfer = Transfer()
     copy_in: Copy = Field(default=Copy(), title="Copy")
     horizon_years: HorizonYears = _stated(2.0, "Time over which costs are added up.")
-    growth_fraction_per_year: GrowthFractionPerYear = _chosen(
+    growth_fraction_per_year: GrowthFractionPerYear = assumed(
         0.0, "Yearly growth of the work, and so of the cloud's yearly cost."
     )
-    discount_fraction_per_year: Fraction = _chosen(
+    discount_fraction_per_year: Fraction = assumed(
         0.0, "Yearly rate at which later payments count for less."
     )
-    year_h: Annotated[Literal[8760, 8784], Field(json_schema_extra={"unit": "h"})] = _chosen(
+    year_h: Annotated[Literal[8760, 8784], Field(json_schema_extra={"unit": "h"})] = assumed(
         8760, "Hours in a year; 8784 in a leap year.", title="Hours in a year"
     )
     gb_per_tb: Annotated[Literal[1000, 1024], Field(json_schema_extra={"unit": "GB/TB"})] = default(
@@ -159,10 +147,10 @@ class OwnedVsCloudParams(Params):
         title="Gigabytes in a terabyte",
         description="Decimal or binary terabytes.",
     )
-    billing: Literal["exact", "started_hours"] = _chosen(
+    billing: Literal["exact", "started_hours"] = assumed(
         "exact", "Whether a copy is billed by its time or by started hours."
     )
-    rounding: Literal["none", "paper"] = _chosen(
+    rounding: Literal["none", "paper"] = assumed(
         "none", "Paper: each yearly part, and then the total, to the nearest $1,000."
     )
 

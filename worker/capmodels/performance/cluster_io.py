@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.spec import (
     Check,
@@ -15,8 +15,8 @@ from capmodels.spec import (
     Context,
     Formula,
     ModelSpec,
-    Params,
     Result,
+    assumed,
     default,
     refusal,
 )
@@ -24,7 +24,6 @@ from capmodels.units import (
     BYTES_PER_MB,
     BYTES_PER_TB,
     SECONDS_PER_HOUR,
-    Count,
     CountFromOne,
     DataTb,
     DurationH,
@@ -97,42 +96,14 @@ def _stated(value: Any, description: str, *, section: str, **facets: Any) -> Any
     source = f"Zaranek et al. 2008, section {section}"
     return default(value, source=source, as_of="2008", description=description, **facets)
 
-
-def _chosen(value: Any, description: str, **facets: Any) -> Any:
-    return default(value, source="our choice", quality="assumed", description=description, **facets)
-
-
-class Readers(Params):
-    """Clients that read at the same time."""
-
-    readers_count: CountFromOne = Field(description="Clients that read at the same time.")
-    reader_mb_per_s: PositiveMbPerS = Field(description="Most that one client can take.")
-
-
-class HotSpot(Params):
-    """A share of the blocks that sits on few disks."""
-
-    hot_fraction: Efficiency = Field(description="Share of the blocks read that sit there.")
-    hot_disks_count: CountFromOne = Field(description="Disks that hold them.")
-
-
-class ClusterIoParams(Params):
-    """Disks, network and clients of a cluster, and a job that reads."""
-
-    model_config = ConfigDict(validate_default=True)
-
-    disks_count: Count = _stated(192, "Disks of all nodes.", section="2.1")
-    disk_mb_per_s: PositiveMbPerS = _stated(
-        60.0, "Rate of one disk with large reads, as measured.", section="4.4"
-    )
-    disk_efficiency_fraction: Efficiency = _chosen(
+    disk_efficiency_fraction: Efficiency = assumed(
         1.0, "Share of that rate that is reached; 0.9 is realistic.", low=0.9, high=1.0
     )
     nodes_count: CountFromOne = _stated(48, "Nodes of the cluster.", section="2.1")
     network_gbit_per_s: PositiveGbitPerS = _stated(
         2.0, "Network of one node, all ports together.", section="4.4"
     )
-    network_efficiency_fraction: Efficiency = _chosen(
+    network_efficiency_fraction: Efficiency = assumed(
         1.0, "Share of the network's rate that is reached.", low=0.8, high=1.0
     )
     node_service_mb_per_s: PositiveMbPerS | None = Field(
@@ -143,10 +114,10 @@ class ClusterIoParams(Params):
     hot_spot: HotSpot | None = Field(
         default=None, description="Leave empty when blocks are spread evenly."
     )
-    read_amplification_ratio: RatioFromOne = _chosen(
+    read_amplification_ratio: RatioFromOne = assumed(
         1.0, "Bytes read over bytes of the data set; 11 for the paper's pivot job."
     )
-    data_tb: DataTb = _chosen(1.0, "Data set that a job reads.")
+    data_tb: DataTb = assumed(1.0, "Data set that a job reads.")
 
     @field_validator("hot_spot")
     @classmethod

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.spec import (
     Check,
@@ -16,8 +16,8 @@ from capmodels.spec import (
     Context,
     Formula,
     ModelSpec,
-    Params,
     Result,
+    assumed,
     default,
     refusal,
 )
@@ -88,32 +88,18 @@ def _stated(value: Any, description: str, *, section: str, **facets: Any) -> Any
     source = f"Zaranek et al. 2008, section {section}"
     return default(value, source=source, as_of="2008", description=description, **facets)
 
-
-def _chosen(value: Any, description: str, **facets: Any) -> Any:
-    return default(value, source="our choice", quality="assumed", description=description, **facets)
-
-
-class CapacityParams(Params):
-    """Nodes and disks of a store, how it keeps data, and how much there is."""
-
-    model_config = ConfigDict(validate_default=True)
-
-    nodes_count: CountFromOne = _stated(48, "Servers of the store.", section="2.1")
-    disks_per_node_count: CountFromOne = _stated(
-        2, "Disks of a server that belong to this store.", section="2.1"
-    )
     disk_tb: PositiveTb = _stated(1.0, "Size of one disk.", section="2.1", title="Disk size")
     copies_count: CountFromOne = _stated(
         2, "Copies kept of each block, on different servers.", section="2.3"
     )
-    fill_fraction: FillFraction = _chosen(
+    fill_fraction: FillFraction = assumed(
         1.0, "Share of the space that may be filled; 0.85 leaves room to work.", low=0.8, high=1.0
     )
-    dedupe_ratio: RatioFromOne = _chosen(
+    dedupe_ratio: RatioFromOne = assumed(
         1.0, "Data as named over data as stored, when equal blocks are stored once."
     )
     used_tb: DataTb = _stated(24.0, "Data stored now, counted once.", section="2.1")
-    growth_fraction_per_year: GrowthFractionPerYear = _chosen(
+    growth_fraction_per_year: GrowthFractionPerYear = assumed(
         0.0, "Yearly growth of the stored data."
     )
     mean_block_mb: BlockMb = _stated(
@@ -122,8 +108,8 @@ class CapacityParams(Params):
     names_per_s: NamesPerS = _stated(
         8_400.0, "Block names listed in a second.", section="2.3", quality="derived"
     )
-    append_old_tb: DataTb = _chosen(0.0, "Size of the block that is appended to.")
-    append_new_tb: DataTb = _chosen(0.0, "Size of what is appended.")
+    append_old_tb: DataTb = assumed(0.0, "Size of the block that is appended to.")
+    append_new_tb: DataTb = assumed(0.0, "Size of what is appended.")
     append_referenced: bool = Field(
         default=False,
         strict=True,
