@@ -39,6 +39,13 @@ def _stated(value: Any, description: str, *, section: str = "2.1", **facets: Any
     source = f"Zaranek et al. 2008, section {section}"
     return default(value, source=source, as_of="2008", description=description, **facets)
 
+
+class Instance(Params):
+    """The rented machine that is counted in place of an owned node."""
+
+    price_usd_per_h: PositiveUsdPerH = _stated(
+        0.80, "Price of one hour of an EC2 extra-large instance."
+    )
     cores_count: CountFromOne = _stated(4, "Virtual CPUs of one instance.")
     disks_count: CountFromOne = _stated(
         2, "Disks of one instance; the type was usually listed with four volumes."

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.spec import (
     Check,
@@ -15,6 +15,7 @@ from capmodels.spec import (
     Context,
     Formula,
     ModelSpec,
+    Params,
     Result,
     assumed,
     default,
@@ -24,6 +25,7 @@ from capmodels.units import (
     BYTES_PER_MB,
     BYTES_PER_TB,
     SECONDS_PER_HOUR,
+    Count,
     CountFromOne,
     DataTb,
     DurationH,
@@ -96,6 +98,30 @@ def _stated(value: Any, description: str, *, section: str, **facets: Any) -> Any
     source = f"Zaranek et al. 2008, section {section}"
     return default(value, source=source, as_of="2008", description=description, **facets)
 
+
+class Readers(Params):
+    """Clients that read at the same time."""
+
+    readers_count: CountFromOne = Field(description="Clients that read at the same time.")
+    reader_mb_per_s: PositiveMbPerS = Field(description="Most that one client can take.")
+
+
+class HotSpot(Params):
+    """A share of the blocks that sits on few disks."""
+
+    hot_fraction: Efficiency = Field(description="Share of the blocks read that sit there.")
+    hot_disks_count: CountFromOne = Field(description="Disks that hold them.")
+
+
+class ClusterIoParams(Params):
+    """Disks, network and clients of a cluster, and a job that reads."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    disks_count: Count = _stated(192, "Disks of all nodes.", section="2.1")
+    disk_mb_per_s: PositiveMbPerS = _stated(
+        60.0, "Rate of one disk with large reads, as measured.", section="4.4"
+    )
     disk_efficiency_fraction: Efficiency = assumed(
         1.0, "Share of that rate that is reached; 0.9 is realistic.", low=0.9, high=1.0
     )

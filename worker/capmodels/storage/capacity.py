@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.spec import (
     Check,
@@ -16,6 +16,7 @@ from capmodels.spec import (
     Context,
     Formula,
     ModelSpec,
+    Params,
     Result,
     assumed,
     default,
@@ -88,6 +89,16 @@ def _stated(value: Any, description: str, *, section: str, **facets: Any) -> Any
     source = f"Zaranek et al. 2008, section {section}"
     return default(value, source=source, as_of="2008", description=description, **facets)
 
+
+class CapacityParams(Params):
+    """Nodes and disks of a store, how it keeps data, and how much there is."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    nodes_count: CountFromOne = _stated(48, "Servers of the store.", section="2.1")
+    disks_per_node_count: CountFromOne = _stated(
+        2, "Disks of a server that belong to this store.", section="2.1"
+    )
     disk_tb: PositiveTb = _stated(1.0, "Size of one disk.", section="2.1", title="Disk size")
     copies_count: CountFromOne = _stated(
         2, "Copies kept of each block, on different servers.", section="2.3"
