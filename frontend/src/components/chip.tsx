@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import styles from './chip.module.css';
+
+export type Tone = 'neutral' | 'good' | 'warning' | 'bad' | 'action';
+
+export function Chip({
+  tone = 'neutral',
+  children,
+  title,
+}: {
+  tone?: Tone;
+  children: ReactNode;
+  title?: string;
+}) {
+  return (
+    <span className={`${styles.chip} ${tone === 'neutral' ? '' : styles[tone]}`} title={title}>
+      {children}
+    </span>
+  );
+}
+
+const QUALITY: Record<string, { tone: Tone; meaning: string }> = {
+  measured: { tone: 'good', meaning: 'Measured' },
+  published: { tone: 'good', meaning: 'Published, with a source' },
+  derived: { tone: 'neutral', meaning: 'Derived from other values' },
+  recalled: { tone: 'warning', meaning: 'From general knowledge, with a range' },
+  assumed: { tone: 'warning', meaning: 'Our assumption, with a range' },
+  typed: { tone: 'action', meaning: 'Typed in' },
+  unknown: { tone: 'bad', meaning: 'Not known' },
+};
+
+/** How well a value is known, as a word. */
+export function QualityChip({ quality }: { quality: string }) {
+  const entry = QUALITY[quality] ?? { tone: 'neutral' as const, meaning: quality };
+  return (
+    <Chip tone={entry.tone} title={entry.meaning}>
+      {quality}
+    </Chip>
+  );
+}
+
+export function qualityTone(quality: string): Tone {
+  return QUALITY[quality]?.tone ?? 'neutral';
+}

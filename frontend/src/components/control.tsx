@@ -1,0 +1,90 @@
+import type { InputHTMLAttributes, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import { useId } from 'react';
+import styles from './control.module.css';
+
+type InputProps = InputHTMLAttributes<HTMLInputElement> & {
+  large?: boolean;
+  ref?: Ref<HTMLInputElement>;
+};
+
+export function TextInput({ large, className, ...rest }: InputProps) {
+  const names = [styles.control, large && styles.large, className];
+  return <input type="text" {...rest} className={names.filter(Boolean).join(' ')} />;
+}
+
+export const numberClass = styles.number ?? '';
+
+export function TextArea(props: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return <textarea rows={3} {...props} className={styles.control} />;
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { choices: readonly Choice[] };
+
+export function Select({ choices, ...rest }: SelectProps) {
+  return (
+    <select {...rest} className={styles.control}>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface SwitchProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label?: string;
+  id?: string;
+  describedBy?: string;
+}
+
+export function Switch({ checked, onChange, label, id, describedBy }: SwitchProps) {
+  return (
+    <label className={styles.switch}>
+      <input
+        type="checkbox"
+        role="switch"
+        id={id}
+        checked={checked}
+        aria-describedby={describedBy}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label ?? (checked ? 'Yes' : 'No')}
+    </label>
+  );
+}
+
+interface SegmentsProps {
+  label: string;
+  value: string;
+  choices: readonly Choice[];
+  onChange: (value: string) => void;
+}
+
+/** One of a few, all in sight. */
+export function Segments({ label, value, choices, onChange }: SegmentsProps) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className={styles.segments}>
+      {choices.map((choice) => (
+        <label key={choice.value}>
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          {choice.label}
+        </label>
+      ))}
+    </div>
+  );
+}

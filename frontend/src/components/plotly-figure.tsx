@@ -1,0 +1,105 @@
+import type { Config, Layout, PlotlyHTMLElement } from 'plotly.js';
+import { useEffect, useRef, useState } from 'react';
+import { withTemplate } from '../lib/chart-template';
+import type { Figure } from '../lib/figure';
+import { useTheme } from '../lib/theme';
+import { useInView } from './use-in-view';
+import { useWidth } from './use-width';
+
+type Plotly = (typeof import('plotly.js-cartesian-dist-min'))['default'];
+
+let loading: Promise<Plotly> | null = null;
+
+/** Fetch Plotly once, when the first chart comes. */
+export function loadPlotly(): Promise<Plotly> {
+  loading ??= import('plotly.js-cartesian-dist-min').then(
+    (module) => module.default,
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+const CONFIG: Partial<Config> = { displayModeBar: false, responsive: false, doubleClick: false };
+type Ranged = 'xaxis' | 'yaxis';
+
+function heldAxes(layout: Partial<Layout>, drawn: Partial<Layout>): Partial<Layout> {
+  const hold = (name: Ranged) => ({
+    ...layout[name],
+    range: drawn[name]?.range ? [...drawn[name].range] : layout[name]?.range,
+    autorange: false as const,
+  });
+  return { ...layout, xaxis: hold('xaxis'), yaxis: hold('yaxis') };
+}
+
+export interface PlotlyFigureProps {
+  figure: Figure;
+  height: number;
+  /** Keep the axes where they are, while a slider is held. */
+  held?: boolean;
+  /** Counts the answers shown; written to the element once that answer is drawn. */
+  revision?: number;
+  onElement?: (element: PlotlyHTMLElement | null) => void;
+  onError?: (error: unknown) => void;
+}
+
+/** Draws a figure. At once when it is in view, else when the browser has time. */
+export function PlotlyFigure(props: PlotlyFigureProps) {
+  const { figure, height, held = false, revision = 0, onElement, onError } = props;
+  const theme = useTheme();
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useWidth(ref);
+  const inView = useInView(ref);
+  const [plotly, setPlotly] = useState<Plotly | null>(null);
+
+  useEffect(() => {
+    let wanted = true;
+    loadPlotly().then(
+      (loaded) => wanted && setPlotly(() => loaded),
+      (error: unknown) => wanted && onError?.(error),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [onError]);
+
+  useEffect(() => {
+    const node = ref.current;
+    if (!plotly || !node || width === 0) return;
+    const draw = () => {
+      const element = node as unknown as PlotlyHTMLElement;
+      const own = withTemplate({ ...figure.layout, width, height, autosize: false }, theme);
+      const layout = held && element.layout ? heldAxes(own, element.layout) : own;
+      void plotly.react(node, figure.data, layout, CONFIG).then(() => {
+        node.dataset.revision = String(revision);
+        onElement?.(element);
+      }, onError);
+    };
+    if (inView) {
+      draw();
+      return;
+    }
+    const handle = requestIdleCallback(draw, { timeout: 2000 });
+    return () => cancelIdleCallback(handle);
+  }, [plotly, figure, theme, width, height, held, inView, revision, onElement, onError]);
+
+  useEffect(() => {
+    const node = ref.current;
+    return () => {
+      if (node && loading) void loading.then((loaded) => loaded.purge(node));
+    };
+  }, []);
+
+  return <div ref={ref} style={{ height }} data-in-view={inView} data-chart="" />;
+}
+
+export type ImageKind = 'png' | 'svg';
+
+/** The chart as a picture, at twice the size on screen for PNG. */
+export async function chartImage(element: PlotlyHTMLElement, format: ImageKind): Promise<string> {
+  const plotly = await loadPlotly();
+  const { width = 800, height = 400 } = element.layout;
+  return plotly.toImage(element, { format, width, height, scale: format === 'png' ? 2 : 1 });
+}

@@ -1,0 +1,53 @@
+import type { TableTwin } from '../lib/figure';
+import { exact, quantity, unitLabel, type Currency } from '../lib/format';
+import styles from './chart-panel.module.css';
+
+interface TwinTableProps {
+  table: TableTwin;
+  caption: string;
+  height: number;
+  currency?: Currency;
+}
+
+/** The numbers of a chart as a table. */
+export function TwinTable({ table, caption, height, currency }: TwinTableProps) {
+  const numeric = table.columns.map((_, at) =>
+    table.rows.some((row) => typeof row[at] === 'number'),
+  );
+  return (
+    <div className={styles.twin} style={{ height }} tabIndex={0} role="region" aria-label={caption}>
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {table.columns.map((column, at) => (
+              <th key={column.label} scope="col" className={numeric[at] ? styles.right : ''}>
+                {column.label}
+                {column.unit && ` (${unitLabel(column.unit, currency)})`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, line) => (
+            <tr key={line}>
+              {row.map((value, at) => {
+                const unit = table.columns[at]?.unit ?? '';
+                const number = typeof value === 'number' ? value : null;
+                return (
+                  <td
+                    key={at}
+                    className={numeric[at] ? styles.right : ''}
+                    title={number === null ? undefined : exact(number, unit)}
+                  >
+                    {typeof value === 'string' ? value : quantity(number, unit, currency)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

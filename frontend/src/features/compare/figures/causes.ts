@@ -1,0 +1,106 @@
+import { valueAxis } from '../../../lib/axis';
+import { inkOn } from '../../../lib/color';
+import type { Comparison } from '../../../lib/comparison';
+import type { Figure, Trace } from '../../../lib/figure';
+import { money, percent } from '../../../lib/format';
+import { causeColor, causeKey, causeOrder, palette, type Side } from '../../../lib/tokens';
+import { DESIGN_MARGIN, designAxis } from './by-design';
+import { nameOf, plotText, type FigureOptions } from './options';
+
+interface CauseSeries {
+  side: Side;
+  cause: string;
+  label: string;
+  amounts: number[];
+}
+
+/** One series per cause and side, in the fixed order, an amount per design. */
+export function causeSeries(comparison: Comparison): CauseSeries[] {
+  const found = new Map<string, CauseSeries>();
+  comparison.designs.forEach((design, at) => {
+    for (const { side, cause, label, amount_usd } of design.causes) {
+      const key = `${side}/${causeKey(cause)}`;
+      const entry = found.get(key) ?? {
+        side,
+        cause,
+        label,
+        amounts: comparison.designs.map(() => 0),
+      };
+      entry.amounts[at] = (entry.amounts[at] ?? 0) + amount_usd;
+      found.set(key, entry);
+    }
+  });
+  const order = (entry: CauseSeries) =>
+    (entry.side === 'owned' ? 0 : 100) + causeOrder(entry.side, entry.cause);
+  return [...found.values()]
+    .filter((entry) => entry.amounts.some((usd) => usd !== 0))
+    .sort((a, b) => order(a) - order(b));
+}
+
+function finding(comparison: Comparison): string {
+  const winner = comparison.designs.find((design) => design.letter === comparison.winner);
+  const design = winner ?? comparison.designs[0];
+  const largest = design?.causes.reduce(
+    (a, b) => (b.amount_usd > a.amount_usd ? b : a),
+    design.causes[0] ?? { amount_usd: 0, label: '' },
+  );
+  if (!design || !largest?.label || design.total_usd <= 0) return 'Cost by cause';
+  const share = percent(largest.amount_usd / design.total_usd);
+  return `${largest.label} is the largest cause of ${design.letter}: ${share} of its cost`;
+}
+
+/** Cost by cause: a stacked bar per design, blue-greys owned and ambers rented. */
+export function causes(comparison: Comparison, options: FigureOptions): Figure {
+  const { theme, currency } = options;
+  const { designs } = comparison;
+  const series = causeSeries(comparison);
+  const high = Math.max(0, ...designs.map((design) => design.total_usd));
+  const low = Math.min(0, ...series.flatMap((entry) => entry.amounts)) * 1.02;
+  const title = finding(comparison);
+  const data = series.map((entry): Trace => {
+    const color = causeColor(entry.side, entry.cause, theme);
+    const ink = inkOn(color) === 'light' ? '#FFFFFF' : '#11161C';
+    return {
+      type: 'bar',
+      orientation: 'h',
+      name: plotText(entry.label),
+      y: designs.map((_, at) => at),
+      x: entry.amounts,
+      marker: { color, line: { width: 1, color: palette[theme].background } },
+      text: entry.amounts.map((usd) => (usd > high * 0.075 ? plotText(entry.label) : '')),
+      textposition: 'inside',
+      insidetextanchor: 'middle',
+      textangle: 0,
+      constraintext: 'inside',
+      insidetextfont: { size: 11, color: ink },
+      hovertext: entry.amounts.map(
+        (usd, at) =>
+          `<b>${designs[at]?.letter}, ${plotText(entry.label)}</b><br>${money(usd, currency)}, ` +
+          percent(usd / (designs[at]?.total_usd ?? 1)),
+      ),
+      hoverinfo: 'text',
+    };
+  });
+  return {
+    title,
+    summary: `${title}. ${designs.map((design) => `${nameOf(design)}: ${money(design.total_usd, currency)}`).join('; ')}.`,
+    data,
+    layout: {
+      ...designAxis(designs, theme),
+      barmode: 'relative',
+      margin: DESIGN_MARGIN,
+      xaxis: { ...valueAxis('USD', { low, high, currency, count: 4 }), showgrid: true },
+    },
+    table: {
+      columns: [
+        { label: 'Cause', unit: '' },
+        { label: 'Side', unit: '' },
+        ...designs.map((design) => ({ label: design.letter, unit: 'USD' })),
+      ],
+      rows: [
+        ...series.map((entry) => [entry.label, entry.side, ...entry.amounts]),
+        ['Total', '', ...designs.map((design) => design.total_usd)],
+      ],
+    },
+  };
+}

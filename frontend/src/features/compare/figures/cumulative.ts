@@ -1,0 +1,200 @@
+import type { Annotations, PlotData } from 'plotly.js';
+import { spread, valueAxis } from '../../../lib/axis';
+import { withAlpha } from '../../../lib/color';
+import type { BreakEven, Comparison, DesignResult } from '../../../lib/comparison';
+import type { Figure, Trace } from '../../../lib/figure';
+import { money, months, significant } from '../../../lib/format';
+import { chartTokens, designLook, palette } from '../../../lib/tokens';
+import { nameOf, pairOf, plotText, short, type PairOptions } from './options';
+
+export interface CumulativeOptions extends PairOptions {
+  discounted: boolean;
+  /** Whether the P10–P90 bands belong to the numbers shown; not while a slider moves. */
+  bands: boolean;
+}
+
+const LABEL_GAP_SHARE = 0.062;
+
+function series(design: DesignResult, discounted: boolean): number[] {
+  return discounted ? design.cumulative_npv_usd : design.cumulative_usd;
+}
+
+export function breakEvenOf(
+  comparison: Comparison,
+  options: { from: string; to: string; discounted: boolean },
+): BreakEven | undefined {
+  const of = (challenger: string, incumbent: string) =>
+    comparison.break_evens.find(
+      (row) =>
+        row.challenger === challenger &&
+        row.incumbent === incumbent &&
+        row.discounted === options.discounted,
+    );
+  return of(options.to, options.from) ?? of(options.from, options.to);
+}
+
+function line(design: DesignResult, options: CumulativeOptions): Partial<PlotData> {
+  const look = designLook(design.letter, options.theme);
+  const y = series(design, options.discounted);
+  const name = plotText(nameOf(design));
+  return {
+    type: 'scatter',
+    mode: 'lines',
+    name,
+    x: y.map((_, month) => month),
+    y,
+    text: y.map((usd) => money(usd, options.currency)),
+    line: {
+      color: look.color,
+      width: chartTokens.line_px,
+      dash: (look.dashPx.map((px) => `${px}px`).join(',') || 'solid') as 'solid',
+    },
+    hovertemplate: `<b>${name}</b><br>month %{x}: %{text}<extra></extra>`,
+  };
+}
+
+function band(design: DesignResult, options: CumulativeOptions): Trace[] {
+  const { cumulative_p10_usd: low, cumulative_p90_usd: high } = design;
+  if (!low || !high || options.discounted || !options.bands) return [];
+  const { color } = designLook(design.letter, options.theme);
+  const along = low.map((_, month) => month);
+  return [
+    {
+      type: 'scatter',
+      mode: 'lines',
+      name: `${design.letter}, P10–P90`,
+      x: [...along, ...along.toReversed()],
+      y: [...high, ...low.toReversed()],
+      fill: 'toself',
+      fillcolor: withAlpha(color, chartTokens.band_opacity),
+      line: { width: 0 },
+      hoverinfo: 'skip',
+    },
+  ];
+}
+
+function dot(row: BreakEven, options: CumulativeOptions): Trace {
+  const { color } = designLook(row.challenger, options.theme);
+  const label = dotLabel(row, options);
+  return {
+    type: 'scatter',
+    mode: 'markers',
+    name: 'Break-even',
+    x: [row.exact_months ?? 0],
+    y: [row.cost_usd ?? 0],
+    text: [label],
+    marker: {
+      size: 10,
+      color,
+      line: { width: 2, color: palette[options.theme].background },
+    },
+    hovertemplate: `%{text}<br>exactly ${significant(row.exact_months ?? 0)} months<extra></extra>`,
+  };
+}
+
+function dotLabel(row: BreakEven, options: CumulativeOptions): string {
+  return `${months(row.first_month_cheaper)}, ${money(row.cost_usd, options.currency)}`;
+}
+
+function dotAnnotation(row: BreakEven, options: CumulativeOptions): Partial<Annotations> {
+  const colors = palette[options.theme];
+  return {
+    x: row.exact_months ?? 0,
+    y: row.cost_usd ?? 0,
+    text: dotLabel(row, options),
+    showarrow: true,
+    arrowhead: 0,
+    arrowwidth: 1,
+    arrowcolor: colors.muted,
+    ax: -44,
+    ay: -40,
+    standoff: 6,
+    font: { size: 12, color: colors.text },
+    bgcolor: withAlpha(colors.background, 0.85),
+    borderpad: 2,
+  };
+}
+
+function endLabels(designs: DesignResult[], options: CumulativeOptions, high: number) {
+  const ends = designs.map((design) => series(design, options.discounted).at(-1) ?? 0);
+  const placed = spread(ends, high * LABEL_GAP_SHARE);
+  return designs.map((design, at): Partial<Annotations> => {
+    const { color } = designLook(design.letter, options.theme);
+    return {
+      x: series(design, options.discounted).length - 1,
+      y: placed[at] ?? 0,
+      text: `<b>${design.letter}</b> ${money(ends[at], options.currency)}`,
+      xanchor: 'left',
+      xshift: 6,
+      showarrow: false,
+      font: { size: 12, color },
+    };
+  });
+}
+
+function finding(row: BreakEven | undefined, options: CumulativeOptions): string {
+  const basis = options.discounted ? ', discounted' : '';
+  if (!row) return `Cumulative cost${basis}`;
+  const { challenger, incumbent } = row;
+  if (row.first_month_cheaper !== null && row.reason === null) {
+    return `${challenger} is cheaper than ${incumbent} from month ${row.first_month_cheaper} on${basis}`;
+  }
+  return row.reason === 'always'
+    ? `${challenger} is cheaper than ${incumbent} from the first month on${basis}`
+    : `${challenger} does not become cheaper than ${incumbent} in this time${basis}`;
+}
+
+/** Cumulative cost by month: a line per design, the pair's band, its break-even as a dot. */
+export function cumulative(comparison: Comparison, options: CumulativeOptions): Figure {
+  const { designs } = comparison;
+  const pair = pairOf(comparison, options);
+  const row = breakEvenOf(comparison, options);
+  const crossing = row && row.exact_months !== null && row.cost_usd !== null ? row : undefined;
+  const bands = pair.flatMap((design) => band(design, options));
+  const all = [
+    ...designs.flatMap((design) => series(design, options.discounted)),
+    ...(bands.length > 0 ? pair.flatMap((design) => design.cumulative_p90_usd ?? []) : []),
+  ];
+  const high = Math.max(...all, 0);
+  const low = Math.min(...all, 0);
+  const title = finding(row, options);
+  const ends = designs.map(
+    (design) =>
+      `${nameOf(design)}: ${money(series(design, options.discounted).at(-1), options.currency)}`,
+  );
+  return {
+    title,
+    summary: `${title}. At the end: ${ends.join('; ')}.`,
+    data: [
+      ...bands,
+      ...designs.map((design) => line(design, options)),
+      ...(crossing ? [dot(crossing, options)] : []),
+    ],
+    layout: {
+      margin: { l: 64, r: 84, t: 8, b: 40 },
+      hovermode: 'closest',
+      xaxis: {
+        title: { text: 'Months' },
+        range: [0, comparison.horizon_months],
+        tickmode: 'linear',
+        tick0: 0,
+        dtick: comparison.horizon_months > 60 ? 12 : 6,
+      },
+      yaxis: valueAxis('USD', { low, high, currency: options.currency }),
+      annotations: [
+        ...endLabels(designs, options, high),
+        ...(crossing ? [dotAnnotation(crossing, options)] : []),
+      ],
+    },
+    table: {
+      columns: [
+        { label: 'Month', unit: 'count' },
+        ...designs.map((design) => ({ label: short(nameOf(design), 40), unit: 'USD' })),
+      ],
+      rows: (designs[0] ? series(designs[0], options.discounted) : []).map((_, month) => [
+        month,
+        ...designs.map((design) => series(design, options.discounted)[month] ?? null),
+      ]),
+    },
+  };
+}

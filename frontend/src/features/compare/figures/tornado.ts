@@ -1,0 +1,140 @@
+import type { Annotations } from 'plotly.js';
+import { valueAxis } from '../../../lib/axis';
+import type { Comparison, TornadoBar } from '../../../lib/comparison';
+import type { Figure } from '../../../lib/figure';
+import { money, moneyChange, quantity } from '../../../lib/format';
+import { chartTokens, palette } from '../../../lib/tokens';
+import { plotText, short, type FigureOptions } from './options';
+
+const SHOWN = 10;
+
+function swing(bar: TornadoBar): number {
+  return Math.abs(bar.at_high_usd - bar.at_low_usd);
+}
+
+function crosses(bar: TornadoBar): boolean {
+  return bar.at_low_usd > 0 !== bar.at_high_usd > 0;
+}
+
+function endLabels(bars: TornadoBar[], options: FigureOptions): Partial<Annotations>[] {
+  const { theme, currency } = options;
+  return bars.flatMap((bar, at) => {
+    const lowLeft = bar.at_low_usd <= bar.at_high_usd;
+    const end = (usd: number, value: number, left: boolean): Partial<Annotations> => ({
+      x: usd,
+      y: at,
+      text: quantity(value, bar.unit, currency),
+      xanchor: left ? 'right' : 'left',
+      xshift: left ? -4 : 4,
+      showarrow: false,
+      font: { size: 11, color: palette[theme].muted },
+    });
+    return [end(bar.at_low_usd, bar.low, lowLeft), end(bar.at_high_usd, bar.high, !lowLeft)];
+  });
+}
+
+/** How far each input moves the difference between the two best designs, largest first. */
+export function tornado(comparison: Comparison, options: FigureOptions): Figure | null {
+  const { winner, runner_up: rival, tornado: all } = comparison;
+  const bars = all.slice(0, SHOWN);
+  const [first] = bars;
+  if (!first || !winner || !rival) return null;
+  const { theme, currency } = options;
+  const now = comparison.designs.reduce((sum, design) => {
+    if (design.letter === winner) return sum + design.total_usd;
+    return design.letter === rival ? sum - design.total_usd : sum;
+  }, 0);
+  const ends = bars.flatMap((bar) => [bar.at_low_usd, bar.at_high_usd]);
+  const title = `${first.label} moves the difference most: ${money(swing(first), currency)}`;
+  const side = (sign: 'low' | 'high') => bars.map((bar) => bar[`at_${sign}_usd`] - now);
+  const colors = { low: chartTokens.tornado.low[theme], high: chartTokens.tornado.high[theme] };
+  return {
+    title,
+    summary: `${title}. ${bars
+      .map(
+        (bar) =>
+          `${bar.label}: ${moneyChange(bar.at_low_usd, currency)} at ${quantity(bar.low, bar.unit, currency)}, ${moneyChange(bar.at_high_usd, currency)} at ${quantity(bar.high, bar.unit, currency)}`,
+      )
+      .join('; ')}.`,
+    data: (['low', 'high'] as const).map((sign) => ({
+      type: 'bar' as const,
+      orientation: 'h' as const,
+      name: `At the ${sign} value`,
+      y: bars.map((_, at) => at),
+      x: side(sign),
+      base: now,
+      width: 0.62,
+      marker: { color: colors[sign] },
+      hovertext: bars.map(
+        (bar) =>
+          `<b>${plotText(bar.label)}</b> at ${quantity(bar[sign], bar.unit, currency)}<br>` +
+          `${winner} minus ${rival}: ${moneyChange(bar[`at_${sign}_usd`], currency)}`,
+      ),
+      hoverinfo: 'text' as const,
+    })),
+    layout: {
+      margin: { l: 190, r: 16, t: 8, b: 44 },
+      barmode: 'overlay',
+      xaxis: {
+        ...valueAxis('USD', {
+          low: Math.min(0, ...ends),
+          high: Math.max(0, ...ends),
+          currency,
+          room: [0.16, 0.16],
+          count: 5,
+        }),
+        title: { text: `${winner} minus ${rival}; left of zero ${winner} is cheaper` },
+        showgrid: true,
+      },
+      yaxis: {
+        tickmode: 'array',
+        tickvals: bars.map((_, at) => at),
+        ticktext: bars.map((bar) => {
+          const label = plotText(short(bar.label, 28));
+          return crosses(bar) ? `<b>${label}</b>` : label;
+        }),
+        range: [bars.length - 0.45, -0.55],
+        showgrid: false,
+      },
+      shapes: [
+        {
+          type: 'line',
+          x0: 0,
+          x1: 0,
+          yref: 'paper',
+          y0: 0,
+          y1: 1,
+          line: { color: palette[theme].text, width: 1 },
+        },
+        {
+          type: 'line',
+          x0: now,
+          x1: now,
+          yref: 'paper',
+          y0: 0,
+          y1: 1,
+          line: { color: palette[theme].muted, width: 1, dash: 'dot' },
+        },
+      ],
+      annotations: endLabels(bars, options),
+    },
+    table: {
+      columns: [
+        { label: 'Input', unit: '' },
+        { label: 'Now', unit: '' },
+        { label: 'Low', unit: '' },
+        { label: 'High', unit: '' },
+        { label: 'Difference at low', unit: 'USD' },
+        { label: 'Difference at high', unit: 'USD' },
+      ],
+      rows: bars.map((bar) => [
+        bar.label,
+        quantity(bar.value, bar.unit, currency),
+        quantity(bar.low, bar.unit, currency),
+        quantity(bar.high, bar.unit, currency),
+        bar.at_low_usd,
+        bar.at_high_usd,
+      ]),
+    },
+  };
+}

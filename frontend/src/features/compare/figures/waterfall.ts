@@ -1,0 +1,139 @@
+import { valueAxis } from '../../../lib/axis';
+import type { CauseCost, Comparison, DesignResult } from '../../../lib/comparison';
+import type { Figure } from '../../../lib/figure';
+import { money, moneyChange } from '../../../lib/format';
+import { causeKey, causeOrder, chartTokens, designLook } from '../../../lib/tokens';
+import { nameOf, pairOf, plotText, type PairOptions } from './options';
+
+export interface CauseDifference {
+  cause: string;
+  label: string;
+  change_usd: number;
+}
+
+function orderOf(cause: CauseCost): number {
+  // What is rented comes first: a step away from renting is read from the top.
+  return (cause.side === 'rented' ? 0 : 100) + causeOrder(cause.side, cause.cause);
+}
+
+/**
+ * What changes from one design to another, cause by cause in the fixed order. Causes that
+ * differ by less than 1% of the larger total are summed into the rest.
+ */
+export function causeDifferences(from: DesignResult, to: DesignResult): CauseDifference[] {
+  const found = new Map<string, CauseDifference & { order: number }>();
+  const add = (cause: CauseCost, sign: number) => {
+    const key = causeKey(cause.cause);
+    const order = orderOf(cause);
+    const entry = found.get(key);
+    const change = (entry?.change_usd ?? 0) + sign * cause.amount_usd;
+    const label = entry && entry.order < order ? entry.label : cause.label;
+    found.set(key, {
+      cause: key,
+      label,
+      change_usd: change,
+      order: Math.min(order, entry?.order ?? order),
+    });
+  };
+  for (const cause of from.causes) add(cause, -1);
+  for (const cause of to.causes) add(cause, 1);
+  const limit =
+    Math.max(Math.abs(from.total_usd), Math.abs(to.total_usd)) *
+    chartTokens.waterfall_rest_fraction;
+  const all = [...found.values()].sort((a, b) => a.order - b.order);
+  const large = all.filter((entry) => Math.abs(entry.change_usd) > limit);
+  const rest = all.filter((entry) => Math.abs(entry.change_usd) <= limit);
+  const rest_usd = rest.reduce((sum, entry) => sum + entry.change_usd, 0);
+  const steps = large.map(({ cause, label, change_usd }) => ({ cause, label, change_usd }));
+  const worthShowing = rest.some((entry) => entry.change_usd !== 0);
+  return worthShowing ? [...steps, { cause: 'rest', label: 'Rest', change_usd: rest_usd }] : steps;
+}
+
+function finding(from: DesignResult, to: DesignResult, steps: CauseDifference[]): string {
+  const bySize = (sign: number) =>
+    steps
+      .filter((step) => step.cause !== 'rest' && step.change_usd * sign > 0)
+      .sort((a, b) => Math.abs(b.change_usd) - Math.abs(a.change_usd))[0];
+  const [saved, added] = [bySize(-1), bySize(1)];
+  const head = `From ${from.letter} to ${to.letter}`;
+  if (saved && added) {
+    return `${head}: ${saved.label.toLowerCase()} saves most, ${added.label.toLowerCase()} adds most`;
+  }
+  const only = saved ?? added;
+  if (!only) return `${head}: no cause differs by more than 1%`;
+  return `${head}: ${only.label.toLowerCase()} ${saved ? 'saves' : 'adds'} most`;
+}
+
+/** Why two designs differ: from one total to the other, one step per cause. */
+export function waterfall(comparison: Comparison, options: PairOptions): Figure | null {
+  const [from, to] = pairOf(comparison, options);
+  if (!from || !to || from.letter === to.letter) return null;
+  const steps = causeDifferences(from, to);
+  const { theme, currency } = options;
+  const labels = [from.letter, ...steps.map((step) => step.label), to.letter];
+  const base: number[] = [0];
+  const length: number[] = [from.total_usd];
+  const text: string[] = [money(from.total_usd, currency)];
+  const color: string[] = [designLook(from.letter, theme).color];
+  let level = from.total_usd;
+  for (const step of steps) {
+    base.push(level);
+    length.push(step.change_usd);
+    text.push(moneyChange(step.change_usd, currency));
+    color.push(chartTokens.waterfall[step.change_usd > 0 ? 'more' : 'less'][theme]);
+    level += step.change_usd;
+  }
+  base.push(0);
+  length.push(to.total_usd);
+  text.push(money(to.total_usd, currency));
+  color.push(designLook(to.letter, theme).color);
+  const ends = base.map((start, at) => start + (length[at] ?? 0));
+  const low = Math.min(0, ...base, ...ends);
+  const high = Math.max(0, ...base, ...ends);
+  const title = finding(from, to, steps);
+  const named = [nameOf(from), ...steps.map((step) => step.label), nameOf(to)];
+  return {
+    title,
+    summary: `${title}. ${named.map((name, at) => `${name} ${text[at]}`).join('; ')}.`,
+    data: [
+      {
+        type: 'bar',
+        orientation: 'h',
+        y: labels.map((_, at) => at),
+        x: length,
+        base,
+        text,
+        textposition: 'outside',
+        cliponaxis: false,
+        marker: { color },
+        hovertext: named.map((name, at) => `<b>${plotText(name)}</b><br>${text[at]}`),
+        hoverinfo: 'text',
+      },
+    ],
+    layout: {
+      margin: { l: 128, r: 24, t: 8, b: 40 },
+      bargap: 0.28,
+      xaxis: {
+        ...valueAxis('USD', { low, high, currency, room: [0, 0.16], count: 4 }),
+        showgrid: true,
+      },
+      yaxis: {
+        tickmode: 'array',
+        tickvals: labels.map((_, at) => at),
+        ticktext: labels.map((label, at) =>
+          at === 0 || at === labels.length - 1 ? `<b>${label}</b>` : plotText(label),
+        ),
+        range: [labels.length - 0.4, -0.6],
+        showgrid: false,
+      },
+    },
+    table: {
+      columns: [
+        { label: 'Step', unit: '' },
+        { label: 'Amount', unit: 'USD' },
+        { label: 'Level after', unit: 'USD' },
+      ],
+      rows: named.map((name, at) => [name, length[at] ?? null, ends[at] ?? null]),
+    },
+  };
+}

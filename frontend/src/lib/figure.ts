@@ -1,0 +1,27 @@
+import type { Data, Font, Layout } from 'plotly.js';
+
+/** One column of a chart's table twin; numbers stay numbers until they are shown. */
+export interface TwinColumn {
+  label: string;
+  unit: string;
+}
+
+export interface TableTwin {
+  columns: TwinColumn[];
+  rows: (string | number | null)[][];
+}
+
+/** A Plotly trace, with what its published types leave out. */
+export type Trace = Partial<Data> & {
+  base?: number | number[];
+  insidetextfont?: Partial<Font>;
+};
+
+/** A chart as plain data: what it finds, how it is drawn, and the same numbers as a table. */
+export interface Figure {
+  title: string;
+  summary: string;
+  data: Trace[];
+  layout: Partial<Layout>;
+  table: TableTwin;
+}

@@ -1,0 +1,94 @@
+import {
+  date,
+  exact,
+  money,
+  moneyChange,
+  months,
+  percent,
+  quantity,
+  range,
+  significant,
+} from './format';
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+describe('numbers on the screen', () => {
+  it.each([
+    [1_230_000, '$1.23 M'],
+    [374_000, '$374 k'],
+    [52_500, '$52.5 k'],
+    [-51_000, '−$51.0 k'],
+    [999_600, '$1.00 M'],
+    [999.6, '$1.00 k'],
+    [950, '$950'],
+    [12.3, '$12.30'],
+    [0.17, '$0.17'],
+    [0.1301, '$0.13'],
+    [0.00511, '$0.00511'],
+    [0, '$0'],
+    [4.56e9, '$4.56 B'],
+  ])('writes %d dollars as %s', (usd, text) => {
+    expect(plain(money(usd))).toBe(text);
+  });
+
+  it('shows another currency at the rate of the study', () => {
+    expect(plain(money(1_000_000, { code: 'EUR', per_usd: 0.9 }))).toBe('€900 k');
+    expect(plain(money(1_000_000, { code: 'CHF', per_usd: 0.9 }))).toBe('CHF 900 k');
+  });
+
+  it.each([
+    [0.17, 'USD/kWh', '$0.17/kWh'],
+    [18_000, 'W', '18.0 kW'],
+    [158_000, 'kWh', '158 MWh'],
+    [611_000, 'kWh', '611 MWh'],
+    [19, 'months', '19 months'],
+    [1, 'months', '1 month'],
+    [0.0063, 's', '6.30 ms'],
+    [11.5e9, 'B/s', '11.5 GB/s'],
+    [48, 'TB', '48.0 TB'],
+    [0.11, 'fraction', '11%'],
+    [0.017, 'fraction', '1.7%'],
+    [0.2, 'fraction/yr', '20%/yr'],
+    [260_000, 'kgCO2e', '260 t CO₂e'],
+    [1536, 'count', '1,536'],
+    [2, 'FTE', '2 FTE'],
+    [1.4, 'ratio', '1.40'],
+  ])('writes %d %s as %s', (value, unit, text) => {
+    expect(plain(quantity(value, unit))).toBe(text);
+  });
+
+  it('shows an em dash for what is not known, never zero', () => {
+    expect([money(null), quantity(undefined, 'W'), percent(Number.NaN)]).toEqual(['—', '—', '—']);
+  });
+
+  it('keeps three significant digits through a carry', () => {
+    expect([significant(9.996), significant(0.09996), significant(0.00123)]).toEqual([
+      '10.0',
+      '0.100',
+      '0.00123',
+    ]);
+  });
+
+  it('says months below three years and years above', () => {
+    expect([28.6, 36, 40].map((count) => plain(months(count)))).toEqual([
+      '29 months',
+      '36 months',
+      '3.3 years',
+    ]);
+  });
+
+  it('joins the ends of a range under one unit', () => {
+    expect(plain(range(2_810_000, 3_140_000, 'USD'))).toBe('$2.81–3.14 M');
+    expect(plain(range(17, 23, 'months'))).toBe('17–23 months');
+    expect(plain(range(-1000, 23_000, 'USD'))).toBe('−$1.00 k to $23.0 k');
+    expect(plain(range(0.4, 0.6, 'fraction'))).toBe('40–60%');
+  });
+
+  it('writes dates, changes and full values', () => {
+    expect(date('2026-11-20')).toBe('20 Nov 2026');
+    expect(date('2025-09-01')).toBe('1 Sep 2025');
+    expect(plain(moneyChange(12_000))).toBe('+$12.0 k');
+    expect(plain(exact(1234567.891, 'USD'))).toBe('$1,234,567.891');
+    expect(plain(exact(0.1301, 'USD/kWh'))).toBe('$0.1301/kWh');
+  });
+});

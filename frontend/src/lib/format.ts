@@ -1,0 +1,216 @@
+import { numberTokens } from './tokens';
+
+export interface Currency {
+  code: string;
+  per_usd: number;
+}
+
+export const USD: Currency = { code: 'USD', per_usd: 1 };
+export const MISSING = numberTokens.missing;
+
+const { minus: MINUS, space: SPACE, range_dash: DASH, significant_digits: DIGITS } = numberTokens;
+const SYMBOLS: Record<string, string> = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', CNY: '¥' };
+
+interface Scale {
+  at_least: number;
+  divide_by: number;
+  suffix: string;
+}
+
+function decimalsFor(magnitude: number, digits: number): number {
+  if (magnitude === 0) return 0;
+  const exponent = Math.floor(Math.log10(magnitude));
+  // 9.996 to three digits is 10.0, one decimal fewer than 9.99.
+  const carried = Math.round(magnitude / 10 ** (exponent - digits + 1)) >= 10 ** digits;
+  return Math.min(12, Math.max(0, digits - 1 - exponent - (carried ? 1 : 0)));
+}
+
+function grouped(magnitude: number, decimals: number): string {
+  return magnitude.toLocaleString('en-GB', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+}
+
+/** A plain number to so many significant digits, trailing zeros kept: 18.0, 0.00123, 12,300. */
+export function significant(value: number, digits: number = DIGITS): string {
+  if (!Number.isFinite(value)) return MISSING;
+  const text = grouped(Math.abs(value), decimalsFor(Math.abs(value), digits));
+  return signed(value, text);
+}
+
+function signed(value: number, text: string): string {
+  return value < 0 && /[1-9]/.test(text) ? `${MINUS}${text}` : text;
+}
+
+function pick(magnitude: number, scales: readonly Scale[]): Scale {
+  const fits = scales.findIndex((scale) => magnitude >= scale.at_least);
+  const index = fits < 0 ? scales.length - 1 : fits;
+  const scale = scales[index] ?? { at_least: 0, divide_by: 1, suffix: '' };
+  const larger = scales[index - 1];
+  // 999,600 reads as $1.00 M, not as $1000 k.
+  const rounded = Number((magnitude / scale.divide_by).toPrecision(DIGITS)) * scale.divide_by;
+  return larger && rounded >= larger.at_least ? larger : scale;
+}
+
+function currencySymbol(currency: Currency): string {
+  return SYMBOLS[currency.code] ?? `${currency.code}${SPACE}`;
+}
+
+function smallMoney(magnitude: number): string {
+  if (magnitude === 0) return '0';
+  if (magnitude >= 100) return grouped(magnitude, decimalsFor(magnitude, DIGITS));
+  const decimals = decimalsFor(magnitude, DIGITS);
+  const trimmed = Number(magnitude.toFixed(decimals)).toString();
+  const kept = trimmed.includes('e') ? decimals : (trimmed.split('.')[1]?.length ?? 0);
+  return grouped(magnitude, kept === 1 ? 2 : kept);
+}
+
+/** US dollars as held in results, shown in the study's currency: $1.23 M, −$51.0 k, $0.17. */
+export function money(usd: number | null | undefined, currency: Currency = USD): string {
+  if (usd == null || !Number.isFinite(usd)) return MISSING;
+  const value = usd * currency.per_usd;
+  const magnitude = Math.abs(value);
+  const scale = pick(magnitude, numberTokens.money_scales);
+  const text =
+    scale.divide_by === 1
+      ? smallMoney(magnitude)
+      : grouped(magnitude / scale.divide_by, decimalsFor(magnitude / scale.divide_by, DIGITS));
+  return signed(value, `${currencySymbol(currency)}${text}${nbsp(scale.suffix)}`);
+}
+
+/** A difference in money always says its direction: +$12.0 k or −$12.0 k. */
+export function moneyChange(usd: number, currency: Currency = USD): string {
+  const text = money(usd, currency);
+  return usd > 0 ? `+${text}` : text;
+}
+
+function nbsp(text: string): string {
+  return text.replaceAll(' ', SPACE);
+}
+
+/** A share: 67%, 1.7%, 0.04%. */
+export function percent(fraction: number | null | undefined): string {
+  if (fraction == null || !Number.isFinite(fraction)) return MISSING;
+  const value = Math.abs(fraction * 100);
+  const decimals = value >= 10 || value === 0 ? 0 : value >= 0.1 ? 1 : 2;
+  const text = Number(value.toFixed(decimals)).toLocaleString('en-GB', {
+    maximumFractionDigits: 2,
+  });
+  return signed(fraction, `${text}%`);
+}
+
+export function months(count: number | null | undefined): string {
+  if (count == null || !Number.isFinite(count)) return MISSING;
+  const limit = numberTokens.months_below_years * 12;
+  if (Math.abs(count) >= limit && !Number.isInteger(count / 12)) {
+    return `${significant(count / 12, 2)}${SPACE}years`;
+  }
+  const whole = Math.round(count);
+  return `${signed(whole, grouped(Math.abs(whole), 0))}${SPACE}${whole === 1 ? 'month' : 'months'}`;
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** 20 Nov 2026, from an ISO date or instant. */
+export function date(iso: string | null | undefined): string {
+  const time = iso ? Date.parse(iso) : Number.NaN;
+  if (Number.isNaN(time)) return MISSING;
+  const parts = DATE.formatToParts(time);
+  const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
+  return `${part('day')} ${part('month').slice(0, 3)} ${part('year')}`;
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+export function dateTime(iso: string | null | undefined): string {
+  const time = iso ? Date.parse(iso) : Number.NaN;
+  return Number.isNaN(time) ? MISSING : `${date(iso)}, ${CLOCK.format(time)}`;
+}
+
+type UnitRule =
+  | { kind: 'money' }
+  | { kind: 'percent' }
+  | { kind: 'scaled'; scales: { at_least: number; divide_by: number; unit: string }[] }
+  | { kind: 'plain'; unit: string }
+  | { kind: 'count'; unit: string; singular: string };
+
+const RULES = numberTokens.units as Record<string, UnitRule | undefined>;
+const ALIASES: Record<string, string> = {
+  usd: 'USD',
+  'kg CO2e': 'kgCO2e',
+  kgco2e: 'kgCO2e',
+  'g CO2e/kWh': 'gCO2e/kWh',
+  '%': 'fraction',
+};
+
+/** The unit as a reader writes it: `yr`, `CO₂e`; nothing for counts and ratios. */
+export function unitLabel(unit: string | null | undefined, currency: Currency = USD): string {
+  if (!unit || unit === 'count' || unit === 'ratio' || unit === '1') return '';
+  if (unit === 'fraction') return '%';
+  if (unit.startsWith('fraction/')) return `%/${unit.slice('fraction/'.length)}`;
+  const spoken = unit.replace('CO2e', 'CO₂e').replace('1/s', 'per s');
+  return spoken.replace(/^USD/, currencySymbol(currency).trim());
+}
+
+/** A value with its unit, three significant digits: the form used on cards, tables and axes. */
+export function quantity(
+  value: number | null | undefined,
+  unit: string | null | undefined,
+  currency: Currency = USD,
+): string {
+  if (value == null || !Number.isFinite(value)) return MISSING;
+  const name = unit ?? '';
+  const rule = RULES[ALIASES[name] ?? name];
+  if (rule) return byRule(value, rule, currency);
+  if (name.startsWith('USD/')) return `${money(value, currency)}/${name.slice(4)}`;
+  if (name.startsWith('fraction/')) return `${percent(value)}/${name.slice(9)}`;
+  return `${plain(value)}${suffix(unitLabel(name, currency))}`;
+}
+
+function byRule(value: number, rule: UnitRule, currency: Currency): string {
+  if (rule.kind === 'money') return money(value, currency);
+  if (rule.kind === 'percent') return percent(value);
+  if (rule.kind === 'count') return months(value);
+  if (rule.kind === 'plain') return `${plain(value)}${suffix(rule.unit)}`;
+  const scales = rule.scales.map((scale) => ({ ...scale, suffix: scale.unit }));
+  const scale = pick(Math.abs(value), scales);
+  return `${value === 0 ? '0' : significant(value / scale.divide_by)}${suffix(scale.suffix)}`;
+}
+
+function suffix(unit: string): string {
+  return unit === '%' || unit === '' ? unit : `${SPACE}${nbsp(unit)}`;
+}
+
+/** Whole numbers stay whole (12, 1,536); others to three significant digits. */
+function plain(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e6
+    ? signed(value, grouped(Math.abs(value), 0))
+    : significant(value);
+}
+
+/** Every digit we hold, with the stored unit: for hover and for checking. */
+export function exact(value: number | null | undefined, unit?: string | null): string {
+  if (value == null || !Number.isFinite(value)) return MISSING;
+  const text = Math.abs(value).toLocaleString('en-GB', { maximumSignificantDigits: 12 });
+  const name = unit ?? '';
+  if (name.startsWith('USD')) return `${signed(value, `$${text}`)}${name.slice(3)}`;
+  const spoken = name === 'fraction' ? '' : unitLabel(name);
+  return `${signed(value, text)}${spoken ? suffix(spoken) : ''}`;
+}
+
+/** A range sharing one unit: $2.81–3.14 M, 17–23 months, 40–60%. */
+export function range(low: number, high: number, unit: string, currency: Currency = USD): string {
+  const [first, second] = [quantity(low, unit, currency), quantity(high, unit, currency)];
+  if (first === second) return first;
+  const head = /^[^\d−]*/.exec(second)?.[0] ?? '';
+  const tail = /[^\d]*$/.exec(second)?.[0] ?? '';
+  const sameEnds = first.startsWith(head) && first.endsWith(tail) && low >= 0;
+  if (!sameEnds) return `${first} to ${second}`;
+  return `${first.slice(0, first.length - tail.length)}${DASH}${second.slice(head.length)}`;
+}

@@ -1,0 +1,48 @@
+export interface Fault {
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+interface ProblemBody {
+  title?: string;
+  detail?: string;
+  errors?: Fault[];
+  current?: unknown;
+}
+
+/** An answer of the server that is not a success, RFC 9457. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly faults: Fault[];
+  readonly body: ProblemBody;
+
+  constructor(status: number, body: ProblemBody) {
+    super(body.detail ?? body.title ?? `The server answered ${status}.`);
+    this.name = 'Problem';
+    this.status = status;
+    this.faults = body.errors ?? [];
+    this.body = body;
+  }
+}
+
+/** The connection failed before an answer came: what was asked may be asked again. */
+export class Offline extends Error {
+  constructor() {
+    super('The server does not answer. Check the connection; your changes are kept.');
+    this.name = 'Offline';
+  }
+}
+
+export function messageOf(error: unknown): string {
+  if (error instanceof Problem) {
+    const first = error.faults[0]?.message;
+    return first && !error.message.includes(first) ? `${error.message} ${first}` : error.message;
+  }
+  if (error instanceof Error) return error.message;
+  return 'Something went wrong. Try again.';
+}
+
+export function isStatus(error: unknown, status: number): error is Problem {
+  return error instanceof Problem && error.status === status;
+}

@@ -1,0 +1,48 @@
+import tokens from '../tokens.json';
+
+export type Theme = 'light' | 'dark';
+export type Side = 'owned' | 'rented';
+
+interface DesignLook {
+  color: string;
+  dashPx: readonly number[];
+  marker: string;
+}
+
+const LETTERS = tokens.designs.map((design) => design.letter);
+
+/** How a design is drawn, everywhere: by its letter. Letters past the list start over. */
+export function designLook(letter: string, theme: Theme): DesignLook {
+  const index = Math.max(0, LETTERS.indexOf(letter));
+  const design = tokens.designs[index % tokens.designs.length] ?? tokens.designs[0];
+  if (!design) throw new Error('tokens.json lists no designs.');
+  return { color: design[theme], dashPx: design.dash_px, marker: design.marker };
+}
+
+/** Cloud causes may arrive as `cloud_staff`; the tint and label are those of `staff`, rented. */
+export function causeKey(cause: string): string {
+  return cause.replace(/^cloud_/, '');
+}
+
+export function causeOrder(side: Side, cause: string): number {
+  const index = tokens.causes.findIndex(
+    (entry) => entry.side === side && entry.id === causeKey(cause),
+  );
+  return index < 0 ? tokens.causes.length : index;
+}
+
+export function causeColor(side: Side, cause: string, theme: Theme): string {
+  const entry = tokens.causes[causeOrder(side, cause)];
+  return entry?.[theme] ?? tokens.themes[theme].neutral;
+}
+
+export function causeLabel(side: Side, cause: string): string {
+  const known = tokens.causes[causeOrder(side, cause)]?.label;
+  return known ?? cause.charAt(0).toUpperCase() + cause.slice(1).replaceAll('_', ' ');
+}
+
+export const palette = tokens.themes;
+export const chartTokens = tokens.chart;
+export const numberTokens = tokens.numbers;
+export const fontFamily = [tokens.font.family, ...tokens.font.fallback].join(', ');
+export const designLetters: readonly string[] = LETTERS;
