@@ -260,7 +260,29 @@ def evaluate(
     ModelError
         When the model has no answer for it.
     """
-    return spec.run(validate(spec, document), context or Context())
+    return answer(spec, validate(spec, document), context or Context())
+
+
+def answer(spec: ModelSpec[P, R], params: P, context: Context) -> R:
+    """Run the model on valid params.
+
+    Raises
+    ------
+    ModelError
+        When the model has no answer, or the values are so large or so small that the
+        answer is not a finite number.
+    """
+    try:
+        return spec.run(params, context)
+    except (OverflowError, ZeroDivisionError, ValidationError) as exc:
+        if isinstance(exc, ValidationError) and not _only_overflow(exc):
+            raise
+        message = "The answer is not a finite number. Enter less extreme values."
+        raise ModelError(message) from exc
+
+
+def _only_overflow(error: ValidationError) -> bool:
+    return all(item["type"] == "finite_number" for item in error.errors())
 
 
 def require_points(spec: ModelSpec[P, R], params: P) -> None:
@@ -390,7 +412,16 @@ _SENTENCES: dict[str, str] = {
     "string_type": "Enter text.",
     "bool_type": "Choose yes or no.",
     "list_type": "Enter a list.",
+    "tuple_type": "Enter a list.",
     "union_tag_not_found": "Choose a kind.",
+}
+
+
+_BOUNDS = {
+    "greater_than_equal": ("low", "at least", "ge"),
+    "greater_than": ("low", "more than", "gt"),
+    "less_than_equal": ("high", "at most", "le"),
+    "less_than": ("high", "less than", "lt"),
 }
 
 
@@ -398,14 +429,9 @@ def _sentence(item: JSONDict) -> str:
     kind, context = item["type"], item.get("ctx", {})
     given = item.get("input")
     shown = f" {given:g}" if isinstance(given, int | float) and not isinstance(given, bool) else ""
-    if kind == "greater_than_equal":
-        return f"The value{shown} is too low. Enter at least {context['ge']:g}."
-    if kind == "greater_than":
-        return f"The value{shown} is too low. Enter more than {context['gt']:g}."
-    if kind == "less_than_equal":
-        return f"The value{shown} is too high. Enter at most {context['le']:g}."
-    if kind == "less_than":
-        return f"The value{shown} is too high. Enter less than {context['lt']:g}."
+    if kind in _BOUNDS:
+        side, bound, key = _BOUNDS[kind]
+        return f"The value{shown} is too {side}. Enter {bound} {context[key]:g}."
     if kind in {"literal_error", "enum"}:
         return f"Choose one of {context['expected']}."
     if kind == "union_tag_invalid":
