@@ -1,0 +1,247 @@
+"""Puts the rows of ``fixtures/`` together into entries, and says what breaks their rules."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from catalogue.fields import NAME, SLUG, is_price, unit_of
+from catalogue.fixture_rows import (
+    QUALITIES,
+    ROOT,
+    Cell,
+    FixtureError,
+    Number,
+    Origin,
+    Row,
+    Source,
+    Table,
+    Value,
+    read_sources,
+    read_tables,
+    source_files,
+    value_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+# Raised when the shape of a stored value changes, so that the catalogue is loaded again.
+LOADER_VERSION = b"1"
+
+
+class ValueDict(TypedDict):
+    """One field of an entry: its value, and where that comes from."""
+
+    value: Any
+    unit: str | None
+    quality: str
+    source: str
+    url: str | None
+    as_of: str | None
+    low: float | None
+    high: float | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """One built-in entry, ready to be stored."""
+
+    slug: str
+    kind: str
+    title: str
+    values: dict[str, ValueDict]
+
+
+def digest(root: Path = ROOT) -> str:
+    """Return the hash of all files that the catalogue is made of."""
+    hashed = hashlib.sha256(LOADER_VERSION)
+    for path in source_files(root):
+        content = path.read_bytes()
+        hashed.update(f"{path.relative_to(root).as_posix()}:{len(content)}:".encode())
+        hashed.update(content)
+    return hashed.hexdigest()
+
+
+def read_entries(root: Path = ROOT) -> list[Seed]:
+    """Return the built-in entries in the order of their files.
+
+    Raises
+    ------
+    FixtureError
+        With every place where the files break a rule of their format.
+    """
+    sources = read_sources(root)
+    tables = read_tables(root)
+    faults = list(_faults(tables, sources))
+    if faults:
+        raise FixtureError(faults)
+    own = {
+        row.slug: _values(row, table, sources[_folder(row)])
+        for table in tables
+        for row in table.rows
+    }
+    rows = [row for table in tables for row in table.rows]
+    by_slug = {row.slug: row for row in rows}
+    return [Seed(row.slug, row.kind, row.title, _with_inherited(row, by_slug, own)) for row in rows]
+
+
+def _folder(row: Row) -> str:
+    return row.place.partition("/")[0]
+
+
+def _values(row: Row, table: Table, sources: dict[str, Source]) -> dict[str, ValueDict]:
+    return {
+        name: _value(name, cell, sources[cell.origin.source], several=name in table.lists)
+        for name, cell in row.cells.items()
+    }
+
+
+def _value(name: str, cell: Cell, source: Source, *, several: bool) -> ValueDict:
+    return {
+        "value": value_of(name, cell.text, several=several),
+        "unit": unit_of(name),
+        "quality": cell.origin.quality,
+        "source": source.title,
+        "url": source.url or None,
+        "as_of": cell.origin.as_of.isoformat(),
+        "low": cell.origin.low,
+        "high": cell.origin.high,
+        "note": cell.origin.note,
+    }
+
+
+def _with_inherited(
+    row: Row, by_slug: dict[str, Row], own: dict[str, dict[str, ValueDict]]
+) -> dict[str, ValueDict]:
+    """Return the row's values; a blank field takes that of the first row it inherits from."""
+    values = dict(own[row.slug])
+    for parent in row.inherits:
+        for name, value in _with_inherited(by_slug[parent], by_slug, own).items():
+            values.setdefault(name, value)
+    return values
+
+
+def _faults(tables: list[Table], sources: dict[str, dict[str, Source]]) -> Iterator[str]:
+    """Say every broken rule of the files, with its place."""
+    rows = [row for table in tables for row in table.rows]
+    yield from _doubles(rows)
+    yield from _source_faults(rows, sources)
+    parents = {row.slug: row.inherits for row in rows}
+    for table in tables:
+        yield from _column_faults(table)
+        for row in table.rows:
+            yield from _row_faults(row, parents)
+            for name, cell in row.cells.items():
+                source = sources[_folder(row)].get(cell.origin.source)
+                said = [
+                    *_origin_faults(cell.origin, source),
+                    *_cell_faults(name, cell, several=name in table.lists),
+                ]
+                yield from (f"{row.place} {name}: {fault}" for fault in said)
+
+
+def _doubles(rows: list[Row]) -> Iterator[str]:
+    seen: set[tuple[str, ...]] = set()
+    for row in rows:
+        for key in (("slug", row.slug), ("title", row.kind, row.title)):
+            if key in seen:
+                yield f"{row.place}: the {key[0]} {key[-1]!r} stands twice"
+            seen.add(key)
+
+
+def _source_faults(rows: list[Row], sources: dict[str, dict[str, Source]]) -> Iterator[str]:
+    used = {(_folder(row), cell.origin.source) for row in rows for cell in row.cells.values()}
+    shared: dict[str, Source] = {}
+    for folder, found in sources.items():
+        for source in found.values():
+            place = f"{folder}/sources.csv {source.id}"
+            if (folder, source.id) not in used:
+                yield f"{place}: no cell uses it"
+            if shared.setdefault(source.id, source) != source:
+                yield f"{place}: says something else than in another folder"
+            if not (source.title and source.publisher and source.licence):
+                yield f"{place}: title, publisher and licence must be there"
+            if source.url and not source.url.startswith("https://"):
+                yield f"{place}: the address must begin with https://"
+            if not source.date <= source.retrieved <= datetime.now(tz=UTC).date():
+                yield f"{place}: retrieved before it was published, or in the future"
+
+
+def _column_faults(table: Table) -> Iterator[str]:
+    columns: dict[str, list[str]] = {}
+    for row in table.rows:
+        for name, cell in row.cells.items():
+            columns.setdefault(name, []).append(cell.text)
+    for name, texts in columns.items():
+        if not NAME.match(name):
+            yield f"{table.place} {name}: a column is named in lower case with underscores"
+        if unit_of(name) is None and all(map(_is_number, texts)):
+            yield f"{table.place} {name}: a column of numbers needs a unit at the end of its name"
+
+
+def _row_faults(row: Row, parents: dict[str, tuple[str, ...]]) -> Iterator[str]:
+    if not (SLUG.match(row.slug) and row.title and row.kind and row.cells):
+        yield f"{row.place}: slug, title, kind and at least one value must be there"
+    above, seen = list(row.inherits), {row.slug}
+    while above:
+        parent = above.pop()
+        if parent in seen or parent not in parents:
+            yield f"{row.place}: inherits from {parent!r}, which is not there or above itself"
+            return
+        seen.add(parent)
+        above += parents[parent]
+
+
+def _origin_faults(origin: Origin, source: Source | None) -> Iterator[str]:
+    if source is None:
+        yield f"the source {origin.source!r} is not in sources.csv"
+    elif origin.as_of > source.date:
+        yield f"dated {origin.as_of}, newer than its source of {source.date}"
+    if origin.quality not in QUALITIES:
+        yield f"{origin.quality!r} is not one of {', '.join(QUALITIES)}"
+
+
+def _cell_faults(name: str, cell: Cell, *, several: bool) -> Iterator[str]:
+    try:
+        value = value_of(name, cell.text, several=several)
+    except ValueError:
+        yield f"{cell.text!r} is not a number"
+        return
+    yield from _range_faults(value, cell.origin)
+    if is_price(unit_of(name)) and not cell.origin.note.startswith("free"):
+        prices = value if isinstance(value, list) else [value]
+        if any(price == 0 for price in prices) and not name.endswith("from_usd_per_month"):
+            yield "a price of zero; leave it blank, or begin its note with 'free'"
+
+
+def _range_faults(value: Value, origin: Origin) -> Iterator[str]:
+    unsure = origin.quality in {"recalled", "assumed"}
+    if origin.quality == "derived" and not isinstance(value, str) and not origin.note:
+        yield "a derived number needs a note that says how"
+    if isinstance(value, list | str):
+        if origin.low is not None or origin.high is not None:
+            yield "only a single number has a range"
+        if unsure and isinstance(value, list) and not origin.note:
+            yield f"a list that is {origin.quality} needs a note"
+        return
+    if unsure and (origin.low is None or origin.high is None):
+        yield f"a value that is {origin.quality} needs low and high"
+    low = value if origin.low is None else origin.low
+    high = value if origin.high is None else origin.high
+    numbers: list[Number] = [low, value, high]
+    if not all(map(math.isfinite, numbers)) or numbers != sorted(numbers):
+        yield f"{low} to {high} does not hold {value}"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
