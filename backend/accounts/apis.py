@@ -1,0 +1,189 @@
+"""Sessions, tokens, audit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.middleware.csrf import get_token, rotate_token
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import authentication, selectors, services
+from common.api import WorkspaceAPIView
+from common.errors import Invalid, NotSignedIn
+from common.http import client_address
+from common.principal import SCOPES, Principal
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from rest_framework.request import Request
+
+
+class SessionCreateInputSerializer(serializers.Serializer[None]):
+    """Either a one-time code, or e-mail and password."""
+
+    code = serializers.CharField(required=False, max_length=100)
+    email = serializers.EmailField(required=False, max_length=254)
+    password = serializers.CharField(required=False, max_length=200, trim_whitespace=False)
+
+
+class SessionUserSerializer(serializers.Serializer[None]):
+    id = serializers.UUIDField()
+    email = serializers.CharField()
+
+
+class SessionWorkspaceSerializer(serializers.Serializer[None]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class SessionOutputSerializer(serializers.Serializer[None]):
+    user = SessionUserSerializer()
+    workspace = SessionWorkspaceSerializer()
+    events_url = serializers.CharField(help_text="Address of the event stream.")
+
+
+class SessionApi(APIView):
+    """The browser's own session."""
+
+    permission_classes = ()
+    authentication_classes = (authentication.SessionAuthentication,)
+
+    @extend_schema(responses=SessionOutputSerializer)
+    def get(self, request: Request) -> Response:
+        """Say who is signed in; 401 when nobody is. Sets the CSRF cookie."""
+        get_token(request._request)
+        if not isinstance(request.auth, Principal):
+            raise NotSignedIn
+        return Response(_session_output(request.auth))
+
+    @extend_schema(request=SessionCreateInputSerializer, responses=SessionOutputSerializer)
+    def post(self, request: Request) -> Response:
+        """Sign in with a one-time code, or with e-mail and password."""
+        serializer = SessionCreateInputSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        given = serializer.validated_data
+        address = client_address(request._request)
+        if "code" in given:
+            account = services.sign_in_with_code(code=given["code"], address=address)
+        elif "email" in given and "password" in given:
+            account = services.sign_in_with_password(
+                email=given["email"], password=given["password"], address=address
+            )
+        else:
+            raise Invalid.at("", "Send a code, or an email and a password.", "missing")
+        authentication.session_start(request._request, account)
+        rotate_token(request._request)
+        return Response(_session_output(account.principal()))
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Sign out; also right when nobody is signed in."""
+        request._request.session.flush()
+        return Response(status=204)
+
+    def get_authenticators(self) -> list[authentication.SessionAuthentication]:
+        """Let anybody sign in, whatever session or CSRF token the browser still holds."""
+        method = self.request.method if self.request else None
+        return [] if method == "POST" else [authentication.SessionAuthentication()]
+
+
+class TokenCreateInputSerializer(serializers.Serializer[None]):
+    title = serializers.CharField(max_length=100)
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=SCOPES), required=False, min_length=1
+    )
+    expires_at = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class TokenOutputSerializer(serializers.Serializer[None]):
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    prefix = serializers.CharField(help_text="First characters, to tell tokens apart.")
+    scopes = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    last_used_at = serializers.DateTimeField(allow_null=True)
+
+
+class TokenCreatedOutputSerializer(TokenOutputSerializer):
+    token = serializers.CharField(help_text="The token itself; it is shown this once.")
+
+
+class TokenListApi(WorkspaceAPIView, ListAPIView[None]):
+    """The workspace's API tokens."""
+
+    secret_fields = ("token",)
+    serializer_class = TokenOutputSerializer
+    filter_backends = ()
+
+    def get_queryset(self):  # type: ignore[no-untyped-def] -- see selectors.token_list
+        """Return the tokens that are not revoked."""
+        return selectors.token_list()
+
+    @extend_schema(
+        request=TokenCreateInputSerializer, responses={201: TokenCreatedOutputSerializer}
+    )
+    def post(self, request: Request) -> Response:
+        """Create a token; the answer is the only place where it can be read."""
+        serializer = TokenCreateInputSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        given = serializer.validated_data
+        expires_at = given.get("expires_at")
+        if expires_at and expires_at <= timezone.now():
+            raise Invalid.at("/expires_at", "This is in the past. Enter a later time.")
+        if missing := set(given.get("scopes") or SCOPES) - request.auth.scopes:
+            message = f"You lack the scope {sorted(missing)[0]!r} yourself."
+            raise Invalid.at("/scopes", message)
+        row, secret = services.token_create(
+            principal=request.auth,
+            title=given["title"],
+            scopes=given.get("scopes"),
+            expires_at=expires_at,
+        )
+        return Response({**TokenOutputSerializer(row).data, "token": secret}, status=201)
+
+
+class TokenApi(WorkspaceAPIView):
+    """One API token."""
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, token_id: UUID) -> Response:
+        """Revoke the token."""
+        services.token_revoke(principal=request.auth, token_id=token_id)
+        return Response(status=204)
+
+
+class AuditOutputSerializer(serializers.Serializer[None]):
+    id = serializers.UUIDField()
+    actor_email = serializers.CharField()
+    token_id = serializers.UUIDField(allow_null=True)
+    action = serializers.CharField()
+    target = serializers.CharField()
+    detail = serializers.DictField()
+    created_at = serializers.DateTimeField()
+
+
+class AuditListApi(WorkspaceAPIView, ListAPIView[None]):
+    """What was done in the workspace, by whom, newest first."""
+
+    serializer_class = AuditOutputSerializer
+    filter_backends = ()
+
+    def get_queryset(self):  # type: ignore[no-untyped-def] -- see selectors.audit_list
+        """Return the audit entries."""
+        return selectors.audit_list()
+
+
+def _session_output(principal: Principal) -> dict[str, object]:
+    return {
+        "user": {"id": principal.user_id, "email": principal.email},
+        "workspace": {"id": principal.workspace_id, "name": principal.workspace_name},
+        "events_url": settings.EVENTS_URL,
+    }

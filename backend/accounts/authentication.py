@@ -1,0 +1,95 @@
+"""Who is asking: the holder of a bearer token, or a signed-in session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+from drf_spectacular.authentication import SessionScheme
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework import authentication, exceptions
+
+from accounts.crossing import Account, account_by_id, token_use
+from accounts.secrets import hash_of
+
+if TYPE_CHECKING:
+    from django.contrib.sessions.backends.base import SessionBase
+    from django.http import HttpRequest
+    from rest_framework.request import Request
+
+    from common.principal import Principal
+
+SESSION_USER = "user_id"
+SESSION_PASSWORD = "password_hmac"
+
+
+class TokenAuthentication(authentication.BaseAuthentication):
+    """``Authorization: Bearer amp_...``."""
+
+    def authenticate(self, request: Request) -> tuple[Principal, Principal] | None:
+        """Return the token's principal; None when no token was sent."""
+        kind, _, token = request.headers.get("Authorization", "").partition(" ")
+        if kind.lower() != "bearer":
+            return None
+        principal = token_use(hash_of(token.strip()), timezone.now())
+        if principal is None:
+            raise exceptions.AuthenticationFailed
+        return principal, principal
+
+    def authenticate_header(self, _request: Request) -> str:
+        """Make the refusal a 401."""
+        return "Bearer"
+
+
+class SessionAuthentication(authentication.SessionAuthentication):
+    """The session cookie, with a CSRF token on whatever changes something."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        """Return the signed-in member; None when nobody is signed in."""
+        account = session_account(request._request.session)
+        if account is None:
+            return None
+        self.enforce_csrf(request)
+        principal = account.principal()
+        return principal, principal
+
+
+def session_account(session: SessionBase) -> Account | None:
+    """Return the user of a session, unless they left or changed their password since."""
+    user_id = session.get(SESSION_USER)
+    account = account_by_id(UUID(user_id)) if user_id else None
+    if account is None:
+        return None
+    same = constant_time_compare(session.get(SESSION_PASSWORD, ""), password_hmac(account.password))
+    return account if same else None
+
+
+def session_start(request: HttpRequest, account: Account) -> None:
+    """Sign a user in, under a new session key."""
+    request.session.cycle_key()
+    request.session[SESSION_USER] = str(account.user_id)
+    request.session[SESSION_PASSWORD] = password_hmac(account.password)
+
+
+def password_hmac(password: str) -> str:
+    """Return what ties a session to the stored password, so that a new one ends it."""
+    return salted_hmac("accounts.session", password, algorithm="sha256").hexdigest()
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Describes bearer tokens in the API schema."""
+
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, _auto_schema: Any) -> dict[str, str]:
+        """Return the OpenAPI security scheme."""
+        return {"type": "http", "scheme": "bearer"}
+
+
+class SessionCookieScheme(SessionScheme):  # type: ignore[no-untyped-call]
+    """Describes the session cookie in the API schema."""
+
+    target_class = SessionAuthentication

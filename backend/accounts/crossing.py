@@ -1,0 +1,72 @@
+"""The only places where accounts cross workspaces: SECURITY DEFINER functions.
+
+Their SQL is in ``migrations/accounts``. Nobody is signed in yet when they are called.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db import connection
+
+from common.principal import Principal
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What signing in needs to know of a user."""
+
+    user_id: UUID
+    email: str
+    password: str
+    workspace_id: UUID
+    workspace_name: str
+
+    def principal(self) -> Principal:
+        """Return the signed-in member, who may do everything."""
+        return Principal(
+            user_id=self.user_id,
+            email=self.email,
+            workspace_id=self.workspace_id,
+            workspace_name=self.workspace_name,
+        )
+
+
+def account_by_email(email: str) -> Account | None:
+    """Return the active user with this address."""
+    row = _row("SELECT * FROM accounts_by_email(%s)", [email])
+    return Account(*row) if row else None
+
+
+def account_by_id(user_id: UUID) -> Account | None:
+    """Return the active user with this id."""
+    row = _row("SELECT * FROM accounts_by_id(%s)", [user_id])
+    return Account(*row) if row else None
+
+
+def token_use(token_hash: str, now: datetime) -> Principal | None:
+    """Return who holds the token, when it is neither expired nor revoked, and note its use."""
+    row = _row("SELECT * FROM accounts_token_use(%s, %s)", [token_hash, now])
+    if row is None:
+        return None
+    user_id, email, workspace_id, workspace_name, scopes, token_id = row
+    return Principal(
+        user_id=user_id,
+        email=email,
+        workspace_id=workspace_id,
+        workspace_name=workspace_name,
+        scopes=frozenset(scopes),
+        token_id=token_id,
+    )
+
+
+def _row(statement: str, values: list[Any]) -> tuple[Any, ...] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        row: tuple[Any, ...] | None = cursor.fetchone()
+    return row

@@ -1,0 +1,104 @@
+"""Users, workspaces, their members and tokens, and what was done by whom."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import uuid4
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import models
+
+from common.models import WorkspaceModel
+
+
+class User(AbstractBaseUser):
+    """A person, who signs in with an e-mail address.
+
+    A user is seen by the members of the entered workspace only; signing in goes through
+    the functions in ``accounts.crossing``.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    email = models.EmailField(unique=True, max_length=254)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+
+class Workspace(models.Model):
+    """A tenant: nothing crosses from one to another."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    name = models.CharField(max_length=100)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+
+class Member(WorkspaceModel):
+    """A user's place in a workspace."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner"
+        MEMBER = "member"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.MEMBER)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("workspace", "user"), name="member_once"),
+            # One workspace per user for now.
+            models.UniqueConstraint(fields=("user",), name="member_of_one_workspace"),
+        )
+
+
+class ApiToken(WorkspaceModel):
+    """A key to one workspace for programs; only its hash is kept."""
+
+    title = models.CharField(max_length=100)
+    prefix = models.CharField(max_length=12)
+    token_hash = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField()
+    created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    last_used_at = models.DateTimeField(null=True)
+
+
+class AuditEntry(WorkspaceModel):
+    """Something that was done in a workspace; the app role may add and read only."""
+
+    append_only = True
+
+    actor_email = models.CharField(max_length=254)
+    token = models.ForeignKey(
+        ApiToken, on_delete=models.DO_NOTHING, null=True, related_name="+", db_constraint=False
+    )
+    action = models.CharField(max_length=50)
+    target = models.CharField(max_length=200, blank=True)
+    detail = models.JSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("workspace", "-created_at", "-id")),)
+
+
+class SignInCode(models.Model):
+    """A code that signs its user in once, within ten minutes; only its hash is kept."""
+
+    code_hash = models.CharField(primary_key=True, max_length=64)
+    user_id = models.UUIDField()
+    expires_at = models.DateTimeField()
+
+
+class SignInFailure(models.Model):
+    """A refused sign-in, counted to slow down guessing; ``key`` is a hash."""
+
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = (models.Index(fields=("key", "at")),)

@@ -1,0 +1,20 @@
+"""Reading a workspace's tokens and audit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from accounts.models import ApiToken, AuditEntry
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+def token_list() -> QuerySet[ApiToken]:
+    """Return the entered workspace's tokens that are not revoked, newest first."""
+    return ApiToken.objects.filter(revoked_at=None).order_by("-created_at", "-id")
+
+
+def audit_list() -> QuerySet[AuditEntry]:
+    """Return what was done in the entered workspace, newest first."""
+    return AuditEntry.objects.order_by("-created_at", "-id")

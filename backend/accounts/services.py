@@ -1,0 +1,200 @@
+"""Signing in, tokens, workspaces, audit."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib.auth.hashers import (
+    UNUSABLE_PASSWORD_PREFIX,
+    check_password,
+    make_password,
+)
+from django.utils import timezone
+
+from accounts.crossing import Account, account_by_email, account_by_id
+from accounts.models import (
+    ApiToken,
+    AuditEntry,
+    Member,
+    SignInCode,
+    SignInFailure,
+    User,
+    Workspace,
+)
+from accounts.secrets import code_new, hash_of, token_new
+from common.errors import NotFound, NotSignedIn, TooMany
+from common.principal import SCOPES, Principal
+from common.tenancy import current_workspace_id, workspace
+
+CODE_LIFE = timedelta(minutes=10)
+FAILURES_WINDOW = timedelta(minutes=15)
+FAILURES_MAX = {"email": 10, "address": 30}
+REFUSED = "The e-mail address or the password is not right."
+CODE_REFUSED = "This sign-in code was used already, or is older than 10 minutes. Get a new one."
+
+
+def workspace_create(*, email: str, name: str, password: str | None = None) -> Account:
+    """Create a user with a workspace of their own, and return the account."""
+    workspace_id, user_id = uuid4(), uuid4()
+    with workspace(workspace_id):
+        Workspace.objects.create(id=workspace_id, name=name)
+        # The member first: row-level security lets a user in by their membership.
+        Member.objects.create(user_id=user_id, role=Member.Role.OWNER)
+        user = User(id=user_id, email=email.lower())
+        user.set_password(password)
+        user.save(force_insert=True)
+        audit_record(email, "workspace.create", target=name)
+    return Account(user_id, user.email, user.password, workspace_id, name)
+
+
+def code_create(*, user_id: UUID, now: datetime | None = None) -> str:
+    """Return a code that signs the user in once, within ten minutes."""
+    code = code_new()
+    SignInCode.objects.create(
+        code_hash=hash_of(code), user_id=user_id, expires_at=(now or timezone.now()) + CODE_LIFE
+    )
+    return code
+
+
+def sign_in_with_code(*, code: str, address: str, now: datetime | None = None) -> Account:
+    """Exchange a one-time code for its user's account; the code is gone afterwards.
+
+    Raises
+    ------
+    NotSignedIn
+        When the code is unknown, used or too old.
+    TooMany
+        After too many refusals.
+    """
+    now = now or timezone.now()
+    _require_patience({"address": address}, now)
+    user_id = _code_redeem(hash_of(code), now)
+    account = account_by_id(user_id) if user_id else None
+    if account is None:
+        _note_failure({"address": address}, now)
+        raise NotSignedIn(CODE_REFUSED)
+    _audit_sign_in(account, "session.create.code")
+    return account
+
+
+def sign_in_with_password(
+    *, email: str, password: str, address: str, now: datetime | None = None
+) -> Account:
+    """Return the account that e-mail and password belong to.
+
+    Raises
+    ------
+    NotSignedIn
+        The same for an unknown address as for a wrong password, after the same time.
+    TooMany
+        After too many refusals for this address or e-mail.
+    """
+    now = now or timezone.now()
+    keys = {"email": email.lower(), "address": address}
+    _require_patience(keys, now)
+    account = account_by_email(email.lower())
+    usable = account is not None and not account.password.startswith(UNUSABLE_PASSWORD_PREFIX)
+    if account is None or not usable:
+        make_password(password)
+        right = False
+    else:
+        right = check_password(password, account.password)
+    if account is None or not right:
+        _note_failure(keys, now)
+        raise NotSignedIn(REFUSED)
+    _audit_sign_in(account, "session.create.password")
+    return account
+
+
+def token_create(
+    *,
+    principal: Principal,
+    title: str,
+    scopes: list[str] | None = None,
+    expires_at: datetime | None = None,
+) -> tuple[ApiToken, str]:
+    """Return a new token's row and the token itself, which is not kept."""
+    secret = token_new()
+    row = ApiToken.objects.create(
+        title=title,
+        prefix=secret[:10],
+        token_hash=hash_of(secret),
+        scopes=[scope for scope in SCOPES if scopes is None or scope in scopes],
+        created_by_id=principal.user_id,
+        expires_at=expires_at,
+    )
+    audit_record(principal, "token.create", target=title)
+    return row, secret
+
+
+def token_revoke(*, principal: Principal, token_id: UUID, now: datetime | None = None) -> None:
+    """Make a token worthless from now on; twice is as good as once.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such token.
+    """
+    token = ApiToken.objects.filter(id=token_id).first()
+    if token is None:
+        raise NotFound
+    if token.revoked_at is None:
+        token.revoked_at = now or timezone.now()
+        token.save(update_fields=["revoked_at"])
+        audit_record(principal, "token.revoke", target=token.title)
+
+
+def audit_record(
+    actor: Principal | str, action: str, *, target: str = "", detail: dict[str, Any] | None = None
+) -> None:
+    """Write down what was done, in the transaction that does it."""
+    principal = actor if isinstance(actor, Principal) else None
+    AuditEntry.objects.create(
+        workspace_id=current_workspace_id(),
+        actor_email=principal.email if principal else actor,
+        token_id=principal.token_id if principal else None,
+        action=action,
+        target=target[:200],
+        detail=detail or {},
+    )
+
+
+def sign_in_prune(now: datetime | None = None) -> None:
+    """Remove codes and refusals that no longer matter."""
+    now = now or timezone.now()
+    SignInCode.objects.filter(expires_at__lt=now).delete()
+    SignInFailure.objects.filter(at__lt=now - FAILURES_WINDOW).delete()
+
+
+def _code_redeem(code_hash: str, now: datetime) -> UUID | None:
+    code = SignInCode.objects.filter(code_hash=code_hash, expires_at__gt=now).first()
+    # Whoever deletes the row has the code; a second exchange at the same moment deletes none.
+    if code is None or SignInCode.objects.filter(code_hash=code_hash).delete()[0] == 0:
+        return None
+    return code.user_id
+
+
+def _audit_sign_in(account: Account, action: str) -> None:
+    with workspace(account.workspace_id):
+        User.objects.filter(id=account.user_id).update(last_login=timezone.now())
+        audit_record(account.email, action)
+
+
+def _require_patience(keys: dict[str, str], now: datetime) -> None:
+    for kind, value in keys.items():
+        recent = SignInFailure.objects.filter(
+            key=hash_of(f"{kind}:{value}"), at__gt=now - FAILURES_WINDOW
+        ).order_by("-at")
+        times = list(recent.values_list("at", flat=True)[: FAILURES_MAX[kind]])
+        if len(times) == FAILURES_MAX[kind]:
+            wait = times[-1] + FAILURES_WINDOW - now
+            message = "Too many sign-ins were refused. Wait a little, then try again."
+            raise TooMany(message, retry_after_s=max(1, int(wait.total_seconds())))
+
+
+def _note_failure(keys: dict[str, str], now: datetime) -> None:
+    SignInFailure.objects.bulk_create(
+        SignInFailure(key=hash_of(f"{kind}:{value}"), at=now) for kind, value in keys.items()
+    )

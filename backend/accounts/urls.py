@@ -1,0 +1,12 @@
+"""Addresses of accounts."""
+
+from django.urls import path
+
+from accounts import apis
+
+urlpatterns = [
+    path("session", apis.SessionApi.as_view()),
+    path("tokens", apis.TokenListApi.as_view()),
+    path("tokens/<uuid:token_id>", apis.TokenApi.as_view()),
+    path("audit", apis.AuditListApi.as_view()),
+]

@@ -1,0 +1,19 @@
+"""What is set up once, when Django is ready."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class CommonConfig(AppConfig):
+    """Errors, tenancy, pagination, health: what every app stands on."""
+
+    name = "common"
+
+    def ready(self) -> None:
+        """Register the database's health check, and the grants that follow a migration."""
+        from common import grants, health
+
+        health.CHECKS["database"] = health.DatabaseCheck()
+        post_migrate.connect(grants.grant_after_migrate, sender=self)

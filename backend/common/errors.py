@@ -1,0 +1,124 @@
+"""What a service raises when it refuses; each becomes a problem document.
+
+The text of these errors is shown to the planner: what is wrong, where, and what
+would be right.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from capmodels.errors import Fault
+
+NOT_FOUND_SENTENCE = "Nothing here has this id."
+
+
+class ApplicationError(Exception):
+    """A refusal with a status, a machine-readable code and a sentence.
+
+    ``faults`` say which fields are wrong, all at once; ``extra`` adds members to the
+    problem document, ``headers`` to the response.
+    """
+
+    status: ClassVar[int] = 400
+    code: ClassVar[str] = "refused"
+    title: ClassVar[str] = "The request was refused"
+
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        faults: list[Fault] | None = None,
+        extra: dict[str, Any] | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        """Keep what the problem document will say."""
+        self.faults = faults or []
+        self.detail = detail or (self.faults[0].message if self.faults else self.title)
+        self.extra = extra or {}
+        self.headers = headers or {}
+        super().__init__(self.detail)
+
+
+class BadRequest(ApplicationError):
+    """The request cannot be read."""
+
+    code = "bad_request"
+    title = "The request cannot be read"
+
+
+class NotSignedIn(ApplicationError):
+    """Nobody is signed in, or the code, password or token is not valid."""
+
+    status = 401
+    code = "not_signed_in"
+    title = "Sign in first"
+
+
+class Forbidden(ApplicationError):
+    """Signed in, but this is not allowed."""
+
+    status = 403
+    code = "forbidden"
+    title = "This is not allowed"
+
+
+class NotFound(ApplicationError):
+    """No such thing in this workspace; says the same for missing and foreign ids."""
+
+    status = 404
+    code = "not_found"
+    title = "Not found"
+
+    def __init__(self) -> None:
+        """Take no words: a hint would tell a stranger which ids exist."""
+        super().__init__(NOT_FOUND_SENTENCE)
+
+
+class Conflict(ApplicationError):
+    """The thing changed meanwhile, or is in a state that does not allow this."""
+
+    status = 409
+    code = "conflict"
+    title = "This conflicts with what is stored"
+
+
+class TooLarge(ApplicationError):
+    """More than may be asked for at once."""
+
+    status = 413
+    code = "too_large"
+    title = "This is too large"
+
+
+class Invalid(ApplicationError):
+    """Values that cannot be; carries every fault of the document."""
+
+    status = 422
+    code = "invalid"
+    title = "Some values cannot be"
+
+    @classmethod
+    def at(cls, pointer: str, message: str, code: str = "invalid") -> Invalid:
+        """Return the error of one field."""
+        return cls(faults=[Fault(pointer, code, message)])
+
+
+class TooMany(ApplicationError):
+    """Asked too often; says when to try again."""
+
+    status = 429
+    code = "too_many"
+    title = "Too many requests"
+
+    def __init__(self, detail: str, *, retry_after_s: int) -> None:
+        """Word the refusal and set Retry-After."""
+        super().__init__(detail, headers={"Retry-After": str(retry_after_s)})
+
+
+class Unavailable(ApplicationError):
+    """Something this answer needs is not at hand; try again."""
+
+    status = 503
+    code = "unavailable"
+    title = "Not available at the moment"

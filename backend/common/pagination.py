@@ -1,0 +1,63 @@
+"""Lists by cursor: steady under inserts, one query however far down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import CursorPagination
+from rest_framework.response import Response
+
+from common.errors import Invalid
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+
+class KeysetPagination(CursorPagination):
+    """``{"results": [...], "next_cursor": ..., "previous_cursor": ...}``.
+
+    ``?cursor=`` takes a cursor from an earlier answer, ``?limit=`` the page size. A view
+    sets ``ordering`` in a subclass; it must end in a unique column.
+    """
+
+    page_size = 50
+    max_page_size = 200
+    page_size_query_param = "limit"
+    ordering = ("-created_at", "-id")
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        """Return one page; raise Invalid for a cursor that is none of ours."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except NotFound as exc:
+            message = "This cursor is not valid. Take one from an earlier answer."
+            raise Invalid.at("/cursor", message) from exc
+
+    def get_paginated_response(self, data: Any) -> Response:
+        """Answer with the cursors themselves, not with addresses."""
+        return Response(
+            {
+                "results": data,
+                "next_cursor": _cursor(self.get_next_link()),
+                "previous_cursor": _cursor(self.get_previous_link()),
+            }
+        )
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Describe the answer for the API schema."""
+        cursor = {"type": "string", "nullable": True}
+        return {
+            "type": "object",
+            "required": ["results", "next_cursor", "previous_cursor"],
+            "properties": {
+                "results": schema,
+                "next_cursor": cursor,
+                "previous_cursor": cursor,
+            },
+        }
+
+
+def _cursor(link: str | None) -> str | None:
+    return parse_qs(urlsplit(link).query)["cursor"][0] if link else None

@@ -1,0 +1,33 @@
+"""Who asks, for which workspace, and what they may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+READ, WRITE, RUN = "read", "write", "run"
+SCOPES = (READ, WRITE, RUN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Principal:
+    """A signed-in member, or the holder of a workspace's token."""
+
+    user_id: UUID
+    email: str
+    workspace_id: UUID
+    workspace_name: str
+    scopes: frozenset[str] = frozenset(SCOPES)
+    token_id: UUID | None = None
+
+    # DRF asks this of whatever an authenticator returns as the user.
+    is_authenticated = True
+    is_active = True
+
+    @property
+    def pk(self) -> UUID:
+        """Return the user's id, under the name that DRF uses."""
+        return self.user_id

@@ -1,0 +1,138 @@
+"""The one error shape (RFC 9457): turns every failure of a view into a problem document."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404
+from pydantic import ValidationError
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from capmodels.errors import Fault, ModelError, ParamsError, PointLimitExceeded, UnknownModel
+from capmodels.spec import faults_of
+from common.errors import (
+    ApplicationError,
+    BadRequest,
+    Forbidden,
+    Invalid,
+    NotFound,
+    NotSignedIn,
+    TooLarge,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PROBLEM_TYPE = "application/problem+json"
+
+logger = logging.getLogger(__name__)
+
+
+class FaultDict(TypedDict):
+    """One entry of ``errors``."""
+
+    pointer: str
+    code: str
+    message: str
+
+
+class Problem(TypedDict):
+    """RFC 9457, with the faults of the document."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[FaultDict]
+
+
+def problem_of(error: ApplicationError) -> dict[str, Any]:
+    """Return the problem document of an error."""
+    return {
+        "type": f"urn:ampacity:{error.code}",
+        "title": error.title,
+        "status": error.status,
+        "detail": error.detail,
+        "errors": [fault.as_dict() for fault in error.faults],
+        **error.extra,
+    }
+
+
+def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """Answer DRF with the problem document of any error that a view may raise.
+
+    What is none of ours is a bug: None lets Django log it and answer 500.
+    """
+    error = as_application_error(exc, context)
+    if error is None:
+        return None
+    return Response(
+        problem_of(error), status=error.status, headers=error.headers, content_type=PROBLEM_TYPE
+    )
+
+
+def as_application_error(exc: Exception, context: dict[str, Any]) -> ApplicationError | None:
+    """Translate an exception of pydantic, capmodels, Django or DRF into ours."""
+    if isinstance(exc, ApplicationError):
+        return exc
+    if isinstance(exc, ValidationError):
+        request = context.get("request")
+        return Invalid(faults=faults_of(exc, getattr(request, "data", None)))
+    if isinstance(exc, ModelError):
+        return _of_model_error(exc)
+    if isinstance(exc, exceptions.APIException):
+        return _of_drf(exc)
+    return _of_django(exc)
+
+
+def _of_django(exc: Exception) -> ApplicationError | None:
+    if isinstance(exc, Http404):
+        return NotFound()
+    if isinstance(exc, PermissionDenied):
+        return Forbidden("This is not allowed.")
+    if isinstance(exc, RequestDataTooBig):
+        return TooLarge("The request is larger than 10 MB.")
+    return None
+
+
+def _of_model_error(exc: ModelError) -> ApplicationError:
+    if isinstance(exc, ParamsError):
+        return Invalid(faults=exc.faults)
+    if isinstance(exc, PointLimitExceeded):
+        return TooLarge(str(exc))
+    if isinstance(exc, UnknownModel):
+        return NotFound()
+    return Invalid(str(exc))
+
+
+def _of_drf(exc: exceptions.APIException) -> ApplicationError:
+    if isinstance(exc, exceptions.ValidationError):
+        return Invalid(faults=list(_faults(exc.detail, "")))
+    if isinstance(exc, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
+        return NotSignedIn(
+            "Sign in, or send a valid token.", headers={"WWW-Authenticate": "Bearer"}
+        )
+    if isinstance(exc, exceptions.PermissionDenied):
+        return Forbidden(str(exc.detail))
+    if isinstance(exc, exceptions.NotFound):
+        return NotFound()
+    error = BadRequest(str(exc.detail))
+    error.status = exc.status_code  # type: ignore[misc] -- 405, 406, 415 keep their own
+    return error
+
+
+def _faults(detail: Any, pointer: str) -> Iterator[Fault]:
+    """Flatten DRF's nested messages, with the place of each as a JSON pointer."""
+    if isinstance(detail, dict):
+        for key, value in detail.items():
+            below = pointer if key == "non_field_errors" else f"{pointer}/{key}"
+            yield from _faults(value, below)
+    elif isinstance(detail, list):
+        for index, value in enumerate(detail):
+            nested = isinstance(value, dict | list)
+            yield from _faults(value, f"{pointer}/{index}" if nested else pointer)
+    else:
+        yield Fault(pointer, getattr(detail, "code", "invalid"), str(detail))

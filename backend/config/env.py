@@ -1,0 +1,129 @@
+"""Reads the environment; a bad value refuses to start with a sentence that says so.
+
+``NAME_FILE`` may hold the path of a file with the value of ``NAME``, for secrets.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
+
+_TRUE = {"1", "true", "yes", "on"}
+_FALSE = {"0", "false", "no", "off", ""}
+_DATABASE_KEYS = {"dbname": "NAME", "user": "USER", "password": "PASSWORD"}
+
+
+def optional(name: str) -> str | None:
+    """Return a variable, or what the file named by ``NAME_FILE`` holds, or None."""
+    if value := os.environ.get(name):
+        return value
+    path = os.environ.get(f"{name}_FILE")
+    if not path:
+        return None
+    try:
+        return Path(path).read_text("utf-8").strip()
+    except OSError as exc:
+        message = f"{name}_FILE names {path}, which cannot be read: {exc.strerror}."
+        raise ImproperlyConfigured(message) from exc
+
+
+def text(name: str, default: str | None = None) -> str:
+    """Return a variable that must be there, unless a default is given."""
+    value = optional(name) or default
+    if value is None:
+        message = f"{name} is not set. See .env.example for what it holds."
+        raise ImproperlyConfigured(message)
+    return value
+
+
+def flag(name: str, *, default: bool) -> bool:
+    """Return a yes or no."""
+    value = os.environ.get(name)
+    if value is None:
+        return default
+    if value.lower() not in _TRUE | _FALSE:
+        message = f"{name} is {value!r}. Write 1 or 0."
+        raise ImproperlyConfigured(message)
+    return value.lower() in _TRUE
+
+
+def number(name: str, *, default: int, low: int, high: int) -> int:
+    """Return a whole number between ``low`` and ``high``."""
+    value = os.environ.get(name)
+    if not value:
+        return default
+    if not value.isascii() or not value.isdigit() or not low <= int(value) <= high:
+        message = f"{name} is {value!r}. Write a whole number from {low} to {high}."
+        raise ImproperlyConfigured(message)
+    return int(value)
+
+
+def words(name: str, default: str) -> list[str]:
+    """Return a comma-separated list without its empty entries."""
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def secret(name: str, *, shortest: int) -> str:
+    """Return a secret of at least ``shortest`` characters."""
+    value = text(name)
+    if len(value) < shortest:
+        message = f"{name} has {len(value)} characters. Use at least {shortest} random ones."
+        raise ImproperlyConfigured(message)
+    return value
+
+
+def web_url(name: str, default: str) -> str:
+    """Return an http(s) address without its last slash."""
+    value = text(name, default)
+    parts = urlsplit(value)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        message = f"{name} is {value!r}. Write an address such as https://ampacity.example."
+        raise ImproperlyConfigured(message)
+    return value.rstrip("/")
+
+
+def folder(name: str) -> Path | None:
+    """Return a folder that may be left out but must exist when given."""
+    value = optional(name)
+    if value is None:
+        return None
+    if not Path(value).is_dir():
+        message = f"{name} is {value!r}, which is not a folder."
+        raise ImproperlyConfigured(message)
+    return Path(value).resolve()
+
+
+def database(name: str) -> dict[str, Any]:
+    """Return Django's settings of the PostgreSQL database that a URL names.
+
+    Connections persist and are checked before use: with a pool, or without the
+    check, a restart of the server would be felt for ever.
+    """
+    value = text(name)
+    if not value.startswith(("postgresql://", "postgres://")):
+        message = f"{name} must start with postgresql://; no other database is supported."
+        raise ImproperlyConfigured(message)
+    try:
+        parts = conninfo_to_dict(value)
+    except ProgrammingError as exc:
+        message = f"{name} is not a PostgreSQL URL: {str(exc).strip()}."
+        raise ImproperlyConfigured(message) from exc
+    if not parts.get("dbname") or not parts.get("user"):
+        message = f"{name} must name a role and a database: postgresql://ROLE@HOST/DATABASE."
+        raise ImproperlyConfigured(message)
+    settings = {key: parts.pop(part, "") for part, key in _DATABASE_KEYS.items()}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        **settings,
+        "HOST": parts.pop("host", ""),
+        "PORT": str(parts.pop("port", "")),
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": parts,
+    }

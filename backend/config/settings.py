@@ -1,0 +1,141 @@
+"""Settings: the environment only. ``.env.example`` at the root lists every variable."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+from urllib.parse import urlsplit
+
+from config import env
+from config.logs import logging_settings
+
+DEBUG = env.flag("DEBUG", default=False)
+SECRET_KEY = env.secret("SECRET_KEY", shortest=32)
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "127.0.0.1,localhost")
+
+# Where the browser finds the pages and the event stream.
+WEB_URL = env.web_url("WEB_URL", "http://127.0.0.1:8000")
+EVENTS_URL = env.web_url("EVENTS_URL", "http://127.0.0.1:8001/events")
+EVENTS_STREAMS_MAX = env.number("EVENTS_STREAMS_MAX", default=500, low=1, high=100_000)
+HTTPS = WEB_URL.startswith("https://")
+TRUSTED_PROXIES_COUNT = env.number("TRUSTED_PROXIES_COUNT", default=0, low=0, high=5)
+
+DATABASES = {"default": env.database("DATABASE_URL")}
+# The owner exists only where migrations run: the role of the web and the workers
+# neither owns the tables nor passes by row-level security.
+if env.optional("DATABASE_OWNER_URL"):
+    DATABASES["owner"] = env.database("DATABASE_OWNER_URL")
+APP_ROLE: str = DATABASES["default"]["USER"]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+BROKER_URL = env.text("BROKER_URL")
+JOB_SENDER = "config.celery.send"
+JOB_WAITING_COUNT = "config.celery.waiting_count"
+JOB_LEASE_S = env.number("JOB_LEASE_S", default=15, low=1, high=3600)
+
+# Lowest first, as in the import rules.
+APPS = ("common", "accounts", "jobs", "catalogue", "traces", "studies", "runs", "reports")
+LOCAL_APPS = [name for name in APPS if (spec := find_spec(name)) and spec.origin]
+INSTALLED_APPS = [
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    *LOCAL_APPS,
+]
+MIGRATION_MODULES = {name: f"migrations.{name}" for name in LOCAL_APPS}
+
+MIDDLEWARE = [
+    "common.middleware.observe",
+    "django.middleware.security.SecurityMiddleware",
+    "common.middleware.security_headers",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+APPEND_SLASH = False
+TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
+
+AUTH_USER_MODEL = "accounts.User"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+SESSION_COOKIE_NAME = "ampacity_session"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(WEB_URL))]
+CSRF_FAILURE_VIEW = "common.views.csrf_failure"
+
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES_COUNT else None
+SECURE_REFERRER_POLICY = "same-origin"
+# Plotly's mode bar and Mantine set styles from script, hence 'unsafe-inline' there.
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "worker-src 'self' blob:",
+        "font-src 'self' data:",
+        "connect-src 'self' {0.scheme}://{0.netloc}".format(urlsplit(EVENTS_URL)),
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
+
+FRONTEND_DIST = env.folder("FRONTEND_DIST")
+STATIC_URL = "/static/"
+# The few files of the API's own pages are found in the packages: no collectstatic.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_ROOT = FRONTEND_DIST
+WHITENOISE_INDEX_FILE = True
+# Vite puts a hash into the name of everything below assets/.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/assets/.+-[\w-]{8}\.\w+$"
+
+LANGUAGE_CODE = "en-gb"
+USE_I18N = False
+TIME_ZONE = "UTC"
+USE_TZ = True
+LOGGING = logging_settings(debug=DEBUG, level=env.text("LOG_LEVEL", "INFO").upper())
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.authentication.TokenAuthentication",
+        "accounts.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["common.permissions.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["common.parsers.OrjsonParser"],
+    "DEFAULT_RENDERER_CLASSES": ["common.renderers.OrjsonRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_PAGINATION_CLASS": "common.pagination.KeysetPagination",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "EXCEPTION_HANDLER": "common.problems.exception_handler",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Ampacity",
+    "DESCRIPTION": "Capacity planning: what to build or rent, what it costs, and how sure we are.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PUBLIC": True,
+    "SERVE_PERMISSIONS": [],
+    "SERVE_AUTHENTICATION": [],
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "common.schema.add_problem",
+    ],
+}

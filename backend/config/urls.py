@@ -1,0 +1,28 @@
+"""Every address: the API by app, its schema, health, and the single page for the rest."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from django.conf import settings
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from common import views
+
+API = [path("", include(f"{app}.urls")) for app in settings.LOCAL_APPS if find_spec(f"{app}.urls")]
+
+urlpatterns = [
+    path("api/v1/", include(API)),
+    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="docs"),
+    path("healthz", views.healthz),
+    path("readyz", views.readyz),
+    path("metrics", views.metrics),
+    re_path(r"^(?!api/|static/|assets/)", views.page),
+]
+
+handler400 = "common.views.bad_request"
+handler403 = "common.views.forbidden"
+handler404 = "common.views.not_found"
+handler500 = "common.views.server_error"

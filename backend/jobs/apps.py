@@ -1,0 +1,17 @@
+"""The jobs app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class JobsConfig(AppConfig):
+    """Claim, lease, fencing, progress, cancel, events, reaper: for any kind of job."""
+
+    name = "jobs"
+
+    def ready(self) -> None:
+        """Register the broker's health check and the queue lengths."""
+        from jobs import monitoring
+
+        monitoring.register()

@@ -1,0 +1,81 @@
+"""Which kinds of job there are: registered by name by the apps above, never imported here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.utils.module_loading import import_string
+
+if TYPE_CHECKING:
+    from jobs.services import ClaimedJob
+
+INTERACTIVE, BATCH, REPORTS = "interactive", "batch", "reports"
+
+# Hard limits in seconds. The broker's visibility timeout is above the longest.
+LIMITS_S = {INTERACTIVE: 60, BATCH: 3600, REPORTS: 120}
+QUEUES = tuple(LIMITS_S)
+
+# report(fraction, message) may be called as often as one likes; it raises to stop the job.
+Report = Callable[[float, str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobKind:
+    """How one kind of job is carried out. The functions are dotted paths.
+
+    ``load(job) -> inputs``
+        Optional. Runs in the claim's transaction, inside the workspace; what it returns is
+        ``job.inputs``. Saves a second transaction for reading the inputs.
+    ``perform(job, report) -> result``
+        Does the work, outside of any transaction and workspace; has no effect of its own.
+        Raises a ModelError or ApplicationError with a sentence when there is no answer.
+    ``record(job, result) -> None``
+        Writes the result, inside the workspace and in the transaction that ends the job.
+    """
+
+    name: str
+    queue: str
+    perform: str
+    record: str
+    load: str | None = None
+
+
+_kinds: dict[str, JobKind] = {}
+
+
+def register(kind: JobKind) -> None:
+    """Make a kind known. Called when an app is ready."""
+    if kind.queue not in LIMITS_S:
+        message = f"{kind.name} names the queue {kind.queue!r}; there are {', '.join(QUEUES)}."
+        raise ValueError(message)
+    _kinds[kind.name] = kind
+
+
+def kind_of(name: str) -> JobKind:
+    """Return a registered kind; KeyError when no installed app registered it."""
+    return _kinds[name]
+
+
+def load(job: ClaimedJob) -> Any:
+    """Read a job's inputs, in the claim's transaction."""
+    path = kind_of(job.kind).load
+    return _function(path)(job) if path else None
+
+
+def perform(job: ClaimedJob, report: Report) -> Any:
+    """Do a job's work and return its result."""
+    return _function(kind_of(job.kind).perform)(job, report)
+
+
+def record(job: ClaimedJob, result: Any) -> None:
+    """Write a job's result, in the transaction that ends the job."""
+    _function(kind_of(job.kind).record)(job, result)
+
+
+@cache
+def _function(path: str) -> Callable[..., Any]:
+    function: Callable[..., Any] = import_string(path)
+    return function

@@ -1,0 +1,81 @@
+"""The job row: the truth about a piece of background work."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.db import models
+
+from common.models import WorkspaceModel
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+class Job(WorkspaceModel):
+    """Any background work.
+
+    ``attempt`` fences: who writes must hold the present one. ``event_seq`` rises with every
+    change that a browser should see; the database sets it and notifies (see the migration).
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        SUCCEEDED = "succeeded"
+        FAILED = "failed"
+        CANCELLED = "cancelled"
+
+    ENDED: ClassVar[tuple[str, ...]] = (State.SUCCEEDED, State.FAILED, State.CANCELLED)
+
+    kind = models.CharField(max_length=50)
+    queue = models.CharField(max_length=20)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    payload = models.JSONField(default=dict)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    limit_s = models.PositiveIntegerField()
+    lease_expires_at = models.DateTimeField(null=True)
+    resend_at = models.DateTimeField(null=True)
+    sends_count = models.PositiveIntegerField(default=1)
+    progress_fraction = models.FloatField(default=0.0)
+    progress_message = models.CharField(max_length=200, blank=True, default="")
+    cancel_requested_at = models.DateTimeField(null=True)
+    error = models.JSONField(null=True)
+    submitted_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    event_seq = models.BigIntegerField(default=0)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("workspace", "event_seq")),
+            # The reaper looks at the few that have not ended.
+            models.Index(
+                fields=("resend_at",), condition=models.Q(state="queued"), name="jobs_queued"
+            ),
+            models.Index(
+                fields=("lease_expires_at",),
+                condition=models.Q(state="running"),
+                name="jobs_running",
+            ),
+        )
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing will change any more."""
+        return self.state in self.ENDED
+
+    def seconds_left(self, now: datetime) -> float | None:
+        """Estimate how long it will still run, from the share done so far. [s]"""
+        if self.state != self.State.RUNNING or not self.started_at or self.progress_fraction <= 0:
+            return None
+        elapsed_s = max(0.0, (now - self.started_at).total_seconds())
+        return elapsed_s * (1 - self.progress_fraction) / self.progress_fraction
+
+
+class Canary(models.Model):
+    """When a queue's workers last showed that they work, not only live."""
+
+    queue = models.CharField(primary_key=True, max_length=20)
+    sent_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)
