@@ -67,7 +67,7 @@ class DataServices:
         }
 
     def stop(self) -> None:
-        """Stop both and remove the sockets."""
+        """Stop both (and what else the supervisor has) and remove the sockets."""
         self.supervisor.stop()
         shutil.rmtree(self.sockets, ignore_errors=True)
 

@@ -214,6 +214,10 @@ class Tools:
         self.running.add(process)
         try:
             out, err = process.communicate()
+        except BaseException:
+            kill_group(process.pid)
+            process.wait()
+            raise
         finally:
             self.running.discard(process)
         if process.returncode != 0:

@@ -1,0 +1,319 @@
+"""The whole stack on one machine: PostgreSQL, Valkey, web, events, scheduler, workers."""
+
+import fcntl
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from ops import environment, frontend, places
+from ops.net import HOST, Client, port_of, take_port
+from ops.private import DataServices
+from ops.processes import TOOLS, Command, Supervisor, wait_until
+from ops.say import Failure, say
+
+WEB_PORT = 8000
+EVENTS_PORT = 8001
+_APPS_STAGE = 2
+_READY_TIMEOUT_S = 120.0
+# hard limits of design.md section 9, in seconds
+QUEUE_LIMITS_S = {"interactive": 60, "batch": 3600, "reports": 120}
+
+
+@dataclass
+class Stack:
+    """One running Ampacity. `var` holds all its data.
+
+    With DATABASE_URL, DATABASE_OWNER_URL or BROKER_URL in the environment those servers are used
+    instead of private ones, unless `private` is set.
+    """
+
+    var: Path
+    web_port: int = WEB_PORT
+    events_port: int = EVENTS_PORT
+    private: bool = False
+    throwaway: bool = False
+    caches: Path | None = None
+    extra_env: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.var.mkdir(parents=True, exist_ok=True)
+        self._lock = _lock(self.var)
+        self.given = {} if self.private else _given_urls()
+        self.supervisor = Supervisor()
+        self.data: DataServices | None = None
+        self.prepared: dict[str, str] = {}
+        self._web_socket: socket.socket | None = None
+        self._events_socket: socket.socket | None = None
+        self._pool = ThreadPoolExecutor(max_workers=4)
+
+    # -- addresses ---------------------------------------------------------------------------
+
+    @property
+    def url(self) -> str:
+        """Where the pages are."""
+        return f"http://{HOST}:{port_of(self._taken(self._web_socket))}"
+
+    @property
+    def sign_in_url(self) -> str:
+        """The link that signs in once."""
+        return f"{self.url}/sign-in#code={self.prepared['signin_code']}"
+
+    @staticmethod
+    def _taken(taken: socket.socket | None) -> socket.socket:
+        if taken is None:
+            raise Failure("the stack has not been started")
+        return taken
+
+    def environment(self) -> dict[str, str]:
+        """The variables of the web, the events process, the scheduler and the workers."""
+        caches = self.caches or self.var / "cache"
+        inherited = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in {"PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "DATABASE_OWNER_URL"}
+        }
+        urls = self._urls()
+        urls.pop("DATABASE_OWNER_URL")
+        events = port_of(self._taken(self._events_socket))
+        return {
+            **inherited,
+            **urls,
+            "SECRET_KEY": _secret_key(self.var),
+            "ALLOWED_HOSTS": f"{HOST},localhost",
+            "WEB_URL": self.url,
+            "EVENTS_URL": f"http://{HOST}:{events}/events",
+            "FRONTEND_DIST": str(places.DIST),
+            "AMPACITY_VAR": str(self.var),
+            "NUMBA_CACHE_DIR": _made(caches / "numba"),
+            "MPLCONFIGDIR": _made(caches / "matplotlib"),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "OPENBLAS_NUM_THREADS": "1",
+            "OMP_NUM_THREADS": "1",
+            "PYTHONUNBUFFERED": "1",
+            **self.extra_env,
+        }
+
+    def _urls(self) -> dict[str, str]:
+        private = self.data.urls() if self.data else {}
+        return {**private, **self.given}
+
+    # -- start -------------------------------------------------------------------------------
+
+    def start(self, *, prepare_args: tuple[str, ...] = ()) -> None:
+        """Set up what is missing, start everything, return when /readyz says so.
+
+        What need not wait runs side by side: packages beside pages, the cluster's creation beside
+        the build, the web's imports beside `prepare`.
+        """
+        self._web_socket = take_port(self.web_port, what="the web")
+        self._events_socket = take_port(self.events_port, what="the event stream")
+        with setup_lock():
+            pages = self._pool.submit(frontend.ensure_built)
+            environment.ensure()
+            self._start_data()
+            prepared = self._pool.submit(self._prepare, prepare_args)
+            pages.result()
+        self._start_web()
+        self._start_events()
+        self._read_prepared(prepared)
+        self._start_background()
+        self._wait_ready()
+
+    def _start_data(self) -> None:
+        needs_database = "DATABASE_URL" not in self.given
+        needs_broker = "BROKER_URL" not in self.given
+        if needs_database or needs_broker:
+            self.data = DataServices(self.var, self.throwaway, self.supervisor)
+        if self.data and needs_broker:
+            self.data.start_valkey()
+        if self.data and needs_database:
+            self.data.start_postgres()
+        where = "given" if not needs_database else "private"
+        say(f"PostgreSQL ({where}) and Valkey ({'private' if needs_broker else 'given'}) are up")
+
+    def _prepare(self, args: tuple[str, ...]) -> str:
+        env = {**self.environment(), "DATABASE_OWNER_URL": self._urls()["DATABASE_OWNER_URL"]}
+        argv = [str(places.PYTHON), str(places.MANAGE), "prepare", *args]
+        return TOOLS.run(argv, what="prepare (migrations and examples)", cwd=places.ROOT, env=env)
+
+    def _read_prepared(self, prepared: "Future[str]") -> None:
+        lines = prepared.result().strip().splitlines()
+        try:
+            self.prepared = json.loads(lines[-1])
+        except (IndexError, ValueError) as exc:
+            raise Failure("`manage.py prepare` printed no JSON line") from exc
+        say("Schema, catalogue and examples are in place")
+
+    def _wait_ready(self) -> None:
+        client = Client(self.url, timeout_s=20.0)
+        last = b""
+
+        def ready() -> bool:
+            nonlocal last
+            try:
+                answer = client.ask("GET", "/readyz")
+            except OSError:
+                return False
+            last = answer.body[:300]
+            return answer.status == 200
+
+        try:
+            wait_until(
+                ready,
+                what="the web",
+                timeout_s=_READY_TIMEOUT_S,
+                watch=self.supervisor,
+            )
+        except Failure as exc:
+            raise Failure(f"{exc} {last.decode(errors='replace')}".strip()) from exc
+
+    # -- services ----------------------------------------------------------------------------
+
+    def _serve(self, name: str, *argv: str, fd: int | None = None, patience_s: float = 8) -> None:
+        self.supervisor.start(
+            Command(
+                name=name,
+                argv=argv,
+                env=self.environment(),
+                cwd=places.ROOT,
+                log=self.var / "log" / f"{name}.log",
+                stage=_APPS_STAGE,
+                stop_signal=signal.SIGTERM,
+                death_signal=signal.SIGTERM,
+                patience_s=patience_s,
+                pass_fds=() if fd is None else (fd,),
+            )
+        )
+
+    def _start_web(self) -> None:
+        fd = self._taken(self._web_socket).fileno()
+        scratch = "/dev/shm" if os.access("/dev/shm", os.W_OK) else str(self.var)
+        self._serve(
+            "web", _program("gunicorn"), "config.wsgi:application", "--bind", f"fd://{fd}",
+            "--worker-class", "gthread", "--workers", "1", "--threads", "8",
+            "--no-control-socket", "--worker-tmp-dir", scratch, "--graceful-timeout", "4",
+            "--keep-alive", "30", "--log-level", "warning", fd=fd,
+        )  # fmt: skip
+
+    def _start_events(self) -> None:
+        fd = self._taken(self._events_socket).fileno()
+        self._serve(
+            "events", _program("uvicorn"), "config.asgi_events:application", "--fd", str(fd),
+            "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "2", fd=fd,
+        )  # fmt: skip
+
+    def _start_background(self) -> None:
+        self._serve("scheduler", str(places.PYTHON), str(places.MANAGE), "scheduler")
+        spare = max(1, (os.cpu_count() or 2) - 1)
+        for queue, count in {"interactive": 2, "batch": spare, "reports": 1}.items():
+            self._start_worker(queue, count)
+
+    def _start_worker(self, queue: str, count: int) -> None:
+        niceness = ("nice", "-n", "10") if queue == "batch" and shutil.which("nice") else ()
+        self._serve(
+            f"worker-{queue}", *niceness, _program("celery"), "-A", "capworker.app", "worker",
+            "-Q", queue, "-n", f"{queue}@ampacity", "-c", str(count),
+            "--without-gossip", "--without-mingle", "--without-heartbeat",
+            "--time-limit", str(QUEUE_LIMITS_S[queue]), "-l", "INFO",
+        )  # fmt: skip
+
+    # -- life --------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Raise `Failure` when a service has ended on its own."""
+        self.supervisor.require_alive()
+
+    def stop(self) -> None:
+        """Stop everything in reverse order."""
+        TOOLS.stop()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self.supervisor.stop()
+        if self.data is not None:
+            self.data.stop()
+        for taken in (self._web_socket, self._events_socket):
+            if taken is not None:
+                taken.close()
+        self._lock.close()
+
+    def remove(self) -> None:
+        """Stop everything and remove the data: for a throw-away stack."""
+        self.stop()
+        if self.data is not None:
+            self.data.remove()
+        shutil.rmtree(self.var, ignore_errors=True)
+
+
+def _program(name: str) -> str:
+    return str(places.VENV / "bin" / name)
+
+
+def _made(folder: Path) -> str:
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder)
+
+
+def _given_urls() -> dict[str, str]:
+    names = ("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL")
+    given = {name: os.environ[name] for name in names if os.environ.get(name)}
+    if ("DATABASE_URL" in given) != ("DATABASE_OWNER_URL" in given):
+        raise Failure(
+            "DATABASE_URL (app role) and DATABASE_OWNER_URL (owner, for migrations) go together: "
+            "set both or neither"
+        )
+    return given
+
+
+def _secret_key(var: Path) -> str:
+    """The key of this data folder, made on first use, readable by its owner only."""
+    if os.environ.get("SECRET_KEY"):
+        return os.environ["SECRET_KEY"]
+    path = var / "secret-key"
+    if not path.exists():
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(fd, "w") as file:
+            file.write(secrets.token_urlsafe(48))
+    return path.read_text()
+
+
+def _lock(var: Path) -> IO[str]:
+    """Hold a data folder for ourselves; raises `Failure` when another process has it."""
+    file = (var / "lock").open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as exc:
+        file.seek(0)
+        owner = file.read().strip() or "another process"
+        raise Failure(
+            f"Ampacity is running on {var} already (process {owner}). "
+            "Stop it, or choose another data folder with AMPACITY_VAR."
+        ) from exc
+    file.truncate(0)
+    file.write(str(os.getpid()))
+    file.flush()
+    return file
+
+
+class setup_lock:  # noqa: N801
+    """One process at a time installs packages and builds pages in this clone."""
+
+    def __enter__(self) -> None:
+        folder = places.ROOT / "var"
+        folder.mkdir(exist_ok=True)
+        self._file = (folder / "setup.lock").open("w")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            print("Another ./run or ./test is setting up: waiting for it", file=sys.stderr)
+            fcntl.flock(self._file, fcntl.LOCK_EX)
+
+    def __exit__(self, *_exc: object) -> None:
+        self._file.close()
