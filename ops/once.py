@@ -77,9 +77,8 @@ def run_study(client: Client, study_id: str, *, check: Callable[[], None]) -> di
     """Submit a run of the study and wait for its end; raises `Failure` unless it succeeds."""
     run = client.post(f"{API}/runs", {"study": study_id})
     run = wait_for_job(client, f"{API}/runs/{run['id']}", what="The run", check=check)
-    say(
-        f"Run {run['state']}: {run['model']} {run['model_version']}, inputs {run['inputs_hash'][:12]}"
-    )
+    what = f"{run['model']} {run['model_version']}"
+    say(f"Run {run['state']}: {what}, inputs {run['inputs_hash'][:12]}")
     return run
 
 
