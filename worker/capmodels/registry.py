@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 PACKAGE = "capmodels"
 
 MODEL_MODULES: tuple[str, ...] = (
+    "capmodels.cost.cluster_tco",
+    "capmodels.cost.equivalent_annual_cost",
+    "capmodels.cost.facility",
+    "capmodels.cost.irr",
+    "capmodels.cost.npv",
     "capmodels.cost.owned_vs_cloud",
     "capmodels.performance.cluster_io",
     "capmodels.power.server",
