@@ -18,12 +18,18 @@ PACKAGE = "capmodels"
 
 MODEL_MODULES: tuple[str, ...] = (
     "capmodels.cost.cluster_tco",
+    "capmodels.cost.commitment",
+    "capmodels.cost.depreciation",
     "capmodels.cost.equivalent_annual_cost",
     "capmodels.cost.facility",
+    "capmodels.cost.growth",
     "capmodels.cost.irr",
     "capmodels.cost.npv",
     "capmodels.cost.owned_vs_cloud",
+    "capmodels.cost.spot",
+    "capmodels.cost.tiered",
     "capmodels.performance.cluster_io",
+    "capmodels.power.fixed_power",
     "capmodels.power.server",
     "capmodels.storage.capacity",
 )
