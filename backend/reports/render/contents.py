@@ -1,0 +1,73 @@
+"""What a report is drawn from: one frozen object, filled from stored rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from reports.render.numbers import Currency
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+
+JSONDict = dict[str, Any]
+Format = Literal["pdf", "xlsx", "csv"]
+Paper = Literal["a4", "letter"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultHash:
+    """Which stored result a report shows: the model, its version and the hash of its inputs."""
+
+    label: str
+    model: str
+    version: str
+    inputs_hash: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportInput:
+    """Everything that a report says.
+
+    ``comparison`` is the result of ``plans.compare``, ``document`` its params,
+    ``schema`` the JSON schema of those params. ``provenance`` says of a pointer into the
+    document where its value is from. ``checks`` are the rows of ``capmodels.spec.run_check``
+    for the models used.
+    """
+
+    title: str
+    question: str
+    comparison: JSONDict
+    document: JSONDict
+    schema: JSONDict
+    created_at: datetime
+    provenance: Mapping[str, JSONDict] = field(default_factory=dict)
+    checks: Sequence[JSONDict] = ()
+    hashes: Sequence[ResultHash] = ()
+    snapshot: str | None = None
+
+    @cached_property
+    def currency(self) -> Currency:
+        """The currency in which the study's amounts are shown."""
+        stated = self.comparison["currency"]
+        return Currency(stated["code"], stated["per_usd"])
+
+    @property
+    def designs(self) -> list[JSONDict]:
+        """The designs' results, in the order of their letters."""
+        designs: list[JSONDict] = self.comparison["designs"]
+        return designs
+
+    def design(self, letter: str | None) -> JSONDict | None:
+        """Return one design's result, or nothing where no design has the letter."""
+        return next((d for d in self.designs if d["letter"] == letter), None)
+
+    @property
+    def years(self) -> str:
+        """The horizon in words: ``3 years``, ``18 months``."""
+        count = self.comparison["horizon_months"]
+        if count % 12:
+            return f"{count} months"
+        return "1 year" if count == 12 else f"{count // 12} years"

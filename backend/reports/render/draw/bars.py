@@ -1,0 +1,224 @@
+"""Horizontal bars by design: single, stacked, grouped; names at the left, values at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reports.render.draw.canvas import (
+    SMALL_PT,
+    axes_at,
+    new_canvas,
+    over_axes,
+    text_width_in,
+    to_svg,
+    value_axis,
+    wrapped,
+)
+from reports.render.figures.capacity import BINDS
+from reports.render.tokens import design_color, ink_on, theme_color
+
+if TYPE_CHECKING:
+    from reports.render.figures.shapes import BarFigure
+    from reports.render.numbers import Currency
+
+NAMES_IN = 1.9
+HEAD_IN = 0.2
+FOOT_IN = 0.28
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """Where a set of bars lies on the canvas, in inches, and how it is written."""
+
+    left_in: float
+    right_in: float
+    ends_in: float
+    names: bool = True
+    row_in: float = 0.32
+
+
+def draw_bars(
+    figure: BarFigure, currency: Currency, width_in: float, *, row_in: float = 0.32
+) -> bytes:
+    """Return stacked or single bars as SVG, the value of each at its end."""
+    canvas = new_canvas(width_in, _height(figure, row_in))
+    longest = max((text_width_in(text, SMALL_PT) for text in figure.texts), default=0.0)
+    ends = min(longest + 0.12, 0.4 * width_in)
+    panel = Panel(left_in=NAMES_IN, right_in=0.02, ends_in=ends, row_in=row_in)
+    _stack(canvas, figure, currency, panel)
+    return to_svg(canvas)
+
+
+def draw_pair(
+    left: BarFigure, right: BarFigure, currency: Currency, width_in: float, row_in: float = 0.34
+) -> bytes:
+    """Return two sets of bars side by side that share the names of the designs."""
+    canvas = new_canvas(width_in, _height(left, row_in) + 0.36)
+    middle = NAMES_IN + (width_in - NAMES_IN) / 2
+    half = width_in - middle
+    first = Panel(left_in=NAMES_IN, right_in=half + 0.1, ends_in=1.2, row_in=row_in)
+    second = Panel(left_in=middle, right_in=0.02, ends_in=1.2, names=False, row_in=row_in)
+    for figure, panel in ((left, first), (right, second)):
+        axes = _stack(canvas, figure, currency, panel, head_in=0.56)
+        _legend(axes, figure)
+    return to_svg(canvas)
+
+
+def _height(figure: BarFigure, row_in: float) -> float:
+    return HEAD_IN + FOOT_IN + row_in * len(figure.categories)
+
+
+def _stack(
+    canvas: Any, figure: BarFigure, currency: Currency, panel: Panel, head_in: float = HEAD_IN
+) -> Any:
+    room_in = canvas.get_size_inches()[0] - panel.left_in - panel.right_in - panel.ends_in
+    axes = axes_at(
+        canvas,
+        left=panel.left_in,
+        right=panel.right_in + panel.ends_in,
+        top=head_in,
+        bottom=FOOT_IN,
+    )
+    count = len(figure.categories)
+    ends = _draw_segments(axes, figure)
+    reach = max([*ends, *(high or 0.0 for high in figure.high)], default=0.0) or 1.0
+    axes.set_xlim(min(0.0, *_starts(figure)), reach)
+    axes.set_ylim(count - 0.5, -0.5)
+    axes.set_yticks([])
+    axes.spines["bottom"].set_visible(False)
+    axes.grid(axis="x")
+    value_axis(axes.xaxis, figure.unit, currency, ticks=max(2, int(room_in / 0.75)))
+    _write_segments(axes, figure, room_in)
+    _write_ends(axes, figure, ends, panel.ends_in)
+    if panel.names:
+        _write_names(axes, figure, panel.left_in, lines=2 if panel.row_in >= 0.28 else 1)
+    over_axes(axes, figure.value_title)
+    return axes
+
+
+def _starts(figure: BarFigure) -> list[float]:
+    rows = range(len(figure.categories))
+    return [sum(min(bar.values[i] or 0.0, 0.0) for bar in figure.bars) for i in rows]
+
+
+def _draw_segments(axes: Any, figure: BarFigure) -> list[float]:
+    """Draw the bars and return where each ends; what is negative lies left of zero."""
+    rows = range(len(figure.categories))
+    above, below = [0.0 for _ in rows], [0.0 for _ in rows]
+    for bar in figure.bars:
+        for i in rows:
+            value = bar.values[i] or 0.0
+            side = above if value >= 0 else below
+            axes.barh(
+                i, value, 0.62, left=side[i], color=bar.colors[i], edgecolor="white", linewidth=0.6
+            )
+            side[i] += value
+    for i, (low, high) in enumerate(zip(figure.low, figure.high, strict=True)):
+        if low is not None and high is not None:
+            _whisker(axes, i, low, high)
+    highs = figure.high or [None for _ in rows]
+    return [max(end, high or 0.0) for end, high in zip(above, highs, strict=True)]
+
+
+def _whisker(axes: Any, row: int, low: float, high: float) -> None:
+    style = {"color": theme_color("text"), "linewidth": 0.9, "solid_capstyle": "butt"}
+    axes.plot([low, high], [row, row], **style)
+    for end in (low, high):
+        axes.plot([end, end], [row - 0.12, row + 0.12], **style)
+
+
+def _write_segments(axes: Any, figure: BarFigure, width_in: float) -> None:
+    """Name the segments of stacked bars where the name fits inside."""
+    if len(figure.bars) < 3:
+        return
+    low, high = axes.get_xlim()
+    per_inch = (high - low) / width_in
+    for i in range(len(figure.categories)):
+        left = 0.0
+        for bar in figure.bars:
+            value = bar.values[i] or 0.0
+            if value <= 0:
+                continue
+            if text_width_in(bar.name, 6.5) * per_inch < value * 0.94:
+                ink = ink_on(bar.colors[i])
+                place = left + value / 2
+                axes.text(place, i, bar.name, ha="center", va="center", color=ink, fontsize=6.5)
+            left += value
+
+
+def _write_ends(axes: Any, figure: BarFigure, ends: list[float], room_in: float) -> None:
+    for i, (text, end) in enumerate(zip(figure.texts, ends, strict=True)):
+        known = any(bar.values[i] is not None for bar in figure.bars)
+        axes.annotate(
+            wrapped(text, room_in, SMALL_PT),
+            (end, i),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=SMALL_PT,
+            color=theme_color("text" if known else "muted"),
+            annotation_clip=False,
+        )
+
+
+def _write_names(axes: Any, figure: BarFigure, left_in: float, lines: int) -> None:
+    for i, category in enumerate(figure.categories):
+        letter, _, name = category.partition(" ")
+        place = {
+            "xycoords": ("axes fraction", "data"),
+            "textcoords": "offset points",
+            "va": "center",
+            "annotation_clip": False,
+        }
+        start = -(left_in * 72.0)
+        color = design_color(letter)
+        axes.annotate(letter, (0, i), (start, 0), color=color, weight=600, fontsize=9, **place)
+        fits = wrapped(name, left_in - 0.3, SMALL_PT, lines)
+        axes.annotate(fits, (0, i), (start + 13, 0), fontsize=SMALL_PT, linespacing=1.05, **place)
+
+
+def _legend(axes: Any, figure: BarFigure, rise_pt: float = 18.0) -> None:
+    """Name the series above the bars, a swatch before each."""
+    offset = 0.0
+    for bar in figure.bars:
+        place = {"xycoords": "axes fraction", "textcoords": "offset points", "fontsize": SMALL_PT}
+        color = next(iter(bar.colors), theme_color("neutral"))
+        axes.annotate("■", (0, 1), (offset, rise_pt), color=color, **place)
+        axes.annotate(bar.name, (0, 1), (offset + 10, rise_pt), **place)
+        offset += 20 + text_width_in(bar.name, SMALL_PT) * 72.0
+
+
+def draw_groups(figure: BarFigure, width_in: float, currency: Currency) -> bytes:
+    """Return grouped bars, one thin bar per series, the value of each at its end."""
+    series = max(len(figure.bars), 1)
+    row_in = 0.115 * series + 0.14
+    canvas = new_canvas(width_in, _height(figure, row_in) + 0.14)
+    axes = axes_at(canvas, left=NAMES_IN, right=0.95, top=HEAD_IN + 0.14, bottom=FOOT_IN)
+    step = 0.8 / series
+    for k, bar in enumerate(figure.bars):
+        for i, value in enumerate(bar.values):
+            place = i - 0.4 + step * (k + 0.5)
+            _thin_bar(axes, (place, step), value, bar.colors[i], bar.texts[i])
+    axes.set_xlim(0, 1)
+    axes.set_ylim(len(figure.categories) - 0.5, -0.5)
+    axes.set_yticks([])
+    axes.spines["bottom"].set_visible(False)
+    axes.grid(axis="x")
+    value_axis(axes.xaxis, figure.unit, currency, ticks=5)
+    _write_names(axes, figure, NAMES_IN, lines=2)
+    _legend(axes, figure, rise_pt=7)
+    return to_svg(canvas)
+
+
+def _thin_bar(
+    axes: Any, at: tuple[float, float], value: float | None, color: str, text: str
+) -> None:
+    place, step = at
+    near = {"va": "center", "textcoords": "offset points", "annotation_clip": False}
+    end = min(max(value or 0.0, 0.0), 1.0)
+    if value is not None:
+        axes.barh(place, end, step * 0.86, color=color, linewidth=0)
+    binds = text.endswith(BINDS)
+    weight = 600 if binds else 400
+    axes.annotate(text, (end, place), (3, -0.3), fontsize=6.5, weight=weight, **near)

@@ -1,0 +1,201 @@
+"""The one look of all charts: typeface, sizes, axes without boxes, SVG with real text."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib import font_manager
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure as Canvas
+from matplotlib.ft2font import LoadFlags
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from reports.render.numbers import Currency, money, percent, quantity
+from reports.render.text import shortened
+from reports.render.tokens import font_folder, theme_color, tokens
+
+SMALL_PT = 7.5
+TEXT_PT = 8.0
+POINTS_PER_INCH = 72.0
+POINTS_PER_PX = 0.75
+
+
+@lru_cache(maxsize=1)
+def prepare() -> str:
+    """Set matplotlib up once in this process and return the family it draws with."""
+    family = "DejaVu Sans"
+    if folder := font_folder():
+        for file in sorted(folder.glob("*.ttf")):
+            font_manager.fontManager.addfont(file)
+        family = tokens()["font"]["family"]
+    mpl.rcParams.update(
+        {
+            "font.family": family,
+            "font.size": TEXT_PT,
+            "svg.fonttype": "none",
+            "svg.hashsalt": "ampacity",
+            "text.parse_math": False,
+            "text.color": theme_color("text"),
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.spines.left": False,
+            "axes.edgecolor": theme_color("border"),
+            "axes.labelcolor": theme_color("muted"),
+            "axes.labelsize": SMALL_PT,
+            "axes.axisbelow": True,
+            "grid.color": theme_color("grid"),
+            "grid.linewidth": 0.75,
+            "xtick.color": theme_color("muted"),
+            "ytick.color": theme_color("muted"),
+            "xtick.labelsize": SMALL_PT,
+            "ytick.labelsize": SMALL_PT,
+            "xtick.major.size": 0,
+            "ytick.major.size": 0,
+            "lines.scale_dashes": False,
+            "lines.linewidth": tokens()["chart"]["line_px"] * POINTS_PER_PX,
+        }
+    )
+    return family
+
+
+def over_axes(axes: Any, text: str, rise_pt: float = 4.0) -> None:
+    """Write the title of the values above the axes, at their left end."""
+    axes.annotate(
+        text,
+        (0, 1),
+        xycoords="axes fraction",
+        xytext=(0, rise_pt),
+        textcoords="offset points",
+        fontsize=SMALL_PT,
+        color=theme_color("muted"),
+    )
+
+
+def new_canvas(width_in: float, height_in: float) -> Canvas:
+    """Return an empty figure of a size in inches."""
+    prepare()
+    canvas = Canvas(figsize=(width_in, height_in))
+    FigureCanvasSVG(canvas)
+    return canvas
+
+
+def axes_at(canvas: Canvas, left: float, right: float, top: float, bottom: float) -> Any:
+    """Return axes that leave these margins, in inches."""
+    width, height = canvas.get_size_inches()
+    box = (
+        left / width,
+        bottom / height,
+        (width - left - right) / width,
+        (height - top - bottom) / height,
+    )
+    return canvas.add_axes(box)
+
+
+def to_svg(canvas: Canvas) -> bytes:
+    """Return the figure as SVG; the same figure always gives the same bytes."""
+    out = io.BytesIO()
+    canvas.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    return out.getvalue()
+
+
+@lru_cache(maxsize=4)
+def _face(weight: int) -> Any:
+    path = font_manager.findfont(
+        font_manager.FontProperties(family=prepare(), weight=weight), fallback_to_default=True
+    )
+    return font_manager.get_font(path)
+
+
+@lru_cache(maxsize=4096)
+def text_width_in(text: str, size_pt: float = TEXT_PT, weight: int = 400) -> float:
+    """Return how wide a text is in the typeface of the charts. [inches]"""
+    face = _face(weight)
+    face.set_size(size_pt, POINTS_PER_INCH)
+    face.set_text(text, 0.0, flags=LoadFlags.NO_HINTING)
+    width_px, _height = face.get_width_height()
+    width: float = width_px / 64.0 / POINTS_PER_INCH
+    return width
+
+
+def fitting(text: str, width_in: float, size_pt: float = TEXT_PT) -> str:
+    """Cut a text to a width in inches, with an ellipsis."""
+    if text_width_in(text, size_pt) <= width_in:
+        return text
+    length = len(text)
+    while length > 2 and text_width_in(shortened(text, length), size_pt) > width_in:
+        length -= 1
+    return shortened(text, length)
+
+
+def wrapped(text: str, width_in: float, size_pt: float = TEXT_PT, lines: int = 2) -> str:
+    """Break a text into lines of a width in inches; what is left over is cut."""
+    done: list[str] = []
+    words = text.split()
+    while words and len(done) < lines - 1:
+        count = 1
+        while count < len(words) and (
+            text_width_in(" ".join(words[: count + 1]), size_pt) <= width_in
+        ):
+            count += 1
+        done.append(fitting(" ".join(words[:count]), width_in, size_pt))
+        words = words[count:]
+    rest = " ".join(words)
+    return "\n".join([*done, fitting(rest, width_in, size_pt)] if rest else done)
+
+
+def axis_text(value: float, unit: str, currency: Currency) -> str:
+    """Write a tick: as everywhere, but without zeros that carry nothing."""
+    if unit == "fraction":
+        return percent(value)
+    text = money(value, currency) if unit == "USD" else quantity(value, unit)
+    number, space, scale = text.partition(tokens()["numbers"]["space"])
+    if "." in number:
+        number = number.rstrip("0").rstrip(".")
+    return f"{number}{space}{scale}"
+
+
+def value_axis(axis: Any, unit: str, currency: Currency, ticks: int = 6) -> None:
+    """Give an axis about so many round ticks in the words of the unit."""
+    axis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
+    axis.set_major_formatter(FuncFormatter(lambda v, _pos: axis_text(v, unit, currency)))
+
+
+def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
+    """Move positions as little as needed so that none is nearer than ``gap`` to the next.
+
+    Positions keep their order and stay between ``low`` and ``high`` where there is room.
+
+    >>> spread([1.0, 1.1, 5.0], 1.0, 0.0, 10.0)
+    [0.55, 1.55, 5.0]
+    """
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    # A block is a run of touching places: the sum of the starts its members wish for, and
+    # their number. Its best start is the mean of those wishes.
+    blocks: list[tuple[float, int]] = []
+    for i in order:
+        wish, count = wanted[i], 1
+        while blocks and blocks[-1][0] / blocks[-1][1] + blocks[-1][1] * gap > wish / count:
+            before, members = blocks.pop()
+            wish += before - count * members * gap
+            count += members
+        blocks.append((wish, count))
+    placed = [wish / count + k * gap for wish, count in blocks for k in range(count)]
+    placed = _inside(placed, gap, low, high)
+    result = [0.0] * len(wanted)
+    for place, i in zip(placed, order, strict=True):
+        result[i] = round(place, 12)
+    return result
+
+
+def _inside(placed: list[float], gap: float, low: float, high: float) -> list[float]:
+    for i in range(len(placed)):
+        floor = low if i == 0 else placed[i - 1] + gap
+        placed[i] = max(placed[i], floor)
+    ceiling = high
+    for i in reversed(range(len(placed))):
+        placed[i] = min(placed[i], ceiling)
+        ceiling = placed[i] - gap
+    return placed

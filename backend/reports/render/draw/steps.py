@@ -1,0 +1,139 @@
+"""Waterfalls and tornados."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from reports.render.draw.canvas import (
+    SMALL_PT,
+    TEXT_PT,
+    axes_at,
+    new_canvas,
+    over_axes,
+    to_svg,
+    value_axis,
+    wrapped,
+)
+from reports.render.tokens import cause_color, design_color, theme_color, tokens
+
+if TYPE_CHECKING:
+    from reports.render.figures.shapes import Step, Swing, TornadoFigure, WaterfallFigure
+    from reports.render.numbers import Currency
+
+
+WATERFALL_ROW_IN = 0.205
+WATERFALL_NAMES_IN = 1.45
+
+
+def draw_waterfall(figure: WaterfallFigure, currency: Currency, width_in: float) -> bytes:
+    """Return the steps from one total down to another as SVG, one row per step."""
+    canvas = new_canvas(width_in, 0.48 + WATERFALL_ROW_IN * len(figure.steps))
+    axes = axes_at(canvas, left=WATERFALL_NAMES_IN, right=0.75, top=0.2, bottom=0.28)
+    for i, step in enumerate(figure.steps):
+        _step(axes, i, step)
+    ends = [step.start for step in figure.steps] + [s.start + s.change for s in figure.steps]
+    axes.set_xlim(min(*ends, 0.0), max(*ends, 0.0) or 1.0)
+    axes.set_ylim(len(figure.steps) - 0.5, -0.5)
+    axes.set_yticks([])
+    axes.spines["bottom"].set_visible(False)
+    axes.grid(axis="x")
+    value_axis(axes.xaxis, figure.unit, currency)
+    over_axes(axes, figure.value_title)
+    return to_svg(canvas)
+
+
+def _step(axes: Any, row: int, step: Step) -> None:
+    total = step.kind == "total"
+    color = (
+        design_color(step.label) if total else tokens()["chart"]["waterfall"][step.kind]["light"]
+    )
+    axes.barh(row, step.change, 0.68, left=step.start, color=color, linewidth=0)
+    end = step.start + step.change
+    axes.plot([end, end], [row - 0.34, row + 1.34], color=theme_color("neutral"), linewidth=0.6)
+    near = {"va": "center", "textcoords": "offset points", "annotation_clip": False}
+    weight = 600 if total else 400
+    axes.annotate(
+        step.text, (max(step.start, end), row), (4, 0), fontsize=SMALL_PT, weight=weight, **near
+    )
+    axes.annotate(
+        step.label,
+        (0, row),
+        (-WATERFALL_NAMES_IN * 72.0, 0),
+        xycoords=("axes fraction", "data"),
+        fontsize=TEXT_PT,
+        weight=weight,
+        color=color if total else theme_color("text"),
+        **near,
+    )
+
+
+def draw_tornado(figure: TornadoFigure, currency: Currency, width_in: float) -> bytes:
+    """Return the swings as SVG, the input's low and high value at the ends of each bar."""
+    row_in, names_in = 0.3, 2.2
+    canvas = new_canvas(width_in, 0.24 + 0.42 + row_in * len(figure.swings))
+    axes = axes_at(canvas, left=names_in + 0.62, right=0.75, top=0.24, bottom=0.42)
+    for i, swing in enumerate(figure.swings):
+        _swing(axes, i, swing, figure.center)
+        axes.annotate(
+            wrapped(swing.label, names_in, SMALL_PT),
+            (0, i),
+            (-(names_in + 0.6) * 72.0, 0),
+            xycoords=("axes fraction", "data"),
+            textcoords="offset points",
+            va="center",
+            fontsize=SMALL_PT,
+            linespacing=1.0,
+            annotation_clip=False,
+        )
+    axes.set_ylim(len(figure.swings) - 0.5, -0.5)
+    axes.set_yticks([])
+    axes.grid(axis="x")
+    value_axis(axes.xaxis, figure.unit, currency)
+    axes.set_xlabel(figure.value_title)
+    axes.axvline(figure.center, color=theme_color("text"), linewidth=0.9)
+    low, high = axes.get_xlim()
+    if low < 0 < high:
+        _tie_line(axes)
+    return to_svg(canvas)
+
+
+def _swing(axes: Any, row: int, swing: Swing, center: float) -> None:
+    ends = ((swing.at_low, swing.low_text, "salvage"), (swing.at_high, swing.high_text, "energy"))
+    for end, _text, tint in ends:
+        color = cause_color("owned", tint)
+        axes.barh(row, end - center, 0.6, left=center, color=color, linewidth=0)
+    (left, left_text, _), (right, right_text, _) = sorted(ends, key=lambda item: item[0])
+    if left > center or right < center:
+        # Both ends lie on one side, where two texts would cover each other.
+        outer = right if left > center else left
+        _end_text(axes, row, outer, f"{left_text} … {right_text}", right=left > center)
+        return
+    _end_text(axes, row, left, left_text, right=False)
+    _end_text(axes, row, right, right_text, right=True)
+
+
+def _end_text(axes: Any, row: int, end: float, text: str, *, right: bool) -> None:
+    axes.annotate(
+        text,
+        (end, row),
+        (3 if right else -3, 0),
+        textcoords="offset points",
+        ha="left" if right else "right",
+        va="center",
+        fontsize=6.8,
+        annotation_clip=False,
+    )
+
+
+def _tie_line(axes: Any) -> None:
+    axes.axvline(0, color=theme_color("bad"), linewidth=0.9, linestyle=(0, (3, 2)))
+    axes.annotate(
+        "tie: beyond it the verdict flips",
+        (0, 1),
+        (0, 4),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        ha="center",
+        fontsize=6.8,
+        color=theme_color("bad"),
+    )

@@ -1,0 +1,263 @@
+"""The assumptions and inputs of a study as rows: value, range, quality, date, source."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from reports.render.numbers import Currency, exact, significant, unit_label
+
+if TYPE_CHECKING:
+    from reports.render.contents import JSONDict, ReportInput
+
+HIDDEN = frozenset({"letter", "title", "kind", "name"})
+# The source of a default that says: this study has none of it. Such zeros are not listed.
+NOT_ENTERED = "None unless entered"
+# A longer list is a series, shown by its length and extent.
+LIST_SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One value of a document, and what the schema says of it."""
+
+    pointer: str
+    trail: tuple[str, ...]
+    value: Any
+    schema: JSONDict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputRow:
+    """One line of the table of inputs. ``source`` counts from 1; 0 where there is none."""
+
+    label: str
+    value: str
+    range: str
+    quality: str
+    as_of: str
+    source: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class InputGroup:
+    """The inputs of one design, of the workload or of the assumptions."""
+
+    letter: str
+    title: str
+    rows: tuple[InputRow, ...]
+
+
+@dataclass(slots=True)
+class Sources:
+    """The sources named so far, numbered in the order of their first use."""
+
+    found: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def number(self, origin: Mapping[str, Any]) -> int:
+        """Return the number of a source, giving it one at its first use."""
+        title = origin.get("source") or ""
+        if not title:
+            return 0
+        key = (title, origin.get("url") or "")
+        return self.found.setdefault(key, len(self.found) + 1)
+
+    @property
+    def listed(self) -> list[JSONDict]:
+        """The sources in the order of their numbers."""
+        return [{"number": n, "title": t, "url": u} for (t, u), n in self.found.items()]
+
+
+def input_groups(report: ReportInput) -> tuple[list[InputGroup], Sources]:
+    """Return the inputs of a study by group, and the sources that they name."""
+    sources = Sources()
+    ranges = {row["pointer"]: row for row in report.document.get("ranges") or []}
+    groups = []
+    for key, title, part, pointer, schema in _parts(report):
+        leaves = leaves_of(part, schema, report.schema, pointer)
+        rows = tuple(
+            _row(report, leaf, ranges, sources) for leaf in leaves if _is_shown(report, leaf)
+        )
+        if rows:
+            groups.append(InputGroup(key, title, rows))
+    return groups, sources
+
+
+def _parts(report: ReportInput) -> Iterator[tuple[str, str, Any, str, JSONDict]]:
+    properties = report.schema.get("properties", {})
+    for name in ("assumptions", "workload", "baseline"):
+        if part := report.document.get(name):
+            title = properties.get(name, {}).get("title") or name.capitalize()
+            yield "", title, part, f"/{name}", properties.get(name, {})
+    item = properties.get("designs", {}).get("items", {})
+    for design in report.document.get("designs", []):
+        letter = design["letter"]
+        yield letter, design["title"], design, f"/designs/{letter}", item
+
+
+def leaves_of(value: Any, schema: JSONDict, root: JSONDict, pointer: str) -> list[Leaf]:
+    """Return every value of a document with its title, unit and pointer, in document order."""
+    return list(_walk(value, schema, root, (pointer, ())))
+
+
+def _walk(
+    value: Any, schema: JSONDict, root: JSONDict, place: tuple[str, tuple[str, ...]]
+) -> Iterator[Leaf]:
+    pointer, trail = place
+    schema = resolved(schema, value, root)
+    if isinstance(value, Mapping):
+        properties = schema.get("properties", {})
+        for key, inner in value.items():
+            if key in HIDDEN:
+                continue
+            inner_schema = properties.get(key) or _additional(schema)
+            title = inner_schema.get("title") or str(key).replace("_", " ").capitalize()
+            yield from _walk(inner, inner_schema, root, (f"{pointer}/{key}", (*trail, title)))
+    elif _is_list_of_parts(value):
+        for i, inner in enumerate(value):
+            name = _name_of(inner, i)
+            item = schema.get("items", {})
+            yield from _walk(inner, item, root, (f"{pointer}/{i}", (*trail[:-1], name)))
+    else:
+        yield Leaf(pointer, trail, value, schema)
+
+
+def _additional(schema: JSONDict) -> JSONDict:
+    extra = schema.get("additionalProperties")
+    return extra if isinstance(extra, dict) else {}
+
+
+def _is_list_of_parts(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+
+
+def _name_of(part: Mapping[str, Any], index: int) -> str:
+    for key in ("name", "title", "label", "instance", "entry"):
+        if isinstance(part.get(key), str) and part[key]:
+            return str(part[key])
+    return f"No. {index + 1}"
+
+
+def resolved(schema: JSONDict, value: Any, root: JSONDict) -> JSONDict:
+    """Follow references, and choose the member of a union that the value is of.
+
+    What stands beside a reference (title, default, unit) overrides the target's own.
+    """
+    for _depth in range(16):
+        if "$ref" in schema:
+            target = root
+            for key in schema["$ref"].removeprefix("#/").split("/"):
+                target = target[key]
+            schema = {**target, **{k: v for k, v in schema.items() if k != "$ref"}}
+        elif "allOf" in schema and len(schema["allOf"]) == 1:
+            beside = {k: v for k, v in schema.items() if k != "allOf"}
+            schema = {**schema["allOf"][0], **beside}
+        elif "oneOf" in schema or "anyOf" in schema:
+            name = "oneOf" if "oneOf" in schema else "anyOf"
+            beside = {k: v for k, v in schema.items() if k not in {name, "discriminator"}}
+            schema = {**_member(schema, schema[name], value, root), **beside}
+        else:
+            return schema
+    return schema
+
+
+def _member(union: JSONDict, members: Sequence[JSONDict], value: Any, root: JSONDict) -> JSONDict:
+    discriminator = union.get("discriminator")
+    if discriminator and isinstance(value, Mapping):
+        tag = value.get(discriminator["propertyName"])
+        if reference := discriminator.get("mapping", {}).get(tag):
+            return {"$ref": reference}
+    wanted = {dict: "object", list: "array", str: "string", bool: "boolean"}.get(type(value))
+    for member in members:
+        kind = resolved(member, value, root).get("type")
+        if kind == wanted or (wanted is None and kind in {"number", "integer"}):
+            return member
+    return next((m for m in members if m.get("type") != "null"), {})
+
+
+def _is_shown(report: ReportInput, leaf: Leaf) -> bool:
+    if leaf.value is None or leaf.value in ("", [], {}):
+        return False
+    return bool(leaf.value) or _origin(report, leaf).get("source") != NOT_ENTERED
+
+
+def _row(
+    report: ReportInput, leaf: Leaf, ranges: Mapping[str, JSONDict], sources: Sources
+) -> InputRow:
+    origin = _origin(report, leaf)
+    unit = leaf.schema.get("unit")
+    spread = ranges.get(leaf.pointer) or origin
+    low, high = spread.get("low"), spread.get("high")
+    return InputRow(
+        label=" › ".join(leaf.trail),
+        value=value_text(leaf.value, unit),
+        range=range_text(low, high, unit),
+        quality=origin.get("quality") or "typed",
+        as_of=origin.get("as_of") or "",
+        source=sources.number(origin),
+        note=origin.get("note") or "",
+    )
+
+
+def _origin(report: ReportInput, leaf: Leaf) -> Mapping[str, Any]:
+    if stated := report.provenance.get(leaf.pointer):
+        return stated
+    is_default = leaf.value == leaf.schema.get("default") and "default" in leaf.schema
+    origin: Mapping[str, Any] = leaf.schema.get("default_source", {}) if is_default else {}
+    return origin
+
+
+def value_text(value: Any, unit: str | None) -> str:
+    """Write a value in full: every digit held, shares as percent, long lists by their extent."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return _number_text(float(value), unit)
+    if isinstance(value, list):
+        return _list_text(value, unit)
+    return str(value).replace("_", " ") if _is_word(value) else str(value)
+
+
+def _is_word(value: Any) -> bool:
+    return isinstance(value, str) and value.replace("_", "").isalpha() and value.islower()
+
+
+def _number_text(value: float, unit: str | None) -> str:
+    if not math.isfinite(value):
+        return str(value)
+    if unit and unit.partition("/")[0] == "fraction":
+        return f"{exact(float(f'{value * 100:.10g}'))}%{unit.removeprefix('fraction')}"
+    return exact(value, unit)
+
+
+def _list_text(values: Sequence[Any], unit: str | None) -> str:
+    numbers = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
+    if len(values) <= LIST_SHOWN or len(numbers) < len(values):
+        return ", ".join(value_text(v, unit) for v in values)
+    ends = f"{significant(min(numbers))}–{significant(max(numbers))}"
+    return f"{len(values)} values, {ends} {unit_label(unit, Currency())}".rstrip()
+
+
+def range_text(low: float | None, high: float | None, unit: str | None) -> str:
+    """Write the ends of a range, the unit once where both ends share it."""
+    if low is None or high is None:
+        return ""
+    first, second = value_text(low, unit), value_text(high, unit)
+    shared = _number_text(0.0, unit).lstrip("$").removeprefix("0")
+    if shared and first.endswith(shared):
+        first = first.removesuffix(shared)
+    if first.startswith("$") and second.startswith("$"):
+        second = second.removeprefix("$")
+    return f"{first}–{second}" if low >= 0 else f"{first} to {second}"
+
+
+def by_branch(rows: Sequence[InputRow]) -> list[tuple[str, list[InputRow]]]:
+    """Group rows that follow each other by the part of the label before the last step."""
+    return [
+        (branch, list(members))
+        for branch, members in groupby(rows, key=lambda row: row.label.rpartition(" › ")[0])
+    ]

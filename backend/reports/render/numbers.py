@@ -1,0 +1,250 @@
+"""Numbers as the screen writes them: the rules of ``tokens.json``, three significant digits.
+
+The twin of ``frontend/src/lib/format.ts``; a test holds both to one table of examples.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from reports.render.tokens import tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥"}
+ALIASES = {
+    "usd": "USD",
+    "kg CO2e": "kgCO2e",
+    "kgco2e": "kgCO2e",
+    "g CO2e/kWh": "gCO2e/kWh",
+    "%": "fraction",
+}
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """The currency of a study, and how much of it one dollar is."""
+
+    code: str = "USD"
+    per_usd: float = 1.0
+
+    @property
+    def symbol(self) -> str:
+        """The sign before an amount: ``$``, or ``CHF`` and a space."""
+        return SYMBOLS.get(self.code, f"{self.code}{_rules()['space']}")
+
+
+USD = Currency()
+
+
+def _rules() -> dict[str, Any]:
+    rules: dict[str, Any] = tokens()["numbers"]
+    return rules
+
+
+def missing() -> str:
+    """Return the em dash that stands for what is not known."""
+    text: str = _rules()["missing"]
+    return text
+
+
+def _known(value: float | None) -> bool:
+    return value is not None and math.isfinite(value)
+
+
+def _decimals_for(magnitude: float, digits: int) -> int:
+    if magnitude == 0:
+        return 0
+    exponent = math.floor(math.log10(magnitude))
+    # 9.996 to three digits is 10.0, one decimal fewer than 9.99.
+    carried = _half_up(magnitude / 10 ** (exponent - digits + 1)) >= 10**digits
+    return min(12, max(0, digits - 1 - exponent - (1 if carried else 0)))
+
+
+def _half_up(value: float) -> int:
+    return math.floor(value + 0.5)
+
+
+def _grouped(magnitude: float, decimals: int) -> str:
+    return f"{magnitude:,.{decimals}f}"
+
+
+def _signed(value: float, text: str) -> str:
+    return f"{_rules()['minus']}{text}" if value < 0 and re.search("[1-9]", text) else text
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """Write a plain number to so many significant digits, trailing zeros kept.
+
+    >>> significant(18), significant(0.00123), significant(12_345)
+    ('18.0', '0.00123', '12,345')
+    """
+    if not math.isfinite(value):
+        return missing()
+    magnitude = abs(value)
+    return _signed(value, _grouped(magnitude, _decimals_for(magnitude, digits)))
+
+
+def _pick(magnitude: float, scales: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    fits = (i for i, scale in enumerate(scales) if magnitude >= scale["at_least"])
+    index = next(fits, len(scales) - 1)
+    scale = scales[index]
+    if index == 0:
+        return scale
+    # 999,600 reads as $1.00 M, not as $1000 k.
+    larger = scales[index - 1]
+    rounded = float(f"{magnitude / scale['divide_by']:.2e}") * scale["divide_by"]
+    return larger if rounded >= larger["at_least"] else scale
+
+
+def _small_money(magnitude: float) -> str:
+    if magnitude == 0:
+        return "0"
+    decimals = _decimals_for(magnitude, _rules()["significant_digits"])
+    if magnitude >= 100:
+        return _grouped(magnitude, decimals)
+    kept = len(f"{magnitude:.{decimals}f}".rstrip("0").partition(".")[2])
+    return _grouped(magnitude, 2 if kept == 1 else kept)
+
+
+def money(amount_usd: float | None, currency: Currency = USD) -> str:
+    """Write US dollars, as held in results, in the study's currency: $1.23 M, −$51.0 k, $0.17."""
+    if amount_usd is None or not math.isfinite(amount_usd):
+        return missing()
+    value = amount_usd * currency.per_usd
+    magnitude = abs(value)
+    scale = _pick(magnitude, _rules()["money_scales"])
+    scaled = magnitude / scale["divide_by"]
+    if scale["divide_by"] == 1:
+        text = _small_money(magnitude)
+    else:
+        text = _grouped(scaled, _decimals_for(scaled, _rules()["significant_digits"]))
+    return _signed(value, f"{currency.symbol}{text}{_nbsp(scale['suffix'])}")
+
+
+def money_change(amount_usd: float, currency: Currency = USD) -> str:
+    """Write a difference in money with its direction: +$12.0 k or −$12.0 k."""
+    text = money(amount_usd, currency)
+    return f"+{text}" if amount_usd > 0 else text
+
+
+def _nbsp(text: str) -> str:
+    return text.replace(" ", _rules()["space"])
+
+
+def percent(fraction: float | None) -> str:
+    """Write a share: 67%, 1.7%, 0.04%."""
+    if fraction is None or not math.isfinite(fraction):
+        return missing()
+    value = abs(fraction * 100)
+    decimals = 0 if value >= 10 or value == 0 else 1 if value >= 0.1 else 2
+    text = f"{value:,.{decimals}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return _signed(fraction, f"{text}%")
+
+
+def months(count: float | None) -> str:
+    """Write a time to break even: months below three years, else years."""
+    if count is None or not math.isfinite(count):
+        return missing()
+    space, limit = _rules()["space"], _rules()["months_below_years"] * 12
+    if abs(count) >= limit and count % 12 != 0:
+        return f"{significant(count / 12, 2)}{space}years"
+    whole = _half_up(count)
+    text = _signed(whole, _grouped(abs(whole), 0))
+    return f"{text}{space}{'month' if whole == 1 else 'months'}"
+
+
+def day(moment: date | datetime | str | None) -> str:
+    """Write a date as 20 Nov 2026."""
+    if moment is None or moment == "":
+        return missing()
+    if isinstance(moment, str):
+        moment = datetime.fromisoformat(moment)
+    return f"{moment.day} {MONTHS[moment.month - 1]} {moment.year}"
+
+
+def unit_label(unit: str | None, currency: Currency = USD) -> str:
+    """Return a unit as a reader writes it: ``yr``, ``CO₂e``; nothing for counts and ratios."""
+    if unit in {None, "", "count", "ratio", "1"} or unit is None:
+        return ""
+    if unit == "fraction":
+        return "%"
+    if unit.startswith("fraction/"):
+        return f"%/{unit.removeprefix('fraction/')}"
+    spoken = unit.replace("CO2e", "CO₂e").replace("1/s", "per s")
+    if spoken.startswith("USD"):
+        return f"{currency.symbol.strip()}{spoken.removeprefix('USD')}"
+    return spoken
+
+
+def quantity(value: float | None, unit: str | None, currency: Currency = USD) -> str:
+    """Write a value with its unit to three significant digits."""
+    if value is None or not math.isfinite(value):
+        return missing()
+    name = unit or ""
+    rule = _rules()["units"].get(ALIASES.get(name, name))
+    if rule:
+        return _by_rule(value, rule, currency)
+    if name.startswith("USD/"):
+        return f"{money(value, currency)}/{name[4:]}"
+    if name.startswith("fraction/"):
+        return f"{percent(value)}/{name[9:]}"
+    return f"{_plain(value)}{_suffix(unit_label(name, currency))}"
+
+
+def _by_rule(value: float, rule: Mapping[str, Any], currency: Currency) -> str:
+    kind = rule["kind"]
+    if kind == "money":
+        return money(value, currency)
+    if kind == "percent":
+        return percent(value)
+    if kind == "count":
+        return months(value)
+    if kind == "plain":
+        return f"{_plain(value)}{_suffix(rule['unit'])}"
+    scale = _pick(abs(value), rule["scales"])
+    text = "0" if value == 0 else significant(value / scale["divide_by"])
+    return f"{text}{_suffix(scale['unit'])}"
+
+
+def _suffix(unit: str) -> str:
+    return unit if unit in {"%", ""} else f"{_rules()['space']}{_nbsp(unit)}"
+
+
+def _plain(value: float) -> str:
+    if float(value).is_integer() and abs(value) < 1e6:
+        return _signed(value, _grouped(abs(value), 0))
+    return significant(value)
+
+
+def exact(value: float | None, unit: str | None = None) -> str:
+    """Write every digit that is held (to twelve), with the stored unit."""
+    if value is None or not math.isfinite(value):
+        return missing()
+    text = format(Decimal(f"{abs(value):.12g}"), ",f")
+    name = unit or ""
+    if name.startswith("USD"):
+        return f"{_signed(value, f'${text}')}{name[3:]}"
+    spoken = "" if name == "fraction" else unit_label(name)
+    return f"{_signed(value, text)}{_suffix(spoken) if spoken else ''}"
+
+
+def span(low: float, high: float, unit: str, currency: Currency = USD) -> str:
+    """Write a range under one unit: $2.81–3.14 M, 17–23 months, 40–60%."""
+    first, second = quantity(low, unit, currency), quantity(high, unit, currency)
+    if first == second:
+        return first
+    head_match, tail_match = re.match(r"[^\d−]*", second), re.search(r"[^\d]*$", second)
+    head = head_match.group() if head_match else ""
+    tail = tail_match.group() if tail_match else ""
+    if not (first.startswith(head) and first.endswith(tail) and low >= 0):
+        return f"{first} to {second}"
+    return f"{first[: len(first) - len(tail)]}{_rules()['range_dash']}{second[len(head) :]}"

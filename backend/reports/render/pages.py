@@ -1,0 +1,175 @@
+"""The document as data: what the typst template sets, every text cleaned and formatted."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from reports.render.figures.cumulative import pay_off
+from reports.render.inputs import by_branch, input_groups
+from reports.render.numbers import day, money, months, percent
+from reports.render.tables import (
+    break_even_rows,
+    cause_table,
+    check_rows,
+    comparison_table,
+    flip_rows,
+    sizing_table,
+    year_tables,
+)
+from reports.render.text import breakable, clean, segments, shortened
+from reports.render.tokens import design_color, ink_on, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from reports.render.contents import JSONDict, Paper, ReportInput
+
+KINDS = {
+    "owned_cluster": "Owned",
+    "cloud": "Rented",
+    "hybrid": "Owned and rented",
+    "disk_array": "Disk array",
+}
+SHORT_NAME = 26
+VERDICT_POINTS = (("payoff", "Pay-off"), ("odds", "How sure"), ("flips", "What flips it"))
+
+
+def page_data(report: ReportInput, paper: Paper, figures: JSONDict) -> JSONDict:
+    """Return everything that the template shows, as JSON-ready values."""
+    groups, sources = input_groups(report)
+    return {
+        "theme": tokens()["themes"]["light"],
+        "paper": {"a4": "a4", "letter": "us-letter"}[paper],
+        "meta": _meta(report),
+        "verdict": _verdict(report),
+        "facts": list(_facts(report)),
+        "designs": [_design(report, design) for design in report.designs],
+        "figures": figures,
+        "comparison": comparison_table(report),
+        "causes": cause_table(report),
+        "years": year_tables(report),
+        "sizing": sizing_table(report),
+        "flips": flip_rows(report),
+        "break_evens": break_even_rows(report),
+        "inputs": [
+            {
+                "letter": group.letter,
+                "title": clean(group.title),
+                "branches": [
+                    {"title": breakable(branch), "rows": [_input(asdict(row)) for row in rows]}
+                    for branch, rows in by_branch(group.rows)
+                ],
+            }
+            for group in groups
+        ],
+        "sources": [{**s, "title": breakable(s["title"])} for s in sources.listed],
+        "checks": [
+            {**row, "title": breakable(row["title"]), "source": breakable(row["source"])}
+            for row in check_rows(report)
+        ],
+        "hashes": [
+            {"label": h.label, "model": h.model, "version": h.version, "hash": h.inputs_hash}
+            for h in report.hashes
+        ],
+        "warnings": list(_warnings(report)),
+    }
+
+
+def _meta(report: ReportInput) -> JSONDict:
+    currency = report.comparison["currency"]
+    rate = ""
+    if currency["code"] != "USD":
+        taken = f" on {day(currency['as_of'])}" if currency["as_of"] else ""
+        rate = f"1 USD = {currency['per_usd']:g} {currency['code']}{taken}"
+    created = report.created_at
+    return {
+        "title": clean(report.title) or "Study",
+        "question": clean(report.question),
+        "created": day(created),
+        "year": created.year,
+        "month": created.month,
+        "day": created.day,
+        "snapshot": day(report.snapshot) if report.snapshot else "",
+        "horizon": report.years,
+        "currency": currency["code"],
+        "rate": rate,
+    }
+
+
+def _verdict(report: ReportInput) -> JSONDict:
+    verdict = report.comparison["verdict"]
+    return {
+        "headline": segments(verdict["headline"]),
+        "points": [
+            {"label": label, "text": segments(verdict[key])}
+            for key, label in VERDICT_POINTS
+            if verdict.get(key)
+        ],
+        "winner": report.comparison["winner"] or "",
+        "color": design_color(report.comparison["winner"])
+        if report.comparison["winner"]
+        else tokens()["themes"]["light"]["neutral"],
+    }
+
+
+def _facts(report: ReportInput) -> Iterable[JSONDict]:
+    winner = report.design(report.comparison["winner"])
+    rival = report.design(report.comparison["runner_up"])
+    if winner is None:
+        return
+    yield {
+        "label": f"Cost of {winner['letter']}, {report.years}",
+        "value": money(winner["total_usd"], report.currency),
+    }
+    if rival is not None:
+        less = rival["total_usd"] - winner["total_usd"]
+        share = percent(less / rival["total_usd"]) if rival["total_usd"] > 0 else ""
+        yield {
+            "label": f"Below {rival['letter']}" + (f" ({share})" if share else ""),
+            "value": money(less, report.currency),
+        }
+    if crossing := pay_off(report):
+        yield {
+            "label": f"Pays off against {crossing['incumbent']} after",
+            "value": months(crossing["first_month_cheaper"]),
+        }
+    if winner["win_fraction"] is not None:
+        yield {"label": "Wins in so many draws", "value": percent(winner["win_fraction"])}
+
+
+def _design(report: ReportInput, design: JSONDict) -> JSONDict:
+    color = design_color(design["letter"])
+    binding = design["binding"]
+    return {
+        "letter": design["letter"],
+        "title": breakable(design["title"]),
+        "short": breakable(shortened(design["title"], SHORT_NAME)),
+        "kind": KINDS.get(design["kind"], clean(design["kind"])),
+        "baseline": design["is_baseline"],
+        "color": color,
+        "ink": ink_on(color),
+        "carries": design["carries_load"],
+        "binding": clean(binding["label"]) if binding["resource"] != "none" else "",
+        "detail": clean(binding["detail"] or ""),
+        "winner": design["letter"] == report.comparison["winner"],
+    }
+
+
+def _input(row: dict[str, Any]) -> JSONDict:
+    leaf = row["label"].rpartition(" › ")[2]
+    return {
+        **row,
+        "label": breakable(leaf),
+        "value": breakable(row["value"]),
+        "as_of": day(row["as_of"]) if row["as_of"] else "",
+        "note": breakable(row["note"]),
+    }
+
+
+def _warnings(report: ReportInput) -> Iterable[JSONDict]:
+    for text in report.comparison["warnings"]:
+        yield {"letter": "", "text": breakable(text)}
+    for design in report.designs:
+        for text in design["warnings"]:
+            yield {"letter": design["letter"], "text": breakable(text)}

@@ -1,0 +1,248 @@
+"""The tables of the document: rows of text, ready to be set."""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import TYPE_CHECKING, Any
+
+from reports.render.figures.costs import cause_amounts, cause_keys
+from reports.render.numbers import missing, money, money_change, quantity, span
+from reports.render.text import clean
+from reports.render.tokens import cause_color, cause_label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reports.render.contents import JSONDict, ReportInput
+
+# Differences to the best value are shown for amounts, which add up.
+DIFFERENCE_UNITS = frozenset({"USD", "USD/yr", "kWh", "kgCO2e"})
+YEARS_PER_TABLE = 6
+YEAR_LINES = (
+    ("capex_usd", "Capital expenditure"),
+    ("opex_usd", "Operating expenditure"),
+    ("cash_usd", "Cash out"),
+    ("depreciation_usd", "Depreciation"),
+    ("npv_usd", "Present value"),
+)
+
+
+class Notes:
+    """Footnotes of a table, numbered in the order of their first use."""
+
+    def __init__(self) -> None:
+        """Start without notes."""
+        self.found: dict[str, int] = {}
+
+    def number(self, reason: str | None) -> int:
+        """Return the number of a note; 0 where there is no reason."""
+        if not reason:
+            return 0
+        return self.found.setdefault(clean(reason), len(self.found) + 1)
+
+    @property
+    def listed(self) -> list[JSONDict]:
+        """The notes in order."""
+        return [{"number": number, "text": text} for text, number in self.found.items()]
+
+
+def comparison_table(report: ReportInput) -> JSONDict:
+    """Return the rows of the comparison: a cell per design, the best marked, reasons as notes."""
+    notes = Notes()
+    letters = [design["letter"] for design in report.designs]
+    rows = [
+        {
+            "label": row["label"],
+            "cells": [_cell(report, row, letter, notes) for letter in letters],
+        }
+        for row in report.comparison["rows"]
+    ]
+    return {"rows": rows, "notes": notes.listed}
+
+
+def _cell(report: ReportInput, row: JSONDict, letter: str, notes: Notes) -> JSONDict:
+    value = row["values"].get(letter)
+    best = row["best"]
+    cell: JSONDict = {
+        "text": quantity(value, row["unit"], report.currency),
+        "best": letter == best and len(report.designs) > 1,
+        "below": "",
+        "note": notes.number(row["reasons"].get(letter)) if value is None else 0,
+    }
+    top = row["values"].get(best) if best else None
+    if value is None or top is None:
+        return cell
+    estimate = _estimate(report, row["unit"], letter)
+    if estimate:
+        cell["below"] = estimate
+    elif letter != best and row["unit"] in DIFFERENCE_UNITS:
+        cell["below"] = _difference(report, value - top, row["unit"])
+    return cell
+
+
+def _difference(report: ReportInput, change: float, unit: str) -> str:
+    if unit.startswith("USD"):
+        return money_change(change, report.currency)
+    sign = "+" if change > 0 else ""
+    return f"{sign}{quantity(change, unit)}"
+
+
+def _estimate(report: ReportInput, unit: str, letter: str) -> str:
+    """Return the range of an energy or carbon figure that is an estimate."""
+    found = {"kWh": ("energy", "kwh"), "kgCO2e": ("carbon", "kgco2e")}.get(unit)
+    design = report.design(letter)
+    if not found or design is None:
+        return ""
+    part, suffix = design[found[0]], found[1]
+    low, high = part[f"low_{suffix}"], part[f"high_{suffix}"]
+    if part["basis"] != "estimate" or low is None or high is None:
+        return ""
+    return f"est. {span(low, high, unit)}"
+
+
+def cause_table(report: ReportInput) -> JSONDict:
+    """Return cost by cause: a row per cause in the fixed order, a column per design."""
+    amounts = [cause_amounts(design) for design in report.designs]
+    rows = [
+        {
+            "label": cause_label(side, cause),
+            "side": side,
+            "color": cause_color(side, cause),
+            "cells": [_amount(report, column.get((side, cause))) for column in amounts],
+        }
+        for side, cause in cause_keys(report)
+    ]
+    totals = [_amount(report, design["total_usd"]) for design in report.designs]
+    return {"rows": rows, "totals": totals}
+
+
+def _amount(report: ReportInput, amount_usd: float | None) -> str:
+    return "" if amount_usd is None else money(amount_usd, report.currency)
+
+
+def year_tables(report: ReportInput) -> list[JSONDict]:
+    """Return the year-by-year tables: so many years side by side, a block per design."""
+    count = max((len(design["years"]) for design in report.designs), default=0)
+    tables = []
+    for first in range(0, count, YEARS_PER_TABLE):
+        years = range(first, min(first + YEARS_PER_TABLE, count))
+        last = years[-1] == count - 1
+        tables.append(
+            {
+                "heads": [f"Year {y + 1}" for y in years] + (["Total"] if last else []),
+                "blocks": [_year_block(report, d, years, with_total=last) for d in report.designs],
+            }
+        )
+    return tables
+
+
+def _year_block(
+    report: ReportInput, design: JSONDict, years: Sequence[int], *, with_total: bool
+) -> JSONDict:
+    lines = []
+    for field, label in YEAR_LINES:
+        values = [year[field] for year in design["years"]]
+        shown: list[Any] = [values[y] if y < len(values) else None for y in years]
+        if with_total:
+            shown.append(fsum(value for value in values if value is not None))
+        lines.append(
+            {"label": label, "strong": field == "cash_usd", "cells": _money_cells(report, shown)}
+        )
+    return {"letter": design["letter"], "title": design["title"], "lines": lines}
+
+
+def _money_cells(report: ReportInput, values: Sequence[float | None]) -> list[str]:
+    return [money(value, report.currency) if value is not None else missing() for value in values]
+
+
+def sizing_table(report: ReportInput) -> JSONDict:
+    """Return how many of what each design has at the end of each year, and what binds."""
+    count = max((len(design["sizing"]) for design in report.designs), default=0)
+    shown = sorted({0, *range(0, count, max(1, -(-count // YEARS_PER_TABLE))), count - 1})
+    years = [y for y in shown if y >= 0] if count else []
+    rows = []
+    for design in report.designs:
+        names = dict.fromkeys(g["name"] for y in design["sizing"] for g in y["groups"])
+        for name in names:
+            groups = [_group(design, y, name) for y in years]
+            rows.append(
+                {
+                    "letter": design["letter"],
+                    "label": name,
+                    "cells": [f"{g['count']:,.10g}" if g else missing() for g in groups],
+                    "binding": next((g["binding"] for g in reversed(groups) if g), ""),
+                }
+            )
+    return {"heads": [f"Year {y + 1}" for y in years], "rows": rows}
+
+
+def _group(design: JSONDict, year: int, name: str) -> JSONDict | None:
+    if year >= len(design["sizing"]):
+        return None
+    groups: list[JSONDict] = design["sizing"][year]["groups"]
+    return next((group for group in groups if group["name"] == name), None)
+
+
+def flip_rows(report: ReportInput) -> list[JSONDict]:
+    """Return for each input the value at which another design wins, nearest first."""
+    return [
+        {
+            "label": row["label"],
+            "value": quantity(row["value"], row["unit"], report.currency),
+            "flips_at": quantity(row["flips_at"], row["unit"], report.currency)
+            if row["flips_at"] is not None
+            else missing(),
+            "after": f"{row['winner_after']} wins" if row["winner_after"] else row["reason"] or "",
+        }
+        for row in report.comparison["flips"]
+    ]
+
+
+def break_even_rows(report: ReportInput) -> list[JSONDict]:
+    """Return when each design becomes cheaper than another, undiscounted and discounted."""
+    pairs: dict[tuple[str, str], JSONDict] = {}
+    for row in report.comparison["break_evens"]:
+        pair = pairs.setdefault((row["challenger"], row["incumbent"]), {})
+        pair["discounted" if row["discounted"] else "plain"] = _break_even_text(row)
+        pair["crossings"] = max(pair.get("crossings", 0), row["crossings_count"])
+    return [
+        {
+            "challenger": challenger,
+            "incumbent": incumbent,
+            "plain": pair.get("plain", missing()),
+            "discounted": pair.get("discounted", missing()),
+            "crossings": f"{pair['crossings']}",
+        }
+        for (challenger, incumbent), pair in pairs.items()
+    ]
+
+
+def _break_even_text(row: JSONDict) -> str:
+    if row["first_month_cheaper"] is not None:
+        return quantity(row["first_month_cheaper"], "months")
+    return str(row["reason"] or missing())
+
+
+def check_rows(report: ReportInput) -> list[JSONDict]:
+    """Return the published checks of the models used: the paper's figure beside ours."""
+    return [
+        {
+            "model": check["model"],
+            "title": check["title"],
+            "source": check["source"],
+            "published": check.get("printed") or _check_value(check["published"], check["unit"]),
+            "ours": _check_value(check["ours"], check["unit"]),
+            "ok": bool(check["ok"]),
+        }
+        for check in report.checks
+    ]
+
+
+def _check_value(value: float | bool | str | None, unit: str) -> str:
+    if value is None:
+        return missing()
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return value
+    return quantity(value, unit)
