@@ -169,7 +169,7 @@ def _source_faults(rows: list[Row], sources: dict[str, dict[str, Source]]) -> It
                 yield f"{place}: title, publisher and licence must be there"
             if source.url and not source.url.startswith("https://"):
                 yield f"{place}: the address must begin with https://"
-            if not source.date <= source.retrieved <= datetime.now(tz=UTC).date():
+            if not source.dated <= source.retrieved <= datetime.now(tz=UTC).date():
                 yield f"{place}: retrieved before it was published, or in the future"
 
 
@@ -201,8 +201,8 @@ def _row_faults(row: Row, parents: dict[str, tuple[str, ...]]) -> Iterator[str]:
 def _origin_faults(origin: Origin, source: Source | None) -> Iterator[str]:
     if source is None:
         yield f"the source {origin.source!r} is not in sources.csv"
-    elif origin.as_of > source.date:
-        yield f"dated {origin.as_of}, newer than its source of {source.date}"
+    elif origin.as_of > source.dated:
+        yield f"dated {origin.as_of}, newer than its source of {source.dated}"
     if origin.quality not in QUALITIES:
         yield f"{origin.quality!r} is not one of {', '.join(QUALITIES)}"
 

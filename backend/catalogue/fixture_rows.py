@@ -44,7 +44,7 @@ class Source:
     title: str
     publisher: str
     url: str
-    date: date
+    dated: date
     retrieved: date
     licence: str
     note: str
@@ -118,11 +118,15 @@ def _folder_sources(folder: Path) -> dict[str, Source]:
     found: dict[str, Source] = {}
     for line in _lines(folder / SOURCES_FILE):
         try:
-            dates = {key: date.fromisoformat(line[key]) for key in ("date", "retrieved")}
             source = Source(
                 id=line["source"],
-                **dates,
-                **{key: line[key] for key in ("title", "publisher", "url", "licence", "note")},
+                title=line["title"],
+                publisher=line["publisher"],
+                url=line["url"],
+                dated=date.fromisoformat(line["date"]),
+                retrieved=date.fromisoformat(line["retrieved"]),
+                licence=line["licence"],
+                note=line["note"],
             )
         except (KeyError, ValueError) as exc:
             raise FixtureError([f"{folder.name}/{SOURCES_FILE}: {exc}"]) from exc

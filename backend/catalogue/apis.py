@@ -1,0 +1,207 @@
+"""The catalogue: entries and snapshots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.response import Response
+
+from catalogue import selectors, services
+from catalogue.documents import EntryChangeInput, EntryInput
+from common.api import WorkspaceAPIView
+from common.etags import etag_of, require_match
+from common.pagination import KeysetPagination
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+    from rest_framework.request import Request
+
+    from common.principal import Principal
+
+_PLAIN_VALUE = {
+    "oneOf": [
+        {"type": "number"},
+        {"type": "string"},
+        {"type": "array", "items": {"type": "number"}},
+    ]
+}
+
+
+@extend_schema_field(_PLAIN_VALUE)
+class PlainValueField(serializers.JSONField):
+    """A number, a text, or several numbers."""
+
+
+class CatalogueValueSerializer(serializers.Serializer[Any]):
+    """One field of an entry, with its provenance."""
+
+    value = PlainValueField()
+    unit = serializers.CharField(allow_null=True, help_text="None for a text.")
+    quality = serializers.ChoiceField(
+        choices=("measured", "published", "recalled", "assumed", "derived", "typed")
+    )
+    source = serializers.CharField()  # type: ignore[assignment]  # our field
+    url = serializers.CharField(allow_null=True)
+    as_of = serializers.DateField(allow_null=True, help_text="Never newer than the source.")
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    note = serializers.CharField()
+
+
+class CatalogueEntrySerializer(serializers.Serializer[Any]):
+    """An entry; a field that is not there is unknown."""
+
+    slug = serializers.CharField()
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    is_own = serializers.BooleanField(help_text="Added by the workspace, not built in.")
+    revision = serializers.IntegerField()
+    updated_at = serializers.DateTimeField()
+    values = serializers.DictField(child=CatalogueValueSerializer())
+
+
+class CatalogueValueInputSerializer(serializers.Serializer[Any]):
+    """One field of an own entry; the unit is the end of the field's name."""
+
+    value = PlainValueField()
+    unit = serializers.CharField(required=False, allow_null=True)
+    quality = serializers.ChoiceField(
+        choices=("measured", "published", "recalled", "assumed", "derived", "typed"),
+        required=False,
+    )
+    source = serializers.CharField(required=False)  # type: ignore[assignment]  # our field
+    url = serializers.URLField(required=False, allow_null=True)
+    as_of = serializers.DateField(required=False, allow_null=True)
+    low = serializers.FloatField(required=False, allow_null=True)
+    high = serializers.FloatField(required=False, allow_null=True)
+    note = serializers.CharField(required=False, allow_blank=True)
+
+
+class CatalogueEntryInputSerializer(serializers.Serializer[Any]):
+    slug = serializers.CharField(required=False, allow_null=True, max_length=80)
+    kind = serializers.CharField(max_length=40)
+    title = serializers.CharField(max_length=200)
+    values = serializers.DictField(child=CatalogueValueInputSerializer())
+
+
+class CatalogueEntryChangeInputSerializer(serializers.Serializer[Any]):
+    title = serializers.CharField(required=False, max_length=200)
+    values = serializers.DictField(child=CatalogueValueInputSerializer(), required=False)
+
+
+class CatalogueKindSerializer(serializers.Serializer[Any]):
+    kind = serializers.CharField()
+    entries_count = serializers.IntegerField()
+
+
+class CatalogueSnapshotSerializer(serializers.Serializer[Any]):
+    """The built-in catalogue as of the date of its newest price."""
+
+    id = serializers.CharField()
+    as_of = serializers.DateField()
+    digest = serializers.CharField()
+    entries_count = serializers.IntegerField()
+    kinds = serializers.DictField(child=serializers.IntegerField())
+    loaded_at = serializers.DateTimeField()
+
+
+class EntryPagination(KeysetPagination):
+    """As in the files: sizes grow."""
+
+    ordering = ("position", "id")
+
+
+class SnapshotPagination(KeysetPagination):
+    """Newest first."""
+
+    ordering = ("-loaded_at", "-id")
+
+
+class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
+    """Built-in entries and the workspace's own."""
+
+    pagination_class = EntryPagination
+    serializer_class = CatalogueEntrySerializer
+    filter_backends = ()
+
+    def get_queryset(self) -> QuerySet[Any]:
+        """Return the entries of ``?kind=`` that hold every word of ``?q=``."""
+        asked = self.request.query_params
+        return selectors.entry_list(kind=asked.get("kind"), words=asked.get("q", ""))
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("kind", str, description="Only entries of this kind."),
+            OpenApiParameter("q", str, description="Words that title or slug must hold."),
+        ]
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List entries, with their values."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(request=CatalogueEntryInputSerializer, responses={201: CatalogueEntrySerializer})
+    def post(self, request: Request) -> Response:
+        """Add an entry of the workspace's own."""
+        given = EntryInput.model_validate(request.data)
+        return _answer(
+            services.entry_create(principal=_principal(request), given=given), status=201
+        )
+
+
+class CatalogueEntryApi(WorkspaceAPIView):
+    """One entry, by its slug."""
+
+    @extend_schema(responses=CatalogueEntrySerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the entry; the workspace's own goes before a built-in one."""
+        return _answer(selectors.entry_get(slug))
+
+    @extend_schema(request=CatalogueEntryChangeInputSerializer, responses=CatalogueEntrySerializer)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change the workspace's own entry."""
+        entry = services.entry_own(slug)
+        require_match(request, entry.revision, lambda: CatalogueEntrySerializer(entry).data)
+        given = EntryChangeInput.model_validate(request.data)
+        return _answer(
+            services.entry_update(principal=_principal(request), entry=entry, given=given)
+        )
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        """Remove the workspace's own entry."""
+        services.entry_delete(principal=_principal(request), entry=services.entry_own(slug))
+        return Response(status=204)
+
+
+class CatalogueKindListApi(WorkspaceAPIView):
+    """The kinds of entries."""
+
+    @extend_schema(responses=CatalogueKindSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List the kinds, with the number of entries of each."""
+        counts = selectors.kind_counts()
+        return Response([{"kind": kind, "entries_count": n} for kind, n in counts.items()])
+
+
+class CatalogueSnapshotListApi(WorkspaceAPIView, ListAPIView[Any]):
+    """What the built-in catalogue was, and since when."""
+
+    pagination_class = SnapshotPagination
+    serializer_class = CatalogueSnapshotSerializer
+    filter_backends = ()
+
+    def get_queryset(self) -> QuerySet[Any]:
+        """Return the snapshots."""
+        return selectors.snapshot_list()
+
+
+def _principal(request: Request) -> Principal:
+    return cast("Principal", request.auth)
+
+
+def _answer(entry: Any, status: int = 200) -> Response:
+    data = CatalogueEntrySerializer(entry).data
+    return Response(data, status=status, headers={"ETag": etag_of(entry.revision)})

@@ -1,0 +1,82 @@
+"""Entries of the catalogue, built in or a workspace's own, and its snapshots."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+from uuid import uuid4
+
+from django.db import models
+from django.utils.timezone import now
+
+from common.tenancy import current_workspace_id
+
+
+class VisibleManager(models.Manager["Entry"]):
+    """Sees the built-in entries and the entered workspace's own."""
+
+    def get_queryset(self) -> models.QuerySet[Entry]:
+        """Filter as row-level security does: one wall in front of the other."""
+        mine = models.Q(workspace_id=current_workspace_id())
+        return super().get_queryset().filter(mine | models.Q(workspace=None))
+
+
+class BuiltInManager(models.Manager["Entry"]):
+    """Sees the built-in entries, in any workspace and outside of all."""
+
+    def get_queryset(self) -> models.QuerySet[Entry]:
+        """Leave out what workspaces added."""
+        return super().get_queryset().filter(workspace=None)
+
+
+class Entry(models.Model):
+    """One thing with figures; a row without a workspace is built in and read by all.
+
+    ``values`` holds, by field, what ``catalogue.fixture_entries.ValueDict`` names. The
+    position keeps the order of the files, in which sizes grow.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    workspace = models.ForeignKey(
+        "accounts.Workspace", on_delete=models.CASCADE, related_name="+", null=True, editable=False
+    )
+    slug = models.CharField(max_length=80)
+    kind = models.CharField(max_length=40)
+    title = models.CharField(max_length=200)
+    values = models.JSONField(default=dict)
+    position = models.PositiveIntegerField(default=0)
+    revision = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(default=now, editable=False)
+    updated_at = models.DateTimeField(default=now, editable=False)
+
+    objects: ClassVar[VisibleManager] = VisibleManager()
+    built_in: ClassVar[BuiltInManager] = BuiltInManager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("workspace", "slug"), name="entry_slug_once"),
+            models.UniqueConstraint(
+                fields=("slug",),
+                condition=models.Q(workspace=None),
+                name="entry_built_in_slug_once",
+            ),
+        )
+        indexes = (models.Index(fields=("position", "id"), name="entry_by_position"),)
+
+    @property
+    def is_own(self) -> bool:
+        """Say whether a workspace added it."""
+        return self.workspace_id is not None
+
+
+class Snapshot(models.Model):
+    """The built-in catalogue as of a date; a study names the one that it was made with."""
+
+    id = models.CharField(max_length=30, primary_key=True)
+    as_of = models.DateField()
+    digest = models.CharField(max_length=64, unique=True)
+    entries_count = models.PositiveIntegerField()
+    kinds: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    loaded_at = models.DateTimeField(default=now)
+
+    class Meta:
+        ordering = ("-loaded_at", "-id")

@@ -1,0 +1,53 @@
+"""Reads the catalogue, inside an entered workspace; snapshots anywhere."""
+
+from __future__ import annotations
+
+from django.db.models import Count, F, QuerySet
+
+from catalogue.models import Entry, Snapshot
+from common.errors import NotFound
+
+
+def entry_list(*, kind: str | None = None, words: str = "") -> QuerySet[Entry]:
+    """Return the entries of a kind whose title or slug holds every one of ``words``.
+
+    A workspace's own entries come first, then the built-in ones as in their files.
+    """
+    entries = Entry.objects.order_by("position", "id")
+    if kind:
+        entries = entries.filter(kind=kind)
+    for word in words.split():
+        named = entries.filter(title__icontains=word) | entries.filter(slug__icontains=word)
+        entries = named
+    return entries
+
+
+def entry_get(slug: str) -> Entry:
+    """Return the entry of this name; a workspace's own goes before a built-in one.
+
+    Raises
+    ------
+    NotFound
+        When neither has it.
+    """
+    named = Entry.objects.filter(slug=slug).order_by(F("workspace").asc(nulls_last=True))
+    entry = named.first()
+    if entry is None:
+        raise NotFound
+    return entry
+
+
+def kind_counts() -> dict[str, int]:
+    """Return how many entries there are of each kind, by kind."""
+    counted = Entry.objects.values_list("kind").annotate(Count("id")).order_by("kind")
+    return dict(counted)
+
+
+def snapshot_list() -> QuerySet[Snapshot]:
+    """Return the snapshots, newest first."""
+    return Snapshot.objects.order_by("-loaded_at", "-id")
+
+
+def snapshot_latest() -> Snapshot | None:
+    """Return the snapshot that is loaded now; None before the first load."""
+    return snapshot_list().first()

@@ -1,0 +1,12 @@
+"""Addresses of the catalogue."""
+
+from django.urls import path
+
+from catalogue import apis
+
+urlpatterns = [
+    path("catalogue/entries", apis.CatalogueEntryListApi.as_view()),
+    path("catalogue/entries/<slug:slug>", apis.CatalogueEntryApi.as_view()),
+    path("catalogue/kinds", apis.CatalogueKindListApi.as_view()),
+    path("catalogue/snapshots", apis.CatalogueSnapshotListApi.as_view()),
+]
