@@ -232,3 +232,28 @@ class Tools:
 
 
 TOOLS = Tools()
+
+
+def run_live(argv: Sequence[str], *, cwd: Path, env: Mapping[str, str]) -> int:
+    """Run a program with its output going where ours goes; returns its exit code.
+
+    When we are asked to stop, it gets SIGINT and 15 s to put its own servers away.
+    """
+    process = subprocess.Popen(
+        list(argv),
+        cwd=cwd,
+        env=dict(env),
+        stdin=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=die_with_parent(signal.SIGINT, os.getpid()),  # noqa: PLW1509
+    )
+    try:
+        return process.wait()
+    except BaseException:
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=15)
+        raise
+    finally:
+        kill_group(process.pid)
+        process.wait()

@@ -1,0 +1,30 @@
+"""A pytest plugin: the science runs where nothing of the web can be imported."""
+
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+FORBIDDEN = frozenset(
+    {
+        "django", "rest_framework", "celery", "kombu", "redis", "psycopg", "gunicorn", "uvicorn",
+        "accounts", "capworker", "catalogue", "common", "config", "jobs", "reports", "runs",
+        "studies", "traces",
+    }
+)  # fmt: skip
+
+
+class Refuser(MetaPathFinder):
+    """Refuses to import what science must not need."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Raise for a forbidden package, leave all others to the next finder."""
+        if fullname.partition(".")[0] in FORBIDDEN:
+            raise ModuleNotFoundError(f"science must not import {fullname}", name=fullname)
+        return None
+
+
+sys.meta_path.insert(0, Refuser())

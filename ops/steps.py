@@ -1,0 +1,138 @@
+"""The steps of `./test`."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ops import places
+
+Commands = Callable[[bool], list[list[str]]]
+_SERVERS = "worker or ops"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One check. `commands(fast)` gives its programs; `live` shows their output as it comes.
+
+    `alone` waits for the quiet lane: what measures or kills processes wants the machine.
+    """
+
+    name: str
+    what: str
+    commands: Commands
+    fast: bool = False
+    live: bool = False
+    alone: bool = False
+    cwd: Path = places.ROOT
+    needs: Sequence[Path] = field(default_factory=tuple)
+
+
+def _tool(name: str) -> str:
+    return str(places.VENV / "bin" / name)
+
+
+def _python(*args: str) -> list[str]:
+    return [str(places.PYTHON), *args]
+
+
+def _npm(*args: str) -> list[str]:
+    return ["npm", "--silent", "run", *args]
+
+
+def _parallel() -> list[str]:
+    return ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
+
+
+def _science(fast: bool) -> list[list[str]]:
+    marks = ["-m", "not slow"] if fast else []
+    config = ["-c", "ops/science.ini", "--rootdir", ".", "-p", "ops.science_alone"]
+    return [_python("-m", "pytest", "-q", *config, *_parallel(), *marks, "worker/capmodels")]
+
+
+def _pytest(fast: bool) -> list[list[str]]:
+    marks = f"not ({_SERVERS} or slow)" if fast else f"not ({_SERVERS})"
+    skip = ["--ignore", "worker/capmodels"]
+    return [_python("-m", "pytest", "-q", *_parallel(), "-m", marks, *skip)]
+
+
+def _pytest_marked(expression: str) -> Commands:
+    return lambda _fast: [
+        _python("-m", "pytest", "-q", "-m", expression, "worker", "backend", "ops")
+    ]
+
+
+def _always(*commands: list[str]) -> Commands:
+    return lambda _fast: list(commands)
+
+
+_FRONT = (places.FRONTEND,)
+_BROWSER = (places.FRONTEND, places.E2E, places.DIST)
+
+STEPS: tuple[Step, ...] = (
+    Step(
+        "science",
+        "models, kernels and published checks, without Django",
+        _science,
+        fast=True,
+        live=True,
+    ),
+    Step(
+        "pytest",
+        "Python tests on PostgreSQL and Valkey",
+        _pytest,
+        fast=True,
+        live=True,
+    ),
+    Step(
+        "ruff",
+        "lint and format of Python",
+        _always([_tool("ruff"), "check", "-q"], [_tool("ruff"), "format", "--check", "-q"]),
+        fast=True,
+    ),
+    Step("imports", "import rules", _always([_tool("lint-imports")]), fast=True),
+    Step("mypy", "types of Python", _always([_tool("mypy")]), fast=True),
+    Step("eslint", "lint and format of TypeScript", _always(_npm("lint")), fast=True,
+         cwd=places.FRONTEND, needs=_FRONT),
+    Step("tsc", "types of TypeScript", _always(_npm("typecheck")), fast=True,
+         cwd=places.FRONTEND, needs=_FRONT),
+    Step("vitest", "tests of the pages", _always(_npm("test")), fast=True,
+         cwd=places.FRONTEND, needs=_FRONT),
+    Step("spelling", "spelling of code and docs", _always([_tool("codespell")])),
+    Step(
+        "migrations",
+        "no model change without a migration",
+        _always(_python("-m", "ops.offline", "makemigrations", "--check", "--dry-run")),
+    ),
+    Step(
+        "api-types",
+        "the API schema is valid and its TypeScript types are up to date",
+        _always(_python("-m", "ops.api_types", "--check")),
+        needs=_FRONT,
+    ),
+    Step("sizes", "size of what the browser loads", _always(_npm("sizes")),
+         cwd=places.FRONTEND, needs=(places.FRONTEND, places.DIST)),
+    Step(
+        "workers",
+        "jobs through a real worker; servers and workers killed in mid-run",
+        _pytest_marked("worker"),
+        live=True,
+        alone=True,
+    ),
+    Step(
+        "launch",
+        "./run: start, stop, kill, ports, --once",
+        _pytest_marked("ops"),
+        live=True,
+        alone=True,
+        needs=(places.FRONTEND, places.DIST),
+    ),
+    Step(
+        "e2e",
+        "journeys in a real browser",
+        _always(_python("-m", "ops.e2e")),
+        live=True,
+        alone=True,
+        needs=_BROWSER,
+    ),
+)  # fmt: skip
