@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 import orjson
 import yaml
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from capmodels.errors import Fault, ParamsError
-from studies.documents import MAX_DEPTH
-
-if TYPE_CHECKING:
-    from capmodels.spec import JSONDict
+from capmodels.spec import JSONDict, faults_of
+from studies.documents import LETTERS, MAX_DEPTH, storable
+from studies.provenance import origin_faults
 
 Format = Literal["yaml", "json"]
 
@@ -48,8 +48,99 @@ _SCALARS = (
     ("tag:yaml.org,2002:float", _FLOAT, [*"-+.0123456789"]),
 )
 for _tag, _pattern, _first in _SCALARS:
-    _Loader.add_implicit_resolver(_tag, _pattern, _first)  # type: ignore[no-untyped-call] -- PyYAML has no type here
-_Dumper.add_implicit_resolver("tag:yaml.org,2002:float", _FLOAT, [*"-+.0123456789"])  # type: ignore[no-untyped-call] -- as above
+    _Loader.add_implicit_resolver(_tag, _pattern, _first)
+_Dumper.add_implicit_resolver("tag:yaml.org,2002:float", _FLOAT, [*"-+.0123456789"])
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+
+def _kept(value: Any) -> Any:
+    if faults := storable(value):
+        raise ValueError(faults[0].message)
+    return value
+
+
+def _sourced(value: Any) -> Any:
+    if faults := origin_faults(value):
+        message = f"{faults[0].pointer}: {faults[0].message}"
+        raise ValueError(message)
+    return value
+
+
+Text = Annotated[str, AfterValidator(_kept)]
+Title = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_kept)]
+Draft = Annotated[JSONDict, AfterValidator(_kept)]
+Origins = Annotated[JSONDict, AfterValidator(_kept), AfterValidator(_sourced)]
+
+
+class VersionPart(_Part):
+    """A named version of a design in a study's file."""
+
+    name: Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_kept)]
+    title: Title
+    kind: Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_kept)]
+    spec: Draft = {}
+    provenance: Origins = {}
+
+
+class DesignPart(_Part):
+    """A design in a study's file."""
+
+    letter: Literal["A", "B", "C", "D", "E", "F", "G", "H"] | None = None
+    title: Title
+    kind: Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_kept)]
+    spec: Draft = {}
+    provenance: Origins = {}
+    versions: Annotated[list[VersionPart], Field(max_length=100)] = []
+
+    @field_validator("versions")
+    @classmethod
+    def _named_once(cls, versions: list[VersionPart]) -> list[VersionPart]:
+        if len({version.name for version in versions}) < len(versions):
+            message = "Two versions have the same name."
+            raise ValueError(message)
+        return versions
+
+
+class StudyFile(_Part):
+    """What stands under ``study`` in a file; drafts may be incomplete."""
+
+    slug: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)] = "study"
+    title: Title
+    question: Text = ""
+    snapshot: Annotated[str, Field(max_length=100), AfterValidator(_kept)] = ""
+    params_version: Annotated[int, Field(ge=1)] = 1
+    workload: Draft = {}
+    workload_provenance: Origins = {}
+    assumptions: Draft = {}
+    assumptions_provenance: Origins = {}
+    baseline: Draft | None = None
+    ranges: Annotated[list[JSONDict], AfterValidator(_kept)] = []
+    draws_count: Annotated[int, Field(ge=0, le=1_000_000)] = 10_000
+    seed: Annotated[int, Field(ge=0, lt=2**53)] = 1
+    designs: Annotated[list[DesignPart], Field(max_length=len(LETTERS))] = []
+
+
+def read(text: bytes) -> StudyFile:
+    """Return the study in a file, held against the file's own shape.
+
+    Raises
+    ------
+    ParamsError
+        With everything that is wrong with the file's shape at once. A draft that the
+        plan refuses is none of that.
+    """
+    study = load(text)
+    try:
+        return StudyFile.model_validate(study)
+    except ValidationError as error:
+        faults = [
+            Fault(f"/study{fault.pointer}", fault.code, fault.message)
+            for fault in faults_of(error, study)
+        ]
+        raise ParamsError(faults) from error
 
 
 def dump(study: JSONDict, as_: Format) -> bytes:
@@ -58,7 +149,7 @@ def dump(study: JSONDict, as_: Format) -> bytes:
     if as_ == "json":
         return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     text = yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
-    return cast("str", text).encode()
+    return text.encode()
 
 
 def load(text: bytes) -> JSONDict:

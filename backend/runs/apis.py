@@ -1,0 +1,287 @@
+"""Addresses of runs, models and instant evaluation: each view translates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+from uuid import UUID
+
+import orjson
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from capmodels.registry import all_models, get_model
+from capmodels.spec import params_schema, result_schema
+from common.api import WorkspaceAPIView
+from common.errors import Invalid
+from common.pagination import KeysetPagination
+from common.tenancy import workspace
+from jobs.models import Job
+from runs import columns, evaluation, moved, selectors, serializers, services
+from studies.apis import AnyAccept
+from studies.documents import PLAN
+from studies.selectors import study_document, study_get
+from studies.serializers import validated
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+    from common.principal import Principal
+
+_RUN = {"POST": "run"}
+
+
+class EvaluateApi(APIView):
+    """Instant answers, computed in the web process."""
+
+    scopes = _RUN
+
+    @extend_schema(
+        operation_id="evaluate",
+        request=serializers.EvaluateInputSerializer,
+        responses=serializers.EvaluateOutputSerializer,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Evaluate a model now; 413 when the question is too large for that."""
+        given = validated(serializers.EvaluateInputSerializer(data=request.data))
+        spec = services.model_get(given["model"])
+        answer = evaluation.evaluate_now(spec, _params(request, given))
+        if "study" in given and spec.id == PLAN:
+            with workspace(cast("Principal", request.auth).workspace_id):
+                services.verdict_keep(given["study"], answer)
+        timings = ", ".join(f"{name};dur={ms:.2f}" for name, ms in answer.timings_ms.items())
+        return HttpResponse(
+            answer.body(), content_type="application/json", headers={"Server-Timing": timings}
+        )
+
+
+def _params(request: Request, given: dict[str, Any]) -> dict[str, Any]:
+    params = given.get("params")
+    if params is None:
+        if "study" not in given:
+            raise Invalid.at("/params", "Send params, or the id of a study.", "missing")
+        with workspace(cast("Principal", request.auth).workspace_id):
+            params = study_document(study_get(given["study"]))
+    if "draws_count" in given:
+        params = {**params, "draws_count": given["draws_count"]}
+    return params
+
+
+class RunPagination(KeysetPagination):
+    """Runs, newest first."""
+
+    ordering = ("-created_at", "-job_id")
+
+
+class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
+    """The workspace's runs."""
+
+    scopes = _RUN
+    serializer_class = serializers.RunOutputSerializer
+    pagination_class = RunPagination
+    filter_backends = ()
+
+    def get_queryset(self) -> Any:
+        """Return the runs that the query asks for."""
+        if getattr(self, "swagger_fake_view", False):
+            return None
+        asked = self.request.query_params
+        study = asked.get("study")
+        return selectors.run_list(
+            study_id=_uuid(study, "/study") if study else None,
+            state=asked.get("state"),
+            model_id=asked.get("model"),
+        )
+
+    @extend_schema(
+        operation_id="runs_list",
+        parameters=[
+            OpenApiParameter("study", OpenApiTypes.UUID),
+            OpenApiParameter("state", str, enum=Job.State.values),
+            OpenApiParameter("model", str),
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        """List runs, newest first."""
+        return self.list(request)
+
+    @extend_schema(
+        operation_id="runs_create",
+        request=serializers.RunCreateInputSerializer,
+        responses={202: serializers.RunOutputSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Start a run of a study, or of any model; an answered question ends at once."""
+        given = validated(serializers.RunCreateInputSerializer(data=request.data))
+        if "study" in given and "model" not in given and "params" not in given:
+            run = services.run_study(study_get(given["study"]))
+        elif "model" in given and "params" in given:
+            study = study_get(given["study"]) if "study" in given else None
+            run = services.run_submit(
+                model_id=given["model"],
+                params=given["params"],
+                seed=given.get("seed"),
+                study=study,
+            )
+        else:
+            raise Invalid.at("", "Send a study, or a model and its params.", "missing")
+        return _run_response(run, status=202)
+
+
+class RunApi(WorkspaceAPIView):
+    """One run."""
+
+    @extend_schema(operation_id="runs_get", responses=serializers.RunDetailOutputSerializer)
+    def get(self, request: Request, run_id: UUID) -> Response:
+        """Return the run's state and its frozen inputs."""
+        run = selectors.run_get(run_id)
+        return Response(serializers.RunDetailOutputSerializer(run).data)
+
+
+class RunCancelApi(WorkspaceAPIView):
+    """A run's end before its time."""
+
+    scopes = _RUN
+
+    @extend_schema(
+        operation_id="runs_cancel",
+        request=None,
+        responses={202: serializers.RunOutputSerializer},
+    )
+    def post(self, request: Request, run_id: UUID) -> Response:
+        """Ask the run to stop; 409 when it has ended already."""
+        return _run_response(services.run_cancel(selectors.run_get(run_id)), status=202)
+
+
+class RunAgainApi(WorkspaceAPIView):
+    """A run once more."""
+
+    scopes = _RUN
+
+    @extend_schema(
+        operation_id="runs_again",
+        request=None,
+        responses={202: serializers.RunOutputSerializer},
+    )
+    def post(self, request: Request, run_id: UUID) -> Response:
+        """Compute the same inputs anew with the model as it is now, to be compared."""
+        return _run_response(services.run_again(selectors.run_get(run_id)), status=202)
+
+
+class RunCompareApi(WorkspaceAPIView):
+    """What moved between two runs."""
+
+    @extend_schema(
+        operation_id="runs_compare",
+        parameters=[OpenApiParameter("against", OpenApiTypes.UUID, required=True)],
+        responses=serializers.RunCompareOutputSerializer,
+    )
+    def get(self, request: Request, run_id: UUID) -> Response:
+        """Return the figures that differ from those of another run."""
+        after = selectors.run_get(run_id)
+        before = selectors.run_get(_uuid(request.query_params.get("against", ""), "/against"))
+        results = (orjson.loads(selectors.result_json(run)) for run in (before, after))
+        return Response(
+            {
+                "before": before.pk,
+                "before_version": before.model_version,
+                "after": after.pk,
+                "after_version": after.model_version,
+                **moved.figures_moved(*results),
+            }
+        )
+
+
+class RunResultApi(WorkspaceAPIView):
+    """A run's result."""
+
+    @extend_schema(operation_id="runs_result", responses=serializers.RunResultOutputSerializer)
+    def get(self, request: Request, run_id: UUID) -> HttpResponse:
+        """Return the whole result, series reduced to 2,000 points; 409 while there is none."""
+        run = selectors.run_get(run_id)
+        result = selectors.result_json(run)
+        head = {
+            "model": run.model_id,
+            "version": run.model_version,
+            "inputs_hash": run.inputs_hash,
+        }
+        body = orjson.dumps(head)[:-1] + b',"result":' + result + b"}"
+        return HttpResponse(body, content_type="application/json")
+
+
+class RunCsvApi(WorkspaceAPIView):
+    """A run's series as a table."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(operation_id="runs_result_csv", responses={(200, "text/csv"): str})
+    def get(self, request: Request, run_id: UUID) -> HttpResponse:
+        """Return every series in full as CSV, one column each."""
+        run = selectors.run_get(run_id)
+        text = columns.as_csv(selectors.result_columns(run))
+        name = f'attachment; filename="run-{run.pk}.csv"'
+        return HttpResponse(
+            text, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name}
+        )
+
+
+class RunBinApi(WorkspaceAPIView):
+    """A run's series as numbers."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="runs_result_bin",
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
+    def get(self, request: Request, run_id: UUID) -> HttpResponse:
+        """Return every series in full as little-endian float32 columns behind a JSON head."""
+        body = columns.as_float32(selectors.result_columns(selectors.run_get(run_id)))
+        return HttpResponse(body, content_type="application/octet-stream")
+
+
+class ModelListApi(APIView):
+    """The models."""
+
+    @extend_schema(
+        operation_id="models_list", responses=serializers.ModelOutputSerializer(many=True)
+    )
+    def get(self, request: Request) -> Response:
+        """List every model."""
+        return Response(serializers.ModelOutputSerializer(all_models(), many=True).data)
+
+
+class ModelApi(APIView):
+    """One model."""
+
+    @extend_schema(operation_id="models_get", responses=serializers.ModelDetailOutputSerializer)
+    def get(self, request: Request, model_id: str) -> Response:
+        """Return the model with the JSON schemas of its input and output, and its formulas."""
+        spec = get_model(model_id)
+        schemas = {"params_schema": params_schema(spec), "result_schema": result_schema(spec)}
+        return Response(serializers.ModelDetailOutputSerializer(spec, context=schemas).data)
+
+
+class ModelChecksApi(APIView):
+    """A model's published checks."""
+
+    @extend_schema(
+        operation_id="models_checks", responses=serializers.CheckOutputSerializer(many=True)
+    )
+    def get(self, request: Request, model_id: str) -> Response:
+        """Return each published figure with the model's own beside it, computed live."""
+        return Response(evaluation.checks_of(model_id))
+
+
+def _uuid(text: str, pointer: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as exc:
+        raise Invalid.at(pointer, "Enter an id.") from exc
+
+
+def _run_response(run: Any, *, status: int) -> Response:
+    return Response(serializers.RunOutputSerializer(run).data, status=status)

@@ -1,0 +1,24 @@
+"""The runs app."""
+
+from django.apps import AppConfig
+
+from jobs import kinds
+
+
+class RunsConfig(AppConfig):
+    """Runs, results, models and instant evaluation."""
+
+    name = "runs"
+
+    def ready(self) -> None:
+        """Make the job kinds known."""
+        for name, queue in (("run", kinds.INTERACTIVE), ("run.long", kinds.BATCH)):
+            kinds.register(
+                kinds.JobKind(
+                    name=name,
+                    queue=queue,
+                    load="runs.work.run_load",
+                    perform="runs.work.run_perform",
+                    record="runs.work.run_record",
+                )
+            )

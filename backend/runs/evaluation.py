@@ -1,0 +1,90 @@
+"""Instant answers, computed in the web process. No database here."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from capmodels.registry import get_model
+from capmodels.spec import (
+    AnyModel,
+    Context,
+    JSONDict,
+    Params,
+    Result,
+    inputs_hash,
+    require_points,
+    run_check,
+)
+from common.errors import TooLarge
+from studies.checking import params_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """An instant answer, and how long its parts took. [ms]"""
+
+    spec: AnyModel
+    inputs_hash: str
+    result: Result
+    timings_ms: Mapping[str, float]
+
+    def body(self) -> bytes:
+        """Return the answer as JSON; the result is written once, by pydantic."""
+        head = {
+            "model": self.spec.id,
+            "version": self.spec.version,
+            "inputs_hash": self.inputs_hash,
+        }
+        result = self.result.model_dump_json().encode()
+        return orjson.dumps(head)[:-1] + b',"result":' + result + b"}"
+
+
+def evaluate_now(spec: AnyModel, document: Mapping[str, Any]) -> Evaluation:
+    """Validate a document and run the model on it at once.
+
+    Raises
+    ------
+    ParamsError
+        With every fault of the document.
+    TooLarge, PointLimitExceeded
+        When the question is not for the web process: submit a run.
+    """
+    if not spec.instant:
+        message = f"{spec.title} takes longer than a request may. Submit a run instead."
+        raise TooLarge(message)
+    started = time.perf_counter()
+    params: Params = params_of(spec, document)
+    require_points(spec, params)
+    seed = int(getattr(params, "seed", 0))
+    identity = inputs_hash(spec, params, seed)
+    validated = time.perf_counter()
+    result = spec.run(params, Context(seed=seed))
+    ended = time.perf_counter()
+    timings = {"validate": (validated - started) * 1e3, "model": (ended - validated) * 1e3}
+    return Evaluation(spec, identity, result, timings)
+
+
+_checking = Lock()
+
+
+def checks_of(model_id: str) -> list[JSONDict]:
+    """Return a model's published checks, computed by this process and kept by version."""
+    spec = get_model(model_id)
+    # One thread computes; the others wait for it instead of doing the same.
+    with _checking:
+        return _checks(spec.id, spec.version)
+
+
+@cache
+def _checks(model_id: str, _version: str) -> list[JSONDict]:
+    spec = get_model(model_id)
+    return [run_check(spec, check) for check in spec.checks]

@@ -1,0 +1,68 @@
+"""A run: one model or plan executed on frozen inputs; and chunks of its long series."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.timezone import now
+
+from common.models import WorkspaceModel
+from jobs.models import Job
+from studies.models import Study
+
+
+class Run(WorkspaceModel):
+    """A job of the kind ``run``, under the job's id.
+
+    ``params`` are the frozen inputs in the shape ``params_version``. A run that was
+    answered from an earlier one has no result of its own but names that in
+    ``reused_from``. The headline columns are those that lists show and sort by.
+    """
+
+    id = None  # type: ignore[assignment]  # the job's id is the run's
+    job = models.OneToOneField(
+        Job, primary_key=True, db_column="id", on_delete=models.CASCADE, related_name="run"
+    )
+    study = models.ForeignKey(Study, null=True, on_delete=models.SET_NULL, related_name="runs")
+    reused_from = models.ForeignKey("self", null=True, on_delete=models.RESTRICT, related_name="+")
+    again_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(default=now, editable=False)
+
+    model_id = models.CharField(max_length=100)
+    model_version = models.CharField(max_length=40)
+    params = models.JSONField()
+    params_version = models.PositiveSmallIntegerField()
+    seed = models.BigIntegerField()
+    inputs_hash = models.CharField(max_length=64)
+    snapshot = models.CharField(max_length=100, blank=True)
+
+    result = models.JSONField(null=True)
+    winner = models.CharField(max_length=1, blank=True)
+    cost_usd = models.FloatField(null=True)
+    headline = models.TextField(blank=True)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("workspace", "-created_at", "-job"), name="run_by_time"),
+            models.Index(fields=("study", "-created_at"), name="run_by_study"),
+            # Only a run with a result can answer another.
+            models.Index(
+                fields=("workspace", "inputs_hash"),
+                condition=models.Q(result__isnull=False),
+                name="run_to_reuse",
+            ),
+        )
+
+
+class ResultChunk(WorkspaceModel):
+    """A piece of a result's series that is too long for the screen; see ``runs.columns``."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="chunks")
+    pointer = models.CharField(max_length=300)
+    position = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ("pointer", "position")
+        constraints = (
+            models.UniqueConstraint(fields=("run", "pointer", "position"), name="chunk_once"),
+        )

@@ -1,0 +1,205 @@
+"""What the addresses of runs and models take and give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from jobs.models import Job
+from studies.serializers import DocumentField, FaultSerializer, StrictSerializer
+
+_PARAMS = (
+    "Input of the model; its JSON schema is `params_schema` of `/api/v1/models/{model}`. "
+    "Pointers of faults are relative to it."
+)
+_CHECK_VALUE: dict[str, Any] = {
+    "oneOf": [{"type": "number"}, {"type": "boolean"}, {"type": "string"}],
+    "nullable": True,
+}
+
+
+class EvaluateInputSerializer(StrictSerializer):
+    model = serializers.CharField(max_length=100, default="plans.compare")
+    params = DocumentField(required=False, help_text=_PARAMS)
+    draws_count = serializers.IntegerField(
+        min_value=0, required=False, help_text="Instead of the number in the params."
+    )
+    study = serializers.UUIDField(
+        required=False,
+        help_text="Without params: the study as saved. With params equal to what is saved: "
+        "its card keeps the verdict.",
+    )
+
+
+class EvaluateOutputSerializer(serializers.Serializer[Any]):
+    model = serializers.CharField()
+    version = serializers.CharField()
+    inputs_hash = serializers.CharField()
+    result = DocumentField(
+        help_text="Its JSON schema is `result_schema` of `/api/v1/models/{model}`."
+    )
+
+
+class RunCreateInputSerializer(StrictSerializer):
+    study = serializers.UUIDField(required=False, help_text="Compare a study as it is saved.")
+    model = serializers.CharField(max_length=100, required=False)
+    params = DocumentField(required=False, help_text=_PARAMS)
+    seed = serializers.IntegerField(min_value=0, max_value=2**53 - 1, required=False)
+
+
+class JobErrorSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    message = serializers.CharField()
+    faults = FaultSerializer(many=True)
+
+
+@extend_schema_field(float)
+class SecondsLeftField(serializers.Field):  # type: ignore[type-arg]  # DRF gives no parameters here
+    """How long a running job will still take, estimated from the share done."""
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the job's estimate. [s]"""
+        return value.seconds_left(timezone.now())
+
+
+class RunOutputSerializer(serializers.Serializer[Any]):
+    """A run and the state of its job, without inputs and result."""
+
+    id = serializers.UUIDField(source="job_id")
+    model = serializers.CharField(source="model_id")
+    model_version = serializers.CharField()
+    study = serializers.UUIDField(source="study_id", allow_null=True)
+    state = serializers.ChoiceField(source="job.state", choices=Job.State.values)
+    progress_fraction = serializers.FloatField(source="job.progress_fraction")
+    progress_message = serializers.CharField(source="job.progress_message")
+    seconds_left = SecondsLeftField(source="job", allow_null=True, read_only=True)
+    inputs_hash = serializers.CharField()
+    seed = serializers.IntegerField()
+    snapshot = serializers.CharField()
+    reused = serializers.SerializerMethodField()
+    reused_from = serializers.UUIDField(source="reused_from_id", allow_null=True)
+    again_of = serializers.UUIDField(source="again_of_id", allow_null=True)
+    winner = serializers.CharField()
+    cost_usd = serializers.FloatField(allow_null=True)
+    headline = serializers.CharField()
+    error = JobErrorSerializer(source="job.error", allow_null=True)
+    submitted_at = serializers.DateTimeField(source="job.submitted_at")
+    started_at = serializers.DateTimeField(source="job.started_at", allow_null=True)
+    ended_at = serializers.DateTimeField(source="job.ended_at", allow_null=True)
+
+    @extend_schema_field(bool)
+    def get_reused(self, run: Any) -> bool:
+        """Say whether an earlier run answered this one."""
+        return run.reused_from_id is not None
+
+
+class RunDetailOutputSerializer(RunOutputSerializer):
+    """A run with its frozen inputs."""
+
+    params = DocumentField()
+    params_version = serializers.IntegerField()
+
+
+class RunResultOutputSerializer(serializers.Serializer[Any]):
+    model = serializers.CharField()
+    version = serializers.CharField()
+    inputs_hash = serializers.CharField()
+    result = DocumentField()
+
+
+class MovedFigureSerializer(serializers.Serializer[Any]):
+    pointer = serializers.CharField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+    relative_fraction = serializers.FloatField(
+        allow_null=True, help_text="(after - before) / |before|, for numbers."
+    )
+
+
+class RunCompareOutputSerializer(serializers.Serializer[Any]):
+    """Which figures of two results differ."""
+
+    before = serializers.UUIDField()
+    before_version = serializers.CharField()
+    after = serializers.UUIDField()
+    after_version = serializers.CharField()
+    same = serializers.BooleanField()
+    largest_relative_fraction = serializers.FloatField(allow_null=True)
+    moved = MovedFigureSerializer(many=True)
+
+
+class CitationSerializer(serializers.Serializer[Any]):
+    text = serializers.CharField()
+    url = serializers.CharField(allow_null=True)
+    section = serializers.CharField(allow_null=True)
+
+
+class FormulaSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    text = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
+    symbols = serializers.DictField(child=serializers.CharField())
+
+
+class ModelOutputSerializer(serializers.Serializer[Any]):
+    """A published relation as code."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    summary = serializers.CharField()
+    family = serializers.CharField()
+    version = serializers.CharField()
+    params_version = serializers.IntegerField()
+    instant = serializers.BooleanField()
+    stochastic = serializers.BooleanField()
+    citations = CitationSerializer(many=True)
+    checks_count = serializers.SerializerMethodField()
+
+    @extend_schema_field(int)
+    def get_checks_count(self, spec: Any) -> int:
+        """Count the published checks."""
+        return len(spec.checks)
+
+
+class ModelDetailOutputSerializer(ModelOutputSerializer):
+    """A model with its schemas and formulas."""
+
+    formulas = FormulaSerializer(many=True)
+    limits = serializers.ListField(child=serializers.CharField())
+    params_schema = serializers.SerializerMethodField()
+    result_schema = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.DictField(help_text="JSON schema with units and sources."))
+    def get_params_schema(self, _spec: Any) -> Any:
+        """Return the JSON schema of the input."""
+        return self.context["params_schema"]
+
+    @extend_schema_field(serializers.DictField(help_text="JSON schema with units."))
+    def get_result_schema(self, _spec: Any) -> Any:
+        """Return the JSON schema of the output."""
+        return self.context["result_schema"]
+
+
+@extend_schema_field(_CHECK_VALUE)
+class CheckValueField(serializers.JSONField):
+    """A number, yes or no, or a word."""
+
+
+class CheckOutputSerializer(serializers.Serializer[Any]):
+    """A figure of a paper, ours beside it."""
+
+    model = serializers.CharField()
+    check = serializers.CharField()
+    title = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
+    basis = serializers.ChoiceField(choices=["published", "derived", "regression"])
+    published = CheckValueField()
+    printed = serializers.CharField(allow_null=True)
+    ours = CheckValueField(allow_null=True)
+    tolerance = serializers.FloatField()
+    unit = serializers.CharField()
+    ok = serializers.BooleanField()
+    note = serializers.CharField(allow_null=True)

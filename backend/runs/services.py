@@ -1,0 +1,128 @@
+"""Starts and cancels runs, inside an entered workspace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from capmodels.errors import UnknownModel
+from capmodels.registry import get_model
+from capmodels.spec import AnyModel, inputs_hash, upgrade
+from common.errors import Invalid
+from common.tenancy import current_workspace_id
+from jobs.services import job_cancel, job_store_ended, job_submit
+from runs import selectors
+from runs.models import Run
+from studies.checking import params_of, verdict_in
+from studies.documents import PLAN
+from studies.selectors import study_document
+from studies.services import study_verdict_keep
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from uuid import UUID
+
+    from runs.evaluation import Evaluation
+    from studies.models import Study
+
+SHORT, LONG = "run", "run.long"
+
+
+def run_submit(
+    *,
+    model_id: str,
+    params: Mapping[str, Any],
+    seed: int | None = None,
+    study: Study | None = None,
+    again_of: Run | None = None,
+) -> Run:
+    """Freeze the inputs and start a run, or answer it from an earlier one of the workspace.
+
+    Raises
+    ------
+    Invalid
+        When there is no such model.
+    ParamsError
+        With every fault of the inputs.
+    """
+    spec = model_get(model_id)
+    if seed is not None and "seed" in spec.params.model_fields:
+        params = {**params, "seed": seed}
+    checked = params_of(spec, params)
+    seed = int(getattr(checked, "seed", seed or 0))
+    run = Run(
+        workspace_id=current_workspace_id(),
+        study=study,
+        again_of=again_of,
+        model_id=spec.id,
+        model_version=spec.version,
+        params=checked.model_dump(mode="json"),
+        params_version=spec.params_version,
+        seed=seed,
+        inputs_hash=inputs_hash(spec, checked, seed),
+        snapshot=study.snapshot if study else "",
+    )
+    known = None if again_of else selectors.run_reusable(run.inputs_hash)
+    if known:
+        _answer_from(run, known)
+    else:
+        run.job = job_submit(kind=SHORT if spec.instant else LONG)
+    run.save(force_insert=True)
+    return run
+
+
+def run_study(study: Study) -> Run:
+    """Start the comparison of a study as it is saved now.
+
+    Raises
+    ------
+    ParamsError
+        When the study's draft is not complete.
+    """
+    return run_submit(model_id=PLAN, params=study_document(study), study=study)
+
+
+def run_again(run: Run) -> Run:
+    """Compute a stored run's inputs anew, with the model as it is now, never reused."""
+    spec = model_get(run.model_id)
+    params = upgrade(spec, dict(run.params), run.params_version)
+    return run_submit(
+        model_id=run.model_id, params=params, seed=run.seed, study=run.study, again_of=run
+    )
+
+
+def run_cancel(run: Run) -> Run:
+    """Ask for a run to stop; twice is as good as once.
+
+    Raises
+    ------
+    Conflict
+        When it has ended already.
+    """
+    run.job = job_cancel(job_id=run.pk)
+    return run
+
+
+def model_get(model_id: str) -> AnyModel:
+    """Return a model that a request names.
+
+    Raises
+    ------
+    Invalid
+        When there is none of that id.
+    """
+    try:
+        return get_model(model_id)
+    except UnknownModel as exc:
+        raise Invalid.at("/model", str(exc), "not_a_choice") from exc
+
+
+def _answer_from(run: Run, known: Run) -> None:
+    run.job = job_store_ended(kind=SHORT)
+    run.reused_from = known
+    run.winner, run.cost_usd, run.headline = known.winner, known.cost_usd, known.headline
+
+
+def verdict_keep(study_id: UUID, answer: Evaluation) -> None:
+    """Keep an instant answer's verdict on its study, while the study is as was asked."""
+    comparison = answer.result.model_dump(mode="json", include={"winner", "verdict", "designs"})
+    study_verdict_keep(study_id, verdict_in(comparison, answer.inputs_hash))

@@ -1,0 +1,20 @@
+"""Addresses of runs, models and instant evaluation."""
+
+from django.urls import path
+
+from runs import apis
+
+urlpatterns = [
+    path("evaluate", apis.EvaluateApi.as_view()),
+    path("models", apis.ModelListApi.as_view()),
+    path("models/<str:model_id>", apis.ModelApi.as_view()),
+    path("models/<str:model_id>/checks", apis.ModelChecksApi.as_view()),
+    path("runs", apis.RunListApi.as_view()),
+    path("runs/<uuid:run_id>", apis.RunApi.as_view()),
+    path("runs/<uuid:run_id>/cancel", apis.RunCancelApi.as_view()),
+    path("runs/<uuid:run_id>/again", apis.RunAgainApi.as_view()),
+    path("runs/<uuid:run_id>/compare", apis.RunCompareApi.as_view()),
+    path("runs/<uuid:run_id>/result", apis.RunResultApi.as_view()),
+    path("runs/<uuid:run_id>/result.csv", apis.RunCsvApi.as_view()),
+    path("runs/<uuid:run_id>/result.bin", apis.RunBinApi.as_view()),
+]

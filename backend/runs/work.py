@@ -1,0 +1,104 @@
+"""A run's way through the worker: load the frozen inputs, compute, record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from django.db import connection
+
+from capmodels.registry import get_model
+from capmodels.spec import Context, evaluate, upgrade
+from runs import columns
+from runs.models import ResultChunk, Run
+from studies.checking import verdict_in
+from studies.documents import PLAN
+from studies.services import study_verdict_keep
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jobs.kinds import Report
+    from jobs.services import ClaimedJob
+
+
+@dataclass(frozen=True, slots=True)
+class RunInputs:
+    """What a run was asked, as stored."""
+
+    model_id: str
+    params: Mapping[str, Any]
+    params_version: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """What a run gives: the result for the screen, and its long series in chunks."""
+
+    model_version: str
+    result: Mapping[str, Any]
+    chunks: tuple[tuple[str, int, bytes], ...]
+
+
+def run_load(job: ClaimedJob) -> RunInputs:
+    """Read what the run was asked; inside the workspace."""
+    fields = ("model_id", "params", "params_version", "seed")
+    return RunInputs(*Run.objects.values_list(*fields).get(job_id=job.id))
+
+
+def run_perform(job: ClaimedJob, report: Report) -> RunResult:
+    """Compute the run's result; no effect of its own.
+
+    Raises
+    ------
+    ModelError
+        When the model has no answer for these inputs.
+    """
+    inputs: RunInputs = job.inputs
+    spec = get_model(inputs.model_id)
+    params = upgrade(spec, dict(inputs.params), inputs.params_version)
+    answer = evaluate(spec, params, Context(seed=inputs.seed, report=report))
+    result = orjson.loads(answer.model_dump_json())
+    chunks = tuple(
+        (column.pointer, position, chunk)
+        for column in columns.columns_of(result)
+        if len(column.values) > columns.SCREEN_POINTS
+        for position, chunk in enumerate(columns.pack(column.values))
+    )
+    return RunResult(spec.version, columns.reduce_for_screen(result), chunks)
+
+
+_RECORD = """
+UPDATE runs_run SET result = %s::jsonb, model_version = %s, winner = %s, cost_usd = %s,
+    headline = %s
+WHERE id = %s AND workspace_id = %s
+RETURNING model_id, study_id, inputs_hash
+"""
+
+
+def run_record(job: ClaimedJob, result: RunResult) -> None:
+    """Write the result and its headline, and the study's verdict while the study is as it was."""
+    verdict = verdict_in(result.result, "") if "verdict" in result.result else None
+    headline = (
+        (verdict.winner, verdict.cost_usd, verdict.verdict["headline"])
+        if verdict
+        else ("", None, "")
+    )
+    with connection.cursor() as cursor:
+        values = [orjson.dumps(result.result).decode(), result.model_version, *headline]
+        cursor.execute(_RECORD, [*values, job.id, job.workspace_id])
+        model_id, study_id, inputs_hash = cursor.fetchone()
+    ResultChunk.objects.bulk_create(
+        ResultChunk(
+            run_id=job.id,
+            workspace_id=job.workspace_id,
+            pointer=pointer,
+            position=position,
+            data=data,
+        )
+        for pointer, position, data in result.chunks
+    )
+    if study_id and model_id == PLAN:
+        study_verdict_keep(study_id, verdict_in(result.result, inputs_hash))

@@ -1,0 +1,372 @@
+"""Addresses of studies and designs: each view translates, a service decides."""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING, Any, ClassVar, cast
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.response import Response
+
+from accounts.services import audit_record
+from common.api import WorkspaceAPIView
+from common.errors import Invalid, TooLarge
+from common.etags import etag_of, require_match
+from common.pagination import KeysetPagination
+from studies import exchange, selectors, serializers, services
+from studies.checking import Checked, check
+from studies.documents import differences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from rest_framework.request import Request
+
+    from common.principal import Principal
+
+IMPORT_BYTES_MAX = 1_000_000
+_MEDIA = {"yaml": "application/yaml", "json": "application/json"}
+_IF_MATCH = OpenApiParameter(
+    "If-Match", str, OpenApiParameter.HEADER, description="ETag of the revision that was edited."
+)
+_AS = OpenApiParameter("as", str, enum=sorted(_MEDIA), default="yaml")
+_AGAINST = OpenApiParameter(
+    "against", OpenApiTypes.UUID, required=True, description="Id of a named version or a design."
+)
+
+
+class AnyAccept(BaseContentNegotiation):
+    """For files: whatever the client accepts, it gets the file."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        """Return the view's parser."""
+        return parsers[0]
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: Any = None) -> Any:
+        """Return the view's renderer, for errors."""
+        return renderers[0], renderers[0].media_type
+
+
+class FileParser(BaseParser):
+    """The body as it came, whatever its type."""
+
+    media_type = "*/*"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Return the bytes; Django limits their number in ``body``, not in ``stream``."""
+        body: bytes = parser_context["request"]._request.body if parser_context else stream.read()
+        return body
+
+
+class StudyPagination(KeysetPagination):
+    """Studies by last change, by title, by cost."""
+
+    orders: ClassVar[dict[str, tuple[str, ...]]] = {
+        "-updated_at": ("-updated_at", "-id"),
+        "updated_at": ("updated_at", "id"),
+        "title": ("title", "id"),
+        "-title": ("-title", "-id"),
+        "cost_usd": ("cost_order", "id"),
+        "-cost_usd": ("-cost_order", "-id"),
+    }
+
+    def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
+        """Return the columns to sort by; raise Invalid for an order that there is not."""
+        wanted = request.query_params.get("sort", "-updated_at")
+        if wanted not in self.orders:
+            raise Invalid.at("/sort", f"Choose one of {', '.join(self.orders)}.", "not_a_choice")
+        return self.orders[wanted]
+
+
+class StudyListApi(WorkspaceAPIView, ListAPIView[Any]):
+    """The workspace's studies."""
+
+    serializer_class = serializers.StudyCardSerializer
+    pagination_class = StudyPagination
+    filter_backends = ()
+
+    def get_queryset(self) -> Any:
+        """Return the cards, searched by title."""
+        if getattr(self, "swagger_fake_view", False):
+            return None
+        return selectors.study_list(text=self.request.query_params.get("q", ""))
+
+    @extend_schema(
+        operation_id="studies_list",
+        parameters=[
+            OpenApiParameter("q", str, description="Part of the title."),
+            OpenApiParameter("sort", str, enum=list(StudyPagination.orders)),
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        """List the studies as cards, last changed first."""
+        return self.list(request)
+
+    @extend_schema(
+        operation_id="studies_create",
+        request=serializers.StudyCreateInputSerializer,
+        responses={201: serializers.StudyOutputSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Create a study; its documents may be incomplete drafts."""
+        fields = serializers.validated(serializers.StudyCreateInputSerializer(data=request.data))
+        study = services.study_create(**fields)
+        audit_record(_principal(request), "study.create", target=study.title)
+        return _study_response(study, status=201)
+
+
+class StudyApi(WorkspaceAPIView):
+    """One study."""
+
+    @extend_schema(operation_id="studies_get", responses=serializers.StudyOutputSerializer)
+    def get(self, request: Request, study_id: UUID) -> Response:
+        """Return the study with its designs and the faults of its drafts."""
+        return _study_response(selectors.study_get(study_id))
+
+    @extend_schema(
+        operation_id="studies_update",
+        parameters=[_IF_MATCH],
+        request=serializers.StudyUpdateInputSerializer,
+        responses=serializers.StudyOutputSerializer,
+    )
+    def patch(self, request: Request, study_id: UUID) -> Response:
+        """Save a draft; what is wrong with it comes back as ``faults``."""
+        study = selectors.study_get(study_id, lock=True)
+        require_match(request, study.revision, lambda: _study_body(study))
+        changes = serializers.validated(serializers.StudyUpdateInputSerializer(data=request.data))
+        return _study_response(study, services.study_update(study, changes))
+
+    @extend_schema(
+        operation_id="studies_delete", parameters=[_IF_MATCH], request=None, responses={204: None}
+    )
+    def delete(self, request: Request, study_id: UUID) -> Response:
+        """Delete the study with all that belongs to it."""
+        study = selectors.study_get(study_id, lock=True)
+        require_match(request, study.revision, lambda: _study_body(study))
+        audit_record(_principal(request), "study.delete", target=study.title)
+        services.study_delete(study)
+        return Response(status=204)
+
+
+class StudyDocumentApi(WorkspaceAPIView):
+    """A study as the plan takes it."""
+
+    @extend_schema(
+        operation_id="studies_document", responses=serializers.StudyDocumentOutputSerializer
+    )
+    def get(self, request: Request, study_id: UUID) -> Response:
+        """Return the params that ``evaluate`` and ``runs`` take for this study."""
+        return Response(selectors.study_document(selectors.study_get(study_id)))
+
+
+class StudyCopyApi(WorkspaceAPIView):
+    """A study once more."""
+
+    @extend_schema(
+        operation_id="studies_copy",
+        request=None,
+        responses={201: serializers.StudyOutputSerializer},
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Copy the study with its designs."""
+        return _study_response(services.study_copy(selectors.study_get(study_id)), status=201)
+
+
+class StudyExportApi(WorkspaceAPIView):
+    """A study as a file."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="studies_export",
+        parameters=[_AS],
+        responses={(200, media): OpenApiTypes.BINARY for media in _MEDIA.values()},
+    )
+    def get(self, request: Request, study_id: UUID) -> HttpResponse:
+        """Return the whole study as one YAML or JSON file that can be imported again."""
+        wanted = request.query_params.get("as", "yaml")
+        if wanted not in _MEDIA:
+            raise Invalid.at("/as", "Choose yaml or json.", "not_a_choice")
+        study = selectors.study_get(study_id)
+        as_: exchange.Format = "json" if wanted == "json" else "yaml"
+        body = exchange.dump(services.study_export(study), as_)
+        name = f'attachment; filename="{study.slug}.{wanted}"'
+        return HttpResponse(
+            body, content_type=_MEDIA[wanted], headers={"Content-Disposition": name}
+        )
+
+
+class StudyImportApi(WorkspaceAPIView):
+    """A study from a file."""
+
+    parser_classes = (FileParser,)
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="studies_import",
+        request=dict.fromkeys(_MEDIA.values(), OpenApiTypes.BINARY),
+        responses={201: serializers.StudyOutputSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Create the study that the body, a file made by ``export``, holds."""
+        text = cast("bytes", request.data or b"")
+        if len(text) > IMPORT_BYTES_MAX:
+            raise TooLarge(f"The file is larger than {IMPORT_BYTES_MAX / 1e6:g} MB.")
+        study = services.study_import(exchange.read(text))
+        audit_record(_principal(request), "study.import", target=study.title)
+        return _study_response(study, status=201)
+
+
+class DesignListApi(WorkspaceAPIView):
+    """The designs of a study."""
+
+    @extend_schema(
+        operation_id="studies_designs", responses=serializers.DesignOutputSerializer(many=True)
+    )
+    def get(self, request: Request, study_id: UUID) -> Response:
+        """List the study's designs in their order."""
+        return Response(_study_body(selectors.study_get(study_id))["designs"])
+
+    @extend_schema(
+        operation_id="designs_create",
+        request=serializers.DesignCreateInputSerializer,
+        responses={201: serializers.DesignOutputSerializer},
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Add a design under the next free letter, at most eight."""
+        study = selectors.study_get(study_id, lock=True)
+        fields = serializers.validated(serializers.DesignCreateInputSerializer(data=request.data))
+        return _design_response(*services.design_create(study, fields), status=201)
+
+
+class DesignApi(WorkspaceAPIView):
+    """One design."""
+
+    @extend_schema(operation_id="designs_get", responses=serializers.DesignOutputSerializer)
+    def get(self, request: Request, design_id: UUID) -> Response:
+        """Return the design with the faults of its draft."""
+        return _design_response(selectors.design_get(design_id))
+
+    @extend_schema(
+        operation_id="designs_update",
+        parameters=[_IF_MATCH],
+        request=serializers.DesignUpdateInputSerializer,
+        responses=serializers.DesignOutputSerializer,
+    )
+    def patch(self, request: Request, design_id: UUID) -> Response:
+        """Save a draft; what is wrong with it comes back as ``faults``."""
+        design = selectors.design_get(design_id, lock=True)
+        require_match(request, design.revision, _current_design(design))
+        changes = serializers.validated(serializers.DesignUpdateInputSerializer(data=request.data))
+        return _design_response(design, services.design_update(design, changes))
+
+    @extend_schema(
+        operation_id="designs_delete", parameters=[_IF_MATCH], request=None, responses={204: None}
+    )
+    def delete(self, request: Request, design_id: UUID) -> Response:
+        """Remove the design; the others keep their letters."""
+        design = selectors.design_get(design_id, lock=True)
+        require_match(request, design.revision, _current_design(design))
+        services.design_delete(design)
+        return Response(status=204)
+
+
+class DesignCopyApi(WorkspaceAPIView):
+    """A design once more."""
+
+    @extend_schema(
+        operation_id="designs_copy",
+        request=None,
+        responses={201: serializers.DesignOutputSerializer},
+    )
+    def post(self, request: Request, design_id: UUID) -> Response:
+        """Copy the design within its study."""
+        design = selectors.design_get(design_id, lock=True)
+        return _design_response(*services.design_copy(design), status=201)
+
+
+class DesignVersionListApi(WorkspaceAPIView):
+    """Named versions of a design."""
+
+    @extend_schema(
+        operation_id="designs_versions", responses=serializers.VersionOutputSerializer(many=True)
+    )
+    def get(self, request: Request, design_id: UUID) -> Response:
+        """List the design's named versions, oldest first."""
+        versions = selectors.version_list(selectors.design_get(design_id))
+        return Response(serializers.VersionOutputSerializer(versions, many=True).data)
+
+    @extend_schema(
+        operation_id="designs_versions_create",
+        request=serializers.VersionCreateInputSerializer,
+        responses={201: serializers.VersionOutputSerializer},
+    )
+    def post(self, request: Request, design_id: UUID) -> Response:
+        """Give the design's present state a name."""
+        design = selectors.design_get(design_id, lock=True)
+        fields = serializers.validated(serializers.VersionCreateInputSerializer(data=request.data))
+        version = services.version_create(design, **fields)
+        return Response(serializers.VersionOutputSerializer(version).data, status=201)
+
+
+class DesignDiffApi(WorkspaceAPIView):
+    """What changed between two designs."""
+
+    @extend_schema(
+        operation_id="designs_diff",
+        parameters=[_AGAINST],
+        responses=serializers.DesignDiffOutputSerializer,
+    )
+    def get(self, request: Request, design_id: UUID) -> Response:
+        """Return what leads from a named version, or another design, to this one."""
+        design = selectors.design_get(design_id)
+        other = selectors.version_or_design_get(_uuid(request.query_params.get("against", "")))
+        changes = differences(selectors.comparable(other), selectors.comparable(design))
+        title = getattr(other, "name", other.title)
+        return Response({"against": other.id, "against_title": title, "differences": changes})
+
+
+def _principal(request: Request) -> Principal:
+    return cast("Principal", request.auth)
+
+
+def _uuid(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as exc:
+        message = "Enter the id of a named version or of a design."
+        raise Invalid.at("/against", message) from exc
+
+
+def _study_body(study: Any, checked: Checked | None = None) -> dict[str, Any]:
+    checked = checked or check(selectors.study_document(study))
+    return serializers.StudyOutputSerializer(study, context={"checked": checked}).data
+
+
+def _study_response(study: Any, checked: Checked | None = None, *, status: int = 200) -> Response:
+    etag = {"ETag": etag_of(study.revision)}
+    return Response(_study_body(study, checked), status=status, headers=etag)
+
+
+def _design_body(design: Any, checked: Checked | None = None) -> dict[str, Any]:
+    checked = checked or check(selectors.study_document(design.study))
+    return serializers.DesignOutputSerializer(design, context={"checked": checked}).data
+
+
+def _design_response(design: Any, checked: Checked | None = None, *, status: int = 200) -> Response:
+    etag = {"ETag": etag_of(design.revision)}
+    return Response(_design_body(design, checked), status=status, headers=etag)
+
+
+def _current_design(design: Any) -> Callable[[], dict[str, Any]]:
+    return lambda: _design_body(design)

@@ -1,0 +1,9 @@
+"""The studies app."""
+
+from django.apps import AppConfig
+
+
+class StudiesConfig(AppConfig):
+    """Studies, designs, workload, assumptions."""
+
+    name = "studies"

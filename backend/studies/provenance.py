@@ -1,0 +1,66 @@
+"""Where the numbers of a document come from: a map from JSON pointer to origin."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from capmodels.errors import Fault
+from capmodels.spec import JSONDict, Quality
+from studies.documents import differences, pointer_of
+
+QUALITIES = (*get_args(Quality), "typed")
+_WEB = ("http://", "https://")
+
+
+def provenance_after(
+    before: JSONDict, after: JSONDict, *, was: JSONDict, given: JSONDict, as_of: str
+) -> JSONDict:
+    """Return a document's provenance after a change of its values.
+
+    Who types over a number becomes its source, unless the change says where the new
+    one comes from; the origin of what was removed goes with it.
+
+    Parameters
+    ----------
+    was, given
+        The provenance before the change, and the one that came with it.
+    as_of
+        Today, as an ISO date.
+    """
+    result = dict(given)
+    for change in differences(before, after):
+        pointer = change["pointer"]
+        stale = pointer in result and result[pointer] == was.get(pointer)
+        if change["after"] is None:
+            for key in [k for k in result if k == pointer or k.startswith(f"{pointer}/")]:
+                if result[key] == was.get(key):
+                    del result[key]
+        elif stale or (pointer not in result and _is_number(change["after"])):
+            result[pointer] = {"quality": "typed", "source": "Typed in", "as_of": as_of}
+    return result
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def origin_faults(provenance: Any, pointer: str = "") -> list[Fault]:
+    """Return what is wrong with a provenance map.
+
+    Addresses are links on the screen, so only those of the web are taken.
+    """
+    if not isinstance(provenance, dict):
+        return [Fault(pointer, "wrong_type", "Enter an object from pointer to origin.")]
+    faults: list[Fault] = []
+    for key, origin in provenance.items():
+        place = pointer + pointer_of(key)
+        if not key.startswith("/") or not isinstance(origin, dict):
+            faults.append(Fault(place, "wrong_type", "Enter an origin at a JSON pointer."))
+            continue
+        if origin.get("quality") not in QUALITIES:
+            message = f"Choose one of {', '.join(QUALITIES)}."
+            faults.append(Fault(f"{place}/quality", "not_a_choice", message))
+        url = origin.get("url")
+        if url is not None and not str(url).lower().startswith(_WEB):
+            faults.append(Fault(f"{place}/url", "invalid", "Enter an address of the web."))
+    return faults

@@ -1,0 +1,135 @@
+"""Reads studies and designs, inside an entered workspace."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from django.db.models import Prefetch, QuerySet, Value
+from django.db.models.functions import Coalesce
+
+from capmodels.registry import get_model
+from capmodels.spec import JSONDict, upgrade
+from common.errors import NotFound
+from studies.documents import DESIGN_KEYS, PLAN, design_document
+from studies.models import Design, DesignVersion, Study
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from uuid import UUID
+
+_HEAVY = (
+    *("workload", "workload_provenance", "assumptions", "assumptions_provenance"),
+    *("baseline", "ranges", "question"),
+)
+
+
+def study_list(*, text: str = "") -> QuerySet[Study]:
+    """Return the workspace's studies as cards, without their documents; two queries."""
+    lean = Design.objects.defer("spec", "provenance")
+    # A study without a cost comes last; a cursor cannot stand on NULL.
+    cost = Coalesce("cost_usd", Value(math.inf))
+    cards = (
+        Study.objects.defer(*_HEAVY)
+        .annotate(cost_order=cost)
+        .prefetch_related(Prefetch("designs", queryset=lean))
+    )
+    return cards.filter(title__icontains=text) if text else cards
+
+
+def study_get(study_id: UUID, *, lock: bool = False) -> Study:
+    """Return one study with its designs, its documents brought to the present shape.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such study.
+    """
+    studies = Study.objects.select_for_update(of=("self",)) if lock else Study.objects
+    study = studies.filter(id=study_id).first()
+    if study is None:
+        raise NotFound
+    designs = list(Design.objects.filter(study_id=study_id))
+    remember_designs(study, designs)
+    _bring_up_to_date(study, designs)
+    return study
+
+
+def remember_designs(study: Study, designs: Sequence[Design]) -> None:
+    """Let ``study.designs.all()`` answer with these without a query, and know their study."""
+    found = study.designs.all()
+    found._result_cache = list(designs)
+    study._prefetched_objects_cache = {"designs": found}  # type: ignore[attr-defined]  # as prefetch_related does
+    for design in designs:
+        design.study = study
+
+
+def design_get(design_id: UUID, *, lock: bool = False) -> Design:
+    """Return one design, its study and its siblings loaded with it.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such design.
+    """
+    study_id = Design.objects.filter(id=design_id).values_list("study_id", flat=True).first()
+    if study_id is None:
+        raise NotFound
+    study = study_get(study_id, lock=lock)
+    found = next((design for design in study.designs.all() if design.id == design_id), None)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def version_list(design: Design) -> QuerySet[DesignVersion]:
+    """Return a design's named versions, oldest first."""
+    return DesignVersion.objects.filter(design=design)
+
+
+def version_or_design_get(other_id: UUID) -> Design | DesignVersion:
+    """Return the named version or the design with this id.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has neither.
+    """
+    version = DesignVersion.objects.filter(id=other_id).first()
+    return version or design_get(other_id)
+
+
+def study_document(study: Study) -> JSONDict:
+    """Return the study as the plan takes it; a draft may be incomplete."""
+    return {
+        "designs": [design_document(_parts(design)) for design in study.designs.all()],
+        "workload": study.workload,
+        "assumptions": study.assumptions,
+        "baseline": study.baseline,
+        "ranges": study.ranges,
+        "draws_count": study.draws_count,
+        "seed": study.seed,
+    }
+
+
+def comparable(design: Design | DesignVersion) -> JSONDict:
+    """Return what a diff compares: title, kind and fields, without the letter."""
+    return {"title": design.title, "kind": design.kind, **design.spec}
+
+
+def _parts(design: Design) -> JSONDict:
+    return {key: getattr(design, key) for key in (*DESIGN_KEYS, "spec")}
+
+
+def _bring_up_to_date(study: Study, designs: Sequence[Design]) -> None:
+    """Upgrade the documents of an older shape in memory; saving writes them back."""
+    spec = get_model(PLAN)
+    if study.params_version >= spec.params_version:
+        return
+    document = upgrade(spec, study_document(study), study.params_version)
+    study.params_version, study.is_upgraded = spec.params_version, True
+    for name in ("workload", "assumptions", "baseline", "ranges", "draws_count", "seed"):
+        setattr(study, name, document[name])
+    for design, upgraded in zip(designs, document["designs"], strict=True):
+        design.kind = upgraded["kind"]
+        design.spec = {key: v for key, v in upgraded.items() if key not in DESIGN_KEYS}

@@ -1,0 +1,293 @@
+"""What the studies' addresses take and give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from common.errors import Invalid
+from studies.documents import LETTERS, storable
+from studies.provenance import QUALITIES, origin_faults
+
+if TYPE_CHECKING:
+    from studies.checking import Checked
+
+_TEXT: dict[str, Any] = {"type": "string", "nullable": True}
+_NUMBER: dict[str, Any] = {"type": "number", "nullable": True}
+_ORIGIN: dict[str, Any] = {
+    "type": "object",
+    "required": ["quality"],
+    "properties": {
+        "quality": {"type": "string", "enum": list(QUALITIES)},
+        **dict.fromkeys(("source", "url", "as_of", "note", "entry"), _TEXT),
+        **dict.fromkeys(("low", "high"), _NUMBER),
+    },
+    "additionalProperties": {},
+}
+_VERDICT: dict[str, Any] = {
+    "type": "object",
+    "nullable": True,
+    "required": ["kind", "headline", "payoff", "odds", "flips"],
+    "properties": {
+        "kind": {"type": "string", "enum": ["winner", "toss_up", "single", "none_carries"]},
+        "headline": {"type": "string"},
+        **dict.fromkeys(("payoff", "odds", "flips"), _TEXT),
+    },
+    "additionalProperties": {},
+}
+_OBJECT: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": {},
+    "description": (
+        "A draft in the shape of plans.compare; its JSON schema is `params_schema` of "
+        "`/api/v1/models/plans.compare`."
+    ),
+}
+
+
+@extend_schema_field(_OBJECT)
+class DocumentField(serializers.JSONField):
+    """A JSON object that may be an incomplete draft."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {"wrong_type": "Enter an object."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Take an object only."""
+        if not isinstance(data, dict):
+            self.fail("wrong_type")
+        return data
+
+
+@extend_schema_field({**_OBJECT, "nullable": True})
+class OptionalDocumentField(DocumentField):
+    """A draft, or null."""
+
+
+@extend_schema_field({"type": "array", "items": {"type": "object", "additionalProperties": {}}})
+class RangesField(serializers.JSONField):
+    """The ranges of a study's uncertain inputs."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {"wrong_type": "Enter a list of objects."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Take a list of objects only."""
+        if not isinstance(data, list) or not all(isinstance(item, dict) for item in data):
+            self.fail("wrong_type")
+        return data
+
+
+@extend_schema_field({"type": "object", "additionalProperties": _ORIGIN})
+class ProvenanceField(DocumentField):
+    """Origins by JSON pointer."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {"origin": "{place}: {sentence}"}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Take a map from pointer to origin."""
+        if faults := origin_faults(data):
+            self.fail("origin", place=faults[0].pointer, sentence=faults[0].message)
+        return data
+
+
+@extend_schema_field(_VERDICT)
+class VerdictField(serializers.JSONField):
+    """What a study's card says."""
+
+
+class FaultSerializer(serializers.Serializer[Any]):
+    """One thing that is wrong, at a JSON pointer."""
+
+    pointer = serializers.CharField()
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+@extend_schema_field(FaultSerializer(many=True))
+class FaultsField(serializers.Field):  # type: ignore[type-arg]  # DRF gives no parameters here
+    """Faults of a draft, from the ``Checked`` in the context."""
+
+    def __init__(self) -> None:
+        """Read the whole object."""
+        super().__init__(read_only=True, source="*")
+
+    def to_representation(self, value: Any) -> list[dict[str, str]]:
+        """Return those of a design, or all of a study's."""
+        checked: Checked = self.context["checked"]
+        letter = getattr(value, "letter", None)
+        faults = checked.by_letter.get(letter, []) if letter else checked.faults
+        return [fault.as_dict() for fault in faults]
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Refuse what would be dropped without a word."""
+        unknown = set(data) - set(self.fields) if isinstance(data, Mapping) else set()
+        if unknown:
+            sentence = "This field is not known here; remove it."
+            error = serializers.ErrorDetail(sentence, "unknown_field")
+            raise serializers.ValidationError({key: [error] for key in sorted(unknown)})
+        return super().to_internal_value(data)
+
+
+def validated(serializer: StrictSerializer) -> dict[str, Any]:
+    """Return what a request sends, checked.
+
+    Raises
+    ------
+    Invalid
+        When a text or the nesting cannot be stored.
+    ValidationError
+        When a field is wrong.
+    """
+    if faults := storable(serializer.initial_data):
+        raise Invalid(faults=faults)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+class DesignCreateInputSerializer(StrictSerializer):
+    letter = serializers.ChoiceField(choices=list(LETTERS), required=False)
+    title = serializers.CharField(max_length=200)
+    kind = serializers.CharField(max_length=40)
+    spec = DocumentField(required=False)
+    provenance = ProvenanceField(required=False)
+
+
+class DesignUpdateInputSerializer(StrictSerializer):
+    title = serializers.CharField(max_length=200, required=False)
+    kind = serializers.CharField(max_length=40, required=False)
+    spec = DocumentField(required=False)
+    provenance = ProvenanceField(required=False)
+    position = serializers.IntegerField(min_value=0, max_value=100, required=False)
+
+
+class DesignOutputSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    study = serializers.UUIDField(source="study_id")
+    letter = serializers.CharField()
+    title = serializers.CharField()
+    kind = serializers.CharField()
+    spec = DocumentField()
+    provenance = ProvenanceField()
+    position = serializers.IntegerField()
+    revision = serializers.IntegerField()
+    faults = FaultsField()
+    updated_at = serializers.DateTimeField()
+
+
+class VersionCreateInputSerializer(StrictSerializer):
+    name = serializers.CharField(max_length=120)
+
+
+class VersionOutputSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    title = serializers.CharField()
+    kind = serializers.CharField()
+    spec = DocumentField()
+    provenance = ProvenanceField()
+    created_at = serializers.DateTimeField()
+
+
+class DifferenceSerializer(serializers.Serializer[Any]):
+    pointer = serializers.CharField()
+    change = serializers.ChoiceField(choices=["added", "removed", "changed"])
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+
+
+class DesignDiffOutputSerializer(serializers.Serializer[Any]):
+    against = serializers.UUIDField()
+    against_title = serializers.CharField()
+    differences = DifferenceSerializer(many=True)
+
+
+class StudyUpdateInputSerializer(StrictSerializer):
+    title = serializers.CharField(max_length=200, required=False)
+    question = serializers.CharField(
+        max_length=5_000, required=False, allow_blank=True, trim_whitespace=False
+    )
+    snapshot = serializers.CharField(max_length=100, required=False, allow_blank=True)
+    workload = DocumentField(required=False)
+    workload_provenance = ProvenanceField(required=False)
+    assumptions = DocumentField(required=False)
+    assumptions_provenance = ProvenanceField(required=False)
+    baseline = OptionalDocumentField(required=False, allow_null=True)
+    ranges = RangesField(required=False)
+    draws_count = serializers.IntegerField(min_value=0, max_value=1_000_000, required=False)
+    seed = serializers.IntegerField(min_value=0, max_value=2**53 - 1, required=False)
+
+
+class StudyCreateInputSerializer(StudyUpdateInputSerializer):
+    title = serializers.CharField(max_length=200)
+    designs = DesignCreateInputSerializer(many=True, required=False)
+
+
+class StudyCardDesignSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    letter = serializers.CharField()
+    title = serializers.CharField()
+    kind = serializers.CharField()
+
+
+class StudyCardSerializer(serializers.Serializer[Any]):
+    """A study as its card shows it."""
+
+    id = serializers.UUIDField()
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    is_example = serializers.BooleanField()
+    revision = serializers.IntegerField()
+    faults_count = serializers.IntegerField(help_text="0 when the plan can answer.")
+    winner = serializers.CharField(help_text="Letter of the cheapest design, or empty.")
+    cost_usd = serializers.FloatField(allow_null=True)
+    verdict = VerdictField(allow_null=True)
+    snapshot = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    designs = StudyCardDesignSerializer(many=True)
+
+
+class StudyOutputSerializer(serializers.Serializer[Any]):
+    """A whole study with its designs."""
+
+    id = serializers.UUIDField()
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    question = serializers.CharField()
+    is_example = serializers.BooleanField()
+    revision = serializers.IntegerField()
+    params_version = serializers.IntegerField()
+    workload = DocumentField()
+    workload_provenance = ProvenanceField()
+    assumptions = DocumentField()
+    assumptions_provenance = ProvenanceField()
+    baseline = OptionalDocumentField(allow_null=True)
+    ranges = RangesField()
+    draws_count = serializers.IntegerField()
+    seed = serializers.IntegerField()
+    snapshot = serializers.CharField()
+    winner = serializers.CharField()
+    cost_usd = serializers.FloatField(allow_null=True)
+    verdict = VerdictField(allow_null=True)
+    faults = FaultsField()
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    designs = DesignOutputSerializer(many=True)
+
+
+class StudyDocumentOutputSerializer(serializers.Serializer[Any]):
+    """The study as plans.compare takes it."""
+
+    designs = serializers.ListField(child=DocumentField())
+    workload = DocumentField()
+    assumptions = DocumentField()
+    baseline = OptionalDocumentField(allow_null=True)
+    ranges = RangesField()
+    draws_count = serializers.IntegerField()
+    seed = serializers.IntegerField()

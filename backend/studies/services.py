@@ -1,0 +1,315 @@
+"""Changes studies and designs, inside an entered workspace.
+
+Every change holds the study's row, so that two of them never interleave, and ends in
+``_store``: the draft is held against the plan's schema, and its verdict kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+from django.utils.timezone import now
+
+from capmodels.registry import get_model
+from common.errors import Conflict
+from common.tenancy import current_workspace_id, workspace
+from studies import exchange, selectors
+from studies.checking import Checked, Verdict, check, judge
+from studies.documents import DESIGN_KEYS, LETTERS, PLAN
+from studies.models import Design, DesignVersion, Study
+from studies.provenance import provenance_after
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from uuid import UUID
+
+    from capmodels.spec import JSONDict
+
+_DOCUMENTS = ("workload", "assumptions", "baseline", "ranges", "draws_count", "seed")
+_PROVENANCES = ("workload_provenance", "assumptions_provenance")
+_HEADS = ("title", "question", "snapshot")
+_EXCHANGED = (*_HEADS, "params_version", *_DOCUMENTS, *_PROVENANCES)
+_DESIGN = (*DESIGN_KEYS, "spec", "provenance")
+_VERSION = ("name", "title", "kind", "spec", "provenance")
+_SLUG_LENGTH = 60
+_SLUG_ATTEMPTS = 5
+
+
+def study_create(*, designs: Sequence[Mapping[str, Any]] = (), **fields: Any) -> Study:
+    """Create a study, with designs if any are given; each gets a free letter unless it has one.
+
+    Raises
+    ------
+    Conflict
+        When there are more than eight designs, or two have one letter.
+    """
+    _require_letters(designs)
+    plan_version = get_model(PLAN).params_version
+    study = Study(**{"params_version": plan_version, **fields})
+    _insert(study, fields.get("slug") or slugify(study.title)[:_SLUG_LENGTH].strip("-"))
+    _fill(study, designs)
+    return study
+
+
+def study_update(study: Study, changes: Mapping[str, Any]) -> Checked:
+    """Save a draft of a study opened with ``lock=True``; what is wrong with it comes back."""
+    today = now().date().isoformat()
+    for name in ("workload", "assumptions"):
+        if name in changes:
+            given = changes.get(f"{name}_provenance", getattr(study, f"{name}_provenance"))
+            origins = provenance_after(
+                getattr(study, name),
+                changes[name],
+                was=getattr(study, f"{name}_provenance"),
+                given=given,
+                as_of=today,
+            )
+            changes = {**changes, f"{name}_provenance": origins}
+    for name, value in changes.items():
+        setattr(study, name, value)
+    study.revision += 1
+    return _store(study)
+
+
+def study_delete(study: Study) -> None:
+    """Delete a study, its designs and their versions."""
+    study.delete()
+
+
+def study_copy(study: Study) -> Study:
+    """Copy a study with its designs, without their named versions."""
+    fields = {name: getattr(study, name) for name in _EXCHANGED}
+    fields["title"] = _copy_title(study.title)
+    designs = [_parts(design, _DESIGN) for design in study.designs.all()]
+    return study_create(designs=designs, **fields)
+
+
+def study_export(study: Study) -> JSONDict:
+    """Return the whole study as its file holds it."""
+    versions: dict[UUID, list[JSONDict]] = {}
+    for version in DesignVersion.objects.filter(design__study=study):
+        versions.setdefault(version.design_id, []).append(_parts(version, _VERSION))
+    designs = [
+        {**_parts(design, _DESIGN), "versions": versions.get(design.id, [])}
+        for design in study.designs.all()
+    ]
+    return {"slug": study.slug, **_parts(study, _EXCHANGED), "designs": designs}
+
+
+def study_import(file: exchange.StudyFile, **fields: Any) -> Study:
+    """Create the study that a file holds; a slug that is taken gets a number."""
+    content = file.model_dump()
+    designs = content.pop("designs")
+    return study_create(designs=designs, **content, **fields)
+
+
+def study_verdict_keep(study_id: UUID, verdict: Verdict) -> bool:
+    """Keep a verdict on its study; False when the study has changed since it was asked."""
+    kept = Study.objects.filter(id=study_id, verdict_hash=verdict.hash).update(
+        winner=verdict.winner, cost_usd=verdict.cost_usd, verdict=verdict.verdict
+    )
+    return kept == 1
+
+
+def design_create(study: Study, fields: Mapping[str, Any]) -> tuple[Design, Checked]:
+    """Add a design to a study opened with ``lock=True``.
+
+    Raises
+    ------
+    Conflict
+        When the study is full, or the letter is taken.
+    """
+    siblings = list(study.designs.all())
+    _require_letters([*({"letter": design.letter} for design in siblings), fields])
+    position = 1 + max((design.position for design in siblings), default=-1)
+    letter = fields.get("letter") or _free_letters(siblings)[0]
+    design = Design(study=study, **{**fields, "letter": letter, "position": position})
+    design.save(force_insert=True)
+    selectors.remember_designs(study, [*siblings, design])
+    return design, _store(study)
+
+
+def design_update(design: Design, changes: Mapping[str, Any]) -> Checked:
+    """Save a draft of a design opened with ``lock=True``; what is wrong with it comes back."""
+    if "spec" in changes:
+        origins = provenance_after(
+            design.spec,
+            changes["spec"],
+            was=design.provenance,
+            given=changes.get("provenance", design.provenance),
+            as_of=now().date().isoformat(),
+        )
+        changes = {**changes, "provenance": origins}
+    for name, value in changes.items():
+        setattr(design, name, value)
+    design.revision += 1
+    design.updated_at = now()
+    design.save()
+    return _store(design.study)
+
+
+def design_delete(design: Design) -> None:
+    """Remove a design from its study; the others keep their letters."""
+    study = design.study
+    selectors.remember_designs(
+        study, [other for other in study.designs.all() if other.id != design.id]
+    )
+    design.delete()
+    _store(study)
+
+
+def design_copy(design: Design) -> tuple[Design, Checked]:
+    """Copy a design within its study, under the next free letter.
+
+    Raises
+    ------
+    Conflict
+        When the study is full.
+    """
+    fields = {**_parts(design, _DESIGN), "title": _copy_title(design.title)}
+    del fields["letter"]
+    return design_create(design.study, fields)
+
+
+def version_create(design: Design, *, name: str) -> DesignVersion:
+    """Give the present state of a design a name.
+
+    Raises
+    ------
+    Conflict
+        When the design has a version of that name.
+    """
+    version = DesignVersion(design=design, **_parts(design, _VERSION[1:]), name=name)
+    try:
+        with transaction.atomic():
+            version.save(force_insert=True)
+    except IntegrityError as exc:
+        message = f"This design has a version named {name!r}. Choose another name."
+        raise Conflict(message) from exc
+    return version
+
+
+def examples_load(workspace_id: UUID, folder: Path) -> int:
+    """Load the example studies of a folder into a workspace; return how many were written.
+
+    One that is there unchanged is left alone, one that somebody edited is theirs. The
+    slug is the file's name.
+    """
+    written = 0
+    with workspace(workspace_id):
+        present = {
+            slug: (digest, loaded_at == changed_at)
+            for slug, digest, loaded_at, changed_at in Study.objects.filter(
+                is_example=True
+            ).values_list("slug", "example_hash", "example_loaded_at", "updated_at")
+        }
+        for path in sorted(folder.glob("*.yaml")):
+            text = path.read_bytes()
+            digest = _example_hash(text)
+            stored, untouched = present.get(path.stem, ("", True))
+            if stored == digest or not untouched:
+                continue
+            Study.objects.filter(slug=path.stem, is_example=True).delete()
+            _example_load(path.stem, text, digest)
+            written += 1
+    return written
+
+
+def _example_hash(text: bytes) -> str:
+    # A new version of the plan moves the verdict, so it counts as a change.
+    return hashlib.sha256(text + get_model(PLAN).version.encode()).hexdigest()
+
+
+def _example_load(slug: str, text: bytes, digest: str) -> None:
+    file = exchange.read(text).model_copy(update={"slug": slug})
+    study = study_import(file, is_example=True, example_hash=digest)
+    verdict = judge(check(selectors.study_document(study)), draws_count=study.draws_count)
+    if verdict:
+        study_verdict_keep(study.id, verdict)
+    Study.objects.filter(id=study.id).update(example_loaded_at=study.updated_at)
+
+
+def _store(study: Study) -> Checked:
+    """Save the study's row, with its verdict where the draft has none that fits."""
+    checked = check(selectors.study_document(study))
+    study.faults_count = len(checked.faults)
+    if checked.hash == "" or checked.hash != study.verdict_hash:
+        verdict = judge(checked) or Verdict(checked.hash, "", None, {})
+        study.winner, study.cost_usd = verdict.winner, verdict.cost_usd
+        study.verdict, study.verdict_hash = verdict.verdict or None, verdict.hash
+    study.updated_at = now()
+    study.save()
+    if study.is_upgraded:
+        Design.objects.bulk_update(study.designs.all(), ["kind", "spec"])
+    return checked
+
+
+def _insert(study: Study, slug: str) -> None:
+    """Insert a new study under a slug that is free; a rival's insert only costs a turn."""
+    wanted = slug or "study"
+    for attempt in range(_SLUG_ATTEMPTS):
+        study.slug = _free_slug(wanted)
+        try:
+            with transaction.atomic():
+                study.save(force_insert=True)
+        except IntegrityError:
+            if attempt == _SLUG_ATTEMPTS - 1:
+                raise
+        else:
+            return
+
+
+def _free_slug(wanted: str) -> str:
+    taken = set(Study.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    number = 2
+    slug = wanted
+    while slug in taken:
+        slug = f"{wanted}-{number}"
+        number += 1
+    return slug
+
+
+def _fill(study: Study, designs: Sequence[Mapping[str, Any]]) -> None:
+    letters = iter(_free_letters([Design(letter=d.get("letter") or "") for d in designs]))
+    rows: list[Design] = []
+    versions: list[DesignVersion] = []
+    for position, given in enumerate(designs):
+        fields = {key: given[key] for key in _DESIGN if key in given}
+        fields["letter"] = fields.get("letter") or next(letters)
+        row = Design(study=study, workspace_id=current_workspace_id(), position=position, **fields)
+        rows.append(row)
+        versions += [
+            DesignVersion(design=row, workspace_id=row.workspace_id, **version)
+            for version in given.get("versions", ())
+        ]
+    Design.objects.bulk_create(rows)
+    DesignVersion.objects.bulk_create(versions)
+    selectors.remember_designs(study, rows)
+    _store(study)
+
+
+def _require_letters(designs: Sequence[Mapping[str, Any]]) -> None:
+    if len(designs) > len(LETTERS):
+        message = f"A study holds at most {len(LETTERS)} designs. Remove one first."
+        raise Conflict(message)
+    letters = [design["letter"] for design in designs if design.get("letter")]
+    if len(set(letters)) < len(letters):
+        message = "Two designs have the same letter. Leave it out to get the next free one."
+        raise Conflict(message)
+
+
+def _free_letters(designs: Sequence[Design]) -> list[str]:
+    taken = {design.letter for design in designs}
+    return [letter for letter in LETTERS if letter not in taken]
+
+
+def _parts(row: Study | Design | DesignVersion, names: Sequence[str]) -> JSONDict:
+    return {name: getattr(row, name) for name in names}
+
+
+def _copy_title(title: str) -> str:
+    return f"Copy of {title}"[:200]

@@ -1,0 +1,19 @@
+"""Addresses of studies and designs."""
+
+from django.urls import path
+
+from studies import apis
+
+urlpatterns = [
+    path("studies", apis.StudyListApi.as_view()),
+    path("studies/import", apis.StudyImportApi.as_view()),
+    path("studies/<uuid:study_id>", apis.StudyApi.as_view()),
+    path("studies/<uuid:study_id>/document", apis.StudyDocumentApi.as_view()),
+    path("studies/<uuid:study_id>/copy", apis.StudyCopyApi.as_view()),
+    path("studies/<uuid:study_id>/export", apis.StudyExportApi.as_view()),
+    path("studies/<uuid:study_id>/designs", apis.DesignListApi.as_view()),
+    path("designs/<uuid:design_id>", apis.DesignApi.as_view()),
+    path("designs/<uuid:design_id>/copy", apis.DesignCopyApi.as_view()),
+    path("designs/<uuid:design_id>/versions", apis.DesignVersionListApi.as_view()),
+    path("designs/<uuid:design_id>/diff", apis.DesignDiffApi.as_view()),
+]
