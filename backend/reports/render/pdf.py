@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from reports.render.contents import JSONDict, Paper, ReportInput
 from reports.render.figures import capacity, certainty, costs, cumulative, footprint
