@@ -29,6 +29,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.cost.spot",
     "capmodels.cost.tiered",
     "capmodels.performance.cluster_io",
+    "capmodels.performance.kv_node_choice",
     "capmodels.power.fixed_power",
     "capmodels.power.server",
     "capmodels.storage.capacity",

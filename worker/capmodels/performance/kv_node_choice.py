@@ -1,0 +1,440 @@
+"""Which node type serves a key-value data set at a query rate most cheaply.
+
+After Andersen et al. 2011 (FAWN, Communications of the ACM), figure 9.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import ConfigDict, Field, field_validator
+
+from capmodels.performance.kv_node_catalogue import PAPER_NODES, NodeType
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    default,
+    refusal,
+)
+from capmodels.units import (
+    GB_PER_TB,
+    HOURS_PER_YEAR,
+    CountFromOne,
+    DurationYears,
+    PowerW,
+    Pue,
+    RatePerS,
+    Real,
+    Usd,
+    UsdPerKwh,
+    kwh_from_w,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# A last node for less than this part of a node is a rounding error, not a need.
+_SLACK = 1e-9
+# Above this many cells times types the vector path is faster than starting it costs.
+_SCALAR_WORK_MAX = 20_000
+_SOURCE = "Andersen et al. 2011, CACM 54(7), figure 9 and its text"
+
+Reason = Literal["capacity", "rate"]
+PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
+PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
+PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
+RatePerGb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/GB"})]
+PerDecade = Annotated[int, Field(strict=True, ge=1, le=50)]
+
+
+def node_cost_usd(
+    *,
+    price_usd: float,
+    power_w: float,
+    lifetime_years: float,
+    electricity_usd_per_kwh: float,
+    pue: float,
+) -> float:
+    """Price of a node and of its energy over its life. [USD]
+
+    >>> node_cost_usd(price_usd=2000, power_w=250, lifetime_years=3,
+    ...               electricity_usd_per_kwh=0.10, pue=1.0)
+    2657.0
+    """
+    energy_kwh = kwh_from_w(power_w, HOURS_PER_YEAR * lifetime_years)
+    return price_usd + energy_kwh * electricity_usd_per_kwh * pue
+
+
+def nodes_needed(*, by_capacity: float, by_rate: float, whole_nodes: bool) -> float:
+    """Nodes that hold the data set and serve the queries: the larger of the two.
+
+    >>> nodes_needed(by_capacity=2.2, by_rate=1.0, whole_nodes=True)
+    3.0
+    """
+    count = max(by_capacity, by_rate)
+    return max(1.0, float(math.ceil(count - _SLACK))) if whole_nodes else count
+
+
+class Map(Params):
+    """The cells of the map of winners: both axes logarithmic."""
+
+    dataset_low_tb: PositiveTb = default(0.1, source=_SOURCE, as_of="2011-07")
+    dataset_high_tb: PositiveTb = default(10_000.0, source=_SOURCE, as_of="2011-07")
+    query_rate_low_per_s: PositiveRate = default(1e5, source=_SOURCE, as_of="2011-07")
+    query_rate_high_per_s: PositiveRate = default(1e9, source=_SOURCE, as_of="2011-07")
+    dataset_steps_per_decade: PerDecade = assumed(4, "Rows of the map in each decade.")
+    query_steps_per_decade: PerDecade = assumed(4, "Columns of the map in each decade.")
+
+
+class KvNodeChoiceParams(Params):
+    """A data set, a query rate, and the node types to choose from."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    dataset_gb: PositiveGb = assumed(10_000.0, "Data to hold, before copies.")
+    query_rate_per_s: RatePerS = assumed(1e6, "Queries to serve; 0 leaves capacity alone.")
+    copies_count: CountFromOne = assumed(1, "Copies of the data set.")
+    lifetime_years: DurationYears = default(
+        3.0, source=_SOURCE, as_of="2011-07", description="Life of a node."
+    )
+    electricity_usd_per_kwh: UsdPerKwh = default(0.10, source=_SOURCE, as_of="2011-07")
+    pue: Pue = default(
+        1.0, source=_SOURCE, as_of="2011-07", description="The original counts no cooling."
+    )
+    whole_nodes: bool = assumed(True, "Count whole nodes.")
+    nodes: tuple[NodeType, ...] = Field(
+        default=PAPER_NODES,
+        min_length=1,
+        max_length=1_000,
+        description="Node types to choose from.",
+    )
+    map: Map = Field(default=Map(), description="The map of winners.")
+
+    @field_validator("nodes")
+    @classmethod
+    def _names_are_unique(cls, value: tuple[NodeType, ...]) -> tuple[NodeType, ...]:
+        seen: set[str] = set()
+        for position, node in enumerate(value):
+            if node.name in seen:
+                raise refusal(
+                    "duplicate",
+                    f"Another node type is called {node.name!r}. Enter another name.",
+                    at=(position, "name"),
+                )
+            seen.add(node.name)
+        return value
+
+    @field_validator("map")
+    @classmethod
+    def _axes_run_upward(cls, value: Map) -> Map:
+        if value.dataset_high_tb <= value.dataset_low_tb:
+            raise refusal(
+                "ends_not_in_order",
+                f"Enter more than {value.dataset_low_tb:g} TB.",
+                at=("dataset_high_tb",),
+            )
+        if value.query_rate_high_per_s <= value.query_rate_low_per_s:
+            raise refusal(
+                "ends_not_in_order",
+                f"Enter more than {value.query_rate_low_per_s:g} per second.",
+                at=("query_rate_high_per_s",),
+            )
+        return value
+
+
+class NodeRank(Result):
+    """One node type's answer to the workload."""
+
+    name: str
+    nodes_count: Real
+    cost_usd: Usd
+    power_w: PowerW
+    reason: Reason
+
+
+class Boundary(Result):
+    """Where the cheapest type changes as queries per GB rise."""
+
+    query_rate_per_s_per_gb: RatePerGb
+    below: str
+    above: str
+
+
+class KvNodeChoiceResult(Result):
+    """The ranking, the map of winners (rows by data set, columns by rate), the boundaries."""
+
+    winner: str
+    ranking: tuple[NodeRank, ...]
+    map_names: tuple[str, ...]
+    map_datasets_tb: tuple[PositiveTb, ...]
+    map_query_rates_per_s: tuple[PositiveRate, ...]
+    map_winners: tuple[tuple[int, ...], ...]
+    boundaries: tuple[Boundary, ...]
+
+
+def _cost(params: KvNodeChoiceParams, node: NodeType) -> float:
+    return node_cost_usd(
+        price_usd=node.price_usd,
+        power_w=node.power_w,
+        lifetime_years=params.lifetime_years,
+        electricity_usd_per_kwh=params.electricity_usd_per_kwh,
+        pue=params.pue,
+    )
+
+
+def _by_preference(nodes: Sequence[NodeType]) -> list[NodeType]:
+    """Order in which the first of equal costs wins: cheaper to buy, then name."""
+    return sorted(nodes, key=lambda node: (node.price_usd, node.name))
+
+
+def _rank(params: KvNodeChoiceParams, node: NodeType) -> NodeRank:
+    by_capacity = params.dataset_gb * params.copies_count / node.capacity_gb
+    by_rate = params.query_rate_per_s / node.rate_per_s
+    count = nodes_needed(by_capacity=by_capacity, by_rate=by_rate, whole_nodes=params.whole_nodes)
+    return NodeRank(
+        name=node.name,
+        nodes_count=count,
+        cost_usd=count * _cost(params, node),
+        power_w=count * node.power_w,
+        reason="capacity" if by_capacity >= by_rate else "rate",
+    )
+
+
+def _axis(low: float, high: float, per_decade: int) -> list[float]:
+    steps = math.floor(math.log10(high / low) * per_decade + _SLACK)
+    return [low * math.pow(10.0, step / per_decade) for step in range(steps + 1)]
+
+
+def _map(
+    params: KvNodeChoiceParams, nodes: list[NodeType]
+) -> tuple[list[float], list[float], list[list[int]]]:
+    axes = params.map
+    datasets = _axis(axes.dataset_low_tb, axes.dataset_high_tb, axes.dataset_steps_per_decade)
+    rates = _axis(
+        axes.query_rate_low_per_s, axes.query_rate_high_per_s, axes.query_steps_per_decade
+    )
+    held = [tb * GB_PER_TB * params.copies_count for tb in datasets]
+    costs = [_cost(params, node) for node in nodes]
+    if len(datasets) * len(rates) * len(nodes) <= _SCALAR_WORK_MAX:
+        return datasets, rates, _map_scalar(params, nodes, held, rates)
+    from capmodels.performance.kv_node_choice_kernel import winners
+
+    cells = winners(
+        datasets_gb=held,
+        query_rates_per_s=rates,
+        capacities_gb=[node.capacity_gb for node in nodes],
+        rates_per_s=[node.rate_per_s for node in nodes],
+        node_costs_usd=costs,
+        whole_nodes=params.whole_nodes,
+    )
+    return datasets, rates, cells.tolist()
+
+
+def _map_scalar(
+    params: KvNodeChoiceParams, nodes: list[NodeType], held_gb: list[float], rates: list[float]
+) -> list[list[int]]:
+    costs = [_cost(params, node) for node in nodes]
+
+    def winner(gb: float, rate: float) -> int:
+        totals = [
+            cost
+            * nodes_needed(
+                by_capacity=gb / node.capacity_gb,
+                by_rate=rate / node.rate_per_s,
+                whole_nodes=params.whole_nodes,
+            )
+            for node, cost in zip(nodes, costs, strict=True)
+        ]
+        return totals.index(min(totals))
+
+    return [[winner(gb, rate) for rate in rates] for gb in held_gb]
+
+
+def boundaries(params: KvNodeChoiceParams) -> list[Boundary]:
+    """Where the cheapest type changes with queries per GB, in parts of nodes.
+
+    A type costs max(TCO/GB, rho TCO/QPS) per GB: flat, then rising. The lower envelope is
+    walked from rho = 0: while the winner rises, the next one is the type with the least
+    TCO/GB among those with less TCO/QPS, from rho = (TCO_j/GB_j) / (TCO_i/QPS_i) on.
+    """
+    lines = [
+        (
+            _cost(params, node) * params.copies_count / node.capacity_gb,
+            _cost(params, node) / node.rate_per_s,
+            node.name,
+        )
+        for node in _by_preference(params.nodes)
+    ]
+    here = min(lines, key=lambda line: line[:2])
+    found: list[Boundary] = []
+    while better := [line for line in lines if line[1] < here[1]]:
+        after = min(better, key=lambda line: line[:2])
+        found.append(
+            Boundary(query_rate_per_s_per_gb=after[0] / here[1], below=here[2], above=after[2])
+        )
+        here = after
+    return found
+
+
+def _run(params: KvNodeChoiceParams, _context: Context) -> KvNodeChoiceResult:
+    nodes = _by_preference(params.nodes)
+    ranking = sorted((_rank(params, node) for node in nodes), key=lambda rank: rank.cost_usd)
+    datasets, rates, cells = _map(params, nodes)
+    return KvNodeChoiceResult(
+        winner=ranking[0].name,
+        ranking=tuple(ranking),
+        map_names=tuple(node.name for node in nodes),
+        map_datasets_tb=tuple(datasets),
+        map_query_rates_per_s=tuple(rates),
+        map_winners=tuple(tuple(row) for row in cells),
+        boundaries=tuple(boundaries(params)),
+    )
+
+
+def _paper(**changes: float) -> KvNodeChoiceParams:
+    return KvNodeChoiceParams.model_validate(changes)
+
+
+def _node_cost(name: str) -> float:
+    params = _paper()
+    return _cost(params, next(node for node in PAPER_NODES if node.name == name))
+
+
+def _winner(dataset_tb: float, query_rate_per_s: float) -> str:
+    params = _paper(dataset_gb=dataset_tb * GB_PER_TB, query_rate_per_s=query_rate_per_s)
+    return min((_rank(params, node) for node in params.nodes), key=lambda r: r.cost_usd).name
+
+
+def _boundary(index: int) -> float:
+    return boundaries(_paper())[index].query_rate_per_s_per_gb
+
+
+_CATALOGUE_SOURCE = "node table recalled after Andersen et al. 2011"
+_FIGURE_SOURCE = "Andersen et al. 2011, figure 9: names of the regions"
+
+_CHECKS = (
+    Check(
+        id="D1",
+        title="Traditional+Disk: a node over three years",
+        source=_CATALOGUE_SOURCE,
+        published=2657.0,
+        tolerance=0.005,
+        unit="USD",
+        basis="derived",
+        compute=lambda: _node_cost("Traditional+Disk"),
+    ),
+    Check(
+        id="D2",
+        title="FAWN+SSD: a node over three years",
+        source=_CATALOGUE_SOURCE,
+        published=539.42,
+        tolerance=0.005,
+        unit="USD",
+        basis="derived",
+        compute=lambda: _node_cost("FAWN+SSD"),
+    ),
+    Check(
+        id="D3",
+        title="FAWN+Disk: cost per GB",
+        source=_CATALOGUE_SOURCE,
+        published=0.2013,
+        printed="0.20",
+        tolerance=0.0001,
+        unit="USD/GB",
+        compute=lambda: _node_cost("FAWN+Disk") / 2000,
+    ),
+    Check(
+        id="D4",
+        title="Traditional+DRAM: cost per query/s",
+        source=_CATALOGUE_SOURCE,
+        published=0.00374,
+        printed="0.004",
+        tolerance=0.00001,
+        unit="USD s",
+        compute=lambda: _node_cost("Traditional+DRAM") / 1e6,
+    ),
+    *(
+        Check(
+            id=check_id,
+            title=title,
+            source=_FIGURE_SOURCE,
+            published=name,
+            basis="derived",
+            compute=lambda tb=tb, rate=rate: _winner(tb, rate),  # type: ignore[misc] # defaults bind the loop's values
+        )
+        for check_id, title, name, tb, rate in (
+            ("D5", "Cheapest for 1 PB at 1 M queries/s", "FAWN+Disk", 1000.0, 1e6),
+            ("D6", "Cheapest for 10 TB at 1 M queries/s", "FAWN+SSD", 10.0, 1e6),
+            ("D7", "Cheapest for 10 TB at 100 M queries/s", "Traditional+DRAM", 10.0, 1e8),
+            ("D8", "Cheapest for 1 TB at 100 M queries/s", "FAWN+DRAM", 1.0, 1e8),
+        )
+    ),
+    *(
+        Check(
+            id=check_id,
+            title=title,
+            source="lower envelope of the recalled node table",
+            published=value,
+            tolerance=tolerance,
+            unit="1/s/GB",
+            basis="derived",
+            compute=lambda index=index: _boundary(index),  # type: ignore[misc] # defaults bind the loop's values
+        )
+        for check_id, title, index, value, tolerance in (
+            ("D9", "From FAWN+Disk to FAWN+SSD", 0, 10.47, 0.01),
+            ("D10", "From FAWN+SSD to Traditional+DRAM", 1, 3787.5, 0.5),
+            ("D11", "From Traditional+DRAM to FAWN+DRAM", 2, 38735.6, 0.5),
+        )
+    ),
+)
+
+SPEC = ModelSpec(
+    id="performance.kv_node_choice",
+    version="1.0.0",
+    title="Node type for a key-value store",
+    summary="The cheapest node type for a data set and a query rate, the map of winners, and "
+    "the queries per GB at which the winner changes.",
+    params=KvNodeChoiceParams,
+    result=KvNodeChoiceResult,
+    run=_run,
+    citations=(
+        Citation(
+            text="D. G. Andersen et al., FAWN: A Fast Array of Wimpy Nodes, Communications of "
+            "the ACM 54(7), July 2011",
+            url="https://doi.org/10.1145/1965724.1965747",
+            section="figure 9",
+        ),
+    ),
+    formulas=(
+        Formula(
+            id="nodes",
+            text="N = max(DS copies / GB, QR / QPS), rounded up",
+            source="Andersen et al. 2011, text beside figure 9",
+            symbols={"DS": "dataset_gb", "QR": "query_rate_per_s"},
+        ),
+        Formula(
+            id="cost",
+            text="cost = N (price + W / 1000 * 8760 * years * USD/kWh * PUE)",
+            source="Andersen et al. 2011, recalled",
+            symbols={"years": "lifetime_years", "PUE": "pue"},
+        ),
+        Formula(
+            id="boundary",
+            text="rho = (TCO_j / GB_j) / (TCO_i / QPS_i), rho = QR / DS",
+            source="derived: the cost depends on DS and QR only through the larger term",
+        ),
+    ),
+    checks=_CHECKS,
+    limits=(
+        "The node table is recalled, not read from the paper: treat it as data to edit.",
+        "No latency bound, no skew of the keys, no failures, no network between nodes.",
+        "PUE 1 is the original's; facilities draw more.",
+    ),
+)
