@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.middleware.csrf import get_token, rotate_token
@@ -22,10 +22,12 @@ from common.principal import SCOPES, Principal
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from django.db.models import QuerySet
+    from rest_framework.authentication import BaseAuthentication
     from rest_framework.request import Request
 
 
-class SessionCreateInputSerializer(serializers.Serializer[None]):
+class SessionCreateInputSerializer(serializers.Serializer[Any]):
     """Either a one-time code, or e-mail and password."""
 
     code = serializers.CharField(required=False, max_length=100)
@@ -33,17 +35,17 @@ class SessionCreateInputSerializer(serializers.Serializer[None]):
     password = serializers.CharField(required=False, max_length=200, trim_whitespace=False)
 
 
-class SessionUserSerializer(serializers.Serializer[None]):
+class SessionUserSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     email = serializers.CharField()
 
 
-class SessionWorkspaceSerializer(serializers.Serializer[None]):
+class SessionWorkspaceSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField()
 
 
-class SessionOutputSerializer(serializers.Serializer[None]):
+class SessionOutputSerializer(serializers.Serializer[Any]):
     user = SessionUserSerializer()
     workspace = SessionWorkspaceSerializer()
     events_url = serializers.CharField(help_text="Address of the event stream.")
@@ -88,13 +90,13 @@ class SessionApi(APIView):
         request._request.session.flush()
         return Response(status=204)
 
-    def get_authenticators(self) -> list[authentication.SessionAuthentication]:
+    def get_authenticators(self) -> list[BaseAuthentication]:
         """Let anybody sign in, whatever session or CSRF token the browser still holds."""
         method = self.request.method if self.request else None
         return [] if method == "POST" else [authentication.SessionAuthentication()]
 
 
-class TokenCreateInputSerializer(serializers.Serializer[None]):
+class TokenCreateInputSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(max_length=100)
     scopes = serializers.ListField(
         child=serializers.ChoiceField(choices=SCOPES), required=False, min_length=1
@@ -102,7 +104,7 @@ class TokenCreateInputSerializer(serializers.Serializer[None]):
     expires_at = serializers.DateTimeField(required=False, allow_null=True)
 
 
-class TokenOutputSerializer(serializers.Serializer[None]):
+class TokenOutputSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     title = serializers.CharField()
     prefix = serializers.CharField(help_text="First characters, to tell tokens apart.")
@@ -116,14 +118,14 @@ class TokenCreatedOutputSerializer(TokenOutputSerializer):
     token = serializers.CharField(help_text="The token itself; it is shown this once.")
 
 
-class TokenListApi(WorkspaceAPIView, ListAPIView[None]):
+class TokenListApi(WorkspaceAPIView, ListAPIView[Any]):
     """The workspace's API tokens."""
 
     secret_fields = ("token",)
     serializer_class = TokenOutputSerializer
     filter_backends = ()
 
-    def get_queryset(self):  # type: ignore[no-untyped-def] -- see selectors.token_list
+    def get_queryset(self) -> QuerySet[Any]:
         """Return the tokens that are not revoked."""
         return selectors.token_list()
 
@@ -138,11 +140,11 @@ class TokenListApi(WorkspaceAPIView, ListAPIView[None]):
         expires_at = given.get("expires_at")
         if expires_at and expires_at <= timezone.now():
             raise Invalid.at("/expires_at", "This is in the past. Enter a later time.")
-        if missing := set(given.get("scopes") or SCOPES) - request.auth.scopes:
+        if missing := set(given.get("scopes") or SCOPES) - self.principal.scopes:
             message = f"You lack the scope {sorted(missing)[0]!r} yourself."
             raise Invalid.at("/scopes", message)
         row, secret = services.token_create(
-            principal=request.auth,
+            principal=self.principal,
             title=given["title"],
             scopes=given.get("scopes"),
             expires_at=expires_at,
@@ -156,11 +158,11 @@ class TokenApi(WorkspaceAPIView):
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, token_id: UUID) -> Response:
         """Revoke the token."""
-        services.token_revoke(principal=request.auth, token_id=token_id)
+        services.token_revoke(principal=self.principal, token_id=token_id)
         return Response(status=204)
 
 
-class AuditOutputSerializer(serializers.Serializer[None]):
+class AuditOutputSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     actor_email = serializers.CharField()
     token_id = serializers.UUIDField(allow_null=True)
@@ -170,13 +172,13 @@ class AuditOutputSerializer(serializers.Serializer[None]):
     created_at = serializers.DateTimeField()
 
 
-class AuditListApi(WorkspaceAPIView, ListAPIView[None]):
+class AuditListApi(WorkspaceAPIView, ListAPIView[Any]):
     """What was done in the workspace, by whom, newest first."""
 
     serializer_class = AuditOutputSerializer
     filter_backends = ()
 
-    def get_queryset(self):  # type: ignore[no-untyped-def] -- see selectors.audit_list
+    def get_queryset(self) -> QuerySet[Any]:
         """Return the audit entries."""
         return selectors.audit_list()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
-from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions
 
@@ -89,7 +89,12 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {"type": "http", "scheme": "bearer"}
 
 
-class SessionCookieScheme(SessionScheme):  # type: ignore[no-untyped-call]
+class SessionCookieScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Describes the session cookie in the API schema."""
 
     target_class = SessionAuthentication
+    name = "session"
+
+    def get_security_definition(self, _auto_schema: Any) -> dict[str, str]:
+        """Return the OpenAPI security scheme."""
+        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}

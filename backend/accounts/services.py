@@ -49,6 +49,13 @@ def workspace_create(*, email: str, name: str, password: str | None = None) -> A
     return Account(user_id, user.email, user.password, workspace_id, name)
 
 
+def password_set(*, account: Account, password: str) -> None:
+    """Give the user a password; sessions that began with another one end."""
+    with workspace(account.workspace_id):
+        User.objects.filter(id=account.user_id).update(password=make_password(password))
+        audit_record(account.email, "password.set")
+
+
 def code_create(*, user_id: UUID, now: datetime | None = None) -> str:
     """Return a code that signs the user in once, within ten minutes."""
     code = code_new()
@@ -150,11 +157,13 @@ def audit_record(
     actor: Principal | str, action: str, *, target: str = "", detail: dict[str, Any] | None = None
 ) -> None:
     """Write down what was done, in the transaction that does it."""
-    principal = actor if isinstance(actor, Principal) else None
+    email, token_id = (
+        (actor.email, actor.token_id) if isinstance(actor, Principal) else (actor, None)
+    )
     AuditEntry.objects.create(
         workspace_id=current_workspace_id(),
-        actor_email=principal.email if principal else actor,
-        token_id=principal.token_id if principal else None,
+        actor_email=email,
+        token_id=token_id,
         action=action,
         target=target[:200],
         detail=detail or {},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rest_framework.views import APIView
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
     from rest_framework.request import Request
     from rest_framework.response import Response
+
+    from common.principal import Principal
 
 
 class WorkspaceAPIView(APIView):
@@ -42,6 +44,11 @@ class WorkspaceAPIView(APIView):
         self.response = self.finalize_response(drf_request, response, *args, **kwargs)
         return self.response
 
+    @property
+    def principal(self) -> Principal:
+        """Who asks; the permission has seen to it that somebody does."""
+        return cast("Principal", self.request.auth)
+
     def _answer(self, request: Request) -> Response:
         name = (request.method or "").lower()
         known = name in self.http_method_names and hasattr(self, name)
@@ -52,7 +59,7 @@ class WorkspaceAPIView(APIView):
         def handle() -> Response:
             return method(request, *self.args, **self.kwargs)
 
-        with workspace(request.auth.workspace_id):
+        with workspace(self.principal.workspace_id):
             if request.method == "POST" and (key := request.headers.get("Idempotency-Key")):
                 return answer_once(key, request, handle, secret_fields=self.secret_fields)
             return handle()

@@ -20,7 +20,7 @@ class ApplicationError(Exception):
     problem document, ``headers`` to the response.
     """
 
-    status: ClassVar[int] = 400
+    status: int = 400
     code: ClassVar[str] = "refused"
     title: ClassVar[str] = "The request was refused"
 

@@ -62,7 +62,7 @@ def answer_once(
 def _claimed(key: str, path: str, request_hash: str) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, [uuid4(), current_workspace_id(), key, path, request_hash])
-        return cursor.rowcount == 1
+        return bool(cursor.rowcount == 1)
 
 
 def _stored(key: str, path: str, request_hash: str) -> Response:

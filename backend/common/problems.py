@@ -120,7 +120,7 @@ def _of_drf(exc: exceptions.APIException) -> ApplicationError:
     if isinstance(exc, exceptions.NotFound):
         return NotFound()
     error = BadRequest(str(exc.detail))
-    error.status = exc.status_code  # type: ignore[misc] -- 405, 406, 415 keep their own
+    error.status = exc.status_code  # 405, 406 and 415 keep their own
     return error
 
 

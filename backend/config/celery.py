@@ -9,11 +9,15 @@ from celery import Celery
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
+from jobs.kinds import LIMITS_S
+
 if TYPE_CHECKING:
     from uuid import UUID
 
 PERFORM_TASK = "capworker.perform"
 CANARY_TASK = "capworker.canary"
+
+KILL_AFTER_S = 5
 
 # kombu looks for lost messages only every 100 s by default. The visibility timeout
 # must exceed the longest task, else it is delivered again while it runs.
@@ -45,9 +49,14 @@ def send(*, queue: str, job_id: UUID, workspace_id: UUID) -> bool:
 
 
 def send_task(name: str, args: list[str], queue: str) -> bool:
-    """Send any task by name; False when the broker is out of reach."""
+    """Send any task by name; False when the broker is out of reach.
+
+    The worker itself ends a job at its limit; a process that does not even hear of it is
+    killed a little later.
+    """
+    limit_s = LIMITS_S[queue] + KILL_AFTER_S
     try:
-        app.send_task(name, args=args, queue=queue, retry=False)
+        app.send_task(name, args=args, queue=queue, retry=False, time_limit=limit_s)
     except OperationalError as exc:
         logger.warning("broker out of reach: %s", exc)
         return False

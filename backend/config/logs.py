@@ -39,5 +39,8 @@ def logging_settings(*, debug: bool, level: str) -> dict[str, Any]:
             # A refused request is the client's affair; the access log has it.
             "django.request": {"level": "ERROR"},
             "django.security": {"level": "ERROR"},
+            # A line when a task comes and one when it goes; the rows tell the same.
+            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.app.trace": {"level": "WARNING"},
         },
     }

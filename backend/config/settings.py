@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     *LOCAL_APPS,
+    "config",
 ]
 MIGRATION_MODULES = {name: f"migrations.{name}" for name in LOCAL_APPS}
 

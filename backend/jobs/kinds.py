@@ -59,6 +59,14 @@ def kind_of(name: str) -> JobKind:
     return _kinds[name]
 
 
+def load_code() -> None:
+    """Import the functions of every kind, so that forked workers share them."""
+    for kind in _kinds.values():
+        for path in (kind.load, kind.perform, kind.record):
+            if path:
+                _function(path)
+
+
 def load(job: ClaimedJob) -> Any:
     """Read a job's inputs, in the claim's transaction."""
     path = kind_of(job.kind).load

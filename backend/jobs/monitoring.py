@@ -20,7 +20,6 @@ from jobs.models import Canary
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CANARY_TASK = "capworker.canary"
 CANARY_PATIENCE = timedelta(minutes=10)
 
 

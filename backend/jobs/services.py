@@ -115,16 +115,14 @@ def job_claim(
 ) -> ClaimedJob | None:
     """Take a job that waits or whose lease ran out; None when it is not to be had."""
     with workspace(workspace_id), connection.cursor() as cursor:
-        cursor.execute(
-            _CLAIM,
-            {
-                "id": job_id,
-                "workspace": workspace_id,
-                "now": now,
-                "lease": lease(),
-                "attempts_max": ATTEMPTS_MAX,
-            },
-        )
+        values: dict[str, Any] = {
+            "id": job_id,
+            "workspace": workspace_id,
+            "now": now,
+            "lease": lease(),
+            "attempts_max": ATTEMPTS_MAX,
+        }
+        cursor.execute(_CLAIM, values)
         row = cursor.fetchone()
         if row is None:
             return None

@@ -1,0 +1,34 @@
+"""What the scheduler does."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import connection
+from django.utils import timezone
+
+from accounts.services import sign_in_prune
+from config import celery
+from jobs import monitoring, reaper
+
+IDEMPOTENCY_LIFE = timedelta(days=1)
+
+
+def reap() -> None:
+    """Send lost jobs again."""
+    reaper.reap(celery.waiting_count)
+
+
+def canaries_send() -> None:
+    """Let each queue's workers show that they work."""
+    for queue in monitoring.canaries_due():
+        celery.send_task(celery.CANARY_TASK, [queue], queue)
+
+
+def clear_up() -> None:
+    """Remove what has expired: sessions, codes, idempotency keys."""
+    SessionStore.clear_expired()
+    sign_in_prune()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT common_idempotency_prune(%s)", [timezone.now() - IDEMPOTENCY_LIFE])

@@ -1,0 +1,65 @@
+"""Does what is due: lost jobs every 5 s, canaries every 30 s, clearing up every hour."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.core.management.base import BaseCommand
+from django.db import close_old_connections
+
+from common.startup import require_app_role
+from config import chores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Chore:
+    """Something to do again and again."""
+
+    every_s: float
+    do: Callable[[], object]
+    due_s: float = 0.0
+
+
+class Command(BaseCommand):
+    """Runs until it is told to stop. Several at once do no harm."""
+
+    help = __doc__
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Do each chore when it is due."""
+        require_app_role()
+        stop = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        plan = [
+            Chore(5, chores.reap),
+            Chore(30, chores.canaries_send),
+            Chore(3600, chores.clear_up),
+        ]
+        while not stop.is_set():
+            run_due(plan, time.monotonic())
+            stop.wait(1.0)
+
+
+def run_due(plan: list[Chore], now_s: float) -> None:
+    """Do the chores that are due; one that fails is logged and due again later."""
+    for chore in plan:
+        if chore.due_s > now_s:
+            continue
+        chore.due_s = now_s + chore.every_s
+        # A server that was restarted must not fail every later round.
+        close_old_connections()
+        try:
+            chore.do()
+        except Exception:
+            logger.exception("a chore failed; it is due again in %s s", chore.every_s)

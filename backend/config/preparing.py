@@ -1,0 +1,86 @@
+"""Makes a database ready to serve; does next to nothing when it is ready already."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.utils.module_loading import import_string
+
+from accounts.crossing import Account, account_by_email
+from accounts.services import workspace_create
+from common.grants import grant_app_role
+from common.tenancy import workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+OWNER_ALIAS = "owner"
+PLANNER_EMAIL = "planner@ampacity.local"
+WORKSPACE_NAME = "My workspace"
+
+_LOCK = 4_202_611
+_MAY_WORK = "SELECT has_schema_privilege(%s, 'public', 'USAGE') AND has_table_privilege(%s, %s, %s)"
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Let only one process prepare this database; others wait."""
+    alias = OWNER_ALIAS if OWNER_ALIAS in connections else DEFAULT_DB_ALIAS
+    with connections[alias].cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
+
+
+def schema_prepare() -> None:
+    """Migrate as the owner when something is missing, and grant the app role its rights.
+
+    Raises
+    ------
+    CommandError
+        When migrations are missing and no owner is given.
+    """
+    has_owner = OWNER_ALIAS in connections
+    executor = MigrationExecutor(connections[OWNER_ALIAS if has_owner else DEFAULT_DB_ALIAS])
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if missing and not has_owner:
+        message = "Migrations are missing. Set DATABASE_OWNER_URL and run this again."
+        raise CommandError(message)
+    if missing:
+        call_command("migrate", database=OWNER_ALIAS, verbosity=0)
+    elif has_owner and not _app_role_may_work():
+        grant_app_role(OWNER_ALIAS, settings.APP_ROLE)
+
+
+def planner_prepare(email: str = PLANNER_EMAIL) -> Account:
+    """Return the account with this address, created with a workspace when it is missing."""
+    found = account_by_email(email)
+    return found or workspace_create(email=email, name=WORKSPACE_NAME)
+
+
+def data_prepare(account: Account) -> None:
+    """Load the catalogue and the example studies where their files have changed."""
+    if _has("catalogue"):
+        import_string("catalogue.services.catalogue_load")()
+    if _has("studies"):
+        with workspace(account.workspace_id):
+            import_string("studies.services.examples_load")(account.workspace_id)
+
+
+def _has(app: str) -> bool:
+    return app in settings.LOCAL_APPS and find_spec(f"{app}.services") is not None
+
+
+def _app_role_may_work() -> bool:
+    role = settings.APP_ROLE
+    with connections[OWNER_ALIAS].cursor() as cursor:
+        cursor.execute(_MAY_WORK, [role, role, "jobs_job", "SELECT, INSERT, UPDATE, DELETE"])
+        return bool(cursor.fetchone()[0])

@@ -1,0 +1,1 @@
+"""The event stream: LISTEN once, fan out to one stream per browser."""

@@ -1,0 +1,119 @@
+"""One LISTEN for the process, and a mailbox for each stream."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypedDict
+from uuid import UUID
+
+import orjson
+import psycopg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CHANNEL = "ampacity_job"
+PAUSE_S = 1.0
+
+logger = logging.getLogger(__name__)
+
+
+class JobEvent(TypedDict):
+    """What a change of a job is told as; the trigger on the table writes it."""
+
+    workspace: str
+    seq: int
+    id: str
+    kind: str
+    state: str
+    progress_fraction: float
+    message: str
+
+
+class Mailbox:
+    """The latest event of each job, for one stream: a slow reader misses steps, not ends."""
+
+    def __init__(self) -> None:
+        """Start empty and open."""
+        self._events: dict[str, JobEvent] = {}
+        self._news = asyncio.Event()
+        self.is_closed = False
+
+    def put(self, event: JobEvent) -> None:
+        """Keep the event unless a later one of its job is here."""
+        known = self._events.get(event["id"])
+        if known is None or known["seq"] < event["seq"]:
+            self._events[event["id"]] = event
+            self._news.set()
+
+    def close(self) -> None:
+        """Let the stream end: events may have been missed."""
+        self.is_closed = True
+        self._news.set()
+
+    async def take(self) -> list[JobEvent]:
+        """Wait for news and return it in order; nothing when the mailbox was closed."""
+        await self._news.wait()
+        self._news.clear()
+        events = sorted(self._events.values(), key=lambda event: event["seq"])
+        self._events.clear()
+        return events
+
+
+class Hub:
+    """Hands each notification to the streams of its workspace."""
+
+    def __init__(self, conninfo: str) -> None:
+        """Prepare; ``listen`` connects."""
+        self._conninfo = conninfo
+        self._mailboxes: dict[UUID, set[Mailbox]] = defaultdict(set)
+        self.is_listening = asyncio.Event()
+
+    @property
+    def streams_count(self) -> int:
+        """Return how many streams are open."""
+        return sum(len(boxes) for boxes in self._mailboxes.values())
+
+    @contextmanager
+    def mailbox(self, workspace_id: UUID) -> Iterator[Mailbox]:
+        """Open a mailbox for a workspace's events."""
+        box = Mailbox()
+        self._mailboxes[workspace_id].add(box)
+        try:
+            yield box
+        finally:
+            self._mailboxes[workspace_id].discard(box)
+            if not self._mailboxes[workspace_id]:
+                del self._mailboxes[workspace_id]
+
+    async def listen(self) -> None:
+        """Listen for ever; when the connection is lost, close all streams and connect anew.
+
+        A browser whose stream was closed resumes with the last event that it saw.
+        """
+        while True:
+            try:
+                await self._listen_once()
+            except psycopg.OperationalError as exc:
+                logger.warning("not listening: %s", exc)
+            self.is_listening.clear()
+            for boxes in list(self._mailboxes.values()):
+                for box in list(boxes):
+                    box.close()
+            await asyncio.sleep(PAUSE_S)
+
+    async def _listen_once(self) -> None:
+        connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
+        async with connection:
+            await connection.execute(f"LISTEN {CHANNEL}")
+            self.is_listening.set()
+            async for notice in connection.notifies():
+                self.deliver(orjson.loads(notice.payload))
+
+    def deliver(self, event: JobEvent) -> None:
+        """Put an event into the mailboxes of its workspace."""
+        for box in self._mailboxes.get(UUID(event["workspace"]), ()):
+            box.put(event)

@@ -1,0 +1,75 @@
+"""What a stream needs before it starts: whose it is, and what it missed. Runs in a thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+from accounts.authentication import session_account
+from accounts.crossing import token_use
+from accounts.secrets import hash_of
+from common.tenancy import workspace
+from jobs.events.hub import JobEvent
+from jobs.models import Job
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+# Numbers are given before the commit: a lower one may appear a little after a higher one.
+OVERLAP = 100
+MISSED_MAX = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A stream that may start."""
+
+    workspace_id: UUID
+    last_seq: int
+
+
+def workspace_of(cookie: str, authorization: str) -> UUID | None:
+    """Return the workspace of a session cookie or a bearer token."""
+    close_old_connections()
+    kind, _, token = authorization.partition(" ")
+    if kind.lower() == "bearer":
+        principal = token_use(hash_of(token.strip()), timezone.now())
+        return principal.workspace_id if principal else None
+    try:
+        key = SimpleCookie(cookie).get(settings.SESSION_COOKIE_NAME)
+    except CookieError:
+        return None
+    account = session_account(SessionStore(key.value)) if key else None
+    return account.workspace_id if account else None
+
+
+def seq_now() -> int:
+    """Return the number of the latest event of all."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT last_value FROM jobs_event_seq")
+        return int(cursor.fetchone()[0])
+
+
+def missed_since(workspace_id: UUID, seq: int) -> list[JobEvent]:
+    """Return the present state of each job that changed since, the oldest change first."""
+    with workspace(workspace_id):
+        changed = Job.objects.filter(event_seq__gt=seq - OVERLAP).order_by("-event_seq")
+        jobs = list(changed[:MISSED_MAX])
+    return [
+        JobEvent(
+            workspace=str(workspace_id),
+            seq=job.event_seq,
+            id=str(job.id),
+            kind=job.kind,
+            state=job.state,
+            progress_fraction=job.progress_fraction,
+            message=job.progress_message,
+        )
+        for job in reversed(jobs)
+    ]

@@ -1,0 +1,89 @@
+"""Carries out one job: claim, work, record."""
+
+from __future__ import annotations
+
+import logging
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.db import InterfaceError, OperationalError, close_old_connections
+from structlog.contextvars import bound_contextvars
+
+from capmodels.errors import ModelError, ParamsError
+from capworker.pulse import Pulse, Stopped
+from common.errors import ApplicationError
+from jobs import kinds
+from jobs.services import ClaimedJob, Fenced, job_claim, job_fail, job_succeed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from uuid import UUID
+
+UNEXPECTED = "This failed unexpectedly. It has been noted; the inputs are as you left them."
+# How long a finished result waits for a database that is being restarted.
+PATIENCE_S = 60.0
+PAUSE_S = 0.25
+
+logger = logging.getLogger(__name__)
+
+
+def carry_out(job_id: UUID, workspace_id: UUID) -> None:
+    """Claim the job, do its work and record the outcome; do nothing when it is not to be had.
+
+    A database that does not answer is raised: the lease runs out, and the reaper sends
+    the job again.
+    """
+    job = job_claim(job_id=job_id, workspace_id=workspace_id)
+    if job is None:
+        return
+    with bound_contextvars(job_id=str(job.id), attempt=job.attempt):
+        try:
+            _work(job)
+        except Stopped as stopped:
+            logger.info("stopped: %s", stopped)
+        except Fenced:
+            logger.warning("fenced: another attempt has the job, nothing is written")
+
+
+def _work(job: ClaimedJob) -> None:
+    with Pulse(job) as pulse:
+        try:
+            result = kinds.perform(job, pulse.report)
+        except (Stopped, Fenced, OperationalError, InterfaceError):
+            raise
+        except (ModelError, ApplicationError) as exc:
+            faults = exc.faults if isinstance(exc, ParamsError | ApplicationError) else []
+            listed = [fault.as_dict() for fault in faults]
+            fail = partial(job_fail, job, str(exc), code="refused", faults=listed)
+            persistently(fail)
+        except Exception:
+            logger.exception("a job failed unexpectedly")
+            persistently(lambda: job_fail(job, UNEXPECTED, code="unexpected"))
+        else:
+            persistently(lambda: job_succeed(job, result))
+
+
+def persistently(
+    write: Callable[[], None],
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], None] = time.sleep,
+) -> None:
+    """Write an outcome, again and again while the database is being restarted.
+
+    A commit whose answer was lost is found out by the fence: the second try changes no
+    row, as the job has ended.
+    """
+    give_up_s = clock() + PATIENCE_S
+    while True:
+        try:
+            write()
+        except (OperationalError, InterfaceError):
+            if clock() > give_up_s:
+                raise
+            logger.warning("the database does not answer; the outcome is written later")
+            sleep(PAUSE_S)
+            close_old_connections()
+        else:
+            return

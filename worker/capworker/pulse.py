@@ -1,0 +1,116 @@
+"""Keeps a job's lease while its model runs, and hears when it should stop."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import TYPE_CHECKING, Self
+
+from django.db import DatabaseError, close_old_connections, connection
+
+from jobs.services import (
+    CancelRequested,
+    ClaimedJob,
+    Fenced,
+    job_fail,
+    job_progress,
+    job_stop,
+    job_watch,
+    lease,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+BEAT_S = 0.2
+LEASE_SHARE = 1 / 3
+
+logger = logging.getLogger(__name__)
+
+
+class Stopped(Exception):
+    """The job has ended while its work was going on: cancelled, too long, or another's."""
+
+
+class Pulse:
+    """A thread beside the work that beats every 200 ms.
+
+    The work calls ``report`` as often as it likes: that only leaves a note, and raises
+    Stopped once the job has ended. The beat stores the note, renews the lease, sees a
+    cancel, and ends the job at its time limit, also when the work never reports; what
+    that work returns in the end is fenced off.
+    """
+
+    def __init__(self, job: ClaimedJob, *, clock: Callable[[], float] = time.monotonic) -> None:
+        """Prepare; the first beat comes 200 ms after entering."""
+        self._job = job
+        self._clock = clock
+        self._started_s = clock()
+        self._renew_s = self._started_s + lease().total_seconds() * LEASE_SHARE
+        self._note: tuple[float, str] | None = None
+        self._stored: tuple[float, str] | None = None
+        self._stopped: str | None = None
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._beat_on, daemon=True)
+
+    def __enter__(self) -> Self:
+        """Start beating."""
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        exc: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop beating."""
+        self._done.set()
+        self._thread.join()
+
+    def report(self, fraction: float, message: str) -> None:
+        """Leave a note of how far the work is.
+
+        Raises
+        ------
+        Stopped
+            When the job has ended meanwhile.
+        """
+        self._note = (fraction, message)
+        if self._stopped is not None:
+            raise Stopped(self._stopped)
+
+    def beat(self) -> None:
+        """Do what is due now. Raises DatabaseError when the database does not answer."""
+        now_s = self._clock()
+        try:
+            if now_s - self._started_s >= self._job.limit_s:
+                message = f"This took longer than the {self._job.limit_s} s that it may."
+                job_fail(self._job, message, code="time_limit")
+                self._stopped = "its time is up"
+            elif self._note != self._stored or now_s >= self._renew_s:
+                note = self._note
+                fraction, text = note or (None, None)
+                job_progress(self._job, fraction, text)
+                self._stored = note
+                self._renew_s = now_s + lease().total_seconds() * LEASE_SHARE
+            else:
+                job_watch(self._job)
+        except CancelRequested:
+            job_stop(self._job)
+            self._stopped = "it was cancelled"
+        except Fenced:
+            self._stopped = "another attempt has it, or it has ended"
+
+    def _beat_on(self) -> None:
+        while not self._done.wait(BEAT_S) and self._stopped is None:
+            try:
+                self.beat()
+            except DatabaseError as exc:
+                logger.warning("a beat was lost: %s", type(exc).__name__)
+                close_old_connections()
+            except Fenced:
+                self._stopped = "it has ended"
+        connection.close()

@@ -1,0 +1,22 @@
+"""The two tasks: carry out a job, and show that this worker works."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from capworker.app import app
+from capworker.performing import carry_out
+from config.celery import CANARY_TASK, PERFORM_TASK
+from jobs.monitoring import canary_seen
+
+
+@app.task(name=PERFORM_TASK)
+def perform(job_id: str, workspace_id: str) -> None:
+    """Carry out one job, unless it is another's or has ended."""
+    carry_out(UUID(job_id), UUID(workspace_id))
+
+
+@app.task(name=CANARY_TASK)
+def canary(queue: str) -> None:
+    """Show that a worker of this queue does what it is sent."""
+    canary_seen(queue)
