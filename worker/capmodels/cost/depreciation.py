@@ -1,0 +1,190 @@
+"""What an asset loses in book value each year, and the cash flow after tax."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    default,
+    refusal,
+)
+from capmodels.units import CountFromOne, Fraction, Real, SignedUsd, Usd, UsdPerYear, Whole
+
+# IRS Publication 946, table A-1, half-year convention, 5-year property (computers).
+MACRS_5_FRACTIONS = (0.20, 0.32, 0.192, 0.1152, 0.1152, 0.0576)
+
+LifeYears = Annotated[Whole, Field(ge=1, le=50, json_schema_extra={"unit": "yr"})]
+YearNumber = Annotated[CountFromOne, Field(json_schema_extra={"unit": "yr"})]
+
+
+def straight_line_usd(*, cost_usd: float, salvage_usd: float, life_years: int) -> list[float]:
+    """Depreciation of each year: the same part of cost less salvage. [USD]
+
+    >>> straight_line_usd(cost_usd=100.0, salvage_usd=10.0, life_years=3)
+    [30.0, 30.0, 30.0]
+    """
+    return [(cost_usd - salvage_usd) / life_years] * life_years
+
+
+def macrs_5_usd(*, cost_usd: float) -> list[float]:
+    """Depreciation of each of six tax years by the 5-year class. [USD]"""
+    return [cost_usd * fraction for fraction in MACRS_5_FRACTIONS]
+
+
+def after_tax_usd(
+    *, revenue_usd: float, opex_usd: float, depreciation_usd: float, tax_fraction: float
+) -> float:
+    """Cash of a year after tax: (revenue - opex)(1 - T) + T depreciation. [USD]"""
+    return (revenue_usd - opex_usd) * (1 - tax_fraction) + tax_fraction * depreciation_usd
+
+
+class DepreciationParams(Params):
+    """An asset, the method, and the year's income that the tax is paid on."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    cost_usd: Usd = default(
+        170_000.0,
+        source="Zaranek et al. 2008, section 2.1",
+        as_of="2008",
+        description="Price of the asset.",
+    )
+    method: Literal["straight_line", "macrs_5"] = assumed(
+        "straight_line", "Equal parts, or the US tax class of computers."
+    )
+    life_years: LifeYears = assumed(
+        3, "Years of straight-line depreciation; MACRS has its own six.", low=3, high=5
+    )
+    salvage_usd: Usd = assumed(0.0, "Value at the end; MACRS ignores it.")
+    revenue_usd_per_year: UsdPerYear = assumed(0.0, "Yearly income from the asset.")
+    opex_usd_per_year: UsdPerYear = assumed(0.0, "Yearly cost of using it.")
+    tax_fraction: Fraction = assumed(0.0, "Tax rate on profit; 0 leaves tax out.", high=0.4)
+
+    @field_validator("salvage_usd")
+    @classmethod
+    def _not_above_cost(cls, value: float, info: ValidationInfo) -> float:
+        cost = info.data.get("cost_usd")
+        if cost is not None and value > cost:
+            raise refusal(
+                "salvage_above_cost",
+                f"The value at the end is above the price. Enter at most {cost:g}.",
+            )
+        return value
+
+
+class DepreciationYear(Result):
+    """One year of the asset."""
+
+    year: YearNumber
+    depreciation_usd: Usd
+    book_value_usd: Usd
+    tax_shield_usd: Usd
+    after_tax_usd: SignedUsd
+
+
+class DepreciationResult(Result):
+    """The asset by year."""
+
+    years: tuple[DepreciationYear, ...]
+    depreciated_usd: Usd
+    depreciated_fraction: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+
+
+def depreciation_usd(params: DepreciationParams) -> list[float]:
+    """Depreciation of each year by the chosen method. [USD]"""
+    if params.method == "macrs_5":
+        return macrs_5_usd(cost_usd=params.cost_usd)
+    return straight_line_usd(
+        cost_usd=params.cost_usd, salvage_usd=params.salvage_usd, life_years=params.life_years
+    )
+
+
+def _run(params: DepreciationParams, _context: Context) -> DepreciationResult:
+    amounts = depreciation_usd(params)
+    years, book = [], params.cost_usd
+    for number, amount in enumerate(amounts, start=1):
+        book = max(0.0, book - amount)
+        years.append(
+            DepreciationYear(
+                year=number,
+                depreciation_usd=amount,
+                book_value_usd=book,
+                tax_shield_usd=amount * params.tax_fraction,
+                after_tax_usd=after_tax_usd(
+                    revenue_usd=params.revenue_usd_per_year,
+                    opex_usd=params.opex_usd_per_year,
+                    depreciation_usd=amount,
+                    tax_fraction=params.tax_fraction,
+                ),
+            )
+        )
+    total = sum(amounts)
+    return DepreciationResult(
+        years=tuple(years),
+        depreciated_usd=total,
+        depreciated_fraction=total / params.cost_usd if params.cost_usd else 0.0,
+    )
+
+
+SPEC = ModelSpec(
+    id="cost.depreciation",
+    version="1.0.0",
+    title="Depreciation",
+    summary="Book value by year, straight line or by the US tax class of computers, and the "
+    "year's cash after tax.",
+    params=DepreciationParams,
+    result=DepreciationResult,
+    run=_run,
+    points=lambda params: params.life_years,
+    citations=(
+        Citation(
+            text="IRS Publication 946, How To Depreciate Property",
+            url="https://www.irs.gov/publications/p946",
+            section="Appendix A, table A-1",
+        ),
+    ),
+    formulas=(
+        Formula(
+            id="straight_line",
+            text="depreciation = (cost - salvage) / life",
+            source="definition",
+            symbols={"life": "life_years"},
+        ),
+        Formula(
+            id="macrs_5",
+            text="depreciation = cost * (20, 32, 19.2, 11.52, 11.52, 5.76)%",
+            source="IRS Publication 946, table A-1",
+        ),
+        Formula(
+            id="after_tax",
+            text="cash = (revenue - opex)(1 - T) + T * depreciation",
+            source="definition; the price itself is paid at the start",
+            symbols={"T": "tax_fraction"},
+        ),
+    ),
+    checks=(
+        Check(
+            id="E8",
+            title="Shares of the 5-year class add up to",
+            source="IRS Publication 946, table A-1",
+            published=1.0,
+            tolerance=1e-12,
+            unit="fraction",
+            compute=lambda: sum(MACRS_5_FRACTIONS),
+        ),
+    ),
+    limits=(
+        "A loss is taken to save tax elsewhere in the same year.",
+        "Half-year convention; bonus depreciation and other countries' rules are left out.",
+    ),
+)
