@@ -1,0 +1,256 @@
+"""What batch jobs amount to: instance-seconds, utilisation, their value in the cloud.
+
+After Zaranek et al. 2008 ("Free Factories"), section 4.5.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+
+from pydantic import Field
+
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    default,
+)
+from capmodels.units import (
+    SECONDS_PER_HOUR,
+    CountFromOne,
+    DurationH,
+    Real,
+    UsdPerH,
+    UsdPerYear,
+)
+
+PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
+WorkS = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "s"})]
+Amount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
+LoadFraction = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+YearH = Annotated[Real, Field(ge=8760, le=8784, json_schema_extra={"unit": "h"})]
+
+_NOVEMBER_TO_MARCH_H = 152 * 24.0
+
+
+def work_s(*, runs_count: float, steps_count: float, step_s: float, reruns_ratio: float) -> float:
+    """Instance-seconds of a job: runs x steps x seconds x reruns. [s]
+
+    >>> work_s(runs_count=100, steps_count=23, step_s=100.0, reruns_ratio=2.0)
+    460000.0
+    """
+    return runs_count * steps_count * step_s * reruns_ratio
+
+
+def slot_s(*, slots_count: float, period_h: float) -> float:
+    """Seconds that so many slots offer in a period. [s]"""
+    return slots_count * period_h * SECONDS_PER_HOUR
+
+
+class BatchJob(Params):
+    """A kind of job and how often it ran."""
+
+    title: str = Field(default="Jobs", min_length=1, max_length=200, description="Its name.")
+    runs_count: Amount = assumed(1.0, "Jobs of this kind in the period.")
+    steps_count: Amount = assumed(1.0, "Steps of one job that each take a slot.")
+    step_s: WorkS = default(
+        460e6,
+        source="Zaranek et al. 2008, section 4.5: all computation on templeton",
+        as_of="2008",
+        description="Time of one step on one slot.",
+    )
+    reruns_ratio: RatioFromOne = assumed(
+        1.0, "Times the work is done until it is right.", low=1.0, high=2.0
+    )
+
+
+class SlotGroup(Params):
+    """Nodes that offer slots, and what would be rented instead of one of them."""
+
+    nodes_count: CountFromOne = default(
+        47,
+        source="Zaranek et al. 2008, section 4.5: templeton",
+        as_of="2008",
+        description="Nodes of this kind.",
+    )
+    slots_per_node_count: CountFromOne = default(
+        4,
+        source="Zaranek et al. 2008, section 4.5; the printed shares need four on every node",
+        as_of="2008",
+        quality="derived",
+        description="Steps that one node runs at a time.",
+    )
+    node_usd_per_h: UsdPerH = default(
+        0.80,
+        source="Zaranek et al. 2008, section 4.5: one extra-large instance",
+        as_of="2008",
+        description="Price of renting one node's equivalent for an hour.",
+    )
+
+
+class BatchUtilizationParams(Params):
+    """Jobs of a period, and the nodes that ran them."""
+
+    jobs: tuple[BatchJob, ...] = Field(
+        default=(BatchJob(),), max_length=1000, description="The period's jobs."
+    )
+    groups: tuple[SlotGroup, ...] = Field(
+        default=(SlotGroup(),), max_length=100, description="The nodes."
+    )
+    period_h: PositiveH = default(
+        _NOVEMBER_TO_MARCH_H,
+        source="Zaranek et al. 2008, section 4.5: November 2007 to March 2008",
+        as_of="2008",
+        quality="derived",
+        description="Time in which the jobs ran.",
+    )
+    year_h: YearH = assumed(8760.0, "Hours in a year; 8784 in a leap year.")
+
+
+class BatchUtilizationResult(Result):
+    """Work done, what the nodes could do, and what that work would cost to rent."""
+
+    work_s: WorkS
+    work_h: DurationH
+    capacity_s: WorkS
+    utilization_fraction: LoadFraction | None
+    spare_s: WorkS
+    slots_count: Amount
+    spare_slots_count: Amount
+    full_usd_per_h: UsdPerH
+    value_usd_per_year: UsdPerYear | None
+    value_in_period_usd: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD"})] | None
+    warnings: tuple[str, ...]
+
+
+def _run(params: BatchUtilizationParams, _context: Context) -> BatchUtilizationResult:
+    work = math.fsum(
+        work_s(
+            runs_count=job.runs_count,
+            steps_count=job.steps_count,
+            step_s=job.step_s,
+            reruns_ratio=job.reruns_ratio,
+        )
+        for job in params.jobs
+    )
+    slots = sum(group.nodes_count * group.slots_per_node_count for group in params.groups)
+    capacity = slot_s(slots_count=slots, period_h=params.period_h)
+    load = work / capacity if capacity > 0 else None
+    full = math.fsum(group.nodes_count * group.node_usd_per_h for group in params.groups)
+    spare = max(0.0, capacity - work)
+    overfull = load is not None and load > 1
+    return BatchUtilizationResult(
+        work_s=work,
+        work_h=work / SECONDS_PER_HOUR,
+        capacity_s=capacity,
+        utilization_fraction=load,
+        spare_s=spare,
+        slots_count=float(slots),
+        spare_slots_count=spare / (params.period_h * SECONDS_PER_HOUR),
+        full_usd_per_h=full,
+        value_usd_per_year=None if load is None else full * load * params.year_h,
+        value_in_period_usd=None if load is None else full * load * params.period_h,
+        warnings=("The work does not fit into the period on these nodes.",) if overfull else (),
+    )
+
+
+def _cluster(step_s: float, *groups: SlotGroup) -> BatchUtilizationResult:
+    params = BatchUtilizationParams(
+        jobs=(BatchJob(step_s=step_s),), groups=groups or (SlotGroup(),), year_h=8784.0
+    )
+    return _run(params, Context())
+
+
+def _templeton() -> BatchUtilizationResult:
+    return _cluster(460e6)
+
+
+def _uncle() -> BatchUtilizationResult:
+    old = SlotGroup(nodes_count=36, node_usd_per_h=0.20)
+    return _cluster(600e6, SlotGroup(nodes_count=11), old)
+
+
+def _prototypes_usd_per_year() -> float:
+    clusters = (_templeton(), _uncle())
+    return math.fsum(cluster.value_usd_per_year or 0.0 for cluster in clusters)
+
+
+SPEC = ModelSpec(
+    id="cost.batch_utilization",
+    version="1.0.0",
+    title="Batch utilisation",
+    summary="What batch jobs amount to in instance-seconds, how busy they keep the nodes, what "
+    "that work would cost to rent, and what is left over.",
+    params=BatchUtilizationParams,
+    result=BatchUtilizationResult,
+    run=_run,
+    points=lambda params: len(params.jobs) + len(params.groups),
+    citations=(
+        Citation(
+            text="A. W. Zaranek, T. Clegg, W. Vandewege, G. M. Church, Free Factories: "
+            "Unified Infrastructure for Data Intensive Web Services, USENIX ATC 2008",
+            section="4.5",
+        ),
+    ),
+    formulas=(
+        Formula(
+            id="work",
+            text="work = sum over jobs of runs * steps * seconds * reruns",
+            source="definition",
+        ),
+        Formula(
+            id="utilization",
+            text="utilisation = work / (nodes * slots * period)",
+            source="Zaranek et al. 2008, section 4.5; slots derived from the printed shares",
+        ),
+        Formula(
+            id="value",
+            text="value = sum over groups of nodes * price * utilisation * hours of a year",
+            source="Zaranek et al. 2008, section 4.5",
+        ),
+    ),
+    checks=(
+        Check(
+            id="A13",
+            title="Templeton, 460 million s on 188 slots in 152 days",
+            source="Zaranek et al. 2008, section 4.5",
+            published=0.1863,
+            printed="18%",
+            tolerance=0.0001,
+            unit="fraction",
+            compute=lambda: _templeton().utilization_fraction or 0.0,
+        ),
+        Check(
+            id="A14",
+            title="Uncle, 600 million s on 188 slots in 152 days",
+            source="Zaranek et al. 2008, section 4.5",
+            published=0.243,
+            printed="24%",
+            tolerance=0.0001,
+            unit="fraction",
+            note="It needs four slots on the old nodes with two processors too.",
+            compute=lambda: _uncle().utilization_fraction or 0.0,
+        ),
+        Check(
+            id="A16",
+            title="Prototypes, instances of a year from the seconds, 8784 h",
+            source="Zaranek et al. 2008, section 4.5",
+            published=95_690.0,
+            printed="$96,000",
+            tolerance=1.0,
+            unit="USD",
+            compute=_prototypes_usd_per_year,
+        ),
+    ),
+    limits=(
+        "A slot is a slot: nodes of different speed are not told apart.",
+        "Rented time is paid by use, as if instances could be released between steps.",
+    ),
+)
