@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 PACKAGE = "capmodels"
 
 MODEL_MODULES: tuple[str, ...] = (
+    "capmodels.carbon.embodied",
+    "capmodels.carbon.instance_power",
+    "capmodels.carbon.operational",
+    "capmodels.cost.batch_utilization",
     "capmodels.cost.cluster_tco",
     "capmodels.cost.commitment",
     "capmodels.cost.depreciation",
@@ -26,8 +30,10 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.cost.irr",
     "capmodels.cost.npv",
     "capmodels.cost.owned_vs_cloud",
+    "capmodels.cost.showback",
     "capmodels.cost.spot",
     "capmodels.cost.tiered",
+    "capmodels.cost.time_of_use",
     "capmodels.performance.cluster_io",
     "capmodels.performance.kv_node_choice",
     "capmodels.power.fixed_power",
