@@ -50,12 +50,12 @@ def page(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def bad_request(_request: HttpRequest, _exception: Exception) -> HttpResponse:
+def bad_request(_request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that Django itself refuses."""
     return _problem(BadRequest("The request cannot be read."))
 
 
-def forbidden(_request: HttpRequest, _exception: Exception) -> HttpResponse:
+def forbidden(_request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer what is not allowed."""
     return _problem(Forbidden("This is not allowed."))
 
@@ -65,7 +65,7 @@ def csrf_failure(_request: HttpRequest, reason: str = "") -> HttpResponse:
     return _problem(Forbidden(f"The CSRF token is missing or wrong. {reason}"))
 
 
-def not_found(_request: HttpRequest, _exception: Exception | None = None) -> HttpResponse:
+def not_found(_request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer an address that leads nowhere."""
     return _problem(NotFound())
 
