@@ -1,0 +1,164 @@
+"""Instant answers and the models, over HTTP."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from capmodels.registry import get_model, model_ids
+from capmodels.spec import ModelSpec
+from runs import evaluation
+
+if TYPE_CHECKING:
+    from studies.tests.people import Planner
+
+pytestmark = [pytest.mark.db, pytest.mark.django_db(transaction=True)]
+
+
+def document(planner: Planner, study: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = planner.get(f"/studies/{study['id']}/document").json()
+    return found
+
+
+def test_an_instant_answer_has_the_studys_verdict(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    params = document(alice, study)
+    response = alice.post("/evaluate", {"model": "plans.compare", "params": params})
+    assert response.status_code == 200
+    answer = response.json()
+    assert answer["model"] == "plans.compare"
+    assert answer["version"] == get_model("plans.compare").version
+    assert answer["result"]["winner"] == study["winner"]
+    assert answer["result"]["verdict"] == study["verdict"]
+
+
+def test_an_instant_answer_says_how_long_its_parts_took(alice: Planner) -> None:
+    response = alice.post("/evaluate", {"study": alice.study()["id"]})
+    names = [part.split(";")[0] for part in response["Server-Timing"].split(", ")]
+    assert names == ["validate", "model", "app"]
+
+
+def test_evaluating_a_study_as_saved_puts_the_odds_on_its_card(alice: Planner) -> None:
+    study = alice.study(draws_count=1000)
+    assert study["verdict"]["odds"] is None
+    alice.post("/evaluate", {"study": study["id"]})
+    assert alice.get(f"/studies/{study['id']}").json()["verdict"]["odds"]
+
+
+def test_evaluating_something_else_leaves_the_card_alone(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    params = {**document(alice, study), "assumptions": {"horizon_months": 60}}
+    assert alice.post("/evaluate", {"study": study["id"], "params": params}).status_code == 200
+    assert alice.get(f"/studies/{study['id']}").json()["verdict"] == study["verdict"]
+
+
+def test_draws_are_counted_from_the_request(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    plain = alice.post("/evaluate", {"study": study["id"]}).json()["result"]
+    drawn = alice.post("/evaluate", {"study": study["id"], "draws_count": 500}).json()["result"]
+    assert plain["odds"] is None
+    assert drawn["odds"]["draws_count"] == 500
+
+
+def test_faults_name_designs_by_letter(alice: Planner) -> None:
+    study = alice.study()
+    params = document(alice, study)
+    params["designs"][1]["instances"] = []
+    response = alice.post("/evaluate", {"model": "plans.compare", "params": params})
+    assert response.status_code == 422
+    assert [f["pointer"] for f in response.json()["errors"]] == ["/designs/B/instances"]
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({}, "/params"),
+        ({"model": "cost.none", "params": {}}, "/model"),
+        ({"model": "plans.compare", "params": []}, "/params"),
+        ({"model": "plans.compare", "params": {"designs": 1, "workload": None}}, "/designs"),
+        ({"model": "plans.compare", "params": {"designs": [7]}}, "/designs/0"),
+    ],
+)
+def test_what_cannot_be_evaluated_is_refused(
+    alice: Planner, body: dict[str, Any], pointer: str
+) -> None:
+    response = alice.post("/evaluate", body)
+    assert response.status_code == 422
+    assert pointer in [fault["pointer"] for fault in response.json()["errors"]]
+
+
+def test_a_body_that_is_not_json_is_refused(alice: Planner) -> None:
+    response = alice.upload("/evaluate", b'{"params": NaN}', "application/json")
+    assert response.status_code == 400
+    assert response["Content-Type"] == "application/problem+json"
+
+
+def replaced(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
+    spec = get_model("plans.compare")
+    fields = {name: getattr(spec, name) for name in ModelSpec.__slots__}
+    changed = ModelSpec(**{**fields, **changes})
+    monkeypatch.setattr("runs.services.get_model", lambda _model_id: changed)
+
+
+def test_a_question_above_the_point_limit_is_too_large(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = alice.study()
+    replaced(monkeypatch, points=lambda _params: 101, point_limit=100)
+    response = alice.post("/evaluate", {"study": study["id"]})
+    assert response.status_code == 413
+    assert "101" in response.json()["detail"]
+
+
+def test_a_model_that_is_not_instant_needs_a_run(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = alice.study()
+    replaced(monkeypatch, instant=False)
+    assert alice.post("/evaluate", {"study": study["id"]}).status_code == 413
+
+
+def test_bob_cannot_evaluate_alices_study(alice: Planner, bob: Planner) -> None:
+    study = alice.study()
+    assert bob.post("/evaluate", {"study": study["id"]}).status_code == 404
+
+
+def test_charlie_is_asked_to_sign_in(charlie: Planner) -> None:
+    assert charlie.post("/evaluate", {"params": {}}).status_code == 401
+    assert charlie.get("/models").status_code == 401
+    assert charlie.get("/runs").status_code == 401
+
+
+def test_every_model_is_listed_and_has_schemas_and_checks(alice: Planner) -> None:
+    listed = alice.get("/models").json()
+    assert [model["id"] for model in listed] == list(model_ids())
+    for model in listed:
+        detail = alice.get(f"/models/{model['id']}").json()
+        assert detail["params_schema"]["type"] == "object"
+        assert detail["result_schema"]["type"] == "object"
+        checks = alice.get(f"/models/{model['id']}/checks").json()
+        assert len(checks) == model["checks_count"]
+        assert all(check["ok"] for check in checks), checks
+
+
+def test_an_unknown_model_is_not_found(alice: Planner) -> None:
+    assert alice.get("/models/cost.none").status_code == 404
+    assert alice.get("/models/cost.none/checks").status_code == 404
+
+
+def test_checks_are_computed_once_per_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluation._checks.cache_clear()
+    calls: list[str] = []
+    model_id = model_ids()[0]
+    checks = len(get_model(model_id).checks)
+
+    def run_check(_spec: Any, check: Any) -> dict[str, Any]:
+        calls.append(check.id)
+        return {}
+
+    monkeypatch.setattr(evaluation, "run_check", run_check)
+    evaluation.checks_of(model_id)
+    evaluation.checks_of(model_id)
+    evaluation._checks.cache_clear()
+    assert len(calls) == checks

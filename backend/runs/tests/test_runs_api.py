@@ -1,0 +1,287 @@
+"""Runs over HTTP: start, reuse, cancel, results."""
+
+from __future__ import annotations
+
+import csv
+import io
+import struct
+from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid4
+
+import orjson
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from common.tenancy import workspace
+from jobs import kinds
+from jobs.models import Job
+from jobs.services import job_claim, job_succeed
+from runs import columns
+from runs.models import ResultChunk, Run
+from runs.tests.work import work_off
+
+if TYPE_CHECKING:
+    from studies.tests.people import Planner
+
+pytestmark = [pytest.mark.db, pytest.mark.django_db(transaction=True)]
+
+
+def start(planner: Planner, study: dict[str, Any], **headers: str) -> dict[str, Any]:
+    response = planner.post("/runs", {"study": study["id"]}, **headers)
+    assert response.status_code == 202, response.content
+    run: dict[str, Any] = response.json()
+    return run
+
+
+def test_alice_runs_her_study(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    run = start(alice, study)
+    assert (run["state"], run["study"], run["model"]) == ("queued", study["id"], "plans.compare")
+    ended = work_off(alice, run)
+    assert ended["state"] == "succeeded"
+    assert ended["winner"] == study["winner"]
+    assert ended["cost_usd"] == study["cost_usd"]
+    assert ended["headline"] == study["verdict"]["headline"]
+    result = alice.get(f"/runs/{run['id']}/result").json()
+    assert result["inputs_hash"] == run["inputs_hash"]
+    assert result["result"]["winner"] == study["winner"]
+
+
+def test_a_run_equals_the_instant_answer(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    run = work_off(alice, start(alice, study))
+    instant = alice.post("/evaluate", {"study": study["id"]}).json()
+    stored = alice.get(f"/runs/{run['id']}/result").json()
+    assert stored == instant
+
+
+def test_a_running_run_freezes_its_inputs(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    run = start(alice, study)
+    alice.delete(f"/designs/{study['designs'][1]['id']}")
+    work_off(alice, run)
+    result = alice.get(f"/runs/{run['id']}/result").json()["result"]
+    assert [design["letter"] for design in result["designs"]] == ["A", "B"]
+
+
+def test_a_study_that_changed_meanwhile_keeps_its_newer_verdict(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    run = start(alice, study)
+    alice.delete(f"/designs/{study['designs'][1]['id']}")
+    before = alice.get(f"/studies/{study['id']}").json()["verdict"]
+    work_off(alice, run)
+    assert alice.get(f"/studies/{study['id']}").json()["verdict"] == before
+
+
+def test_a_run_with_draws_puts_the_odds_on_the_card(alice: Planner) -> None:
+    study = alice.study(draws_count=1000)
+    work_off(alice, start(alice, study))
+    assert alice.get("/studies").json()["results"][0]["verdict"]["odds"]
+
+
+def test_the_same_question_is_answered_from_the_stored_result(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    first = work_off(alice, start(alice, study))
+    second = start(alice, study)
+    assert second["state"] == "succeeded"
+    assert second["reused"]
+    assert second["reused_from"] == first["id"]
+    assert second["headline"] == first["headline"]
+    answers = [alice.get(f"/runs/{run['id']}/result").content for run in (first, second)]
+    assert answers[0] == answers[1]
+
+
+def test_another_question_is_not_reused(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    work_off(alice, start(alice, study))
+    alice.patch(f"/studies/{study['id']}", {"assumptions": {"horizon_months": 25}})
+    assert not start(alice, study)["reused"]
+
+
+def test_bob_does_not_get_alices_stored_result(alice: Planner, bob: Planner) -> None:
+    work_off(alice, start(alice, alice.study(draws_count=0)))
+    run = start(bob, bob.study(draws_count=0))
+    assert (run["state"], run["reused"]) == ("queued", False)
+
+
+def test_a_stored_run_is_computed_again_and_compared(alice: Planner) -> None:
+    first = work_off(alice, start(alice, alice.study(draws_count=0)))
+    again = alice.post(f"/runs/{first['id']}/again")
+    assert again.status_code == 202
+    assert again.json()["again_of"] == first["id"]
+    second = work_off(alice, again.json())
+    compared = alice.get(f"/runs/{second['id']}/compare?against={first['id']}").json()
+    assert compared["same"]
+    assert compared["moved"] == []
+
+
+def test_what_moved_between_two_runs_is_listed_by_size(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    first = work_off(alice, start(alice, study))
+    alice.patch(f"/studies/{study['id']}", {"assumptions": {"horizon_months": 36}})
+    second = work_off(alice, start(alice, study))
+    compared = alice.get(f"/runs/{second['id']}/compare?against={first['id']}").json()
+    horizon = {row["pointer"]: row for row in compared["moved"]}["/horizon_months"]
+    assert horizon["relative_fraction"] == 0.5
+    known = [abs(row["relative_fraction"] or float("inf")) for row in compared["moved"]]
+    assert known == sorted(known, reverse=True)
+
+
+def test_an_incomplete_study_does_not_run(alice: Planner) -> None:
+    study = alice.study(workload={"kind": "utilization"})
+    response = alice.post("/runs", {"study": study["id"]})
+    assert response.status_code == 422
+    assert [fault["pointer"] for fault in response.json()["errors"]] == [
+        "/workload/utilization_fraction",
+        "/workload/machines",
+    ]
+    assert alice.get("/runs").json()["results"] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({}, ""),
+        ({"model": "plans.compare"}, ""),
+        ({"model": "cost.none", "params": {}}, "/model"),
+        ({"model": "../etc", "params": {}}, "/model"),
+        ({"study": "x"}, "/study"),
+        ({"study": str(uuid4()), "colour": 1}, "/colour"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(alice: Planner, body: dict[str, Any], pointer: str) -> None:
+    response = alice.post("/runs", body)
+    assert response.status_code == 422
+    assert [fault["pointer"] for fault in response.json()["errors"]] == [pointer]
+
+
+def test_a_starting_post_takes_effect_once_per_key(alice: Planner) -> None:
+    study = alice.study()
+    key = {"Idempotency-Key": "start"}
+    assert start(alice, study, **key)["id"] == start(alice, study, **key)["id"]
+    assert len(alice.get("/runs").json()["results"]) == 1
+
+
+def test_a_waiting_run_is_cancelled_at_once(alice: Planner) -> None:
+    run = start(alice, alice.study())
+    cancelled = alice.post(f"/runs/{run['id']}/cancel")
+    assert cancelled.status_code == 202
+    assert cancelled.json()["state"] == "cancelled"
+    assert alice.post(f"/runs/{run['id']}/cancel").status_code == 202
+    assert alice.get(f"/runs/{run['id']}/result").status_code == 409
+    assert alice.workspace_id
+    assert job_claim(job_id=UUID(run["id"]), workspace_id=alice.workspace_id) is None
+
+
+def test_an_ended_run_is_not_cancelled(alice: Planner) -> None:
+    run = work_off(alice, start(alice, alice.study(draws_count=0)))
+    assert alice.post(f"/runs/{run['id']}/cancel").status_code == 409
+
+
+def test_a_run_without_a_result_yet_says_so(alice: Planner) -> None:
+    run = start(alice, alice.study())
+    for path in ("result", "result.csv", "result.bin"):
+        response = alice.get(f"/runs/{run['id']}/{path}")
+        assert response.status_code == 409
+        assert response.json()["detail"] == "The run has not ended yet."
+
+
+def test_series_are_read_as_csv_and_as_columns(alice: Planner) -> None:
+    run = work_off(alice, start(alice, alice.study(draws_count=0)))
+    result = alice.get(f"/runs/{run['id']}/result").json()["result"]
+    wanted = result["designs"][0]["cumulative_usd"]
+    pointer = "/designs/A/cumulative_usd"
+    rows = list(csv.DictReader(io.StringIO(alice.get(f"/runs/{run['id']}/result.csv").text)))
+    assert [float(row[pointer]) for row in rows if row[pointer]] == wanted
+    body = alice.get(f"/runs/{run['id']}/result.bin").content
+    (length,) = struct.unpack_from("<I", body, 4)
+    places = [column["pointer"] for column in orjson.loads(body[8 : 8 + length])["columns"]]
+    assert pointer in places
+
+
+def test_a_series_too_long_for_the_screen_is_kept_in_full(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(columns, "SCREEN_POINTS", 10)
+    monkeypatch.setattr(columns, "CHUNK_VALUES", 8)
+    study = alice.study(draws_count=0)
+    run = start(alice, study)
+    assert alice.workspace_id
+    job = job_claim(job_id=UUID(run["id"]), workspace_id=alice.workspace_id)
+    assert job
+    performed = kinds.perform(job, lambda _fraction, _message: None)
+    job_succeed(job, performed)
+    shown = alice.get(f"/runs/{run['id']}/result").json()["result"]
+    assert len(shown["designs"][0]["cumulative_usd"]) == 10
+    rows = list(csv.DictReader(io.StringIO(alice.get(f"/runs/{run['id']}/result.csv").text)))
+    kept = [row["/designs/A/cumulative_usd"] for row in rows]
+    assert len([value for value in kept if value]) == 25
+    with workspace(alice.workspace_id):
+        assert ResultChunk.objects.filter(pointer="/designs/A/cumulative_usd").count() == 4
+
+
+def test_runs_are_listed_newest_first_by_study_and_state(alice: Planner) -> None:
+    studies = [alice.study(draws_count=0), alice.study(draws_count=0, question="Other?")]
+    runs = [start(alice, study) for study in studies]
+    work_off(alice, runs[0])
+
+    def listed(query: str) -> list[str]:
+        return [run["id"] for run in alice.get(f"/runs{query}").json()["results"]]
+
+    assert listed("") == [runs[1]["id"], runs[0]["id"]]
+    assert listed(f"?study={studies[0]['id']}") == [runs[0]["id"]]
+    assert listed("?state=queued") == [runs[1]["id"]]
+    assert listed("?model=cost.owned_vs_cloud") == []
+    assert alice.get("/runs?study=x").status_code == 422
+
+
+def test_the_list_of_runs_takes_a_constant_number_of_queries(alice: Planner) -> None:
+    study = alice.study()
+
+    def count() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            alice.get("/runs")
+        return len(queries)
+
+    start(alice, study)
+    few = count()
+    for _ in range(4):
+        start(alice, study)
+    assert count() == few
+
+
+@pytest.mark.parametrize("below", ["", "/result", "/result.csv", "/result.bin", "/compare"])
+def test_bob_cannot_tell_alices_run_from_none(alice: Planner, bob: Planner, below: str) -> None:
+    run = work_off(alice, start(alice, alice.study(draws_count=0)))
+    foreign = bob.get(f"/runs/{run['id']}{below}")
+    missing = bob.get(f"/runs/{uuid4()}{below}")
+    assert (foreign.status_code, foreign.json()) == (404, missing.json())
+
+
+@pytest.mark.parametrize("below", ["/cancel", "/again"])
+def test_bob_cannot_touch_alices_run(alice: Planner, bob: Planner, below: str) -> None:
+    run = start(alice, alice.study())
+    foreign = bob.post(f"/runs/{run['id']}{below}")
+    missing = bob.post(f"/runs/{uuid4()}{below}")
+    assert (foreign.status_code, foreign.json()) == (404, missing.json())
+    assert alice.get(f"/runs/{run['id']}").json()["state"] == "queued"
+
+
+def test_bob_cannot_run_alices_study(alice: Planner, bob: Planner) -> None:
+    study = alice.study()
+    foreign = bob.post("/runs", {"study": study["id"]})
+    missing = bob.post("/runs", {"study": str(uuid4())})
+    assert (foreign.status_code, foreign.json()) == (404, missing.json())
+    assert bob.workspace_id
+    with workspace(bob.workspace_id):
+        assert not Run.objects.exists()
+        assert not Job.objects.exists()
+
+
+def test_a_run_outlives_its_study(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    run = work_off(alice, start(alice, study))
+    assert alice.delete(f"/studies/{study['id']}").status_code == 204
+    kept = alice.get(f"/runs/{run['id']}").json()
+    assert (kept["state"], kept["study"]) == ("succeeded", None)

@@ -1,0 +1,95 @@
+"""Nothing of Alice's is Bob's: foreign and missing ids get the same answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+
+from common.tenancy import NoWorkspace
+from studies.models import Study
+
+if TYPE_CHECKING:
+    from studies.tests.people import Planner
+
+pytestmark = [pytest.mark.db, pytest.mark.django_db(transaction=True)]
+
+OF_STUDY = [
+    ("GET", ""),
+    ("PATCH", ""),
+    ("DELETE", ""),
+    ("GET", "/document"),
+    ("GET", "/export"),
+    ("POST", "/copy"),
+    ("GET", "/designs"),
+    ("POST", "/designs"),
+    ("POST", "/baseline-csv"),
+]
+OF_DESIGN = [
+    ("GET", ""),
+    ("PATCH", ""),
+    ("DELETE", ""),
+    ("POST", "/copy"),
+    ("GET", "/versions"),
+    ("POST", "/versions"),
+    ("GET", "/diff?against=" + str(uuid4())),
+]
+
+
+def call(planner: Planner, method: str, path: str) -> tuple[int, object]:
+    response = planner.client.generic(method, f"/api/v1{path}", b"{}", "application/json")
+    body = response.json()
+    return response.status_code, {key: body[key] for key in ("type", "title", "detail", "errors")}
+
+
+@pytest.mark.parametrize(("method", "below"), OF_STUDY)
+def test_bob_cannot_tell_alices_study_from_none(
+    alice: Planner, bob: Planner, method: str, below: str
+) -> None:
+    study = alice.study()
+    foreign = call(bob, method, f"/studies/{study['id']}{below}")
+    missing = call(bob, method, f"/studies/{uuid4()}{below}")
+    assert foreign == missing
+    assert foreign[0] == 404
+    assert alice.get(f"/studies/{study['id']}").json() == study
+
+
+@pytest.mark.parametrize(("method", "below"), OF_DESIGN)
+def test_bob_cannot_tell_alices_design_from_none(
+    alice: Planner, bob: Planner, method: str, below: str
+) -> None:
+    design = alice.study()["designs"][0]
+    foreign = call(bob, method, f"/designs/{design['id']}{below}")
+    assert foreign == call(bob, method, f"/designs/{uuid4()}{below}")
+    assert foreign[0] == 404
+    assert alice.get(f"/designs/{design['id']}").json() == design
+
+
+def test_bob_cannot_compare_his_design_with_alices(alice: Planner, bob: Planner) -> None:
+    hers, his = alice.study()["designs"][0], bob.study()["designs"][0]
+    version = alice.post(f"/designs/{hers['id']}/versions", {"name": "secret"}).json()
+    for foreign in (hers["id"], version["id"], str(uuid4())):
+        assert bob.get(f"/designs/{his['id']}/diff?against={foreign}").status_code == 404
+
+
+def test_bob_does_not_see_alices_studies_in_his_list(alice: Planner, bob: Planner) -> None:
+    alice.study()
+    assert bob.get("/studies").json()["results"] == []
+
+
+def test_charlie_is_asked_to_sign_in(alice: Planner, charlie: Planner) -> None:
+    study = alice.study()
+    for path in ("/studies", f"/studies/{study['id']}"):
+        assert charlie.get(path).status_code == 401
+    assert charlie.post("/studies", {"title": "x"}).status_code == 401
+
+
+def test_studies_are_not_reached_outside_a_workspace(alice: Planner) -> None:
+    alice.study()
+    with pytest.raises(NoWorkspace):
+        Study.objects.count()
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM studies_study")
+        assert cursor.fetchone() == (0,)
