@@ -7,6 +7,7 @@ import re
 # Units as the models' schemas write them (capmodels.units), by the suffix of the name.
 UNITS = {
     "usd_per_core_year": "USD/core-yr",
+    "usd_per_fte_year": "USD/FTE-yr",
     "usd_per_gb": "USD/GB",
     "usd_per_gb_month": "USD/GB-month",
     "usd_per_h": "USD/h",
@@ -25,11 +26,11 @@ UNITS = {
     "usd": "USD",
     "gco2e_per_kwh": "g CO2e/kWh",
     "kgco2e": "kg CO2e",
-    "kgco2e_per_vcpu": "kg CO2e/vCPU",
+    "kgco2e_per_vcpu_year": "kg CO2e/vCPU-yr",
     "w": "W",
     "w_per_gb": "W/GB",
+    "w_per_tb": "W/TB",
     "w_per_vcpu": "W/vCPU",
-    "wh_per_tb_h": "Wh/TB-h",
     "kwh": "kWh",
     "kwh_per_gb": "kWh/GB",
     "gb": "GB",
@@ -42,20 +43,22 @@ UNITS = {
     "tb": "TB",
     "per_j": "1/J",
     "per_s": "1/s",
-    "ops_per_w": "1/J",
+    "ops_per_w": "ops/W",
     "h": "h",
     "ms": "ms",
     "s": "s",
     "years": "yr",
+    "months": "months",
     "rpm": "rpm",
     "count": "count",
+    "fte": "FTE",
     "fraction": "fraction",
     "fraction_per_year": "fraction/yr",
     "index": "index",
     "ratio": "ratio",
 }
 # Dimensionless names that stay bare.
-BARE = {"pue": "ratio", "year": "yr"}
+BARE = {"per_usd": "ratio", "pue": "ratio", "year": "yr"}
 
 SLUG = re.compile(r"^[a-z0-9]+(-[a-z0-9]+)*$")
 NAME = re.compile(r"^[a-z][a-z0-9_]{0,59}$")

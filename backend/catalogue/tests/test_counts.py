@@ -36,13 +36,13 @@ def test_every_number_is_counted_once_under_its_quality() -> None:
 
 
 def test_current_prices_of_instances_are_mostly_published() -> None:
-    prices = quality_counts(read_tables())["instance", "ondemand_usd_per_h"]
+    prices = quality_counts(read_tables())["instance", "usd_per_h"]
     assert prices["published"] >= 100
     assert prices["recalled"] + prices["assumed"] <= 2
 
 
 def test_power_of_servers_is_mostly_measured() -> None:
-    watts = quality_counts(read_tables())["server", "full_w"]
+    watts = quality_counts(read_tables())["server", "peak_w"]
     assert watts["measured"] >= 20
 
 
