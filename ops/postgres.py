@@ -257,7 +257,18 @@ def start(supervisor: Supervisor, cluster: Cluster) -> Service:
 
 def _answers(cluster: Cluster) -> bool:
     return _succeeds(
-        [str(binaries() / "pg_isready"), "-q", "-h", str(cluster.sockets), "-p", str(PORT)]
+        [
+            str(binaries() / "pg_isready"),
+            "-q",
+            "-U",
+            "postgres",
+            "-d",
+            "postgres",
+            "-h",
+            str(cluster.sockets),
+            "-p",
+            str(PORT),
+        ]
     )
 
 

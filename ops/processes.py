@@ -175,6 +175,13 @@ def tail(path: Path, *, lines: int) -> str:
     return "\n".join(text.splitlines()[-lines:])
 
 
+def _ends(lines: Sequence[str], *, head: int = 15, last: int = 45) -> str:
+    """The first and the last lines: some programs give the reason first, some last."""
+    if len(lines) > head + last:
+        lines = [*lines[:head], "...", *lines[-last:]]
+    return "\n".join(lines)
+
+
 @dataclass
 class Tools:
     """Short-lived programs (installers, builds) that are stopped when we stop."""
@@ -199,7 +206,7 @@ class Tools:
             process = subprocess.Popen(
                 list(argv),
                 cwd=cwd,
-                env=None if env is None else dict(env),
+                env={**(os.environ if env is None else env), "NO_COLOR": "1"},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -221,7 +228,7 @@ class Tools:
         finally:
             self.running.discard(process)
         if process.returncode != 0:
-            words = "\n".join((out + err).strip().splitlines()[-20:])
+            words = _ends((out + err).strip().splitlines())
             raise Failure(f"{what} failed (code {process.returncode}):\n{words}")
         return str(out)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from ops import environment, frontend, places
+from ops import environment, frontend, places, shell
 from ops.net import HOST, Client, port_of, take_port
 from ops.private import DataServices
 from ops.processes import TOOLS, Command, Supervisor, wait_until
@@ -127,6 +127,16 @@ class Stack:
         self._read_prepared(prepared)
         self._start_background()
         self._wait_ready()
+        shell.write(self.var, self.administrator_variables())
+
+    def administrator_variables(self) -> dict[str, str]:
+        """What a command of the administrator needs besides its own environment."""
+        names = (
+            "SECRET_KEY", "ALLOWED_HOSTS", "WEB_URL", "EVENTS_URL", "FRONTEND_DIST", "AMPACITY_VAR",
+            "NUMBA_CACHE_DIR", "MPLCONFIGDIR", "DJANGO_SETTINGS_MODULE",
+        )  # fmt: skip
+        all_variables = self.environment()
+        return {**{name: all_variables[name] for name in names}, **self._urls()}
 
     def _start_data(self) -> None:
         needs_database = "DATABASE_URL" not in self.given
@@ -141,7 +151,7 @@ class Stack:
         say(f"PostgreSQL ({where}) and Valkey ({'private' if needs_broker else 'given'}) are up")
 
     def _prepare(self, args: tuple[str, ...]) -> str:
-        env = {**self.environment(), "DATABASE_OWNER_URL": self._urls()["DATABASE_OWNER_URL"]}
+        env = {**self.environment(), **self._urls()}
         argv = [str(places.PYTHON), str(places.MANAGE), "prepare", *args]
         return TOOLS.run(argv, what="prepare (migrations and examples)", cwd=places.ROOT, env=env)
 
@@ -234,6 +244,7 @@ class Stack:
 
     def stop(self) -> None:
         """Stop everything in reverse order."""
+        shell.remove(self.var)
         TOOLS.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self.supervisor.stop()

@@ -1,0 +1,59 @@
+"""Whitespace, file sizes, private keys: `python -m ops.hygiene [FILE...]` (default: all files)."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ops import places
+
+BYTES_MAX = 500_000
+LINES_MAX = 500
+_KEY = re.compile(rb"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----")
+_NOT_OURS = ("package-lock.json", "schema.d.ts")
+_DATA = {".csv", ".json", ".svg", ".txt", ".snap"}
+
+
+def faults(path: Path) -> Iterator[str]:
+    """Say what is wrong with one file."""
+    content = path.read_bytes()
+    if len(content) > BYTES_MAX:
+        yield f"has {len(content):,} bytes, at most {BYTES_MAX:,} are allowed"
+    if _KEY.search(content):
+        yield "holds a private key"
+    if b"\0" in content[:8000] or path.name.endswith(_NOT_OURS) or path.suffix in _DATA:
+        return
+    lines = content.split(b"\n")
+    if path.suffix == ".py" and len(lines) > LINES_MAX + 1:
+        yield f"has {len(lines) - 1} lines, at most {LINES_MAX} are allowed"
+    for number, line in enumerate(lines, start=1):
+        if line.endswith((b" ", b"\t", b"\r")):
+            yield f"line {number} ends in white space"
+    if content and not content.endswith(b"\n"):
+        yield "does not end in a new line"
+
+
+def tracked() -> list[str]:
+    """All files that git knows and that exist; without git, all that are not ignored folders."""
+    done = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=places.ROOT, check=False, capture_output=True, text=True
+    )
+    return [name for name in done.stdout.split("\0") if name and (places.ROOT / name).is_file()]
+
+
+def main(names: Sequence[str]) -> int:
+    """Check files; returns the exit code."""
+    bad = 0
+    for name in names or tracked():
+        path = places.ROOT / name
+        if path.is_symlink() or not path.is_file():
+            continue
+        for fault in faults(path):
+            print(f"{name}: {fault}", file=sys.stderr)
+            bad += 1
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
