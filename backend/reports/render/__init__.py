@@ -3,3 +3,32 @@
 Nothing here touches the database. matplotlib, typst and openpyxl are imported
 inside the functions that need them, so that the web process never loads them.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from reports.render.contents import ReportInput
+
+
+def render(
+    report: ReportInput,
+    file_format: str,
+    paper: str = "a4",
+    progress: Callable[[float, str], None] = lambda _fraction, _words: None,
+) -> bytes:
+    """Return a report as a file: ``pdf`` on ``a4`` or ``letter`` paper, ``xlsx`` or ``csv``."""
+    if file_format == "pdf":
+        from reports.render.pdf import render_pdf
+
+        return render_pdf(report, "letter" if paper == "letter" else "a4", progress)
+    if file_format == "xlsx":
+        from reports.render.workbook import render_workbook
+
+        return render_workbook(report)
+    from reports.render.table_csv import render_csv
+
+    return render_csv(report)

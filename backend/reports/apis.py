@@ -1,0 +1,116 @@
+"""Addresses of reports: each view translates, a service decides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.response import Response
+
+from accounts.services import audit_record
+from common.api import WorkspaceAPIView
+from common.errors import Invalid
+from common.pagination import KeysetPagination
+from reports import selectors, serializers, services
+from studies.apis import AnyAccept
+from studies.selectors import study_get
+from studies.serializers import validated
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+    from common.principal import Principal
+
+_MEDIA = {
+    "pdf": "application/pdf",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv; charset=utf-8",
+}
+
+
+class ReportPagination(KeysetPagination):
+    """Reports, newest first."""
+
+    ordering = ("-created_at", "-job_id")
+
+
+class ReportListApi(WorkspaceAPIView, ListAPIView[Any]):
+    """The workspace's reports."""
+
+    scopes = {"POST": "run"}  # noqa: RUF012 -- as the base declares it
+    serializer_class = serializers.ReportOutputSerializer
+    pagination_class = ReportPagination
+    filter_backends = ()
+
+    def get_queryset(self) -> Any:
+        """Return the reports that the query asks for."""
+        if getattr(self, "swagger_fake_view", False):
+            return None
+        study = self.request.query_params.get("study")
+        return selectors.report_list(study_id=_uuid(study) if study else None)
+
+    @extend_schema(
+        operation_id="reports_list", parameters=[OpenApiParameter("study", OpenApiTypes.UUID)]
+    )
+    def get(self, request: Request) -> Response:
+        """List reports, newest first."""
+        return self.list(request)
+
+    @extend_schema(
+        operation_id="reports_create",
+        request=serializers.ReportCreateInputSerializer,
+        responses={202: serializers.ReportOutputSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Have a study drawn as it is saved now; 422 with every fault when it is incomplete."""
+        given = validated(serializers.ReportCreateInputSerializer(data=request.data))
+        report = services.report_create(
+            study=study_get(given["study"]), file_format=given["format"], paper=given["paper"]
+        )
+        audit_record(cast("Principal", request.auth), "report.create", target=report.file_name)
+        return Response(serializers.ReportOutputSerializer(report).data, status=202)
+
+
+class ReportApi(WorkspaceAPIView):
+    """One report."""
+
+    @extend_schema(operation_id="reports_get", responses=serializers.ReportOutputSerializer)
+    def get(self, request: Request, report_id: UUID) -> Response:
+        """Return the report's state and which result it shows."""
+        report = selectors.report_get(report_id)
+        return Response(serializers.ReportOutputSerializer(report).data)
+
+
+class ReportFileApi(WorkspaceAPIView):
+    """A report's file."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="reports_file",
+        responses={
+            (200, media.partition(";")[0]): OpenApiTypes.BINARY for media in _MEDIA.values()
+        },
+    )
+    def get(self, request: Request, report_id: UUID) -> HttpResponse:
+        """Return the file; 409 while there is none."""
+        report = selectors.report_get(report_id)
+        headers = {
+            "Content-Disposition": f'attachment; filename="{report.file_name}"',
+            # A report never changes once it is drawn.
+            "Cache-Control": "private, max-age=31536000, immutable",
+            "ETag": f'"{report.sha256}"',
+        }
+        body = selectors.report_file(report)
+        return HttpResponse(body, content_type=_MEDIA[report.format], headers=headers)
+
+
+def _uuid(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as exc:
+        raise Invalid.at("/study", "Enter an id.") from exc

@@ -1,0 +1,23 @@
+"""The reports app."""
+
+from django.apps import AppConfig
+
+from jobs import kinds
+
+
+class ReportsConfig(AppConfig):
+    """Documents of a study as it stood: PDF, workbook, CSV."""
+
+    name = "reports"
+
+    def ready(self) -> None:
+        """Make the job kind known."""
+        kinds.register(
+            kinds.JobKind(
+                name="report",
+                queue=kinds.REPORTS,
+                load="reports.work.report_load",
+                perform="reports.work.report_perform",
+                record="reports.work.report_record",
+            )
+        )

@@ -1,0 +1,341 @@
+"""The five sheets of the workbook. Heavy: openpyxl."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from openpyxl.styles import Alignment, Font, PatternFill
+
+from reports.render.text import clean, shortened, unmarked
+from reports.render.workbook import (
+    ASSUMPTIONS,
+    CAPITAL_CAUSES,
+    COMPUTED,
+    FACTOR,
+    FIRST_CAUSE_ROW,
+    INPUT_FILL,
+    LINES,
+    MONEY,
+    MONTHS,
+    PAID_AT,
+    RATE_CELL,
+    SHARE,
+    SPREAD,
+    SUMMARY,
+    YEARS,
+    Block,
+    Book,
+    cause_name,
+    column_letter,
+    head_fill,
+    paid_months,
+)
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+    from reports.render.contents import JSONDict
+
+BOLD = Font(bold=True)
+BIG = Font(bold=True, size=16)
+GREY = Font(color="5B6672")
+# Blue for what may be changed, as in financial models everywhere.
+BLUE = Font(color="0000FF")
+INPUT = PatternFill("solid", fgColor=INPUT_FILL)
+HEAD = PatternFill("solid", fgColor=head_fill())
+WRAP = Alignment(wrap_text=True, vertical="top")
+RIGHT = Alignment(horizontal="right", wrap_text=True, vertical="top")
+
+
+def _text(sheet: Worksheet, place: str, text: str, font: Font | None = None) -> Any:
+    """Write text as text, even where it looks like a formula."""
+    cell = sheet[place]
+    cell.value = clean(text)
+    cell.data_type = "s"
+    if font:
+        cell.font = font
+    return cell
+
+
+def _value(sheet: Worksheet, place: str, value: float | str, style: str = MONEY) -> Any:
+    cell = sheet[place]
+    cell.value = value
+    cell.number_format = style
+    return cell
+
+
+def _input(sheet: Worksheet, place: str, value: float, style: str = MONEY) -> None:
+    cell = _value(sheet, place, value, style)
+    cell.font, cell.fill = BLUE, INPUT
+
+
+def _heads(sheet: Worksheet, row: int, heads: list[str]) -> None:
+    for index, head in enumerate(heads, start=1):
+        cell = _text(sheet, f"{column_letter(index)}{row}", head, BOLD)
+        cell.fill = HEAD
+        cell.alignment = WRAP if index == 1 else RIGHT
+
+
+def _widths(sheet: Worksheet, first: float, count: int, width: float = 15) -> None:
+    sheet.column_dimensions["A"].width = first
+    for index in range(2, count + 2):
+        sheet.column_dimensions[column_letter(index)].width = width
+
+
+def _rate(book: Book) -> float:
+    rate: float = book.report.document.get("assumptions", {}).get("discount_fraction_per_year", 0.0)
+    return rate
+
+
+def fill_assumptions(book: Book) -> None:
+    """Write the cells to change: discount rate, and a change of each cause of each design."""
+    sheet = book.book[ASSUMPTIONS]
+    _text(sheet, "A1", "Assumptions", BIG)
+    _text(sheet, "A2", "Change the blue cells; every other sheet follows.", GREY)
+    _text(sheet, "A4", "Discount rate (per year)")
+    _input(sheet, "B4", _rate(book), SHARE)
+    currency = book.report.currency
+    _text(sheet, "A5", f"{currency.code} per US dollar")
+    _input(sheet, "B5", currency.per_usd, "0.0000")
+    _text(sheet, "A6", "Horizon (months)")
+    _value(sheet, "B6", book.report.comparison["horizon_months"], "0")
+    _text(
+        sheet, f"A{FIRST_CAUSE_ROW - 2}", "Change of a cause, by design (10% makes it dearer)", BOLD
+    )
+    letters = [block.design["letter"] for block in book.blocks]
+    paid = "Paid in the year at (0 start, 0.5 spread, 1 end)"
+    _heads(sheet, FIRST_CAUSE_ROW - 1, ["Cause", *letters, paid])
+    for place, cause in enumerate(book.causes):
+        row = FIRST_CAUSE_ROW + place
+        _text(sheet, f"A{row}", _shared_name(book, cause))
+        for index in range(len(letters)):
+            _input(sheet, f"{column_letter(2 + index)}{row}", 0.0, SHARE)
+        _input(sheet, f"{column_letter(2 + len(letters))}{row}", PAID_AT.get(cause, SPREAD), "0.0")
+    _widths(sheet, 34, len(letters) + 1, 12)
+    sheet.freeze_panes = f"B{FIRST_CAUSE_ROW}"
+
+
+def _shared_name(book: Book, cause: str) -> str:
+    names = {cause_name(block.design, cause) for block in book.blocks if cause in block.causes}
+    return " / ".join(sorted(names))
+
+
+def _change_cell(book: Book, block: Block, cause: str) -> str:
+    column = column_letter(2 + book.blocks.index(block))
+    return f"{ASSUMPTIONS}!${column}${FIRST_CAUSE_ROW + book.causes.index(cause)}"
+
+
+def _paid_cell(book: Book, cause: str) -> str:
+    column = column_letter(2 + len(book.blocks))
+    return f"{ASSUMPTIONS}!${column}${FIRST_CAUSE_ROW + book.causes.index(cause)}"
+
+
+def _year_heads(book: Book, unit: str) -> list[str]:
+    return [unit, *(f"Year {year + 1}" for year in range(book.years)), "Total"]
+
+
+def _block_head(sheet: Worksheet, block: Block) -> None:
+    name = f"{block.design['letter']}  {block.design['title']}"
+    _text(sheet, f"A{block.head_row}", name, BOLD)
+
+
+def fill_computed(book: Book) -> None:
+    """Write the model's amounts by design, cause and year; they may be changed too."""
+    sheet = book.book[COMPUTED]
+    _text(sheet, "A1", "As computed", BIG)
+    _text(sheet, "A2", "Cash out by cause and year, as the model gives it. In US dollars.", GREY)
+    _heads(sheet, 3, _year_heads(book, "USD"))
+    for block in book.blocks:
+        _block_head(sheet, block)
+        for place, cause in enumerate(block.causes):
+            row = block.first + place
+            _text(sheet, f"A{row}", cause_name(block.design, cause))
+            for year, amounts in enumerate(block.design["years"]):
+                _input(sheet, f"{book.column(year)}{row}", amounts["causes"].get(cause, 0.0))
+            _sum_row(book, sheet, row)
+        row = block.row("Depreciation")
+        _text(sheet, f"A{row}", "Depreciation")
+        for year, amounts in enumerate(block.design["years"]):
+            _input(sheet, f"{book.column(year)}{row}", amounts["depreciation_usd"])
+        _sum_row(book, sheet, row)
+    _widths(sheet, 46, book.years + 1)
+    sheet.freeze_panes = "B4"
+
+
+def _sum_row(book: Book, sheet: Worksheet, row: int) -> None:
+    first, last = book.column(0), book.column(book.years - 1)
+    _value(sheet, f"{book.total}{row}", f"=SUM({first}{row}:{last}{row})").font = BOLD
+
+
+def fill_months(book: Book) -> None:
+    """Write each design's payments by month, and the factors that discount them."""
+    sheet = book.book[MONTHS]
+    _text(sheet, "A1", "Months", BIG)
+    words = "Payments as computed, in US dollars, at the start and at the end of each month."
+    _text(sheet, "A2", words, GREY)
+    heads = ["Month", "Factor, start", "Factor, end"]
+    for block in book.blocks:
+        heads += [f"{block.design['letter']}, start", f"{block.design['letter']}, end"]
+    _heads(sheet, 3, heads)
+    months = [paid_months(block.design, _rate(book)) for block in book.blocks]
+    for month in range(1, book.report.comparison["horizon_months"] + 1):
+        row = month + 3
+        _value(sheet, f"A{row}", month, "0")
+        _value(sheet, f"B{row}", f"=(1+{RATE_CELL})^(-(A{row}-1)/12)", FACTOR)
+        _value(sheet, f"C{row}", f"=(1+{RATE_CELL})^(-A{row}/12)", FACTOR)
+        for index, paid in enumerate(months):
+            start, end = paid[month - 1]
+            _value(sheet, f"{column_letter(4 + 2 * index)}{row}", start)
+            _value(sheet, f"{column_letter(5 + 2 * index)}{row}", end)
+    _widths(sheet, 10, 2 + 2 * len(months), 13)
+    sheet.freeze_panes = "D4"
+
+
+def fill_years(book: Book) -> None:
+    """Write the year-by-year table: formulas only."""
+    sheet = book.book[YEARS]
+    _text(sheet, "A1", "Year by year", BIG)
+    words = "Formulas only: change the blue cells of the sheets Assumptions and As computed."
+    _text(sheet, "A2", words, GREY)
+    _heads(sheet, 3, _year_heads(book, "USD"))
+    for block in book.blocks:
+        _block_head(sheet, block)
+        for place, cause in enumerate(block.causes):
+            row = block.first + place
+            _text(sheet, f"A{row}", cause_name(block.design, cause))
+            for year in range(book.years):
+                cell = f"'{COMPUTED}'!{book.column(year)}{row}"
+                formula = f"={cell}*(1+{_change_cell(book, block, cause)})"
+                _value(sheet, f"{book.column(year)}{row}", formula)
+            _sum_row(book, sheet, row)
+        for line in LINES:
+            _text(sheet, f"A{block.row(line)}", line, BOLD if line == LINES[0] else None)
+        for year in range(book.years):
+            _year_lines(book, sheet, block, year)
+        for line in LINES:
+            if line != "Cumulative cash out":
+                _sum_row(book, sheet, block.row(line))
+    _widths(sheet, 46, book.years + 1)
+    sheet.freeze_panes = "B4"
+
+
+def _year_lines(book: Book, sheet: Worksheet, block: Block, year: int) -> None:
+    column = book.column(year)
+    cash = f"{column}{block.row('Cash out')}"
+    capital = [
+        f"{column}{block.first + place}"
+        for place, cause in enumerate(block.causes)
+        if cause in CAPITAL_CAUSES
+    ]
+    before = f"{book.column(year - 1)}{block.row('Cumulative cash out')}+" if year else ""
+    formulas = {
+        "Cash out": f"=SUM({column}{block.first}:{column}{block.last})",
+        "of it capital expenditure": f"={'+'.join(capital) or '0'}",
+        "of it operating expenditure": f"={cash}-{column}{block.row('of it capital expenditure')}",
+        "Cumulative cash out": f"={before}{cash}",
+        "Depreciation": _depreciation(book, block, column),
+        "Present value": _present_value(book, block, year),
+    }
+    for line, formula in formulas.items():
+        cell = _value(sheet, f"{column}{block.row(line)}", formula)
+        if line == "Cash out":
+            cell.font = BOLD
+
+
+def _depreciation(book: Book, block: Block, column: str) -> str:
+    base = f"'{COMPUTED}'!{column}{block.row('Depreciation')}"
+    if "hardware" not in block.causes:
+        return f"={base}"
+    return f"={base}*(1+{_change_cell(book, block, 'hardware')})"
+
+
+def _present_value(book: Book, block: Block, year: int) -> str:
+    """Discount the computed months of a year, and what was changed at its own time."""
+    horizon = book.report.comparison["horizon_months"]
+    first, last = 12 * year + 4, min(12 * (year + 1), horizon) + 3
+    index = book.blocks.index(block)
+    start, end = column_letter(4 + 2 * index), column_letter(5 + 2 * index)
+    column = book.column(year)
+    parts = [
+        f"SUMPRODUCT({MONTHS}!{start}{first}:{start}{last},{MONTHS}!$B{first}:$B{last})",
+        f"SUMPRODUCT({MONTHS}!{end}{first}:{end}{last},{MONTHS}!$C{first}:$C{last})",
+    ]
+    for place, cause in enumerate(block.causes):
+        row = block.first + place
+        base = block.design["years"][year]["causes"].get(cause, 0.0) if _has(block, year) else 0.0
+        # Against the amount as computed, so that a change typed over it counts as well.
+        parts.append(
+            f"({column}{row}-{base!r})*(1+{RATE_CELL})^(-({year}+{_paid_cell(book, cause)}))"
+        )
+    return f"={'+'.join(parts)}"
+
+
+def _has(block: Block, year: int) -> bool:
+    return year < len(block.design["years"])
+
+
+def fill_summary(book: Book) -> None:
+    """Write the verdict as computed, and the totals as they follow from the other sheets."""
+    sheet = book.book[SUMMARY]
+    report = book.report
+    _text(sheet, "A1", report.title, BIG)
+    _text(sheet, "A2", report.question, GREY)
+    _text(sheet, "A3", unmarked(report.comparison["verdict"]["headline"]), BOLD)
+    _text(sheet, "A4", "The sentence is as computed; the table follows the blue cells.", GREY)
+    heads = [
+        "Design",
+        "Carries the load",
+        "Cost (USD)",
+        "Above the cheapest (USD)",
+        "Present value (USD)",
+        "Equivalent annual cost (USD/yr)",
+        "Cost as computed (USD)",
+        "Changed by (USD)",
+        f"Cost ({report.currency.code})",
+    ]
+    _heads(sheet, 6, heads)
+    last = 6 + len(book.blocks)
+    for place, block in enumerate(book.blocks):
+        _summary_row(book, sheet, block, (7 + place, last))
+    row = last + 2
+    _text(sheet, f"A{row}", "Cheapest of those that carry the load", BOLD)
+    # A design that does not carry the load cannot be the cheapest: it counts as very dear.
+    _value(
+        sheet,
+        f"C{row}",
+        f"=INDEX(J7:J{last},MATCH(MIN(K7:K{last}),K7:K{last},0))",
+        "@",
+    ).font = BOLD
+    _text(sheet, f"A{row + 2}", _stamp(book), GREY)
+    _widths(sheet, 46, len(heads), 17)
+    for column in ("J", "K"):
+        sheet.column_dimensions[column].hidden = True
+    sheet.freeze_panes = "B7"
+
+
+def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, int]) -> None:
+    row, last = place
+    design: JSONDict = block.design
+    total = f"'{YEARS}'!{book.total}"
+    years = f"({ASSUMPTIONS}!$B$6/12)"
+    annuity = f"E{row}*{RATE_CELL}/(1-(1+{RATE_CELL})^(-{years}))"
+    _text(sheet, f"A{row}", f"{design['letter']}  {shortened(design['title'], 60)}")
+    _text(sheet, f"B{row}", "yes" if design["carries_load"] else "no")
+    _value(sheet, f"C{row}", f"={total}{block.row('Cash out')}").font = BOLD
+    _value(sheet, f"D{row}", f"=C{row}-MIN($K$7:$K${last})")
+    _value(sheet, f"E{row}", f"={total}{block.row('Present value')}")
+    _value(sheet, f"F{row}", f"=IF({RATE_CELL}=0,E{row}/{years},{annuity})")
+    _value(sheet, f"G{row}", design["total_usd"])
+    _value(sheet, f"H{row}", f"=C{row}-G{row}")
+    _value(sheet, f"I{row}", f"=C{row}*{ASSUMPTIONS}!$B$5")
+    _text(sheet, f"J{row}", design["letter"])
+    _value(sheet, f"K{row}", f'=IF(B{row}="yes",C{row},1E+99)')
+
+
+def _stamp(book: Book) -> str:
+    report = book.report
+    parts = [f"Made on {report.created_at:%Y-%m-%d}"]
+    if report.snapshot:
+        parts.append(f"prices as of {report.snapshot}")
+    parts += [f"{h.model} {h.version}, inputs {h.inputs_hash}" for h in report.hashes]
+    return "; ".join(parts) + "."

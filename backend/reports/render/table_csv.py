@@ -1,0 +1,68 @@
+"""The comparison as CSV: full numbers, a column per design, then cost by cause and by year."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from reports.render.figures.costs import cause_amounts, cause_keys
+from reports.render.tables import YEAR_LINES
+from reports.render.text import clean
+from reports.render.tokens import cause_label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from reports.render.contents import ReportInput
+
+HEAD = ("section", "id", "label", "unit")
+# A spreadsheet would take text that starts so for a formula.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+Cell = str | float | None
+
+
+def render_csv(report: ReportInput) -> bytes:
+    """Return the comparison as CSV in UTF-8 with a byte order mark, for spreadsheets.
+
+    One row per figure; the last columns are the designs, by letter. What is not known is
+    empty. Amounts are US dollars with every digit.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    letters = [design["letter"] for design in report.designs]
+    writer.writerow([*HEAD, *letters])
+    for section, row_id, label, unit, values in _rows(report):
+        cells: list[Cell] = [section, row_id, label, unit, *values]
+        writer.writerow([_safe(cell) for cell in cells])
+    return out.getvalue().encode("utf-8-sig")
+
+
+Row = tuple[str, str, str, str, list[Cell]]
+
+
+def _rows(report: ReportInput) -> Iterator[Row]:
+    designs = report.designs
+    yield "design", "title", "Design", "", [design["title"] for design in designs]
+    for row in report.comparison["rows"]:
+        values: list[Cell] = [row["values"].get(design["letter"]) for design in designs]
+        yield "comparison", row["id"], row["label"], row["unit"], values
+    amounts = [cause_amounts(design) for design in designs]
+    for side, cause in cause_keys(report):
+        label = cause_label(side, cause)
+        yield "cause", f"{side}.{cause}", label, "USD", [a.get((side, cause)) for a in amounts]
+    for year in range(max((len(design["years"]) for design in designs), default=0)):
+        for field, label in YEAR_LINES:
+            cells: list[Cell] = [
+                design["years"][year][field] if year < len(design["years"]) else None
+                for design in designs
+            ]
+            name = field.removesuffix("_usd")
+            yield "year", f"{year + 1}.{name}", f"{label}, year {year + 1}", "USD", cells
+
+
+def _safe(cell: Cell) -> Cell:
+    if not isinstance(cell, str):
+        return cell
+    text = clean(cell)
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text

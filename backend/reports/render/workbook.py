@@ -1,0 +1,186 @@
+"""The workbook: every amount can be changed, every sum follows by formula.
+
+Five sheets: *Summary*, *Assumptions* (cells to change), *Year by year* (formulas only),
+*As computed* (the model's amounts by design, cause and year, to change as well) and *Months*
+(payments at the start and at the end of each month, from which present values follow for
+any discount rate).
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reports.render.tokens import cause_label, cause_order, theme_color
+
+if TYPE_CHECKING:
+    from openpyxl.workbook import Workbook
+    from openpyxl.worksheet.worksheet import Worksheet
+
+    from reports.render.contents import JSONDict, ReportInput
+
+SUMMARY, ASSUMPTIONS, YEARS = "Summary", "Assumptions", "Year by year"
+COMPUTED, MONTHS = "As computed", "Months"
+CAPITAL_CAUSES = frozenset({"hardware", "salvage"})
+# When in the year a change of a cause is paid: at its start, spread over it, at its end.
+PAID_AT = {"hardware": 0.0, "salvage": 1.0}
+SPREAD = 0.5
+MONEY, SHARE, FACTOR = '#,##0;[Red]−#,##0;"–"', "0.0%", "0.000000"
+INPUT_FILL, HEAD_FILL = "FFF8E1", "F1F3F6"
+RATE_CELL = f"{ASSUMPTIONS}!$B$4"
+FIRST_CAUSE_ROW = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Where a design's rows stand, on *Year by year* and *As computed* alike."""
+
+    design: JSONDict
+    causes: tuple[str, ...]
+    head_row: int
+
+    @property
+    def first(self) -> int:
+        """The row of the first cause."""
+        return self.head_row + 1
+
+    @property
+    def last(self) -> int:
+        """The row of the last cause."""
+        return self.head_row + max(len(self.causes), 1)
+
+    def row(self, line: str) -> int:
+        """The row of a line below the causes."""
+        return self.last + 1 + LINES.index(line)
+
+
+LINES = (
+    "Cash out",
+    "of it capital expenditure",
+    "of it operating expenditure",
+    "Cumulative cash out",
+    "Depreciation",
+    "Present value",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The workbook, and what all of its sheets need to know."""
+
+    report: ReportInput
+    book: Workbook
+    blocks: tuple[Block, ...]
+    causes: tuple[str, ...]
+    years: int
+
+    def column(self, year: int) -> str:
+        """The column letter of a year, 0 being the first."""
+        return column_letter(2 + year)
+
+    @property
+    def total(self) -> str:
+        """The column letter of the total over all years."""
+        return column_letter(2 + self.years)
+
+
+def column_letter(index: int) -> str:
+    """Return the letters of a column, 1 being A.
+
+    >>> column_letter(1), column_letter(27)
+    ('A', 'AA')
+    """
+    letters = ""
+    while index:
+        index, rest = divmod(index - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def render_workbook(report: ReportInput) -> bytes:
+    """Return the workbook as XLSX; programs compute its formulas when they open it."""
+    import openpyxl
+
+    from reports.render import sheets
+
+    book = openpyxl.Workbook()
+    whole = Book(report, book, _blocks(report), _causes(report), _years_count(report))
+    first: Worksheet | Any = book.active
+    first.title = SUMMARY
+    for name in (ASSUMPTIONS, YEARS, COMPUTED, MONTHS):
+        book.create_sheet(name)
+    sheets.fill_assumptions(whole)
+    sheets.fill_computed(whole)
+    sheets.fill_months(whole)
+    sheets.fill_years(whole)
+    sheets.fill_summary(whole)
+    book.calculation.fullCalcOnLoad = True
+    book.properties.creator = "Ampacity"
+    book.properties.title = report.title
+    book.properties.created = book.properties.modified = report.created_at.replace(tzinfo=None)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _years_count(report: ReportInput) -> int:
+    return max((len(design["years"]) for design in report.designs), default=0)
+
+
+def _causes(report: ReportInput) -> tuple[str, ...]:
+    found = {cause for d in report.designs for year in d["years"] for cause in year["causes"]}
+    return tuple(sorted(found, key=lambda cause: (_order(cause), cause)))
+
+
+def _order(cause: str) -> int:
+    return min(cause_order(side, cause) for side in ("owned", "rented"))
+
+
+def cause_name(design: JSONDict | None, cause: str) -> str:
+    """Return a cause's label, by the side on which the design has it."""
+    sides = {c["side"] for c in (design or {"causes": ()})["causes"] if c["cause"] == cause}
+    owned = cause_label("owned", cause)
+    return cause_label("rented", cause) if sides == {"rented"} else owned
+
+
+def _blocks(report: ReportInput) -> tuple[Block, ...]:
+    blocks = []
+    row = 4
+    for design in report.designs:
+        found = {cause for year in design["years"] for cause in year["causes"]}
+        causes = tuple(sorted(found, key=lambda cause: (_order(cause), cause)))
+        block = Block(design, causes, row)
+        blocks.append(block)
+        row = block.row(LINES[-1]) + 2
+    return tuple(blocks)
+
+
+def paid_months(design: JSONDict, rate: float) -> list[tuple[float, float]]:
+    """Return a design's payments at the start and at the end of each month. [USD]
+
+    A month's cash and its present value give both: what is paid at the start is discounted
+    by one month less. Without a rate all but the first payment count as paid at the end.
+    """
+    cash = _steps(design["cumulative_usd"])
+    present = _steps(design["cumulative_npv_usd"])
+    step = (1.0 + rate) ** (-1.0 / 12.0)
+    largest = max(map(abs, cash), default=0.0) or 1.0
+    months = []
+    for month in range(1, len(cash)):
+        before, after = step ** (month - 1), step**month
+        start = 0.0
+        if month > 1 and before - after > 1e-9:
+            start = (present[month] - cash[month] * after) / (before - after)
+            start = start if abs(start) > 1e-8 * largest else 0.0
+        months.append((start + (cash[0] if month == 1 else 0.0), cash[month] - start))
+    return months
+
+
+def _steps(cumulative: list[float]) -> list[float]:
+    return [value - (cumulative[i - 1] if i else 0.0) for i, value in enumerate(cumulative)]
+
+
+def head_fill() -> str:
+    """Return the colour behind heads, without the hash sign."""
+    return theme_color("surface").removeprefix("#")

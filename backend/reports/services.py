@@ -1,0 +1,74 @@
+"""Asks for reports, inside an entered workspace."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from capmodels.registry import get_model
+from capmodels.spec import inputs_hash
+from common.tenancy import current_workspace_id
+from jobs.services import job_submit
+from reports.models import Report
+from studies.checking import params_of
+from studies.documents import PLAN
+from studies.selectors import study_document
+
+if TYPE_CHECKING:
+    from capmodels.spec import JSONDict
+    from studies.models import Study
+
+KIND = "report"
+
+
+def report_create(*, study: Study, file_format: str, paper: str) -> Report:
+    """Freeze a study as it is saved now and have a worker draw it.
+
+    Raises
+    ------
+    ParamsError
+        With every fault of the draft, when it is not complete.
+    """
+    spec = get_model(PLAN)
+    params = params_of(spec, study_document(study))
+    created_at = timezone.now()
+    report = Report(
+        workspace_id=current_workspace_id(),
+        job=job_submit(kind=KIND),
+        study=study,
+        created_at=created_at,
+        format=file_format,
+        paper=paper,
+        file_name=f"{_stem(study)}-{created_at:%Y-%m-%d}.{file_format}",
+        title=study.title,
+        question=study.question,
+        document=params.model_dump(mode="json"),
+        provenance=_provenance(study),
+        snapshot=study.snapshot,
+        model_id=spec.id,
+        model_version=spec.version,
+        params_version=spec.params_version,
+        inputs_hash=inputs_hash(spec, params, int(getattr(params, "seed", 0))),
+    )
+    report.save(force_insert=True)
+    return report
+
+
+def _stem(study: Study) -> str:
+    return re.sub(r"[^a-z0-9-]+", "-", study.slug.lower()).strip("-")[:80] or "study"
+
+
+def _provenance(study: Study) -> JSONDict:
+    """Return where every value of the document comes from, by pointer into all of it."""
+    parts = {
+        "/workload": study.workload_provenance,
+        "/assumptions": study.assumptions_provenance,
+        **{f"/designs/{design.letter}": design.provenance for design in study.designs.all()},
+    }
+    return {
+        f"{head}{pointer}": origin
+        for head, origins in parts.items()
+        for pointer, origin in origins.items()
+    }

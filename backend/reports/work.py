@@ -1,0 +1,128 @@
+"""A report's way through the worker: load what was frozen, draw it, keep the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import orjson
+
+from capmodels.registry import get_model
+from capmodels.spec import Context, JSONDict, inputs_hash, params_schema, upgrade, validate
+from reports.models import Report, ReportChunk
+from reports.models_behind import models_behind
+from reports.render import render
+from reports.render.contents import ReportInput, ResultHash
+from runs.evaluation import checks_of
+from runs.models import Run
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from jobs.kinds import Report as Progress
+    from jobs.services import ClaimedJob
+
+CHUNK_BYTES = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """What a report was asked for, and the stored result of the same inputs, if any."""
+
+    row: Report
+    run_id: UUID | None
+    comparison: JSONDict | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A report's file, and which result it shows."""
+
+    file: bytes
+    comparison: JSONDict
+    run_id: UUID | None
+    model_version: str
+    inputs_hash: str
+
+
+def report_load(job: ClaimedJob) -> Frozen:
+    """Read what was frozen, and the run that answered it already; inside the workspace."""
+    row = Report.objects.get(job_id=job.id)
+    run = (
+        Run.objects.filter(inputs_hash=row.inputs_hash, result__isnull=False)
+        .only("result")
+        .order_by("created_at")
+        .first()
+    )
+    return Frozen(row, run.pk if run else None, run.result if run else None)
+
+
+def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
+    """Draw the report; no effect of its own.
+
+    Raises
+    ------
+    ModelError
+        When the plan has no answer for the study.
+    """
+    frozen: Frozen = job.inputs
+    row = frozen.row
+    report(0.02, "Comparing the designs")
+    spec = get_model(row.model_id)
+    document = upgrade(spec, dict(row.document), row.params_version)
+    params = validate(spec, document)
+    seed = int(getattr(params, "seed", 0))
+    identity = inputs_hash(spec, params, seed)
+    comparison, run_id = frozen.comparison, frozen.run_id
+    if comparison is None or identity != row.inputs_hash:
+        # No run has answered these inputs, or the model has changed since.
+        answer = spec.run(params, Context(seed=seed))
+        comparison, run_id = orjson.loads(answer.model_dump_json()), None
+    report(0.08, "Running the published checks")
+    contents = ReportInput(
+        title=row.title,
+        question=row.question,
+        comparison=comparison,
+        document=document,
+        schema=params_schema(spec),
+        created_at=row.created_at,
+        provenance=row.provenance,
+        checks=_checks(spec.id),
+        hashes=(
+            ResultHash(
+                label="Comparison of the designs",
+                model=spec.id,
+                version=spec.version,
+                inputs_hash=identity,
+            ),
+        ),
+        snapshot=row.snapshot or None,
+    )
+    file = render(contents, row.format, row.paper, report)
+    return Drawn(file, comparison, run_id, spec.version, identity)
+
+
+def _checks(model_id: str) -> list[JSONDict]:
+    return [check for model in models_behind(model_id) for check in checks_of(model)]
+
+
+def report_record(job: ClaimedJob, drawn: Drawn) -> None:
+    """Keep the file and the result that it shows."""
+    Report.objects.filter(job_id=job.id).update(
+        comparison=drawn.comparison,
+        run_id=drawn.run_id,
+        model_version=drawn.model_version,
+        inputs_hash=drawn.inputs_hash,
+        bytes_count=len(drawn.file),
+        sha256=sha256(drawn.file).hexdigest(),
+    )
+    ReportChunk.objects.bulk_create(
+        ReportChunk(
+            report_id=job.id,
+            workspace_id=job.workspace_id,
+            position=position,
+            data=drawn.file[start : start + CHUNK_BYTES],
+        )
+        for position, start in enumerate(range(0, len(drawn.file), CHUNK_BYTES))
+    )
