@@ -7,6 +7,7 @@ Every change holds the study's row, so that two of them never interleave, and en
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
@@ -14,6 +15,7 @@ from django.utils.text import slugify
 from django.utils.timezone import now
 
 from capmodels.registry import get_model
+from catalogue.selectors import snapshot_latest
 from common.errors import Conflict
 from common.tenancy import current_workspace_id, workspace
 from studies import exchange, selectors
@@ -24,7 +26,6 @@ from studies.provenance import provenance_after
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
     from uuid import UUID
 
     from capmodels.spec import JSONDict
@@ -35,6 +36,7 @@ _HEADS = ("title", "question", "snapshot")
 _EXCHANGED = (*_HEADS, "params_version", *_DOCUMENTS, *_PROVENANCES)
 _DESIGN = (*DESIGN_KEYS, "spec", "provenance")
 _VERSION = ("name", "title", "kind", "spec", "provenance")
+EXAMPLES = Path(__file__).resolve().parents[2] / "fixtures" / "examples"
 _SLUG_LENGTH = 60
 _SLUG_ATTEMPTS = 5
 
@@ -50,6 +52,7 @@ def study_create(*, designs: Sequence[Mapping[str, Any]] = (), **fields: Any) ->
     _require_letters(designs)
     plan_version = get_model(PLAN).params_version
     study = Study(**{"params_version": plan_version, **fields})
+    study.snapshot = study.snapshot or _snapshot_now()
     _insert(study, fields.get("slug") or slugify(study.title)[:_SLUG_LENGTH].strip("-"))
     _fill(study, designs)
     return study
@@ -193,7 +196,7 @@ def version_create(design: Design, *, name: str) -> DesignVersion:
     return version
 
 
-def examples_load(workspace_id: UUID, folder: Path) -> int:
+def examples_load(workspace_id: UUID, folder: Path = EXAMPLES) -> int:
     """Load the example studies of a folder into a workspace; return how many were written.
 
     One that is there unchanged is left alone, one that somebody edited is theirs. The
@@ -246,6 +249,11 @@ def _store(study: Study) -> Checked:
     if study.is_upgraded:
         Design.objects.bulk_update(study.designs.all(), ["kind", "spec"])
     return checked
+
+
+def _snapshot_now() -> str:
+    latest = snapshot_latest()
+    return latest.id if latest else ""
 
 
 def _insert(study: Study, slug: str) -> None:
