@@ -1,0 +1,29 @@
+"""The hygiene check finds what it is there for."""
+
+from pathlib import Path
+
+import pytest
+
+from ops import hygiene
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "fault"),
+    [
+        ("a.py", b"x = 1 \n", "line 1 ends in white space"),
+        ("a.md", b"text", "does not end in a new line"),
+        ("a.py", b"x = 1\n" * 501, "has 501 lines"),
+        ("a.bin", b"\0" * 500_001, "has 500,001 bytes"),
+        ("a.pem", b"-----BEGIN RSA PRIVATE" + b" KEY-----\n", "holds a private key"),
+    ],
+)
+def test_a_fault_is_named(tmp_path: Path, name: str, content: bytes, fault: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert any(fault in found for found in hygiene.faults(path))
+
+
+def test_a_clean_file_passes(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_bytes(b"x = 1\n" * 500)
+    assert list(hygiene.faults(path)) == []

@@ -1,0 +1,102 @@
+"""The supervisor and the tools, on small real processes."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ops.processes import TOOLS, Command, Supervisor, run_live, wait_until
+from ops.say import Failure
+from ops.tests.processes_of import alive, wait_gone
+
+DEAF = """
+import signal
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print("deaf", flush=True)
+while True:
+    signal.pause()
+"""
+PARENT = """
+import os, sys, signal
+from pathlib import Path
+from ops.processes import Command, Supervisor
+supervisor = Supervisor()
+for name in "ab":
+    argv = [sys.executable, "-c", "import signal; signal.pause()"]
+    command = Command(name, argv, dict(os.environ), Path("/"), Path(sys.argv[1]) / name)
+    print(supervisor.start(command).process.pid, flush=True)
+signal.pause()
+"""
+
+
+def command(tmp_path: Path, name: str, code: str, **more: object) -> Command:
+    argv = [sys.executable, "-c", code]
+    return Command(name, argv, dict(os.environ), tmp_path, tmp_path / f"{name}.log", **more)  # type: ignore[arg-type]
+
+
+def test_killing_the_parent_leaves_no_child(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        children = {int(parent.stdout.readline()) for _ in "ab"}
+        assert alive(children) == children
+        parent.kill()
+    wait_gone(children)
+
+
+def test_services_stop_from_the_highest_stage_down(tmp_path: Path) -> None:
+    log = tmp_path / "order"
+    code = (
+        "import signal, sys\n"
+        "def bye(*_):\n"
+        f"    open({str(log)!r}, 'a').write(NAME + '\\n'); sys.exit()\n"
+        "signal.signal(signal.SIGTERM, bye); print('up', flush=True)\n"
+        "signal.pause()"
+    )
+    supervisor = Supervisor()
+    for stage, name in enumerate(["database", "broker", "web"]):
+        named = code.replace("NAME", repr(name))
+        service = supervisor.start(command(tmp_path, name, named, stage=stage))
+        wait_until(lambda s=service: "up" in s.last_words(), what=name, timeout_s=20)  # type: ignore[misc]
+    supervisor.stop()
+    assert log.read_text().split() == ["web", "broker", "database"]
+
+
+def test_a_service_that_does_not_listen_is_killed(tmp_path: Path) -> None:
+    supervisor = Supervisor()
+    service = supervisor.start(command(tmp_path, "deaf", DEAF, patience_s=0.1))
+    wait_until(lambda: "deaf" in service.last_words(), what="deaf", timeout_s=20)
+    supervisor.stop()
+    assert service.process.returncode == -signal.SIGKILL
+
+
+def test_a_service_that_ends_is_named_with_its_last_words(tmp_path: Path) -> None:
+    supervisor = Supervisor()
+    code = "import sys; print('no disk'); sys.exit(3)"
+    service = supervisor.start(command(tmp_path, "web", code))
+    service.process.wait()
+    with pytest.raises(Failure, match=r"(?s)web ended with code 3.*no disk"):
+        supervisor.require_alive()
+
+
+def test_a_missing_program_is_named(tmp_path: Path) -> None:
+    with pytest.raises(Failure, match="no-such-program was not found"):
+        TOOLS.run(["no-such-program"], what="the build", cwd=tmp_path)
+
+
+def test_a_failing_tool_says_its_first_and_last_lines(tmp_path: Path) -> None:
+    code = "import sys; print('\\n'.join(map(str, range(1000)))); sys.exit(2)"
+    with pytest.raises(Failure) as caught:
+        TOOLS.run([sys.executable, "-c", code], what="the build", cwd=tmp_path)
+    lines = str(caught.value).splitlines()
+    assert (lines[1], lines[-1]) == ("0", "999")
+    assert len(lines) < 100
+
+
+def test_a_live_program_hands_its_exit_code_on(tmp_path: Path) -> None:
+    code = run_live([sys.executable, "-c", "raise SystemExit(7)"], cwd=tmp_path, env=os.environ)
+    assert code == 7
