@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.conf import settings
-from django.db import IntegrityError, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections, transaction
 from django.utils.text import slugify
 from django.utils.timezone import now
 
@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 
 _LOADING_LOCK = 7_241_001
 _STORED = ("kind", "title", "values", "position", "revision", "updated_at")
+
+
+class OwnerMissing(Exception):
+    """The catalogue's files changed, and nobody here may write the built-in entries."""
+
+    def __init__(self) -> None:
+        """Say what to do about it."""
+        super().__init__("The catalogue has changed. Set DATABASE_OWNER_URL and run this again.")
 
 
 class Provenance(TypedDict):
@@ -54,14 +62,17 @@ class Resolved(TypedDict):
 def catalogue_load(*, root: Path = ROOT, using: str | None = None) -> Snapshot:
     """Make the built-in entries those of the files; does nothing while they are unchanged.
 
-    Runs as the owner of the tables where that connection is set up. Entries keep their id.
+    Runs as the owner of the tables; where only the app role is known, it can but find
+    that nothing changed. Entries keep their id.
 
     Raises
     ------
     FixtureError
         When the files break a rule of their format.
+    OwnerMissing
+        When the files changed and the owner is not known.
     """
-    alias = using or ("owner" if "owner" in settings.DATABASES else "default")
+    alias = using or ("owner" if "owner" in settings.DATABASES else DEFAULT_DB_ALIAS)
     digest = fixture_entries.digest(root)
     with transaction.atomic(using=alias):
         with connections[alias].cursor() as cursor:
@@ -69,6 +80,8 @@ def catalogue_load(*, root: Path = ROOT, using: str | None = None) -> Snapshot:
         latest = Snapshot.objects.using(alias).order_by("-loaded_at", "-id").first()
         if latest is not None and latest.digest == digest:
             return latest
+        if alias == DEFAULT_DB_ALIAS:
+            raise OwnerMissing
         seeds = fixture_entries.read_entries(root)
         _entries_replace(seeds, alias)
         return _snapshot_store(seeds, digest, alias)

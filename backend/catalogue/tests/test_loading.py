@@ -93,6 +93,15 @@ def test_a_broken_file_leaves_the_catalogue_as_it_was(files: Files) -> None:
     assert Snapshot.objects.count() == 1
 
 
+def test_the_app_role_alone_may_find_that_nothing_changed(files: Files) -> None:
+    loaded = files.load()
+    assert services.catalogue_load(root=files.root, using="default") == loaded
+    files.write(ROWS.replace("8000", "8500"))
+    with pytest.raises(services.OwnerMissing, match="DATABASE_OWNER_URL"):
+        services.catalogue_load(root=files.root, using="default")
+    assert len(stored()) == 3
+
+
 def test_a_workspaces_own_entries_outlive_a_load(files: Files, alice: Planner) -> None:
     body = {"kind": "server", "title": "Mine", "values": {"idle_w": {"value": 90}}}
     assert alice.client.post("/api/v1/catalogue/entries", body, format="json").status_code == 201
