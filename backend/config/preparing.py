@@ -25,7 +25,6 @@ PLANNER_EMAIL = "planner@ampacity.local"
 WORKSPACE_NAME = "My workspace"
 
 _LOCK = 4_202_611
-_MAY_WORK = "SELECT has_schema_privilege(%s, 'public', 'USAGE') AND has_table_privilege(%s, %s, %s)"
 
 
 @contextmanager
@@ -56,7 +55,8 @@ def schema_prepare() -> None:
         raise CommandError(message)
     if missing:
         call_command("migrate", database=OWNER_ALIAS, verbosity=0)
-    elif has_owner and not _app_role_may_work():
+    elif has_owner:
+        # Migrating grants as well; this is for another app role than last time.
         grant_app_role(OWNER_ALIAS, settings.APP_ROLE)
 
 
@@ -77,10 +77,3 @@ def data_prepare(account: Account) -> None:
 
 def _has(app: str) -> bool:
     return app in settings.LOCAL_APPS and find_spec(f"{app}.services") is not None
-
-
-def _app_role_may_work() -> bool:
-    role = settings.APP_ROLE
-    with connections[OWNER_ALIAS].cursor() as cursor:
-        cursor.execute(_MAY_WORK, [role, role, "jobs_job", "SELECT, INSERT, UPDATE, DELETE"])
-        return bool(cursor.fetchone()[0])

@@ -111,9 +111,16 @@ RETURNING kind, attempt, limit_s, payload
 
 
 def job_claim(
-    *, job_id: UUID, workspace_id: UUID, now: datetime | None = None
+    *,
+    job_id: UUID,
+    workspace_id: UUID,
+    with_inputs: bool = True,
+    now: datetime | None = None,
 ) -> ClaimedJob | None:
-    """Take a job that waits or whose lease ran out; None when it is not to be had."""
+    """Take a job that waits or whose lease ran out; None when it is not to be had.
+
+    The kind's ``load`` runs in the same transaction: when it raises, nothing is claimed.
+    """
     with workspace(workspace_id), connection.cursor() as cursor:
         values: dict[str, Any] = {
             "id": job_id,
@@ -128,7 +135,7 @@ def job_claim(
             return None
         kind, attempt, limit_s, payload = row
         job = ClaimedJob(job_id, workspace_id, kind, attempt, limit_s, orjson.loads(payload))
-        return replace(job, inputs=kinds.load(job))
+        return replace(job, inputs=kinds.load(job)) if with_inputs else job
 
 
 _PROGRESS = """

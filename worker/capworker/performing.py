@@ -34,7 +34,7 @@ def carry_out(job_id: UUID, workspace_id: UUID) -> None:
     A database that does not answer is raised: the lease runs out, and the reaper sends
     the job again.
     """
-    job = job_claim(job_id=job_id, workspace_id=workspace_id)
+    job = _claim(job_id, workspace_id)
     if job is None:
         return
     with bound_contextvars(job_id=str(job.id), attempt=job.attempt):
@@ -44,6 +44,20 @@ def carry_out(job_id: UUID, workspace_id: UUID) -> None:
             logger.info("stopped: %s", stopped)
         except Fenced:
             logger.warning("fenced: another attempt has the job, nothing is written")
+
+
+def _claim(job_id: UUID, workspace_id: UUID) -> ClaimedJob | None:
+    try:
+        return job_claim(job_id=job_id, workspace_id=workspace_id)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("the inputs of a job cannot be read")
+    # Claimed without them, so that it ends instead of being sent again for ever.
+    job = job_claim(job_id=job_id, workspace_id=workspace_id, with_inputs=False)
+    if job is not None:
+        job_fail(job, UNEXPECTED, code="unexpected")
+    return None
 
 
 def _work(job: ClaimedJob) -> None:

@@ -1,0 +1,136 @@
+"""Signing in and out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import AuditEntry, SignInCode
+from accounts.services import (
+    FAILURES_MAX,
+    code_create,
+    password_set,
+    sign_in_prune,
+    sign_in_with_password,
+)
+
+if TYPE_CHECKING:
+    from accounts.testing import Person
+
+pytestmark = pytest.mark.db
+PASSWORD = "correct horse battery staple"
+
+
+def test_says_who_is_signed_in(alice: Person, settings: object) -> None:
+    answer = alice.get("session").json()
+    assert answer == {
+        "user": {"id": str(alice.account.user_id), "email": "alice@example.org"},
+        "workspace": {"id": str(alice.workspace_id), "name": "Alice's"},
+        "events_url": "http://127.0.0.1:8001/events",
+    }
+
+
+def test_nobody_is_signed_in_at_first(alice: Person) -> None:
+    response = Client().get("/api/v1/session")
+    assert response.status_code == 401
+    assert response["content-type"] == "application/problem+json"
+    assert response.json()["type"] == "urn:ampacity:not_signed_in"
+    assert "csrftoken" in response.cookies
+
+
+def test_a_code_signs_in_once(alice: Person) -> None:
+    code = code_create(user_id=alice.account.user_id)
+    first = Client().post("/api/v1/session", {"code": code}, content_type="application/json")
+    again = Client().post("/api/v1/session", {"code": code}, content_type="application/json")
+    assert first.status_code == 200
+    assert again.status_code == 401
+    assert not SignInCode.objects.exists()
+
+
+def test_a_code_is_kept_as_a_hash_only(alice: Person) -> None:
+    code = code_create(user_id=alice.account.user_id)
+    assert code not in str(list(SignInCode.objects.values_list()))
+
+
+def test_a_code_ends_after_ten_minutes(alice: Person) -> None:
+    issued = timezone.now() - timedelta(minutes=10, seconds=1)
+    code = code_create(user_id=alice.account.user_id, now=issued)
+    assert alice.post("session", {"code": code}).status_code == 401
+    sign_in_prune()
+    assert not SignInCode.objects.exists()
+
+
+def test_signs_in_with_a_password_whatever_the_case_of_the_address(alice: Person) -> None:
+    password_set(account=alice.account, password=PASSWORD)
+    body = {"email": "Alice@Example.org", "password": PASSWORD}
+    response = Client().post("/api/v1/session", body, content_type="application/json")
+    assert response.status_code == 200
+    with alice.workspace():
+        actions = list(AuditEntry.objects.order_by("created_at").values_list("action", flat=True))
+    assert actions[-2:] == ["password.set", "session.create.password"]
+
+
+@pytest.mark.parametrize("email", ["alice@example.org", "nobody@example.org"])
+def test_refuses_a_wrong_password_and_an_unknown_address_alike(alice: Person, email: str) -> None:
+    password_set(account=alice.account, password=PASSWORD)
+    response = alice.post("session", {"email": email, "password": "wrong"})
+    assert response.status_code == 401
+    assert response.json()["detail"] == "The e-mail address or the password is not right."
+
+
+def test_who_has_no_password_cannot_sign_in_with_one(alice: Person) -> None:
+    assert alice.post("session", {"email": "alice@example.org", "password": ""}).status_code == 422
+    assert alice.post("session", {"email": "alice@example.org", "password": "!"}).status_code == 401
+
+
+def test_a_new_password_ends_the_sessions_before_it(alice: Person) -> None:
+    assert alice.get("session").status_code == 200
+    password_set(account=alice.account, password=PASSWORD)
+    assert alice.get("session").status_code == 401
+
+
+def test_guessing_is_slowed_down_and_forgiven_later(alice: Person) -> None:
+    password_set(account=alice.account, password=PASSWORD)
+    wrong = {"email": "alice@example.org", "password": "wrong"}
+    for _ in range(FAILURES_MAX["email"]):
+        assert alice.post("session", wrong).status_code == 401
+    refused = alice.post("session", wrong | {"password": PASSWORD})
+    assert refused.status_code == 429
+    assert 0 < int(refused["Retry-After"]) <= 15 * 60
+    later = timezone.now() + timedelta(minutes=16)
+    account = sign_in_with_password(
+        email="alice@example.org", password=PASSWORD, address="127.0.0.1", now=later
+    )
+    assert account.user_id == alice.account.user_id
+
+
+def test_signing_out_ends_the_session(alice: Person) -> None:
+    assert alice.delete("session").status_code == 204
+    assert alice.get("session").status_code == 401
+    assert alice.get("tokens").status_code == 401
+
+
+def test_a_session_changes_nothing_without_the_csrf_token(alice: Person) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    code = code_create(user_id=alice.account.user_id)
+    strict.post("/api/v1/session", {"code": code}, content_type="application/json")
+    body = {"title": "for the script"}
+    refused = strict.post("/api/v1/tokens", body, content_type="application/json")
+    assert refused.status_code == 403
+    allowed = strict.post(
+        "/api/v1/tokens",
+        body,
+        content_type="application/json",
+        headers={"X-CSRFToken": strict.cookies["csrftoken"].value},
+    )
+    assert allowed.status_code == 201
+
+
+def test_signing_in_asks_for_a_code_or_a_password(alice: Person) -> None:
+    response = alice.post("session", {"email": "alice@example.org"})
+    assert response.status_code == 422
+    assert response.json()["detail"] == "Send a code, or an email and a password."
