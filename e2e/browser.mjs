@@ -1,17 +1,13 @@
-// Finds a Chromium for the tests and prints {executablePath, args, env} as JSON.
-// First the one that npm ships (unpacked once into .browser/, no root needed), else the system's.
-// It lags behind on security fixes: it may open nothing but our own pages on 127.0.0.1.
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const home = join(here, '.browser');
+const HERE = dirname(fileURLToPath(import.meta.url));
+const SYSTEM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-// Not the package's own list: that one switches web security off.
-const args = [
+// The package's own list of flags turns web security off: not for tests.
+const ARGS = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',
@@ -21,71 +17,54 @@ const args = [
   '--disable-gpu',
 ];
 
-const system = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-];
+/** The fonts' own settings name folders below /tmp; a page with a text field crashes without any. */
+function fontConfig(folder, fonts) {
+  const settings = join(folder, 'fontconfig');
+  mkdirSync(settings, { recursive: true });
+  const lines = [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+    `<fontconfig><dir>${fonts}</dir><cachedir>${join(folder, 'font-cache')}</cachedir></fontconfig>`,
+  ];
+  writeFileSync(join(settings, 'fonts.conf'), `${lines.join('\n')}\n`);
+  return settings;
+}
 
-async function unpack() {
-  if (existsSync(home)) return;
-  const scratch = `${home}-${process.pid}`;
-  mkdirSync(scratch, { mode: 0o700 });
-  process.env.TMPDIR = scratch;
+async function unpacked() {
+  const folder = join(HERE, '.browser');
+  mkdirSync(folder, { recursive: true });
+  const before = process.env.TMPDIR;
+  // It unpacks into the temporary folder, which two users of a machine would share.
+  process.env.TMPDIR = folder;
   try {
-    const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-    const root = join(dirname(main), '..', '..');
-    const { inflate } = await import(pathToFileURL(join(root, 'build/esm/lambdafs.js')).href);
-    const packs = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'];
-    await Promise.all(packs.map((pack) => inflate(join(root, 'bin', pack))));
-    renameSync(scratch, home);
-  } catch (error) {
-    rmSync(scratch, { recursive: true, force: true });
-    if (!existsSync(home)) throw error;
+    const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
+    const { default: chromium } = await import('@sparticuz/chromium');
+    const { inflate } = await import(join(dirname(entry), 'lambdafs.js'));
+    const bin = join(dirname(entry), '..', '..', 'bin');
+    const executablePath = await chromium.executablePath();
+    const libraries = await inflate(join(bin, 'al2023.tar.br'));
+    const fonts = fontConfig(folder, await inflate(join(bin, 'fonts.tar.br')));
+    return { executablePath, libraries: join(libraries, 'lib'), fonts };
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
   }
 }
 
-function runs(executablePath, env) {
+/**
+ * How to launch a browser without installing one: the Chromium that npm carries, or the
+ * system's own. CHROMIUM names another.
+ */
+export async function launchOptions() {
+  const named = process.env.CHROMIUM;
+  if (named) return { executablePath: named, args: ARGS };
   try {
-    execFileSync(executablePath, ['--version'], {
-      env: { ...process.env, ...env },
-      stdio: 'ignore',
-      timeout: 20_000,
-    });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export async function findBrowser() {
-  const shipped = join(home, 'chromium');
-  // Without its fonts no text is painted.
-  const env = { LD_LIBRARY_PATH: join(home, 'al2023', 'lib'), FONTCONFIG_PATH: join(home, 'fonts') };
-  const reasons = [];
-  try {
-    await unpack();
-    if (runs(shipped, env)) return { executablePath: shipped, args, env };
-    reasons.push('the one in @sparticuz/chromium does not start');
+    const { executablePath, libraries, fonts } = await unpacked();
+    const env = { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: fonts };
+    return { executablePath, args: ARGS, env: { ...env, HOME: env.HOME ?? tmpdir() } };
   } catch (error) {
-    reasons.push(String(error.message ?? error));
-  }
-  for (const executablePath of system) {
-    if (existsSync(executablePath) && runs(executablePath, {})) {
-      return { executablePath, args, env: {} };
-    }
-  }
-  throw new Error(
-    `No browser: ${reasons.join('; ')}, and there is no ${system.join(' or ')}. ` +
-      'Install Debian’s chromium-headless-shell package.',
-  );
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    console.log(JSON.stringify(await findBrowser()));
-  } catch (error) {
-    console.error(error.message);
-    process.exit(1);
+    const system = SYSTEM.find((path) => existsSync(path));
+    if (system) return { executablePath: system, args: ARGS };
+    throw error;
   }
 }

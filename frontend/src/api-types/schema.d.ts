@@ -1,0 +1,40 @@
+type Op<Path extends Record<string, string>, Query, Body> = {
+  parameters: ([keyof Path] extends [never] ? { path?: Path } : { path: Path }) & { query?: Query; header?: Record<string, string> };
+  requestBody?: { content: { 'application/json': Body } };
+  responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': unknown } } };
+};
+type None = Record<never, string>;
+type Id = { id: string };
+type Q = Record<string, string | number | undefined>;
+type Any = Record<string, unknown>;
+type R<P extends Record<string, string> = None> = { get: Op<P, Q, never>; post: Op<P, Q, Any>; patch: Op<P, Q, Any>; delete: Op<P, Q, never> };
+export interface paths {
+  '/api/v1/session': R;
+  '/api/v1/tokens': R;
+  '/api/v1/tokens/{id}': R<Id>;
+  '/api/v1/models': R;
+  '/api/v1/models/{id}': R<Id>;
+  '/api/v1/models/{id}/checks': R<Id>;
+  '/api/v1/evaluate': R;
+  '/api/v1/studies': R;
+  '/api/v1/studies/import': R;
+  '/api/v1/studies/{id}': R<Id>;
+  '/api/v1/studies/{id}/document': R<Id>;
+  '/api/v1/studies/{id}/copy': R<Id>;
+  '/api/v1/studies/{id}/baseline-csv': R<Id>;
+  '/api/v1/studies/{id}/designs': R<Id>;
+  '/api/v1/designs/{id}': R<Id>;
+  '/api/v1/designs/{id}/copy': R<Id>;
+  '/api/v1/designs/{id}/versions': R<Id>;
+  '/api/v1/designs/{id}/diff': R<Id>;
+  '/api/v1/runs': R;
+  '/api/v1/runs/{id}': R<Id>;
+  '/api/v1/runs/{id}/cancel': R<Id>;
+  '/api/v1/runs/{id}/result': R<Id>;
+  '/api/v1/reports': R;
+  '/api/v1/reports/{id}': R<Id>;
+  '/api/v1/reports/{id}/cancel': R<Id>;
+  '/api/v1/catalogue/entries': R;
+  '/api/v1/catalogue/entries/{slug}': R<{ slug: string }>;
+  '/api/v1/catalogue/snapshots': R;
+}

@@ -1,0 +1,116 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { compareSearch } from '../features/compare/search';
+import { studiesQueryOptions } from '../features/studies/api/get-studies';
+import { StudiesPage } from '../features/studies/components/studies-page';
+import { RouteFailed, RouteMissing } from './route-states';
+import { Shell } from './shell';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: RouteMissing });
+
+const studies = (client: QueryClient) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: StudiesPage,
+    // Asked for together with the session, not after it.
+    loader: () => void client.prefetchInfiniteQuery(studiesQueryOptions('')),
+  });
+
+export const study = createRoute({
+  getParentRoute: () => root,
+  path: '/studies/$studyId',
+  component: lazyRouteComponent(() => import('./study-layout'), 'StudyLayout'),
+});
+
+const studyIndex = createRoute({
+  getParentRoute: () => study,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/studies/$studyId/compare', params, replace: true });
+  },
+});
+
+const designs = createRoute({
+  getParentRoute: () => study,
+  path: 'designs',
+  validateSearch: (search: Record<string, unknown>): { at?: string } =>
+    typeof search.at === 'string' ? { at: search.at } : {},
+  component: lazyRouteComponent(() => import('./study-pages/designs'), 'DesignsRoute'),
+});
+
+const compare = createRoute({
+  getParentRoute: () => study,
+  path: 'compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('./study-pages/compare'), 'CompareRoute'),
+});
+
+const report = createRoute({
+  getParentRoute: () => study,
+  path: 'report',
+  component: lazyRouteComponent(() => import('./study-pages/report'), 'ReportRoute'),
+});
+
+const catalogue = createRoute({
+  getParentRoute: () => root,
+  path: '/catalogue',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { kind?: string; q?: string; entry?: string } => {
+    const text = (key: string) => (typeof search[key] === 'string' ? { [key]: search[key] } : {});
+    return { ...text('kind'), ...text('q'), ...text('entry') };
+  },
+  component: lazyRouteComponent(() => import('./pages'), 'CatalogueRoute'),
+});
+
+const models = createRoute({
+  getParentRoute: () => root,
+  path: '/models',
+  component: lazyRouteComponent(() => import('./pages'), 'ModelsRoute'),
+});
+
+const model = createRoute({
+  getParentRoute: () => root,
+  path: '/models/$modelId',
+  component: lazyRouteComponent(() => import('./pages'), 'ModelRoute'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages'), 'SettingsRoute'),
+});
+
+function routeTree(client: QueryClient) {
+  return root.addChildren([
+    studies(client),
+    study.addChildren([studyIndex, designs, compare, report]),
+    catalogue,
+    models,
+    model,
+    settings,
+  ]);
+}
+
+export function makeRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: routeTree(client),
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: RouteFailed,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { Icon } from '../components/icon';
+import { Logo } from '../components/logo';
+import { Failed } from '../components/query-state';
+import { JobsButton } from '../features/jobs/components/jobs-button';
+import { SignIn } from '../features/session/components/sign-in';
+import { useJobEvents } from '../lib/job-events';
+import { sessionQueryOptions } from '../lib/session';
+import type { Session } from '../lib/types';
+import { ThemeButton } from './theme-button';
+import { UserMenu } from './user-menu';
+import styles from './shell.module.css';
+
+function subscribeOnline(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+function Frame({ session }: { session: Session }) {
+  useJobEvents(session.events_url);
+  const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        Skip to the content
+      </a>
+      <header className={styles.bar}>
+        <div className={styles.inner}>
+          <Link to="/" className={styles.brand}>
+            <Logo size={22} /> <span>Ampacity</span>
+          </Link>
+          <nav className={styles.nav} aria-label="Main">
+            <Link to="/" activeOptions={{ exact: true }}>
+              Studies
+            </Link>
+            <Link to="/catalogue">Catalogue</Link>
+            <Link to="/models">Models</Link>
+          </nav>
+          <div className={styles.right}>
+            <JobsButton />
+            <ThemeButton />
+            <UserMenu session={session} />
+          </div>
+        </div>
+        {!online && (
+          <div className={styles.offline} role="status">
+            <Icon name="cloudOff" size={14} />
+            No connection. What you type is kept here and saved when it is back.
+          </div>
+        )}
+      </header>
+      <div id="content">
+        <Outlet />
+      </div>
+    </>
+  );
+}
+
+/** The frame of every page; the sign-in page where nobody is signed in. */
+export function Shell() {
+  const session = useQuery(sessionQueryOptions);
+  if (session.data) return <Frame session={session.data} />;
+  if (session.data === null) return <SignIn />;
+  if (session.isError) {
+    return (
+      <main className="page">
+        <Failed error={session.error} onRetry={() => void session.refetch()} minHeight={320} />
+      </main>
+    );
+  }
+  return <div className={styles.waiting} aria-busy="true" />;
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, buttonClass } from '../components/button';
+import { Icon } from '../components/icon';
+import { Bone, Failed } from '../components/query-state';
+import { date } from '../lib/format';
+import { isStatus } from '../lib/problem';
+import { studyQueryOptions } from '../lib/studies';
+import type { Study } from '../lib/types';
+import { RouteMissing } from './route-states';
+import styles from './study-layout.module.css';
+
+const route = getRouteApi('/studies/$studyId');
+
+function ShareButton() {
+  const [done, setDone] = useState(false);
+  const share = async () => {
+    await navigator.clipboard.writeText(location.href);
+    setDone(true);
+    setTimeout(() => setDone(false), 2000);
+  };
+  return (
+    <Button icon={done ? 'check' : 'share'} onClick={() => void share()} aria-live="polite">
+      {done ? 'Address copied' : 'Share'}
+    </Button>
+  );
+}
+
+function snapshotText(study: Study): string {
+  if (!study.snapshot) return '';
+  const shown = date(study.snapshot);
+  return `Pinned to prices of ${shown === '—' ? study.snapshot : shown}`;
+}
+
+function Head({ study }: { study: Study | undefined }) {
+  if (!study) return <Bone width={280} height={28} />;
+  return (
+    <>
+      <div className={styles.titles}>
+        <h1>{study.title}</h1>
+        {study.question && <p className={styles.question}>{study.question}</p>}
+      </div>
+      <div className={styles.actions}>
+        <span className="muted small">{snapshotText(study)}</span>
+        <ShareButton />
+        <Link
+          to="/studies/$studyId/report"
+          params={{ studyId: study.id }}
+          className={buttonClass({ look: 'plain' })}
+        >
+          <Icon name="report" /> Report
+        </Link>
+      </div>
+    </>
+  );
+}
+
+export function StudyLayout() {
+  const { studyId } = route.useParams();
+  const study = useQuery(studyQueryOptions(studyId));
+  if (isStatus(study.error, 404)) return <RouteMissing />;
+  const params = { studyId };
+  return (
+    <main className="page">
+      <header className={styles.head}>
+        <Head study={study.data} />
+      </header>
+      <nav className={styles.tabs} aria-label="Study">
+        <Link to="/studies/$studyId/designs" params={params}>
+          Designs
+        </Link>
+        <Link to="/studies/$studyId/compare" params={params}>
+          Compare
+        </Link>
+        <Link to="/studies/$studyId/report" params={params}>
+          Report
+        </Link>
+      </nav>
+      {study.isError && !study.data ? (
+        <Failed error={study.error} onRetry={() => void study.refetch()} minHeight={240} />
+      ) : (
+        <Outlet />
+      )}
+    </main>
+  );
+}

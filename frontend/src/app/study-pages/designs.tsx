@@ -1,0 +1,3 @@
+export function DesignsRoute() {
+  return null;
+}

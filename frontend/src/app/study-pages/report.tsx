@@ -1,0 +1,3 @@
+export function ReportRoute() {
+  return null;
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { dateTime } from '../lib/format';
+import { isEnded } from '../lib/job-events';
+import type { Job } from '../lib/types';
+import { Button } from './button';
+import { Chip, type Tone } from './chip';
+import { Progress } from './progress';
+import styles from './job-row.module.css';
+
+const STATES: Record<Job['state'], { word: string; tone: Tone }> = {
+  queued: { word: 'waiting', tone: 'neutral' },
+  running: { word: 'running', tone: 'action' },
+  succeeded: { word: 'done', tone: 'good' },
+  failed: { word: 'failed', tone: 'bad' },
+  cancelled: { word: 'cancelled', tone: 'neutral' },
+};
+
+function timeLeft(seconds: number | null): string {
+  if (seconds === null) return '';
+  if (seconds < 1) return 'less than a second left';
+  const whole = Math.ceil(seconds);
+  return whole < 90 ? `${whole} s left` : `${Math.ceil(whole / 60)} min left`;
+}
+
+function errorText(error: Job['error']): string {
+  if (!error) return 'It ended without a reason.';
+  return typeof error === 'string' ? error : (error.detail ?? 'It failed.');
+}
+
+interface JobRowProps {
+  title: ReactNode;
+  job: Job;
+  onCancel: () => void;
+  cancelling: boolean;
+  children?: ReactNode;
+}
+
+/** A job: while it works a bar, percent and time left, with a cancel; then how it ended. */
+export function JobRow({ title, job, onCancel, cancelling, children }: JobRowProps) {
+  const open = !isEnded(job.state);
+  const { word, tone } = STATES[job.state];
+  const percent = `${Math.floor(job.progress_fraction * 100)}%`;
+  return (
+    <div className={styles.row}>
+      <div className={styles.line}>
+        <div className={styles.title}>{title}</div>
+        <div className={styles.actions}>
+          <Chip tone={tone}>{word}</Chip>
+          {open ? (
+            <Button small look="danger" disabled={cancelling} onClick={onCancel}>
+              {cancelling ? 'Cancelling …' : 'Cancel'}
+            </Button>
+          ) : (
+            children
+          )}
+        </div>
+      </div>
+      {open && (
+        <>
+          <Progress fraction={job.progress_fraction} label="Progress" />
+          <p className="muted small num" aria-live="polite">
+            {[percent, job.progress_message, timeLeft(job.seconds_left)]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </>
+      )}
+      {job.state === 'failed' && <p className={`small ${styles.error}`}>{errorText(job.error)}</p>}
+      {!open && <p className="muted small num">{dateTime(job.ended_at ?? job.submitted_at)}</p>}
+    </div>
+  );
+}

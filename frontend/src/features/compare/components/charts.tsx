@@ -1,0 +1,141 @@
+import { useMemo } from 'react';
+import { ChartPanel } from '../../../components/chart-panel';
+import { Segments, Select } from '../../../components/control';
+import type { Comparison } from '../../../lib/comparison';
+import { useTheme } from '../../../lib/theme';
+import { binding } from '../figures/binding';
+import { causes } from '../figures/causes';
+import { cumulative } from '../figures/cumulative';
+import { carbon, energy } from '../figures/energy';
+import { odds } from '../figures/odds';
+import { tornado } from '../figures/tornado';
+import { waterfall } from '../figures/waterfall';
+import { short } from '../figures/options';
+import { YearsTable } from './years-table';
+import styles from './charts.module.css';
+
+export interface Pair {
+  from: string;
+  to: string;
+}
+
+interface ChartsProps {
+  comparison: Comparison;
+  drawn: Comparison;
+  /** Whether a slider is held: axes keep still, and nothing that was drawn by chance is shown. */
+  held: boolean;
+  revision: number;
+  pair: Pair;
+  discounted: boolean;
+  onPair: (pair: Pair) => void;
+  onDiscounted: (discounted: boolean) => void;
+}
+
+function PairPicker({
+  comparison,
+  pair,
+  onPair,
+}: Pick<ChartsProps, 'comparison' | 'pair' | 'onPair'>) {
+  const choices = comparison.designs.map((design) => ({
+    value: design.letter,
+    label: `${design.letter}  ${short(design.title, 28)}`,
+  }));
+  return (
+    <div className={styles.pair}>
+      <Select
+        aria-label="From design"
+        choices={choices}
+        value={pair.from}
+        onChange={(event) => onPair({ ...pair, from: event.target.value })}
+      />
+      <span className="muted">to</span>
+      <Select
+        aria-label="To design"
+        choices={choices}
+        value={pair.to}
+        onChange={(event) => onPair({ ...pair, to: event.target.value })}
+      />
+    </div>
+  );
+}
+
+function rowsHeight(count: number, least: number): number {
+  return Math.max(least, count * 44 + 72);
+}
+
+/** The evidence: every chart with its finding, its table and its downloads. */
+export function Charts(props: ChartsProps) {
+  const { comparison, drawn, held, revision, pair, discounted } = props;
+  const { currency, designs } = comparison;
+  const theme = useTheme();
+  const figures = useMemo(() => {
+    const options = { theme, currency };
+    const ofPair = { ...options, ...pair };
+    return {
+      cumulative: cumulative(comparison, { ...ofPair, discounted, bands: !held }),
+      waterfall: waterfall(comparison, ofPair),
+      causes: causes(comparison, options),
+      energy: energy(comparison, options),
+      carbon: carbon(comparison, options),
+      binding: binding(comparison, options),
+      tornado: tornado(comparison, options),
+    };
+  }, [comparison, theme, currency, pair, discounted, held]);
+  const chances = useMemo(() => odds(drawn, { theme, currency }), [drawn, theme, currency]);
+  const shared = { held, revision, currency };
+  const perDesign = rowsHeight(designs.length, 220);
+  return (
+    <div className={styles.grid}>
+      <ChartPanel
+        {...shared}
+        name="Cumulative cost"
+        figure={figures.cumulative}
+        height={360}
+        controls={
+          <Segments
+            label="Cumulative cost"
+            value={discounted ? 'npv' : 'cash'}
+            choices={[
+              { value: 'cash', label: 'Cash' },
+              { value: 'npv', label: 'Discounted' },
+            ]}
+            onChange={(value) => props.onDiscounted(value === 'npv')}
+          />
+        }
+      />
+      <ChartPanel
+        {...shared}
+        name="Why the difference"
+        figure={figures.waterfall}
+        height={360}
+        empty="Choose two different designs."
+        controls={<PairPicker comparison={comparison} pair={pair} onPair={props.onPair} />}
+      />
+      <ChartPanel
+        {...shared}
+        name="Cost by cause"
+        figure={figures.causes}
+        height={perDesign}
+        className={styles.wide}
+      />
+      <ChartPanel {...shared} name="Energy" figure={figures.energy} height={perDesign} />
+      <ChartPanel {...shared} name="Carbon" figure={figures.carbon} height={perDesign} />
+      <ChartPanel {...shared} name="What binds" figure={figures.binding} height={280} />
+      <ChartPanel
+        {...shared}
+        name="Odds"
+        figure={chances}
+        height={280}
+        empty="No input has a range, so nothing was drawn."
+      />
+      <ChartPanel
+        {...shared}
+        name="What moves the answer"
+        figure={figures.tornado}
+        height={rowsHeight(Math.min(10, comparison.tornado.length) * 0.72, 280)}
+        empty="No input has a range yet. Give inputs a low and a high value to rank them."
+      />
+      <YearsTable comparison={comparison} initial={pair.to} />
+    </div>
+  );
+}

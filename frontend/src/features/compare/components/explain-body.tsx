@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { QualityChip } from '../../../components/chip';
+import type { FormulaTerm } from '../../../lib/comparison';
+import { date, exact, quantity } from '../../../lib/format';
+import { checksQueryOptions, modelQueryOptions, PLAN, type Formula } from '../../../lib/models';
+import { originOf } from '../../../lib/origin';
+import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
+import type { Explanation } from './explain';
+import { substituted } from '../substitute';
+import styles from './explain.module.css';
+
+function TermOrigin({ studyId, pointer }: { studyId: string; pointer: string }) {
+  const study = useQuery(studyQueryOptions(studyId)).data;
+  const document = useQuery(documentQueryOptions(studyId)).data;
+  const plan = useQuery(modelQueryOptions(PLAN)).data;
+  const origin = study && document && originOf(study, document, plan?.params_schema, pointer);
+  return (
+    <div className={`${styles.origin} small`}>
+      {origin && <QualityChip quality={origin.quality} />}
+      {origin?.source && (
+        <span className="muted">
+          {origin.url ? (
+            <a href={origin.url} target="_blank" rel="noreferrer">
+              {origin.source}
+            </a>
+          ) : (
+            origin.source
+          )}
+          {origin.as_of && `, ${date(origin.as_of)}`}
+        </span>
+      )}
+      <Link to="/studies/$studyId/designs" params={{ studyId }} search={{ at: pointer }}>
+        Go to the input
+      </Link>
+    </div>
+  );
+}
+
+function Terms({ studyId, terms }: { studyId: string; terms: FormulaTerm[] }) {
+  return (
+    <table className={styles.terms}>
+      <tbody>
+        {terms.map((term) => (
+          <tr key={`${term.name} ${term.pointer}`}>
+            <th scope="row">
+              {term.name}
+              {term.pointer && <TermOrigin studyId={studyId} pointer={term.pointer} />}
+            </th>
+            <td title={exact(term.value, term.unit)}>{quantity(term.value, term.unit)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function FormulaText({ formula, terms }: { formula: Formula; terms: FormulaTerm[] }) {
+  return (
+    <div className={styles.formula}>
+      <code>{formula.text}</code>
+      <code>{substituted(formula.text, terms)}</code>
+      <span className="muted small">{formula.source}</span>
+    </div>
+  );
+}
+
+function Checks({ model }: { model: string }) {
+  const checks = useQuery(checksQueryOptions(model));
+  if (!checks.data)
+    return <span className="muted">{checks.isError ? '' : 'running checks …'}</span>;
+  const good = checks.data.filter((check) => check.ok).length;
+  const all = checks.data.length;
+  if (all === 0) return null;
+  return (
+    <Link to="/models/$modelId" params={{ modelId: model }}>
+      <span className={good === all ? styles.good : styles.bad}>
+        {good} of {all} published checks hold
+      </span>
+    </Link>
+  );
+}
+
+/** What stands behind a number: formula, values put in, inputs with their sources, model. */
+export function ExplainBody({
+  studyId,
+  explanation,
+}: {
+  studyId: string;
+  explanation: Explanation;
+}) {
+  const plan = useQuery(modelQueryOptions(PLAN)).data;
+  const formula = plan?.formulas.find((entry) => entry.id === explanation.formula);
+  return (
+    <div className={styles.body}>
+      <div className={styles.head}>
+        <span className="muted small">{explanation.title}</span>
+        <span className={`${styles.value} num`}>{explanation.value}</span>
+        {explanation.exact && <span className="muted small num">{explanation.exact}</span>}
+      </div>
+      {explanation.note && <p>{explanation.note}</p>}
+      {formula && <FormulaText formula={formula} terms={explanation.terms} />}
+      {explanation.terms.length > 0 && <Terms studyId={studyId} terms={explanation.terms} />}
+      <div className={`${styles.foot} small`}>
+        <span className="muted">
+          Model{' '}
+          <Link to="/models/$modelId" params={{ modelId: PLAN }}>
+            {PLAN}
+          </Link>{' '}
+          {plan?.version}
+        </span>
+        <Checks model={PLAN} />
+      </div>
+    </div>
+  );
+}

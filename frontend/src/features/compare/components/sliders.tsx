@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button';
+import type { Comparison } from '../../../lib/comparison';
+import type { Moves } from '../search';
+import { AllInputs } from './all-inputs';
+import { Slider, type SliderInput } from './slider';
+import styles from './sliders.module.css';
+
+const SHOWN = 5;
+
+interface SlidersProps {
+  studyId: string;
+  /** The saved study: its tornado ranks the sliders, so that they stay in place. */
+  saved: Comparison;
+  moves: Moves;
+  extra: readonly SliderInput[];
+  saving: boolean;
+  onMove: (moves: Moves) => void;
+  onRelease: (moves: Moves) => void;
+  onSave: () => void;
+}
+
+function Changed({ count, before }: { count: number; before: Comparison }) {
+  if (count === 0) {
+    return (
+      <p className="muted small">
+        <span className={styles.hint}>The inputs that move the answer most, ranked. </span>
+        Nothing is moved.
+      </p>
+    );
+  }
+  const was = before.winner ? `; as saved, ${before.winner} is cheapest` : '';
+  return (
+    <p className="small">
+      <strong>{count === 1 ? 'One input is moved' : `${count} inputs are moved`}</strong>
+      <span className="muted">{was}</span>
+    </p>
+  );
+}
+
+/** The inputs that move the answer most, as sliders. */
+export function Sliders(props: SlidersProps) {
+  const { saved, moves, extra, onMove, onRelease } = props;
+  const [folded, setFolded] = useState(true);
+  const [all, setAll] = useState(false);
+  const top = saved.tornado.slice(0, SHOWN);
+  const isTop = (pointer: string) => top.some((bar) => bar.pointer === pointer);
+  const known = [...saved.tornado, ...extra];
+  const others = Object.keys(moves).flatMap((pointer) => {
+    const found = known.find((input) => input.pointer === pointer);
+    return found && !isTop(pointer) ? [found] : [];
+  });
+  const count = Object.keys(moves).length;
+  const withMove = (input: SliderInput, value: number): Moves => {
+    const { [input.pointer]: _was, ...rest } = moves;
+    return value === input.value ? rest : { ...rest, [input.pointer]: value };
+  };
+  const slider = (input: SliderInput) => (
+    <Slider
+      key={input.pointer}
+      input={input}
+      value={moves[input.pointer] ?? input.value}
+      currency={saved.currency}
+      onMove={(value) => onMove(withMove(input, value))}
+      onRelease={(value) => onRelease(withMove(input, value))}
+    />
+  );
+  return (
+    <section
+      className={`${styles.strip} ${folded ? styles.folded : ''}`}
+      aria-label="Inputs that move the answer most"
+    >
+      <header className={styles.head}>
+        <Changed count={count} before={saved} />
+        {count > 0 && (
+          <>
+            <Button small look="quiet" icon="reset" onClick={() => onRelease({})}>
+              Reset
+            </Button>
+            <Button small disabled={props.saving} onClick={props.onSave}>
+              {props.saving ? 'Saving …' : 'Save to the study'}
+            </Button>
+          </>
+        )}
+        <Button small look="quiet" icon="sliders" onClick={() => setAll(true)}>
+          All inputs
+        </Button>
+        <span className={styles.toggle}>
+          <Button small aria-expanded={!folded} onClick={() => setFolded(!folded)}>
+            {folded ? 'Show sliders' : 'Hide sliders'}
+          </Button>
+        </span>
+      </header>
+      <div className={styles.row}>{[...top, ...others].map(slider)}</div>
+      {all && (
+        <AllInputs
+          ranked={saved.tornado}
+          extra={extra}
+          slider={slider}
+          onClose={() => setAll(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { IconButton } from '../../../components/button';
+import { Segments } from '../../../components/control';
+import type { Comparison, YearRow } from '../../../lib/comparison';
+import { saveText, toCsv } from '../../../lib/csv';
+import type { TableTwin } from '../../../lib/figure';
+import { exact, money } from '../../../lib/format';
+import styles from './years-table.module.css';
+
+type Key = Exclude<keyof YearRow, 'year' | 'causes'>;
+
+const COLUMNS: { key: Key; label: string }[] = [
+  { key: 'capex_usd', label: 'Capex' },
+  { key: 'opex_usd', label: 'Opex' },
+  { key: 'depreciation_usd', label: 'Depreciation' },
+  { key: 'cash_usd', label: 'Cash' },
+  { key: 'npv_usd', label: 'Present value' },
+];
+
+function twin(years: readonly YearRow[]): TableTwin {
+  return {
+    columns: [
+      { label: 'Year', unit: 'count' },
+      ...COLUMNS.map(({ label }) => ({ label, unit: 'USD' })),
+    ],
+    rows: years.map((year) => [year.year, ...COLUMNS.map(({ key }) => year[key])]),
+  };
+}
+
+function sum(years: readonly YearRow[], key: Key): number {
+  return years.reduce((total, year) => total + year[key], 0);
+}
+
+/** Year by year, as the books see it: one design at a time. */
+export function YearsTable({ comparison, initial }: { comparison: Comparison; initial: string }) {
+  const { designs, currency } = comparison;
+  const [letter, setLetter] = useState<string | null>(null);
+  const design = designs.find((entry) => entry.letter === (letter ?? initial)) ?? designs[0];
+  if (!design) return null;
+  const save = () =>
+    saveText(`years-${design.letter.toLowerCase()}.csv`, toCsv(twin(design.years)), 'text/csv');
+  return (
+    <section className={styles.panel} aria-labelledby="years-title">
+      <header className={styles.head}>
+        <div>
+          <p className="muted small">Year by year</p>
+          <h3 id="years-title">
+            {design.letter}, {design.title}: {money(design.total_usd, currency)} in{' '}
+            {design.years.length} years
+          </h3>
+        </div>
+        <div className={styles.actions}>
+          <Segments
+            label="Design"
+            value={design.letter}
+            choices={designs.map((entry) => ({ value: entry.letter, label: entry.letter }))}
+            onChange={setLetter}
+          />
+          <IconButton small icon="download" label="Year by year: download as CSV" onClick={save} />
+        </div>
+      </header>
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Year by year">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Year</th>
+              {COLUMNS.map(({ key, label }) => (
+                <th key={key} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {design.years.map((year) => (
+              <tr key={year.year}>
+                <th scope="row">{year.year}</th>
+                {COLUMNS.map(({ key }) => (
+                  <td key={key} title={exact(year[key], 'USD')}>
+                    {money(year[key], currency)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Sum</th>
+              {COLUMNS.map(({ key }) => (
+                <td key={key} title={exact(sum(design.years, key), 'USD')}>
+                  {money(sum(design.years, key), currency)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  );
+}

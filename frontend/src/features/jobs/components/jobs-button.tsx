@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Button } from '../../../components/button';
+import { JobRow } from '../../../components/job-row';
+import { Popover } from '../../../components/popover';
+import { Empty, QueryState } from '../../../components/query-state';
+import { isEnded } from '../../../lib/job-events';
+import { runsQueryOptions, useCancelRun, type Run } from '../../../lib/runs';
+import styles from './jobs-button.module.css';
+
+function RunRow({ run }: { run: Run }) {
+  const cancel = useCancelRun();
+  return (
+    <JobRow
+      title={<span title={run.inputs_hash}>{run.model}</span>}
+      job={run}
+      cancelling={cancel.isPending}
+      onCancel={() => cancel.mutate(run.id)}
+    />
+  );
+}
+
+/** The jobs of the workspace: how many work now, and the last ones on demand. */
+export function JobsButton() {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const runs = useQuery(runsQueryOptions());
+  const working = runs.data?.results.filter((run) => !isEnded(run.state)).length ?? 0;
+  return (
+    <>
+      <Button
+        ref={anchor}
+        look="quiet"
+        icon="history"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        Runs {working > 0 && <span className={styles.count}>{working}</span>}
+      </Button>
+      {open && (
+        <Popover
+          anchor={anchor.current}
+          label="Runs"
+          placement="bottom-end"
+          onClose={() => setOpen(false)}
+          className={styles.panel}
+        >
+          <h2>Runs</h2>
+          <QueryState
+            query={runs}
+            isEmpty={(page) => page.results.length === 0}
+            empty="Nothing has run yet. A study's report runs it on a worker and keeps the result."
+          >
+            {(page) =>
+              page.results.length === 0 ? (
+                <Empty>Nothing has run yet.</Empty>
+              ) : (
+                <div className={styles.list}>
+                  {page.results.slice(0, 8).map((run) => (
+                    <RunRow key={run.id} run={run} />
+                  ))}
+                </div>
+              )
+            }
+          </QueryState>
+        </Popover>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, body } from '../../../lib/api';
+import { SESSION_KEY } from '../../../lib/query-client';
+import type { Session } from '../../../lib/types';
+
+export type Credentials = { code: string } | { email: string; password: string };
+
+export const signIn = (credentials: Credentials) =>
+  body<Session>(api.POST('/api/v1/session', { body: credentials }));
+
+/** Signs in; what was loaded for nobody is loaded again for the one who came. */
+export function useSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: signIn,
+    onSuccess: async (session) => {
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION_KEY[0] });
+      client.setQueryData(SESSION_KEY, session);
+    },
+  });
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { TextInput } from '../../../components/control';
+import { Icon } from '../../../components/icon';
+import { Logo } from '../../../components/logo';
+import { messageOf } from '../../../lib/problem';
+import { useSignIn } from '../api/sign-in';
+import styles from './sign-in.module.css';
+
+/** The one-time code of a sign-in link: `#code=...`, or all that stands after the `#`. */
+export function codeIn(hash: string): string | null {
+  const text = hash.replace(/^#/, '');
+  const named = new URLSearchParams(text).get('code');
+  if (named) return named;
+  return /^[\w-]{16,100}$/.test(text) ? text : null;
+}
+
+/** Takes the code out of the address, so that neither history nor a bookmark keeps it. */
+function takeCode(): string | null {
+  const code = codeIn(location.hash);
+  if (code) history.replaceState(history.state, '', location.pathname + location.search);
+  return code;
+}
+
+export function SignIn() {
+  const signIn = useSignIn();
+  const { mutate } = signIn;
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const asked = useRef(false);
+
+  useEffect(() => {
+    const tryLink = () => {
+      const code = takeCode();
+      if (code) mutate({ code });
+    };
+    if (!asked.current) tryLink();
+    asked.current = true;
+    window.addEventListener('hashchange', tryLink);
+    return () => window.removeEventListener('hashchange', tryLink);
+  }, [mutate]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ email, password });
+  };
+
+  return (
+    <main className={styles.screen}>
+      <div className={styles.card}>
+        <div className={styles.brand}>
+          <Logo /> Ampacity
+        </div>
+        <div>
+          <h1>Sign in</h1>
+          <p className="muted">
+            Open the sign-in link that Ampacity printed when it started, or use your account.
+          </p>
+        </div>
+        <form className={styles.form} onSubmit={submit}>
+          <label>
+            Email
+            <TextInput
+              large
+              type="email"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          </label>
+          <label>
+            Password
+            <TextInput
+              large
+              type="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </label>
+          {signIn.isError && (
+            <p className={styles.fault} role="alert">
+              <Icon name="warning" />
+              {messageOf(signIn.error)}
+            </p>
+          )}
+          <Button type="submit" look="primary" disabled={signIn.isPending}>
+            {signIn.isPending ? 'Signing in …' : 'Sign in'}
+          </Button>
+        </form>
+      </div>
+    </main>
+  );
+}

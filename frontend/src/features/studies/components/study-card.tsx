@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import { Chip } from '../../../components/chip';
+import { DesignBadge } from '../../../components/design-badge';
+import { MenuButton } from '../../../components/popover';
+import { Rich } from '../../../components/rich';
+import { date } from '../../../lib/format';
+import type { StudyCard as Card } from '../../../lib/types';
+import { useCopyStudy, useDeleteStudy } from '../api/change-studies';
+import styles from './studies.module.css';
+
+function verdictText(card: Card): string {
+  if (card.verdict) {
+    return [card.verdict.headline, card.verdict.payoff].filter(Boolean).join(' ');
+  }
+  if (card.designs.length === 0) return 'No designs yet. Add the first one.';
+  const count = card.faults_count ?? 0;
+  if (count > 0) return `${count === 1 ? 'One input needs' : `${count} inputs need`} attention.`;
+  return 'No verdict yet.';
+}
+
+function StudyMenu({ card }: { card: Card }) {
+  const copy = useCopyStudy();
+  const remove = useDeleteStudy();
+  const confirmDelete = () => {
+    if (confirm(`Delete the study "${card.title}" with all its designs?`)) remove.mutate(card.id);
+  };
+  const file = (format: string) => `/api/v1/studies/${card.id}/export?as=${format}`;
+  return (
+    <div className={styles.menu}>
+      <MenuButton small icon="more" look="quiet" label={`Actions for ${card.title}`}>
+        <button type="button" onClick={() => copy.mutate(card.id)}>
+          Copy
+        </button>
+        <a href={file('yaml')} download>
+          Export as YAML
+        </a>
+        <a href={file('json')} download>
+          Export as JSON
+        </a>
+        <button type="button" onClick={confirmDelete}>
+          Delete …
+        </button>
+      </MenuButton>
+    </div>
+  );
+}
+
+/** A study with its answer in a sentence. */
+export function StudyCard({ card }: { card: Card }) {
+  return (
+    <article className={styles.card}>
+      <div className={styles.title}>
+        <h2>
+          <Link to="/studies/$studyId/compare" params={{ studyId: card.id }}>
+            {card.title}
+          </Link>
+        </h2>
+        {card.is_example && <Chip>example</Chip>}
+        <StudyMenu card={card} />
+      </div>
+      <p className={`${styles.verdict} ${card.verdict ? '' : 'muted'}`}>
+        <Rich text={verdictText(card)} />
+      </p>
+      <div className={styles.foot}>
+        <div className={styles.designs}>
+          {card.designs.map((design) => (
+            <span key={design.id} title={design.title}>
+              <DesignBadge letter={design.letter} />
+            </span>
+          ))}
+        </div>
+        <span className="muted small">changed {date(card.updated_at)}</span>
+      </div>
+    </article>
+  );
+}

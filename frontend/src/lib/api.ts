@@ -1,0 +1,51 @@
+import createClient from 'openapi-fetch';
+import type { paths } from '../api-types/schema';
+import { Offline, Problem } from './problem';
+
+function cookie(name: string): string {
+  const entry = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
+  return entry ? decodeURIComponent(entry.slice(name.length + 1)) : '';
+}
+
+/** Random, also where the page is not served over TLS and `randomUUID` is missing. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function send(request: Request): Promise<Response> {
+  if (request.method !== 'GET') request.headers.set('X-CSRFToken', cookie('csrftoken'));
+  if (request.method === 'POST' && !new URL(request.url).pathname.endsWith('/evaluate')) {
+    request.headers.set('Idempotency-Key', randomKey());
+  }
+  let response: Response;
+  try {
+    response = await globalThis.fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw new Offline();
+  }
+  if (response.ok) return response;
+  throw new Problem(response.status, (await response.json().catch(() => ({}))) as object);
+}
+
+/** The typed client. Its answers are successes: everything else is thrown as a Problem. */
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: send });
+
+/** The body of an answer, as the type that the screen reads. */
+export async function body<T>(answer: Promise<{ data?: unknown }>): Promise<T> {
+  return (await answer).data as T;
+}
+
+export interface Tagged<T> {
+  data: T;
+  etag: string | null;
+}
+
+/** The body together with its ETag, for documents that are saved again. */
+export async function tagged<T>(
+  answer: Promise<{ data?: unknown; response: Response }>,
+): Promise<Tagged<T>> {
+  const { data, response } = await answer;
+  return { data: data as T, etag: response.headers.get('ETag') };
+}

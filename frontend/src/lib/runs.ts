@@ -1,0 +1,53 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './api';
+import { isEnded, jobKey, pollInterval } from './job-events';
+import type { Job, Page } from './types';
+
+export interface Run extends Job {
+  model: string;
+  model_version: string;
+  inputs_hash: string;
+  reused: boolean;
+  study: string | null;
+}
+
+export const runQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: jobKey('run', id),
+    queryFn: () => body<Run>(api.GET('/api/v1/runs/{id}', { params: { path: { id } } })),
+    refetchInterval: (query) => pollInterval(query.state.data),
+    staleTime: 0,
+  });
+
+export const runsQueryOptions = (study?: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'run', study ?? null],
+    queryFn: () =>
+      body<Page<Run>>(api.GET('/api/v1/runs', { params: { query: { study, limit: 20 } } })),
+    refetchInterval: (query) => {
+      const open = query.state.data?.results.find((run) => !isEnded(run.state));
+      return open ? pollInterval(open) : 30_000;
+    },
+  });
+
+export function useStartRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (study: string) => body<Run>(api.POST('/api/v1/runs', { body: { study } })),
+    onSuccess: (run) => {
+      client.setQueryData(jobKey('run', run.id), run);
+      void client.invalidateQueries({ queryKey: ['jobs'] });
+    },
+  });
+}
+
+export function useCancelRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.POST('/api/v1/runs/{id}/cancel', { params: { path: { id } } }),
+    onSettled: (_answer, _error, id) => {
+      void client.invalidateQueries({ queryKey: ['job', id] });
+      void client.invalidateQueries({ queryKey: ['jobs'] });
+    },
+  });
+}
