@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from reports.render.figures.cumulative import pay_off
+from reports.render.figures.cumulative import break_even_of
+from reports.render.figures.pair import default_pair
 from reports.render.inputs import by_branch, input_groups
 from reports.render.numbers import day, money, months, percent
 from reports.render.tables import (
@@ -129,10 +130,11 @@ def _facts(report: ReportInput) -> Iterable[JSONDict]:
             "label": f"Below {rival['letter']}" + (f" ({share})" if share else ""),
             "value": money(less, report.currency),
         }
-    if crossing := pay_off(report):
+    row = break_even_of(report, *default_pair(report))
+    if row and row["challenger"] == winner["letter"] and row["first_month_cheaper"]:
         yield {
-            "label": f"Pays off against {crossing['incumbent']} after",
-            "value": months(crossing["first_month_cheaper"]),
+            "label": f"Pays off against {row['incumbent']} after",
+            "value": months(row["first_month_cheaper"]),
         }
     if winner["win_fraction"] is not None:
         yield {"label": "Wins in so many draws", "value": percent(winner["win_fraction"])}

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from reports.render.contents import JSONDict, Paper, ReportInput
 from reports.render.figures import capacity, certainty, costs, cumulative, footprint
+from reports.render.figures.pair import default_pair
 from reports.render.pages import page_data
 from reports.render.tokens import font_folder
 
@@ -52,21 +53,20 @@ def _figures(report: ReportInput, width_in: float) -> Figures:
             bars.draw_bars(totals, money, width_in, row_in=0.4),
             _said(totals, _totals_note(report)),
         ),
-        "cumulative_cost": (lines.draw_lines(curves, money, width_in, 3.1), _said(curves)),
-        "cost_by_cause": (bars.draw_bars(causes, money, width_in, row_in=0.3), _said(causes)),
+        "cumulative": (lines.draw_lines(curves, money, width_in, 3.1), _said(curves)),
+        "causes": (bars.draw_bars(causes, money, width_in, row_in=0.3), _said(causes)),
         "footprint": (
             bars.draw_pair(energy, carbon, money, width_in),
             {
-                "title": f"{energy.title.split()[0]} and carbon over {report.years}",
+                "title": f"{energy.title}. {carbon.title}",
                 "alt": f"{energy.summary} {carbon.summary}",
-                "note": "Lines: lowest to highest estimate.",
+                "note": "Lines: from the lowest to the highest estimate.",
             },
         ),
-        "capacity": (bars.draw_groups(spare, width_in, money), _said(spare)),
+        "binding": (bars.draw_columns(spare, money, width_in, 2.1), _said(spare)),
     }
-    winner, rival = report.comparison["winner"], report.comparison["runner_up"]
-    if winner and rival:
-        bridge = costs.waterfall(report, rival, winner)
+    bridge = costs.waterfall(report, *default_pair(report))
+    if bridge is not None:
         figures["waterfall"] = (steps.draw_waterfall(bridge, money, width_in), _said(bridge))
     if (swings := certainty.tornado(report)) is not None:
         figures["tornado"] = (steps.draw_tornado(swings, money, width_in), _said(swings))

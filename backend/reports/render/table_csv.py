@@ -6,10 +6,9 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
-from reports.render.figures.costs import cause_amounts, cause_keys
+from reports.render.figures.costs import cause_series
 from reports.render.tables import YEAR_LINES
 from reports.render.text import clean
-from reports.render.tokens import cause_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,10 +46,8 @@ def _rows(report: ReportInput) -> Iterator[Row]:
     for row in report.comparison["rows"]:
         values: list[Cell] = [row["values"].get(design["letter"]) for design in designs]
         yield "comparison", row["id"], row["label"], row["unit"], values
-    amounts = [cause_amounts(design) for design in designs]
-    for side, cause in cause_keys(report):
-        label = cause_label(side, cause)
-        yield "cause", f"{side}.{cause}", label, "USD", [a.get((side, cause)) for a in amounts]
+    for one in cause_series(report):
+        yield "cause", f"{one.side}.{one.cause}", one.label, "USD", list(one.amounts)
     for year in range(max((len(design["years"]) for design in designs), default=0)):
         for field, label in YEAR_LINES:
             cells: list[Cell] = [

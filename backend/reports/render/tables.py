@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
-from reports.render.figures.costs import cause_amounts, cause_keys
+from reports.render.figures.costs import cause_series
 from reports.render.numbers import missing, money, money_change, quantity, span
 from reports.render.text import clean
-from reports.render.tokens import cause_color, cause_label
+from reports.render.tokens import cause_color
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput
 
 # Differences to the best value are shown for amounts, which add up.
-DIFFERENCE_UNITS = frozenset({"USD", "USD/yr", "kWh", "kgCO2e"})
+DIFFERENCE_UNITS = frozenset({"USD", "USD/yr", "kWh", "kgCO2e", "kg CO2e"})
+FOOTPRINT = {
+    "kWh": ("energy", "kwh"),
+    "kgCO2e": ("carbon", "kgco2e"),
+    "kg CO2e": ("carbon", "kgco2e"),
+}
 YEARS_PER_TABLE = 6
 YEAR_LINES = (
     ("capex_usd", "Capital expenditure"),
@@ -70,12 +75,13 @@ def _cell(report: ReportInput, row: JSONDict, letter: str, notes: Notes) -> JSON
         "note": notes.number(row["reasons"].get(letter)) if value is None else 0,
     }
     top = row["values"].get(best) if best else None
+    if estimate := _estimate(report, row["unit"], letter):
+        if value is None:
+            return cell | {"text": estimate, "below": "estimate"}
+        return cell | {"below": f"est. {estimate}"}
     if value is None or top is None:
         return cell
-    estimate = _estimate(report, row["unit"], letter)
-    if estimate:
-        cell["below"] = estimate
-    elif letter != best and row["unit"] in DIFFERENCE_UNITS:
+    if letter != best and row["unit"] in DIFFERENCE_UNITS:
         cell["below"] = _difference(report, value - top, row["unit"])
     return cell
 
@@ -89,7 +95,7 @@ def _difference(report: ReportInput, change: float, unit: str) -> str:
 
 def _estimate(report: ReportInput, unit: str, letter: str) -> str:
     """Return the range of an energy or carbon figure that is an estimate."""
-    found = {"kWh": ("energy", "kwh"), "kgCO2e": ("carbon", "kgco2e")}.get(unit)
+    found = FOOTPRINT.get(unit)
     design = report.design(letter)
     if not found or design is None:
         return ""
@@ -97,20 +103,19 @@ def _estimate(report: ReportInput, unit: str, letter: str) -> str:
     low, high = part[f"low_{suffix}"], part[f"high_{suffix}"]
     if part["basis"] != "estimate" or low is None or high is None:
         return ""
-    return f"est. {span(low, high, unit)}"
+    return span(low, high, unit)
 
 
 def cause_table(report: ReportInput) -> JSONDict:
     """Return cost by cause: a row per cause in the fixed order, a column per design."""
-    amounts = [cause_amounts(design) for design in report.designs]
     rows = [
         {
-            "label": cause_label(side, cause),
-            "side": side,
-            "color": cause_color(side, cause),
-            "cells": [_amount(report, column.get((side, cause))) for column in amounts],
+            "label": one.label,
+            "side": one.side,
+            "color": cause_color(one.side, one.cause),
+            "cells": [_amount(report, amount or None) for amount in one.amounts],
         }
-        for side, cause in cause_keys(report)
+        for one in cause_series(report)
     ]
     totals = [_amount(report, design["total_usd"]) for design in report.designs]
     return {"rows": rows, "totals": totals}

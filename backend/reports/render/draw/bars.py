@@ -164,7 +164,7 @@ def _write_ends(axes: Any, figure: BarFigure, ends: list[float], room_in: float)
 
 def _write_names(axes: Any, figure: BarFigure, left_in: float, lines: int) -> None:
     for i, category in enumerate(figure.categories):
-        letter, _, name = category.partition(" ")
+        letter, _, name = category.partition(", ")
         place = {
             "xycoords": ("axes fraction", "data"),
             "textcoords": "offset points",
@@ -189,36 +189,34 @@ def _legend(axes: Any, figure: BarFigure, rise_pt: float = 18.0) -> None:
         offset += 20 + text_width_in(bar.name, SMALL_PT) * 72.0
 
 
-def draw_groups(figure: BarFigure, width_in: float, currency: Currency) -> bytes:
-    """Return grouped bars, one thin bar per series, the value of each at its end."""
-    series = max(len(figure.bars), 1)
-    row_in = 0.115 * series + 0.14
-    canvas = new_canvas(width_in, _height(figure, row_in) + 0.14)
-    axes = axes_at(canvas, left=NAMES_IN, right=0.95, top=HEAD_IN + 0.14, bottom=FOOT_IN)
-    step = 0.8 / series
+def draw_columns(figure: BarFigure, currency: Currency, width_in: float, height_in: float) -> bytes:
+    """Return columns in groups, one column per series, its text above it."""
+    canvas = new_canvas(width_in, height_in)
+    axes = axes_at(canvas, left=0.5, right=0.02, top=HEAD_IN, bottom=FOOT_IN)
+    count = max(len(figure.bars), 1)
+    step = 0.78 / count
     for k, bar in enumerate(figure.bars):
         for i, value in enumerate(bar.values):
-            place = i - 0.4 + step * (k + 0.5)
-            _thin_bar(axes, (place, step), value, bar.colors[i], bar.texts[i])
-    axes.set_xlim(0, 1)
-    axes.set_ylim(len(figure.categories) - 0.5, -0.5)
-    axes.set_yticks([])
-    axes.spines["bottom"].set_visible(False)
-    axes.grid(axis="x")
-    value_axis(axes.xaxis, figure.unit, currency, ticks=5)
-    _write_names(axes, figure, NAMES_IN, lines=2)
-    _legend(axes, figure, rise_pt=7)
+            place = i - 0.39 + step * (k + 0.5)
+            axes.bar(place, value or 0.0, step * 0.84, color=bar.colors[i], linewidth=0)
+            binds = BINDS in bar.texts[i]
+            axes.annotate(
+                bar.texts[i],
+                (place, value or 0.0),
+                (0, 2),
+                textcoords="offset points",
+                ha="center",
+                fontsize=6.8,
+                weight=600 if binds else 400,
+                color=theme_color("text" if binds else "muted"),
+                annotation_clip=False,
+            )
+    axes.set_xlim(-0.5, len(figure.categories) - 0.5)
+    axes.set_ylim(0, max(1.0, *(value or 0.0 for bar in figure.bars for value in bar.values)))
+    axes.set_xticks(range(len(figure.categories)), figure.categories)
+    axes.tick_params(axis="x", labelcolor=theme_color("text"))
+    axes.grid(axis="y")
+    axes.axhline(1.0, color=theme_color("bad"), linewidth=0.75, linestyle=(0, (1, 2)))
+    value_axis(axes.yaxis, figure.unit, currency, ticks=5)
+    over_axes(axes, figure.value_title, rise_pt=6)
     return to_svg(canvas)
-
-
-def _thin_bar(
-    axes: Any, at: tuple[float, float], value: float | None, color: str, text: str
-) -> None:
-    place, step = at
-    near = {"va": "center", "textcoords": "offset points", "annotation_clip": False}
-    end = min(max(value or 0.0, 0.0), 1.0)
-    if value is not None:
-        axes.barh(place, end, step * 0.86, color=color, linewidth=0)
-    binds = text.endswith(BINDS)
-    weight = 600 if binds else 400
-    axes.annotate(text, (end, place), (3, -0.3), fontsize=6.5, weight=weight, **near)

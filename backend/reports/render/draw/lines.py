@@ -84,7 +84,7 @@ def _name_lines(axes: Any, figure: LineFigure, height_in: float) -> None:
         )
         text = {"va": "center", "annotation_clip": False, "textcoords": "offset points"}
         at = (last + 0.035 * last, place)
-        letter, _, name = line.label.partition(" ")
+        letter, _, name = line.label.partition(", ")
         axes.annotate(letter, at, (3, 0), color=color, weight=600, fontsize=TEXT_PT, **text)
         named = fitting(name, LABELS_IN - 0.34, SMALL_PT)
         axes.annotate(named, at, (12, 0), fontsize=SMALL_PT, **text)

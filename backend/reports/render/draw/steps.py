@@ -14,7 +14,7 @@ from reports.render.draw.canvas import (
     value_axis,
     wrapped,
 )
-from reports.render.tokens import cause_color, design_color, theme_color, tokens
+from reports.render.tokens import design_color, theme_color, tokens
 
 if TYPE_CHECKING:
     from reports.render.figures.shapes import Step, Swing, TornadoFigure, WaterfallFigure
@@ -98,9 +98,9 @@ def draw_tornado(figure: TornadoFigure, currency: Currency, width_in: float) -> 
 
 
 def _swing(axes: Any, row: int, swing: Swing, center: float) -> None:
-    ends = ((swing.at_low, swing.low_text, "salvage"), (swing.at_high, swing.high_text, "energy"))
-    for end, _text, tint in ends:
-        color = cause_color("owned", tint)
+    ends = ((swing.at_low, swing.low_text, "low"), (swing.at_high, swing.high_text, "high"))
+    for end, _text, name in ends:
+        color = tokens()["chart"]["tornado"][name]["light"]
         axes.barh(row, end - center, 0.6, left=center, color=color, linewidth=0)
     (left, left_text, _), (right, right_text, _) = sorted(ends, key=lambda item: item[0])
     if left > center or right < center:

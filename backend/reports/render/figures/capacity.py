@@ -4,72 +4,62 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.render.figures.pair import name_of
 from reports.render.figures.shapes import Bar, BarFigure
 from reports.render.numbers import percent
-from reports.render.text import join_words
-from reports.render.tokens import cause_color
+from reports.render.tokens import design_color
 
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput
 
-RESOURCES = {
-    "cores_fraction": "Cores",
-    "ram_fraction": "RAM",
-    "disk_fraction": "Disk",
-    "throughput_fraction": "Throughput",
-}
-BINDS = ", binds"
-TINTS = ("hardware", "space", "spares", "salvage")
+RESOURCES = {"cores": "Cores", "ram": "RAM", "disk": "Disk", "throughput": "Throughput"}
+BINDS = "●"
 
 
 def capacity(report: ReportInput) -> BarFigure:
-    """Return the share of each resource in use at peak, grouped by design. [fraction]"""
-    bars = tuple(
-        Bar(
-            name=name,
-            colors=(cause_color("owned", tint),) * len(report.designs),
-            values=tuple(_used(d["spare"].get(field)) for d in report.designs),
-            texts=tuple(_text(d, field) for d in report.designs),
-        )
-        for (field, name), tint in zip(RESOURCES.items(), TINTS, strict=True)
-        if any(d["spare"].get(field) is not None for d in report.designs)
+    """Return the share of each resource in use at peak, a series per design. [fraction]"""
+    shown = [r for r in RESOURCES if any(_used(d, r) is not None for d in report.designs)]
+    title = _title(report)
+    said = "; ".join(
+        f"{name_of(d)}: " + ", ".join(f"{RESOURCES[r]} {percent(_used(d, r))}" for r in shown)
+        for d in report.designs
     )
     return BarFigure(
-        id="capacity",
-        title=_title(report),
-        summary="Bars of the share of each resource in use at peak: "
-        + "; ".join(_said(d) for d in report.designs)
-        + ".",
+        id="binding",
+        title=title,
+        summary=f"{title}. {said}.",
         unit="fraction",
-        value_title="In use at peak",
-        categories=tuple(f"{d['letter']} {d['title']}" for d in report.designs),
-        bars=bars,
+        value_title="Used at peak",
+        categories=tuple(RESOURCES[r] for r in shown),
+        bars=tuple(
+            Bar(
+                name=name_of(design),
+                colors=(design_color(design["letter"]),) * len(shown),
+                values=tuple(_used(design, r) for r in shown),
+                texts=tuple(_text(design, r) for r in shown),
+            )
+            for design in report.designs
+        ),
     )
 
 
-def _used(spare: float | None) -> float | None:
+def _used(design: JSONDict, resource: str) -> float | None:
+    spare = design["spare"].get(f"{resource}_fraction")
     return None if spare is None else 1.0 - spare
 
 
-def _text(design: JSONDict, field: str) -> str:
-    text = percent(_used(design["spare"].get(field)))
-    return text + BINDS if f"{design['binding']['resource']}_fraction" == field else text
+def _text(design: JSONDict, resource: str) -> str:
+    if _used(design, resource) is None:
+        return "—"
+    binds = design["binding"]["resource"] == resource
+    return f"{design['letter']} {BINDS}" if binds else str(design["letter"])
 
 
 def _title(report: ReportInput) -> str:
-    labels = {d["binding"]["label"] for d in report.designs if d["binding"]["resource"] != "none"}
     short = [d["letter"] for d in report.designs if not d["carries_load"]]
     if short:
-        return f"{join_words(short)} cannot carry the load"
+        return f"{', '.join(short)} cannot carry the load"
+    labels = list(dict.fromkeys(d["binding"]["label"] for d in report.designs))
     if len(labels) == 1:
-        return f"{labels.pop()} binds in every design"
-    return "What binds, and what is spare at peak"
-
-
-def _said(design: JSONDict) -> str:
-    parts = [
-        f"{name} {percent(_used(design['spare'].get(field)))}"
-        for field, name in RESOURCES.items()
-        if design["spare"].get(field) is not None
-    ]
-    return f"{design['letter']} {', '.join(parts) or 'not known'}"
+        return f"{labels[0]} binds in every design"
+    return ", ".join(f"{d['letter']}: {d['binding']['label']}" for d in report.designs) + " bind"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.render.figures.pair import name_of
 from reports.render.figures.shapes import Bar, BarFigure, Swing, TornadoFigure
-from reports.render.numbers import percent, quantity
+from reports.render.numbers import money, money_change, percent, quantity
 from reports.render.tokens import design_color
 
 if TYPE_CHECKING:
-    from reports.render.contents import ReportInput
+    from reports.render.contents import JSONDict, ReportInput
 
 SWINGS_SHOWN = 10
 
@@ -19,42 +20,46 @@ def odds(report: ReportInput) -> BarFigure | None:
     stated = report.comparison["odds"]
     if not stated:
         return None
-    wins = stated["wins"]
-    draws = f"{stated['draws_count']:,}"
-    said = "; ".join(f"{d['letter']} {percent(wins.get(d['letter'], 0))}" for d in report.designs)
+    designs = report.designs
+    shares = [stated["wins"].get(design["letter"], 0.0) for design in designs]
+    best = designs[shares.index(max(shares))]["letter"]
+    title = f"{best} is cheapest in {percent(max(shares))} of {stated['draws_count']:,} draws"
+    said = "; ".join(f"{name_of(d)}: {percent(s)}" for d, s in zip(designs, shares, strict=True))
     return BarFigure(
         id="odds",
-        title=f"Share of {draws} draws in which each design is cheapest",
-        summary=f"Bar chart of {draws} draws: {said}.",
+        title=title,
+        summary=f"{title}. {said}.",
         unit="fraction",
         value_title="Share of draws won",
-        categories=tuple(f"{d['letter']} {d['title']}" for d in report.designs),
+        categories=tuple(name_of(design) for design in designs),
         bars=(
             Bar(
                 name="Draws won",
-                colors=tuple(design_color(d["letter"]) for d in report.designs),
-                values=tuple(wins.get(d["letter"], 0.0) for d in report.designs),
+                colors=tuple(design_color(design["letter"]) for design in designs),
+                values=tuple(shares),
             ),
         ),
-        texts=tuple(percent(wins.get(d["letter"], 0.0)) for d in report.designs),
+        texts=tuple(percent(share) for share in shares),
     )
 
 
 def tornado(report: ReportInput) -> TornadoFigure | None:
     """Return how far each input moves the winner's lead over the runner-up. [USD]"""
     rows = report.comparison["tornado"][:SWINGS_SHOWN]
-    winner = report.design(report.comparison["winner"]) or next(iter(report.designs), None)
+    winner = report.design(report.comparison["winner"])
     rival = report.design(report.comparison["runner_up"])
     if not rows or winner is None or rival is None:
         return None
+    first = rows[0]
+    widest = money(abs(first["at_high_usd"] - first["at_low_usd"]), report.currency)
+    title = f"{first['label']} moves the difference most: {widest}"
     names = f"{winner['letter']} minus {rival['letter']}"
     return TornadoFigure(
         id="tornado",
-        title=f"{rows[0]['label']} moves the answer most",
-        summary=f"Tornado chart of {names} at the low and high end of each input's range, "
-        f"widest first: {', '.join(row['label'] for row in rows)}.",
+        title=title,
+        summary=f"{title}. {'; '.join(_said(report, row) for row in rows)}.",
         unit="USD",
-        value_title=f"Cost of {names} over {report.years} ({report.currency.code})",
+        value_title=f"{names} ({report.currency.code}); left of zero {winner['letter']} is cheaper",
         center=winner["total_usd"] - rival["total_usd"],
         swings=tuple(
             Swing(
@@ -67,3 +72,12 @@ def tornado(report: ReportInput) -> TornadoFigure | None:
             for row in rows
         ),
     )
+
+
+def _said(report: ReportInput, row: JSONDict) -> str:
+    ends = ", ".join(
+        f"{money_change(row[f'at_{end}_usd'], report.currency)}"
+        f" at {quantity(row[end], row['unit'], report.currency)}"
+        for end in ("low", "high")
+    )
+    return f"{row['label']}: {ends}"

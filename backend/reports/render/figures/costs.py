@@ -2,45 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import fsum
 from typing import TYPE_CHECKING
 
+from reports.render.figures.pair import name_of
 from reports.render.figures.shapes import Bar, BarFigure, Step, WaterfallFigure
-from reports.render.numbers import money, money_change, span
-from reports.render.tokens import (
-    cause_color,
-    cause_label,
-    cause_order,
-    design_color,
-    tokens,
-)
+from reports.render.numbers import money, money_change, percent, span
+from reports.render.tokens import cause_color, cause_order, design_color, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from reports.render.contents import JSONDict, ReportInput
 
-CauseKey = tuple[str, str]
+RENTED_LAST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class CauseSeries:
+    """One cause on one side: an amount per design. [USD]"""
+
+    side: str
+    cause: str
+    label: str
+    amounts: tuple[float, ...]
 
 
 def totals(report: ReportInput) -> BarFigure:
     """Return the cost of each design over the horizon, cheapest first, P10-P90 as range. [USD]"""
     designs = sorted(report.designs, key=lambda d: (not d["carries_load"], d["total_usd"]))
-    amounts = tuple(d["total_usd"] for d in designs)
+    said = "; ".join(f"{name_of(d)} {money(d['total_usd'], report.currency)}" for d in designs)
     return BarFigure(
         id="totals",
         title=f"Cost over {report.years}",
-        summary="Bar chart of cost: "
-        + "; ".join(f"{d['letter']} {money(d['total_usd'], report.currency)}" for d in designs)
-        + ".",
+        summary=f"Cost over {report.years}: {said}.",
         unit="USD",
-        value_title=f"Cost over {report.years} ({report.currency.code})",
-        categories=tuple(f"{d['letter']} {d['title']}" for d in designs),
+        value_title=report.currency.code,
+        categories=tuple(name_of(d) for d in designs),
         bars=(
             Bar(
                 name="Cost",
                 colors=tuple(design_color(d["letter"]) for d in designs),
-                values=amounts,
+                values=tuple(d["total_usd"] for d in designs),
             ),
         ),
         low=tuple(d["p10_usd"] for d in designs),
@@ -51,97 +53,146 @@ def totals(report: ReportInput) -> BarFigure:
 
 def _total_text(report: ReportInput, design: JSONDict) -> str:
     text = money(design["total_usd"], report.currency)
+    if not design["carries_load"]:
+        return f"{text}, does not carry the load"
     if design["p10_usd"] is not None and design["p90_usd"] is not None:
         text += f"  ({span(design['p10_usd'], design['p90_usd'], 'USD', report.currency)})"
     return text
 
 
-def cause_keys(report: ReportInput) -> list[CauseKey]:
-    """Return the causes that any design has, as (side, cause), in the fixed order."""
-    found = {(c["side"], c["cause"]) for d in report.designs for c in d["causes"]}
-    return sorted(found, key=lambda key: (cause_order(*key), key))
+def cause_series(report: ReportInput) -> list[CauseSeries]:
+    """Return one series per cause and side that any design has, in the fixed order."""
+    found: dict[tuple[str, str], tuple[JSONDict, list[list[float]]]] = {}
+    for place, design in enumerate(report.designs):
+        for cause in design["causes"]:
+            key = (cause["side"], _key(cause))
+            _, amounts = found.setdefault(key, (cause, [[] for _ in report.designs]))
+            amounts[place].append(cause["amount_usd"])
+    series = [
+        CauseSeries(side, cause["cause"], cause["label"], tuple(map(fsum, amounts)))
+        for (side, _), (cause, amounts) in found.items()
+    ]
+    shown = [one for one in series if any(one.amounts)]
+    return sorted(shown, key=lambda one: _owned_first(one.side, one.cause))
 
 
-def cause_amounts(
-    design: JSONDict, field: str = "amount_usd", key: Callable[[JSONDict], CauseKey] | None = None
-) -> dict[CauseKey, float]:
-    """Return a design's cost by (side, cause). [USD]"""
-    parts: dict[CauseKey, list[float]] = {}
-    for cause in design["causes"]:
-        place = key(cause) if key else (cause["side"], cause["cause"])
-        parts.setdefault(place, []).append(cause[field])
-    return {place: fsum(amounts) for place, amounts in parts.items()}
+def _key(cause: JSONDict) -> str:
+    return str(cause["cause"]).removeprefix("cloud_")
+
+
+def _owned_first(side: str, cause: str) -> int:
+    return (0 if side == "owned" else RENTED_LAST) + cause_order(side, cause)
 
 
 def cost_by_cause(report: ReportInput) -> BarFigure:
     """Return one stacked bar per design, one series per cause in the fixed order. [USD]"""
-    keys = cause_keys(report)
-    amounts = [cause_amounts(design) for design in report.designs]
+    title = _largest(report)
+    said = "; ".join(
+        f"{name_of(d)}: {money(d['total_usd'], report.currency)}" for d in report.designs
+    )
+    count = len(report.designs)
     return BarFigure(
-        id="cost_by_cause",
-        title="What the money goes to",
-        summary="Stacked bars of cost by cause; the table below has the same numbers.",
+        id="causes",
+        title=title,
+        summary=f"{title}. {said}.",
         unit="USD",
         value_title=f"Cost over {report.years} ({report.currency.code})",
-        categories=tuple(f"{d['letter']} {d['title']}" for d in report.designs),
+        categories=tuple(name_of(d) for d in report.designs),
         bars=tuple(
             Bar(
-                name=cause_label(side, cause),
-                colors=(cause_color(side, cause),) * len(amounts),
-                values=tuple(row.get((side, cause), 0.0) for row in amounts),
+                name=one.label,
+                colors=(cause_color(one.side, one.cause),) * count,
+                values=one.amounts,
             )
-            for side, cause in keys
+            for one in cause_series(report)
         ),
         texts=tuple(money(d["total_usd"], report.currency) for d in report.designs),
     )
 
 
-def waterfall(report: ReportInput, start: str, end: str) -> WaterfallFigure:
+def _largest(report: ReportInput) -> str:
+    design = report.design(report.comparison["winner"]) or report.designs[0]
+    largest = max(design["causes"], key=lambda c: c["amount_usd"], default=None)
+    if not largest or not largest["label"] or design["total_usd"] <= 0:
+        return "Cost by cause"
+    share = percent(largest["amount_usd"] / design["total_usd"])
+    return f"{largest['label']} is the largest cause of {design['letter']}: {share} of its cost"
+
+
+def waterfall(report: ReportInput, start: str, end: str) -> WaterfallFigure | None:
     """Return why one design costs less than another, cause by cause. [USD]
 
     One step per cause that differs by more than 1% of the larger total; the rest is one step.
-    The two sides of a cause, such as staff, are one cause here.
+    The two sides of a cause, such as staff, are one cause here. What is rented comes first: a
+    step away from renting is read from the top.
     """
-    first, last = _by_name(report.design(start)), _by_name(report.design(end))
-    totals_usd = (fsum(first.values()), fsum(last.values()))
-    changes = {name: last.get(name, 0.0) - first.get(name, 0.0) for name in _names(first, last)}
-    least = tokens()["chart"]["waterfall_rest_fraction"] * max(map(abs, totals_usd))
-    shown = {name: change for name, change in changes.items() if abs(change) > least}
-    rest = fsum(change for name, change in changes.items() if name not in shown)
-    steps = [_total_step(report, start, totals_usd[0])]
-    running = totals_usd[0]
-    for name, change in (*shown.items(), *((("Other", rest),) if rest else ())):
+    first, last = report.design(start), report.design(end)
+    if first is None or last is None or start == end:
+        return None
+    changes = _differences(first, last)
+    title = _waterfall_title(start, end, changes)
+    steps = [_total_step(report, first)]
+    running = first["total_usd"]
+    for name, change in changes:
         steps.append(_change_step(report, name, running, change))
         running += change
-    steps.append(_total_step(report, end, totals_usd[1]))
+    steps.append(_total_step(report, last))
+    names = (name_of(first), *(name for name, _ in changes), name_of(last))
+    said = "; ".join(f"{name} {s.text}" for name, s in zip(names, steps, strict=True))
     return WaterfallFigure(
         id="waterfall",
-        title=f"Why {end} costs {'less' if totals_usd[1] < totals_usd[0] else 'more'} than {start}",
-        summary=f"Waterfall from {start} to {end}: "
-        + "; ".join(f"{step.label} {step.text}" for step in steps)
-        + ".",
+        title=title,
+        summary=f"{title}. {said}.",
         unit="USD",
         value_title=f"Cost over {report.years} ({report.currency.code})",
         steps=tuple(steps),
     )
 
 
-def _by_name(design: JSONDict | None) -> dict[str, float]:
-    if design is None:
-        return {}
-    amounts = cause_amounts(design, key=lambda c: ("", cause_label(c["side"], c["cause"])))
-    return {name: amount for (_, name), amount in amounts.items()}
+REST = "Rest"
 
 
-def _names(first: dict[str, float], last: dict[str, float]) -> list[str]:
-    order = [entry["label"] for entry in tokens()["causes"]]
-    names = dict.fromkeys((*first, *last))
-    return sorted(names, key=lambda name: order.index(name) if name in order else len(order))
+def _differences(first: JSONDict, last: JSONDict) -> list[tuple[str, float]]:
+    """Return label and change of each cause that matters, the rest summed."""
+    parts: dict[str, list[float]] = {}
+    labels: dict[str, tuple[int, str]] = {}
+    for design, sign in ((first, -1.0), (last, 1.0)):
+        for cause in design["causes"]:
+            key, order = _key(cause), _rented_first(cause)
+            parts.setdefault(key, []).append(sign * cause["amount_usd"])
+            if key not in labels or order < labels[key][0]:
+                labels[key] = (order, cause["label"])
+    largest = max(abs(first["total_usd"]), abs(last["total_usd"]))
+    least = largest * tokens()["chart"]["waterfall_rest_fraction"]
+    changes = [(key, fsum(parts[key])) for key in sorted(parts, key=lambda key: labels[key])]
+    shown = [(labels[key][1], change) for key, change in changes if abs(change) > least]
+    small = [change for _, change in changes if abs(change) <= least]
+    return [*shown, (REST, fsum(small))] if any(small) else shown
 
 
-def _total_step(report: ReportInput, letter: str, total_usd: float) -> Step:
-    text = money(total_usd, report.currency)
-    return Step(label=letter, start=0.0, change=total_usd, kind="total", text=text)
+def _rented_first(cause: JSONDict) -> int:
+    place = cause_order(cause["side"], cause["cause"])
+    return place + (0 if cause["side"] == "rented" else RENTED_LAST)
+
+
+def _waterfall_title(start: str, end: str, changes: list[tuple[str, float]]) -> str:
+    named = [(name, change) for name, change in changes if name != REST]
+    saved = min((c for c in named if c[1] < 0), key=lambda c: c[1], default=None)
+    added = max((c for c in named if c[1] > 0), key=lambda c: c[1], default=None)
+    head = f"From {start} to {end}"
+    if saved and added:
+        return f"{head}: {saved[0].lower()} saves most, {added[0].lower()} adds most"
+    if saved:
+        return f"{head}: {saved[0].lower()} saves most"
+    if added:
+        return f"{head}: {added[0].lower()} adds most"
+    return f"{head}: no cause differs by more than 1%"
+
+
+def _total_step(report: ReportInput, design: JSONDict) -> Step:
+    total = design["total_usd"]
+    text = money(total, report.currency)
+    return Step(label=design["letter"], start=0.0, change=total, kind="total", text=text)
 
 
 def _change_step(report: ReportInput, name: str, start: float, change: float) -> Step:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.render.figures.pair import default_pair, name_of
 from reports.render.figures.shapes import Band, Line, LineFigure, Mark
 from reports.render.numbers import money, months
 
@@ -13,50 +14,54 @@ if TYPE_CHECKING:
 
 def cumulative_cost(report: ReportInput) -> LineFigure:
     """Return one curve per design from month 0 to the horizon, undiscounted. [USD]"""
-    crossing = pay_off(report)
-    lines = tuple(_line(design) for design in report.designs)
-    pair = (report.comparison["winner"], report.comparison["runner_up"])
-    bands = tuple(band for d in report.designs if d["letter"] in pair and (band := _band(d)))
-    title = f"Cumulative cost over {report.years}"
-    if crossing:
-        title = (
-            f"{crossing['challenger']} is cheaper than {crossing['incumbent']}"
-            f" from month {crossing['first_month_cheaper']} on"
-        )
+    pair = default_pair(report)
+    row = break_even_of(report, *pair)
+    title = _title(row)
+    ends = "; ".join(
+        f"{name_of(d)}: {money(d['cumulative_usd'][-1], report.currency)}" for d in report.designs
+    )
+    between = [design for letter in pair if (design := report.design(letter))]
     return LineFigure(
-        id="cumulative_cost",
+        id="cumulative",
         title=title,
-        summary=_summary(report, crossing),
+        summary=f"{title}. At the end: {ends}.",
         x_title="Months",
         y_title=f"Cumulative cost ({report.currency.code})",
         unit="USD",
-        lines=lines,
-        bands=bands,
-        marks=(_mark(report, crossing),) if crossing else (),
+        lines=tuple(_line(design) for design in report.designs),
+        bands=tuple(band for design in between if (band := _band(design))),
+        marks=tuple(_marks(report, row)),
     )
 
 
-def pay_off(report: ReportInput) -> JSONDict | None:
-    """Return the undiscounted break-even of the winner, against the runner-up where it has one."""
-    found: list[JSONDict] = [
-        row
-        for row in report.comparison["break_evens"]
-        if row["challenger"] == report.comparison["winner"]
-        and not row["discounted"]
-        and row["first_month_cheaper"]
-        and row["first_month_cheaper"] <= report.comparison["horizon_months"]
-    ]
-    rival = report.comparison["runner_up"]
-    return next((row for row in found if row["incumbent"] == rival), None) or next(
-        iter(found), None
-    )
+def break_even_of(report: ReportInput, start: str, end: str) -> JSONDict | None:
+    """Return the undiscounted break-even between two designs, whichever challenges."""
+    rows: list[JSONDict] = [r for r in report.comparison["break_evens"] if not r["discounted"]]
+    for challenger, incumbent in ((end, start), (start, end)):
+        for row in rows:
+            if row["challenger"] == challenger and row["incumbent"] == incumbent:
+                return row
+    return None
+
+
+def _title(row: JSONDict | None) -> str:
+    if row is None:
+        return "Cumulative cost"
+    challenger, incumbent = row["challenger"], row["incumbent"]
+    if row["first_month_cheaper"] is not None and row["reason"] is None:
+        return (
+            f"{challenger} is cheaper than {incumbent} from month {row['first_month_cheaper']} on"
+        )
+    if row["reason"] == "always":
+        return f"{challenger} is cheaper than {incumbent} from the first month on"
+    return f"{challenger} does not become cheaper than {incumbent} in this time"
 
 
 def _line(design: JSONDict) -> Line:
     values = design["cumulative_usd"]
     return Line(
         letter=design["letter"],
-        label=f"{design['letter']} {design['title']}",
+        label=name_of(design),
         x=tuple(float(month) for month in range(len(values))),
         y=tuple(values),
     )
@@ -74,27 +79,8 @@ def _band(design: JSONDict) -> Band | None:
     )
 
 
-def _mark(report: ReportInput, crossing: JSONDict) -> Mark:
-    month = crossing["first_month_cheaper"]
-    challenger = report.design(crossing["challenger"])
-    cost = challenger["cumulative_usd"][month] if challenger else crossing["cost_usd"]
-    return Mark(
-        letter=crossing["challenger"],
-        x=float(month),
-        y=cost,
-        label=f"{months(month)}, {money(cost, report.currency)}",
-    )
-
-
-def _summary(report: ReportInput, crossing: JSONDict | None) -> str:
-    ends = "; ".join(
-        f"{d['letter']} reaches {money(d['cumulative_usd'][-1], report.currency)}"
-        for d in report.designs
-    )
-    text = f"Line chart of cumulative cost by month over {report.years}: {ends}."
-    if crossing:
-        text += (
-            f" {crossing['challenger']} becomes cheaper than {crossing['incumbent']}"
-            f" in month {crossing['first_month_cheaper']}."
-        )
-    return text
+def _marks(report: ReportInput, row: JSONDict | None) -> list[Mark]:
+    if row is None or row["exact_months"] is None or row["cost_usd"] is None:
+        return []
+    label = f"{months(row['first_month_cheaper'])}, {money(row['cost_usd'], report.currency)}"
+    return [Mark(letter=row["challenger"], x=row["exact_months"], y=row["cost_usd"], label=label)]

@@ -2,90 +2,128 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from reports.render.figures.pair import name_of
 from reports.render.figures.shapes import Bar, BarFigure
 from reports.render.numbers import quantity, span
-from reports.render.tokens import cause_color, cause_label, theme_color
+from reports.render.tokens import cause_color
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from reports.render.contents import JSONDict, ReportInput
 
-ENERGY_NAMES = {"energy": "IT equipment", "cooling": "Cooling and losses"}
+TINTS = ("hardware", "network", "software", "backup", "migration", "salvage")
+CARBON_PARTS = (
+    ("Operation", "operational_kgco2e", 0),
+    ("Making the hardware", "embodied_kgco2e", 2),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What energy and carbon differ in."""
+
+    id: str
+    suffix: str
+    unit: str
+    axis: str
+    verb: str
+
+
+ENERGY = Kind("energy", "kwh", "kWh", "Energy", "draws")
+CARBON = Kind("carbon", "kgco2e", "kg CO2e", "Carbon", "emits")
 
 
 def energy(report: ReportInput) -> BarFigure:
-    """Return energy over the horizon, IT and cooling stacked. [kWh]"""
-    causes = list(
-        dict.fromkeys(cause for d in report.designs for cause in d["energy_by_cause_kwh"])
-    )
-    split = any(d["energy_by_cause_kwh"] for d in report.designs)
-    bars = tuple(
-        Bar(
-            name=ENERGY_NAMES.get(cause, cause_label("owned", cause)),
-            colors=(cause_color("owned", cause),) * len(report.designs),
-            values=tuple(d["energy_by_cause_kwh"].get(cause) for d in report.designs),
+    """Return energy over the horizon, a part per cause. [kWh]"""
+    causes = dict.fromkeys(c for d in report.designs for c in d["energy_by_cause_kwh"])
+    bars = [
+        _bar(
+            report,
+            _label(cause),
+            place,
+            [d["energy_by_cause_kwh"].get(cause, 0.0) for d in report.designs],
         )
-        for cause in causes
-    )
-    whole = Bar(
-        name="Not split" if split else "Energy",
-        colors=(theme_color("neutral"),) * len(report.designs),
-        values=tuple(
-            None if d["energy_by_cause_kwh"] else d["energy"]["kwh"] for d in report.designs
-        ),
-    )
-    if any(value is not None for value in whole.values):
-        bars = (*bars, whole)
-    return _footprint(report, "energy", "kwh", bars)
+        for place, cause in enumerate(causes)
+    ]
+    return _footprint(report, ENERGY, bars)
 
 
 def carbon(report: ReportInput) -> BarFigure:
-    """Return carbon over the horizon, operational and embodied stacked. [kgCO2e]"""
-    parts = (
-        ("Operation", "operational_kgco2e", "energy"),
-        ("Making the hardware", "embodied_kgco2e", "software"),
-    )
-    bars = tuple(
-        Bar(
-            name=name,
-            colors=(cause_color("owned", tint),) * len(report.designs),
-            values=tuple(d["carbon"][field] for d in report.designs),
-        )
-        for name, field, tint in parts
-        if any(d["carbon"][field] is not None for d in report.designs)
-    )
-    if not bars:
-        values = tuple(d["carbon"]["kgco2e"] for d in report.designs)
-        colors = (theme_color("neutral"),) * len(values)
-        bars = (Bar(name="Carbon", colors=colors, values=values),)
-    return _footprint(report, "carbon", "kgco2e", bars)
+    """Return carbon over the horizon, of operation and of making the hardware. [kg CO2e]"""
+    bars = [
+        _bar(report, name, tint, [d["carbon"][field] or 0.0 for d in report.designs])
+        for name, field, tint in CARBON_PARTS
+    ]
+    return _footprint(report, CARBON, bars)
 
 
-def _footprint(report: ReportInput, name: str, suffix: str, bars: tuple[Bar, ...]) -> BarFigure:
-    unit = {"kwh": "kWh", "kgco2e": "kgCO2e"}[suffix]
-    parts = [d[name] for d in report.designs]
-    texts = tuple(_text(part, suffix, unit) for part in parts)
-    said = "; ".join(f"{d['letter']} {t}" for d, t in zip(report.designs, texts, strict=True))
+def _label(cause: str) -> str:
+    return cause[:1].upper() + cause[1:].replace("_", " ")
+
+
+def _bar(report: ReportInput, name: str, tint: int, values: Sequence[float]) -> Bar:
+    color = cause_color("owned", TINTS[tint % len(TINTS)])
+    return Bar(name=name, colors=(color,) * len(report.designs), values=tuple(values))
+
+
+def _footprint(report: ReportInput, kind: Kind, bars: Sequence[Bar]) -> BarFigure:
+    parts = [design[kind.id] for design in report.designs]
+    words = [_words(part, kind) for part in parts]
+    title = _least(report, kind)
+    said = "; ".join(f"{name_of(d)}: {w}" for d, w in zip(report.designs, words, strict=True))
     return BarFigure(
-        id=name,
-        title=f"{name.capitalize()} over {report.years}",
-        summary=f"Bar chart of {name}: {said}.",
-        unit=unit,
-        value_title=f"{name.capitalize()} over {report.years}",
-        categories=tuple(f"{d['letter']} {d['title']}" for d in report.designs),
-        bars=bars,
-        low=tuple(part[f"low_{suffix}"] for part in parts),
-        high=tuple(part[f"high_{suffix}"] for part in parts),
-        texts=texts,
+        id=kind.id,
+        title=title,
+        summary=f"{title}. {said}.",
+        unit=kind.unit,
+        value_title=f"{kind.axis} over {report.years}",
+        categories=tuple(name_of(d) for d in report.designs),
+        bars=tuple(bars),
+        low=tuple(part[f"low_{kind.suffix}"] for part in parts),
+        high=tuple(part[f"high_{kind.suffix}"] for part in parts),
+        texts=tuple(_short(part, kind) for part in parts),
     )
 
 
-def _text(part: JSONDict, suffix: str, unit: str) -> str:
-    if part[suffix] is None:
-        return f"unknown: {part['reason']}" if part["reason"] else "unknown"
-    text = quantity(part[suffix], unit)
-    low, high = part[f"low_{suffix}"], part[f"high_{suffix}"]
-    if part["basis"] == "estimate" and low is not None and high is not None:
-        return f"est. {span(low, high, unit)}"
-    return text
+def _least(report: ReportInput, kind: Kind) -> str:
+    known = [
+        (value, design["letter"])
+        for design in report.designs
+        if (value := design[kind.id][kind.suffix]) is not None
+    ]
+    if not known:
+        return f"{kind.axis} is not known for these designs"
+    value, letter = min(known, key=lambda entry: entry[0])
+    text = quantity(value, kind.unit)
+    if len(known) == 1:
+        return f"{letter} {kind.verb} {text}"
+    among = " of those that are known" if len(known) < len(report.designs) else ""
+    return f"{letter} {kind.verb} least{among}: {text}"
+
+
+def _ends(part: JSONDict, kind: Kind) -> str:
+    low, high = part[f"low_{kind.suffix}"], part[f"high_{kind.suffix}"]
+    return "" if low is None or high is None or low == high else span(low, high, kind.unit)
+
+
+def _words(part: JSONDict, kind: Kind) -> str:
+    value, ends = part[kind.suffix], _ends(part, kind)
+    if value is not None:
+        return f"{quantity(value, kind.unit)} ({ends})" if ends else quantity(value, kind.unit)
+    if ends:
+        return f"estimate, {ends}"
+    return f"not known: {part['reason'] or 'no model supplies it'}"
+
+
+def _short(part: JSONDict, kind: Kind) -> str:
+    """Write what stands at the end of a bar: an estimate as its range."""
+    value, ends = part[kind.suffix], _ends(part, kind)
+    if part["basis"] == "estimate" and ends:
+        return f"est. {ends}"
+    if value is not None:
+        return quantity(value, kind.unit)
+    return f"— {part['reason'] or 'No model supplies it'}"
