@@ -1,0 +1,112 @@
+"""Every failure has the one shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.urls("common.tests.urls")
+JSON = "application/json"
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "code", "pointers"),
+    [
+        ("model", 422, "invalid", []),
+        ("params", 422, "invalid", ["/a", "/b"]),
+        ("points", 413, "too_large", []),
+        ("unknown", 404, "not_found", []),
+        ("invalid", 422, "invalid", ["/x"]),
+        ("conflict", 409, "conflict", []),
+        ("many", 429, "too_many", []),
+        ("missing", 404, "not_found", []),
+        ("denied", 403, "forbidden", []),
+    ],
+)
+def test_each_error_has_its_status(kind: str, status: int, code: str, pointers: list[str]) -> None:
+    response = Client().get(f"/fail/{kind}")
+    problem = response.json()
+    assert response.status_code == problem["status"] == status
+    assert response["content-type"] == "application/problem+json"
+    assert problem["type"] == f"urn:ampacity:{code}"
+    assert problem["detail"]
+    assert problem["title"]
+    assert [fault["pointer"] for fault in problem["errors"]] == pointers
+
+
+def test_a_bug_is_a_500_that_tells_nothing() -> None:
+    response = Client(raise_request_exception=False).get("/fail/bug")
+    assert response.status_code == 500
+    assert response["content-type"] == "application/problem+json"
+    assert "ZeroDivision" not in response.content.decode()
+
+
+def test_an_error_may_say_more() -> None:
+    assert Client().get("/fail/conflict").json()["current"] == {"title": "new"}
+    assert Client().get("/fail/many")["Retry-After"] == "7"
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "pointers"),
+    [
+        ("pydantic", {"cores_count": 0, "hue": 1}, ["/cores_count", "/title", "/hue"]),
+        ("drf", {"title": "too long", "cores": [1, 0, "x"]}, ["/title", "/cores/1", "/cores/2"]),
+        ("drf", {}, ["/title", "/cores"]),
+        ("drf", [], [""]),
+    ],
+)
+def test_all_faults_are_told_at_once(kind: str, body: Any, pointers: list[str]) -> None:
+    response = Client().post(f"/check/{kind}", body, content_type=JSON)
+    assert response.status_code == 422
+    assert [fault["pointer"] for fault in response.json()["errors"]] == pointers
+    assert all(fault["code"] and fault["message"] for fault in response.json()["errors"])
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"{", 400),
+        (b'{"a": NaN}', 400),
+        (b'{"a": Infinity}', 400),
+        (b"\xff", 400),
+        (b'"\\ud800"', 400),
+        (b"[" * 100_000, 400),
+        (b'{"title": "a\\u0000b"}', 422),
+        (b'["\\u0000"]', 422),
+        (b'{"\\u0000": 1}', 422),
+    ],
+)
+def test_what_is_not_json_or_not_storable_is_refused(body: bytes, status: int) -> None:
+    response = Client().generic("POST", "/check/drf", body, content_type=JSON)
+    assert response.status_code == status
+    assert response.json()["detail"]
+
+
+def test_a_backslash_before_a_u_is_no_nul() -> None:
+    response = Client().generic(
+        "POST", "/check/drf", rb'{"title": "\\u0", "cores": []}', content_type=JSON
+    )
+    assert response.status_code == 200
+
+
+def test_a_body_above_the_limit_is_a_413(settings: Any) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
+    response = Client().post("/check/drf", {"title": "x" * 20}, content_type=JSON)
+    assert response.status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("method", "content_type", "status"),
+    [("PUT", JSON, 405), ("POST", "application/x-www-form-urlencoded", 415)],
+)
+def test_other_methods_and_types_are_refused(method: str, content_type: str, status: int) -> None:
+    response = Client().generic(method, "/check/drf", b"{}", content_type=content_type)
+    assert response.status_code == response.json()["status"] == status
+
+
+def test_an_address_that_leads_nowhere_is_a_404() -> None:
+    response = Client().get("/nowhere")
+    assert response.status_code == 404
+    assert response.json()["detail"] == "Nothing here has this id."

@@ -1,0 +1,112 @@
+"""Health, metrics, the single page, headers, the schema."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+from django.core.management import call_command
+from django.test import Client
+
+from common import health
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from accounts.testing import Person
+
+
+@pytest.fixture
+def dist(tmp_path: Path, settings: Any) -> Path:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<title>Ampacity</title>")
+    script = tmp_path / "assets" / "index-Ab3_x9Qz.js"
+    script.write_text("'use strict';" * 100)
+    script.with_name(script.name + ".gz").write_bytes(gzip.compress(script.read_bytes()))
+    settings.FRONTEND_DIST = settings.WHITENOISE_ROOT = tmp_path
+    return tmp_path
+
+
+@pytest.mark.parametrize("path", ["/", "/studies/7/compare", "/sign-in"])
+def test_the_page_answers_every_address_of_its_own(dist: Path, path: str) -> None:
+    response = Client().get(path)
+    body = b"".join(response) if response.streaming else response.content
+    assert body == b"<title>Ampacity</title>"
+    policy = response["Content-Security-Policy"]
+    assert "script-src 'self';" in policy
+    assert "connect-src 'self' http://127.0.0.1:8001;" in policy
+    assert response["X-Frame-Options"] == "DENY"
+
+
+@pytest.mark.parametrize("path", ["/api/v1/nowhere", "/assets/nowhere.js", "/static/nowhere"])
+def test_the_page_is_not_the_answer_to_a_missing_file(dist: Path, path: str) -> None:
+    response = Client().get(path)
+    assert response.status_code == 404
+    assert response["content-type"] == "application/problem+json"
+
+
+def test_without_a_build_there_is_no_page(settings: Any) -> None:
+    settings.FRONTEND_DIST = None
+    assert Client().get("/studies").status_code == 404
+
+
+@pytest.mark.db
+def test_a_hashed_file_is_kept_for_ever_and_sent_compressed(dist: Path, database: None) -> None:
+    response = Client().get("/assets/index-Ab3_x9Qz.js", headers={"accept-encoding": "gzip"})
+    assert "immutable" in response["Cache-Control"]
+    assert response["Content-Encoding"] == "gzip"
+    response.close()
+
+
+@pytest.mark.db
+def test_the_files_of_the_api_pages_are_found(database: None) -> None:
+    page = Client().get("/api/docs/")
+    assert page.status_code == 200
+    assert b"<script>" not in page.content
+    files = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.content.decode())
+    assert files
+    assert all(Client().get(file).status_code == 200 for file in files)
+
+
+@pytest.mark.db
+def test_ready_says_what_is_missing(database: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Client().get("/readyz").json() == {"ok": True, "faults": {}}
+    monkeypatch.setitem(health.CHECKS, "broker", lambda: "The broker does not answer.")
+    response = Client().get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["faults"] == {"broker": "The broker does not answer."}
+
+
+def test_alive_needs_nothing() -> None:
+    assert Client().get("/healthz").status_code == 200
+
+
+@pytest.mark.db
+def test_metrics_count_requests_by_route(alice: Person) -> None:
+    alice.delete("tokens/6d1e3c0e-9a53-4a4c-8d3c-6d6f0c6d2a51")
+    text = Client().get("/metrics").content.decode()
+    assert 'route="api/v1/tokens/<uuid:token_id>",status="404"' in text
+    assert "6d1e3c0e" not in text
+
+
+@pytest.mark.db
+def test_answers_of_the_api_say_their_time_and_are_not_cached(alice: Person) -> None:
+    response = alice.get("session")
+    name, _, taken_ms = response["Server-Timing"].rpartition("=")
+    assert name == "app;dur"
+    assert float(taken_ms) > 0
+    assert response["Cache-Control"] == "no-store"
+
+
+def test_the_schema_has_no_warnings_and_the_one_error_shape() -> None:
+    out = StringIO()
+    call_command("spectacular", "--validate", "--fail-on-warn", stdout=out)
+    schema = yaml.safe_load(out.getvalue())
+    for operations in schema["paths"].values():
+        for operation in operations.values():
+            content = operation["responses"]["default"]["content"]
+            assert list(content) == ["application/problem+json"]
