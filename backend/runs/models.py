@@ -7,6 +7,7 @@ from django.utils.timezone import now
 
 from common.models import WorkspaceModel
 from jobs.models import Job
+from studies.documents import JSONReader
 from studies.models import Study
 
 
@@ -29,13 +30,13 @@ class Run(WorkspaceModel):
 
     model_id = models.CharField(max_length=100)
     model_version = models.CharField(max_length=40)
-    params = models.JSONField()
+    params = models.JSONField(decoder=JSONReader)
     params_version = models.PositiveSmallIntegerField()
     seed = models.BigIntegerField()
     inputs_hash = models.CharField(max_length=64)
     snapshot = models.CharField(max_length=100, blank=True)
 
-    result = models.JSONField(null=True)
+    result = models.JSONField(decoder=JSONReader, null=True)
     winner = models.CharField(max_length=1, blank=True)
     cost_usd = models.FloatField(null=True)
     headline = models.TextField(blank=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
@@ -14,6 +15,7 @@ PLAN = "plans.compare"
 LETTERS = "ABCDEFGH"
 DESIGN_KEYS = ("letter", "title", "kind")
 MAX_DEPTH = 32
+_EXACT_MAX = 2**53
 
 
 class Difference(TypedDict):
@@ -130,3 +132,19 @@ def _text_faults(text: str, pointer: str) -> list[Fault]:
     if "\x00" in text:
         return [Fault(pointer, "bad_character", "Text cannot hold the character NUL.")]
     return []
+
+
+class JSONReader(json.JSONDecoder):
+    """Reads what the database keeps as JSON: integers that no double holds were doubles.
+
+    PostgreSQL writes 1e22 out in full, which then looks like an integer.
+    """
+
+    def __init__(self) -> None:
+        """Hook the reading of integers."""
+        super().__init__(parse_int=_integer)
+
+
+def _integer(text: str) -> int | float:
+    number = int(text)
+    return number if abs(number) <= _EXACT_MAX else float(number)

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.timezone import now
 
 from common.models import WorkspaceModel
+from studies.documents import JSONReader
 
 
 class Study(WorkspaceModel):
@@ -25,12 +26,12 @@ class Study(WorkspaceModel):
 
     revision = models.PositiveIntegerField(default=1)
     params_version = models.PositiveSmallIntegerField(default=1)
-    workload = models.JSONField(default=dict)
-    workload_provenance = models.JSONField(default=dict)
-    assumptions = models.JSONField(default=dict)
-    assumptions_provenance = models.JSONField(default=dict)
-    baseline = models.JSONField(null=True, default=None)
-    ranges = models.JSONField(default=list)
+    workload = models.JSONField(decoder=JSONReader, default=dict)
+    workload_provenance = models.JSONField(decoder=JSONReader, default=dict)
+    assumptions = models.JSONField(decoder=JSONReader, default=dict)
+    assumptions_provenance = models.JSONField(decoder=JSONReader, default=dict)
+    baseline = models.JSONField(decoder=JSONReader, null=True, default=None)
+    ranges = models.JSONField(decoder=JSONReader, default=list)
     draws_count = models.IntegerField(default=10_000)
     seed = models.BigIntegerField(default=1)
     snapshot = models.CharField(max_length=100, blank=True)
@@ -38,7 +39,7 @@ class Study(WorkspaceModel):
     faults_count = models.PositiveIntegerField(default=0)
     winner = models.CharField(max_length=1, blank=True)
     cost_usd = models.FloatField(null=True)
-    verdict = models.JSONField(null=True, default=None)
+    verdict = models.JSONField(decoder=JSONReader, null=True, default=None)
     verdict_hash = models.CharField(max_length=64, blank=True, editable=False)
 
     created_at = models.DateTimeField(default=now, editable=False)
@@ -64,8 +65,8 @@ class Design(WorkspaceModel):
     letter = models.CharField(max_length=1)
     title = models.CharField(max_length=200)
     kind = models.CharField(max_length=40)
-    spec = models.JSONField(default=dict)
-    provenance = models.JSONField(default=dict)
+    spec = models.JSONField(decoder=JSONReader, default=dict)
+    provenance = models.JSONField(decoder=JSONReader, default=dict)
     position = models.PositiveSmallIntegerField(default=0)
     revision = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(default=now, editable=False)
@@ -85,8 +86,8 @@ class DesignVersion(WorkspaceModel):
     name = models.CharField(max_length=120)
     title = models.CharField(max_length=200)
     kind = models.CharField(max_length=40)
-    spec = models.JSONField(default=dict)
-    provenance = models.JSONField(default=dict)
+    spec = models.JSONField(decoder=JSONReader, default=dict)
+    provenance = models.JSONField(decoder=JSONReader, default=dict)
     created_at = models.DateTimeField(default=now, editable=False)
 
     class Meta:

@@ -6,6 +6,8 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
+import studies.documents
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -37,12 +39,12 @@ class Migration(migrations.Migration):
                 ),
                 ("model_id", models.CharField(max_length=100)),
                 ("model_version", models.CharField(max_length=40)),
-                ("params", models.JSONField()),
+                ("params", models.JSONField(decoder=studies.documents.JSONReader)),
                 ("params_version", models.PositiveSmallIntegerField()),
                 ("seed", models.BigIntegerField()),
                 ("inputs_hash", models.CharField(max_length=64)),
                 ("snapshot", models.CharField(blank=True, max_length=100)),
-                ("result", models.JSONField(null=True)),
+                ("result", models.JSONField(decoder=studies.documents.JSONReader, null=True)),
                 ("winner", models.CharField(blank=True, max_length=1)),
                 ("cost_usd", models.FloatField(null=True)),
                 ("headline", models.TextField(blank=True)),

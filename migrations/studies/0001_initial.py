@@ -6,6 +6,8 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
+import studies.documents
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -32,19 +34,34 @@ class Migration(migrations.Migration):
                 ("example_loaded_at", models.DateTimeField(editable=False, null=True)),
                 ("revision", models.PositiveIntegerField(default=1)),
                 ("params_version", models.PositiveSmallIntegerField(default=1)),
-                ("workload", models.JSONField(default=dict)),
-                ("workload_provenance", models.JSONField(default=dict)),
-                ("assumptions", models.JSONField(default=dict)),
-                ("assumptions_provenance", models.JSONField(default=dict)),
-                ("baseline", models.JSONField(default=None, null=True)),
-                ("ranges", models.JSONField(default=list)),
+                ("workload", models.JSONField(decoder=studies.documents.JSONReader, default=dict)),
+                (
+                    "workload_provenance",
+                    models.JSONField(decoder=studies.documents.JSONReader, default=dict),
+                ),
+                (
+                    "assumptions",
+                    models.JSONField(decoder=studies.documents.JSONReader, default=dict),
+                ),
+                (
+                    "assumptions_provenance",
+                    models.JSONField(decoder=studies.documents.JSONReader, default=dict),
+                ),
+                (
+                    "baseline",
+                    models.JSONField(decoder=studies.documents.JSONReader, default=None, null=True),
+                ),
+                ("ranges", models.JSONField(decoder=studies.documents.JSONReader, default=list)),
                 ("draws_count", models.IntegerField(default=10000)),
                 ("seed", models.BigIntegerField(default=1)),
                 ("snapshot", models.CharField(blank=True, max_length=100)),
                 ("faults_count", models.PositiveIntegerField(default=0)),
                 ("winner", models.CharField(blank=True, max_length=1)),
                 ("cost_usd", models.FloatField(null=True)),
-                ("verdict", models.JSONField(default=None, null=True)),
+                (
+                    "verdict",
+                    models.JSONField(decoder=studies.documents.JSONReader, default=None, null=True),
+                ),
                 ("verdict_hash", models.CharField(blank=True, editable=False, max_length=64)),
                 (
                     "created_at",
@@ -77,8 +94,11 @@ class Migration(migrations.Migration):
                 ("letter", models.CharField(max_length=1)),
                 ("title", models.CharField(max_length=200)),
                 ("kind", models.CharField(max_length=40)),
-                ("spec", models.JSONField(default=dict)),
-                ("provenance", models.JSONField(default=dict)),
+                ("spec", models.JSONField(decoder=studies.documents.JSONReader, default=dict)),
+                (
+                    "provenance",
+                    models.JSONField(decoder=studies.documents.JSONReader, default=dict),
+                ),
                 ("position", models.PositiveSmallIntegerField(default=0)),
                 ("revision", models.PositiveIntegerField(default=1)),
                 (
@@ -123,8 +143,11 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=120)),
                 ("title", models.CharField(max_length=200)),
                 ("kind", models.CharField(max_length=40)),
-                ("spec", models.JSONField(default=dict)),
-                ("provenance", models.JSONField(default=dict)),
+                ("spec", models.JSONField(decoder=studies.documents.JSONReader, default=dict)),
+                (
+                    "provenance",
+                    models.JSONField(decoder=studies.documents.JSONReader, default=dict),
+                ),
                 (
                     "created_at",
                     models.DateTimeField(default=django.utils.timezone.now, editable=False),

@@ -277,3 +277,10 @@ def test_what_is_removed_takes_its_origin_with_it(alice: Planner) -> None:
     spec = {key: value for key, value in own["spec"].items() if key != "staff_fte"}
     saved = alice.patch(f"/designs/{own['id']}", {"spec": spec}).json()
     assert set(saved["provenance"]) == {"/node_groups/0/power/idle_w"}
+
+
+@pytest.mark.parametrize("number", [1e22, 1e-300, 5e-324, 1.7e308, 2**53, 0.1])
+def test_numbers_come_back_as_they_were_sent(alice: Planner, number: float) -> None:
+    study = alice.study(workload={"x": [number]})
+    stored = alice.get(f"/studies/{study['id']}").json()["workload"]
+    assert stored == {"x": [number]}

@@ -1,0 +1,90 @@
+"""Whatever draft a planner keeps, its file reads back exactly: property based."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from common.tenancy import workspace
+from studies import exchange, selectors, services
+
+if TYPE_CHECKING:
+    from studies.tests.people import Planner
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=6)
+NUMBERS = st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False)
+TREES = st.recursive(
+    st.none() | st.booleans() | NUMBERS | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=8,
+)
+DRAFTS = st.dictionaries(TEXT, TREES, max_size=3)
+ORIGINS = st.dictionaries(
+    TEXT.map(lambda text: f"/{text}"),
+    st.fixed_dictionaries({"quality": st.just("typed")}, optional={"source": TEXT}),
+    max_size=2,
+)
+TITLES = TEXT.filter(bool)
+VERSIONS = st.lists(
+    st.fixed_dictionaries(
+        {"name": TITLES, "title": TITLES, "kind": TITLES}, optional={"spec": DRAFTS}
+    ),
+    max_size=2,
+    unique_by=lambda version: version["name"],
+)
+DESIGNS = st.lists(
+    st.fixed_dictionaries(
+        {"letter": st.sampled_from("ABCDEFGH"), "title": TITLES, "kind": TITLES},
+        optional={"spec": DRAFTS, "provenance": ORIGINS, "versions": VERSIONS},
+    ),
+    max_size=3,
+    unique_by=lambda design: design["letter"],
+)
+STUDIES = st.fixed_dictionaries(
+    {"title": TITLES, "designs": DESIGNS},
+    optional={
+        "question": TEXT,
+        "workload": DRAFTS,
+        "workload_provenance": ORIGINS,
+        "assumptions": DRAFTS,
+        "baseline": st.none() | DRAFTS,
+        "ranges": st.lists(DRAFTS, max_size=2),
+        "draws_count": st.integers(0, 10_000),
+        "seed": st.integers(0, 2**53 - 1),
+    },
+)
+
+
+@given(study=STUDIES, as_=st.sampled_from(["yaml", "json"]))
+def test_a_file_is_read_as_it_was_written(study: dict[str, Any], as_: Any) -> None:
+    file = exchange.StudyFile.model_validate(study)
+    assert exchange.read(exchange.dump(file.model_dump(), as_)) == file
+
+
+@pytest.mark.db
+@pytest.mark.django_db(transaction=True)
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(study=STUDIES, as_=st.sampled_from(["yaml", "json"]))
+def test_what_was_imported_is_exported_the_same(
+    alice: Planner, study: dict[str, Any], as_: Any
+) -> None:
+    file = exchange.StudyFile.model_validate(study)
+    assert alice.workspace_id
+    with workspace(alice.workspace_id):
+        first = services.study_import(file)
+        once = services.study_export(selectors.study_get(first.id))
+        services.study_delete(first)
+        second = services.study_import(exchange.read(exchange.dump(once, as_)))
+        twice = services.study_export(selectors.study_get(second.id))
+        services.study_delete(second)
+    assert exchange.dump(twice, as_) == exchange.dump(once, as_)
+    given_ = file.model_dump()
+    assert {key: once[key] for key in given_ if key not in {"slug", "designs"}} == {
+        key: given_[key] for key in given_ if key not in {"slug", "designs"}
+    }
+    assert once["designs"] == given_["designs"]
