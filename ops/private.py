@@ -1,5 +1,6 @@
 """A private PostgreSQL and Valkey in one folder, and the environment that leads to them."""
 
+import os
 import shutil
 import tempfile
 from dataclasses import dataclass, field
@@ -7,6 +8,9 @@ from pathlib import Path
 
 from ops import postgres, valkey
 from ops.processes import Supervisor, kill_group
+
+_PREFIX = "amp-"
+_TEMPORARY_LONGEST = 60
 
 
 @dataclass
@@ -21,7 +25,7 @@ class DataServices:
     supervisor: Supervisor = field(default_factory=Supervisor)
 
     def __post_init__(self) -> None:
-        self.sockets = Path(tempfile.mkdtemp(prefix="amp-"))
+        self.sockets = self._socket_folder()
         logs = self.var / "log"
         self.cluster = postgres.Cluster(
             data=self.var / "pg",
@@ -35,6 +39,21 @@ class DataServices:
         if postgres.manner() == "nobody":
             # the server must reach its own folder inside; the broker's socket has mode 700
             self.sockets.chmod(0o711)
+
+    def _socket_folder(self) -> Path:
+        """A fresh folder; the one that a killed predecessor left is removed."""
+        self.var.mkdir(mode=0o700, parents=True, exist_ok=True)
+        note = self.var / "sockets"
+        if note.exists():
+            old = Path(note.read_text())
+            if old.name.startswith(_PREFIX) and old.exists() and old.stat().st_uid == os.getuid():
+                shutil.rmtree(old, ignore_errors=True)
+        where = tempfile.gettempdir()
+        if len(where) > _TEMPORARY_LONGEST:
+            where = "/tmp"
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=where))
+        note.write_text(str(folder))
+        return folder
 
     def start_postgres(self, *, database: str = postgres.DATABASE) -> None:
         """Create the cluster when it is not there, start it, create roles and database."""

@@ -24,6 +24,7 @@ WEB_PORT = 8000
 EVENTS_PORT = 8001
 _APPS_STAGE = 2
 _READY_TIMEOUT_S = 120.0
+_PATIENCE_S = 8.0
 # hard limits of design.md section 9, in seconds
 QUEUE_LIMITS_S = {"interactive": 60, "batch": 3600, "reports": 120}
 
@@ -45,7 +46,7 @@ class Stack:
     extra_env: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.var.mkdir(parents=True, exist_ok=True)
+        self.var.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._lock = _lock(self.var)
         self.given = {} if self.private else _given_urls()
         self.supervisor = Supervisor()
@@ -188,7 +189,9 @@ class Stack:
 
     # -- services ----------------------------------------------------------------------------
 
-    def _serve(self, name: str, *argv: str, fd: int | None = None, patience_s: float = 8) -> None:
+    def _serve(
+        self, name: str, *argv: str, fd: int | None = None, death_signal: int = signal.SIGTERM
+    ) -> None:
         self.supervisor.start(
             Command(
                 name=name,
@@ -197,9 +200,8 @@ class Stack:
                 cwd=places.ROOT,
                 log=self.var / "log" / f"{name}.log",
                 stage=_APPS_STAGE,
-                stop_signal=signal.SIGTERM,
-                death_signal=signal.SIGTERM,
-                patience_s=patience_s,
+                death_signal=death_signal,
+                patience_s=_PATIENCE_S,
                 pass_fds=() if fd is None else (fd,),
             )
         )
@@ -222,18 +224,22 @@ class Stack:
         )  # fmt: skip
 
     def _start_background(self) -> None:
-        self._serve("scheduler", str(places.PYTHON), str(places.MANAGE), "scheduler")
+        manage = (str(places.PYTHON), str(places.MANAGE))
+        self._serve("scheduler", *manage, "scheduler", death_signal=signal.SIGKILL)
         spare = max(1, (os.cpu_count() or 2) - 1)
         for queue, count in {"interactive": 2, "batch": spare, "reports": 1}.items():
             self._start_worker(queue, count)
 
     def _start_worker(self, queue: str, count: int) -> None:
+        # TERM would let a long job finish first, long after us. Celery's own children die with
+        # it, and a job whose worker was killed is done again by the next.
         niceness = ("nice", "-n", "10") if queue == "batch" and shutil.which("nice") else ()
         self._serve(
             f"worker-{queue}", *niceness, _program("celery"), "-A", "capworker.app", "worker",
             "-Q", queue, "-n", f"{queue}@ampacity", "-c", str(count),
             "--without-gossip", "--without-mingle", "--without-heartbeat",
             "--time-limit", str(QUEUE_LIMITS_S[queue]), "-l", "INFO",
+            death_signal=signal.SIGKILL,
         )  # fmt: skip
 
     # -- life --------------------------------------------------------------------------------

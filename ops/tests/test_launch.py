@@ -1,0 +1,234 @@
+"""`./run` as a whole, on real processes."""
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from ops import places
+from ops.net import HOST, Client, port_of, take_port
+from ops.private import DataServices
+from ops.tests.processes_of import (
+    alive,
+    by_name,
+    descendants,
+    holding,
+    listening_addresses,
+    wait_gone,
+)
+
+pytestmark = pytest.mark.ops
+LINK = re.compile(r"(http://127\.0\.0\.1:\d+)/sign-in#code=(\S+)")
+_URLS = ("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "SECRET_KEY", "PORT")
+
+
+class Launched:
+    """A `./run` in the foreground of its own session."""
+
+    def __init__(self, var: Path, *args: str, **env: str) -> None:
+        self.var = var
+        clean = {name: value for name, value in os.environ.items() if name not in _URLS}
+        handle, name = tempfile.mkstemp(dir=var.parent, suffix=".stderr")
+        self.errors = Path(name)
+        with os.fdopen(handle, "wb") as errors:
+            self.process = subprocess.Popen(
+                [str(places.ROOT / "run"), *args],
+                env={**clean, "AMPACITY_VAR": str(var), **env},
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                start_new_session=True,
+            )
+
+    def wait_link(self) -> tuple[str, str]:
+        """The address and the code of the printed link."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            found = LINK.search(line)
+            if found:
+                return found[1], found[2]
+        raise AssertionError(f"no link: {self.said()}")
+
+    def said(self) -> str:
+        return self.errors.read_text()
+
+    def family(self) -> set[int]:
+        return descendants(self.process.pid)
+
+    def end(self) -> None:
+        family = self.family()
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        wait_gone(family)
+
+
+Launch = Callable[..., Launched]
+
+
+@pytest.fixture
+def launch(tmp_path: Path) -> Iterator[Launch]:
+    started: list[Launched] = []
+
+    def start(*args: str, var: Path | None = None, **env: str) -> Launched:
+        folder = var or tmp_path / "var"
+        started.append(Launched(folder, "--port", "18000", *args, **env))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.end()
+
+
+def test_the_link_signs_in_once(launch: Launch) -> None:
+    url, code = launch().wait_link()
+    client = Client(url)
+    assert client.ask("GET", "/readyz").status == 200
+    assert client.ask("POST", "/api/v1/session", {"code": code}).status < 300
+    assert client.ask("POST", "/api/v1/session", {"code": code}).status in {400, 401, 403, 422}
+
+
+def test_it_listens_on_the_loopback_only(launch: Launch) -> None:
+    running = launch()
+    running.wait_link()
+    family = running.family() | {running.process.pid}
+    assert listening_addresses(family) == {HOST}
+    assert by_name(family, lambda line: "postgres" in line)
+    assert by_name(family, lambda line: "valkey-server" in line)
+
+
+def test_the_secret_key_is_ours_only_and_stays(launch: Launch, tmp_path: Path) -> None:
+    first = launch()
+    first.wait_link()
+    path = tmp_path / "var" / "secret-key"
+    key = path.read_text()
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert len(key) >= 32
+    first.end()
+    launch().wait_link()
+    assert path.read_text() == key
+
+
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_process_outlives_a_signal(launch: Launch, signum: signal.Signals) -> None:
+    running = launch()
+    running.wait_link()
+    family = running.family()
+    assert len(family) > 10
+    running.process.send_signal(signum)
+    code = running.process.wait()
+    wait_gone(family)
+    assert holding(str(running.var)) - {os.getpid()} == set()
+    assert code == (-signal.SIGKILL if signum == signal.SIGKILL else 0)
+
+
+@pytest.mark.parametrize("name", ["gunicorn", "valkey-server", "celery", "postgres -D"])
+def test_the_crash_of_a_service_stops_all(launch: Launch, name: str) -> None:
+    running = launch()
+    running.wait_link()
+    family = running.family()
+    leaders = by_name(family, lambda line: name in line)
+    os.kill(leaders[0], signal.SIGKILL)
+    assert running.process.wait() == 1
+    wait_gone(family)
+    assert "ended with code -9" in running.said()
+
+
+def test_a_start_interrupted_in_setup_leaves_nothing(launch: Launch) -> None:
+    running = launch()
+    while not running.family() and running.process.poll() is None:
+        time.sleep(0)
+    family = running.family()
+    running.process.send_signal(signal.SIGINT)
+    running.process.wait()
+    wait_gone(family)
+    assert holding(str(running.var)) - {os.getpid()} == set()
+
+
+def test_a_taken_port_is_passed_over_and_said(launch: Launch) -> None:
+    with take_port(18000, what="a rival") as rival:
+        running = launch("--port", str(port_of(rival)))
+        url, _code = running.wait_link()
+        assert urlsplit(url).port != port_of(rival)
+        assert f"Port {port_of(rival)} is taken" in running.said()
+
+
+def test_a_second_start_on_the_same_data_is_refused(launch: Launch) -> None:
+    first = launch()
+    first.wait_link()
+    second = launch()
+    assert second.process.wait() == 1
+    assert "is running on" in second.said()
+    assert first.process.poll() is None
+
+
+def test_what_was_saved_is_there_after_a_restart(launch: Launch) -> None:
+    running = launch()
+    running.wait_link()
+    shell = [str(places.PYTHON), "-m", "ops.shell", "--", str(places.PYTHON), str(places.MANAGE)]
+    env = {**os.environ, "AMPACITY_VAR": str(running.var)}
+    made = subprocess.run(
+        [*shell, "planner", "kept@example.org"], env=env, check=True, capture_output=True, text=True
+    )
+    family = running.family()
+    running.process.kill()
+    wait_gone(family)
+    url, _code = launch().wait_link()
+    answer = Client(url).ask("POST", "/api/v1/session", {"code": made.stdout.strip()})
+    assert answer.status < 300
+
+
+def test_given_servers_are_used(launch: Launch, tmp_path: Path) -> None:
+    given = DataServices(tmp_path / "given", throwaway=True)
+    try:
+        given.start_postgres()
+        given.start_valkey()
+        running = launch(**given.urls())
+        url, _code = running.wait_link()
+        assert Client(url).ask("GET", "/readyz").status == 200
+        family = running.family()
+        assert not by_name(family, lambda line: "valkey-server" in line or "postgres -D" in line)
+        running.end()
+        assert alive([s.process.pid for s in given.supervisor.services])
+    finally:
+        given.remove()
+
+
+def test_half_a_database_address_is_refused(launch: Launch) -> None:
+    running = launch(DATABASE_URL="postgresql://app@localhost/ampacity")
+    assert running.process.wait() == 1
+    assert "DATABASE_OWNER_URL" in running.said()
+
+
+def once(tmp_path: Path, *args: str) -> tuple[Launched, str]:
+    """Run `--once` to its end with all its folders below `tmp_path`; returns what it printed."""
+    running = Launched(tmp_path / "unused", "--once", *args, TMPDIR=str(tmp_path))
+    out, _ = running.process.communicate()
+    assert holding(str(tmp_path)) - {os.getpid()} == set()
+    assert not list(tmp_path.glob("ampacity-once-*"))
+    return running, out
+
+
+def test_once_prints_the_comparison_and_writes_the_pdf(tmp_path: Path) -> None:
+    pdf = tmp_path / "report.pdf"
+    running, out = once(tmp_path, "--study", "free-factories", "--pdf", str(pdf))
+    assert running.process.returncode == 0, running.said()
+    assert "Free Factories" in out
+    assert re.search(r"^Cost, .*\d", out, re.MULTILINE)
+    assert re.search(r"(\d+) of \1 published checks hold", running.said())
+    assert pdf.read_bytes().startswith(b"%PDF-")
+
+
+def test_once_names_the_studies_that_there_are(tmp_path: Path) -> None:
+    running, _out = once(tmp_path, "--study", "no-such-study")
+    assert running.process.returncode == 1
+    assert "free-factories, free-factories-prototypes, rent-or-own" in running.said()
