@@ -36,6 +36,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.cost.time_of_use",
     "capmodels.performance.cluster_io",
     "capmodels.performance.kv_node_choice",
+    "capmodels.plans.compare",
     "capmodels.power.fixed_power",
     "capmodels.power.server",
     "capmodels.storage.capacity",

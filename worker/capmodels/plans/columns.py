@@ -1,0 +1,240 @@
+"""One column of the comparison: a costed design with its cash, years, energy and carbon."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
+from capmodels.plans.book import CauseBooks
+from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy, Year
+from capmodels.plans.describe import binding_of_design, shortfall, sizing_of, spare_of
+from capmodels.plans.finance import by_year, cumulative, depreciation_usd
+from capmodels.plans.footprint import (
+    YearFootprint,
+    coefficients_of,
+    operational_kgco2e,
+    owned_embodied_kgco2e,
+    owned_year,
+    rented_embodied_kgco2e,
+    rented_year,
+    rents_gpus,
+)
+from capmodels.plans.owned import Lease
+from capmodels.plans.owned_cost import level_payment_usd
+from capmodels.plans.terms import cause_amounts
+from capmodels.units import MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from capmodels.plans.book import Discount
+    from capmodels.plans.costing import Costed
+    from capmodels.plans.scene import Scene
+
+
+def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
+    """Return everything that is known of a design before it is held against the others."""
+    book = item.book
+    if not isinstance(book, CauseBooks):
+        raise TypeError
+    cash, present = book.cash(), book.present(discount)
+    npv_usd = math.fsum(present)
+    short = shortfall(item, scene)
+    energy, by_cause = energy_of(item, scene)
+    return DesignResult(
+        letter=item.letter,
+        title=item.title,
+        kind=item.kind,
+        is_baseline=item.kind == "baseline",
+        carries_load=short is None,
+        binding=binding_of_design(item, scene),
+        spare=spare_of(item, scene),
+        sizing=sizing_of(item, scene),
+        total_usd=math.fsum(cash),
+        npv_usd=npv_usd,
+        eac_usd_per_year=equivalent_annual_cost_usd(
+            npv_usd=npv_usd,
+            discount_fraction_per_year=scene.assumptions.discount_fraction_per_year,
+            life_years=scene.months / MONTHS_PER_YEAR,
+        ),
+        owed_after_horizon_usd=owed_after_usd(item, scene),
+        causes=cause_amounts(item, book, scene, discount),
+        cumulative_usd=tuple(cumulative(cash)),
+        cumulative_npv_usd=tuple(cumulative(present)),
+        years=_years(item, book, scene, present),
+        energy=energy,
+        energy_by_cause_kwh=by_cause,
+        carbon=carbon_of(item, scene),
+        warnings=() if short is None else (short,),
+    )
+
+
+def _years(item: Costed, book: CauseBooks, scene: Scene, present: list[float]) -> tuple[Year, ...]:
+    causes = {
+        (cause if side == "owned" or (cause, "owned") not in book.causes else f"cloud_{cause}"): (
+            by_year(kept.account.cash())
+        )
+        for (cause, side), kept in book.causes.items()
+    }
+    capital, cash, values = by_year(book.capital_cash()), by_year(book.cash()), by_year(present)
+    written = depreciation_by_year(item, scene)
+    return tuple(
+        Year(
+            year=year + 1,
+            capex_usd=capital[year],
+            opex_usd=cash[year] - capital[year],
+            depreciation_usd=written[year],
+            cash_usd=cash[year],
+            npv_usd=values[year],
+            causes={cause: amounts[year] for cause, amounts in causes.items()},
+        )
+        for year in range(scene.years)
+    )
+
+
+def depreciation_by_year(item: Costed, scene: Scene) -> list[float]:
+    """What the books write off of all purchases in each year; nothing of what is leased."""
+    lines = [0.0] * scene.years
+    if item.owned is None or isinstance(item.owned.owned.finance, Lease):
+        return lines
+    for batch in item.owned.batches:
+        for year, line in enumerate(
+            depreciation_usd(batch, scene.assumptions.depreciation, scene.years)
+        ):
+            lines[year] += line
+    return lines
+
+
+def owed_after_usd(item: Costed, scene: Scene) -> float:
+    """Payments already promised that fall after the horizon: leases and commitments. [USD]"""
+    owed = 0.0
+    if item.owned is not None and isinstance(item.owned.owned.finance, Lease):
+        owed += _lease_owed_usd(item, scene)
+    if item.rented is not None:
+        for mix in item.rented.mixes:
+            for tranche in mix.tranches:
+                left = max(tranche.end_month - scene.months, 0)
+                hourly = tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction)
+                owed += hourly * scene.hours_per_month * left * item.rented.kept
+    return owed
+
+
+def _lease_owed_usd(item: Costed, scene: Scene) -> float:
+    case = item.owned
+    if case is None or not isinstance(case.owned.finance, Lease):
+        return 0.0
+    lease = case.owned.finance
+    rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
+    return math.fsum(
+        level_payment_usd(batch.paid_usd, rate, lease.term_months)
+        * max(batch.month + lease.term_months - scene.months, 0)
+        for batch in case.batches
+    )
+
+
+def _footprints(item: Costed, scene: Scene) -> tuple[list[YearFootprint], list[YearFootprint]]:
+    owned = [] if item.owned is None else [owned_year(item.owned, y) for y in range(scene.years)]
+    rented = (
+        [] if item.rented is None else [rented_year(item.rented, y) for y in range(scene.years)]
+    )
+    return owned, rented
+
+
+def energy_of(item: Costed, scene: Scene) -> tuple[Energy, dict[str, float]]:
+    """Electricity over the horizon: modelled, estimated with a range, or unknown."""
+    reason = _unknown(item)
+    if reason is not None:
+        unknown = Energy(kwh=None, low_kwh=None, high_kwh=None, basis="unknown", reason=reason)
+        return unknown, {}
+    owned, rented = _footprints(item, scene)
+    by_cause: dict[str, float] = {}
+    for year in (*owned, *rented):
+        for cause, kwh in year.by_cause_kwh.items():
+            by_cause[cause] = by_cause.get(cause, 0.0) + kwh
+    modelled = math.fsum(year.kwh for year in owned)
+    estimated = math.fsum(year.kwh for year in rented)
+    if item.rented is None:
+        energy = Energy(kwh=modelled, low_kwh=None, high_kwh=None, basis="modelled")
+        return energy, by_cause
+    ratios = coefficients_of(item.rented)
+    energy = Energy(
+        kwh=modelled + estimated,
+        low_kwh=modelled + estimated * ratios.low_ratio,
+        high_kwh=modelled + estimated * ratios.high_ratio,
+        basis="estimate",
+        reason="What is rented is estimated by coefficients per vCPU; no provider meters it.",
+    )
+    return energy, by_cause
+
+
+def _unknown(item: Costed) -> str | None:
+    if item.kind == "baseline":
+        return "What runs today is entered by its price, not by its power."
+    if item.owned is not None and any(plan.group.power is None for plan in item.owned.plans):
+        return "The power of some nodes is not entered."
+    if item.rented is None:
+        return None
+    if item.rented.cloud.energy is None:
+        return "No coefficients are entered for the power of what is rented."
+    if item.kind == "cloud" and rents_gpus(item.rented):
+        return "There are no coefficients for the power of rented GPUs."
+    return None
+
+
+def carbon_of(item: Costed, scene: Scene) -> CarbonAmount:
+    """Emissions over the horizon: of electricity and of making the machines."""
+    carbon = scene.assumptions.carbon
+    reason = _unknown(item)
+    if reason is None and carbon.gco2e_per_kwh is None:
+        reason = "No carbon intensity is entered in the assumptions."
+    if reason is not None or carbon.gco2e_per_kwh is None:
+        return _unknown_carbon(reason)
+    mode = carbon.gco2e_per_kwh
+    low = mode if carbon.low_gco2e_per_kwh is None else carbon.low_gco2e_per_kwh
+    high = mode if carbon.high_gco2e_per_kwh is None else carbon.high_gco2e_per_kwh
+    owned, rented = _footprints(item, scene)
+    modelled = math.fsum(year.carbon_kwh for year in owned)
+    estimated = math.fsum(year.carbon_kwh for year in rented)
+    least = greatest = estimated
+    if item.rented is not None:
+        ratios = coefficients_of(item.rented)
+        least, greatest = estimated * ratios.low_ratio, estimated * ratios.high_ratio
+    embodied = _embodied(item)
+    made = (0.0, 0.0, 0.0) if embodied is None else embodied
+    operational = operational_kgco2e(modelled + estimated, mode)
+    return CarbonAmount(
+        kgco2e=operational + made[0],
+        low_kgco2e=operational_kgco2e(modelled + least, low) + made[1],
+        high_kgco2e=operational_kgco2e(modelled + greatest, high) + made[2],
+        operational_kgco2e=operational,
+        embodied_kgco2e=None if embodied is None else made[0],
+        basis="modelled" if item.rented is None else "estimate",
+        reason=None if embodied is not None else "Without the emissions of making the machines.",
+    )
+
+
+def _unknown_carbon(reason: str | None) -> CarbonAmount:
+    return CarbonAmount(
+        kgco2e=None,
+        low_kgco2e=None,
+        high_kgco2e=None,
+        operational_kgco2e=None,
+        embodied_kgco2e=None,
+        basis="unknown",
+        reason=reason,
+    )
+
+
+def _embodied(item: Costed) -> tuple[float, float, float] | None:
+    parts = []
+    if item.owned is not None:
+        parts.append(owned_embodied_kgco2e(item.owned))
+    if item.rented is not None:
+        parts.append(rented_embodied_kgco2e(item.rented))
+    known = [part for part in parts if part is not None]
+    if not known or len(known) < len(parts):
+        return None
+    return (
+        math.fsum(part[0] for part in known),
+        math.fsum(part[1] for part in known),
+        math.fsum(part[2] for part in known),
+    )

@@ -1,0 +1,97 @@
+"""The plan: designs of one study compared by cost, energy, carbon and how sure we are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.book import CauseBooks, Discount
+from capmodels.plans.columns import column_of
+from capmodels.plans.comparison import Comparison, DesignResult, Money
+from capmodels.plans.costing import cost_designs
+from capmodels.plans.formulas import CITATIONS, FORMULAS, LIMITS
+from capmodels.plans.rivals import break_evens, ranking, rates_of_return, ties
+from capmodels.plans.rows import table_rows
+from capmodels.plans.scene import Scene
+from capmodels.plans.study import StudySpec
+from capmodels.plans.verdict import verdict_of
+from capmodels.spec import Context, ModelSpec
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing import Costed
+
+DISCOUNTING = "monthly: what a month costs at its end, purchases when they are made"
+
+
+def compare(study: StudySpec) -> Comparison:
+    """Return the whole answer for a study.
+
+    Raises nothing for a valid study: what has no answer is None with a reason.
+    """
+    scene = Scene(study)
+    assumptions = study.assumptions
+    paper = assumptions.rounding == "paper"
+    costed = cost_designs(scene, lambda: CauseBooks(scene.months, round_years=paper))
+    discount = Discount(assumptions.discount_fraction_per_year, scene.months)
+    columns = [column_of(item, scene, discount) for item in costed]
+    order = ranking(columns, assumptions.ranked_by)
+    columns = _with_rates(columns, costed, order)
+    winner = order[0].letter if order else None
+    even = break_evens(columns, winner)
+    by_value = assumptions.ranked_by == "present_value"
+    tied = ties(study, columns, discount if by_value else None)
+    return Comparison(
+        horizon_months=scene.months,
+        currency=Money(**assumptions.currency.model_dump()),
+        ranked_by=assumptions.ranked_by,
+        discounting=DISCOUNTING,
+        winner=winner,
+        runner_up=order[1].letter if len(order) > 1 else None,
+        verdict=verdict_of(order, columns, even=even, tied=tied, odds=None, flips=(), scene=scene),
+        designs=tuple(columns),
+        break_evens=tuple(even),
+        ties=tuple(tied),
+        odds=None,
+        flips=(),
+        tornado=(),
+        rows=table_rows(columns, even, scene),
+        warnings=(),
+    )
+
+
+def _with_rates(
+    columns: list[DesignResult], costed: list[Costed], order: list[DesignResult]
+) -> list[DesignResult]:
+    rates = rates_of_return(costed, order)
+    return [
+        column.model_copy(
+            update=dict(
+                zip(
+                    ("irr_fraction", "irr_reason"),
+                    rates.get(column.letter, (None, None)),
+                    strict=True,
+                )
+            )
+        )
+        for column in columns
+    ]
+
+
+def _run(params: StudySpec, _context: Context) -> Comparison:
+    return compare(params)
+
+
+SPEC = ModelSpec(
+    id="plans.compare",
+    version="0.1.0",
+    title="Compare designs",
+    summary="Sizes every design to the same work, and says which is cheapest over the "
+    "horizon, when owning pays off, what it draws and emits, and how sure that is.",
+    params=StudySpec,
+    result=Comparison,
+    run=_run,
+    citations=CITATIONS,
+    formulas=FORMULAS,
+    limits=LIMITS,
+    stochastic=True,
+    points=lambda study: len(study.designs) * (1 + study.draws_count // 10_000),
+)

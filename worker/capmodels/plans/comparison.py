@@ -1,0 +1,241 @@
+"""The answer of the plan: what each design costs, why, how sure, and what would change it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from capmodels.spec import Result
+
+Side = Literal["owned", "rented"]
+Basis = Literal["modelled", "estimate", "unknown"]
+Resource = Literal["cores", "ram", "disk", "iops", "throughput", "gpu", "none"]
+
+
+class Verdict(Result):
+    """The answer in sentences; ``**`` marks what stands bold."""
+
+    kind: Literal["winner", "toss_up", "single", "none_carries"]
+    headline: str
+    payoff: str | None = None
+    odds: str | None = None
+    flips: str | None = None
+
+
+class Binding(Result):
+    """What sizes a design."""
+
+    resource: Resource
+    label: str
+    detail: str
+
+
+class Spare(Result):
+    """What is left at the tightest peak, as a share of what is there."""
+
+    cores_fraction: float | None = None
+    ram_fraction: float | None = None
+    disk_fraction: float | None = None
+    throughput_fraction: float | None = None
+
+
+class SizedGroup(Result):
+    """One group in one year: its count, and what each resource alone would need."""
+
+    name: str
+    count: float
+    binding: Resource
+    required: dict[str, float]
+    committed_count: float | None = None
+    spare_nodes_count: int | None = None
+
+
+class SizedYear(Result):
+    """All groups of a design in one year."""
+
+    year: int
+    groups: tuple[SizedGroup, ...]
+
+
+class Term(Result):
+    """One number that went into a cause, and where it was entered."""
+
+    name: str
+    value: float
+    unit: str
+    pointer: str | None = None
+
+
+class CauseAmount(Result):
+    """What one cause costs over the horizon."""
+
+    cause: str
+    side: Side
+    label: str
+    amount_usd: float
+    npv_usd: float
+    formula: str
+    terms: tuple[Term, ...] = ()
+
+
+class Year(Result):
+    """One year of the table that a chief financial officer reads."""
+
+    year: int
+    capex_usd: float
+    opex_usd: float
+    depreciation_usd: float
+    cash_usd: float
+    npv_usd: float
+    causes: dict[str, float]
+
+
+class Energy(Result):
+    """Electricity over the horizon, cooling included; None with a reason when unknown."""
+
+    kwh: float | None
+    low_kwh: float | None
+    high_kwh: float | None
+    basis: Basis
+    reason: str | None = None
+
+
+class CarbonAmount(Result):
+    """Emissions over the horizon; None with a reason when unknown."""
+
+    kgco2e: float | None
+    low_kgco2e: float | None
+    high_kgco2e: float | None
+    operational_kgco2e: float | None
+    embodied_kgco2e: float | None
+    basis: Basis
+    reason: str | None = None
+
+
+class DesignResult(Result):
+    """One column of the comparison."""
+
+    letter: str
+    title: str
+    kind: Literal["owned_cluster", "cloud", "hybrid", "baseline"]
+    is_baseline: bool = False
+    carries_load: bool
+    binding: Binding
+    spare: Spare
+    sizing: tuple[SizedYear, ...]
+    total_usd: float
+    npv_usd: float
+    eac_usd_per_year: float
+    irr_fraction: float | None = None
+    irr_reason: str | None = None
+    owed_after_horizon_usd: float = 0.0
+    causes: tuple[CauseAmount, ...]
+    cumulative_usd: tuple[float, ...]
+    cumulative_npv_usd: tuple[float, ...]
+    years: tuple[Year, ...]
+    energy: Energy
+    energy_by_cause_kwh: dict[str, float]
+    carbon: CarbonAmount
+    p10_usd: float | None = None
+    p50_usd: float | None = None
+    p90_usd: float | None = None
+    win_fraction: float | None = None
+    cumulative_p10_usd: tuple[float, ...] | None = None
+    cumulative_p50_usd: tuple[float, ...] | None = None
+    cumulative_p90_usd: tuple[float, ...] | None = None
+    warnings: tuple[str, ...] = ()
+
+
+class BreakEven(Result):
+    """When one design has cost less than another, for good within the horizon."""
+
+    challenger: str
+    incumbent: str
+    discounted: bool
+    first_month_cheaper: int | None
+    exact_months: float | None
+    crossings_count: int
+    cost_usd: float | None
+    reason: Literal["never", "always"] | None = None
+
+
+class Tie(Result):
+    """The utilisation at which two designs cost the same over the horizon."""
+
+    pointer: str
+    value: float | None
+    between: tuple[str, str]
+    reason: str | None = None
+
+
+class Odds(Result):
+    """In which share of the draws each design is cheapest."""
+
+    draws_count: int
+    seed: int
+    wins: dict[str, float]
+
+
+class Flip(Result):
+    """The value of one input at which another design becomes cheapest."""
+
+    pointer: str
+    label: str
+    unit: str
+    value: float
+    flips_at: float | None
+    winner_after: str | None
+    reason: str | None = None
+    within_range: bool = False
+
+
+class TornadoBar(Result):
+    """Winner's cost less the runner-up's at the ends of one input's range."""
+
+    pointer: str
+    label: str
+    unit: str
+    value: float
+    low: float
+    high: float
+    at_low_usd: float
+    at_high_usd: float
+
+
+class Row(Result):
+    """One row of the comparison table."""
+
+    id: str
+    label: str
+    unit: str
+    values: dict[str, float | None]
+    reasons: dict[str, str]
+    best: str | None = None
+    lower_is_better: bool | None = True
+
+
+class Money(Result):
+    """The currency that amounts are shown in; all amounts here are US dollars."""
+
+    code: str
+    per_usd: float
+    as_of: str | None = None
+
+
+class Comparison(Result):
+    """Everything that the plan says about a study."""
+
+    horizon_months: int
+    currency: Money
+    ranked_by: Literal["cash", "present_value"]
+    discounting: str
+    winner: str | None
+    runner_up: str | None
+    verdict: Verdict
+    designs: tuple[DesignResult, ...]
+    break_evens: tuple[BreakEven, ...]
+    ties: tuple[Tie, ...]
+    odds: Odds | None
+    flips: tuple[Flip, ...]
+    tornado: tuple[TornadoBar, ...]
+    rows: tuple[Row, ...]
+    warnings: tuple[str, ...] = ()

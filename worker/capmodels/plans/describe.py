@@ -1,0 +1,280 @@
+"""How a design carries the load: sizes by year, what binds, what is left over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.baseline import Baseline
+from capmodels.plans.cloud_rent import need_at
+from capmodels.plans.comparison import Binding, Resource, SizedGroup, SizedYear, Spare
+from capmodels.plans.sizing import LABELS, binding_of, drives_of, node_throughput_mb_per_s
+from capmodels.plans.use_cost import equivalent_count, use_of
+from capmodels.plans.workload import UtilizationWorkload
+from capmodels.units import MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from capmodels.plans.cloud_cost import CloudCase
+    from capmodels.plans.costing import Costed
+    from capmodels.plans.owned_cost import OwnedCase
+    from capmodels.plans.scene import Scene
+    from capmodels.plans.sizing import GroupPlan
+
+CARRIED_BY = {
+    "block_tb": ("block storage", {"block", "compute_and_block"}),
+    "object_tb": ("object storage", {"object"}),
+    "gpu_peak_count": ("GPUs", {"gpu"}),
+    "busy_cores_count": ("cores and RAM", {"compute", "compute_and_block"}),
+}
+
+
+def sizing_of(item: Costed, scene: Scene) -> tuple[SizedYear, ...]:
+    """Count of every group in every year."""
+    years = []
+    for year in range(scene.years):
+        groups: list[SizedGroup] = []
+        if item.owned is not None:
+            groups += [_owned_group(plan, year) for plan in item.owned.plans]
+        if item.rented is not None:
+            groups += _rented_groups(item.rented, scene, year)
+        if isinstance(item.design, Baseline):
+            groups += _baseline_groups(item.design)
+        years.append(SizedYear(year=year + 1, groups=tuple(groups)))
+    return tuple(years)
+
+
+def _resource(name: str) -> Resource:
+    return name  # type: ignore[return-value]
+
+
+def _owned_group(plan: GroupPlan, year: int) -> SizedGroup:
+    required = plan.required[year]
+    return SizedGroup(
+        name=plan.group.name,
+        count=plan.counts[year],
+        binding=_resource(binding_of(required)),
+        required=required,
+        spare_nodes_count=plan.spare_nodes_count,
+    )
+
+
+def _rented_groups(case: CloudCase, scene: Scene, year: int) -> list[SizedGroup]:
+    if scene.demand is None:
+        return _by_use_groups(case, scene)
+    first = year * MONTHS_PER_YEAR
+    months = range(first, first + scene.months_of(year))
+    groups = []
+    for mix in case.mixes:
+        need = need_at(mix.item, scene, first + 0.5 * len(months))
+        required = {"cores": need.cores, "ram": need.base + need.ram}
+        if mix.item.gpus_count > 0:
+            required = {"gpu": need.base}
+        groups.append(
+            SizedGroup(
+                name=mix.item.name,
+                count=sum(mix.rented(month) for month in months) / len(months),
+                committed_count=sum(mix.committed[month] for month in months) / len(months),
+                binding=_resource(binding_of(required)),
+                required=required,
+            )
+        )
+    return groups
+
+
+def _by_use_groups(case: CloudCase, scene: Scene) -> list[SizedGroup]:
+    work = scene.study.workload
+    if not isinstance(work, UtilizationWorkload):
+        raise TypeError
+    return [
+        SizedGroup(
+            name=item.name if item.replaces is None else f"{item.name} for {item.replaces}",
+            count=sum(
+                equivalent_count(item, machines) * item.share_fraction * use_of(machines, work)
+                for machines in work.machines
+                if item.replaces in {None, machines.name}
+            ),
+            binding="none",
+            required={},
+        )
+        for item in case.cloud.instances
+    ]
+
+
+def _baseline_groups(baseline: Baseline) -> list[SizedGroup]:
+    return [
+        SizedGroup(name=line.type, count=line.count, binding="none", required={})
+        for line in baseline.lines
+    ]
+
+
+def shortfall(item: Costed, scene: Scene) -> str | None:
+    """Why a design does not carry the load, or None when it does."""
+    work = scene.demand
+    if isinstance(item.design, Baseline):
+        grows = work is not None and any(getattr(work.growth, name) > 0 for name in _GROWTHS)
+        if item.design.kind == "do_nothing" and grows:
+            return "What runs today stays as it is, and carries none of the growth."
+        return None
+    if work is None:
+        return None
+    if item.owned is not None:
+        return _owned_shortfall(item.owned, scene)
+    gpus = item.rented is not None and not any(
+        part.gpus_count > 0 for part in item.rented.cloud.instances
+    )
+    if work.gpu_peak_count > 0 and gpus:
+        return "No instance of this design has GPUs."
+    plain = item.rented is not None and all(
+        part.gpus_count > 0 for part in item.rented.cloud.instances
+    )
+    return "No instance of this design carries cores and RAM." if plain else None
+
+
+_GROWTHS = (
+    "cores_fraction_per_year",
+    "ram_fraction_per_year",
+    "block_fraction_per_year",
+    "object_fraction_per_year",
+    "gpus_fraction_per_year",
+)
+
+
+def _owned_shortfall(case: OwnedCase, scene: Scene) -> str | None:
+    roles = {group.role for group in case.owned.node_groups}
+    for need, (name, carriers) in CARRIED_BY.items():
+        if getattr(scene.work, need) > 0 and not roles & carriers:
+            return f"No group of nodes carries {name}."
+    for plan in case.plans:
+        for year in range(scene.years):
+            if not plan.carries(year):
+                resource = LABELS[binding_of(plan.required[year])]
+                need = max(plan.required[year].values())
+                return (
+                    f"{plan.group.name} needs {need:.1f} nodes for {resource} in year {year + 1}; "
+                    f"{plan.counts[year] - plan.spare_nodes_count:.0f} are there beside the spare."
+                )
+    return None
+
+
+def binding_of_design(item: Costed, scene: Scene) -> Binding:
+    """What sizes a design in its last year."""
+    year = scene.years - 1
+    if scene.demand is None or isinstance(item.design, Baseline):
+        return Binding(resource="none", label="given", detail="Sized as entered.")
+    if item.owned is not None:
+        return _owned_binding(item.owned, year)
+    groups = _rented_groups(item.rented, scene, year) if item.rented is not None else []
+    group = max(groups, key=lambda sized: sized.count)
+    needs = ", ".join(
+        f"{LABELS[name]} {need:.1f}" for name, need in group.required.items() if need > 0
+    )
+    detail = f"{group.name} at mean load in year {year + 1}: {needs} instances."
+    return Binding(resource=group.binding, label=LABELS[group.binding], detail=detail)
+
+
+def _owned_binding(case: OwnedCase, year: int) -> Binding:
+    carrying = [plan for plan in case.plans if plan.group.role in CARRIED_BY["busy_cores_count"][1]]
+    plan = max(carrying or case.plans, key=lambda item: item.counts[year])
+    required = plan.required[year]
+    resource = binding_of(required)
+    needs = ", ".join(f"{LABELS[name]} {need:.1f}" for name, need in required.items() if need > 0)
+    detail = (
+        f"{plan.group.name}: {plan.counts[year]:.0f} nodes in year {year + 1}, "
+        f"{plan.spare_nodes_count} of them spare; needed for {needs}."
+    )
+    return Binding(resource=_resource(resource), label=LABELS[resource], detail=detail)
+
+
+def spare_of(item: Costed, scene: Scene) -> Spare:
+    """What is left at the tightest year's end, as a share of what is there."""
+    if scene.demand is None or item.design is None or isinstance(item.design, Baseline):
+        return Spare()
+    if item.owned is not None and item.rented is None:
+        return _owned_spare(item.owned, scene)
+    if item.rented is not None and item.owned is None:
+        return _rented_spare(item.rented, scene)
+    return Spare()
+
+
+def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
+    years = range(scene.years)
+    return Spare(
+        cores_fraction=_least(_spare_cores(case, scene, year) for year in years),
+        ram_fraction=_least(_spare_ram(case, scene, year) for year in years),
+        disk_fraction=_least(_spare_disk(case, scene, year) for year in years),
+        throughput_fraction=_least(_spare_throughput(case, scene, year) for year in years),
+    )
+
+
+def _least(shares: object) -> float | None:
+    known = [share for share in shares if share is not None]  # type: ignore[attr-defined]
+    return min(known) if known else None
+
+
+def _end(scene: Scene, year: int) -> int:
+    return min((year + 1) * MONTHS_PER_YEAR, scene.months)
+
+
+def _computing(case: OwnedCase) -> list[GroupPlan]:
+    return [plan for plan in case.plans if plan.group.role in CARRIED_BY["busy_cores_count"][1]]
+
+
+def _left(used: float, there: float) -> float | None:
+    return 1.0 - used / there if there > 0 else None
+
+
+def _spare_cores(case: OwnedCase, scene: Scene, year: int) -> float | None:
+    there = sum(
+        plan.counts[year] * plan.group.cores_per_node_count * plan.group.perf_per_core_ratio
+        for plan in _computing(case)
+    )
+    return _left(scene.timeline.cores.at(_end(scene, year)) * scene.p99_ratio, there)
+
+
+def _spare_ram(case: OwnedCase, scene: Scene, year: int) -> float | None:
+    there = sum(plan.counts[year] * plan.group.ram_gib for plan in _computing(case))
+    fixed = scene.work.ram_fixed_fraction
+    peak = fixed + (1.0 - fixed) * scene.p99_ratio
+    return _left(scene.timeline.ram_gib.at(_end(scene, year)) * peak, there)
+
+
+def _spare_disk(case: OwnedCase, scene: Scene, year: int) -> float | None:
+    shares = []
+    for plan in case.plans:
+        if "disk" in plan.required[year] and plan.counts[year] > 0:
+            drives = drives_of(plan.group)
+            month, share = _end(scene, year), plan.group.share_fraction
+            data = (
+                scene.timeline.object_tb if plan.group.role == "object" else scene.timeline.block_tb
+            )
+            there = plan.counts[year] * drives.per_node_count * drives.capacity_tb
+            shares.append(_left(data.at(month) * share * drives.copies_count, there))
+    return _least(shares)
+
+
+def _spare_throughput(case: OwnedCase, scene: Scene, year: int) -> float | None:
+    there = sum(
+        plan.counts[year] * (node_throughput_mb_per_s(plan.group) or 0.0)
+        for plan in case.plans
+        if "throughput" in plan.required[year]
+    )
+    return _left(scene.timeline.throughput_mb_per_s.at(_end(scene, year)), there)
+
+
+def _rented_spare(case: CloudCase, scene: Scene) -> Spare:
+    """Rented capacity follows the load, so what is left at the peak is the headroom."""
+    plain = [mix.item for mix in case.mixes if mix.item.gpus_count <= 0]
+    if not plain:
+        return Spare()
+    peak, month = scene.p99_ratio, scene.months
+    counts = [need_at(item, scene, month).at(peak) for item in plain]
+    cores = sum(
+        count * item.vcpu_count * item.perf_per_vcpu_ratio
+        for count, item in zip(counts, plain, strict=True)
+    )
+    ram_gib = sum(count * item.ram_gib for count, item in zip(counts, plain, strict=True))
+    fixed = scene.work.ram_fixed_fraction
+    ram_peak = scene.timeline.ram_gib.at(month) * (fixed + (1.0 - fixed) * peak)
+    return Spare(
+        cores_fraction=_left(scene.timeline.cores.at(month) * peak, cores),
+        ram_fraction=_left(ram_peak, ram_gib),
+    )

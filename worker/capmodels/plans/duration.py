@@ -1,0 +1,124 @@
+"""Load-duration curves: how far, and for how long, demand is above a level.
+
+With hourly values s of mean 1, the curve answers E[w max(0, s - x)], which is piecewise
+linear in x. It prices what is rented above a commitment or above what is owned, and it
+averages any piecewise linear power curve exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from capmodels.plans.ops import CEIL_SLACK, is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Values are kept to this part of their mean, so that a table finds any level at once.
+STEPS_OF_MEAN = 10_000
+LARGEST_TABLE = 200_000
+
+
+class DurationCurve:
+    """The duration curve of a series; see the module.
+
+    Parameters
+    ----------
+    values
+        One value per hour, of any scale, at least one above 0.
+    weights
+        One weight per value, such as the hour's electricity price; 1 by default.
+    """
+
+    def __init__(self, values: Sequence[float], weights: Sequence[float] | None = None) -> None:
+        """Sort the values and sum from the top."""
+        count = len(values)
+        mean = math.fsum(values) / count
+        steps = min(STEPS_OF_MEAN, int(LARGEST_TABLE * mean / max(values)) or 1)
+        ranks = [int(value / mean * steps + 0.5) for value in values]
+        self._rank_mean = sum(ranks) / count
+        shares = [1.0 / count] * count if weights is None else [w / count for w in weights]
+        order = sorted(range(count), key=ranks.__getitem__)
+        self._ranks = [ranks[index] for index in order]
+        self.values = [rank / self._rank_mean for rank in self._ranks]
+        self.shares = [shares[index] for index in order]
+        self._above_weight, self._above_sum = _from_the_top(self.values, self.shares)
+
+    @property
+    def weight(self) -> float:
+        """Mean of the weights."""
+        return self._above_weight[0]
+
+    @property
+    def mean(self) -> float:
+        """Weighted mean of the values."""
+        return self._above_sum[0]
+
+    @property
+    def peak(self) -> float:
+        """Largest value over the mean."""
+        return self.values[-1]
+
+    def power_mean(self, exponent: float) -> float:
+        """Weighted mean of the values to a power."""
+        return math.fsum(
+            share * value**exponent for value, share in zip(self.values, self.shares, strict=True)
+        )
+
+    def excess(self, level: float) -> float:
+        """E[w max(0, s - level)] for a level of 0 or more."""
+        if is_number(level):
+            index = bisect_right(self.values, level)
+            return self._above_sum[index] - level * self._above_weight[index]
+        return self._excess_of_draws(level)
+
+    def quantile(self, fraction: float) -> float:
+        """Smallest value that at least a fraction of the hours do not exceed."""
+        count, last = len(self.values), len(self.values) - 1
+        if is_number(fraction):
+            return self.values[min(max(math.ceil(fraction * count - CEIL_SLACK) - 1, 0), last)]
+        import numpy as np
+
+        rank = np.clip(np.ceil(fraction * count - CEIL_SLACK) - 1, 0, last)
+        return np.asarray(self.values).take(rank.astype(np.intp))  # type: ignore[return-value]
+
+    def _excess_of_draws(self, levels: Any) -> Any:
+        if levels.min() >= self.peak:
+            return 0.0
+        weight, total = self._tables
+        import numpy as np
+
+        cells = np.minimum(levels * self._rank_mean, len(weight) - 1).astype(np.intp)
+        return total.take(cells) - levels * weight.take(cells)
+
+    @cached_property
+    def _tables(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Weight and sum above a level, for every cell between two ranks."""
+        import numpy as np
+
+        cells = np.arange(self._ranks[-1] + 2)
+        index = np.searchsorted(np.asarray(self._ranks), cells, side="right")
+        return np.asarray(self._above_weight)[index], np.asarray(self._above_sum)[index]
+
+
+def _from_the_top(
+    values: Sequence[float], shares: Sequence[float]
+) -> tuple[list[float], list[float]]:
+    weight, total = [0.0], [0.0]
+    for value, share in zip(reversed(values), reversed(shares), strict=True):
+        weight.append(weight[-1] + share)
+        total.append(total[-1] + share * value)
+    weight.reverse()
+    total.reverse()
+    return weight, total
+
+
+def tile(values: Sequence[float], count: int) -> list[float]:
+    """Repeat a series of whole days until it has a number of hours, or cut it there."""
+    times = -(-count // len(values))
+    return (list(values) * times)[:count]

@@ -1,0 +1,155 @@
+"""Power and energy of owned nodes over the hours: exact means over the duration curve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from capmodels.plans.duration import DurationCurve
+from capmodels.plans.ops import is_zero, maximum, minimum
+from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
+import itertools
+
+if TYPE_CHECKING:
+    from capmodels.plans.hardware import Equipment, NodeGroup, Power
+    from capmodels.plans.scene import Scene
+    from capmodels.plans.sizing import GroupPlan
+
+# A load below this draws idle power; it only keeps a quotient finite.
+LEAST_LOAD = 1e-12
+
+
+def mean_power_w(power: Power, load: float, curve: DurationCurve) -> float:
+    """Weighted mean of P(min(load s, 1)) over the hours of a curve. [W]
+
+    ``load`` is the mean utilisation. Piecewise linear curves are averaged exactly by
+    E[w max(0, s - x)]; Fan's curve by the mean of s^r, its load kept below the point
+    where the busiest hour is full.
+    """
+    if power.kind == "constant":
+        return power.power_w * curve.weight
+    if power.kind == "fan":
+        load = minimum(load, 1.0 / curve.peak)
+        curved = 2.0 * load * curve.mean - load**power.exponent * curve.power_mean(power.exponent)
+        return power.idle_w * curve.weight + (power.peak_w - power.idle_w) * curved
+    points = power_points(power)
+    load = maximum(load, LEAST_LOAD)
+    mean = points[0][1] * curve.weight
+    before = 0.0
+    for (low, low_w), (high, high_w) in itertools.pairwise(points):
+        slope = (high_w - low_w) / (high - low)
+        above = curve.mean if low == 0.0 else curve.excess(low / load)
+        mean = mean + (slope - before) * load * above
+        before = slope
+    return mean - before * load * curve.excess(1.0 / load)
+
+
+def power_points(power: Power) -> list[tuple[float, float]]:
+    """Load and power at the corners of a piecewise linear curve."""
+    if power.kind == "points":
+        return [(point.load_fraction, point.power_w) for point in power.points]
+    if power.kind == "linear":
+        return [(0.0, power.idle_w), (1.0, power.peak_w)]
+    raise TypeError
+
+
+_FLAT = DurationCurve((1.0,))
+
+
+def power_at_w(power: Power, load: float) -> float:
+    """Power at one load of at most 1. [W]"""
+    return mean_power_w(power, minimum(load, 1.0), _FLAT)
+
+
+@dataclass(slots=True)
+class YearEnergy:
+    """What a year's electricity is counted by; the year may be cut by the horizon."""
+
+    it_kwh: float = 0.0
+    priced_usd: float = 0.0
+    peak_kw: float = 0.0
+    carbon_kwh: float = 0.0
+    by_group_kwh: dict[str, float] = field(default_factory=dict)
+
+
+def year_energy(
+    plans: list[GroupPlan],
+    equipment: tuple[Equipment, ...],
+    scene: Scene,
+    year: int,
+    carried: float = 1.0,
+) -> YearEnergy:
+    """Energy of a year (0 is the first), before cooling.
+
+    ``carried`` is the share of the core-hours that run on these nodes; ``carbon_kwh``
+    weighs each hour by its carbon intensity over the mean.
+    """
+    hours = scene.assumptions.hours_per_year * scene.months_of(year) / MONTHS_PER_YEAR
+    energy = YearEnergy()
+    for plan in plans:
+        count = plan.counts[year]
+        if is_zero(count) or plan.group.power is None:
+            continue
+        load = group_load(plan, scene, year, carried)
+        draws = [_drawn_w(plan.group, load, curve, scene) for curve in _curves(scene)]
+        _add(energy, plan.group.name, [count * drawn for drawn in draws], hours, scene)
+        energy.peak_kw = energy.peak_kw + count * _peak_w(plan.group, load, scene) / WATTS_PER_KW
+    for item in equipment:
+        watts = item.count * item.power_w
+        if not is_zero(watts):
+            draws = [watts * curve.weight for curve in _curves(scene)]
+            _add(energy, item.name, draws, hours, scene)
+            energy.peak_kw = energy.peak_kw + watts / WATTS_PER_KW
+    return energy
+
+
+def _curves(scene: Scene) -> tuple[DurationCurve, DurationCurve, DurationCurve]:
+    """Curves weighted by nothing, by price and by carbon, the flat ones being the load's."""
+    curves = scene.curves
+    return curves.load, curves.price or curves.load, curves.carbon or curves.load
+
+
+def _add(energy: YearEnergy, name: str, draws: list[float], hours: float, scene: Scene) -> None:
+    kwh, priced, carbon = (watts * hours / WATTS_PER_KW for watts in draws)
+    energy.it_kwh = energy.it_kwh + kwh
+    energy.priced_usd = energy.priced_usd + priced * _price_level(scene)
+    energy.carbon_kwh = energy.carbon_kwh + carbon
+    energy.by_group_kwh[name] = energy.by_group_kwh.get(name, 0.0) + kwh
+
+
+def _price_level(scene: Scene) -> float:
+    """What turns weighted energy into money: the price, or the level of the hourly prices."""
+    electricity = scene.assumptions.electricity
+    return electricity.usd_per_kwh if electricity.kind == "flat" else electricity.scale_ratio
+
+
+def group_load(plan: GroupPlan, scene: Scene, year: int, carried: float = 1.0) -> float:
+    """Mean utilisation of a group's nodes in a year."""
+    group, work = plan.group, scene.demand
+    if work is None:
+        return scene.mean_use
+    if group.role not in {"compute", "compute_and_block"}:
+        return group.duty_fraction
+    cores = plan.counts[year] * group.cores_per_node_count * group.perf_per_core_ratio
+    share = carried * group.share_fraction
+    return scene.timeline.cores.year_mean(year) * share / cores
+
+
+def power_of(group: NodeGroup) -> Power:
+    """Return the power model of a group that is known to have one."""
+    if group.power is None:
+        raise TypeError
+    return group.power
+
+
+def _drawn_w(group: NodeGroup, load: float, curve: DurationCurve, scene: Scene) -> float:
+    follows = scene.demand is not None and group.role in {"compute", "compute_and_block"}
+    if follows:
+        return mean_power_w(power_of(group), load, curve) + group.adder_w * curve.weight
+    return (power_at_w(power_of(group), load) + group.adder_w) * curve.weight
+
+
+def _peak_w(group: NodeGroup, load: float, scene: Scene) -> float:
+    follows = scene.demand is not None and group.role in {"compute", "compute_and_block"}
+    ratio = scene.curves.load.peak if follows else 1.0
+    return power_at_w(power_of(group), load * ratio) + group.adder_w

@@ -1,0 +1,130 @@
+"""Number types and helpers that the parts of a study document share."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field, StringConstraints, ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from capmodels.spec import default
+from capmodels.units import Real, Whole
+
+Letter = Annotated[str, StringConstraints(pattern=r"^[A-H]$")]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=120, strip_whitespace=True)]
+Note = Annotated[str, StringConstraints(max_length=400)]
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=160)]
+IsoDate = Annotated[
+    str, StringConstraints(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")
+]
+Pointer = Annotated[str, StringConstraints(pattern=r"^/(designs/[A-H]|workload|assumptions)/.+$")]
+
+Component = Literal[
+    "cpu", "dram", "ssd", "hdd", "gpu", "chassis", "network", "server", "facility", "other"
+]
+
+
+def _quantity(unit: str, **bounds: Any) -> Any:
+    return Field(json_schema_extra={"unit": unit}, **bounds)
+
+
+Cores = Annotated[Real, _quantity("cores", ge=0)]
+Amount = Annotated[Real, _quantity("count", ge=0)]
+Nodes = Annotated[Whole, _quantity("nodes", ge=0, le=1_000_000)]
+Months = Annotated[Whole, _quantity("months", ge=0, le=600)]
+MonthsFromOne = Annotated[Whole, _quantity("months", ge=1, le=600)]
+Horizon = Annotated[Whole, _quantity("months", ge=1, le=240)]
+MonthsReal = Annotated[Real, _quantity("months", ge=0, le=120)]
+HoursPerMonth = Annotated[Real, _quantity("h/month", ge=0, le=744)]
+Fte = Annotated[Real, _quantity("FTE", ge=0, le=10_000)]
+PositiveRatio = Annotated[Real, _quantity("ratio", gt=0)]
+FromOneRatio = Annotated[Real, _quantity("ratio", ge=1)]
+PositiveFraction = Annotated[Real, _quantity("fraction", gt=0, le=1)]
+BelowOne = Annotated[Real, _quantity("fraction", ge=0, lt=1)]
+InnerFraction = Annotated[Real, _quantity("fraction", gt=0, lt=1)]
+RateFraction = Annotated[Real, _quantity("fraction/yr", ge=0, le=1)]
+ChangeFraction = Annotated[Real, _quantity("fraction/yr", gt=-1, le=2)]
+UsdPerCoreYear = Annotated[Real, _quantity("USD/core-yr", ge=0)]
+UsdPerSocketYear = Annotated[Real, _quantity("USD/socket-yr", ge=0)]
+UsdPerNodeYear = Annotated[Real, _quantity("USD/node-yr", ge=0)]
+UsdPerRackMonth = Annotated[Real, _quantity("USD/rack-month", ge=0)]
+UsdPerIopsMonth = Annotated[Real, _quantity("USD/IOPS-month", ge=0)]
+UsdPerMbPerSMonth = Annotated[Real, _quantity("USD/(MB/s)-month", ge=0)]
+UsdPerTb = Annotated[Real, _quantity("USD/TB", ge=0)]
+UsdPerFteYear = Annotated[Real, _quantity("USD/FTE-yr", ge=0)]
+UsdPerTonne = Annotated[Real, _quantity("USD/t CO2e", ge=0)]
+CarbonKgPerVcpuYear = Annotated[Real, _quantity("kg CO2e/vCPU-yr", ge=0)]
+WattPerVcpu = Annotated[Real, _quantity("W/vCPU", ge=0)]
+PowerKwPositive = Annotated[Real, _quantity("kW", gt=0)]
+CoresPositive = Annotated[Real, _quantity("cores", gt=0)]
+VcpuPositive = Annotated[Real, _quantity("vCPU", gt=0)]
+
+
+def unused(title: str, description: str | None = None) -> Any:
+    """Return the default of a quantity that a study has none of unless entered."""
+    return default(
+        0.0, source="None unless entered", quality="assumed", title=title, description=description
+    )
+
+
+class Finding(NamedTuple):
+    """A fault found across fields: where, its code, and the sentence (with its period)."""
+
+    at: tuple[int | str, ...]
+    code: str
+    sentence: str
+    value: object = None
+
+
+def refuse(findings: list[Finding]) -> None:
+    """Refuse a document with every finding at once.
+
+    Raises
+    ------
+    ValidationError
+        With one error per finding, at its own place; nothing when there is none.
+    """
+    if findings:
+        details = [
+            InitErrorDetails(
+                type=PydanticCustomError(
+                    finding.code, "{sentence}", {"sentence": finding.sentence.removesuffix(".")}
+                ),
+                loc=finding.at,
+                input=finding.value,
+            )
+            for finding in findings
+        ]
+        raise ValidationError.from_exception_data("study", details)
+
+
+def unique(names: list[str], at: tuple[int | str, ...], leaf: str) -> list[Finding]:
+    """Return a finding for every name that stands twice in a list."""
+    seen: set[str] = set()
+    findings = []
+    for index, name in enumerate(names):
+        if name in seen:
+            findings.append(
+                Finding(
+                    (*at, index, leaf),
+                    "not_unique",
+                    f"There is already an entry called {name!r}. Choose another name.",
+                    name,
+                )
+            )
+        seen.add(name)
+    return findings
+
+
+_YEAR_MONTH = re.compile(r"^(\d{4})-(\d{2})")
+
+
+def months_between(start: str, end: str) -> int:
+    """Whole months from one ISO date to another, negative when ``end`` is earlier."""
+    (first_year, first_month), (last_year, last_month) = (
+        tuple(int(part) for part in match.groups())
+        for match in (_YEAR_MONTH.match(start), _YEAR_MONTH.match(end))
+        if match
+    )
+    return (last_year - first_year) * 12 + last_month - first_month

@@ -1,0 +1,93 @@
+"""Arithmetic that takes numbers or arrays of draws.
+
+Every equation of the plan is written once, with these and with ``+ - * / **``. A value
+that no range touches stays a float, so it costs a float's work even among draws. Values
+are annotated ``float``; an array of draws passes through in its place, and is never
+changed in place: ``a = a + b``, not ``a += b``.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# A count is not rounded up for the last bits of a quotient.
+CEIL_SLACK = 1e-9
+
+# Keeps a quotient finite where a slope is 0.
+TINY = 1e-300
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is one number rather than an array of draws."""
+    return isinstance(value, float | int)
+
+
+def is_zero(value: Any) -> bool:
+    """Whether a value is the number 0; an array is not, whatever is in it."""
+    return isinstance(value, float | int) and value == 0
+
+
+def maximum(first: float, second: float) -> float:
+    """Return the larger, element by element."""
+    if isinstance(first, float | int) and isinstance(second, float | int):
+        return first if first >= second else second
+    import numpy as np
+
+    return np.maximum(first, second)  # type: ignore[return-value]
+
+
+def minimum(first: float, second: float) -> float:
+    """Return the smaller, element by element."""
+    if isinstance(first, float | int) and isinstance(second, float | int):
+        return first if first <= second else second
+    import numpy as np
+
+    return np.minimum(first, second)  # type: ignore[return-value]
+
+
+def ceil(value: float) -> float:
+    """Round up to a whole number, but not for a surplus within ``CEIL_SLACK``."""
+    if isinstance(value, float | int):
+        return float(math.ceil(value - CEIL_SLACK))
+    import numpy as np
+
+    return np.ceil(value - CEIL_SLACK)  # type: ignore[unreachable]
+
+
+def nearest(value: float, unit: float = 1.0) -> float:
+    """Round half up to a multiple of a unit."""
+    if isinstance(value, float | int):
+        return math.floor(value / unit + 0.5 + CEIL_SLACK) * unit
+    import numpy as np
+
+    return np.floor(value / unit + 0.5 + CEIL_SLACK) * unit  # type: ignore[unreachable]
+
+
+def choose(condition: Any, first: Callable[[], float], second: Callable[[], float]) -> float:
+    """Return the first where the condition holds and the second elsewhere.
+
+    Only what is needed is computed.
+    """
+    if isinstance(condition, bool):
+        return first() if condition else second()
+    if condition.all():
+        return first()
+    if not condition.any():
+        return second()
+    import numpy as np
+
+    return np.where(condition, first(), second())  # type: ignore[return-value]
+
+
+def largest(value: float) -> float:
+    """Return the largest element as a number."""
+    return float(value) if isinstance(value, float | int) else float(value.max())
+
+
+def smallest(value: float) -> float:
+    """Return the smallest element as a number."""
+    return float(value) if isinstance(value, float | int) else float(value.min())

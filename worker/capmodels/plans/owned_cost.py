@@ -1,0 +1,288 @@
+"""What an owned cluster costs, cause by cause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from capmodels.plans.energy import YearEnergy, year_energy
+from capmodels.plans.hardware import Equipment, NodeGroup
+from capmodels.plans.ops import ceil, is_zero
+from capmodels.plans.owned import Lease, OwnedFields
+from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
+
+if TYPE_CHECKING:
+    from capmodels.plans.book import SumBook
+    from capmodels.plans.scene import Scene
+    from capmodels.plans.sizing import GroupPlan
+
+
+@dataclass(slots=True)
+class Batch:
+    """Hardware bought together: when, for how much, and when it goes."""
+
+    month: int
+    paid_usd: float
+    gone_month: int
+
+
+@dataclass(slots=True)
+class OwnedCase:
+    """An owned design being costed."""
+
+    owned: OwnedFields
+    scene: Scene
+    plans: list[GroupPlan]
+    book: SumBook
+    carried: list[float] | None = None
+    batches: list[Batch] = field(default_factory=list)
+    energies: list[YearEnergy] = field(default_factory=list)
+
+    def share(self, year: int) -> float:
+        """Share of the core-hours that run on the owned nodes in a year."""
+        return 1.0 if self.carried is None else self.carried[year]
+
+
+def node_price_usd(group: NodeGroup, scene: Scene, month: float) -> float:
+    """Price of one node, drives included, some months after the start. [USD]"""
+    price = group.price
+    if price.kind == "lump":
+        node = price.total_usd / (group.count or 1) * scene.price_factor(price.component, month)
+    elif price.kind == "parts":
+        node = 0.0
+        for part in price.parts:
+            unit = part.unit_price_usd * (1.0 - part.discount_fraction) * part.index_ratio
+            node = node + part.count * unit * scene.price_factor(part.component, month)
+        node = node * (1.0 - price.discount_fraction)
+    else:
+        discount = price.discount_fraction if price.kind == "catalogue" else 0.0
+        factor = scene.price_factor(price.component, month)
+        node = price.unit_price_usd * (1.0 - discount) * factor
+    return node + _drives_usd(group, scene, month)
+
+
+def _drives_usd(group: NodeGroup, scene: Scene, month: float) -> float:
+    drives = group.drives
+    if drives is None or is_zero(drives.unit_price_usd):
+        return 0.0
+    factor = scene.price_factor(drives.kind, month)
+    return drives.per_node_count * drives.unit_price_usd * factor
+
+
+def cost_owned(case: OwnedCase) -> None:
+    """Write every payment of an owned design, but migration, into its book."""
+    _hardware(case)
+    _support_and_spares(case)
+    for year in range(case.scene.years):
+        energy = year_energy(case.plans, case.owned.equipment, case.scene, year, case.share(year))
+        case.energies.append(energy)
+        _electricity(case, energy, year)
+        _space(case, year)
+        _network(case, year)
+        _software(case, year)
+        _backup(case, year)
+    _sites(case)
+
+
+def _hardware(case: OwnedCase) -> None:
+    owned, scene = case.owned, case.scene
+    racks_before = 0.0
+    for year in range(scene.years):
+        month = year * MONTHS_PER_YEAR
+        for plan in case.plans:
+            before = plan.counts[year - 1] if year else 0.0
+            _buy(case, month, plan.counts[year] - before, plan.group)
+        racks = racks_count(case, year)
+        rack_usd = (racks - racks_before) * owned.racks.unit_price_usd
+        if not is_zero(rack_usd):
+            rack_usd = rack_usd * scene.price_factor("facility", month)
+            _pay_hardware(case, month, rack_usd, replaced=False)
+        racks_before = racks
+    for item in owned.equipment:
+        _buy(case, 0, item.count, item)
+
+
+def _buy(case: OwnedCase, month: int, count: float, what: NodeGroup | Equipment) -> None:
+    """Buy some at a month, and again whenever their time is over."""
+    if is_zero(count):
+        return
+    refresh = case.owned.refresh_months
+    while month < case.scene.months:
+        _pay_hardware(case, month, count * _unit_usd(what, case.scene, month), replaced=True)
+        if refresh is None:
+            break
+        month += refresh
+
+
+def _unit_usd(what: NodeGroup | Equipment, scene: Scene, month: float) -> float:
+    if isinstance(what, NodeGroup):
+        return node_price_usd(what, scene, month)
+    return what.unit_price_usd * scene.price_factor(what.component, month)
+
+
+def _pay_hardware(case: OwnedCase, month: int, amount_usd: float, *, replaced: bool) -> None:
+    owned, months = case.owned, case.scene.months
+    amount_usd = amount_usd * owned.hardware_price_ratio
+    refresh = owned.refresh_months if replaced else None
+    gone = months if refresh is None else min(month + refresh, months)
+    case.batches.append(Batch(month, amount_usd, gone))
+    if isinstance(owned.finance, Lease):
+        _lease(case.book, owned.finance, month, amount_usd)
+    else:
+        case.book.point("hardware", month, amount_usd)
+    value = _salvage_usd(case, amount_usd, gone - month)
+    if not is_zero(value):
+        case.book.point("salvage", gone, -value)
+
+
+def _salvage_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
+    salvage = case.owned.salvage
+    if is_zero(salvage.fraction):
+        return 0.0
+    if salvage.method == "flat":
+        return paid_usd * salvage.fraction
+    return paid_usd * salvage.fraction ** (age_months / salvage.life_months)
+
+
+def level_payment_usd(principal_usd: float, rate_per_month: float, months: int) -> float:
+    """Level payment at the end of each month that repays a principal. [USD]"""
+    if is_zero(rate_per_month):
+        return principal_usd / months
+    return principal_usd * rate_per_month / (1.0 - (1.0 + rate_per_month) ** -months)
+
+
+def _lease(book: SumBook, lease: Lease, month: int, principal_usd: float) -> None:
+    """Spread a purchase: the principal evenly as hardware, the rest of the payment as finance."""
+    rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
+    payment = level_payment_usd(principal_usd, rate, lease.term_months)
+    principal = principal_usd / lease.term_months
+    for paid in range(month + 1, min(month + lease.term_months, book.months) + 1):
+        book.month("hardware", paid, principal)
+        book.month("finance", paid, payment - principal)
+
+
+def _support_and_spares(case: OwnedCase) -> None:
+    owned, book = case.owned, case.book
+    covered, spares = owned.support.fraction_per_year, owned.spares_fraction_per_year
+    if not is_zero(spares):
+        for month, value in enumerate(_installed_usd(case, 0), start=1):
+            book.month("spares", month, value * spares / MONTHS_PER_YEAR)
+    if not is_zero(covered):
+        warranty = owned.support.warranty_months
+        for month, value in enumerate(_installed_usd(case, warranty), start=1):
+            book.month("support", month, value * covered / MONTHS_PER_YEAR)
+    for year in range(case.scene.years):
+        book.year("support", year, owned.support.usd_per_year)
+
+
+def _installed_usd(case: OwnedCase, least_age_months: int) -> list[float]:
+    """Price paid for what is installed and of an age, month by month. [USD]"""
+    changes: dict[int, float] = {}
+    for batch in case.batches:
+        start = batch.month + least_age_months
+        if start < batch.gone_month:
+            changes[start] = changes.get(start, 0.0) + batch.paid_usd
+            changes[batch.gone_month] = changes.get(batch.gone_month, 0.0) - batch.paid_usd
+    values, value = [], 0.0
+    for month in range(case.scene.months):
+        value = value + changes.get(month, 0.0)
+        values.append(value)
+    return values
+
+
+def owned_pue(owned: OwnedFields, scene: Scene) -> float:
+    """PUE of the place: its own, or as assumed for all."""
+    return scene.assumptions.pue if owned.pue is None else owned.pue
+
+
+def _electricity(case: OwnedCase, energy: YearEnergy, year: int) -> None:
+    if case.owned.space.electricity_included:
+        return
+    assumptions, months = case.scene.assumptions, case.scene.months_of(year)
+    usd = energy.priced_usd
+    if not is_zero(assumptions.demand_charge_usd_per_kw_month):
+        usd = usd + energy.peak_kw * assumptions.demand_charge_usd_per_kw_month * months
+    usd = usd * case.scene.year_factor("electricity", year) * (MONTHS_PER_YEAR / months)
+    case.book.year("energy", year, usd)
+    case.book.year("cooling", year, usd * (owned_pue(case.owned, case.scene) - 1.0))
+
+
+def provisioned_kw(case: OwnedCase, year: int) -> float:
+    """Power paid for in a year, whether drawn or not. [kW]"""
+    watts = 0.0
+    for plan in case.plans:
+        group = plan.group
+        node_w = group.peak_w if group.provisioned_w is None else group.provisioned_w
+        watts = watts + plan.counts[year] * node_w
+    for item in case.owned.equipment:
+        watts = watts + item.count * item.power_w
+    return watts * case.owned.provision_ratio / WATTS_PER_KW
+
+
+def racks_count(case: OwnedCase, year: int) -> float:
+    """Racks that the nodes of a year fill."""
+    nodes = 0.0
+    for plan in case.plans:
+        nodes = nodes + plan.counts[year]
+    return ceil(nodes / case.owned.racks.nodes_per_rack_count)
+
+
+def _space(case: OwnedCase, year: int) -> None:
+    space = case.owned.space
+    usd = space.usd_per_year
+    if not is_zero(space.usd_per_kw_month):
+        usd = usd + provisioned_kw(case, year) * space.usd_per_kw_month * MONTHS_PER_YEAR
+    if not is_zero(space.usd_per_rack_month):
+        usd = usd + racks_count(case, year) * space.usd_per_rack_month * MONTHS_PER_YEAR
+    case.book.year("space", year, usd * case.scene.year_factor("space", year))
+
+
+def _network(case: OwnedCase, year: int) -> None:
+    network, scene = case.owned.network, case.scene
+    usd = network.transit_usd_per_month
+    usd = usd + network.cross_connects_count * network.cross_connect_usd_per_month
+    for link in case.owned.links:
+        usd = usd + link.usd_per_month
+    if not is_zero(network.usd_per_tb) and scene.demand is not None:
+        usd = usd + scene.timeline.egress_tb.year_mean(year) * network.usd_per_tb
+    case.book.year("network", year, usd * MONTHS_PER_YEAR * scene.year_factor("space", year))
+
+
+def _software(case: OwnedCase, year: int) -> None:
+    software = case.owned.software
+    usd = software.usd_per_year
+    for plan in case.plans:
+        group = plan.group
+        per_node = software.usd_per_core_year * group.cores_per_node_count
+        per_node = per_node + software.usd_per_socket_year * group.sockets_per_node_count
+        usd = usd + plan.counts[year] * (per_node + software.usd_per_node_year)
+    case.book.year("software", year, usd * case.scene.year_factor("software", year))
+
+
+def backup_tb(case: OwnedCase, year: int) -> float:
+    """Data kept in backup in a year. [TB]"""
+    scene = case.scene
+    if case.owned.backup.data_tb is not None:
+        return case.owned.backup.data_tb
+    if scene.demand is None:
+        return scene.stored_tb
+    return scene.timeline.block_tb.year_mean(year) + scene.timeline.object_tb.year_mean(year)
+
+
+def _backup(case: OwnedCase, year: int) -> None:
+    price = case.owned.backup.usd_per_tb_month
+    if not is_zero(price):
+        usd = backup_tb(case, year) * price * MONTHS_PER_YEAR
+        case.book.year("backup", year, usd * case.scene.year_factor("storage", year))
+
+
+def _sites(case: OwnedCase) -> None:
+    for site in case.owned.sites:
+        case.book.point("site", 0, site.once_usd)
+    for link in case.owned.links:
+        case.book.point("network", 0, link.once_usd)
+    yearly = 0.0
+    for site in case.owned.sites:
+        yearly = yearly + site.usd_per_year
+    for year in range(case.scene.years):
+        case.book.year("site", year, yearly * case.scene.year_factor("space", year))

@@ -1,0 +1,150 @@
+"""Designs held against each other: who wins, when owning pays off, where they tie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.book import SumBook
+from capmodels.plans.comparison import BreakEven, DesignResult, Tie
+from capmodels.plans.costing import cost_designs
+from capmodels.plans.finance import crossing, irr_fraction_per_year
+from capmodels.plans.pointers import leaf_at, substitute
+from capmodels.plans.scene import Scene
+from capmodels.plans.workload import UtilizationWorkload
+
+if TYPE_CHECKING:
+    from capmodels.plans.book import Discount
+    from capmodels.plans.costing import Costed
+    from capmodels.plans.study import StudySpec
+
+TIE_POINTER = "/workload/utilization_fraction"
+TIE_ROUNDS = 60
+
+
+def rank_usd(column: DesignResult, ranked_by: str) -> float:
+    """The amount by which designs are ranked."""
+    return column.npv_usd if ranked_by == "present_value" else column.total_usd
+
+
+def ranking(columns: list[DesignResult], ranked_by: str) -> list[DesignResult]:
+    """Designs that carry the load, the cheapest first."""
+    carrying = [column for column in columns if column.carries_load]
+    return sorted(carrying, key=lambda column: rank_usd(column, ranked_by))
+
+
+def break_evens(columns: list[DesignResult], winner: str | None) -> list[BreakEven]:
+    """Break-even of the winner with every other design, discounted and not.
+
+    The challenger is the design that costs more at the start; of two that start level,
+    the winner.
+    """
+    found = []
+    first = next((column for column in columns if column.letter == winner), None)
+    for other in columns:
+        if first is None or other.letter == winner:
+            continue
+        for discounted in (False, True):
+            found.append(_break_even(first, other, discounted=discounted))
+    return found
+
+
+def _break_even(winner: DesignResult, other: DesignResult, *, discounted: bool) -> BreakEven:
+    def series(column: DesignResult) -> tuple[float, ...]:
+        return column.cumulative_npv_usd if discounted else column.cumulative_usd
+
+    challenger, incumbent = winner, other
+    if series(winner)[0] < series(other)[0]:
+        challenger, incumbent = other, winner
+    found = crossing(series(challenger), series(incumbent))
+    return BreakEven(
+        challenger=challenger.letter,
+        incumbent=incumbent.letter,
+        discounted=discounted,
+        first_month_cheaper=found.first_month_cheaper,
+        exact_months=found.exact_months,
+        crossings_count=found.crossings_count,
+        cost_usd=found.cost_usd,
+        reason=found.reason,
+    )
+
+
+def rates_of_return(
+    costed: list[Costed], order: list[DesignResult]
+) -> dict[str, tuple[float | None, str | None]]:
+    """Internal rate of return of each design against its main rival.
+
+    The winner is held against the runner-up, every other design against the winner.
+    """
+    if len(order) < 2:
+        return {}
+    flows = {item.letter: _timed(item.book) for item in costed}
+    rates = {}
+    for item in costed:
+        rival = order[1].letter if item.letter == order[0].letter else order[0].letter
+        gains = [there - here for here, there in zip(flows[item.letter], flows[rival], strict=True)]
+        rates[item.letter] = irr_fraction_per_year(gains)
+    return rates
+
+
+def _timed(book: SumBook) -> list[float]:
+    total = [0.0] * (book.months + 1)
+    for account in book.accounts():
+        total = [sum(pair) for pair in zip(total, account.timed(), strict=True)]
+    return total
+
+
+def total_gap_usd(study: StudySpec, letters: tuple[str, str], discount: Discount | None) -> float:
+    """Cost of the first of two designs less that of the second. [USD]"""
+    scene = Scene(study)
+    items = cost_designs(scene, lambda: SumBook(scene.months))
+    totals = {
+        item.letter: sum(item.book.cash() if discount is None else item.book.present(discount))
+        for item in items
+        if item.letter in letters
+    }
+    return totals[letters[0]] - totals[letters[1]]
+
+
+def ties(study: StudySpec, columns: list[DesignResult], discount: Discount | None) -> list[Tie]:
+    """Utilisation at which each pair of designs costs the same over the horizon.
+
+    Amounts are not rounded for it. Without prices by band the gap is a straight line, so
+    the first guess is exact; the rest of the rounds close in on a gap that is not.
+    """
+    leaf = leaf_at(study, TIE_POINTER)
+    if not isinstance(study.workload, UtilizationWorkload) or leaf is None:
+        return []
+    letters = [column.letter for column in columns if not column.is_baseline]
+    pairs = [(a, b) for index, a in enumerate(letters) for b in letters[index + 1 :]]
+    return [_tie(study, pair, discount) for pair in pairs]
+
+
+def _tie(study: StudySpec, pair: tuple[str, str], discount: Discount | None) -> Tie:
+    path = ("workload", "utilization_fraction")
+
+    def gap(utilization: float) -> float:
+        return total_gap_usd(substitute(study, {path: utilization}), pair, discount)
+
+    low, high = 0.0, 1.0
+    at_low, at_high = gap(low), gap(high)
+    if at_low == at_high:
+        reason = "The utilisation does not enter the difference between the two."
+        return Tie(pointer=TIE_POINTER, value=None, between=pair, reason=reason)
+    if (at_low > 0) == (at_high > 0):
+        cheaper = pair[0] if at_low < 0 else pair[1]
+        return Tie(
+            pointer=TIE_POINTER,
+            value=None,
+            between=pair,
+            reason=f"{cheaper} is cheaper at every utilisation.",
+        )
+    for _ in range(TIE_ROUNDS):
+        middle = low - at_low * (high - low) / (at_high - at_low)
+        at_middle = gap(middle)
+        if abs(at_middle) <= 1e-9 * abs(at_high - at_low) or middle in (low, high):
+            break
+        if (at_middle > 0) == (at_low > 0):
+            low, at_low = middle, at_middle
+        else:
+            high, at_high = middle, at_middle
+    return Tie(pointer=TIE_POINTER, value=middle, between=pair, reason=None)

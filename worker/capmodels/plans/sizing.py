@@ -1,0 +1,199 @@
+"""How many nodes: by cores, RAM, disk, IOPS, throughput and GPUs; the largest binds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from capmodels.plans.ops import TINY, ceil, is_zero, maximum, minimum
+from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from capmodels.plans.hardware import Drives, NodeGroup
+    from capmodels.plans.owned import OwnedFields
+    from capmodels.plans.scene import Scene
+    from capmodels.plans.workload import DemandWorkload
+
+# In this order the first of equal needs is named.
+RESOURCES = ("cores", "ram", "disk", "iops", "throughput", "gpu")
+LABELS = {
+    "cores": "cores",
+    "ram": "RAM",
+    "disk": "disk",
+    "iops": "IOPS",
+    "throughput": "throughput",
+    "gpu": "GPUs",
+    "none": "nothing",
+}
+
+
+@dataclass(slots=True)
+class GroupPlan:
+    """A group over the years: nodes in place, and what each resource alone would need."""
+
+    group: NodeGroup
+    counts: list[float]
+    required: list[dict[str, float]]
+    spare_nodes_count: int
+
+    def carries(self, year: int) -> bool:
+        """Whether the nodes in place, less the spare ones, meet every need of a year."""
+        needs = self.required[year].values()
+        usable = self.counts[year] - self.spare_nodes_count
+        return all(need <= usable + 1e-9 for need in needs)
+
+
+def plan_groups(
+    owned: OwnedFields, scene: Scene, *, own_quantile: float | None = None
+) -> list[GroupPlan]:
+    """Return every group's nodes by year.
+
+    Each year's nodes carry the demand at its end, and as long after it as the lead time;
+    they are bought at its start. With ``own_quantile`` the cores and RAM carry the demand
+    of that quantile of the hours instead of the 99th percentile.
+    """
+    return [_plan_group(owned, group, scene, own_quantile) for group in owned.node_groups]
+
+
+def _plan_group(
+    owned: OwnedFields, group: NodeGroup, scene: Scene, own_quantile: float | None
+) -> GroupPlan:
+    work = scene.demand
+    spare = _spare_nodes(group, work)
+    plan = GroupPlan(group=group, counts=[], required=[], spare_nodes_count=spare)
+    before = 0.0
+    for year in range(scene.years):
+        month = min((year + 1) * MONTHS_PER_YEAR, scene.months) + owned.lead_time_months
+        needs = {} if work is None else _needs(group, scene, month, own_quantile)
+        plan.required.append(needs)
+        if group.count is None:
+            need = _largest(needs)
+            before = maximum(before, 0.0 if is_zero(need) else ceil(need) + spare)
+        else:
+            before = float(group.count)
+        plan.counts.append(before)
+    return plan
+
+
+def _spare_nodes(group: NodeGroup, work: DemandWorkload | None) -> int:
+    if work is None:
+        return 0
+    if group.spare_nodes_count is not None:
+        return group.spare_nodes_count
+    return work.availability.spare_nodes_count
+
+
+def _largest(needs: dict[str, float]) -> float:
+    largest = 0.0
+    for need in needs.values():
+        largest = maximum(largest, need)
+    return largest
+
+
+def _needs(
+    group: NodeGroup, scene: Scene, month: float, own_quantile: float | None
+) -> dict[str, float]:
+    """Nodes that each resource needs some months after the start, as real numbers."""
+    work = scene.work
+    peak = scene.p99_ratio if own_quantile is None else scene.curves.load.quantile(own_quantile)
+    needs: dict[str, float] = {}
+    if group.role in {"compute", "compute_and_block"}:
+        needs |= compute_needs(group, scene, month, peak)
+    if group.role in {"block", "compute_and_block"}:
+        needs |= _block_needs(group, scene, month)
+    if group.role == "object":
+        needs["disk"] = _disk_need(group, scene.timeline.object_tb.at(month), work)
+    if group.role == "gpu":
+        gpus = scene.timeline.gpus_peak.at(month) / work.headroom.gpu_target_fraction
+        needs["gpu"] = gpus / group.gpus_per_node_count
+    factor = work.availability.site_factor * group.share_fraction
+    return {name: need * factor for name, need in needs.items()}
+
+
+def compute_needs(
+    group: NodeGroup, scene: Scene, month: float, peak_ratio: float
+) -> dict[str, float]:
+    """Nodes that cores and RAM need when demand is a ratio of its mean."""
+    timeline = scene.timeline
+    lines = node_lines(group, scene, timeline.cores.at(month), timeline.ram_gib.at(month))
+    needs = {"cores": lines.cores * peak_ratio}
+    if group.ram_gib > 0:
+        needs["ram"] = lines.base + lines.ram * peak_ratio
+    return needs
+
+
+@dataclass(slots=True)
+class NodeLines:
+    """Nodes needed at a ratio s of demand to its mean: ``cores s`` and ``base + ram s``."""
+
+    cores: float
+    base: float
+    ram: float
+
+    def ratio_carried(self, nodes: float) -> float:
+        """Largest ratio of demand to its mean that some nodes carry, 0 or more."""
+        ratio = nodes / maximum(self.cores, TINY)
+        if is_zero(self.base) and is_zero(self.ram):
+            return ratio
+        by_ram = (nodes - self.base) / maximum(self.ram, TINY)
+        return maximum(minimum(ratio, by_ram), 0.0)
+
+
+def node_lines(group: NodeGroup, scene: Scene, cores: float, ram_gib: float) -> NodeLines:
+    """Nodes that an amount of work needs, as lines over the ratio of demand to its mean."""
+    headroom = scene.work.headroom
+    speed = group.perf_per_core_ratio * group.cores_per_node_count
+    lines = NodeLines(cores / (headroom.cores_target_fraction * speed), 0.0, 0.0)
+    if group.ram_gib > 0:
+        by_ram = ram_gib * (1.0 + headroom.ram_headroom_fraction) / group.ram_gib
+        lines.base = by_ram * scene.work.ram_fixed_fraction
+        lines.ram = by_ram - lines.base
+    return lines
+
+
+def drives_of(group: NodeGroup) -> Drives:
+    """Return the drives of a group that carries storage, which the schema makes it have."""
+    if group.drives is None:
+        raise TypeError
+    return group.drives
+
+
+def _disk_need(group: NodeGroup, data_tb: float, work: DemandWorkload) -> float:
+    drives = drives_of(group)
+    raw_tb = drives.per_node_count * drives.capacity_tb
+    return data_tb * drives.copies_count / (work.headroom.disk_fill_fraction * raw_tb)
+
+
+def _block_needs(group: NodeGroup, scene: Scene, month: float) -> dict[str, float]:
+    """Nodes that block storage needs.
+
+    Reads are spread over the copies and writes go to all of them; the rated figures are
+    held against what the work asks for, without either.
+    """
+    work, timeline, drives = scene.work, scene.timeline, drives_of(group)
+    needs = {"disk": _disk_need(group, timeline.block_tb.at(month), work)}
+    target = work.headroom.io_target_fraction
+    if drives.io_per_s:
+        rated = drives.per_node_count * drives.io_per_s * target
+        needs["iops"] = timeline.io_per_s.at(month) / rated
+    rate = node_throughput_mb_per_s(group)
+    if rate is not None:
+        needs["throughput"] = timeline.throughput_mb_per_s.at(month) / (rate * target)
+    return needs
+
+
+def node_throughput_mb_per_s(group: NodeGroup) -> float | None:
+    """What a node's drives and network deliver, whichever is less; None when unknown."""
+    rates = []
+    if group.drives is not None and group.drives.throughput_mb_per_s:
+        rates.append(group.drives.per_node_count * group.drives.throughput_mb_per_s)
+    if group.nic_gbit_per_s:
+        rates.append(group.nic_gbit_per_s * MB_PER_S_PER_GBIT_PER_S)
+    return min(rates) if rates else None
+
+
+def binding_of(needs: dict[str, float]) -> str:
+    """Name the resource that needs most nodes; the first of equals."""
+    if not needs or max(needs.values()) <= 0:
+        return "none"
+    return max(RESOURCES, key=lambda name: needs.get(name, -1.0))

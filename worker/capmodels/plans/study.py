@@ -1,0 +1,52 @@
+"""A study: designs, the workload, assumptions, a baseline, and ranges. The plan's input."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from capmodels.plans.assumptions import Assumptions
+from capmodels.plans.baseline import Baseline
+from capmodels.plans.cloud import Cloud
+from capmodels.plans.fields import Pointer, refuse
+from capmodels.plans.hybrid import Hybrid
+from capmodels.plans.owned import OwnedCluster
+from capmodels.plans.study_faults import find_faults
+from capmodels.plans.workload import Workload
+from capmodels.spec import Params
+from capmodels.units import Count, Real
+
+Design = Annotated[OwnedCluster | Cloud | Hybrid, Field(discriminator="kind")]
+
+
+class Range(Params):
+    """How far a number may be off: least and most, with the number itself most likely."""
+
+    pointer: Pointer = Field(
+        title="Input", description="JSON pointer; designs by letter, /designs/D/staff_fte."
+    )
+    low: Real = Field(title="Lowest")
+    high: Real = Field(title="Highest")
+
+
+class StudySpec(Params):
+    """One question: which of these designs should carry this work?"""
+
+    designs: tuple[Design, ...] = Field(title="Designs", min_length=1, max_length=8)
+    workload: Workload = Field(title="Workload")
+    assumptions: Assumptions = Field(default=Assumptions(), title="Assumptions")
+    baseline: Baseline | None = Field(default=None, title="Baseline")
+    ranges: tuple[Range, ...] = Field(default=(), title="Ranges", max_length=64)
+    draws_count: Annotated[int, Field(ge=0, le=100_000, strict=True)] = Field(
+        default=0,
+        title="Draws",
+        description="How many draws of the ranged inputs give the odds; 0: none.",
+        json_schema_extra={"unit": "count"},
+    )
+    seed: Count = Field(default=1, title="Seed", description="The same seed, the same draws.")
+
+    @model_validator(mode="after")
+    def _consistent(self) -> StudySpec:
+        refuse(find_faults(self))
+        return self

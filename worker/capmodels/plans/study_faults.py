@@ -1,0 +1,235 @@
+"""Faults that span a study: names that lead nowhere, prices that are missing, ranges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.fields import Finding, unique
+from capmodels.plans.hybrid import Hybrid
+from capmodels.plans.owned import Migration, OwnedCluster, OwnedFields
+from capmodels.plans.pointers import leaf_at, may_vary
+from capmodels.plans.workload import DemandWorkload, UtilizationWorkload
+
+if TYPE_CHECKING:
+    from capmodels.plans.cloud import Cloud, CloudFields
+    from collections.abc import Iterator
+    from capmodels.plans.study import Range, StudySpec
+
+At = tuple[int | str, ...]
+
+SHARE_SLACK = 1e-6
+
+
+def find_faults(study: StudySpec) -> list[Finding]:
+    """Return every fault that no single part of the study shows."""
+    findings = unique([design.letter for design in study.designs], ("designs",), "letter")
+    for index, design in enumerate(study.designs):
+        at: At = ("designs", index)
+        findings += _migration(study, design.letter, design.migration, (*at, "migration"))
+        if isinstance(design, Hybrid):
+            findings += _hybrid(study, design, at)
+        elif isinstance(design, OwnedCluster):
+            findings += _owned(study, design, at)
+        else:
+            findings += _cloud(study, design, at)
+    findings += _baseline(study)
+    for index, item in enumerate(study.ranges):
+        findings += _range(study, item, ("ranges", index))
+    findings += unique([item.pointer for item in study.ranges], ("ranges",), "pointer")
+    return findings
+
+
+def _migration(study: StudySpec, own: str, migration: Migration, at: At) -> list[Finding]:
+    letter = migration.parallel_letter
+    if letter is None:
+        return []
+    place = (*at, "parallel_letter")
+    if letter == own:
+        sentence = "A design cannot be what it replaces. Choose another design, or T for today."
+        return [Finding(place, "refers_to_itself", sentence, letter)]
+    if letter == "T" and study.baseline is None:
+        sentence = (
+            "There is no baseline, so T leads nowhere. Enter what runs today, or choose a design."
+        )
+        return [Finding(place, "leads_nowhere", sentence, letter)]
+    kinds = {design.letter: design.kind for design in study.designs}
+    if letter != "T" and letter not in kinds:
+        sentence = f"There is no design {letter}. Choose one of {', '.join(sorted(kinds))}."
+        return [Finding(place, "leads_nowhere", sentence, letter)]
+    if letter != "T" and kinds[letter] == "hybrid":
+        sentence = f"{letter} is a hybrid. Choose a design that is owned or rented, or T for today."
+        return [Finding(place, "wrong_kind", sentence, letter)]
+    return []
+
+
+def _hybrid(study: StudySpec, design: Hybrid, at: At) -> list[Finding]:
+    findings = []
+    kinds = {item.letter: item.kind for item in study.designs}
+    for leaf, letter, kind, word in (
+        ("owned_letter", design.owned_letter, "owned_cluster", "an owned cluster"),
+        ("rented_letter", design.rented_letter, "cloud", "a cloud design"),
+    ):
+        if letter not in kinds:
+            sentence = f"There is no design {letter} in this study. Choose {word}."
+            findings.append(Finding((*at, leaf), "leads_nowhere", sentence, letter))
+        elif kinds[letter] != kind:
+            sentence = f"{letter} is not {word}. Choose {word}."
+            findings.append(Finding((*at, leaf), "wrong_kind", sentence, letter))
+    if isinstance(study.workload, UtilizationWorkload):
+        sentence = (
+            "A hybrid is sized by demand, but the workload is a utilisation. Enter the demand."
+        )
+        findings.append(Finding((*at, "kind"), "needs_demand", sentence, design.kind))
+    return findings
+
+
+def _owned(study: StudySpec, design: OwnedCluster, at: At) -> list[Finding]:
+    if isinstance(study.workload, UtilizationWorkload):
+        sentence = (
+            "With utilisation as the workload nothing sizes this group. Enter the number of nodes."
+        )
+        return [
+            Finding((*at, "node_groups", index, "count"), "missing", sentence)
+            for index, group in enumerate(design.node_groups)
+            if group.count is None
+        ]
+    return _owned_shares(design, at) + _owned_capacity(study.workload, design, at)
+
+
+def _owned_shares(design: OwnedFields, at: At) -> list[Finding]:
+    findings = []
+    for kind, roles in CARRIERS.items():
+        shares = [group.share_fraction for group in design.node_groups if group.role in roles]
+        if shares and abs(sum(shares) - 1.0) > SHARE_SLACK:
+            first = next(i for i, group in enumerate(design.node_groups) if group.role in roles)
+            sentence = (
+                f"The groups that carry {kind} have shares of {sum(shares):.0%} together. "
+                "Enter shares that add up to 100%."
+            )
+            place = (*at, "node_groups", first, "share_fraction")
+            findings.append(Finding(place, "shares_do_not_add_up", sentence))
+    return findings
+
+
+CARRIERS = {
+    "cores and RAM": {"compute", "compute_and_block"},
+    "block storage": {"block", "compute_and_block"},
+    "object storage": {"object"},
+    "GPUs": {"gpu"},
+}
+
+
+def _owned_capacity(work: DemandWorkload, design: OwnedFields, at: At) -> list[Finding]:
+    findings = []
+    for index, group in enumerate(design.node_groups):
+        if group.role not in CARRIERS["cores and RAM"]:
+            continue
+        place = (*at, "node_groups", index)
+        if group.cores_per_node_count <= 0:
+            sentence = "A group that carries cores has none. Enter the cores per node."
+            findings.append(Finding((*place, "cores_per_node_count"), "missing", sentence))
+        if group.ram_gib <= 0 and work.ram_gib > 0:
+            sentence = f"The work needs {work.ram_gib:,g} GiB of RAM, but the nodes have none. Enter the RAM per node."
+            findings.append(Finding((*place, "ram_gib"), "missing", sentence))
+    return findings
+
+
+def _cloud(study: StudySpec, design: Cloud, at: At) -> list[Finding]:
+    if isinstance(study.workload, UtilizationWorkload):
+        return list(_cloud_by_use(study.workload, design, at))
+    findings = list(_cloud_instances(study.workload, design, at))
+    return findings + list(_cloud_prices(study.workload, design, at))
+
+
+def _cloud_by_use(work: UtilizationWorkload, design: CloudFields, at: At) -> Iterator[Finding]:
+    names = {machines.name for machines in work.machines}
+    for index, item in enumerate(design.instances):
+        if item.replaces is not None and item.replaces not in names:
+            sentence = f"There are no machines called {item.replaces!r}. Choose one of {', '.join(sorted(names))}."
+            yield Finding((*at, "instances", index, "replaces"), "leads_nowhere", sentence)
+    if work.storage_tb > 0 and not design.storage.object_tiers:
+        sentence = f"The work stores {work.storage_tb:,g} TB, but this design has no price for it. Enter a price (0 if it is free)."
+        yield Finding((*at, "storage", "object_tiers"), "missing", sentence)
+    if work.transfer_out_tb > 0 and not design.transfer.egress_tiers:
+        sentence = f"The work sends {work.transfer_out_tb:,g} TB, but this design has no price for it. Enter a price (0 if it is free)."
+        yield Finding((*at, "transfer", "egress_tiers"), "missing", sentence)
+
+
+def _cloud_instances(work: DemandWorkload, design: CloudFields, at: At) -> Iterator[Finding]:
+    plain = [item for item in design.instances if item.gpus_count <= 0]
+    with_gpus = [item for item in design.instances if item.gpus_count > 0]
+    for kind, items in (("cores and RAM", plain), ("GPUs", with_gpus)):
+        total = sum(item.share_fraction for item in items)
+        if items and abs(total - 1.0) > SHARE_SLACK:
+            sentence = (
+                f"The instances that carry {kind} have shares of {total:.0%} together. "
+                "Enter shares that add up to 100%."
+            )
+            place = (*at, "instances", design.instances.index(items[0]), "share_fraction")
+            yield Finding(place, "shares_do_not_add_up", sentence)
+    for index, item in enumerate(design.instances):
+        if work.ram_gib > 0 and item.ram_gib <= 0 and item.gpus_count <= 0:
+            sentence = f"The work needs {work.ram_gib:,g} GiB of RAM, but the instance has none. Enter its RAM."
+            yield Finding((*at, "instances", index, "ram_gib"), "missing", sentence)
+
+
+def _cloud_prices(work: DemandWorkload, design: CloudFields, at: At) -> Iterator[Finding]:
+    for need, unit, tiers, place in (
+        (
+            work.block_tb,
+            "TB on block storage",
+            design.storage.block_tiers,
+            ("storage", "block_tiers"),
+        ),
+        (work.object_tb, "TB of objects", design.storage.object_tiers, ("storage", "object_tiers")),
+        (
+            work.egress_tb_per_month,
+            "TB of egress a month",
+            design.transfer.egress_tiers,
+            ("transfer", "egress_tiers"),
+        ),
+    ):
+        if need > 0 and not tiers:
+            sentence = (
+                f"The work has {need:,g} {unit}, but this design has no price for it. "
+                "Enter a price (0 if it is free)."
+            )
+            yield Finding((*at, *place), "missing", sentence)
+
+
+def _baseline(study: StudySpec) -> list[Finding]:
+    if study.baseline is None or study.assumptions.starts_on is not None:
+        return []
+    sentence = "The end of a commitment is a date, but the study has no start. Enter the start in the assumptions."
+    return [
+        Finding(("baseline", "lines", index, "commitment_ends_on"), "needs_start", sentence)
+        for index, line in enumerate(study.baseline.lines)
+        if line.commitment_ends_on is not None and line.commitment_end_month is None
+    ]
+
+
+def _range(study: StudySpec, item: Range, at: At) -> list[Finding]:
+    leaf = leaf_at(study, item.pointer)
+    if leaf is None:
+        sentence = f"There is no input {item.pointer}. Choose an input of this study."
+        return [Finding((*at, "pointer"), "leads_nowhere", sentence, item.pointer)]
+    if leaf.value is None:
+        sentence = f"{leaf.facts.title} has no value. Enter one before its range."
+        return [Finding((*at, "pointer"), "no_value", sentence, item.pointer)]
+    if not may_vary(leaf):
+        sentence = f"{leaf.facts.title} cannot have a range. Choose a price, a rate or an amount."
+        return [Finding((*at, "pointer"), "cannot_vary", sentence, item.pointer)]
+    findings = []
+    if item.low > leaf.value:
+        sentence = f"The lowest value ({item.low:g}) is above the value itself ({leaf.value:g}). Enter at most {leaf.value:g}."
+        findings.append(Finding((*at, "low"), "not_ordered", sentence, item.low))
+    if item.high < leaf.value:
+        sentence = f"The highest value ({item.high:g}) is below the value itself ({leaf.value:g}). Enter at least {leaf.value:g}."
+        findings.append(Finding((*at, "high"), "not_ordered", sentence, item.high))
+    if not leaf.allows(item.low):
+        sentence = f"{leaf.facts.title} cannot be {item.low:g}. Enter a higher value."
+        findings.append(Finding((*at, "low"), "out_of_range", sentence, item.low))
+    if not leaf.allows(item.high):
+        sentence = f"{leaf.facts.title} cannot be {item.high:g}. Enter a lower value."
+        findings.append(Finding((*at, "high"), "out_of_range", sentence, item.high))
+    return findings

@@ -1,0 +1,118 @@
+"""Numbers and names as sentences say them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from capmodels.units import MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from capmodels.plans.assumptions import Currency
+    from capmodels.plans.pointers import Leaf
+
+SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
+MINUS = "\u2212"
+
+
+def three_digits(value: float) -> str:
+    """Three significant digits, without an exponent.
+
+    >>> three_digits(2.9712), three_digits(1234.5), three_digits(0.0456)
+    ('2.97', '1,230', '0.0456')
+    """
+    if value == 0:
+        return "0"
+    rounded = float(f"{value:.3g}")
+    text = f"{rounded:,.10f}".rstrip("0").rstrip(".")
+    return text.replace("-", MINUS)
+
+
+def money(amount_usd: float, currency: Currency) -> str:
+    """Amount in the study's currency, as in $2.97 M and $374 k."""
+    amount = abs(amount_usd) * currency.per_usd
+    symbol = SYMBOLS.get(currency.code, f"{currency.code} ")
+    sign = MINUS if amount_usd < 0 else ""
+    for size, suffix in ((1e9, " bn"), (1e6, " M"), (1e3, " k")):
+        if amount >= size * 0.9995:
+            part = amount / size
+            whole = suffix == " k" and part >= 10
+            return (
+                f"{sign}{symbol}{part:,.0f}{suffix}"
+                if whole
+                else f"{sign}{symbol}{part:.3g}{suffix}"
+            )
+    return f"{sign}{symbol}{three_digits(amount)}"
+
+
+def percent(fraction: float) -> str:
+    """Share as a whole percentage, or with one decimal below 1%."""
+    value = fraction * 100.0
+    if value != 0 and abs(value) < 1:
+        return f"{three_digits(value)}%"
+    return f"{value:.0f}%".replace("-", MINUS)
+
+
+def time_span(months: float) -> str:
+    """Months below three years, else years: 29 months, 3.4 years."""
+    if months < 3 * MONTHS_PER_YEAR:
+        return "1 month" if months == 1 else f"{months:.0f} months"
+    return f"{months / MONTHS_PER_YEAR:.2g} years"
+
+
+def horizon_words(months: int) -> str:
+    """The horizon: 3 years, or 30 months."""
+    if months % MONTHS_PER_YEAR:
+        return f"{months} months"
+    years = months // MONTHS_PER_YEAR
+    return "1 year" if years == 1 else f"{years} years"
+
+
+def listed(names: list[str], joint: str = "and") -> str:
+    """Names in a row: A, B and C."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {joint} {names[-1]}"
+
+
+def quantity(value: float, unit: str, currency: Currency) -> str:
+    """A value with its unit, as a sentence says it."""
+    if unit == "fraction":
+        return percent(value)
+    if unit == "fraction/yr":
+        return f"{percent(value)} a year"
+    if unit == "FTE":
+        return f"{three_digits(float(f'{value:.2g}'))} people"
+    if unit == "ratio":
+        return f"{three_digits(value)} times"
+    if unit.startswith("USD"):
+        per = unit.removeprefix("USD")
+        return f"{money(value, currency)}{per}"
+    return f"{three_digits(value)} {unit}".strip()
+
+
+def label_of(study: Any, leaf: Leaf) -> str:
+    """Name of an input: what it is, of what, and of which design."""
+    design = None
+    here, within = study, list[str]()
+    for key in leaf.path[:-1]:
+        parent, here = here, here[key] if isinstance(key, int) else getattr(here, key)
+        if isinstance(parent, tuple):
+            if hasattr(here, "letter"):
+                design = here.letter
+            else:
+                within.append(_item_name(here, int(key), parent))
+        elif key not in {"designs", "workload", "assumptions"} and not isinstance(here, tuple):
+            title = type(parent).model_fields[str(key)].title or str(key)
+            if key not in {"price", "power"}:
+                within.append(title)
+    name = leaf.facts.title
+    label = f"{', '.join(within)}: {name[0].lower()}{name[1:]}" if within else name
+    return f"{label} ({design})" if design else label
+
+
+def _item_name(item: Any, index: int, siblings: tuple[Any, ...]) -> str:
+    for field in ("name", "type"):
+        if hasattr(item, field):
+            return str(getattr(item, field))
+    kind = type(item).__name__.lower()
+    return kind if len(siblings) == 1 else f"{kind} {index + 1}"
