@@ -117,6 +117,8 @@ class Stack:
         """
         self._web_socket = take_port(self.web_port, what="the web")
         self._events_socket = take_port(self.events_port, what="the event stream")
+        # `prepare` reads the same settings as the web, before the pages are built
+        places.DIST.mkdir(exist_ok=True)
         with setup_lock():
             pages = self._pool.submit(frontend.ensure_built)
             environment.ensure()
