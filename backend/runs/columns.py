@@ -56,7 +56,7 @@ def _name(value: Any, place: int) -> str:
     return str(value.get("letter", place)) if isinstance(value, Mapping) else str(place)
 
 
-def reduce_for_screen(result: Any, limit: int = SCREEN_POINTS) -> Any:
+def reduce_for_screen(result: Any, limit: int) -> Any:
     """Return the result with every series thinned to at most ``limit`` points.
 
     Each bucket keeps its least and its greatest value, in order, so that no peak is

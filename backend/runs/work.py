@@ -67,7 +67,7 @@ def run_perform(job: ClaimedJob, report: Report) -> RunResult:
         if len(column.values) > columns.SCREEN_POINTS
         for position, chunk in enumerate(columns.pack(column.values))
     )
-    return RunResult(spec.version, columns.reduce_for_screen(result), chunks)
+    return RunResult(spec.version, columns.reduce_for_screen(result, columns.SCREEN_POINTS), chunks)
 
 
 _RECORD = """

@@ -33,7 +33,7 @@ VERSIONS = st.lists(
         {"name": TITLES, "title": TITLES, "kind": TITLES}, optional={"spec": DRAFTS}
     ),
     max_size=2,
-    unique_by=lambda version: version["name"],
+    unique_by=lambda version: str(version["name"]),
 )
 DESIGNS = st.lists(
     st.fixed_dictionaries(
@@ -41,7 +41,7 @@ DESIGNS = st.lists(
         optional={"spec": DRAFTS, "provenance": ORIGINS, "versions": VERSIONS},
     ),
     max_size=3,
-    unique_by=lambda design: design["letter"],
+    unique_by=lambda design: str(design["letter"]),
 )
 STUDIES = st.fixed_dictionaries(
     {"title": TITLES, "designs": DESIGNS},
