@@ -1,5 +1,6 @@
 """Fixtures of the backend's tests."""
 
 from accounts.testing import alice, bob, charlie, database
+from jobs.testing import outbox
 
-__all__ = ["alice", "bob", "charlie", "database"]
+__all__ = ["alice", "bob", "charlie", "database", "outbox"]

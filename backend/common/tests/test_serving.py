@@ -31,10 +31,12 @@ def dist(tmp_path: Path, settings: Any) -> Path:
     return tmp_path
 
 
+@pytest.mark.db
 @pytest.mark.parametrize("path", ["/", "/studies/7/compare", "/sign-in"])
-def test_the_page_answers_every_address_of_its_own(dist: Path, path: str) -> None:
+def test_the_page_answers_every_address_of_its_own(dist: Path, database: None, path: str) -> None:
     response = Client().get(path)
     body = b"".join(response) if response.streaming else response.content
+    response.close()
     assert body == b"<title>Ampacity</title>"
     policy = response["Content-Security-Policy"]
     assert "script-src 'self';" in policy
@@ -69,7 +71,10 @@ def test_the_files_of_the_api_pages_are_found(database: None) -> None:
     assert b"<script>" not in page.content
     files = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.content.decode())
     assert files
-    assert all(Client().get(file).status_code == 200 for file in files)
+    for file in files:
+        response = Client().get(file)
+        assert response.status_code == 200, file
+        response.close()
 
 
 @pytest.mark.db

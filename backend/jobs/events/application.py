@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, connections
 
 from common.errors import ApplicationError, Forbidden, NotFound, NotSignedIn, Unavailable
 from common.problems import PROBLEM_TYPE, problem_of
@@ -70,7 +70,7 @@ class EventsApplication:
         if self._listening:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
-        await self._in_thread(connection.close)
+        await self._in_thread(connections.close_all)
         self._thread.shutdown()
 
     async def _http(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
