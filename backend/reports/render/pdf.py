@@ -33,7 +33,10 @@ def render_pdf(
     typst.TypstError
         When the document does not conform; that is a bug of the template.
     """
+    from reports.render.glyphs import settable
+
     progress(0.1, "Drawing the charts")
+    report = settable(report)
     figures = _figures(report, CONTENT_IN[paper])
     progress(0.6, "Setting the pages")
     return _typeset(report, paper, figures)
@@ -104,19 +107,14 @@ def _typeset(report: ReportInput, paper: Paper, figures: Figures) -> bytes:
     return pdf
 
 
-def _font_folders() -> list[Path]:
-    import matplotlib as mpl
-
-    own = font_folder()
-    return [*([own] if own else []), Path(mpl.get_data_path()) / "fonts" / "ttf"]
-
-
 @lru_cache(maxsize=1)
 def _fonts() -> Any:
     import typst
 
+    from reports.render.glyphs import font_folders
+
     return typst.Fonts(
-        include_system_fonts=False, include_embedded_fonts=False, font_paths=_font_folders()
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=font_folders()
     )
 
 

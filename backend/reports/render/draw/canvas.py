@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from functools import lru_cache
 from typing import Any
 
@@ -21,19 +22,22 @@ SMALL_PT = 7.5
 TEXT_PT = 8.0
 POINTS_PER_INCH = 72.0
 POINTS_PER_PX = 0.75
+FALLBACK = "DejaVu Sans"
 
 
 @lru_cache(maxsize=1)
 def prepare() -> str:
     """Set matplotlib up once in this process and return the family it draws with."""
-    family = "DejaVu Sans"
+    # The fallback has no weight 600; that its bold is taken instead needs no warning.
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
+    families = [FALLBACK]
     if folder := font_folder():
         for file in sorted(folder.glob("*.ttf")):
             font_manager.fontManager.addfont(file)
-        family = tokens()["font"]["family"]
+        families.insert(0, tokens()["font"]["family"])
     mpl.rcParams.update(
         {
-            "font.family": family,
+            "font.family": families,
             "font.size": TEXT_PT,
             "svg.fonttype": "none",
             "svg.hashsalt": "ampacity",
@@ -58,7 +62,7 @@ def prepare() -> str:
             "lines.linewidth": tokens()["chart"]["line_px"] * POINTS_PER_PX,
         }
     )
-    return family
+    return families[0]
 
 
 def over_axes(axes: Any, text: str, rise_pt: float = 4.0) -> None:

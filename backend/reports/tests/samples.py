@@ -1,0 +1,113 @@
+"""Reports to draw: the shared comparison, and what may be hard about others."""
+
+from __future__ import annotations
+
+import copy
+import json
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from reports.render.contents import JSONDict, ReportInput, ResultHash
+
+FIXTURES = Path(__file__).parent / "fixtures"
+HASH = "3fa9" * 16
+LETTERS = "ABCDEFGH"
+
+
+@cache
+def _loaded(name: str) -> Any:
+    return json.loads((FIXTURES / name).read_text(encoding="utf-8"))
+
+
+def comparison() -> JSONDict:
+    """Return six designs with long names, as plans.compare answers."""
+    found: JSONDict = copy.deepcopy(_loaded("comparison.json"))
+    return found
+
+
+def document() -> JSONDict:
+    """Return the study that the comparison answers."""
+    found: JSONDict = copy.deepcopy(_loaded("document.json"))
+    return found
+
+
+def check(number: int) -> JSONDict:
+    return {
+        "model": "cost.owned_vs_cloud",
+        "check": f"A{number}",
+        "title": "Two years on the cloud, from the rounded annual terms",
+        "source": "Zaranek et al. 2008, section 2.1",
+        "published": 424000.0,
+        "printed": "$424,000",
+        "ours": 423840.0,
+        "tolerance": 500.0,
+        "unit": "USD",
+        "ok": True,
+        "note": None,
+    }
+
+
+def report(**changes: Any) -> ReportInput:
+    """Return the report of the shared comparison, with changes."""
+    given: dict[str, Any] = {
+        "title": "Rent or own",
+        "question": "Should the platform move from EC2 to our own hardware in colocation?",
+        "comparison": comparison(),
+        "document": document(),
+        "schema": {},
+        "created_at": datetime(2026, 11, 21, 9, 30, tzinfo=UTC),
+        "checks": [check(number) for number in range(1, 41)],
+        "hashes": [
+            ResultHash(label="Comparison", model="plans.compare", version="1.0.0", inputs_hash=HASH)
+        ],
+        "snapshot": "2026-07-20",
+    }
+    return ReportInput(**given | changes)
+
+
+def with_titles(titles: list[str]) -> ReportInput:
+    """Return a report with a design per title, made from those of the shared comparison."""
+    result = comparison()
+    designs = []
+    for place, title in enumerate(titles):
+        design = copy.deepcopy(result["designs"][place % len(result["designs"])])
+        designs.append(design | {"title": title, "letter": LETTERS[place]})
+    result["designs"] = designs
+    letters = [design["letter"] for design in designs]
+    for row in result["rows"]:
+        values = list(row["values"].values())
+        row["values"] = {x: values[i % len(values)] for i, x in enumerate(letters)}
+        row["reasons"] = {x: "No model supplies it" for x in letters if row["values"][x] is None}
+        row["best"] = row["best"] if row["best"] in letters else None
+    result["winner"] = letters[-1]
+    result["runner_up"] = letters[0] if len(letters) > 1 else None
+    result["break_evens"] = [
+        row
+        for row in result["break_evens"]
+        if row["challenger"] in letters and row["incumbent"] in letters
+    ]
+    return report(comparison=result)
+
+
+def scaled(factor: float) -> ReportInput:
+    """Return the report with every amount of money times a factor."""
+    return report(comparison=_scaled(comparison(), factor))
+
+
+def _scaled(value: Any, factor: float, key: str = "") -> Any:
+    if isinstance(value, dict):
+        money = value.get("unit") == "USD" and "values" in value
+        return {
+            k: _scaled(
+                v,
+                factor,
+                "values_usd" if money and k == "values" else k if not key.endswith("_usd") else key,
+            )
+            for k, v in value.items()
+        }
+    if isinstance(value, list):
+        return [_scaled(inner, factor, key) for inner in value]
+    is_amount = key.endswith(("_usd", "_usd_per_year")) and isinstance(value, float)
+    return value * factor if is_amount and key != "per_usd" else value

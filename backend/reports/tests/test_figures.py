@@ -1,0 +1,93 @@
+"""The charts' series: those of the screen, and consistent with the results."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+
+from reports.render.figures import capacity, certainty, costs, cumulative, footprint
+from reports.render.figures.pair import default_pair
+from reports.tests.samples import comparison, report, with_titles
+from reports.tests.series import FILE, figures_of
+
+
+def test_draws_the_series_that_the_screen_draws() -> None:
+    # A test of the front end holds its own figures to the same file.
+    assert json.loads(json.dumps(figures_of(report()))) == json.loads(FILE.read_text())
+
+
+def test_a_waterfall_ends_at_the_other_total() -> None:
+    of = report()
+    for design in of.designs[1:]:
+        figure = costs.waterfall(of, "A", design["letter"])
+        assert figure
+        reached = figure.steps[0].change + math.fsum(s.change for s in figure.steps[1:-1])
+        assert reached == pytest.approx(design["total_usd"], rel=1e-12)
+
+
+def test_a_waterfall_shows_what_differs_by_more_than_one_percent() -> None:
+    figure = costs.waterfall(report(), "A", "D")
+    assert figure
+    largest = max(figure.steps[0].change, figure.steps[-1].change)
+    shown = [s for s in figure.steps[1:-1] if s.label != costs.REST]
+    assert all(abs(step.change) > 0.01 * largest for step in shown)
+
+
+def test_causes_add_up_to_each_total() -> None:
+    of = report()
+    figure = costs.cost_by_cause(of)
+    for place, design in enumerate(of.designs):
+        parts = [bar.values[place] or 0.0 for bar in figure.bars]
+        assert math.fsum(parts) == pytest.approx(design["total_usd"], rel=1e-12)
+
+
+def test_marks_the_break_even_on_the_challengers_curve() -> None:
+    of = report()
+    (mark,) = cumulative.cumulative_cost(of).marks
+    curve = next(d for d in of.designs if d["letter"] == mark.letter)["cumulative_usd"]
+    below, above = curve[math.floor(mark.x)], curve[math.ceil(mark.x)]
+    assert min(below, above) <= mark.y <= max(below, above)
+
+
+def test_shows_the_range_of_the_two_designs_compared_only() -> None:
+    of = report()
+    bands = cumulative.cumulative_cost(of).bands
+    assert {band.letter for band in bands} == set(default_pair(of))
+
+
+def test_without_draws_there_are_no_odds_and_no_ranges() -> None:
+    result = comparison() | {"odds": None}
+    for design in result["designs"]:
+        design |= {"p10_usd": None, "p90_usd": None, "win_fraction": None}
+        design |= {"cumulative_p10_usd": None, "cumulative_p90_usd": None}
+    of = report(comparison=result)
+    assert certainty.odds(of) is None
+    assert cumulative.cumulative_cost(of).bands == ()
+    assert set(costs.totals(of).low) == {None}
+
+
+def test_one_design_has_nothing_to_be_held_against() -> None:
+    of = with_titles(["Alone"])
+    assert default_pair(of) == ("A", "A")
+    assert costs.waterfall(of, "A", "A") is None
+    assert certainty.tornado(of) is None
+
+
+def test_a_baseline_is_what_the_winner_is_held_against() -> None:
+    result = comparison()
+    result["designs"][2]["is_baseline"] = True
+    assert default_pair(report(comparison=result)) == ("C", result["winner"])
+
+
+def test_what_is_not_known_is_said_with_its_reason() -> None:
+    figure = footprint.carbon(report())
+    assert "not known: No carbon factor for this region" in figure.summary
+
+
+def test_names_what_binds() -> None:
+    result = comparison()
+    assert capacity.capacity(report()).title == "RAM binds in every design"
+    result["designs"][1]["carries_load"] = False
+    assert capacity.capacity(report(comparison=result)).title == "B cannot carry the load"

@@ -1,0 +1,65 @@
+"""Numbers on the page are written as those on the screen."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from reports.render.numbers import (
+    Currency,
+    day,
+    exact,
+    money,
+    money_change,
+    months,
+    quantity,
+    significant,
+    span,
+)
+from reports.tests.samples import FIXTURES
+
+# The front end's tests hold its formats to the same file.
+EXAMPLES: list[dict[str, Any]] = json.loads((FIXTURES / "numbers.json").read_text())
+
+
+def plain(text: str) -> str:
+    return text.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("row", EXAMPLES, ids=lambda row: f"{row['value']} {row['unit']}")
+def test_writes_a_quantity_as_the_screen_does(row: dict[str, Any]) -> None:
+    assert plain(quantity(row["value"], row["unit"])) == row["text"]
+
+
+def test_shows_an_em_dash_for_what_is_not_known() -> None:
+    assert [money(None), quantity(None, "W"), months(None), significant(float("nan"))] == ["—"] * 4
+
+
+def test_shows_another_currency_at_the_rate_of_the_study() -> None:
+    assert plain(money(1_000_000, Currency("EUR", 0.9))) == "€900 k"
+    assert plain(money(1_000_000, Currency("CHF", 0.9))) == "CHF 900 k"
+
+
+def test_says_months_below_three_years_and_years_above() -> None:
+    assert [plain(months(count)) for count in (28.6, 36, 40)] == [
+        "29 months",
+        "36 months",
+        "3.3 years",
+    ]
+
+
+def test_joins_the_ends_of_a_range_under_one_unit() -> None:
+    assert plain(span(2_810_000, 3_140_000, "USD")) == "$2.81–3.14 M"
+    assert plain(span(17, 23, "months")) == "17–23 months"
+    assert plain(span(-1000, 23_000, "USD")) == "−$1.00 k to $23.0 k"
+    assert plain(span(0.4, 0.6, "fraction")) == "40–60%"
+
+
+def test_writes_changes_dates_and_full_values() -> None:
+    assert plain(money_change(12_000)) == "+$12.0 k"
+    assert day("2025-09-01") == "1 Sep 2025"
+    assert exact(1234567.891, "USD") == "$1,234,567.891"
+    assert exact(0.1301, "USD/kWh") == "$0.1301/kWh"
+    assert exact(0) == "0"

@@ -1,0 +1,221 @@
+"""The PDF: complete, tagged, nothing clipped, whatever the texts are."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from reports.render import render
+from reports.render.draw import bars, lines, steps
+from reports.render.draw.canvas import text_width_in
+from reports.render.text import unmarked
+from reports.tests.pdf_reading import pages_of, reader, tag_counts, tags_of, text_of
+from reports.tests.samples import HASH, comparison, report, scaled, with_titles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from matplotlib.figure import Figure
+
+    from reports.render.contents import ReportInput
+
+SIZES = {"a4": (595.3, 841.9), "letter": (612.0, 792.0)}
+# Half of the page's own margin, in points.
+MARGIN = 24.0
+LONG = [
+    "Own the 60th percentile of the duration curve, colocated, and burst the rest on demand: plan",
+    "m7a.8xlarge-three-year-no-upfront-savings-plan-us-east-1-with-a-name-that-has-no-space-at-all",
+    "W" * 120,
+    "Ünïcödé, 98% – “quotes” & <b>markup</b> #set page(fill: red) $x^2$ *bold* _under_ @ref \\",
+    "[]{}()=;: //comment /* also */ ~ ` ' \" --- …",
+    "a",
+    "0123456789" * 12,
+    "Zwei Standorte, eigene Rechner, doppelte Leitungen, Ersatzteile im Haus und Wartung vor Ort",
+]
+
+
+@pytest.fixture(scope="module", params=["a4", "letter"])
+def paper(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def pdf(paper: str) -> bytes:
+    return render(report(), "pdf", paper)
+
+
+def texts_of(svg: ET.Element) -> Iterator[tuple[str, float, float]]:
+    """Yield each text of a drawing with its left and right end. [points]"""
+    for node in svg.iter("{http://www.w3.org/2000/svg}text"):
+        style = node.attrib["style"]
+        size = re.search(r"([\d.]+)px", style)
+        place = re.search(r"translate\(([-\d.]+)", node.attrib.get("transform", ""))
+        start = float(place[1]) if place else float(node.attrib.get("x", 0))
+        assert size
+        weight = 600 if "600" in style else 400
+        width = 72 * text_width_in(node.text or "", float(size[1]), weight)
+        anchor = re.search(r"text-anchor: (\w+)", style)
+        shift = {"middle": 0.5, "end": 1.0}.get(anchor[1] if anchor else "", 0.0)
+        yield node.text or "", start - shift * width, start + (1 - shift) * width
+
+
+def inside_margins(pdf: bytes) -> None:
+    for number, page in enumerate(pages_of(pdf), start=1):
+        for letter, left, bottom, right, top in page.boxes:
+            place = f"{letter!r} on page {number}"
+            assert left >= MARGIN, place
+            assert right <= page.width - MARGIN, place
+            assert bottom >= MARGIN, place
+            assert top <= page.height - MARGIN, place
+
+
+def test_says_the_verdict_on_the_first_page(pdf: bytes) -> None:
+    verdict = report().comparison["verdict"]
+    words = " ".join(reader(pdf).pages[0].extract_text().split())
+    assert unmarked(verdict["headline"]) in words.replace("\xa0", " ")
+    text = text_of(pdf)
+    for name in ("payoff", "odds", "flips"):
+        assert unmarked(verdict[name]) in text
+
+
+def test_numbers_its_pages(pdf: bytes) -> None:
+    pages = reader(pdf).pages
+    for number, page in enumerate(pages, start=1):
+        assert f"{number} of {len(pages)}" in page.extract_text()
+
+
+def test_has_the_size_of_the_paper(pdf: bytes, paper: str) -> None:
+    for page in pages_of(pdf):
+        assert (page.width, page.height) == pytest.approx(SIZES[paper], abs=0.5)
+
+
+def test_holds_every_design_row_cause_and_hash(pdf: bytes) -> None:
+    text, result = text_of(pdf), comparison()
+    for design in result["designs"]:
+        assert design["title"] in text
+    for row in result["rows"]:
+        assert row["label"] in text
+    for design in result["designs"]:
+        for cause in design["causes"]:
+            assert cause["label"] in text
+    assert HASH in text
+    assert "20 Jul 2026" in text
+    assert "Zaranek et al. 2008" in text
+
+
+def test_is_tagged_for_readers_that_do_not_see(pdf: bytes) -> None:
+    root = reader(pdf).trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    assert str(root["/Lang"]).startswith("en")
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert b"pdfuaid:part" in root["/Metadata"].get_object().get_data()
+    assert reader(pdf).metadata["/Title"] == "Rent or own: capacity report"
+
+
+def test_gives_every_chart_in_words(pdf: bytes) -> None:
+    figures = [tag for tag in tags_of(pdf) if tag["/S"] == "/Figure"]
+    assert len(figures) >= 4
+    assert all(len(str(tag["/Alt"])) > 20 for tag in figures)
+
+
+def test_marks_heads_of_tables_as_heads(pdf: bytes) -> None:
+    counts = tag_counts(pdf)
+    assert counts["/Table"] >= 6
+    assert counts["/TH"] >= 20
+    assert counts["/H1"] >= 6
+
+
+def test_repeats_the_heads_of_long_tables() -> None:
+    of = report()
+    of = report(
+        checks=[dict(check, title=f"Check {i}") for i, check in enumerate([*of.checks] * 3)]
+    )
+    pages = [page.extract_text() for page in reader(render(of, "pdf")).pages]
+    shown = [page for page in pages if "Zaranek" in page]
+    assert len(shown) >= 3
+    assert all("Published" in page for page in shown)
+
+
+def test_keeps_everything_on_the_page(pdf: bytes) -> None:
+    inside_margins(pdf)
+
+
+@pytest.mark.parametrize("count", [1, 2, 6, 8])
+def test_keeps_long_names_on_the_page(count: int) -> None:
+    of = with_titles(LONG[:count])
+    pdf = render(of, "pdf", "letter")
+    inside_margins(pdf)
+    text = text_of(pdf).replace(" ", "").replace("-", "")
+    for title in LONG[:count]:
+        assert title.replace(" ", "").replace("-", "") in text
+
+
+@pytest.mark.parametrize("factor", [1e-6, 1e9])
+def test_keeps_tiny_and_huge_amounts_on_the_page(factor: float) -> None:
+    inside_margins(render(scaled(factor), "pdf"))
+
+
+def test_sets_text_as_text() -> None:
+    hostile = '#panic("no") $x$ *b* `raw` <label> @cite \\ // "'
+    of = report(title=hostile, question=f"{hostile} {hostile}")
+    assert hostile.replace(" ", "") in text_of(render(of, "pdf")).replace(" ", "")
+
+
+def test_sets_a_box_for_a_character_that_no_typeface_has() -> None:
+    text = text_of(render(report(title="計画 plan \U0001f680"), "pdf"))
+    assert "□□ plan □" in text
+
+
+@pytest.mark.parametrize("kind", ["single", "toss_up", "none_carries"])
+def test_draws_a_study_without_a_winner(kind: str) -> None:
+    result = comparison()
+    result |= {"winner": None, "runner_up": None, "odds": None, "tornado": [], "flips": []}
+    result |= {"break_evens": [], "warnings": []}
+    words = "No winner: A and D are within the uncertainty."
+    result["verdict"] |= {"kind": kind, "headline": words, "payoff": None, "flips": None}
+    for design in result["designs"]:
+        design["carries_load"] = kind != "none_carries"
+    pdf = render(report(comparison=result, hashes=(), checks=(), snapshot=None), "pdf")
+    assert words in text_of(pdf)
+    inside_margins(pdf)
+
+
+def test_the_same_report_is_the_same_file() -> None:
+    assert render(report(), "pdf") == render(report(), "pdf")
+
+
+def test_says_how_far_it_is() -> None:
+    told: list[float] = []
+    render(report(), "pdf", "a4", lambda fraction, _words: told.append(fraction))
+    assert told == sorted(told)
+    assert 0 < told[0] < told[-1] < 1
+
+
+@pytest.mark.parametrize(
+    "of",
+    [report(), with_titles(LONG), with_titles(LONG[:1])],
+    ids=["six designs", "eight long names", "one design"],
+)
+def test_keeps_the_texts_of_charts_on_their_canvas(
+    of: ReportInput, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[bytes] = []
+    for module in (bars, lines, steps):
+        to_svg = module.to_svg
+
+        def keep(canvas: Figure, to_svg: Callable[[Figure], bytes] = to_svg) -> bytes:
+            drawn.append(to_svg(canvas))
+            return drawn[-1]
+
+        monkeypatch.setattr(module, "to_svg", keep)
+    render(of, "pdf")
+    assert len(drawn) >= 5
+    for svg in drawn:
+        root = ET.fromstring(svg)
+        width = float(root.attrib["viewBox"].split()[2])
+        for text, left, right in texts_of(root):
+            assert left >= -1, text
+            assert right <= width + 1, text
