@@ -182,6 +182,14 @@ def prepare_folders(cluster: Cluster) -> None:
             os.chown(folder, NOBODY, NOBODY)
 
 
+def remove(cluster: Cluster) -> None:
+    """Remove a stopped cluster's data."""
+    home = cluster.home
+    shutil.rmtree(home, ignore_errors=True)
+    if home != cluster.data:
+        shutil.rmtree(home.parent, ignore_errors=True)
+
+
 def initdb(cluster: Cluster) -> None:
     """Create the cluster unless it exists; refuse one of another major version."""
     prepare_folders(cluster)

@@ -37,8 +37,9 @@ class DataServices:
             data=self.var / "valkey", sockets=self.sockets, log=logs / "valkey.log"
         )
         if postgres.manner() == "nobody":
-            # the server must reach its own folder inside; the broker's socket has mode 700
+            # the server must reach its own folders inside; ours have mode 700
             self.sockets.chmod(0o711)
+            self.var.chmod(0o711)
 
     def _socket_folder(self) -> Path:
         """A fresh folder; the one that a killed predecessor left is removed."""
@@ -93,6 +94,5 @@ class DataServices:
     def remove(self) -> None:
         """Stop both and remove sockets and data: for throw-away ones."""
         self.stop()
-        home = self.cluster.home
-        shutil.rmtree(home, ignore_errors=True)
+        postgres.remove(self.cluster)
         shutil.rmtree(self.var, ignore_errors=True)

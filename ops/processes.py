@@ -110,7 +110,7 @@ class Supervisor:
 
 def spawn(command: Command) -> "subprocess.Popen[bytes]":
     """Start a command in its own session, tied to our life, with its output in its log."""
-    command.log.parent.mkdir(parents=True, exist_ok=True)
+    command.log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         with command.log.open("ab") as log:
             return subprocess.Popen(
