@@ -99,7 +99,7 @@ class EmbodiedResult(Result):
 
     share_kgco2e: CarbonKgco2e
     time_fraction: Fraction
-    sci_kgco2e: KgPerUnit
+    sci_kgco2e_per_unit: KgPerUnit
     embodied_fraction: Fraction | None
     reason: Literal["no_carbon"] | None
 
@@ -115,7 +115,7 @@ def _run(params: EmbodiedParams, _context: Context) -> EmbodiedResult:
     return EmbodiedResult(
         share_kgco2e=share,
         time_fraction=min(1.0, params.duration_h / (params.life_years * HOURS_PER_YEAR)),
-        sci_kgco2e=sci_kgco2e(
+        sci_kgco2e_per_unit=sci_kgco2e(
             operational_kgco2e=params.operational_kgco2e,
             embodied_kgco2e=share,
             work_count=params.work_count,

@@ -153,7 +153,7 @@ class NodeRank(Result):
     """One node type's answer to the workload."""
 
     name: str
-    nodes_count: Real
+    nodes_count: Annotated[Real, Field(json_schema_extra={"unit": "count"})]
     cost_usd: Usd
     power_w: PowerW
     reason: Reason

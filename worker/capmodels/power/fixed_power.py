@@ -31,7 +31,9 @@ _SOURCE = "Vasudevan 2010, section 2, figure 3"
 SpeedMips = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MIPS"})]
 EfficiencyMipsPerW = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MIPS/W"})]
 Exponent = Annotated[Real, Field(gt=0, le=10, json_schema_extra={"unit": "1"})]
-Points = Annotated[int, Field(strict=True, ge=2, le=_POINTS_MAX)]
+Points = Annotated[
+    int, Field(strict=True, ge=2, le=_POINTS_MAX, json_schema_extra={"unit": "count"})
+]
 
 
 def cpu_power_w(

@@ -1,0 +1,244 @@
+"""What holds for every model in the registry: a new model is covered by its line there."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import capmodels
+from capmodels import registry, spec
+from capmodels.errors import UnknownModel
+from capmodels.tests import golden
+from capmodels.tests.schemas import Field, fields, holds_classes, numbers
+
+MODELS = registry.all_models()
+PACKAGE_FOLDER = Path(capmodels.__file__).parent
+OTHER_FOLDERS = {"tests", "formats", "explore"}
+HEAVY = (
+    "numba", "scipy", "pandas", "matplotlib", "typst", "ortools", "django", "celery",
+)  # fmt: skip
+
+# Numbers that have no unit, or one that another field of the same row names.
+BARE = {
+    "pue", "seed", "exponent", "year", "month", "count", "fraction", "value", "low", "high",
+    "years", "kwh", "kgco2e", "first_month_cheaper", "commitment_end_month", "factor_year",
+    "cheapest_index", "map_winners", "flips_at", "dataset_steps_per_decade",
+    "query_steps_per_decade",
+}  # fmt: skip
+UNITS = {
+    "w": "W", "kwh": "kWh", "h": "h", "s": "s", "years": "yr", "months": "months",
+    "usd": "USD", "tb": "TB", "gb": "GB", "gib": "GiB", "mb": "MB", "mips": "MIPS", "fte": "FTE",
+    "kgco2e": "kg CO2e", "ratio": "ratio", "fraction": "fraction", "count": "count",
+}  # fmt: skip
+# Counts may say of what, money per what, and energy of what.
+LOOSE = {"count", "usd", "fraction", "ratio", "h", "months"}
+
+
+def by_id(model: spec.AnyModel) -> str:
+    return model.id
+
+
+every_model = pytest.mark.parametrize("model", MODELS, ids=by_id)
+every_check = pytest.mark.parametrize(
+    ("model", "check"),
+    [(model, check) for model in MODELS for check in model.checks],
+    ids=lambda value: value.id if hasattr(value, "id") else str(value),
+)
+
+
+def test_every_model_file_is_in_the_registry() -> None:
+    with_spec = {
+        ".".join((capmodels.__name__, *path.relative_to(PACKAGE_FOLDER).with_suffix("").parts))
+        for path in PACKAGE_FOLDER.glob("*/*.py")
+        if path.parent.name not in OTHER_FOLDERS
+        and re.search(r"^SPEC\b", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert with_spec == set(registry.MODEL_MODULES)
+
+
+def test_the_registry_is_sorted_and_names_no_model_twice() -> None:
+    assert list(registry.MODEL_MODULES) == sorted(set(registry.MODEL_MODULES))
+
+
+def test_an_unknown_model_is_refused_by_name() -> None:
+    with pytest.raises(UnknownModel, match=r"no model 'cost\.nothing'"):
+        registry.get_model("cost.nothing")
+
+
+@every_model
+def test_the_id_is_the_module_path(model: spec.AnyModel) -> None:
+    module = importlib.import_module(f"{capmodels.__name__}.{model.id}")
+    assert module.SPEC is model
+    assert model.family == model.id.split(".", maxsplit=1)[0]
+
+
+@every_model
+def test_a_model_says_where_it_comes_from_and_what_it_leaves_out(model: spec.AnyModel) -> None:
+    assert model.citations
+    assert all(citation.text for citation in model.citations)
+    assert model.formulas
+    assert all(formula.source for formula in model.formulas)
+    assert model.limits
+    assert model.title
+    assert model.summary
+
+
+@every_model
+def test_every_number_names_its_unit(model: spec.AnyModel) -> None:
+    assert not [str(field) for field in _numeric(model) if not _name_has_unit(field.name)]
+
+
+@every_model
+def test_every_number_s_schema_has_its_unit(model: spec.AnyModel) -> None:
+    # A plan's result is large; there the name alone carries the unit.
+    missing = [
+        str(field)
+        for field in _numeric(model)
+        if None in set(numbers(field.schema))
+        and field.name not in BARE
+        and not (model.family == "plans" and field.side == "result")
+    ]
+    assert not missing
+
+
+@every_model
+def test_name_and_schema_say_the_same_unit(model: spec.AnyModel) -> None:
+    wrong = []
+    for field in _numeric(model):
+        suffix = field.name.rsplit("_", 1)[-1]
+        unit = UNITS.get(suffix)
+        if field.name in BARE or unit is None or suffix in LOOSE or "_per_" in field.name:
+            continue
+        found = set(numbers(field.schema)) - {None}
+        if found - {unit}:
+            wrong.append(f"{field}: {found}")
+    assert not wrong
+
+
+@every_model
+def test_every_default_has_a_source(model: spec.AnyModel) -> None:
+    without = [
+        str(field)
+        for field in fields(model, "params")
+        if _has_default(field) and "source" not in field.schema.get("default_source", {})
+    ]
+    assert not without
+
+
+@every_model
+def test_every_default_s_source_has_a_quality(model: spec.AnyModel) -> None:
+    known = {"measured", "published", "recalled", "assumed", "derived"}
+    for field in fields(model, "params"):
+        if "default_source" in field.schema:
+            assert field.schema["default_source"]["quality"] in known, str(field)
+
+
+@every_model
+def test_a_default_lies_in_its_range(model: spec.AnyModel) -> None:
+    for field in fields(model, "params"):
+        source, value = field.schema.get("default_source", {}), field.schema.get("default")
+        if isinstance(value, int | float):
+            assert source.get("low", value) <= value <= source.get("high", value), str(field)
+
+
+@every_model
+def test_schemas_are_plain_json(model: spec.AnyModel) -> None:
+    json.dumps(spec.params_schema(model), allow_nan=False)
+    json.dumps(spec.result_schema(model), allow_nan=False)
+
+
+@every_check
+def test_a_published_check_holds(model: spec.AnyModel, check: spec.Check) -> None:
+    row = spec.run_check(model, check)
+    assert row["ok"], f"published {row['published']}, ours {row['ours']}"
+
+
+@every_model
+def test_checks_of_a_model_have_different_names(model: spec.AnyModel) -> None:
+    ids = [check.id for check in model.checks]
+    assert len(ids) == len(set(ids))
+
+
+@every_model
+def test_the_result_is_the_golden_one(model: spec.AnyModel) -> None:
+    kept = golden.read(model.id)
+    assert kept["version"] == model.version, "run python -m capmodels.tests.golden"
+    differences = list(_differences(golden.answer(model, kept["params"]), kept["result"]))
+    assert not differences, "numbers moved: raise the version, note it in CHANGELOG"
+
+
+@every_model
+def test_documents_of_every_past_shape_are_still_read(model: spec.AnyModel) -> None:
+    assert set(model.upgrades) == set(range(1, model.params_version))
+    for version in range(1, model.params_version):
+        path = golden.FOLDER / f"{model.id}.params-{version}.json"
+        document = json.loads(path.read_text("utf-8"))
+        spec.validate(model, spec.upgrade(model, document, version))
+
+
+@every_model
+def test_the_same_input_has_the_same_hash_and_answer(model: spec.AnyModel) -> None:
+    params = golden.read(model.id)["params"]
+    first, second = (spec.validate(model, params) for _ in range(2))
+    assert spec.inputs_hash(model, first, 1) == spec.inputs_hash(model, second, 1)
+    assert spec.inputs_hash(model, first, 1) != spec.inputs_hash(model, first, 2)
+    assert golden.answer(model, params) == golden.answer(model, params)
+
+
+@pytest.mark.slow
+def test_evaluating_every_instant_model_loads_nothing_heavy() -> None:
+    code = (
+        "import sys\n"
+        "import capmodels.registry\n"
+        "assert 'pydantic' not in sys.modules\n"
+        "from capmodels import spec\n"
+        "from capmodels.tests import golden\n"
+        "for model in capmodels.registry.all_models():\n"
+        "    if model.instant:\n"
+        "        golden.answer(model, golden.read(model.id)['params'])\n"
+        f"print(sorted(set({HEAVY!r}) & set(sys.modules)), 'numpy' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["[]", "False"]
+
+
+def _numeric(model: spec.AnyModel) -> list[Field]:
+    found = [*fields(model, "params"), *fields(model, "result")]
+    return [field for field in found if list(numbers(field.schema))]
+
+
+def _name_has_unit(name: str) -> bool:
+    per = "_per_" in name or name.startswith("per_")
+    return per or name in BARE or name.rsplit("_", 1)[-1] in UNITS
+
+
+def _has_default(field: Field) -> bool:
+    # None says that nothing was given; an object's parts have sources of their own.
+    value = field.schema.get("default")
+    own = isinstance(value, int | float | list) and not isinstance(value, bool)
+    return own and bool(value != []) and not holds_classes(field.schema) and field.name != "seed"
+
+
+def _differences(ours: object, kept: object, where: str = "") -> list[str]:
+    if isinstance(ours, dict) and isinstance(kept, dict) and ours.keys() == kept.keys():
+        return [
+            text for key in ours for text in _differences(ours[key], kept[key], f"{where}/{key}")
+        ]
+    if isinstance(ours, list) and isinstance(kept, list) and len(ours) == len(kept):
+        pairs = enumerate(zip(ours, kept, strict=True))
+        return [
+            text for i, (our, keep) in pairs for text in _differences(our, keep, f"{where}/{i}")
+        ]
+    if isinstance(ours, float) and isinstance(kept, float | int):
+        # Other machines' mathematical functions may differ in the last bits.
+        same = ours == pytest.approx(kept, rel=1e-9, abs=1e-9)
+    else:
+        same = ours == kept
+    return [] if same else [f"{where}: {ours} was {kept}"]
