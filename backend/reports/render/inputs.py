@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from reports.render.numbers import Currency, exact, significant, unit_label
@@ -231,7 +231,12 @@ def _number_text(value: float, unit: str | None) -> str:
         return str(value)
     if unit and unit.partition("/")[0] == "fraction":
         return f"{exact(float(f'{value * 100:.10g}'))}%{unit.removeprefix('fraction')}"
-    return exact(value, unit)
+    if unit is None and value.is_integer():
+        # A year, a seed: no quantity, so its digits are not grouped.
+        return f"{value:.0f}"
+    text = exact(value, unit)
+    # $0.80/h rather than $0.8/h.
+    return re.sub(r"^(.?\$[\d,]+\.\d)(?!\d)", r"\g<1>0", text)
 
 
 def _list_text(values: Sequence[Any], unit: str | None) -> str:
@@ -256,8 +261,11 @@ def range_text(low: float | None, high: float | None, unit: str | None) -> str:
 
 
 def by_branch(rows: Sequence[InputRow]) -> list[tuple[str, list[InputRow]]]:
-    """Group rows that follow each other by the part of the label before the last step."""
-    return [
-        (branch, list(members))
-        for branch, members in groupby(rows, key=lambda row: row.label.rpartition(" › ")[0])
-    ]
+    """Gather rows by the part of the label before the last step, in the order of first use.
+
+    What has no such part comes first, so that no row seems to belong to the group above it.
+    """
+    branches: dict[str, list[InputRow]] = {"": []}
+    for row in rows:
+        branches.setdefault(row.label.rpartition(" › ")[0], []).append(row)
+    return [(branch, members) for branch, members in branches.items() if members]

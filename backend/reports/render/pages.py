@@ -95,6 +95,7 @@ def _meta(report: ReportInput) -> JSONDict:
         "horizon": report.years,
         "currency": currency["code"],
         "rate": rate,
+        "discounting": clean(report.comparison.get("discounting") or ""),
     }
 
 

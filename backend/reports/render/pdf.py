@@ -66,8 +66,9 @@ def _figures(report: ReportInput, width_in: float) -> Figures:
                 "note": "Lines: from the lowest to the highest estimate.",
             },
         ),
-        "binding": (bars.draw_columns(spare, money, width_in, 2.1), _said(spare)),
     }
+    if spare.categories:
+        figures["binding"] = (bars.draw_columns(spare, money, width_in, 2.1), _said(spare))
     bridge = costs.waterfall(report, *default_pair(report))
     if bridge is not None:
         figures["waterfall"] = (steps.draw_waterfall(bridge, money, width_in), _said(bridge))

@@ -23,6 +23,14 @@ FOOTPRINT = {
     "kg CO2e": ("carbon", "kgco2e"),
 }
 YEARS_PER_TABLE = 6
+BINDING = {
+    "cores": "Cores",
+    "ram": "RAM",
+    "disk": "Disk",
+    "iops": "IOPS",
+    "throughput": "Throughput",
+    "gpu": "GPUs",
+}
 YEAR_LINES = (
     ("capex_usd", "Capital expenditure"),
     ("opex_usd", "Operating expenditure"),
@@ -175,7 +183,9 @@ def sizing_table(report: ReportInput) -> JSONDict:
                     "letter": design["letter"],
                     "label": name,
                     "cells": [f"{g['count']:,.10g}" if g else missing() for g in groups],
-                    "binding": next((g["binding"] for g in reversed(groups) if g), ""),
+                    "binding": BINDING.get(
+                        next((g["binding"] for g in reversed(groups) if g), ""), ""
+                    ),
                 }
             )
     return {"heads": [f"Year {y + 1}" for y in years], "rows": rows}

@@ -182,6 +182,8 @@ def _legend(axes: Any, figure: BarFigure, rise_pt: float = 18.0) -> None:
     """Name the series above the bars, a swatch before each."""
     offset = 0.0
     for bar in figure.bars:
+        if not any(bar.values):
+            continue
         place = {"xycoords": "axes fraction", "textcoords": "offset points", "fontsize": SMALL_PT}
         color = next(iter(bar.colors), theme_color("neutral"))
         axes.annotate("■", (0, 1), (offset, rise_pt), color=color, **place)
