@@ -110,7 +110,8 @@ class StudyListApi(WorkspaceAPIView, ListAPIView[Any]):
     )
     def get(self, request: Request) -> Response:
         """List the studies as cards, last changed first."""
-        return self.list(request)
+        rows = self.paginate_queryset(self.get_queryset()) or []
+        return self.get_paginated_response(selectors.study_cards(rows))
 
     @extend_schema(
         operation_id="studies_create",

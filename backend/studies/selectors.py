@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Prefetch, QuerySet, Value
+from django.db.models import QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from capmodels.registry import get_model
@@ -18,23 +18,28 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from uuid import UUID
 
-_HEAVY = (
-    *("workload", "workload_provenance", "assumptions", "assumptions_provenance"),
-    *("baseline", "ranges", "question"),
+_CARD = (
+    *("id", "slug", "title", "is_example", "revision", "faults_count", "winner", "cost_usd"),
+    *("verdict", "snapshot", "created_at", "updated_at"),
 )
 
 
-def study_list(*, text: str = "") -> QuerySet[Study]:
-    """Return the workspace's studies as cards, without their documents; two queries."""
-    lean = Design.objects.defer("spec", "provenance")
+def study_list(*, text: str = "") -> QuerySet[Study, dict[str, Any]]:
+    """Return the workspace's studies as the rows of cards, without their documents."""
     # A study without a cost comes last; a cursor cannot stand on NULL.
-    cost = Coalesce("cost_usd", Value(math.inf))
-    cards = (
-        Study.objects.defer(*_HEAVY)
-        .annotate(cost_order=cost)
-        .prefetch_related(Prefetch("designs", queryset=lean))
-    )
-    return cards.filter(title__icontains=text) if text else cards
+    cards = Study.objects.annotate(cost_order=Coalesce("cost_usd", Value(math.inf)))
+    found = cards.filter(title__icontains=text) if text else cards
+    rows: QuerySet[Study, dict[str, Any]] = found.values(*_CARD, "cost_order")
+    return rows
+
+
+def study_cards(rows: Sequence[dict[str, Any]]) -> list[JSONDict]:
+    """Return cards with the heads of their designs; one query for all of them."""
+    heads: dict[UUID, list[JSONDict]] = {row["id"]: [] for row in rows}
+    fields = ("study_id", "id", *DESIGN_KEYS)
+    for study_id, *head in Design.objects.filter(study_id__in=heads).values_list(*fields):
+        heads[study_id].append(dict(zip(fields[1:], head, strict=True)))
+    return [{**{key: row[key] for key in _CARD}, "designs": heads[row["id"]]} for row in rows]
 
 
 def study_get(study_id: UUID, *, lock: bool = False) -> Study:

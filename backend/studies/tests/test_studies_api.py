@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from common.tenancy import workspace
 from studies.models import Design, Study
+from studies.serializers import StudyCardDesignSerializer, StudyCardSerializer
 from studies.tests import samples
 
 if TYPE_CHECKING:
@@ -284,3 +285,10 @@ def test_numbers_come_back_as_they_were_sent(alice: Planner, number: float) -> N
     study = alice.study(workload={"x": [number]})
     stored = alice.get(f"/studies/{study['id']}").json()["workload"]
     assert stored == {"x": [number]}
+
+
+def test_a_card_has_what_the_schema_says(alice: Planner) -> None:
+    alice.study()
+    card = alice.get("/studies").json()["results"][0]
+    assert set(card) == set(StudyCardSerializer().fields)
+    assert set(card["designs"][0]) == set(StudyCardDesignSerializer().fields)
