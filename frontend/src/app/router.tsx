@@ -88,6 +88,15 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages'), 'SettingsRoute'),
 });
 
+/** Where the link of the start leads: the first page, which takes the code that it carries. */
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  beforeLoad: () => {
+    throw redirect({ to: '/', hash: true, replace: true });
+  },
+});
+
 function routeTree(client: QueryClient) {
   return root.addChildren([
     studies(client),
@@ -96,6 +105,7 @@ function routeTree(client: QueryClient) {
     models,
     model,
     settings,
+    signIn,
   ]);
 }
 

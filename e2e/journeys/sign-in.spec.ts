@@ -1,0 +1,25 @@
+import { expect, test } from '@playwright/test';
+import { signIn, signInCode } from '../sign-in.ts';
+
+test('the link of the start signs in once and leaves no code behind', async ({ page, browser }) => {
+  const code = signInCode();
+  await page.goto(`/sign-in#code=${code}`);
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+  expect(page.url()).not.toContain(code);
+
+  const stranger = await browser.newPage();
+  await stranger.goto(`/sign-in#code=${code}`);
+  await expect(stranger.getByRole('alert')).toBeVisible();
+  await stranger.close();
+});
+
+test('three example studies are there on the first start', async ({ page }) => {
+  await signIn(page);
+  for (const title of [
+    'Free Factories, 48 nodes (2008)',
+    'Free Factories, the two prototype clusters (2008)',
+    'Rent or own',
+  ]) {
+    await expect(page.getByText(title, { exact: true }).first()).toBeVisible();
+  }
+});

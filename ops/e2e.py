@@ -1,0 +1,43 @@
+"""Journeys in a real browser, on a stack of their own: `python -m ops.e2e [PLAYWRIGHT ARGS]`.
+
+The tests get AMPACITY_URL, and sign in with codes that `manage.py planner` makes.
+"""
+
+import os
+import sys
+
+from ops import frontend, places
+from ops.once import throwaway_stack
+from ops.processes import run_live
+from ops.say import Failure
+from ops.signals import Stopped, raise_on_signals
+
+
+def main(argv: list[str]) -> int:
+    """Run the journeys; returns Playwright's exit code."""
+    raise_on_signals()
+    stack = throwaway_stack()
+    try:
+        frontend.ensure_packages(places.E2E)
+        stack.start(prepare_args=("--token",))
+        env = {
+            **os.environ,
+            "AMPACITY_URL": stack.url,
+            "AMPACITY_VAR": str(stack.var),
+            "AMPACITY_TOKEN": stack.prepared["token"],
+            "AMPACITY_PYTHON": str(places.PYTHON),
+            "FORCE_COLOR": "0",
+        }
+        program = places.E2E / "node_modules" / ".bin" / "playwright"
+        return run_live([str(program), "test", *argv], cwd=places.E2E, env=env)
+    except Stopped as exc:
+        return 128 + exc.signum
+    except Failure as exc:
+        print(exc, file=sys.stderr)
+        return 1
+    finally:
+        stack.remove()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
