@@ -1,0 +1,61 @@
+"""`./test`: its steps, and that a fault is never lost."""
+
+import sys
+
+import pytest
+
+from ops.check import Checks, chosen, parse, summary
+from ops.steps import STEPS, Step
+
+
+def step(name: str, code: str, *, live: bool = False) -> Step:
+    return Step(name, f"does {name}", lambda _fast: [[sys.executable, "-c", code]], live=live)
+
+
+def test_every_step_runs_after_one_has_failed(capfd: pytest.CaptureFixture[str]) -> None:
+    steps = [
+        step("lint", "import sys; print('line too long'); sys.exit(1)"),
+        step("tests", "print('3 passed')", live=True),
+        step("types", "pass"),
+    ]
+    code = summary(Checks(steps, fast=False).run(), steps)
+    out, err = capfd.readouterr()
+    assert code == 1
+    assert "3 passed" in out
+    assert "line too long" in err
+    assert out.rstrip().endswith("2 of 3 steps passed, failed: lint")
+
+
+def test_a_failing_live_step_fails_the_whole(capfd: pytest.CaptureFixture[str]) -> None:
+    steps = [step("tests", "raise SystemExit(1)", live=True), step("types", "pass")]
+    assert summary(Checks(steps, fast=False).run(), steps) == 1
+    assert "failed: tests" in capfd.readouterr().out
+
+
+def test_all_steps_passed_is_said(capfd: pytest.CaptureFixture[str]) -> None:
+    steps = [step("lint", "pass"), step("types", "pass")]
+    assert summary(Checks(steps, fast=True).run(), steps) == 0
+    assert "All 2 steps passed" in capfd.readouterr().out
+
+
+def test_fast_leaves_out_what_takes_long() -> None:
+    fast = {each.name for each in chosen(parse(["--fast"]))}
+    assert {"science", "pytest", "ruff", "imports", "mypy", "vitest"} <= fast
+    assert fast & {"workers", "launch", "e2e"} == set()
+
+
+def test_without_options_every_step_is_chosen() -> None:
+    assert chosen(parse([])) == list(STEPS)
+
+
+def test_an_unknown_step_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parse(["no-such-step"])
+    assert "no such step: no-such-step" in capsys.readouterr().err
+
+
+def test_help_names_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parse(["--help"])
+    shown = capsys.readouterr().out
+    assert all(each.name in shown and each.what in shown for each in STEPS)
