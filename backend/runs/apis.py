@@ -19,7 +19,6 @@ from common.api import WorkspaceAPIView
 from common.errors import Invalid
 from common.pagination import KeysetPagination
 from common.tenancy import workspace
-from jobs.models import Job
 from runs import columns, evaluation, moved, selectors, serializers, services
 from studies.apis import AnyAccept
 from studies.documents import PLAN
@@ -100,7 +99,7 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
         operation_id="runs_list",
         parameters=[
             OpenApiParameter("study", OpenApiTypes.UUID),
-            OpenApiParameter("state", str, enum=Job.State.values),
+            OpenApiParameter("state", str, enum=serializers.STATES),
             OpenApiParameter("model", str),
         ],
     )

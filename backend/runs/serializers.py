@@ -11,6 +11,7 @@ from rest_framework import serializers
 from jobs.models import Job
 from studies.serializers import DocumentField, FaultSerializer, StrictSerializer
 
+STATES = list(Job.State.values)
 _PARAMS = (
     "Input of the model; its JSON schema is `params_schema` of `/api/v1/models/{model}`. "
     "Pointers of faults are relative to it."
@@ -72,7 +73,7 @@ class RunOutputSerializer(serializers.Serializer[Any]):
     model = serializers.CharField(source="model_id")
     model_version = serializers.CharField()
     study = serializers.UUIDField(source="study_id", allow_null=True)
-    state = serializers.ChoiceField(source="job.state", choices=Job.State.values)
+    state = serializers.ChoiceField(source="job.state", choices=STATES)
     progress_fraction = serializers.FloatField(source="job.progress_fraction")
     progress_message = serializers.CharField(source="job.progress_message")
     seconds_left = SecondsLeftField(source="job", allow_null=True, read_only=True)

@@ -1,22 +1,6 @@
 """Who takes part in the tests."""
 
-from __future__ import annotations
+from accounts.testing import database
+from studies.tests.people import alice, bob, charlie, nobody
 
-import pytest
-
-from studies.tests.people import Planner, planner, stranger
-
-
-@pytest.fixture
-def alice() -> Planner:
-    return planner("alice")
-
-
-@pytest.fixture
-def bob() -> Planner:
-    return planner("bob")
-
-
-@pytest.fixture
-def charlie() -> Planner:
-    return stranger()
+__all__ = ["alice", "bob", "charlie", "database", "nobody"]

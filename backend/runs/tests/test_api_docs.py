@@ -80,7 +80,6 @@ def ask(planner: Planner, example: Example, names: dict[str, str]) -> Any:
 
 
 @pytest.mark.db
-@pytest.mark.django_db(transaction=True)
 def test_the_examples_of_the_page_are_true(alice: Planner) -> None:
     names: dict[str, str] = {}
     count = 0

@@ -13,7 +13,7 @@ from runs import evaluation
 if TYPE_CHECKING:
     from studies.tests.people import Planner
 
-pytestmark = [pytest.mark.db, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.db
 
 
 def document(planner: Planner, study: dict[str, Any]) -> dict[str, Any]:
@@ -119,15 +119,15 @@ def test_a_model_that_is_not_instant_needs_a_run(
     assert alice.post("/evaluate", {"study": study["id"]}).status_code == 413
 
 
-def test_bob_cannot_evaluate_alices_study(alice: Planner, bob: Planner) -> None:
+def test_charlie_cannot_evaluate_alices_study(alice: Planner, charlie: Planner) -> None:
     study = alice.study()
-    assert bob.post("/evaluate", {"study": study["id"]}).status_code == 404
+    assert charlie.post("/evaluate", {"study": study["id"]}).status_code == 404
 
 
-def test_charlie_is_asked_to_sign_in(charlie: Planner) -> None:
-    assert charlie.post("/evaluate", {"params": {}}).status_code == 401
-    assert charlie.get("/models").status_code == 401
-    assert charlie.get("/runs").status_code == 401
+def test_nobody_is_let_in_without_signing_in(nobody: Planner) -> None:
+    assert nobody.post("/evaluate", {"params": {}}).status_code == 401
+    assert nobody.get("/models").status_code == 401
+    assert nobody.get("/runs").status_code == 401
 
 
 def test_every_model_is_listed_and_has_schemas_and_checks(alice: Planner) -> None:

@@ -24,7 +24,7 @@ from runs.tests.work import work_off
 if TYPE_CHECKING:
     from studies.tests.people import Planner
 
-pytestmark = [pytest.mark.db, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.db
 
 
 def start(planner: Planner, study: dict[str, Any], **headers: str) -> dict[str, Any]:
@@ -99,9 +99,9 @@ def test_another_question_is_not_reused(alice: Planner) -> None:
     assert not start(alice, study)["reused"]
 
 
-def test_bob_does_not_get_alices_stored_result(alice: Planner, bob: Planner) -> None:
+def test_charlie_does_not_get_alices_stored_result(alice: Planner, charlie: Planner) -> None:
     work_off(alice, start(alice, alice.study(draws_count=0)))
-    run = start(bob, bob.study(draws_count=0))
+    run = start(charlie, charlie.study(draws_count=0))
     assert (run["state"], run["reused"]) == ("queued", False)
 
 
@@ -170,7 +170,6 @@ def test_a_waiting_run_is_cancelled_at_once(alice: Planner) -> None:
     assert cancelled.json()["state"] == "cancelled"
     assert alice.post(f"/runs/{run['id']}/cancel").status_code == 202
     assert alice.get(f"/runs/{run['id']}/result").status_code == 409
-    assert alice.workspace_id
     assert job_claim(job_id=UUID(run["id"]), workspace_id=alice.workspace_id) is None
 
 
@@ -207,7 +206,6 @@ def test_a_series_too_long_for_the_screen_is_kept_in_full(
     monkeypatch.setattr(columns, "CHUNK_VALUES", 8)
     study = alice.study(draws_count=0)
     run = start(alice, study)
-    assert alice.workspace_id
     job = job_claim(job_id=UUID(run["id"]), workspace_id=alice.workspace_id)
     assert job
     performed = kinds.perform(job, lambda _fraction, _message: None)
@@ -252,29 +250,30 @@ def test_the_list_of_runs_takes_a_constant_number_of_queries(alice: Planner) -> 
 
 
 @pytest.mark.parametrize("below", ["", "/result", "/result.csv", "/result.bin", "/compare"])
-def test_bob_cannot_tell_alices_run_from_none(alice: Planner, bob: Planner, below: str) -> None:
+def test_charlie_cannot_tell_alices_run_from_none(
+    alice: Planner, charlie: Planner, below: str
+) -> None:
     run = work_off(alice, start(alice, alice.study(draws_count=0)))
-    foreign = bob.get(f"/runs/{run['id']}{below}")
-    missing = bob.get(f"/runs/{uuid4()}{below}")
+    foreign = charlie.get(f"/runs/{run['id']}{below}")
+    missing = charlie.get(f"/runs/{uuid4()}{below}")
     assert (foreign.status_code, foreign.json()) == (404, missing.json())
 
 
 @pytest.mark.parametrize("below", ["/cancel", "/again"])
-def test_bob_cannot_touch_alices_run(alice: Planner, bob: Planner, below: str) -> None:
+def test_charlie_cannot_touch_alices_run(alice: Planner, charlie: Planner, below: str) -> None:
     run = start(alice, alice.study())
-    foreign = bob.post(f"/runs/{run['id']}{below}")
-    missing = bob.post(f"/runs/{uuid4()}{below}")
+    foreign = charlie.post(f"/runs/{run['id']}{below}")
+    missing = charlie.post(f"/runs/{uuid4()}{below}")
     assert (foreign.status_code, foreign.json()) == (404, missing.json())
     assert alice.get(f"/runs/{run['id']}").json()["state"] == "queued"
 
 
-def test_bob_cannot_run_alices_study(alice: Planner, bob: Planner) -> None:
+def test_charlie_cannot_run_alices_study(alice: Planner, charlie: Planner) -> None:
     study = alice.study()
-    foreign = bob.post("/runs", {"study": study["id"]})
-    missing = bob.post("/runs", {"study": str(uuid4())})
+    foreign = charlie.post("/runs", {"study": study["id"]})
+    missing = charlie.post("/runs", {"study": str(uuid4())})
     assert (foreign.status_code, foreign.json()) == (404, missing.json())
-    assert bob.workspace_id
-    with workspace(bob.workspace_id):
+    with workspace(charlie.workspace_id):
         assert not Run.objects.exists()
         assert not Job.objects.exists()
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 def work_off(planner: Planner, run: dict[str, Any]) -> dict[str, Any]:
     """Claim a run, compute it, record it; return the run as the API shows it then."""
-    assert planner.workspace_id
     job = job_claim(job_id=UUID(run["id"]), workspace_id=planner.workspace_id)
     assert job
     job_succeed(job, kinds.perform(job, lambda _fraction, _message: None))

@@ -1,37 +1,46 @@
-"""Alice and Bob, each in a workspace of their own, and Charlie, who holds no token."""
+"""Alice, Bob of her workspace, Charlie of another, and nobody, each with the API in hand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rest_framework.test import APIClient
+import pytest
+from django.test import Client
 
-from accounts.services import token_create, workspace_create
-from common.tenancy import workspace
+from accounts.services import workspace_create
+from accounts.testing import JSON, join, sign_in
 from studies.tests.samples import study
 
 if TYPE_CHECKING:
     from uuid import UUID
+
+    from accounts.testing import Person
 
 API = "/api/v1"
 
 
 @dataclass(frozen=True)
 class Planner:
-    """Somebody who calls the API."""
+    """Somebody who calls the API, signed in unless they are nobody."""
 
-    client: Any
-    workspace_id: UUID | None = None
+    client: Client
+    person: Person | None = None
+
+    @property
+    def workspace_id(self) -> UUID:
+        """Return the id of their workspace."""
+        assert self.person
+        return self.person.workspace_id
 
     def get(self, path: str, **headers: str) -> Any:
         return self.client.get(API + path, headers=headers)
 
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
-        return self.client.post(API + path, body or {}, format="json", headers=headers)
+        return self.client.post(API + path, body or {}, content_type=JSON, headers=headers)
 
     def patch(self, path: str, body: Any, **headers: str) -> Any:
-        return self.client.patch(API + path, body, format="json", headers=headers)
+        return self.client.patch(API + path, body, content_type=JSON, headers=headers)
 
     def delete(self, path: str, **headers: str) -> Any:
         return self.client.delete(API + path, headers=headers)
@@ -47,16 +56,30 @@ class Planner:
         return created
 
 
-def planner(name: str) -> Planner:
-    """Return a planner in a workspace of their own."""
-    account = workspace_create(email=f"{name}@example.org", name=f"{name}'s workspace")
-    with workspace(account.workspace_id):
-        _row, token = token_create(principal=account.principal(), title="test")
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
-    return Planner(client, account.workspace_id)
+def _planner(person: Person) -> Planner:
+    return Planner(person.client, person)
 
 
-def stranger() -> Planner:
+@pytest.fixture
+def alice(database: None) -> Planner:
+    """Return Alice, who owns a workspace."""
+    return _planner(sign_in(workspace_create(email="alice@example.org", name="Alice's")))
+
+
+@pytest.fixture
+def bob(alice: Planner) -> Planner:
+    """Return Bob, a member of Alice's workspace."""
+    assert alice.person
+    return _planner(sign_in(join(alice.person.account, "bob@example.org")))
+
+
+@pytest.fixture
+def charlie(database: None) -> Planner:
+    """Return Charlie, who has a workspace elsewhere."""
+    return _planner(sign_in(workspace_create(email="charlie@example.org", name="Charlie's")))
+
+
+@pytest.fixture
+def nobody(database: None) -> Planner:
     """Return somebody who is not signed in."""
-    return Planner(APIClient())
+    return Planner(Client())

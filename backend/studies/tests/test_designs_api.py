@@ -11,7 +11,7 @@ from studies.tests import samples
 if TYPE_CHECKING:
     from studies.tests.people import Planner
 
-pytestmark = [pytest.mark.db, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.db
 
 
 def test_a_new_design_gets_the_first_free_letter(alice: Planner) -> None:

@@ -65,7 +65,6 @@ def test_a_file_is_read_as_it_was_written(study: dict[str, Any], as_: Any) -> No
 
 
 @pytest.mark.db
-@pytest.mark.django_db(transaction=True)
 @settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -74,7 +73,6 @@ def test_what_was_imported_is_exported_the_same(
     alice: Planner, study: dict[str, Any], as_: Any
 ) -> None:
     file = exchange.StudyFile.model_validate(study)
-    assert alice.workspace_id
     with workspace(alice.workspace_id):
         first = services.study_import(file)
         once = services.study_export(selectors.study_get(first.id))

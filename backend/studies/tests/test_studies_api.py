@@ -16,7 +16,7 @@ from studies.tests import samples
 if TYPE_CHECKING:
     from studies.tests.people import Planner
 
-pytestmark = [pytest.mark.db, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.db
 
 
 def queries_of(planner: Planner, path: str) -> int:
@@ -244,7 +244,6 @@ def test_deleting_a_study_removes_its_designs(alice: Planner) -> None:
     study = alice.study()
     assert alice.delete(f"/studies/{study['id']}").status_code == 204
     assert alice.get(f"/studies/{study['id']}").status_code == 404
-    assert alice.workspace_id
     with workspace(alice.workspace_id):
         assert not Study.objects.exists()
         assert not Design.objects.exists()
