@@ -7,54 +7,22 @@ start of a later month are counted in that month, and discounted from its start.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+import math
+from dataclasses import dataclass, field
+from operator import mul
+from typing import TYPE_CHECKING, Literal
 
 from capmodels.plans.ops import is_zero, nearest
 from capmodels.units import MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Side = Literal["owned", "rented"]
 
 PAPER_ROUNDING_USD = 1000.0
 
 CAPITAL_CAUSES = frozenset({"hardware", "salvage"})
-
-
-@dataclass(slots=True)
-class Account:
-    """Payments of one cause: at points of time, and at the ends of months."""
-
-    points: list[float]
-    months: list[float]
-
-    @classmethod
-    def empty(cls, months: int) -> Account:
-        """Return an account without payments."""
-        return cls([0.0] * (months + 1), [0.0] * (months + 1))
-
-    def cash(self) -> list[float]:
-        """Payments by month, month 0 being the start."""
-        last = len(self.points) - 1
-        cash = [self.points[0], *(paid for paid in self.months[1:])]
-        for month in range(1, last + 1):
-            shown = min(month + 1, last)
-            cash[shown] = cash[shown] + self.points[month]
-        return cash
-
-    def timed(self) -> list[float]:
-        """Payments by the month at whose end, or point of time, they fall due."""
-        return [first + second for first, second in zip(self.points, self.months, strict=True)]
-
-    def present(self, discount: Discount) -> list[float]:
-        """Payments by month as in ``cash``, at their present value."""
-        last = len(self.points) - 1
-        factors = discount.factors
-        present = [self.points[0]]
-        present += [paid * factors[month] for month, paid in enumerate(self.months)][1:]
-        for month in range(1, last + 1):
-            shown = min(month + 1, last)
-            present[shown] = present[shown] + self.points[month] * factors[month]
-        return present
 
 
 class Discount:
@@ -68,20 +36,91 @@ class Discount:
             self.factors.append(self.factors[-1] * step)
 
 
+@dataclass(slots=True)
+class Account:
+    """Payments of one cause: at points of time, and at the ends of months 1, 2, ..."""
+
+    months: list[float]
+    points: dict[int, float] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls, months: int) -> Account:
+        """Return an account without payments."""
+        return cls([0.0] * months)
+
+    def add_point(self, month: int, amount_usd: float) -> None:
+        """Pay at a point of time, in whole months from the start."""
+        before = self.points.get(month)
+        self.points[month] = amount_usd if before is None else before + amount_usd
+
+    def add_months(self, amounts_usd: Sequence[float], first: int = 0) -> None:
+        """Pay at the ends of months in a row, ``first`` 0 being that of month 1."""
+        months = self.months
+        for month, amount in enumerate(amounts_usd, start=first):
+            months[month] = months[month] + amount
+
+    def cash(self) -> list[float]:
+        """Payments by month, month 0 being the start."""
+        cash = [0.0, *self.months]
+        for month, amount in self.points.items():
+            shown = self._shown(month)
+            cash[shown] = cash[shown] + amount
+        return cash
+
+    def present(self, discount: Discount) -> list[float]:
+        """Payments by month as in ``cash``, at their present value."""
+        factors = discount.factors
+        present = [0.0, *map(mul, self.months, factors[1:])]
+        for month, amount in self.points.items():
+            shown = self._shown(month)
+            present[shown] = present[shown] + amount * factors[month]
+        return present
+
+    def timed(self) -> list[float]:
+        """Payments by the month at whose end, or point of time, they fall due."""
+        timed = [0.0, *self.months]
+        for month, amount in self.points.items():
+            timed[month] = timed[month] + amount
+        return timed
+
+    def total_usd(self) -> float:
+        """Sum of all payments; of numbers only."""
+        return math.fsum((*self.months, *self.points.values()))
+
+    def npv_usd(self, discount: Discount) -> float:
+        """Present value of all payments; of numbers only."""
+        factors = discount.factors
+        later = map(mul, self.months, factors[1:])
+        return math.fsum((*later, *(paid * factors[at] for at, paid in self.points.items())))
+
+    def _shown(self, month: int) -> int:
+        """Month in which a payment at a point of time is counted."""
+        return 0 if month == 0 else min(month + 1, len(self.months))
+
+
+def add_series(series: Sequence[Sequence[float]]) -> list[float]:
+    """Sum of monthly series, month by month."""
+    total = list(series[0])
+    for other in series[1:]:
+        total = [first + second for first, second in zip(total, other, strict=True)]
+    return total
+
+
 class SumBook:
-    """Payments without their causes: what draws need. Migration stands apart."""
+    """Payments without their causes: what draws need. Migration and purchases stand apart."""
 
     keeps_causes = False
 
     def __init__(self, months: int, *, round_years: bool = False) -> None:
         """Open empty books over a number of months."""
-        self.months = months
+        self.horizon_months = months
         self.round_years = round_years
         self.running = Account.empty(months)
         self.moving = Account.empty(months)
         self.capital = Account.empty(months)
 
-    def _account(self, cause: str, side: Side) -> Account:
+    def account(self, cause: str, side: Side) -> Account:
+        """Account that the monthly payments of a cause go to."""
         return self.moving if cause == "migration" else self.running
 
     def accounts(self) -> list[Account]:
@@ -90,20 +129,20 @@ class SumBook:
 
     def point(self, cause: str, month: int, amount_usd: float, side: Side = "owned") -> None:
         """Pay at a point of time, in whole months from the start. [USD]"""
-        if is_zero(amount_usd):
-            return
-        account = self.capital if self._is_capital(cause) else self._account(cause, side)
-        account.points[month] = account.points[month] + amount_usd
-
-    def _is_capital(self, cause: str) -> bool:
-        return cause in CAPITAL_CAUSES
+        if not is_zero(amount_usd):
+            capital = cause in CAPITAL_CAUSES
+            account = self.capital if capital else self.account(cause, side)
+            account.add_point(month, amount_usd)
 
     def month(self, cause: str, month: int, amount_usd: float, side: Side = "owned") -> None:
         """Pay at the end of a month, 1 being the first. [USD]"""
-        if is_zero(amount_usd):
-            return
-        months = self._account(cause, side).months
-        months[month] = months[month] + amount_usd
+        if not is_zero(amount_usd):
+            self.account(cause, side).add_months((amount_usd,), month - 1)
+
+    def series(self, cause: str, amounts_usd: Sequence[float], side: Side = "owned") -> None:
+        """Pay at the end of every month, from the first on. [USD]"""
+        if not all(map(is_zero, amounts_usd)):
+            self.account(cause, side).add_months(amounts_usd)
 
     def year(self, cause: str, year: int, usd_per_year: float, side: Side = "owned") -> None:
         """Pay a yearly amount in the months of a year, 0 being the first. [USD/yr]"""
@@ -111,42 +150,30 @@ class SumBook:
             return
         if self.round_years:
             usd_per_year = nearest(usd_per_year, PAPER_ROUNDING_USD)
-        first = year * MONTHS_PER_YEAR + 1
-        amount = usd_per_year / MONTHS_PER_YEAR
-        for month in range(first, min(first + MONTHS_PER_YEAR, self.months + 1)):
-            self.month(cause, month, amount, side)
+        first = year * MONTHS_PER_YEAR
+        months = min(MONTHS_PER_YEAR, self.horizon_months - first)
+        amounts = (usd_per_year / MONTHS_PER_YEAR,) * months
+        self.account(cause, side).add_months(amounts, first)
 
     def running_months(self) -> list[float]:
         """What running costs at the end of each month, without migration or purchases."""
         return list(self.running.months)
 
     def cash(self) -> list[float]:
-        """All payments by month."""
-        return _sum([account.cash() for account in self.accounts()])
+        """All payments by month, month 0 being the start."""
+        return add_series([account.cash() for account in self.accounts()])
 
     def present(self, discount: Discount) -> list[float]:
         """All payments by month at present value."""
-        return _sum([account.present(discount) for account in self.accounts()])
+        return add_series([account.present(discount) for account in self.accounts()])
+
+    def timed(self) -> list[float]:
+        """All payments by the month at whose end, or point of time, they fall due."""
+        return add_series([account.timed() for account in self.accounts()])
 
     def capital_cash(self) -> list[float]:
         """Purchases less salvage, by month."""
         return self.capital.cash()
-
-
-def _sum(series: list[list[float]]) -> list[float]:
-    total = series[0]
-    for other in series[1:]:
-        total = [first + second for first, second in zip(total, other, strict=True)]
-    return total
-
-
-@dataclass(slots=True)
-class CauseBook:
-    """The payments of one cause, on one side of the ledger."""
-
-    cause: str
-    side: Side
-    account: Account
 
 
 class CauseBooks(SumBook):
@@ -157,34 +184,35 @@ class CauseBooks(SumBook):
     def __init__(self, months: int, *, round_years: bool = False) -> None:
         """Open empty books over a number of months."""
         super().__init__(months, round_years=round_years)
-        self.causes: dict[tuple[str, Side], CauseBook] = {}
+        self.causes: dict[tuple[str, Side], Account] = {}
 
-    def _book(self, cause: str, side: Side) -> CauseBook:
-        key = (cause, side)
-        if key not in self.causes:
-            self.causes[key] = CauseBook(cause, side, Account.empty(self.months))
-        return self.causes[key]
-
-    def _account(self, cause: str, side: Side) -> Account:
-        return self._book(cause, side).account
-
-    def _is_capital(self, cause: str) -> bool:
-        return False
+    def account(self, cause: str, side: Side) -> Account:
+        """Account of a cause on one side of the ledger."""
+        account = self.causes.get((cause, side))
+        if account is None:
+            account = self.causes[cause, side] = Account.empty(self.horizon_months)
+        return account
 
     def accounts(self) -> list[Account]:
         """Every account of these books."""
-        return [book.account for book in self.causes.values()] or [self.running]
+        return list(self.causes.values()) or [self.running]
 
-    def capital_cash(self) -> list[float]:
-        """Purchases less salvage, by month."""
-        capital = Account.empty(self.months)
-        points = [
-            book.account.points for book in self.causes.values() if book.cause in CAPITAL_CAUSES
-        ]
-        return Account(_sum([capital.points, *points]), capital.months).cash()
+    def point(self, cause: str, month: int, amount_usd: float, side: Side = "owned") -> None:
+        """Pay at a point of time, in whole months from the start. [USD]"""
+        if not is_zero(amount_usd):
+            self.account(cause, side).add_point(month, amount_usd)
 
     def running_months(self) -> list[float]:
         """What running costs at the end of each month, without migration or purchases."""
-        nothing = [0.0] * (self.months + 1)
-        books = [book for book in self.causes.values() if book.cause != "migration"]
-        return _sum([nothing, *(book.account.months for book in books)])
+        nothing = [0.0] * self.horizon_months
+        running = [book.months for (cause, _), book in self.causes.items() if cause != "migration"]
+        return add_series([nothing, *running])
+
+    def capital_cash(self) -> list[float]:
+        """Purchases less salvage, by month; what is leased is paid as it is used."""
+        capital = Account.empty(self.horizon_months)
+        for (cause, _), book in self.causes.items():
+            if cause in CAPITAL_CAUSES:
+                for month, amount in book.points.items():
+                    capital.add_point(month, amount)
+        return capital.cash()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from capmodels.plans.bands import Band, band_cost
+from capmodels.plans.book import add_series
 from capmodels.plans.cloud import CloudFields, StorageTier, TransferTier
 from capmodels.plans.cloud_rent import Mix, Tranche, rent
 from capmodels.plans.ops import ceil, is_zero, maximum
@@ -14,6 +15,8 @@ from capmodels.units import MONTHS_PER_YEAR, gb_from_tb, transfer_h
 if TYPE_CHECKING:
     from capmodels.plans.book import SumBook
     from capmodels.plans.scene import Scene
+
+Tiers = tuple[StorageTier, ...] | tuple[TransferTier, ...]
 
 
 @dataclass(slots=True)
@@ -37,17 +40,12 @@ class Tariffs:
         )
 
 
-def _per_tb(
-    tiers: tuple[StorageTier, ...] | tuple[TransferTier, ...], gb_per_tb: float
-) -> list[Band]:
-    return [
-        (
-            tier.up_to_tb,
-            gb_per_tb
-            * (tier.usd_per_gb_month if isinstance(tier, StorageTier) else tier.usd_per_gb),
-        )
-        for tier in tiers
-    ]
+def _per_tb(tiers: Tiers, gb_per_tb: float) -> list[Band]:
+    return [(tier.up_to_tb, gb_per_tb * _usd_per_gb(tier)) for tier in tiers]
+
+
+def _usd_per_gb(tier: StorageTier | TransferTier) -> float:
+    return tier.usd_per_gb_month if isinstance(tier, StorageTier) else tier.usd_per_gb
 
 
 @dataclass(slots=True)
@@ -72,16 +70,61 @@ class CloudCase:
         return 1.0 - self.cloud.negotiated_discount_fraction
 
 
+@dataclass(slots=True)
+class Bills:
+    """Every month at list prices, before what comes on top of it. [USD]"""
+
+    instances: list[float]
+    commitment: list[float]
+    storage: list[float]
+    transfer: list[float]
+    copies: list[float]
+
+
 def cost_cloud(case: CloudCase) -> None:
     """Write every payment of a rented design, but migration and staff, into its book."""
-    for item in case.cloud.instances:
-        mix = rent(item, case.cloud.commitments, case.scene)
-        case.mixes.append(mix)
+    scene, commitments = case.scene, case.cloud.commitments
+    case.mixes = [rent(item, commitments, scene) for item in case.cloud.instances]
+    for mix in case.mixes:
         for tranche in mix.tranches:
             _deposit(case, tranche)
-    for month in range(case.scene.months):
-        _bill(case, month)
+    committed = [mix.committed_usd_per_h(scene.months) for mix in case.mixes]
+    hours = scene.hours_per_month
+    write_bills(
+        case,
+        Bills(
+            instances=on_demand_usd(case),
+            commitment=[usd * hours for usd in add_series(committed)],
+            storage=storage_usd(case),
+            transfer=transfer_usd(case),
+            copies=copies_usd(case),
+        ),
+    )
     _leave(case)
+
+
+def write_bills(case: CloudCase, bills: Bills) -> None:
+    """Write the bills with gateways, the negotiated discount and support on them."""
+    book, kept, transfer = case.book, case.kept, bills.transfer
+    metered = add_series([bills.instances, bills.commitment, bills.storage, transfer])
+    share = case.cloud.transfer.other_fraction
+    if not is_zero(share):
+        others = [usd * share for usd in metered]
+        transfer, metered = add_series([transfer, others]), add_series([metered, others])
+    paid = [usd * kept for usd in add_series([metered, bills.copies])]
+    support = [support_usd(case, usd) for usd in paid]
+    if not book.keeps_causes:
+        book.series("bill", add_series([paid, support]), "rented")
+        return
+    for cause, amounts in (
+        ("instances", bills.instances),
+        ("commitment", bills.commitment),
+        ("storage", bills.storage),
+        ("transfer", transfer),
+        ("copy", bills.copies),
+    ):
+        book.series(cause, [usd * kept for usd in amounts], "rented")
+    book.series("support", support, "rented")
 
 
 def _deposit(case: CloudCase, tranche: Tranche) -> None:
@@ -102,101 +145,61 @@ def on_demand_ratio(cloud: CloudFields) -> float:
     return 1.0 - spot.share_fraction + spot.share_fraction * useful
 
 
-def _bill(case: CloudCase, month: int) -> None:
-    """Write one month, 0 being the first, with the discount on all of it."""
-    hours = case.scene.hours_per_month
-    bill = Bill(
-        instances=on_demand_usd_per_h(case, month) * hours,
-        commitment=committed_usd_per_h(case.mixes, month) * hours,
-        storage=storage_usd(case, month),
-        transfer=transfer_usd(case, month),
-        copies=copy_usd(case, month),
-    )
-    write_bill(case, month, bill)
-
-
-@dataclass(slots=True)
-class Bill:
-    """A month at list prices, before what comes on top of it. [USD]"""
-
-    instances: float
-    commitment: float
-    storage: float
-    transfer: float
-    copies: float
-
-
-def write_bill(case: CloudCase, month: int, bill: Bill) -> None:
-    """Write a month's bill with gateways, the negotiated discount and support on it."""
-    kept, transfer = case.kept, bill.transfer
-    metered = bill.instances + bill.commitment + bill.storage + transfer
-    if not is_zero(case.cloud.transfer.other_fraction):
-        other = metered * case.cloud.transfer.other_fraction
-        transfer, metered = transfer + other, metered + other
-    paid = (metered + bill.copies) * kept
-    support = support_usd(case, paid)
-    if not case.book.keeps_causes:
-        case.book.month("bill", month + 1, paid + support, "rented")
-        return
-    for cause, usd in (
-        ("instances", bill.instances * kept),
-        ("commitment", bill.commitment * kept),
-        ("storage", bill.storage * kept),
-        ("transfer", transfer * kept),
-        ("copy", bill.copies * kept),
-        ("support", support),
-    ):
-        case.book.month(cause, month + 1, usd, "rented")
-
-
-def on_demand_usd_per_h(case: CloudCase, month: int) -> float:
-    """Mean price of an hour of what is on demand in a month, at list price. [USD/h]"""
-    ratio = on_demand_ratio(case.cloud) * case.scene.price_factor("instances", month + 0.5)
-    usd = 0.0
+def on_demand_usd(case: CloudCase) -> list[float]:
+    """What is on demand costs by month, at list price. [USD]"""
+    scene = case.scene
+    hours = on_demand_ratio(case.cloud) * scene.hours_per_month
+    parts = []
     for mix in case.mixes:
-        usd = usd + mix.on_demand[month] * (mix.item.usd_per_h * ratio)
-    return usd
+        each = mix.item.usd_per_h * hours
+        parts.append([count * each for count in mix.on_demand])
+    return scene.priced("instances", add_series(parts))
 
 
-def committed_usd_per_h(mixes: list[Mix], month: int) -> float:
-    """Price of an hour of the commitments, without what was paid in advance. [USD/h]"""
-    usd = 0.0
-    for mix in mixes:
-        for tranche in mix.tranches:
-            if tranche.start_month <= month < tranche.end_month:
-                paid_now = tranche.usd_per_h * (1.0 - tranche.upfront_fraction)
-                usd = usd + tranche.count * paid_now
-    return usd
-
-
-def storage_usd(case: CloudCase, month: int) -> float:
-    """What storage costs in a month at list price. [USD]"""
+def storage_usd(case: CloudCase) -> list[float]:
+    """What storage costs by month at list price. [USD]"""
     storage, timeline = case.cloud.storage, case.scene.timeline
-    block_tb = timeline.block_tb.monthly()[month]
-    usd = band_cost(block_tb * storage.block_overhead_ratio, case.tariffs.block)
-    usd = usd + band_cost(timeline.object_tb.monthly()[month], case.tariffs.objects)
+    ratio, tariffs = storage.block_overhead_ratio, case.tariffs
+    block = timeline.block_tb.monthly()
+    parts = [
+        [band_cost(data_tb * ratio, tariffs.block) for data_tb in block],
+        [band_cost(data_tb, tariffs.objects) for data_tb in timeline.object_tb.monthly()],
+    ]
     if not is_zero(storage.usd_per_iops_month):
-        io = timeline.io_per_s.monthly()[month] - storage.io_included_per_s
-        usd = usd + maximum(io, 0.0) * storage.usd_per_iops_month
+        free, price = storage.io_included_per_s, storage.usd_per_iops_month
+        rates = timeline.io_per_s.monthly()
+        parts.append([maximum(rate - free, 0.0) * price for rate in rates])
     if not is_zero(storage.usd_per_mb_per_s_month):
-        rate = timeline.throughput_mb_per_s.monthly()[month]
-        rate = maximum(rate - storage.throughput_included_mb_per_s, 0.0)
-        usd = usd + rate * storage.usd_per_mb_per_s_month
-    usd = usd + block_tb * storage.backup_usd_per_tb_month
-    return usd * case.scene.price_factor("storage", month + 0.5)
+        free, price = storage.throughput_included_mb_per_s, storage.usd_per_mb_per_s_month
+        rates = timeline.throughput_mb_per_s.monthly()
+        parts.append([maximum(rate - free, 0.0) * price for rate in rates])
+    if not is_zero(storage.backup_usd_per_tb_month):
+        parts.append([data_tb * storage.backup_usd_per_tb_month for data_tb in block])
+    return case.scene.priced("storage", add_series(parts))
 
 
-def transfer_usd(case: CloudCase, month: int, share: float = 1.0) -> float:
-    """What moving a share of the data costs in a month at list price. [USD]"""
+def transfer_usd(case: CloudCase, shares: list[float] | None = None) -> list[float]:
+    """What moving the data, or a share of it by month, costs at list price. [USD]"""
     transfer, timeline = case.cloud.transfer, case.scene.timeline
-    egress = timeline.egress_tb.monthly()[month] * share
-    ingress = timeline.ingress_tb.monthly()[month] * share
-    usd = band_cost(egress, case.tariffs.egress)
-    cross_zone = timeline.cross_zone_tb.monthly()[month] * share
-    per_gb = ingress * transfer.ingress_usd_per_gb + cross_zone * transfer.cross_zone_usd_per_gb
-    per_gb = per_gb + (egress + ingress) * transfer.nat_usd_per_gb
-    usd = usd + per_gb * case.cloud.storage.gb_per_tb + transfer.nat_usd_per_month
-    return usd * case.scene.price_factor("transfer", month + 0.5)
+    gb_per_tb, nat = case.cloud.storage.gb_per_tb, transfer.nat_usd_per_gb
+    into = (transfer.ingress_usd_per_gb + nat) * gb_per_tb
+    across = transfer.cross_zone_usd_per_gb * gb_per_tb
+    out = nat * gb_per_tb
+    part = [1.0] * case.scene.months if shares is None else shares
+    egress = timeline.egress_tb.monthly()
+    sent = [data_tb * share for data_tb, share in zip(egress, part, strict=True)]
+    parts = [[band_cost(data_tb, case.tariffs.egress) for data_tb in sent]]
+    if not is_zero(out):
+        parts.append([data_tb * out for data_tb in sent])
+    for each, amounts in (
+        (into, timeline.ingress_tb.monthly()),
+        (across, timeline.cross_zone_tb.monthly()),
+    ):
+        if not is_zero(each):
+            parts.append([tb * share * each for tb, share in zip(amounts, part, strict=True)])
+    if not is_zero(transfer.nat_usd_per_month):
+        parts.append([transfer.nat_usd_per_month] * case.scene.months)
+    return case.scene.priced("transfer", add_series(parts))
 
 
 def copy_hours(cloud: CloudFields) -> float:
@@ -206,24 +209,26 @@ def copy_hours(cloud: CloudFields) -> float:
     return ceil(hours) if copying.billing == "started_hours" else hours
 
 
-def copy_usd(case: CloudCase, month: int) -> float:
-    """What instances cost in a month that wait for copies. [USD]"""
+def copies_usd(case: CloudCase) -> list[float]:
+    """What instances cost by month that wait for copies. [USD]"""
     copying, scene = case.cloud.copying, case.scene
+    months = range(scene.months)
     if is_zero(copying.times_per_year) or is_zero(copying.data_tb):
-        return 0.0
-    waiting = 0.0
-    for mix in case.mixes:
-        waiting = waiting + mix.rented(month) * mix.item.usd_per_h
+        return [0.0 for _ in months]
     hours = copy_hours(case.cloud) * copying.times_per_year / MONTHS_PER_YEAR
-    return waiting * hours * scene.price_factor("instances", month + 0.5)
+    parts = [
+        [mix.rented(month) * mix.item.usd_per_h * hours for month in months] for mix in case.mixes
+    ]
+    return scene.priced("instances", add_series(parts))
 
 
 def support_usd(case: CloudCase, bill_usd: float) -> float:
     """What the support plan costs on a month's bill. [USD]"""
-    support = case.cloud.support
-    if not support.bands:
-        return support.minimum_usd_per_month
-    return maximum(band_cost(bill_usd, case.tariffs.support), support.minimum_usd_per_month)
+    least = case.cloud.support.minimum_usd_per_month
+    if not case.tariffs.support:
+        return least
+    usd = band_cost(bill_usd, case.tariffs.support)
+    return usd if is_zero(least) else maximum(usd, least)
 
 
 def _leave(case: CloudCase) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
 from capmodels.plans.book import CauseBooks
-from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy, Year
+from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
 from capmodels.plans.describe import binding_of_design, shortfall, sizing_of, spare_of
 from capmodels.plans.finance import by_year, cumulative, depreciation_usd
 from capmodels.plans.footprint import (
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from capmodels.plans.book import Discount
     from capmodels.plans.costing import Costed
     from capmodels.plans.scene import Scene
+    from capmodels.spec import JSONDict
 
 
 def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
@@ -39,7 +40,8 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
     cash, present = book.cash(), book.present(discount)
     npv_usd = math.fsum(present)
     short = shortfall(item, scene)
-    energy, by_cause = energy_of(item, scene)
+    footprints = _footprints(item, scene)
+    energy, by_cause = energy_of(item, footprints)
     return DesignResult(
         letter=item.letter,
         title=item.title,
@@ -63,7 +65,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         years=_years(item, book, scene, present),
         energy=energy,
         energy_by_cause_kwh=by_cause,
-        carbon=carbon_of(item, scene),
+        carbon=carbon_of(item, scene, footprints),
         warnings=() if short is None else (short,),
     )
 
@@ -71,24 +73,24 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
 def _years(item: Costed, book: CauseBooks, scene: Scene, present: list[float]) -> tuple[Year, ...]:
     causes = {
         (cause if side == "owned" or (cause, "owned") not in book.causes else f"cloud_{cause}"): (
-            by_year(kept.account.cash())
+            by_year(account.cash())
         )
-        for (cause, side), kept in book.causes.items()
+        for (cause, side), account in book.causes.items()
     }
     capital, cash, values = by_year(book.capital_cash()), by_year(book.cash()), by_year(present)
     written = depreciation_by_year(item, scene)
-    return tuple(
-        Year(
-            year=year + 1,
-            capex_usd=capital[year],
-            opex_usd=cash[year] - capital[year],
-            depreciation_usd=written[year],
-            cash_usd=cash[year],
-            npv_usd=values[year],
-            causes={cause: amounts[year] for cause, amounts in causes.items()},
-        )
+    return [
+        {
+            "year": year + 1,
+            "capex_usd": capital[year],
+            "opex_usd": cash[year] - capital[year],
+            "depreciation_usd": written[year],
+            "cash_usd": cash[year],
+            "npv_usd": values[year],
+            "causes": {cause: amounts[year] for cause, amounts in causes.items()},
+        }
         for year in range(scene.years)
-    )
+    ]
 
 
 def depreciation_by_year(item: Costed, scene: Scene) -> list[float]:
@@ -131,7 +133,13 @@ def _lease_owed_usd(item: Costed, scene: Scene) -> float:
     )
 
 
-def _footprints(item: Costed, scene: Scene) -> tuple[list[YearFootprint], list[YearFootprint]]:
+Footprints = tuple[list[YearFootprint], list[YearFootprint]]
+
+
+def _footprints(item: Costed, scene: Scene) -> Footprints:
+    """Electricity by year of the owned and of the rented part, where it is known."""
+    if _unknown(item) is not None:
+        return [], []
     owned = [] if item.owned is None else [owned_year(item.owned, y) for y in range(scene.years)]
     rented = (
         [] if item.rented is None else [rented_year(item.rented, y) for y in range(scene.years)]
@@ -139,13 +147,13 @@ def _footprints(item: Costed, scene: Scene) -> tuple[list[YearFootprint], list[Y
     return owned, rented
 
 
-def energy_of(item: Costed, scene: Scene) -> tuple[Energy, dict[str, float]]:
+def energy_of(item: Costed, footprints: Footprints) -> tuple[Energy, dict[str, float]]:
     """Electricity over the horizon: modelled, estimated with a range, or unknown."""
     reason = _unknown(item)
     if reason is not None:
         unknown = Energy(kwh=None, low_kwh=None, high_kwh=None, basis="unknown", reason=reason)
         return unknown, {}
-    owned, rented = _footprints(item, scene)
+    owned, rented = footprints
     by_cause: dict[str, float] = {}
     for year in (*owned, *rented):
         for cause, kwh in year.by_cause_kwh.items():
@@ -180,7 +188,7 @@ def _unknown(item: Costed) -> str | None:
     return None
 
 
-def carbon_of(item: Costed, scene: Scene) -> CarbonAmount:
+def carbon_of(item: Costed, scene: Scene, footprints: Footprints) -> CarbonAmount:
     """Emissions over the horizon: of electricity and of making the machines."""
     carbon = scene.assumptions.carbon
     reason = _unknown(item)
@@ -191,7 +199,7 @@ def carbon_of(item: Costed, scene: Scene) -> CarbonAmount:
     mode = carbon.gco2e_per_kwh
     low = mode if carbon.low_gco2e_per_kwh is None else carbon.low_gco2e_per_kwh
     high = mode if carbon.high_gco2e_per_kwh is None else carbon.high_gco2e_per_kwh
-    owned, rented = _footprints(item, scene)
+    owned, rented = footprints
     modelled = math.fsum(year.carbon_kwh for year in owned)
     estimated = math.fsum(year.carbon_kwh for year in rented)
     least = greatest = estimated

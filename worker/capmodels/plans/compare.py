@@ -18,6 +18,7 @@ from capmodels.spec import Context, ModelSpec
 
 if TYPE_CHECKING:
     from capmodels.plans.costing import Costed
+    from capmodels.plans.draws_kernel import Sureness
 
 DISCOUNTING = "monthly: what a month costs at its end, purchases when they are made"
 
@@ -35,10 +36,14 @@ def compare(study: StudySpec) -> Comparison:
     columns = [column_of(item, scene, discount) for item in costed]
     order = ranking(columns, assumptions.ranked_by)
     columns = _with_rates(columns, costed, order)
+    sure = _sureness(study, columns, order, scene)
+    columns = [_with_draws(column, sure) for column in columns]
+    order = ranking(columns, assumptions.ranked_by)
     winner = order[0].letter if order else None
     even = break_evens(columns, winner)
     by_value = assumptions.ranked_by == "present_value"
     tied = ties(study, columns, discount if by_value else None)
+    odds, flips = (sure.odds, sure.flips) if sure is not None else (None, ())
     return Comparison(
         horizon_months=scene.months,
         currency=Money(**assumptions.currency.model_dump()),
@@ -46,15 +51,46 @@ def compare(study: StudySpec) -> Comparison:
         discounting=DISCOUNTING,
         winner=winner,
         runner_up=order[1].letter if len(order) > 1 else None,
-        verdict=verdict_of(order, columns, even=even, tied=tied, odds=None, flips=(), scene=scene),
+        verdict=verdict_of(
+            order, columns, even=even, tied=tied, odds=odds, flips=flips, scene=scene
+        ),
         designs=tuple(columns),
         break_evens=tuple(even),
         ties=tuple(tied),
-        odds=None,
-        flips=(),
-        tornado=(),
+        odds=odds,
+        flips=flips,
+        tornado=() if sure is None else sure.tornado,
         rows=table_rows(columns, even, scene),
         warnings=(),
+    )
+
+
+def _sureness(
+    study: StudySpec, columns: list[DesignResult], order: list[DesignResult], scene: Scene
+) -> Sureness | None:
+    if study.draws_count == 0:
+        return None
+    from capmodels.plans.draws_kernel import sureness
+
+    return sureness(study, columns, order, scene.curves)
+
+
+def _with_draws(column: DesignResult, sure: Sureness | None) -> DesignResult:
+    if sure is None:
+        return column
+    found = sure.designs[column.letter]
+    low, middle, high = found.quantiles_usd
+    cumulative = found.cumulative_usd
+    return column.model_copy(
+        update={
+            "p10_usd": low,
+            "p50_usd": middle,
+            "p90_usd": high,
+            "win_fraction": found.win_fraction,
+            "cumulative_p10_usd": cumulative[0],
+            "cumulative_p50_usd": cumulative[1],
+            "cumulative_p90_usd": cumulative[2],
+        }
     )
 
 

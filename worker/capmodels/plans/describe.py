@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.cloud_rent import need_at
-from capmodels.plans.comparison import Binding, Resource, SizedGroup, SizedYear, Spare
+from capmodels.plans.comparison import Binding, Resource, Spare
 from capmodels.plans.sizing import LABELS, binding_of, drives_of, node_throughput_mb_per_s
 from capmodels.plans.use_cost import equivalent_count, use_of
 from capmodels.plans.workload import UtilizationWorkload
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from capmodels.plans.owned_cost import OwnedCase
     from capmodels.plans.scene import Scene
     from capmodels.plans.sizing import GroupPlan
+    from capmodels.spec import JSONDict
 
 CARRIED_BY = {
     "block_tb": ("block storage", {"block", "compute_and_block"}),
@@ -27,37 +28,37 @@ CARRIED_BY = {
 }
 
 
-def sizing_of(item: Costed, scene: Scene) -> tuple[SizedYear, ...]:
+def sizing_of(item: Costed, scene: Scene) -> list[JSONDict]:
     """Count of every group in every year."""
     years = []
     for year in range(scene.years):
-        groups: list[SizedGroup] = []
+        groups: list[JSONDict] = []
         if item.owned is not None:
             groups += [_owned_group(plan, year) for plan in item.owned.plans]
         if item.rented is not None:
             groups += _rented_groups(item.rented, scene, year)
         if isinstance(item.design, Baseline):
             groups += _baseline_groups(item.design)
-        years.append(SizedYear(year=year + 1, groups=tuple(groups)))
-    return tuple(years)
+        years.append({"year": year + 1, "groups": groups})
+    return years
 
 
 def _resource(name: str) -> Resource:
     return name  # type: ignore[return-value]
 
 
-def _owned_group(plan: GroupPlan, year: int) -> SizedGroup:
+def _owned_group(plan: GroupPlan, year: int) -> JSONDict:
     required = plan.required[year]
-    return SizedGroup(
+    return dict(
         name=plan.group.name,
         count=plan.counts[year],
-        binding=_resource(binding_of(required)),
+        binding=binding_of(required),
         required=required,
         spare_nodes_count=plan.spare_nodes_count,
     )
 
 
-def _rented_groups(case: CloudCase, scene: Scene, year: int) -> list[SizedGroup]:
+def _rented_groups(case: CloudCase, scene: Scene, year: int) -> list[JSONDict]:
     if scene.demand is None:
         return _by_use_groups(case, scene)
     first = year * MONTHS_PER_YEAR
@@ -69,23 +70,23 @@ def _rented_groups(case: CloudCase, scene: Scene, year: int) -> list[SizedGroup]
         if mix.item.gpus_count > 0:
             required = {"gpu": need.base}
         groups.append(
-            SizedGroup(
+            dict(
                 name=mix.item.name,
                 count=sum(mix.rented(month) for month in months) / len(months),
                 committed_count=sum(mix.committed[month] for month in months) / len(months),
-                binding=_resource(binding_of(required)),
+                binding=binding_of(required),
                 required=required,
             )
         )
     return groups
 
 
-def _by_use_groups(case: CloudCase, scene: Scene) -> list[SizedGroup]:
+def _by_use_groups(case: CloudCase, scene: Scene) -> list[JSONDict]:
     work = scene.study.workload
     if not isinstance(work, UtilizationWorkload):
         raise TypeError
     return [
-        SizedGroup(
+        dict(
             name=item.name if item.replaces is None else f"{item.name} for {item.replaces}",
             count=sum(
                 equivalent_count(item, machines) * item.share_fraction * use_of(machines, work)
@@ -99,9 +100,9 @@ def _by_use_groups(case: CloudCase, scene: Scene) -> list[SizedGroup]:
     ]
 
 
-def _baseline_groups(baseline: Baseline) -> list[SizedGroup]:
+def _baseline_groups(baseline: Baseline) -> list[JSONDict]:
     return [
-        SizedGroup(name=line.type, count=line.count, binding="none", required={})
+        dict(name=line.type, count=line.count, binding="none", required={})
         for line in baseline.lines
     ]
 
@@ -163,12 +164,13 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
     if item.owned is not None:
         return _owned_binding(item.owned, year)
     groups = _rented_groups(item.rented, scene, year) if item.rented is not None else []
-    group = max(groups, key=lambda sized: sized.count)
+    group = max(groups, key=lambda sized: float(sized["count"]))
     needs = ", ".join(
-        f"{LABELS[name]} {need:.1f}" for name, need in group.required.items() if need > 0
+        f"{LABELS[name]} {need:.1f}" for name, need in group["required"].items() if need > 0
     )
-    detail = f"{group.name} at mean load in year {year + 1}: {needs} instances."
-    return Binding(resource=group.binding, label=LABELS[group.binding], detail=detail)
+    detail = f"{group['name']} at mean load in year {year + 1}: {needs} instances."
+    resource = group["binding"]
+    return Binding(resource=resource, label=LABELS[resource], detail=detail)
 
 
 def _owned_binding(case: OwnedCase, year: int) -> Binding:

@@ -69,7 +69,7 @@ def cost_tax(
     What goes, or is there at the end of the horizon, is taken as sold for its salvage
     value, so that what the books still hold is written off against that.
     """
-    years = -(-book.months // MONTHS_PER_YEAR)
+    years = -(-book.horizon_months // MONTHS_PER_YEAR)
     all_cash, capital = by_year(book.cash()), by_year(book.capital_cash())
     purchases = [0.0] * years
     deducted = [cash - spent for cash, spent in zip(all_cash, capital, strict=True)]
@@ -78,13 +78,13 @@ def cost_tax(
         for year, line in enumerate(lines):
             deducted[year] = deducted[year] + line
         bought = batch.month // MONTHS_PER_YEAR
-        gone = min(batch.gone_month, book.months - 1) // MONTHS_PER_YEAR
+        gone = min(batch.gone_month, book.horizon_months - 1) // MONTHS_PER_YEAR
         purchases[bought] = purchases[bought] + batch.paid_usd
         deducted[gone] = deducted[gone] + book_value_left_usd(batch, rule, years)
     for year in range(years):
         salvage = capital[year] - purchases[year]
         saved = (deducted[year] + salvage) * tax.rate_fraction
-        month = min((year + 1) * MONTHS_PER_YEAR, book.months)
+        month = min((year + 1) * MONTHS_PER_YEAR, book.horizon_months)
         book.month("tax", month, -saved, "owned" if owned else "rented")
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.plans.bands import band_cost
-from capmodels.plans.cloud_cost import Bill, CloudCase, on_demand_ratio, transfer_usd, write_bill
-from capmodels.plans.cloud_rent import Mix, need_in
+from capmodels.plans.cloud_cost import Bills, CloudCase, on_demand_usd, transfer_usd, write_bills
+from capmodels.plans.cloud_rent import Mix, needs_by_month
 from capmodels.plans.ops import is_zero, maximum, minimum
 from capmodels.plans.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.sizing import node_lines
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.plans.cloud import Instances
     from capmodels.plans.hybrid import Hybrid
     from capmodels.plans.scene import Scene
     from capmodels.plans.sizing import GroupPlan
@@ -31,13 +32,19 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
     owned.carried = [_carried_in(above, year) for year in range(scene.years)]
     cost_owned(owned)
     rented.burst, rented.burst_storage_tb = above, design.burst_storage_tb
-    rented.mixes = [Mix(item) for item in rented.cloud.instances if item.gpus_count <= 0]
-    for month in range(scene.months):
-        for mix in rented.mixes:
-            need = need_in(mix.item, scene, month)
-            mix.committed.append(0.0)
-            mix.on_demand.append(maximum(need.cores, need.ram) * above[month])
-        _burst_bill(design, rented, month, above[month])
+    rented.mixes = [
+        _burst(item, above, scene) for item in rented.cloud.instances if item.gpus_count <= 0
+    ]
+    _burst_bills(design, rented, above)
+
+
+def _burst(item: Instances, above: list[float], scene: Scene) -> Mix:
+    """Instances on demand for the work above what the nodes carry."""
+    needs = needs_by_month(item, scene)
+    on_demand = [
+        maximum(need.cores, need.ram) * share for need, share in zip(needs, above, strict=True)
+    ]
+    return Mix(item, committed=[0.0] * scene.months, on_demand=on_demand)
 
 
 def carried_ratio(plans: list[GroupPlan], scene: Scene, month: int) -> float:
@@ -64,18 +71,17 @@ def _carried_in(above: list[float], year: int) -> float:
     return 1.0 - total / len(months)
 
 
-def _burst_bill(design: Hybrid, case: CloudCase, month: int, share: float) -> None:
+def _burst_bills(design: Hybrid, case: CloudCase, above: list[float]) -> None:
     scene = case.scene
-    factor = scene.price_factor("instances", month + 0.5)
-    usd_per_h = 0.0
-    for mix in case.mixes:
-        usd_per_h = usd_per_h + mix.on_demand[month] * mix.item.usd_per_h
-    storage = band_cost(design.burst_storage_tb, case.tariffs.block)
-    bill = Bill(
-        instances=usd_per_h * on_demand_ratio(case.cloud) * factor * scene.hours_per_month,
-        commitment=0.0,
-        storage=storage * scene.price_factor("storage", month + 0.5),
-        transfer=transfer_usd(case, month, share),
-        copies=0.0,
+    nothing = [0.0] * scene.months
+    stored = band_cost(design.burst_storage_tb, case.tariffs.block)
+    write_bills(
+        case,
+        Bills(
+            instances=on_demand_usd(case),
+            commitment=nothing,
+            storage=scene.priced("storage", [stored] * scene.months),
+            transfer=transfer_usd(case, above),
+            copies=nothing,
+        ),
     )
-    write_bill(case, month, bill)

@@ -156,7 +156,7 @@ def _lease(book: SumBook, lease: Lease, month: int, principal_usd: float) -> Non
     rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
     payment = level_payment_usd(principal_usd, rate, lease.term_months)
     principal = principal_usd / lease.term_months
-    for paid in range(month + 1, min(month + lease.term_months, book.months) + 1):
+    for paid in range(month + 1, min(month + lease.term_months, book.horizon_months) + 1):
         book.month("hardware", paid, principal)
         book.month("finance", paid, payment - principal)
 

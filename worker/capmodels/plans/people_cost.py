@@ -32,9 +32,9 @@ def cost_migration(
     book.point("migration", 0, once * move.overrun_ratio, side)
     if is_zero(move.parallel_months):
         return
-    for month in range(1, book.months + 1):
-        if month - 1 >= largest(move.parallel_months):
+    for month in range(book.horizon_months):
+        if month >= largest(move.parallel_months):
             break
-        weight = minimum(maximum(move.parallel_months - (month - 1), 0.0), 1.0)
+        weight = minimum(maximum(move.parallel_months - month, 0.0), 1.0)
         usd = move.parallel_usd_per_month if present_usd is None else present_usd[month]
-        book.month("migration", month, weight * usd * move.overrun_ratio, side)
+        book.month("migration", month + 1, weight * usd * move.overrun_ratio, side)

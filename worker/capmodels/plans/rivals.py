@@ -77,20 +77,13 @@ def rates_of_return(
     """
     if len(order) < 2:
         return {}
-    flows = {item.letter: _timed(item.book) for item in costed}
+    flows = {item.letter: item.book.timed() for item in costed}
     rates = {}
     for item in costed:
         rival = order[1].letter if item.letter == order[0].letter else order[0].letter
         gains = [there - here for here, there in zip(flows[item.letter], flows[rival], strict=True)]
         rates[item.letter] = irr_fraction_per_year(gains)
     return rates
-
-
-def _timed(book: SumBook) -> list[float]:
-    total = [0.0] * (book.months + 1)
-    for account in book.accounts():
-        total = [sum(pair) for pair in zip(total, account.timed(), strict=True)]
-    return total
 
 
 def total_gap_usd(study: StudySpec, letters: tuple[str, str], discount: Discount | None) -> float:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.plans.comparison import BreakEven, DesignResult, Row
+from capmodels.plans.comparison import BreakEven, DesignResult
 from capmodels.plans.words import horizon_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from capmodels.plans.scene import Scene
+    from capmodels.spec import JSONDict
 
 Value = tuple[float | None, str | None]
 NOT_COMPARED = "Nothing to compare it with."
 
 
-def table_rows(columns: list[DesignResult], even: list[BreakEven], scene: Scene) -> tuple[Row, ...]:
+def table_rows(columns: list[DesignResult], even: list[BreakEven], scene: Scene) -> list[JSONDict]:
     """Return the rows that at least one design has a value or a reason for."""
     span = horizon_words(scene.months)
     rows = [
@@ -102,7 +103,7 @@ def table_rows(columns: list[DesignResult], even: list[BreakEven], scene: Scene)
             lower=False,
         ),
     ]
-    return tuple(row for row in rows if any(v is not None for v in row.values.values()))
+    return [row for row in rows if any(v is not None for v in row["values"].values())]
 
 
 def _row(
@@ -113,7 +114,7 @@ def _row(
     value: Callable[[DesignResult], Value],
     *,
     lower: bool | None = True,
-) -> Row:
+) -> JSONDict:
     values: dict[str, float | None] = {}
     reasons: dict[str, str] = {}
     for column in columns:
@@ -121,15 +122,15 @@ def _row(
         values[column.letter] = amount
         if amount is None and reason is not None:
             reasons[column.letter] = reason
-    return Row(
-        id=row_id,
-        label=label,
-        unit=unit,
-        values=values,
-        reasons=reasons,
-        best=_best(columns, values, lower),
-        lower_is_better=lower,
-    )
+    return {
+        "id": row_id,
+        "label": label,
+        "unit": unit,
+        "values": values,
+        "reasons": reasons,
+        "best": _best(columns, values, lower),
+        "lower_is_better": lower,
+    }
 
 
 def _best(

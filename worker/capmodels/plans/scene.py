@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from capmodels.plans.duration import DurationCurve, tile
+from capmodels.plans.ops import is_zero
 from capmodels.plans.timeline import Timeline
 from capmodels.plans.workload import DemandWorkload, HourlyShape, UtilizationWorkload
 from capmodels.units import MONTHS_PER_YEAR
@@ -85,10 +86,22 @@ class Scene:
     def price_factor(self, component: str, month: float) -> float:
         """Price of a component some months after the start over its price at the start."""
         change = getattr(self.assumptions.price_changes, f"{component}_fraction_per_year")
-        if isinstance(change, float | int) and change == 0:
+        if is_zero(change):
             return 1.0
         factor: float = (1.0 + change) ** (month / MONTHS_PER_YEAR)
         return factor
+
+    def priced(self, component: str, amounts: list[float]) -> list[float]:
+        """Monthly amounts at today's prices times the price factor in each month's middle."""
+        change = getattr(self.assumptions.price_changes, f"{component}_fraction_per_year")
+        if is_zero(change):
+            return amounts
+        half: float = (1.0 + change) ** (0.5 / MONTHS_PER_YEAR)
+        step, factor, priced = half * half, half, []
+        for amount in amounts:
+            priced.append(amount * factor)
+            factor = factor * step
+        return priced
 
     def year_factor(self, component: str, year: int) -> float:
         """Price factor in the middle of a year, 0 being the first."""

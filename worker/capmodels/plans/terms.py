@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from capmodels.plans.baseline import Baseline
-from capmodels.plans.comparison import CauseAmount, Term
 from capmodels.plans.owned_cost import (
     OwnedCase,
     backup_tb,
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from capmodels.plans.cloud_cost import CloudCase
     from capmodels.plans.costing import Costed
     from capmodels.plans.scene import Scene
+    from capmodels.spec import JSONDict
 
 OWNED_ORDER = (
     "hardware",
@@ -83,6 +82,11 @@ LABELS: dict[tuple[str, str], str] = {
 }
 
 
+def term(name: str, value: float, unit: str, pointer: str | None = None) -> JSONDict:
+    """One number that went into a cause, in the shape of ``comparison.Term``."""
+    return {"name": name, "value": value, "unit": unit, "pointer": pointer}
+
+
 def formula_id(cause: str, side: Side, scene: Scene) -> str:
     """Id of the formula of a cause."""
     if cause == "instances" and scene.demand is None:
@@ -94,7 +98,7 @@ def formula_id(cause: str, side: Side, scene: Scene) -> str:
 
 def cause_amounts(
     item: Costed, book: CauseBooks, scene: Scene, discount: Discount
-) -> tuple[CauseAmount, ...]:
+) -> list[JSONDict]:
     """Every cause of a design, in its fixed order, with what went into it."""
     sides: tuple[tuple[Side, tuple[str, ...]], ...] = (
         ("owned", OWNED_ORDER),
@@ -103,24 +107,24 @@ def cause_amounts(
     amounts = []
     for side, order in sides:
         for cause in order:
-            kept = book.causes.get((cause, side))
-            if kept is None:
+            account = book.causes.get((cause, side))
+            if account is None:
                 continue
             amounts.append(
-                CauseAmount(
-                    cause=cause,
-                    side=side,
-                    label=LABELS[cause, side],
-                    amount_usd=math.fsum(kept.account.timed()),
-                    npv_usd=math.fsum(kept.account.present(discount)),
-                    formula=formula_id(cause, side, scene),
-                    terms=tuple(_terms(item, cause, side, scene)),
-                )
+                {
+                    "cause": cause,
+                    "side": side,
+                    "label": LABELS[cause, side],
+                    "amount_usd": account.total_usd(),
+                    "npv_usd": account.npv_usd(discount),
+                    "formula": formula_id(cause, side, scene),
+                    "terms": _terms(item, cause, side, scene),
+                }
             )
-    return tuple(amounts)
+    return amounts
 
 
-def _terms(item: Costed, cause: str, side: Side, scene: Scene) -> list[Term]:
+def _terms(item: Costed, cause: str, side: Side, scene: Scene) -> list[JSONDict]:
     if cause in {"staff", "migration"}:
         return _common_terms(item, cause)
     if side == "owned" and item.owned is not None:
@@ -130,13 +134,13 @@ def _terms(item: Costed, cause: str, side: Side, scene: Scene) -> list[Term]:
     return []
 
 
-def _common_terms(item: Costed, cause: str) -> list[Term]:
+def _common_terms(item: Costed, cause: str) -> list[JSONDict]:
     design = item.design
     place = "/baseline" if isinstance(design, Baseline) else f"/designs/{item.letter}"
     if cause == "staff":
         return [
-            Term(name="People", value=design.staff_fte, unit="FTE", pointer=f"{place}/staff_fte"),
-            Term(
+            term(name="People", value=design.staff_fte, unit="FTE", pointer=f"{place}/staff_fte"),
+            term(
                 name="Flat",
                 value=design.staff_usd_per_year,
                 unit="USD/yr",
@@ -147,18 +151,18 @@ def _common_terms(item: Costed, cause: str) -> list[Term]:
         return []
     move, at = design.migration, f"{place}/migration"
     return [
-        Term(name="Labour", value=move.labour_usd, unit="USD", pointer=f"{at}/labour_usd"),
-        Term(
+        term(name="Labour", value=move.labour_usd, unit="USD", pointer=f"{at}/labour_usd"),
+        term(
             name="Months of both",
             value=move.parallel_months,
             unit="months",
             pointer=f"{at}/parallel_months",
         ),
-        Term(name="Overrun", value=move.overrun_ratio, unit="ratio", pointer=f"{at}/overrun_ratio"),
+        term(name="Overrun", value=move.overrun_ratio, unit="ratio", pointer=f"{at}/overrun_ratio"),
     ]
 
 
-def _owned_terms(case: OwnedCase, cause: str, scene: Scene, at: str) -> list[Term]:
+def _owned_terms(case: OwnedCase, cause: str, scene: Scene, at: str) -> list[JSONDict]:
     if cause in {"hardware", "finance", "salvage"}:
         return _hardware_terms(case, scene, at)
     if cause in {"energy", "cooling", "carbon"}:
@@ -229,33 +233,33 @@ def _owned_terms(case: OwnedCase, cause: str, scene: Scene, at: str) -> list[Ter
         ],
     }
     return [
-        Term(name=name, value=value, unit=unit, pointer=f"{at}{tail}" if tail else None)
+        term(name=name, value=value, unit=unit, pointer=f"{at}{tail}" if tail else None)
         for name, value, unit, tail in singles.get(cause, [])
     ]
 
 
-def _hardware_terms(case: OwnedCase, scene: Scene, at: str) -> list[Term]:
+def _hardware_terms(case: OwnedCase, scene: Scene, at: str) -> list[JSONDict]:
     terms = []
     for index, plan in enumerate(case.plans):
         group, place = plan.group, f"{at}/node_groups/{index}"
         price = node_price_usd(group, scene, 0.0)
         terms += [
-            Term(name=f"{group.name}, year 1", value=plan.counts[0], unit="nodes", pointer=None),
-            Term(
+            term(name=f"{group.name}, year 1", value=plan.counts[0], unit="nodes", pointer=None),
+            term(
                 name=f"{group.name}, year {scene.years}",
                 value=plan.counts[-1],
                 unit="nodes",
                 pointer=f"{place}/count",
             ),
-            Term(name=f"{group.name}, a node", value=price, unit="USD", pointer=f"{place}/price"),
+            term(name=f"{group.name}, a node", value=price, unit="USD", pointer=f"{place}/price"),
         ]
     ratio = case.owned.hardware_price_ratio
     pointer = f"{at}/hardware_price_ratio"
-    terms.append(Term(name="Part prices", value=ratio, unit="ratio", pointer=pointer))
+    terms.append(term(name="Part prices", value=ratio, unit="ratio", pointer=pointer))
     return terms
 
 
-def _energy_terms(case: OwnedCase, scene: Scene, at: str) -> list[Term]:
+def _energy_terms(case: OwnedCase, scene: Scene, at: str) -> list[JSONDict]:
     assumptions, electricity = scene.assumptions, scene.assumptions.electricity
     it_kwh = sum(energy.it_kwh for energy in case.energies)
     hours = assumptions.hours_per_year * scene.months / MONTHS_PER_YEAR
@@ -263,23 +267,23 @@ def _energy_terms(case: OwnedCase, scene: Scene, at: str) -> list[Term]:
     pue_at = "/assumptions/pue" if case.owned.pue is None else f"{at}/pue"
     flat = electricity.kind == "flat"
     return [
-        Term(name="Average power", value=it_kwh / hours * WATTS_PER_KW, unit="W"),
-        Term(name="IT energy", value=it_kwh, unit="kWh"),
-        Term(
+        term(name="Average power", value=it_kwh / hours * WATTS_PER_KW, unit="W"),
+        term(name="IT energy", value=it_kwh, unit="kWh"),
+        term(
             name="Mean price",
             value=priced / it_kwh if it_kwh else 0.0,
             unit="USD/kWh",
             pointer="/assumptions/electricity/usd_per_kwh" if flat else "/assumptions/electricity",
         ),
-        Term(name="PUE", value=owned_pue(case.owned, scene), unit="ratio", pointer=pue_at),
+        term(name="PUE", value=owned_pue(case.owned, scene), unit="ratio", pointer=pue_at),
     ]
 
 
-def _rented_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[Term]:
+def _rented_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[JSONDict]:
     if cause in {"instances", "commitment", "copy"}:
         return _instance_terms(case, cause, scene, at)
     cloud = case.cloud
-    off = Term(
+    off = term(
         name="Negotiated discount",
         value=cloud.negotiated_discount_fraction,
         unit="fraction",
@@ -288,13 +292,13 @@ def _rented_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[Te
     if cause == "storage" and scene.demand is not None:
         timeline = scene.timeline
         return [
-            Term(
+            term(
                 name="Block storage, today",
                 value=timeline.block_tb.today,
                 unit="TB",
                 pointer="/workload/block_tb",
             ),
-            Term(
+            term(
                 name="Object storage, today",
                 value=timeline.object_tb.today,
                 unit="TB",
@@ -304,24 +308,24 @@ def _rented_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[Te
         ]
     if cause == "storage":
         return [
-            Term(name="Stored", value=scene.stored_tb, unit="TB", pointer="/workload/storage_tb"),
+            term(name="Stored", value=scene.stored_tb, unit="TB", pointer="/workload/storage_tb"),
             off,
         ]
     if cause == "transfer" and scene.demand is not None:
         return [
-            Term(
+            term(
                 name="Egress, today",
                 value=scene.timeline.egress_tb.today,
                 unit="TB/month",
                 pointer="/workload/egress_tb_per_month",
             ),
-            Term(
+            term(
                 name="Cross-zone, today",
                 value=scene.timeline.cross_zone_tb.today,
                 unit="TB/month",
                 pointer="/workload/cross_zone_tb_per_month",
             ),
-            Term(
+            term(
                 name="Others",
                 value=cloud.transfer.other_fraction,
                 unit="fraction",
@@ -332,12 +336,12 @@ def _rented_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[Te
     return [off] if cause == "transfer" else []
 
 
-def _instance_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[Term]:
+def _instance_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[JSONDict]:
     terms = []
     for index, item in enumerate(case.cloud.instances):
         place = f"{at}/instances/{index}"
         terms.append(
-            Term(
+            term(
                 name=f"{item.name}, an hour",
                 value=item.usd_per_h,
                 unit="USD/h",
@@ -347,7 +351,7 @@ def _instance_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[
     work = scene.study.workload
     if isinstance(work, UtilizationWorkload):
         terms.append(
-            Term(
+            term(
                 name="Utilisation",
                 value=work.utilization_fraction,
                 unit="fraction",
@@ -359,13 +363,13 @@ def _instance_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[
         counts = mix.committed if cause == "commitment" else mix.on_demand
         kind = "committed" if cause == "commitment" else "on demand"
         terms.append(
-            Term(
+            term(
                 name=f"{mix.item.name}, {kind}, mean", value=sum(counts) / len(counts), unit="count"
             )
         )
     if cause == "commitment":
         terms += [
-            Term(
+            term(
                 name=f"Discount, {item.term_months} months",
                 value=item.discount_fraction,
                 unit="fraction",

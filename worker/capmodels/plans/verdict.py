@@ -67,7 +67,12 @@ def name_of(column: DesignResult) -> str:
 
 def _load(order: list[DesignResult], columns: list[DesignResult]) -> str:
     """What carries the load and what binds; nothing where designs are given, not sized."""
-    sized = [column for column in order if column.binding.label != "given"]
+    carrying = {column.letter for column in order}
+    sized = [
+        column
+        for column in columns
+        if column.letter in carrying and column.binding.label != "given"
+    ]
     if not sized:
         return ""
     by_label: dict[str, list[str]] = {}
@@ -129,7 +134,7 @@ def _no_winner(winner: DesignResult, odds: Odds | None) -> str:
 def _payoff(
     order: list[DesignResult], even: list[BreakEven], tied: list[Tie], scene: Scene
 ) -> str | None:
-    winner, rival = order[0].letter, order[1].letter
+    winner, rival = order[0].letter, _opposite(order).letter
     pair = next(
         (
             item
@@ -153,6 +158,13 @@ def _payoff(
     return f"{challenger} pays off against {incumbent} after {after}{_crossings(pair)}."
 
 
+def _opposite(order: list[DesignResult]) -> DesignResult:
+    """The cheapest design that is bought where the winner is rented, or the other way round."""
+    rented = {"cloud", "baseline"}
+    side = order[0].kind in rented
+    return next((item for item in order[1:] if (item.kind in rented) != side), order[1])
+
+
 def _crossings(pair: BreakEven) -> str:
     if pair.crossings_count < 2:
         return ""
@@ -166,7 +178,7 @@ def _payoff_at_use(
     work, span = scene.study.workload, horizon_words(scene.months)
     if not isinstance(work, UtilizationWorkload):
         return None
-    winner, rival = order[0], order[1]
+    winner, rival = order[0], _opposite(order)
     gap = rank_usd(rival, "cash") - rank_usd(winner, "cash")
     saves = money(abs(gap), scene.assumptions.currency)
     verbs = {"owned_cluster": "owning", "cloud": "renting"}

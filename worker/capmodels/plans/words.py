@@ -35,20 +35,23 @@ def money(amount_usd: float, currency: Currency) -> str:
     for size, suffix in ((1e9, " bn"), (1e6, " M"), (1e3, " k")):
         if amount >= size * 0.9995:
             part = amount / size
-            whole = suffix == " k" and part >= 10
-            return (
-                f"{sign}{symbol}{part:,.0f}{suffix}"
-                if whole
-                else f"{sign}{symbol}{part:.3g}{suffix}"
-            )
+            decimals = 0 if suffix == " k" and part >= 9.995 else _decimals(part)
+            return f"{sign}{symbol}{part:,.{decimals}f}{suffix}"
     return f"{sign}{symbol}{three_digits(amount)}"
 
 
+def _decimals(part: float) -> int:
+    """Decimals that make three significant digits of a part of at least 1."""
+    if part >= 99.95:
+        return 0
+    return 1 if part >= 9.995 else 2
+
+
 def percent(fraction: float) -> str:
-    """Share as a whole percentage, or with one decimal below 1%."""
+    """Share as a whole percentage, or with one significant digit below 1%."""
     value = fraction * 100.0
-    if value != 0 and abs(value) < 1:
-        return f"{three_digits(value)}%"
+    if value != 0 and abs(value) < 0.95:
+        return f"{three_digits(float(f'{value:.1g}'))}%"
     return f"{value:.0f}%".replace("-", MINUS)
 
 
@@ -106,8 +109,13 @@ def label_of(study: Any, leaf: Leaf) -> str:
             if key not in {"price", "power"}:
                 within.append(title)
     name = leaf.facts.title
-    label = f"{', '.join(within)}: {name[0].lower()}{name[1:]}" if within else name
+    label = f"{', '.join(within)}: {_lowered(name)}" if within else name
     return f"{label} ({design})" if design else label
+
+
+def _lowered(name: str) -> str:
+    """Name in the middle of a line; an acronym keeps its capitals."""
+    return name if name[1:2].isupper() else name[0].lower() + name[1:]
 
 
 def _item_name(item: Any, index: int, siblings: tuple[Any, ...]) -> str:
