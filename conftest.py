@@ -1,44 +1,8 @@
-"""Fixtures for all Python tests: the session's own database and broker."""
+"""Fixtures for all Python tests."""
 
-import os
-from collections.abc import Iterator
-from typing import Any
-
-import pytest
-
-from ops.testing import SESSION, allow_truncate, test_database
-
-
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings() -> None:
-    """pytest-django renames nothing: the database of this process is its own already."""
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> Iterator[None]:
-    """Start the servers, migrate as the owner; tests then run as the app role."""
-    SESSION.start()
-    from django.core.management import call_command
-    from django.db import connections
-
-    with django_db_blocker.unblock():
-        call_command("migrate", database="owner", verbosity=0)
-        connections["owner"].close()
-    allow_truncate(test_database())
-    yield
-    with django_db_blocker.unblock():
-        connections.close_all()
-
-
-@pytest.fixture(scope="session")
-def service_urls(django_db_setup: None) -> dict[str, str]:
-    """What leads a child process to the running servers."""
-    return {name: os.environ[name] for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL")}
-
-
-@pytest.fixture(autouse=True)
-def _servers_for_marked_tests(request: pytest.FixtureRequest) -> None:
-    """Tests marked `db` or `worker` find the servers up, whatever else they ask for."""
-    markers = {marker.name for marker in request.node.iter_markers()}
-    if markers & {"db", "worker"}:
-        request.getfixturevalue("django_db_setup")
+from ops.fixtures import (  # noqa: F401
+    _servers_for_marked_tests,
+    django_db_modify_db_settings,
+    django_db_setup,
+    service_urls,
+)
