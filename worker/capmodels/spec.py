@@ -359,10 +359,20 @@ def refusal(
 
 def faults_of(error: ValidationError, document: Any) -> list[Fault]:
     """Turn pydantic's errors into faults with JSON pointers and plain sentences."""
+    items = cast("list[JSONDict]", error.errors(include_url=False))
     return [
         Fault(_pointer(item["loc"], document), _code(item["type"]), _sentence(item))
-        for item in cast("list[JSONDict]", error.errors(include_url=False))
+        for item in items
+        if not _short_by_faults(item, items)
     ]
+
+
+def _short_by_faults(item: JSONDict, items: list[JSONDict]) -> bool:
+    """Whether a list is only too short because entries of it have faults of their own."""
+    loc = item["loc"]
+    return item["type"] == "too_short" and any(
+        other["loc"][: len(loc)] == loc and len(other["loc"]) > len(loc) for other in items
+    )
 
 
 def _pointer(loc: tuple[int | str, ...], document: Any) -> str:
@@ -436,6 +446,15 @@ def _sentence(item: JSONDict) -> str:
         return f"Choose one of {context['expected']}."
     if kind == "union_tag_invalid":
         return f"Choose one of {context['expected_tags']}."
+    if kind in {"too_short", "too_long"} and "field_type" in context:
+        return _length_sentence(kind, context)
     if kind == "value_error":
         return str(context["error"])
     return _SENTENCES.get(kind, f"{item['msg']}.")
+
+
+def _length_sentence(kind: str, context: JSONDict) -> str:
+    if kind == "too_long":
+        return f"The list is too long. Enter at most {context['max_length']:,} entries."
+    least = context["min_length"]
+    return f"Enter at least {least} {'entry' if least == 1 else 'entries'}."

@@ -129,9 +129,9 @@ class OwnedVsCloudParams(Params):
     staff_usd_per_year: UsdPerYear = _stated(50_000.0, "A part-time administrator.")
     groups: tuple[NodeGroup, ...] = Field(
         default=(NodeGroup(),),
+        min_length=1,
         max_length=100,
         description="The owned nodes by kind.",
-        json_schema_extra={"minItems": 1},
     )
     storage_tb: DataTb = _stated(24.0, "Data kept in object storage, on average.")
     storage_usd_per_gb_month: UsdPerGbMonth = _stated(0.15, "Price of object storage.")
@@ -160,14 +160,6 @@ class OwnedVsCloudParams(Params):
     rounding: Literal["none", "paper"] = assumed(
         "none", "Paper: each yearly part, and then the total, to the nearest $1,000."
     )
-
-    @field_validator("groups")
-    @classmethod
-    def _some_nodes(cls, value: tuple[NodeGroup, ...]) -> tuple[NodeGroup, ...]:
-        # Not `min_length`: that also complains when every group has faults of its own.
-        if not value:
-            raise refusal("too_short", "Enter at least one group of nodes.")
-        return value
 
 
 class Cause(Result):

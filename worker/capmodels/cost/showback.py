@@ -71,9 +71,7 @@ class ShowbackParams(Params):
     )
     storage_usd: Usd = assumed(2_500.0, "Cost of storage in the period.")
     projects: tuple[Project, ...] = Field(
-        max_length=10_000,
-        description="What each project used.",
-        json_schema_extra={"minItems": 1},
+        min_length=1, max_length=10_000, description="What each project used."
     )
     capacity_core_h: Annotated[Real, Field(gt=0, json_schema_extra={"unit": "core-h"})] | None = (
         Field(default=None, description="Core-hours offered, if idle time is shown apart.")
@@ -84,9 +82,7 @@ class ShowbackParams(Params):
 
     @field_validator("projects")
     @classmethod
-    def _some_projects(cls, value: tuple[Project, ...]) -> tuple[Project, ...]:
-        if not value:
-            raise refusal("too_short", "Enter at least one project.")
+    def _titles_differ(cls, value: tuple[Project, ...]) -> tuple[Project, ...]:
         titles: set[str] = set()
         for index, project in enumerate(value):
             if project.title in titles:
