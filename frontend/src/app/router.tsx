@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { compareSearch } from '../features/compare/search';
+import { designsSearch } from '../features/designs/search';
 import { studiesQueryOptions } from '../features/studies/api/get-studies';
 import { StudiesPage } from '../features/studies/components/studies-page';
 import { RouteFailed, RouteMissing } from './route-states';
@@ -40,8 +41,7 @@ const studyIndex = createRoute({
 const designs = createRoute({
   getParentRoute: () => study,
   path: 'designs',
-  validateSearch: (search: Record<string, unknown>): { at?: string } =>
-    typeof search.at === 'string' ? { at: search.at } : {},
+  validateSearch: designsSearch,
   component: lazyRouteComponent(() => import('./study-pages/designs'), 'DesignsRoute'),
 });
 

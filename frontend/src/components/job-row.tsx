@@ -24,7 +24,7 @@ function timeLeft(seconds: number | null): string {
 
 function errorText(error: Job['error']): string {
   if (!error) return 'It ended without a reason.';
-  return typeof error === 'string' ? error : (error.detail ?? 'It failed.');
+  return [error.message, ...error.faults.map((fault) => fault.message)].join(' ');
 }
 
 interface JobRowProps {

@@ -51,7 +51,8 @@ describe('numbers on the screen', () => {
     [0.2, 'fraction/yr', '20%/yr'],
     [260_000, 'kgCO2e', '260 t CO₂e'],
     [1536, 'count', '1,536'],
-    [2, 'FTE', '2 FTE'],
+    [2, 'FTE', '2.00 FTE'],
+    [12, 'nodes', '12 nodes'],
     [1.4, 'ratio', '1.40'],
   ])('writes %d %s as %s', (value, unit, text) => {
     expect(plain(quantity(value, unit))).toBe(text);

@@ -1,53 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../api-types/schema';
 import { api, body } from './api';
 import type { JsonSchema } from './schema';
 
 export const PLAN = 'plans.compare';
 
-export interface Citation {
-  text: string;
-  url: string | null;
-  section: string | null;
-}
+type Schemas = components['schemas'];
 
-export interface Formula {
-  id: string;
-  text: string;
-  source: string;
-  symbols: Record<string, string>;
-}
+export type ModelHead = Schemas['ModelOutput'];
+export type Formula = Schemas['Formula'];
+export type Citation = Schemas['Citation'];
+export type PublishedCheck = Schemas['CheckOutput'];
 
-export interface ModelHead {
-  id: string;
-  title: string;
-  family: string;
-  version: string;
-  summary?: string;
-  instant: boolean;
-  citations: Citation[];
-  checks_count: number;
-}
-
-export interface Model extends ModelHead {
-  formulas: Formula[];
-  limits?: string[];
+export interface Model extends Omit<
+  Schemas['ModelDetailOutput'],
+  'params_schema' | 'result_schema'
+> {
   params_schema: JsonSchema;
   result_schema: JsonSchema;
-}
-
-export interface PublishedCheck {
-  model: string;
-  check: string;
-  title: string;
-  source: string;
-  basis?: string;
-  published: number | boolean | string;
-  printed?: string | null;
-  ours: number | boolean | string | null;
-  tolerance: number;
-  unit?: string;
-  ok: boolean;
-  note: string | null;
 }
 
 const MINUTES = 60_000;
@@ -55,7 +25,8 @@ const MINUTES = 60_000;
 export const modelQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['models', 'one', id],
-    queryFn: () => body<Model>(api.GET('/api/v1/models/{id}', { params: { path: { id } } })),
+    queryFn: () =>
+      body<Model>(api.GET('/api/v1/models/{model_id}', { params: { path: { model_id: id } } })),
     staleTime: 60 * MINUTES,
   });
 
@@ -64,6 +35,8 @@ export const checksQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['models', 'checks', id],
     queryFn: () =>
-      body<PublishedCheck[]>(api.GET('/api/v1/models/{id}/checks', { params: { path: { id } } })),
+      body<PublishedCheck[]>(
+        api.GET('/api/v1/models/{model_id}/checks', { params: { path: { model_id: id } } }),
+      ),
     staleTime: 5 * MINUTES,
   });

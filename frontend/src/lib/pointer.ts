@@ -32,18 +32,27 @@ export function read(document: Json | undefined, pointer: string): Json | undefi
   return here;
 }
 
-/** A copy of the document with one place changed; what is not on the way is shared. */
-export function write(document: Json, pointer: string, value: Json): Json {
+/**
+ * A copy of the document with one place changed; what is not on the way is shared. Writing
+ * undefined takes the place away.
+ */
+export function write(document: Json, pointer: string, value: Json | undefined): Json {
   const [key, ...rest] = parts(pointer);
-  if (key === undefined) return value;
+  if (key === undefined) return value ?? null;
   const below = rest.map((part) => join('', part)).join('');
   if (Array.isArray(document)) {
     const index = indexIn(document, key);
+    if (below === '' && value === undefined) return document.filter((_, at) => at !== index);
+    if (index === document.length && value !== undefined) return [...document, value];
     return index < 0
       ? document
       : document.map((item, at) => (at === index ? write(item, below, value) : item));
   }
   const object = isObject(document) ? document : {};
+  if (below === '' && value === undefined) {
+    const { [key]: _taken, ...rest } = object;
+    return rest;
+  }
   return { ...object, [key]: write(object[key] ?? null, below, value) };
 }
 

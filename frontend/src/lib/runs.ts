@@ -1,20 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './api';
 import { isEnded, jobKey, pollInterval } from './job-events';
-import type { Job, Page } from './types';
-
-export interface Run extends Job {
-  model: string;
-  model_version: string;
-  inputs_hash: string;
-  reused: boolean;
-  study: string | null;
-}
+import type { Page, Run } from './types';
 
 export const runQueryOptions = (id: string) =>
   queryOptions({
     queryKey: jobKey('run', id),
-    queryFn: () => body<Run>(api.GET('/api/v1/runs/{id}', { params: { path: { id } } })),
+    queryFn: () =>
+      body<Run>(api.GET('/api/v1/runs/{run_id}', { params: { path: { run_id: id } } })),
     refetchInterval: (query) => pollInterval(query.state.data),
     staleTime: 0,
   });
@@ -44,7 +37,8 @@ export function useStartRun() {
 export function useCancelRun() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.POST('/api/v1/runs/{id}/cancel', { params: { path: { id } } }),
+    mutationFn: (id: string) =>
+      api.POST('/api/v1/runs/{run_id}/cancel', { params: { path: { run_id: id } } }),
     onSettled: (_answer, _error, id) => {
       void client.invalidateQueries({ queryKey: ['job', id] });
       void client.invalidateQueries({ queryKey: ['jobs'] });

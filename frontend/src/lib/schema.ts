@@ -1,4 +1,4 @@
-import { isObject, join, type Json, type JsonObject } from './pointer';
+import { isObject, join, read, write, type Json, type JsonObject } from './pointer';
 
 export interface DefaultSource {
   source: string;
@@ -221,4 +221,30 @@ export function numericLeaves(
     });
   }
   return [];
+}
+
+/**
+ * Writes a value where groups on the way may still be at their defaults: a union gets its
+ * default case first, since a part of it alone would not say which case it is of.
+ */
+export function writeSeeded(
+  start: JsonSchema,
+  root: JsonSchema,
+  document: Json,
+  pointer: string,
+  value: Json | undefined,
+): Json {
+  const parts = pointer.split('/').slice(1);
+  let seeded = document;
+  for (let count = 1; count < parts.length; count += 1) {
+    const prefix = parts
+      .slice(0, count)
+      .map((part) => `/${part}`)
+      .join('');
+    if (read(seeded, prefix) != null) continue;
+    const here = schemaAt(start, root, seeded, prefix);
+    const isUnion = here?.oneOf !== undefined;
+    if (isUnion && isObject(here.default)) seeded = write(seeded, prefix, here.default);
+  }
+  return write(seeded, pointer, value);
 }

@@ -8,7 +8,8 @@ export const studyKey = (id: string) => ['study', id] as const;
 export const studyQueryOptions = (id: string) =>
   queryOptions({
     queryKey: [...studyKey(id), 'whole'],
-    queryFn: () => body<Study>(api.GET('/api/v1/studies/{id}', { params: { path: { id } } })),
+    queryFn: () =>
+      body<Study>(api.GET('/api/v1/studies/{study_id}', { params: { path: { study_id: id } } })),
   });
 
 /** The study as the plan takes it. */
@@ -16,5 +17,7 @@ export const documentQueryOptions = (id: string) =>
   queryOptions({
     queryKey: [...studyKey(id), 'document'],
     queryFn: () =>
-      body<StudyDocument>(api.GET('/api/v1/studies/{id}/document', { params: { path: { id } } })),
+      body<StudyDocument>(
+        api.GET('/api/v1/studies/{study_id}/document', { params: { path: { study_id: id } } }),
+      ),
   });

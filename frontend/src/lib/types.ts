@@ -1,12 +1,22 @@
-import type { Verdict } from './comparison';
+import type { components } from '../api-types/schema';
 import type { JsonObject } from './pointer';
-import type { Fault } from './problem';
 
-export interface Session {
-  user: { id: string; email: string };
-  workspace: { id: string; name: string };
-  events_url: string;
-}
+type Schemas = components['schemas'];
+
+export type Session = Schemas['SessionOutput'];
+export type StudyCard = Schemas['StudyCard'];
+export type DesignVersion = Schemas['VersionOutput'];
+export type DesignDiff = Schemas['DesignDiffOutput'];
+export type Run = Schemas['RunOutput'];
+export type Report = Schemas['ReportOutput'];
+export type Token = Schemas['TokenOutput'];
+export type CreatedToken = Schemas['TokenCreatedOutput'];
+export type CatalogueEntry = Schemas['CatalogueEntry'];
+export type CatalogueValue = Schemas['CatalogueValue'];
+export type CatalogueKind = Schemas['CatalogueKind'];
+export type CatalogueSnapshot = Schemas['CatalogueSnapshot'];
+export type Scope = Schemas['ScopesEnum'];
+export type JobState = Schemas['StateEnum'];
 
 export interface Origin {
   quality: string;
@@ -22,93 +32,55 @@ export interface Origin {
 /** Where the numbers of a document come from, by JSON pointer. */
 export type Provenance = Record<string, Origin | undefined>;
 
-export interface Design {
-  id: string;
-  study: string;
-  letter: string;
-  title: string;
-  kind: string;
-  spec: JsonObject;
-  provenance: Provenance;
-  revision: number;
-  faults?: Fault[];
-}
-
-export interface DesignHead {
-  id: string;
-  letter: string;
-  title: string;
-  kind: string;
-}
-
-export interface StudyCard {
-  id: string;
-  slug: string;
-  title: string;
-  question?: string;
-  is_example: boolean;
-  revision: number;
-  verdict: Verdict | null;
-  winner?: string;
-  cost_usd?: number | null;
-  faults_count?: number;
-  updated_at: string;
-  designs: DesignHead[];
-}
-
 export interface RangeEntry {
   pointer: string;
   low: number;
   high: number;
 }
 
-export interface Study extends Omit<StudyCard, 'designs'> {
-  question: string;
+export interface Design extends Omit<Schemas['DesignOutput'], 'spec' | 'provenance'> {
+  spec: JsonObject;
+  provenance: Provenance;
+}
+
+type StudyDocuments =
+  | 'workload'
+  | 'workload_provenance'
+  | 'assumptions'
+  | 'assumptions_provenance'
+  | 'baseline'
+  | 'ranges'
+  | 'designs';
+
+export interface Study extends Omit<Schemas['StudyOutput'], StudyDocuments> {
   workload: JsonObject;
   workload_provenance: Provenance;
   assumptions: JsonObject;
   assumptions_provenance: Provenance;
   baseline: JsonObject | null;
   ranges: RangeEntry[];
-  draws_count: number;
-  seed: number;
-  snapshot: string | null;
-  created_at: string;
   designs: Design[];
-  faults?: Fault[];
 }
 
+/** The study as the plan takes it. */
 export interface StudyDocument extends JsonObject {
   designs: JsonObject[];
   workload: JsonObject;
   assumptions: JsonObject;
 }
 
-export interface DesignVersion {
-  id: string;
-  name: string;
-  created_at: string;
-}
-
-export interface DocumentDifference {
-  pointer: string;
-  change: 'added' | 'removed' | 'changed';
-  before: unknown;
-  after: unknown;
-}
-
-export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-
-export interface Job {
-  id: string;
-  state: JobState;
-  progress_fraction: number;
-  progress_message: string;
-  seconds_left: number | null;
-  error: string | { detail?: string } | null;
-  submitted_at: string;
-  ended_at: string | null;
-}
+/** What every kind of background work says of itself. */
+export type Job = Pick<
+  Run,
+  | 'id'
+  | 'state'
+  | 'progress_fraction'
+  | 'progress_message'
+  | 'seconds_left'
+  | 'error'
+  | 'submitted_at'
+  | 'ended_at'
+>;
 
 export interface Page<T> {
   results: T[];

@@ -36,8 +36,8 @@ function etag(revision: number): { 'If-Match': string } {
 async function saveDesign(study: Study, part: Part): Promise<void> {
   const design = study.designs.find((entry) => part.key === `/designs/${entry.letter}`);
   if (!design) return;
-  await api.PATCH('/api/v1/designs/{id}', {
-    params: { path: { id: design.id }, header: etag(design.revision) },
+  await api.PATCH('/api/v1/designs/{design_id}', {
+    params: { path: { design_id: design.id }, header: etag(design.revision) },
     body: { spec: applied(design.spec, part) },
   });
 }
@@ -48,8 +48,8 @@ async function saveStudy(study: Study, parts: Part[]): Promise<void> {
     const name = part.key.slice(1) as 'workload' | 'assumptions';
     return [name, applied(study[name], part)];
   });
-  await api.PATCH('/api/v1/studies/{id}', {
-    params: { path: { id: study.id }, header: etag(study.revision) },
+  await api.PATCH('/api/v1/studies/{study_id}', {
+    params: { path: { study_id: study.id }, header: etag(study.revision) },
     body: Object.fromEntries(changes) as Record<string, unknown>,
   });
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Segments, Select } from '../../../components/control';
 import type { Comparison } from '../../../lib/comparison';
+import { useMedia } from '../../../lib/media';
 import { useTheme } from '../../../lib/theme';
 import { binding } from '../figures/binding';
 import { causes } from '../figures/causes';
@@ -68,8 +69,9 @@ export function Charts(props: ChartsProps) {
   const { comparison, drawn, held, revision, pair, discounted } = props;
   const { currency, designs } = comparison;
   const theme = useTheme();
+  const narrow = useMedia('(width <= 640px)');
   const figures = useMemo(() => {
-    const options = { theme, currency };
+    const options = { theme, currency, narrow };
     const ofPair = { ...options, ...pair };
     return {
       cumulative: cumulative(comparison, { ...ofPair, discounted, bands: !held }),
@@ -80,8 +82,11 @@ export function Charts(props: ChartsProps) {
       binding: binding(comparison, options),
       tornado: tornado(comparison, options),
     };
-  }, [comparison, theme, currency, pair, discounted, held]);
-  const chances = useMemo(() => odds(drawn, { theme, currency }), [drawn, theme, currency]);
+  }, [comparison, theme, currency, narrow, pair, discounted, held]);
+  const chances = useMemo(
+    () => odds(drawn, { theme, currency, narrow }),
+    [drawn, theme, currency, narrow],
+  );
   const shared = { held, revision, currency };
   const perDesign = rowsHeight(designs.length, 220);
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState, type CSSProperties } from 'react';
 import { DesignBadge } from '../../../components/design-badge';
 import { Chip } from '../../../components/chip';
 import { Icon } from '../../../components/icon';
@@ -104,11 +104,11 @@ export function DifferenceTable({ comparison, saved }: DifferenceTableProps) {
         role="region"
         aria-label="Comparison of the designs"
       >
-        <table className={styles.table}>
+        <table className={styles.table} style={{ '--columns': designs.length } as CSSProperties}>
           <Head designs={designs} shown={shown} />
           <tbody>
             {others.map((row, at) => (
-              <RowGroup key={row.id} lead={at === 0}>
+              <Fragment key={row.id}>
                 <tr className={at === 0 ? styles.lead : ''}>
                   <th scope="row">
                     {at === 0 ? (
@@ -151,15 +151,11 @@ export function DifferenceTable({ comparison, saved }: DifferenceTableProps) {
                       {cells(year)}
                     </tr>
                   ))}
-              </RowGroup>
+              </Fragment>
             ))}
           </tbody>
         </table>
       </div>
     </>
   );
-}
-
-function RowGroup({ children }: { children: React.ReactNode; lead: boolean }) {
-  return <>{children}</>;
 }

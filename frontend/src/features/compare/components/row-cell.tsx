@@ -33,7 +33,9 @@ function unknownText(row: DifferenceRow, design: DesignResult): string {
 function difference(row: DifferenceRow, value: number | null, currency: Currency): string {
   const best = row.best === null ? null : (row.values[row.best] ?? null);
   if (value === null || best === null || value === best) return '';
-  return sign(quantity(value - best, row.unit, currency), value - best);
+  const change = value - best;
+  if (row.unit === 'fraction') return sign(`${quantity(change * 100, 'points')}`, change);
+  return sign(quantity(change, row.unit, currency), change);
 }
 
 export const RowCell = memo(function RowCell(props: RowCellProps) {

@@ -53,6 +53,7 @@ export function binding(comparison: Comparison, options: FigureOptions): Figure 
           : design.letter;
       }),
       textposition: 'outside',
+      constraintext: 'none',
       cliponaxis: false,
       textfont: { size: 11, color: colors.muted },
       hovertext: values.map(

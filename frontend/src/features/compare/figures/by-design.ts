@@ -1,28 +1,31 @@
 import type { Annotations, Layout } from 'plotly.js';
-import type { Comparison, DesignResult } from '../../../lib/comparison';
+import type { DesignResult } from '../../../lib/comparison';
 import { designLook, palette, type Theme } from '../../../lib/tokens';
-import { plotText, short } from './options';
+import { plotText, short, type FigureOptions } from './options';
 
 /** A category axis with one row per design, the first on top, each by its letter and title. */
-export function designAxis(designs: readonly DesignResult[], theme: Theme): Partial<Layout> {
-  const room = designs.length > 5 ? 14 : 20;
+export function designAxis(
+  designs: readonly DesignResult[],
+  { theme, narrow }: FigureOptions,
+): Partial<Layout> {
+  const room = designs.length > 5 ? 16 : 20;
   return {
     bargap: 0.4,
+    margin: { l: narrow ? 28 : 164, r: 24, t: 8, b: 40 },
     yaxis: {
       tickmode: 'array',
       tickvals: designs.map((_, at) => at),
       ticktext: designs.map((design) => {
         const { color } = designLook(design.letter, theme);
         const title = plotText(short(design.title, room));
-        return `<b style="color:${color}">${design.letter}</b> ${title}`;
+        const letter = `<b style="color:${color}">${design.letter}</b>`;
+        return narrow ? letter : `${letter} ${title}`;
       }),
       range: [designs.length - 0.45, -0.55],
       showgrid: false,
     },
   };
 }
-
-export const DESIGN_MARGIN = { l: 164, r: 24, t: 8, b: 40 };
 
 /** An em dash with the reason where a design has no number. */
 export function unknownNote(at: number, reason: string, theme: Theme): Partial<Annotations> {
@@ -36,8 +39,4 @@ export function unknownNote(at: number, reason: string, theme: Theme): Partial<A
     showarrow: false,
     font: { size: 12, color: palette[theme].muted },
   };
-}
-
-export function lettersOf(comparison: Comparison): string[] {
-  return comparison.designs.map((design) => design.letter);
 }

@@ -4,7 +4,7 @@ import type { Comparison } from '../../../lib/comparison';
 import type { Figure, Trace } from '../../../lib/figure';
 import { money, percent } from '../../../lib/format';
 import { causeColor, causeKey, causeOrder, palette, type Side } from '../../../lib/tokens';
-import { DESIGN_MARGIN, designAxis } from './by-design';
+import { designAxis } from './by-design';
 import { nameOf, plotText, type FigureOptions } from './options';
 
 interface CauseSeries {
@@ -53,6 +53,7 @@ function finding(comparison: Comparison): string {
 export function causes(comparison: Comparison, options: FigureOptions): Figure {
   const { theme, currency } = options;
   const { designs } = comparison;
+  const axis = designAxis(designs, options);
   const series = causeSeries(comparison);
   const high = Math.max(0, ...designs.map((design) => design.total_usd));
   const low = Math.min(0, ...series.flatMap((entry) => entry.amounts)) * 1.02;
@@ -86,10 +87,12 @@ export function causes(comparison: Comparison, options: FigureOptions): Figure {
     summary: `${title}. ${designs.map((design) => `${nameOf(design)}: ${money(design.total_usd, currency)}`).join('; ')}.`,
     data,
     layout: {
-      ...designAxis(designs, theme),
+      ...axis,
       barmode: 'relative',
-      margin: DESIGN_MARGIN,
-      xaxis: { ...valueAxis('USD', { low, high, currency, count: 4 }), showgrid: true },
+      xaxis: {
+        ...valueAxis('USD', { low, high, currency, count: options.narrow ? 2 : 4 }),
+        showgrid: true,
+      },
     },
     table: {
       columns: [

@@ -178,7 +178,7 @@ export function cumulative(comparison: Comparison, options: CumulativeOptions): 
         range: [0, comparison.horizon_months],
         tickmode: 'linear',
         tick0: 0,
-        dtick: comparison.horizon_months > 60 ? 12 : 6,
+        dtick: comparison.horizon_months > 60 || options.narrow ? 12 : 6,
       },
       yaxis: valueAxis('USD', { low, high, currency: options.currency }),
       annotations: [

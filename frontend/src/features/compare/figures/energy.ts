@@ -4,7 +4,7 @@ import type { Comparison, DesignResult } from '../../../lib/comparison';
 import type { Figure, Trace } from '../../../lib/figure';
 import { quantity, range } from '../../../lib/format';
 import { causeColor, palette, type Theme } from '../../../lib/tokens';
-import { DESIGN_MARGIN, designAxis, unknownNote } from './by-design';
+import { designAxis, unknownNote } from './by-design';
 import { nameOf, plotText, type FigureOptions } from './options';
 
 interface Amount {
@@ -43,6 +43,7 @@ function build(
   const { theme } = options;
   const { unit, amounts, parts } = what;
   const rows = designs.map((_, at) => at);
+  const axis = designAxis(designs, options);
   const high = Math.max(0, ...amounts.flatMap((amount) => [amount.value ?? 0, amount.high ?? 0]));
   const bars = parts.map((part): Trace => ({
     type: 'bar',
@@ -66,6 +67,7 @@ function build(
     type: 'scatter',
     mode: 'markers',
     name: 'Range',
+    showlegend: false,
     x: ranged.map(middle),
     y: ranged as Datum[],
     marker: {
@@ -90,11 +92,11 @@ function build(
     summary: `${what.title}. ${designs.map((design, at) => `${nameOf(design)}: ${words(amounts[at] as Amount, unit)}`).join('; ')}.`,
     data: [...bars, whiskers],
     layout: {
-      ...designAxis(designs, theme),
+      ...axis,
       barmode: 'stack',
-      margin: { ...DESIGN_MARGIN, t: 24 },
+      margin: { ...axis.margin, t: 24 },
       xaxis: {
-        ...valueAxis(unit, { low: 0, high: high || 1, count: 4 }),
+        ...valueAxis(unit, { low: 0, high: high || 1, count: options.narrow ? 2 : 4 }),
         showgrid: true,
         title: { text: what.axis },
       },

@@ -2,7 +2,7 @@ import type { Comparison } from '../../../lib/comparison';
 import type { Figure } from '../../../lib/figure';
 import { percent } from '../../../lib/format';
 import { designLook, palette } from '../../../lib/tokens';
-import { DESIGN_MARGIN, designAxis } from './by-design';
+import { designAxis } from './by-design';
 import { nameOf, plotText, type FigureOptions } from './options';
 
 /** In how many of the draws each design is the cheapest; nothing when nothing was drawn. */
@@ -10,6 +10,7 @@ export function odds(comparison: Comparison, options: FigureOptions): Figure | n
   const { odds: drawn, designs } = comparison;
   if (!drawn) return null;
   const { theme } = options;
+  const axis = designAxis(designs, options);
   const shares = designs.map((design) => drawn.wins[design.letter] ?? 0);
   const best = shares.indexOf(Math.max(...shares));
   const draws = drawn.draws_count.toLocaleString('en-GB');
@@ -26,6 +27,7 @@ export function odds(comparison: Comparison, options: FigureOptions): Figure | n
         marker: { color: designs.map((design) => designLook(design.letter, theme).color) },
         text: shares.map((share) => percent(share)),
         textposition: 'outside',
+        constraintext: 'none',
         cliponaxis: false,
         textfont: { size: 12, color: palette[theme].text },
         hovertext: designs.map(
@@ -35,8 +37,7 @@ export function odds(comparison: Comparison, options: FigureOptions): Figure | n
       },
     ],
     layout: {
-      ...designAxis(designs, theme),
-      margin: DESIGN_MARGIN,
+      ...axis,
       xaxis: {
         title: { text: 'Share of draws won' },
         range: [0, 1.08],

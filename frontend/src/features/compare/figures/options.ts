@@ -6,6 +6,8 @@ import type { Theme } from '../../../lib/tokens';
 export interface FigureOptions {
   theme: Theme;
   currency: Currency;
+  /** Whether there is only a phone's width. */
+  narrow: boolean;
 }
 
 export interface PairOptions extends FigureOptions {

@@ -73,15 +73,15 @@ export function tornado(comparison: Comparison, options: FigureOptions): Figure 
       hoverinfo: 'text' as const,
     })),
     layout: {
-      margin: { l: 190, r: 16, t: 8, b: 44 },
+      margin: { l: options.narrow ? 116 : 190, r: 16, t: 8, b: 44 },
       barmode: 'overlay',
       xaxis: {
         ...valueAxis('USD', {
           low: Math.min(0, ...ends),
           high: Math.max(0, ...ends),
           currency,
-          room: [0.16, 0.16],
-          count: 5,
+          room: [0.18, 0.18],
+          count: options.narrow ? 3 : 5,
         }),
         title: { text: `${winner} minus ${rival}; left of zero ${winner} is cheaper` },
         showgrid: true,
@@ -90,7 +90,7 @@ export function tornado(comparison: Comparison, options: FigureOptions): Figure 
         tickmode: 'array',
         tickvals: bars.map((_, at) => at),
         ticktext: bars.map((bar) => {
-          const label = plotText(short(bar.label, 28));
+          const label = plotText(short(bar.label, options.narrow ? 17 : 28));
           return crosses(bar) ? `<b>${label}</b>` : label;
         }),
         range: [bars.length - 0.45, -0.55],

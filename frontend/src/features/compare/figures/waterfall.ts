@@ -2,8 +2,8 @@ import { valueAxis } from '../../../lib/axis';
 import type { CauseCost, Comparison, DesignResult } from '../../../lib/comparison';
 import type { Figure } from '../../../lib/figure';
 import { money, moneyChange } from '../../../lib/format';
-import { causeKey, causeOrder, chartTokens, designLook } from '../../../lib/tokens';
-import { nameOf, pairOf, plotText, type PairOptions } from './options';
+import { causeKey, causeOrder, chartTokens, designLook, palette } from '../../../lib/tokens';
+import { nameOf, pairOf, plotText, short, type PairOptions } from './options';
 
 export interface CauseDifference {
   cause: string;
@@ -104,6 +104,8 @@ export function waterfall(comparison: Comparison, options: PairOptions): Figure 
         base,
         text,
         textposition: 'outside',
+        constraintext: 'none',
+        textfont: { size: 12, color: palette[theme].text },
         cliponaxis: false,
         marker: { color },
         hovertext: named.map((name, at) => `<b>${plotText(name)}</b><br>${text[at]}`),
@@ -111,17 +113,25 @@ export function waterfall(comparison: Comparison, options: PairOptions): Figure 
       },
     ],
     layout: {
-      margin: { l: 128, r: 24, t: 8, b: 40 },
+      margin: { l: options.narrow ? 92 : 128, r: 24, t: 8, b: 40 },
       bargap: 0.28,
       xaxis: {
-        ...valueAxis('USD', { low, high, currency, room: [0, 0.16], count: 4 }),
+        ...valueAxis('USD', {
+          low,
+          high,
+          currency,
+          room: [0, options.narrow ? 0.3 : 0.16],
+          count: options.narrow ? 2 : 4,
+        }),
         showgrid: true,
       },
       yaxis: {
         tickmode: 'array',
         tickvals: labels.map((_, at) => at),
         ticktext: labels.map((label, at) =>
-          at === 0 || at === labels.length - 1 ? `<b>${label}</b>` : plotText(label),
+          at === 0 || at === labels.length - 1
+            ? `<b>${label}</b>`
+            : plotText(short(label, options.narrow ? 14 : 24)),
         ),
         range: [labels.length - 0.4, -0.6],
         showgrid: false,

@@ -5,7 +5,8 @@ import { JobRow } from '../../../components/job-row';
 import { Popover } from '../../../components/popover';
 import { Empty, QueryState } from '../../../components/query-state';
 import { isEnded } from '../../../lib/job-events';
-import { runsQueryOptions, useCancelRun, type Run } from '../../../lib/runs';
+import { runsQueryOptions, useCancelRun } from '../../../lib/runs';
+import type { Run } from '../../../lib/types';
 import styles from './jobs-button.module.css';
 
 function RunRow({ run }: { run: Run }) {

@@ -17,12 +17,14 @@ export const useCreateStudy = () =>
 
 export const useCopyStudy = () =>
   useStudiesMutation((id: string) =>
-    body<Study>(api.POST('/api/v1/studies/{id}/copy', { params: { path: { id } } })),
+    body<Study>(
+      api.POST('/api/v1/studies/{study_id}/copy', { params: { path: { study_id: id } } }),
+    ),
   );
 
 export const useDeleteStudy = () =>
   useStudiesMutation((id: string) =>
-    api.DELETE('/api/v1/studies/{id}', { params: { path: { id } } }),
+    api.DELETE('/api/v1/studies/{study_id}', { params: { path: { study_id: id } } }),
   );
 
 export const useImportStudy = () =>

@@ -1,0 +1,532 @@
+// Written by `npm run api-types`; do not edit.
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * Binding
+         * @description What sizes a design.
+         */
+        Binding: {
+            /**
+             * Resource
+             * @enum {string}
+             */
+            resource: "cores" | "ram" | "disk" | "iops" | "throughput" | "gpu" | "none";
+            /** Label */
+            label: string;
+            /** Detail */
+            detail: string;
+        };
+        /**
+         * BreakEven
+         * @description When one design has cost less than another, for good within the horizon.
+         */
+        BreakEven: {
+            /** Challenger */
+            challenger: string;
+            /** Incumbent */
+            incumbent: string;
+            /** Discounted */
+            discounted: boolean;
+            /** First month cheaper */
+            first_month_cheaper: number | null;
+            /** Exact */
+            exact_months: number | null;
+            /** Crossings */
+            crossings_count: number;
+            /** Cost */
+            cost_usd: number | null;
+            /**
+             * Reason
+             * @default null
+             */
+            reason: ("never" | "always") | null;
+        };
+        /**
+         * CarbonAmount
+         * @description Emissions over the horizon; None with a reason when unknown.
+         */
+        CarbonAmount: {
+            /** Kgco2e */
+            kgco2e: number | null;
+            /** Low */
+            low_kgco2e: number | null;
+            /** High */
+            high_kgco2e: number | null;
+            /** Operational */
+            operational_kgco2e: number | null;
+            /** Embodied */
+            embodied_kgco2e: number | null;
+            /**
+             * Basis
+             * @enum {string}
+             */
+            basis: "modelled" | "estimate" | "unknown";
+            /**
+             * Reason
+             * @default null
+             */
+            reason: string | null;
+        };
+        /**
+         * CauseAmount
+         * @description What one cause costs over the horizon.
+         */
+        CauseAmount: {
+            /** Cause */
+            cause: string;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "owned" | "rented";
+            /** Label */
+            label: string;
+            /** Amount */
+            amount_usd: number;
+            /** NPV */
+            npv_usd: number;
+            /** Formula */
+            formula: string;
+            /**
+             * Terms
+             * @default []
+             */
+            terms: components["schemas"]["Term"][];
+        };
+        /**
+         * DesignResult
+         * @description One column of the comparison.
+         */
+        DesignResult: {
+            /** Letter */
+            letter: string;
+            /** Title */
+            title: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "owned_cluster" | "cloud" | "hybrid" | "baseline";
+            /**
+             * Is baseline
+             * @default false
+             */
+            is_baseline: boolean;
+            /** Carries load */
+            carries_load: boolean;
+            binding: components["schemas"]["Binding"];
+            spare: components["schemas"]["Spare"];
+            /** Sizing */
+            sizing: components["schemas"]["SizedYear"][];
+            /** Total */
+            total_usd: number;
+            /** NPV */
+            npv_usd: number;
+            /** Eac */
+            eac_usd_per_year: number;
+            /**
+             * Irr
+             * @default null
+             */
+            irr_fraction: number | null;
+            /**
+             * Irr reason
+             * @default null
+             */
+            irr_reason: string | null;
+            /**
+             * Owed after horizon
+             * @default 0
+             */
+            owed_after_horizon_usd: number;
+            /** Causes */
+            causes: components["schemas"]["CauseAmount"][];
+            /** Cumulative */
+            cumulative_usd: number[];
+            /** Cumulative NPV */
+            cumulative_npv_usd: number[];
+            /** Years */
+            years: components["schemas"]["Year"][];
+            energy: components["schemas"]["Energy"];
+            /** Energy by cause */
+            energy_by_cause_kwh: {
+                [key: string]: number;
+            };
+            /** Carbon */
+            carbon: components["schemas"]["CarbonAmount"];
+            /**
+             * P10
+             * @default null
+             */
+            p10_usd: number | null;
+            /**
+             * P50
+             * @default null
+             */
+            p50_usd: number | null;
+            /**
+             * P90
+             * @default null
+             */
+            p90_usd: number | null;
+            /**
+             * Win
+             * @default null
+             */
+            win_fraction: number | null;
+            /**
+             * Cumulative p10
+             * @default null
+             */
+            cumulative_p10_usd: number[] | null;
+            /**
+             * Cumulative p50
+             * @default null
+             */
+            cumulative_p50_usd: number[] | null;
+            /**
+             * Cumulative p90
+             * @default null
+             */
+            cumulative_p90_usd: number[] | null;
+            /**
+             * Warnings
+             * @default []
+             */
+            warnings: string[];
+        };
+        /**
+         * Energy
+         * @description Electricity over the horizon, cooling included; None with a reason when unknown.
+         */
+        Energy: {
+            /** Kwh */
+            kwh: number | null;
+            /** Low */
+            low_kwh: number | null;
+            /** High */
+            high_kwh: number | null;
+            /**
+             * Basis
+             * @enum {string}
+             */
+            basis: "modelled" | "estimate" | "unknown";
+            /**
+             * Reason
+             * @default null
+             */
+            reason: string | null;
+        };
+        /**
+         * Flip
+         * @description The value of one input at which another design becomes cheapest.
+         */
+        Flip: {
+            /** Pointer */
+            pointer: string;
+            /** Label */
+            label: string;
+            /** Unit */
+            unit: string;
+            /** Value */
+            value: number;
+            /** Flips */
+            flips_at: number | null;
+            /** Winner after */
+            winner_after: string | null;
+            /**
+             * Reason
+             * @default null
+             */
+            reason: string | null;
+            /**
+             * Within range
+             * @default false
+             */
+            within_range: boolean;
+        };
+        /**
+         * Money
+         * @description The currency that amounts are shown in; all amounts here are US dollars.
+         */
+        Money: {
+            /** Code */
+            code: string;
+            /** Per */
+            per_usd: number;
+            /**
+             * As of
+             * @default null
+             */
+            as_of: string | null;
+        };
+        /**
+         * Odds
+         * @description In which share of the draws each design is cheapest.
+         */
+        Odds: {
+            /** Draws */
+            draws_count: number;
+            /** Seed */
+            seed: number;
+            /** Wins */
+            wins: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Row
+         * @description One row of the comparison table.
+         */
+        Row: {
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+            /** Unit */
+            unit: string;
+            /** Values */
+            values: {
+                [key: string]: number | null;
+            };
+            /** Reasons */
+            reasons: {
+                [key: string]: string;
+            };
+            /**
+             * Best
+             * @default null
+             */
+            best: string | null;
+            /**
+             * Lower is better
+             * @default true
+             */
+            lower_is_better: boolean | null;
+        };
+        /**
+         * SizedGroup
+         * @description One group in one year: its count, and what each resource alone would need.
+         */
+        SizedGroup: {
+            /** Name */
+            name: string;
+            /** Count */
+            count: number;
+            /**
+             * Binding
+             * @enum {string}
+             */
+            binding: "cores" | "ram" | "disk" | "iops" | "throughput" | "gpu" | "none";
+            /** Required */
+            required: {
+                [key: string]: number;
+            };
+            /**
+             * Committed
+             * @default null
+             */
+            committed_count: number | null;
+            /**
+             * Spare nodes
+             * @default null
+             */
+            spare_nodes_count: number | null;
+        };
+        /**
+         * SizedYear
+         * @description All groups of a design in one year.
+         */
+        SizedYear: {
+            /** Year */
+            year: number;
+            /** Groups */
+            groups: components["schemas"]["SizedGroup"][];
+        };
+        /**
+         * Spare
+         * @description What is left at the tightest peak, as a share of what is there.
+         */
+        Spare: {
+            /**
+             * Cores
+             * @default null
+             */
+            cores_fraction: number | null;
+            /**
+             * RAM
+             * @default null
+             */
+            ram_fraction: number | null;
+            /**
+             * Disk
+             * @default null
+             */
+            disk_fraction: number | null;
+            /**
+             * Throughput
+             * @default null
+             */
+            throughput_fraction: number | null;
+        };
+        /**
+         * Term
+         * @description One number that went into a cause, and where it was entered.
+         */
+        Term: {
+            /** Name */
+            name: string;
+            /** Value */
+            value: number;
+            /** Unit */
+            unit: string;
+            /**
+             * Pointer
+             * @default null
+             */
+            pointer: string | null;
+        };
+        /**
+         * Tie
+         * @description The utilisation at which two designs cost the same over the horizon.
+         */
+        Tie: {
+            /** Pointer */
+            pointer: string;
+            /** Value */
+            value: number | null;
+            /** Between */
+            between: [
+                string,
+                string
+            ];
+            /**
+             * Reason
+             * @default null
+             */
+            reason: string | null;
+        };
+        /**
+         * TornadoBar
+         * @description Winner's cost less the runner-up's at the ends of one input's range.
+         */
+        TornadoBar: {
+            /** Pointer */
+            pointer: string;
+            /** Label */
+            label: string;
+            /** Unit */
+            unit: string;
+            /** Value */
+            value: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** At low */
+            at_low_usd: number;
+            /** At high */
+            at_high_usd: number;
+        };
+        /**
+         * Verdict
+         * @description The answer in sentences; ``**`` marks what stands bold.
+         */
+        Verdict: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "winner" | "toss_up" | "single" | "none_carries";
+            /** Headline */
+            headline: string;
+            /**
+             * Payoff
+             * @default null
+             */
+            payoff: string | null;
+            /**
+             * Odds
+             * @default null
+             */
+            odds: string | null;
+            /**
+             * Flips
+             * @default null
+             */
+            flips: string | null;
+        };
+        /**
+         * Year
+         * @description One year of the table that a chief financial officer reads.
+         */
+        Year: {
+            /** Year */
+            year: number;
+            /** Capex */
+            capex_usd: number;
+            /** Opex */
+            opex_usd: number;
+            /** Depreciation */
+            depreciation_usd: number;
+            /** Cash */
+            cash_usd: number;
+            /** NPV */
+            npv_usd: number;
+            /** Causes */
+            causes: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Comparison
+         * @description Everything that the plan says about a study.
+         */
+        Comparison: {
+            /** Horizon */
+            horizon_months: number;
+            /** Currency */
+            currency: components["schemas"]["Money"];
+            /**
+             * Ranked by
+             * @enum {string}
+             */
+            ranked_by: "cash" | "present_value";
+            /** Discounting */
+            discounting: string;
+            /** Winner */
+            winner: string | null;
+            /** Runner up */
+            runner_up: string | null;
+            verdict: components["schemas"]["Verdict"];
+            /** Designs */
+            designs: components["schemas"]["DesignResult"][];
+            /** Break evens */
+            break_evens: components["schemas"]["BreakEven"][];
+            /** Ties */
+            ties: components["schemas"]["Tie"][];
+            /** Odds */
+            odds: components["schemas"]["Odds"] | null;
+            /** Flips */
+            flips: components["schemas"]["Flip"][];
+            /** Tornado */
+            tornado: components["schemas"]["TornadoBar"][];
+            /** Rows */
+            rows: components["schemas"]["Row"][];
+            /**
+             * Warnings
+             * @default []
+             */
+            warnings: string[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

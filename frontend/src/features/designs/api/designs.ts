@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, body } from '../../../lib/api';
+import type { JsonObject } from '../../../lib/pointer';
+import { studyKey } from '../../../lib/studies';
+import type { Design } from '../../../lib/types';
+
+function useDesignsMutation<Input>(studyId: string, run: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: studyKey(studyId) }),
+        client.invalidateQueries({ queryKey: ['studies'] }),
+      ]),
+  });
+}
+
+interface NewDesign {
+  title: string;
+  kind: string;
+  spec: JsonObject;
+}
+
+export const useAddDesign = (studyId: string) =>
+  useDesignsMutation(studyId, (design: NewDesign) =>
+    body<Design>(
+      api.POST('/api/v1/studies/{study_id}/designs', {
+        params: { path: { study_id: studyId } },
+        body: design,
+      }),
+    ),
+  );
+
+export const useCopyDesign = (studyId: string) =>
+  useDesignsMutation(studyId, (id: string) =>
+    api.POST('/api/v1/designs/{design_id}/copy', { params: { path: { design_id: id } } }),
+  );
+
+export const useDeleteDesign = (studyId: string) =>
+  useDesignsMutation(studyId, (id: string) =>
+    api.DELETE('/api/v1/designs/{design_id}', { params: { path: { design_id: id } } }),
+  );

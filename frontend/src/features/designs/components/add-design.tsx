@@ -1,0 +1,41 @@
+import { MenuButton } from '../../../components/popover';
+import { initialObject, resolve, variants, words, type JsonSchema } from '../../../lib/schema';
+import { useAddDesign } from '../api/designs';
+import { designUnion } from './labels';
+
+const HEAD = new Set(['letter', 'title', 'kind']);
+
+interface AddDesignProps {
+  studyId: string;
+  plan: JsonSchema;
+  full: boolean;
+}
+
+/** A new design of any kind that the plan knows. */
+export function AddDesign({ studyId, plan, full }: AddDesignProps) {
+  const add = useAddDesign(studyId);
+  const union = designUnion(plan);
+  const kinds = union ? variants(union, plan) : [];
+  if (full) return <span className="muted small">A study holds at most 8 designs.</span>;
+  const create = (kind: string) => {
+    const schema = kinds.find((variant) => variant.tag === kind)?.schema;
+    if (!schema) return;
+    const spec = Object.fromEntries(
+      Object.entries(initialObject(schema, plan)).filter(([key]) => !HEAD.has(key)),
+    );
+    add.mutate({ title: words(kind), kind, spec });
+  };
+  return (
+    <MenuButton icon="plus" label="Add a design" text="Add a design" placement="bottom-start">
+      {kinds.map(({ tag, schema }) => (
+        <button key={tag} type="button" onClick={() => create(tag)}>
+          <span>
+            {words(tag)}
+            <br />
+            <span className="muted small">{resolve(schema, plan).schema.description}</span>
+          </span>
+        </button>
+      ))}
+    </MenuButton>
+  );
+}

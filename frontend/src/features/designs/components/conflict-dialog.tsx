@@ -1,0 +1,51 @@
+import { Button } from '../../../components/button';
+import { Dialog } from '../../../components/dialog';
+import type { Json } from '../../../lib/pointer';
+import type { JsonSchema } from '../../../lib/schema';
+import type { Draft, DraftState, Stored } from '../draft';
+import { DifferenceList } from './difference-list';
+
+interface ConflictDialogProps<T extends Stored> {
+  title: string;
+  draft: Draft<T>;
+  state: DraftState<T>;
+  schema: JsonSchema | undefined;
+  root: JsonSchema;
+  document: Json | undefined;
+}
+
+/** Somebody saved over what is being edited: both sides, and the choice between them. */
+export function ConflictDialog<T extends Stored>(props: ConflictDialogProps<T>) {
+  const { title, draft, state, schema, root, document } = props;
+  if (!state.conflict) return null;
+  const lines = state.conflict.difference
+    .filter((row) => !row.pointer.startsWith('/provenance'))
+    .map((row) => ({ pointer: row.pointer, before: row.stored, after: row.sent }));
+  return (
+    <Dialog
+      title={`${title} was changed elsewhere`}
+      width={720}
+      onClose={() => draft.takeTheirs()}
+      footer={
+        <>
+          <Button onClick={() => draft.takeTheirs()}>Take what is stored</Button>
+          <Button look="primary" onClick={() => draft.keepMine()}>
+            Keep mine
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">
+        Since you opened it, a newer version was saved. These inputs differ; nothing is lost until
+        you choose.
+      </p>
+      <DifferenceList
+        lines={lines}
+        heads={['Stored now', 'Yours']}
+        schema={schema}
+        root={root}
+        document={document}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,133 @@
+import { useCallback, useState } from 'react';
+import { Chip } from '../../../components/chip';
+import { DesignBadge } from '../../../components/design-badge';
+import { MenuButton } from '../../../components/popover';
+import type { JsonObject } from '../../../lib/pointer';
+import { words, type JsonSchema } from '../../../lib/schema';
+import type { Design, Provenance, RangeEntry, Study } from '../../../lib/types';
+import { useCopyDesign, useDeleteDesign } from '../api/designs';
+import { useDesignDraft } from '../use-draft';
+import { ConflictDialog } from './conflict-dialog';
+import { DiffDialog } from './diff-dialog';
+import { DocumentForm, type FormFrame } from './document-form';
+import { designSchema } from './labels';
+import { SaveState } from './save-state';
+import { VersionsDialog } from './versions-dialog';
+import styles from './designs.module.css';
+
+const HEAD = ['letter', 'title', 'kind'] as const;
+
+interface DesignColumnProps {
+  design: Design;
+  study: Study;
+  plan: JsonSchema;
+  ranges: readonly RangeEntry[];
+  frame: FormFrame;
+  shown: boolean;
+  onRange: (pointer: string, range: { low: number; high: number } | null) => void;
+}
+
+type Window = 'versions' | 'diff' | null;
+
+/** One design: its head, and the form of its kind. Saved as one types. */
+export function DesignColumn(props: DesignColumnProps) {
+  const { design, study, plan, ranges, frame, shown, onRange } = props;
+  const { draft, state } = useDesignDraft(design);
+  const [window, setWindow] = useState<Window>(null);
+  const copy = useCopyDesign(study.id);
+  const remove = useDeleteDesign(study.id);
+  const { document } = state;
+  const schema = designSchema(plan, document.kind);
+  const faults = document.faults.length;
+  const change = useCallback(
+    (spec: JsonObject, provenance: Provenance | null) =>
+      draft.edit(provenance ? { spec, provenance } : { spec }),
+    [draft],
+  );
+  const confirmDelete = () => {
+    if (confirm(`Remove design ${design.letter}, ${document.title}?`)) remove.mutate(design.id);
+  };
+  return (
+    <section
+      className={`${styles.column} ${shown ? '' : styles.notChosen}`}
+      aria-label={`Design ${design.letter}, ${document.title}`}
+    >
+      <header className={styles.columnHead}>
+        <div className={styles.titleLine}>
+          <DesignBadge letter={design.letter} large />
+          <input
+            className={styles.title}
+            aria-label={`Title of design ${design.letter}`}
+            value={document.title}
+            maxLength={120}
+            onChange={(event) => draft.edit({ title: event.target.value })}
+          />
+          <MenuButton small look="quiet" icon="more" label={`Actions for design ${design.letter}`}>
+            <button type="button" onClick={() => copy.mutate(design.id)}>
+              Copy
+            </button>
+            <button type="button" onClick={() => setWindow('versions')}>
+              Versions …
+            </button>
+            <button type="button" onClick={() => setWindow('diff')}>
+              What differs from …
+            </button>
+            <button type="button" onClick={confirmDelete}>
+              Remove …
+            </button>
+          </MenuButton>
+        </div>
+        <div className={styles.kindLine}>
+          <span className="muted small">{words(document.kind)}</span>
+          {faults > 0 && <Chip tone="bad">{faults === 1 ? '1 fault' : `${faults} faults`}</Chip>}
+          <SaveState status={state.status} message={state.message} />
+        </div>
+      </header>
+      <div className={styles.columnBody}>
+        {schema ? (
+          <DocumentForm
+            formId={`design-${design.letter}`}
+            schema={schema}
+            root={plan}
+            value={document.spec}
+            provenance={document.provenance}
+            faults={document.faults}
+            ranges={ranges}
+            frame={frame}
+            omit={HEAD}
+            onChange={change}
+            onRange={onRange}
+          />
+        ) : (
+          <p className="muted">Designs of the kind {words(document.kind)} are not known here.</p>
+        )}
+      </div>
+      {window === 'versions' && (
+        <VersionsDialog
+          design={document}
+          onRestore={({ spec, provenance, title }) =>
+            draft.edit({ spec: spec as JsonObject, provenance: provenance as Provenance, title })
+          }
+          onClose={() => setWindow(null)}
+        />
+      )}
+      {window === 'diff' && (
+        <DiffDialog
+          design={document}
+          study={study}
+          schema={schema}
+          root={plan}
+          onClose={() => setWindow(null)}
+        />
+      )}
+      <ConflictDialog
+        title={`Design ${design.letter}`}
+        draft={draft}
+        state={state}
+        schema={schema}
+        root={plan}
+        document={document.spec}
+      />
+    </section>
+  );
+}

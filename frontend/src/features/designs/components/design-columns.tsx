@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { buttonClass } from '../../../components/button';
+import { DesignBadge } from '../../../components/design-badge';
+import type { JsonSchema } from '../../../lib/schema';
+import type { Study } from '../../../lib/types';
+import { rangesOf } from '../ranges';
+import { AddDesign } from './add-design';
+import { DesignColumn } from './design-column';
+import type { FormFrame } from './document-form';
+import styles from './designs.module.css';
+
+const AT_MOST = 8;
+
+interface DesignColumnsProps {
+  study: Study;
+  plan: JsonSchema;
+  frame: FormFrame;
+  at: string | undefined;
+  onRange: (pointer: string, range: { low: number; high: number } | null) => void;
+}
+
+/** The designs side by side; on a phone one at a time. */
+export function DesignColumns({ study, plan, frame, at, onRange }: DesignColumnsProps) {
+  const pointed = at?.startsWith('/designs/') ? at.split('/')[2] : undefined;
+  const [chosen, setChosen] = useState<string | undefined>(pointed);
+  const first = study.designs[0]?.letter;
+  const shown = study.designs.some((design) => design.letter === chosen) ? chosen : first;
+  return (
+    <>
+      <div className={styles.choose} role="group" aria-label="Design shown">
+        {study.designs.map((design) => (
+          <button
+            key={design.id}
+            type="button"
+            className={buttonClass({ small: true })}
+            aria-pressed={design.letter === shown}
+            onClick={() => setChosen(design.letter)}
+          >
+            <DesignBadge letter={design.letter} />
+          </button>
+        ))}
+      </div>
+      <div className={styles.columns}>
+        {study.designs.map((design) => (
+          <DesignColumn
+            key={design.id}
+            design={design}
+            study={study}
+            plan={plan}
+            ranges={rangesOf(study.ranges, `/designs/${design.letter}`)}
+            frame={frame}
+            shown={design.letter === shown}
+            onRange={(pointer, range) => onRange(`/designs/${design.letter}${pointer}`, range)}
+          />
+        ))}
+        <div className={styles.add}>
+          <AddDesign studyId={study.id} plan={plan} full={study.designs.length >= AT_MOST} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { Segments, TextInput } from '../../../components/control';
+import { Icon } from '../../../components/icon';
+import { Failed, Loading } from '../../../components/query-state';
+import { modelQueryOptions, PLAN } from '../../../lib/models';
+import type { JsonSchema } from '../../../lib/schema';
+import { studyQueryOptions } from '../../../lib/studies';
+import type { Study } from '../../../lib/types';
+import { relative, type DesignsSearch, type Part } from '../search';
+import { useStudyDraft } from '../use-draft';
+import { prefixes, useOpenGroups } from '../use-open';
+import { BaselineForm } from './baseline-form';
+import { ConflictDialog } from './conflict-dialog';
+import { DesignColumns } from './design-columns';
+import type { FormFrame } from './document-form';
+import { PartForm } from './part-form';
+import { SaveState } from './save-state';
+import { SourceLegend } from './source-legend';
+import { withRange } from '../ranges';
+import styles from './designs.module.css';
+
+interface DesignsPageProps {
+  studyId: string;
+  search: DesignsSearch;
+  onSearch: (search: DesignsSearch) => void;
+}
+
+const CHOICES: { value: Part; label: string }[] = [
+  { value: 'designs', label: 'Designs' },
+  { value: 'workload', label: 'Workload' },
+  { value: 'assumptions', label: 'Assumptions' },
+  { value: 'baseline', label: 'Baseline' },
+];
+
+/** Brings the input that the address points at into view and puts the cursor in it. */
+function usePointedAt(at: string | undefined, ready: boolean) {
+  useEffect(() => {
+    if (!at || !ready) return;
+    const letter = at.startsWith('/designs/') ? (at.split('/')[2] ?? '') : '';
+    const form = letter ? `[aria-label^="Design ${letter},"] ` : '';
+    const handle = setTimeout(() => {
+      const field = document.querySelector(`${form}[data-field="${CSS.escape(relative(at))}"]`);
+      field?.scrollIntoView({ block: 'center', inline: 'nearest' });
+      field?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+    }, 60);
+    return () => clearTimeout(handle);
+  }, [at, ready]);
+}
+
+interface FormsProps extends DesignsPageProps {
+  study: Study;
+  plan: JsonSchema;
+}
+
+function Forms({ study, plan, search, onSearch }: FormsProps) {
+  const part = search.part ?? 'designs';
+  const { draft, state } = useStudyDraft(study);
+  const { document } = state;
+  const groups = useOpenGroups(search.at ? prefixes(relative(search.at)) : []);
+  const [text, setText] = useState('');
+  const filter = useDeferredValue(text.trim().toLowerCase());
+  const frame: FormFrame = { filter, ...groups };
+  usePointedAt(search.at, true);
+  const setRange = (pointer: string, range: { low: number; high: number } | null) =>
+    draft.edit({ ranges: withRange(document.ranges, pointer, range) });
+  return (
+    <>
+      <div className={styles.bar}>
+        <Segments
+          label="Part of the study"
+          value={part}
+          choices={CHOICES}
+          onChange={(value) => onSearch({ part: value as Part })}
+        />
+        <div className={styles.filter}>
+          <Icon name="search" />
+          <TextInput
+            type="search"
+            placeholder="Find an input"
+            aria-label="Find an input"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <span className={styles.grow} />
+        <SourceLegend />
+        {(part !== 'designs' || state.status !== 'saved') && (
+          <SaveState status={state.status} message={state.message} />
+        )}
+      </div>
+      {part === 'designs' && (
+        <DesignColumns
+          study={document}
+          plan={plan}
+          frame={frame}
+          at={search.at}
+          onRange={setRange}
+        />
+      )}
+      {(part === 'workload' || part === 'assumptions') && (
+        <PartForm
+          key={part}
+          part={part}
+          plan={plan}
+          value={document[part]}
+          provenance={document[`${part}_provenance`]}
+          faults={document.faults}
+          ranges={document.ranges}
+          frame={frame}
+          onChange={(value, origins) =>
+            draft.edit({ [part]: value, ...(origins && { [`${part}_provenance`]: origins }) })
+          }
+          onRange={setRange}
+        />
+      )}
+      {part === 'baseline' && (
+        <BaselineForm study={document} draft={draft} plan={plan} frame={frame} />
+      )}
+      <ConflictDialog
+        title="This study"
+        draft={draft}
+        state={state}
+        schema={plan}
+        root={plan}
+        document={{ workload: document.workload, assumptions: document.assumptions }}
+      />
+    </>
+  );
+}
+
+export function DesignsPage(props: DesignsPageProps) {
+  const study = useQuery(studyQueryOptions(props.studyId));
+  const plan = useQuery(modelQueryOptions(PLAN));
+  const error = study.error ?? plan.error;
+  if (study.data && plan.data) {
+    return <Forms {...props} study={study.data} plan={plan.data.params_schema} />;
+  }
+  if (error) {
+    const retry = () => void Promise.all([study.refetch(), plan.refetch()]);
+    return <Failed error={error} onRetry={retry} minHeight={320} />;
+  }
+  return <Loading minHeight={640} lines={14} />;
+}

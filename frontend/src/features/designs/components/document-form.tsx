@@ -1,0 +1,86 @@
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import type { Json, JsonObject } from '../../../lib/pointer';
+import type { Fault } from '../../../lib/problem';
+import { writeSeeded, type JsonSchema } from '../../../lib/schema';
+import type { Origin, Provenance, RangeEntry } from '../../../lib/types';
+import { FaultList } from '../form/field-row';
+import { FormProvider, type FormContext } from '../form/form-context';
+import { Properties } from '../form/properties';
+
+export interface FormFrame {
+  filter: string;
+  isOpen: (path: string) => boolean;
+  setOpen: (path: string, open: boolean) => void;
+}
+
+interface DocumentFormProps {
+  formId: string;
+  schema: JsonSchema;
+  root: JsonSchema;
+  value: JsonObject;
+  provenance: Provenance;
+  faults: readonly Fault[];
+  /** Ranges of this document, pointers relative to it. */
+  ranges: readonly RangeEntry[];
+  frame: FormFrame;
+  omit?: readonly string[];
+  onChange: (value: JsonObject, origins: Provenance | null) => void;
+  onRange: (pointer: string, range: { low: number; high: number } | null) => void;
+}
+
+function grouped(faults: readonly Fault[]): Map<string, Fault[]> {
+  const map = new Map<string, Fault[]>();
+  for (const fault of faults) map.set(fault.pointer, [...(map.get(fault.pointer) ?? []), fault]);
+  return map;
+}
+
+/** A form for one document, made of its schema. */
+export function DocumentForm(props: DocumentFormProps) {
+  const { formId, schema, root, value, provenance, faults, ranges, frame, omit } = props;
+  // Handlers stay the same while one types, so that only the touched fields are drawn anew.
+  const now = useRef(props);
+  useLayoutEffect(() => {
+    now.current = props;
+  });
+  const change = useCallback((pointer: string, next: Json | undefined) => {
+    const { schema: shape, root: whole, value: held, onChange } = now.current;
+    onChange(writeSeeded(shape, whole, held, pointer, next) as JsonObject, null);
+  }, []);
+  const fill = useCallback<FormContext['fill']>((values, origins) => {
+    const { schema: shape, root: whole, value: held, provenance: known, onChange } = now.current;
+    const filled = values.reduce<Json>(
+      (document, [pointer, next]) => writeSeeded(shape, whole, document, pointer, next),
+      held,
+    );
+    const added = Object.fromEntries(origins) as Record<string, Origin>;
+    onChange(filled as JsonObject, { ...known, ...added });
+  }, []);
+  const setRange = useCallback<FormContext['setRange']>((pointer, range) => {
+    now.current.onRange(pointer, range);
+  }, []);
+  const byPlace = useMemo(() => grouped(faults), [faults]);
+  const byRange = useMemo(() => new Map(ranges.map((entry) => [entry.pointer, entry])), [ranges]);
+  const { filter, isOpen, setOpen } = frame;
+  const form = useMemo<FormContext>(
+    () => ({
+      formId,
+      root,
+      provenance,
+      faults: byPlace,
+      ranges: byRange,
+      filter,
+      isOpen,
+      setOpen,
+      change,
+      fill,
+      setRange,
+    }),
+    [formId, root, provenance, byPlace, byRange, filter, isOpen, setOpen, change, fill, setRange],
+  );
+  return (
+    <FormProvider value={form}>
+      <FaultList faults={byPlace.get('') ?? []} />
+      <Properties schema={schema} pointer="" value={value} omit={omit} />
+    </FormProvider>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { TextInput } from '../../../components/control';
+import { Dialog } from '../../../components/dialog';
+import { QueryState } from '../../../components/query-state';
+import { dateTime } from '../../../lib/format';
+import { messageOf } from '../../../lib/problem';
+import type { Design, DesignVersion } from '../../../lib/types';
+import { useSaveVersion, versionsQueryOptions } from '../api/versions';
+import styles from './designs.module.css';
+
+interface VersionsDialogProps {
+  design: Design;
+  onRestore: (version: DesignVersion) => void;
+  onClose: () => void;
+}
+
+/** Named states of a design: keep the present one, or go back to another. */
+export function VersionsDialog({ design, onRestore, onClose }: VersionsDialogProps) {
+  const versions = useQuery(versionsQueryOptions(design.id));
+  const save = useSaveVersion(design.id);
+  const [name, setName] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(name.trim(), { onSuccess: () => setName('') });
+  };
+  const restore = (version: DesignVersion) => {
+    onRestore(version);
+    onClose();
+  };
+  return (
+    <Dialog title={`Versions of ${design.letter}, ${design.title}`} onClose={onClose}>
+      <div className={styles.versions}>
+        <form className={styles.versionForm} onSubmit={submit}>
+          <TextInput
+            large
+            required
+            maxLength={120}
+            aria-label="Name of the version"
+            placeholder="Name of the present state, such as: quote of March"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit" look="primary" disabled={save.isPending}>
+            Keep
+          </Button>
+        </form>
+        {save.isError && (
+          <p className={styles.bad} role="alert">
+            {messageOf(save.error)}
+          </p>
+        )}
+        <QueryState
+          query={versions}
+          isEmpty={(list) => list.length === 0}
+          empty="No version has a name yet."
+        >
+          {(list) => (
+            <ul className={styles.versionList}>
+              {list.toReversed().map((version) => (
+                <li key={version.id}>
+                  <span>
+                    {version.name}
+                    <br />
+                    <span className="muted small">{dateTime(version.created_at)}</span>
+                  </span>
+                  <Button small onClick={() => restore(version)}>
+                    Go back to it
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryState>
+      </div>
+    </Dialog>
+  );
+}

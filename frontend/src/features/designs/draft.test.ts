@@ -1,0 +1,135 @@
+import { Offline, Problem } from '../../lib/problem';
+import { Draft, type Shelf } from './draft';
+
+interface Doc {
+  revision: number;
+  spec: Record<string, number>;
+}
+
+function shelf(): Shelf & { kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+const initial: Doc = { revision: 1, spec: { staff: 2 } };
+
+describe('a draft', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('saves after a pause, over the revision that it knows', async () => {
+    const save = vi.fn(async (edits: Partial<Doc>, revision: number) => ({
+      ...initial,
+      ...edits,
+      revision: revision + 1,
+    }));
+    const draft = new Draft<Doc>({ key: 'd', initial, shelf: shelf(), save });
+    draft.edit({ spec: { staff: 3 } });
+    draft.edit({ spec: { staff: 4 } });
+    expect(draft.state.document.spec).toEqual({ staff: 4 });
+    await vi.runAllTimersAsync();
+    expect(save.mock.calls).toEqual([[{ spec: { staff: 4 } }, 1]]);
+    expect(draft.state).toMatchObject({
+      status: 'saved',
+      document: { revision: 2, spec: { staff: 4 } },
+    });
+  });
+
+  it('keeps what is typed until it is acknowledged, and sends it after a reload', async () => {
+    const place = shelf();
+    const offline = new Draft<Doc>({
+      key: 'd',
+      initial,
+      shelf: place,
+      save: () => Promise.reject(new Offline()),
+    });
+    offline.edit({ spec: { staff: 5 } });
+    await vi.advanceTimersByTimeAsync(700);
+    expect(offline.state.status).toBe('offline');
+    expect(place.kept.size).toBe(1);
+
+    const save = vi.fn(async (edits: Partial<Doc>, revision: number) => ({
+      ...initial,
+      ...edits,
+      revision: revision + 1,
+    }));
+    const reloaded = new Draft<Doc>({ key: 'd', initial, shelf: place, save });
+    expect(reloaded.state.document.spec).toEqual({ staff: 5 });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(save).toHaveBeenCalledWith({ spec: { staff: 5 } }, 1);
+    expect(place.kept.size).toBe(0);
+  });
+
+  it('tries again by itself when the connection is back', async () => {
+    const save = vi
+      .fn<(edits: Partial<Doc>, revision: number) => Promise<Doc>>()
+      .mockRejectedValueOnce(new Offline())
+      .mockResolvedValueOnce({ revision: 2, spec: { staff: 6 } });
+    const draft = new Draft<Doc>({ key: 'd', initial, shelf: shelf(), save });
+    draft.edit({ spec: { staff: 6 } });
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(save).toHaveBeenCalledTimes(2);
+    expect(draft.state.status).toBe('saved');
+  });
+
+  it('shows what another saved, and saves over it only when asked to', async () => {
+    const current = { revision: 7, spec: { staff: 9 } };
+    const difference = [{ pointer: '/spec/staff', stored: 9, sent: 3 }];
+    const save = vi
+      .fn<(edits: Partial<Doc>, revision: number) => Promise<Doc>>()
+      .mockRejectedValueOnce(
+        new Problem(409, { detail: 'Changed elsewhere.', current, difference } as object),
+      )
+      .mockImplementation(async (edits, revision) => ({
+        ...current,
+        ...edits,
+        revision: revision + 1,
+      }));
+    const draft = new Draft<Doc>({ key: 'd', initial, shelf: shelf(), save });
+    draft.edit({ spec: { staff: 3 } });
+    await vi.runAllTimersAsync();
+    expect(draft.state.conflict?.difference).toEqual(difference);
+    expect(save).toHaveBeenCalledTimes(1);
+    draft.keepMine();
+    await vi.runAllTimersAsync();
+    expect(save).toHaveBeenLastCalledWith({ spec: { staff: 3 } }, 7);
+    expect(draft.state).toMatchObject({ status: 'saved', conflict: null });
+  });
+
+  it('gives way to what another saved when asked to', async () => {
+    const current = { revision: 7, spec: { staff: 9 } };
+    const place = shelf();
+    const save = () => Promise.reject(new Problem(409, { current } as object));
+    const draft = new Draft<Doc>({ key: 'd', initial, shelf: place, save });
+    draft.edit({ spec: { staff: 3 } });
+    await vi.runAllTimersAsync();
+    draft.takeTheirs();
+    expect(draft.state.document).toEqual(current);
+    expect(place.kept.size).toBe(0);
+  });
+
+  it('does not lose what is typed while a save is on its way', async () => {
+    let answer: (doc: Doc) => void = () => undefined;
+    const save = vi.fn(
+      (_edits: Partial<Doc>, _revision: number) =>
+        new Promise<Doc>((resolve) => (answer = resolve)),
+    );
+    const draft = new Draft<Doc>({ key: 'd', initial, shelf: shelf(), save });
+    draft.edit({ spec: { staff: 3 } });
+    await vi.advanceTimersByTimeAsync(700);
+    draft.edit({ spec: { staff: 4 } });
+    answer({ revision: 2, spec: { staff: 3 } });
+    await vi.advanceTimersByTimeAsync(700);
+    expect(draft.state.document.spec).toEqual({ staff: 4 });
+    expect(save).toHaveBeenLastCalledWith({ spec: { staff: 4 } }, 2);
+  });
+});

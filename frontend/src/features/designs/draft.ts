@@ -1,0 +1,186 @@
+import { isStatus, messageOf, Offline } from '../../lib/problem';
+
+/** What a draft needs of the place where it is kept until the server has it. */
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export interface Stored {
+  revision: number;
+}
+
+export type DraftStatus = 'saved' | 'waiting' | 'saving' | 'offline' | 'failed' | 'conflict';
+
+export interface Difference {
+  pointer: string;
+  stored: unknown;
+  sent: unknown;
+}
+
+export interface DraftState<T extends Stored> {
+  /** The document with what was typed on top. */
+  document: T;
+  status: DraftStatus;
+  message: string | null;
+  conflict: { current: T; difference: Difference[] } | null;
+}
+
+interface Options<T extends Stored> {
+  key: string;
+  initial: T;
+  shelf: Shelf;
+  /** Saves some fields over a revision and returns the document as it is stored then. */
+  save: (edits: Partial<T>, revision: number) => Promise<T>;
+  onSaved?: (document: T) => void;
+}
+
+const PAUSE_MS = 600;
+const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000];
+
+/**
+ * A document that is saved as one types. What is typed is kept on the shelf until the server
+ * has acknowledged it, so a reload or a lost connection loses nothing.
+ */
+export class Draft<T extends Stored> {
+  #state: DraftState<T>;
+  #base: T;
+  #edits: Partial<T> = {};
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #inFlight = false;
+  #failures = 0;
+  #listeners = new Set<() => void>();
+
+  constructor(private readonly options: Options<T>) {
+    this.#base = options.initial;
+    this.#state = { document: options.initial, status: 'saved', message: null, conflict: null };
+    this.#takeFromShelf();
+  }
+
+  get state(): DraftState<T> {
+    return this.#state;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  edit(fields: Partial<T>): void {
+    this.#edits = { ...this.#edits, ...fields };
+    this.#keep();
+    this.#set({ status: this.#state.status === 'conflict' ? 'conflict' : 'waiting' });
+    this.#schedule(PAUSE_MS);
+  }
+
+  /** What the server says now, when it was asked again; typed fields stay on top. */
+  refresh(stored: T): void {
+    if (stored.revision <= this.#base.revision || this.#inFlight) return;
+    if (Object.keys(this.#edits).length > 0) return;
+    this.#base = stored;
+    this.#set({});
+  }
+
+  keepMine(): void {
+    const { conflict } = this.#state;
+    if (!conflict) return;
+    this.#base = conflict.current;
+    this.#set({ conflict: null, status: 'waiting' });
+    this.#keep();
+    void this.flush();
+  }
+
+  takeTheirs(): void {
+    const { conflict } = this.#state;
+    if (!conflict) return;
+    this.#base = conflict.current;
+    this.#edits = {};
+    this.options.shelf.removeItem(this.options.key);
+    this.#set({ conflict: null, status: 'saved', message: null });
+    this.options.onSaved?.(this.#base);
+  }
+
+  /** Send what is typed now, without waiting for a pause. */
+  flush = async (): Promise<void> => {
+    clearTimeout(this.#timer);
+    const edits = this.#edits;
+    if (this.#inFlight || this.#state.conflict || Object.keys(edits).length === 0) return;
+    this.#inFlight = true;
+    this.#set({ status: 'saving' });
+    try {
+      const stored = await this.options.save(edits, this.#base.revision);
+      this.#inFlight = false;
+      this.#acknowledge(edits, stored);
+    } catch (error) {
+      this.#inFlight = false;
+      this.#refused(error);
+    }
+  };
+
+  close(): void {
+    void this.flush();
+    clearTimeout(this.#timer);
+  }
+
+  #acknowledge(sent: Partial<T>, stored: T): void {
+    this.#failures = 0;
+    this.#base = stored;
+    const left = Object.entries(this.#edits).filter(
+      ([name, value]) => sent[name as keyof T] !== value,
+    );
+    this.#edits = Object.fromEntries(left) as Partial<T>;
+    const isDone = left.length === 0;
+    if (isDone) this.options.shelf.removeItem(this.options.key);
+    else this.#keep();
+    this.#set({ status: isDone ? 'saved' : 'waiting', message: null });
+    if (isDone) this.options.onSaved?.(stored);
+    else this.#schedule(PAUSE_MS);
+  }
+
+  #refused(error: unknown): void {
+    if (isStatus(error, 409)) {
+      const { current, difference } = error.body as { current?: T; difference?: Difference[] };
+      if (current) {
+        this.#set({
+          status: 'conflict',
+          message: error.message,
+          conflict: { current, difference: difference ?? [] },
+        });
+        return;
+      }
+    }
+    const isPassing = error instanceof Offline || isStatus(error, 503) || isStatus(error, 502);
+    this.#set({ status: isPassing ? 'offline' : 'failed', message: messageOf(error) });
+    if (!isPassing) return;
+    this.#schedule(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? PAUSE_MS);
+    this.#failures += 1;
+  }
+
+  #schedule(wait: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), wait);
+  }
+
+  #keep(): void {
+    const kept = { revision: this.#base.revision, edits: this.#edits };
+    this.options.shelf.setItem(this.options.key, JSON.stringify(kept));
+  }
+
+  #takeFromShelf(): void {
+    const text = this.options.shelf.getItem(this.options.key);
+    if (text === null) return;
+    try {
+      const { revision, edits } = JSON.parse(text) as { revision: number; edits: Partial<T> };
+      this.#edits = edits;
+      // Saved over the revision that was edited: a change made meanwhile shows as a conflict.
+      this.#base = { ...this.#base, revision };
+      this.#set({ status: 'waiting' });
+      this.#schedule(0);
+    } catch {
+      this.options.shelf.removeItem(this.options.key);
+    }
+  }
+
+  #set(change: Partial<DraftState<T>>): void {
+    const document = { ...this.#base, ...this.#edits };
+    this.#state = { ...this.#state, ...change, document };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,188 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../../components/button';
+import { QualityChip, qualityTone } from '../../../components/chip';
+import { Popover } from '../../../components/popover';
+import { date, exact, quantity, range, unitLabel } from '../../../lib/format';
+import { originIn } from '../../../lib/origin';
+import type { Json } from '../../../lib/pointer';
+import type { JsonSchema } from '../../../lib/schema';
+import type { Origin } from '../../../lib/types';
+import { useForm } from './form-context';
+import type { FieldProps } from './field-row';
+import { RangeEditor } from './range-editor';
+import styles from './form.module.css';
+
+function shown(value: Json | undefined, schema: JsonSchema): string {
+  if (typeof value === 'number') return exact(value, schema.unit);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (value === null || value === undefined) return 'empty';
+  return typeof value === 'object' ? 'as listed' : String(value);
+}
+
+function OriginLines({ origin, unit }: { origin: Origin; unit: string }) {
+  return (
+    <>
+      <dt>Source</dt>
+      <dd>
+        <QualityChip quality={origin.quality} />{' '}
+        {origin.url ? (
+          <a href={origin.url} target="_blank" rel="noreferrer">
+            {origin.source ?? origin.url}
+          </a>
+        ) : (
+          origin.source
+        )}
+        {origin.as_of && <span className="muted">, {date(origin.as_of)}</span>}
+      </dd>
+      {origin.low != null && origin.high != null && (
+        <>
+          <dt>Spread</dt>
+          <dd className="num">{range(origin.low, origin.high, unit)}</dd>
+        </>
+      )}
+      {origin.note && (
+        <>
+          <dt>Note</dt>
+          <dd>{origin.note}</dd>
+        </>
+      )}
+    </>
+  );
+}
+
+function Bounds({ schema }: { schema: JsonSchema }) {
+  const low = schema.minimum ?? schema.exclusiveMinimum;
+  const high = schema.maximum ?? schema.exclusiveMaximum;
+  if (low === undefined && high === undefined) return null;
+  const text = (value: number) => quantity(value, schema.unit);
+  const words = [
+    low !== undefined &&
+      (schema.minimum === undefined ? `above ${text(low)}` : `from ${text(low)}`),
+    high !== undefined &&
+      (schema.maximum === undefined ? `below ${text(high)}` : `to ${text(high)}`),
+  ];
+  return (
+    <>
+      <dt>Allowed</dt>
+      <dd className="num">{words.filter(Boolean).join(' ')}</dd>
+    </>
+  );
+}
+
+function Default({ schema }: { schema: JsonSchema }) {
+  const source = schema.default_source;
+  if (schema.default === undefined) return null;
+  return (
+    <>
+      <dt>Default</dt>
+      <dd>
+        <span className="num">{shown(schema.default, schema)}</span>
+        {source && (
+          <span className="muted">
+            , {source.source}
+            {source.as_of && `, ${date(source.as_of)}`}
+          </span>
+        )}
+      </dd>
+    </>
+  );
+}
+
+/** What is known of a field's present value: written down, or that of its default. */
+function useOrigin(field: FieldProps): Origin | undefined {
+  const form = useForm();
+  const written = field.value === undefined ? undefined : originIn(form.provenance, field.pointer);
+  if (written) return written;
+  const source = field.schema.default_source;
+  const isDefault = field.value === undefined || field.value === field.schema.default;
+  return source && isDefault ? { ...source, quality: source.quality ?? 'published' } : undefined;
+}
+
+function About({ field, origin }: { field: FieldProps; origin: Origin | undefined }) {
+  const form = useForm();
+  const { schema, pointer, value } = field;
+  const isNumber = schema.type === 'number' || schema.type === 'integer';
+  return (
+    <div className={styles.about}>
+      <div>
+        <h3>{field.label}</h3>
+        {schema.description && <p className="muted">{schema.description}</p>}
+      </div>
+      <dl className="small">
+        <dt>Value</dt>
+        <dd className="num">
+          {value === undefined
+            ? `${shown(schema.default, schema)} (default)`
+            : shown(value, schema)}
+        </dd>
+        {origin && <OriginLines origin={origin} unit={schema.unit ?? ''} />}
+        <Default schema={schema} />
+        <Bounds schema={schema} />
+        {schema.unit && unitLabel(schema.unit) && (
+          <>
+            <dt>Unit</dt>
+            <dd>{unitLabel(schema.unit)}</dd>
+          </>
+        )}
+      </dl>
+      {isNumber && <RangeEditor field={field} origin={origin} />}
+      {value !== undefined && schema.default !== undefined && (
+        <div>
+          <Button small icon="reset" onClick={() => form.change(pointer, undefined)}>
+            Back to the default
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const LETTERS: Record<string, string> = {
+  measured: 'M',
+  published: 'P',
+  recalled: 'R',
+  assumed: 'A',
+  derived: 'D',
+  typed: 'T',
+};
+
+/** A small sign of how well a value is known; pressing it tells all that is known. */
+export function AboutMark({ field }: { field: FieldProps }) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const form = useForm();
+  const origin = useOrigin(field);
+  const tone = origin ? qualityTone(origin.quality) : 'neutral';
+  const hasRange = form.ranges.has(field.pointer);
+  const words = [
+    origin ? `${origin.quality}${origin.source ? `: ${origin.source}` : ''}` : 'no source given',
+    origin?.as_of && date(origin.as_of),
+    hasRange && 'with a range',
+  ];
+  const names = [styles.mark, tone === 'neutral' ? '' : styles[tone], hasRange && styles.ranged];
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className={names.filter(Boolean).join(' ')}
+        aria-label={`About ${field.label}`}
+        aria-expanded={open}
+        title={words.filter(Boolean).join(', ')}
+        onClick={() => setOpen(!open)}
+      >
+        {origin ? (LETTERS[origin.quality] ?? '·') : '·'}
+      </button>
+      {open && (
+        <Popover
+          anchor={anchor.current}
+          label={`About ${field.label}`}
+          onClose={() => setOpen(false)}
+          placement="bottom"
+        >
+          <About field={field} origin={origin} />
+        </Popover>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../../components/icon';
+import type { Json } from '../../../lib/pointer';
+import type { Fault } from '../../../lib/problem';
+import type { JsonSchema } from '../../../lib/schema';
+import { unitLabel } from '../../../lib/format';
+import { AboutMark } from './about';
+import { fieldId, useFaults, useForm } from './form-context';
+import styles from './form.module.css';
+
+export interface FieldProps {
+  schema: JsonSchema;
+  pointer: string;
+  label: string;
+  nullable: boolean;
+  value: Json | undefined;
+}
+
+export function FaultList({ id, faults }: { id?: string; faults: readonly Fault[] }) {
+  return faults.map((fault) => (
+    <p key={`${fault.code} ${fault.message}`} id={id} className={styles.fault}>
+      <Icon name="warning" size={14} />
+      {fault.message}
+    </p>
+  ));
+}
+
+export interface ControlProps {
+  id: string;
+  'aria-invalid': boolean | undefined;
+  'aria-describedby': string | undefined;
+}
+
+interface FieldRowProps {
+  field: FieldProps;
+  /** Text beside the control; without one the control takes its place. */
+  withUnit?: boolean;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A field: name, where its value comes from, the control, its unit, and what is wrong. */
+export function FieldRow({ field, withUnit = false, children }: FieldRowProps) {
+  const form = useForm();
+  const faults = useFaults(field.pointer);
+  const id = fieldId(form, field.pointer);
+  const faultId = `${id}.fault`;
+  return (
+    <div className={`${styles.row} ${withUnit ? '' : styles.wide}`} data-field={field.pointer}>
+      <label className={styles.label} htmlFor={id}>
+        {field.label}
+      </label>
+      <AboutMark field={field} />
+      {children({
+        id,
+        'aria-invalid': faults.length > 0 || undefined,
+        'aria-describedby': faults.length > 0 ? faultId : undefined,
+      })}
+      {withUnit && <span className={styles.unit}>{unitLabel(field.schema.unit)}</span>}
+      <FaultList id={faultId} faults={faults} />
+    </div>
+  );
+}

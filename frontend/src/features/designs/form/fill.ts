@@ -1,0 +1,95 @@
+import { isObject, join, type Json } from '../../../lib/pointer';
+import { resolve, variants, type JsonSchema } from '../../../lib/schema';
+import type { CatalogueEntry, CatalogueValue, Origin } from '../../../lib/types';
+
+/** A field that shows which kind of catalogue entry can fill a group. */
+const TELLTALES: Record<string, string> = {
+  vcpu_count: 'instance',
+  cores_per_node_count: 'server',
+  per_node_count: 'drive',
+  base_quantile_fraction: 'commitment',
+  usd_per_kw_month: 'colocation',
+  usd_per_socket_year: 'software',
+  staff_usd_per_fte_year: 'staff',
+  gco2e_per_kwh: 'carbon',
+  per_usd: 'currency',
+  idle_w_per_vcpu: 'instance_power',
+  usd_per_kwh: 'electricity',
+  index_ratio: 'part',
+};
+
+export function catalogueKindFor(schema: JsonSchema): string | null {
+  const key = Object.keys(schema.properties ?? {}).find((name) => TELLTALES[name] !== undefined);
+  return key === undefined ? null : (TELLTALES[key] ?? null);
+}
+
+export interface Filling {
+  values: [pointer: string, value: Json][];
+  origins: [pointer: string, origin: Origin][];
+}
+
+function originOf(entry: CatalogueEntry, value: CatalogueValue): Origin {
+  const { quality, source, url, as_of, low, high } = value;
+  return { quality, source, url, as_of, low, high, entry: entry.slug };
+}
+
+function fits(schema: JsonSchema, value: CatalogueValue['value']): boolean {
+  if (schema.type === 'integer') return typeof value === 'number' && Number.isInteger(value);
+  if (schema.type === 'number') return typeof value === 'number';
+  if (schema.enum) return schema.enum.includes(value as Json);
+  return schema.type === 'string' && typeof value === 'string';
+}
+
+function special(name: string, schema: JsonSchema, entry: CatalogueEntry): Json | undefined {
+  if (name === 'entry') return entry.slug;
+  if (name === 'name' && schema.type === 'string') return entry.title;
+  if (name !== 'price_as_of') return undefined;
+  const price = Object.entries(entry.values).find(([key]) => /(^|_)usd(_|$)/.test(key));
+  return price?.[1].as_of ?? undefined;
+}
+
+/** The case of a union whose needs an entry meets best; none when it meets no need of any. */
+function bestCase(union: JsonSchema, root: JsonSchema, entry: CatalogueEntry) {
+  const key = union.discriminator?.propertyName ?? 'kind';
+  const scored = variants(union, root).map((variant) => {
+    const needs = (variant.schema.required ?? []).filter((name) => name !== key);
+    const met = needs.filter((name) => entry.values[name] != null).length;
+    return { variant, key, met, isFull: needs.length > 0 && met === needs.length };
+  });
+  return scored.filter((row) => row.isFull).sort((a, b) => b.met - a.met)[0];
+}
+
+/**
+ * What an entry of the catalogue puts into a group: the fields of the same name, and those of
+ * groups directly below that it fills completely. Each carries the entry's source and date.
+ */
+export function filling(
+  schema: JsonSchema,
+  root: JsonSchema,
+  pointer: string,
+  held: Json | undefined,
+  entry: CatalogueEntry,
+  depth = 0,
+): Filling {
+  const result: Filling = { values: [], origins: [] };
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const here = resolve(property, root).schema;
+    const at = join(pointer, name);
+    const value = entry.values[name];
+    const own = special(name, here, entry);
+    if (own !== undefined && depth === 0) result.values.push([at, own]);
+    else if (value && value.value !== null && fits(here, value.value)) {
+      result.values.push([at, value.value as Json]);
+      result.origins.push([at, originOf(entry, value)]);
+    } else if (here.oneOf && depth === 0) {
+      const best = bestCase(here, root, entry);
+      if (!best) continue;
+      const inner = filling(best.variant.schema, root, at, undefined, entry, depth + 1);
+      const old = isObject(held) && isObject(held[name]) ? held[name] : {};
+      const base = old[best.key] === best.variant.tag ? old : {};
+      result.values.push([at, { ...base, [best.key]: best.variant.tag }], ...inner.values);
+      result.origins.push(...inner.origins);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,54 @@
+import { createContext, use } from 'react';
+import type { Json } from '../../../lib/pointer';
+import type { Fault } from '../../../lib/problem';
+import type { JsonSchema } from '../../../lib/schema';
+import type { Origin, Provenance, RangeEntry } from '../../../lib/types';
+
+export interface FormContext {
+  /** Distinguishes the fields of several forms on one screen. */
+  formId: string;
+  /** The plan's whole schema, for its references. */
+  root: JsonSchema;
+  provenance: Provenance;
+  faults: ReadonlyMap<string, readonly Fault[]>;
+  /** Ranges by pointer relative to this form's document. */
+  ranges: ReadonlyMap<string, RangeEntry>;
+  /** Only fields whose title holds this text are shown. */
+  filter: string;
+  isOpen: (path: string) => boolean;
+  setOpen: (path: string, open: boolean) => void;
+  change: (pointer: string, value: Json | undefined) => void;
+  fill: (
+    values: readonly [pointer: string, value: Json][],
+    origins: readonly [string, Origin][],
+  ) => void;
+  setRange: (pointer: string, range: { low: number; high: number } | null) => void;
+}
+
+const Context = createContext<FormContext | null>(null);
+
+export const FormProvider = Context;
+
+export function useForm(): FormContext {
+  const form = use(Context);
+  if (!form) throw new Error('A field stands outside of a form.');
+  return form;
+}
+
+export function fieldId(form: FormContext, pointer: string): string {
+  return `${form.formId}${pointer.replaceAll('/', '.')}`;
+}
+
+/** Faults at a place itself. */
+export function useFaults(pointer: string): readonly Fault[] {
+  return useForm().faults.get(pointer) ?? [];
+}
+
+/** How many faults lie at or below a place. */
+export function countBelow(form: FormContext, pointer: string): number {
+  let count = 0;
+  for (const [at, faults] of form.faults) {
+    if (at === pointer || at.startsWith(`${pointer}/`)) count += faults.length;
+  }
+  return count;
+}

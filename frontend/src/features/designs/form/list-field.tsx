@@ -1,0 +1,122 @@
+import { Button, IconButton } from '../../../components/button';
+import { isObject, join, type Json, type JsonObject } from '../../../lib/pointer';
+import { initialValue, resolve, variantOf, type JsonSchema } from '../../../lib/schema';
+import { CataloguePicker } from './catalogue-picker';
+import { FaultList, type FieldProps } from './field-row';
+import { useFaults, useForm } from './form-context';
+import { GroupHead } from './group-head';
+import { Properties } from './properties';
+import { SchemaField } from './schema-field';
+import { itemsText, itemTitle, summaryOf } from './summary';
+import styles from './form.module.css';
+
+interface ItemProps {
+  schema: JsonSchema;
+  pointer: string;
+  at: number;
+  value: Json;
+  found?: boolean;
+  onRemove: () => void;
+  onCopy: () => void;
+}
+
+function Item({ schema, pointer, at, value, found, onRemove, onCopy }: ItemProps) {
+  const form = useForm();
+  const faults = useFaults(pointer);
+  const open = form.isOpen(pointer) || form.filter !== '';
+  const { schema: here } = resolve(schema, form.root);
+  const shape = here.oneOf ? variantOf(here, form.root, value).current?.schema : here;
+  const title = itemTitle(value, at);
+  if (!here.oneOf && !here.properties) {
+    return <SchemaField schema={schema} name={String(at + 1)} pointer={pointer} value={value} />;
+  }
+  return (
+    <section className={styles.group} data-field={pointer}>
+      <GroupHead
+        pointer={pointer}
+        title={title}
+        summary={summaryOf(value, here, form.root)}
+        open={open}
+      >
+        {open && shape && <CataloguePicker schema={shape} pointer={pointer} value={value} />}
+        {open && (
+          <>
+            <IconButton small icon="copy" label={`Copy ${title}`} onClick={onCopy} />
+            <IconButton small icon="trash" label={`Remove ${title}`} onClick={onRemove} />
+          </>
+        )}
+      </GroupHead>
+      <FaultList faults={faults} />
+      {open && shape && (
+        <div className={styles.groupBody}>
+          <Properties schema={shape} pointer={pointer} value={value} found={found} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function renamed(item: Json, taken: readonly Json[]): Json {
+  if (!isObject(item) || typeof item.name !== 'string') return item;
+  const names = new Set(taken.map((other) => (isObject(other) ? other.name : null)));
+  let number = 2;
+  while (names.has(`${item.name} ${number}`)) number += 1;
+  return { ...item, name: `${item.name} ${number}` } satisfies JsonObject;
+}
+
+/** A list of groups: each folds; entries can be added, copied and removed. */
+export function ListField({
+  schema,
+  pointer,
+  label,
+  value,
+  found,
+}: FieldProps & { found?: boolean }) {
+  const form = useForm();
+  const faults = useFaults(pointer);
+  const held = value ?? schema.default ?? [];
+  const items = Array.isArray(held) ? held : [];
+  const open = form.isOpen(pointer) || form.filter !== '';
+  const itemSchema = schema.items ?? {};
+  const add = (item: Json) => {
+    form.change(pointer, [...items, item]);
+    form.setOpen(join(pointer, items.length), true);
+  };
+  const fresh = () => initialValue(itemSchema, form.root) ?? {};
+  const isFull = items.length >= (schema.maxItems ?? Number.POSITIVE_INFINITY);
+  return (
+    <section className={styles.group} data-field={pointer}>
+      <GroupHead pointer={pointer} title={label} summary={itemsText(items)} open={open}>
+        {open && !isFull && (
+          <Button small icon="plus" onClick={() => add(fresh())}>
+            Add
+          </Button>
+        )}
+      </GroupHead>
+      <FaultList faults={faults} />
+      {open && (
+        <div className={styles.groupBody}>
+          {schema.description && <p className="muted small">{schema.description}</p>}
+          {items.length === 0 && <p className="muted small">None yet.</p>}
+          {items.map((item, at) => (
+            <Item
+              key={at}
+              schema={itemSchema}
+              pointer={join(pointer, at)}
+              at={at}
+              value={item}
+              found={found}
+              onCopy={() => add(renamed(item, items))}
+              onRemove={() =>
+                form.change(
+                  pointer,
+                  items.filter((_, other) => other !== at),
+                )
+              }
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button';
+import { numberClass, TextInput } from '../../../components/control';
+import { unitLabel } from '../../../lib/format';
+import type { Origin } from '../../../lib/types';
+import { fromTyped, parseTyped, typedText } from '../../../lib/units';
+import { useForm } from './form-context';
+import type { FieldProps } from './field-row';
+import styles from './form.module.css';
+
+interface Ends {
+  low: string;
+  high: string;
+}
+
+function useEnds(field: FieldProps, origin: Origin | undefined): Ends {
+  const set = useForm().ranges.get(field.pointer);
+  const unit = field.schema.unit ?? '';
+  const text = (value: number | null | undefined) => (value == null ? '' : typedText(value, unit));
+  return { low: text(set?.low ?? origin?.low), high: text(set?.high ?? origin?.high) };
+}
+
+/** The lowest and highest value that a number may turn out to have: what the odds draw from. */
+export function RangeEditor({ field, origin }: { field: FieldProps; origin: Origin | undefined }) {
+  const form = useForm();
+  const start = useEnds(field, origin);
+  const [ends, setEnds] = useState(start);
+  const [fault, setFault] = useState('');
+  const unit = field.schema.unit ?? '';
+  const isSet = form.ranges.has(field.pointer);
+  const save = () => {
+    const low = parseTyped(ends.low);
+    const high = parseTyped(ends.high);
+    if (low === null || high === null || low > high) {
+      setFault('Enter a lowest value that is not above the highest.');
+      return;
+    }
+    setFault('');
+    form.setRange(field.pointer, { low: fromTyped(low, unit), high: fromTyped(high, unit) });
+  };
+  const input = (name: keyof Ends, label: string) => (
+    <label>
+      {label} {unitLabel(unit) && `(${unitLabel(unit)})`}
+      <TextInput
+        inputMode="decimal"
+        className={numberClass}
+        value={ends[name]}
+        onChange={(event) => setEnds({ ...ends, [name]: event.target.value })}
+      />
+    </label>
+  );
+  return (
+    <div>
+      <div className={styles.range}>
+        {input('low', 'Lowest')}
+        {input('high', 'Highest')}
+        <Button small onClick={save}>
+          {isSet ? 'Change' : 'Set range'}
+        </Button>
+      </div>
+      {fault && <p className={styles.fault}>{fault}</p>}
+      {isSet && (
+        <Button small look="quiet" onClick={() => form.setRange(field.pointer, null)}>
+          Take the range away
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { numberClass, Select, Switch, TextArea, TextInput } from '../../../components/control';
+import type { Json } from '../../../lib/pointer';
+import { words } from '../../../lib/schema';
+import { fromTyped, parseTyped, typedText } from '../../../lib/units';
+import { FieldRow, type FieldProps } from './field-row';
+import { useForm } from './form-context';
+
+function textOf(value: Json | undefined, unit: string): string {
+  if (typeof value === 'number') return typedText(value, unit);
+  return typeof value === 'string' ? value : '';
+}
+
+/** What an emptied field holds: null where that is allowed, else nothing, which is the default. */
+function emptied({ nullable, schema }: FieldProps): null | undefined {
+  return nullable && schema.default === undefined ? null : undefined;
+}
+
+function placeholderOf(field: FieldProps): string {
+  const { default: fallback, unit = '' } = field.schema;
+  if (typeof fallback === 'number') return typedText(fallback, unit);
+  if (typeof fallback === 'string') return fallback;
+  return field.nullable ? '—' : '';
+}
+
+export function NumberField(field: FieldProps) {
+  const form = useForm();
+  const unit = field.schema.unit ?? '';
+  // While it is typed in, a field shows what was typed; else the stored number.
+  const [typed, setTyped] = useState<string | null>(null);
+  const change = (text: string) => {
+    setTyped(text);
+    if (text.trim() === '') {
+      form.change(field.pointer, emptied(field));
+      return;
+    }
+    const number = parseTyped(text);
+    // Text that is no number is kept too: the server says beside the field what is wrong.
+    form.change(field.pointer, number === null ? text : fromTyped(number, unit));
+  };
+  return (
+    <FieldRow field={field} withUnit>
+      {(control) => (
+        <TextInput
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          className={numberClass}
+          value={typed ?? textOf(field.value, unit)}
+          placeholder={placeholderOf(field)}
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => setTyped(null)}
+        />
+      )}
+    </FieldRow>
+  );
+}
+
+const DATE = String.raw`^\d{4}-`;
+
+export function TextField(field: FieldProps) {
+  const form = useForm();
+  const isDate = field.schema.format === 'date' || field.schema.pattern?.startsWith(DATE);
+  const isLong = (field.schema.maxLength ?? 0) > 200;
+  const change = (text: string) => form.change(field.pointer, text === '' ? emptied(field) : text);
+  const value = textOf(field.value, '');
+  return (
+    <FieldRow field={field}>
+      {(control) =>
+        isLong ? (
+          <TextArea
+            {...control}
+            rows={2}
+            value={value}
+            onChange={(event) => change(event.target.value)}
+          />
+        ) : (
+          <TextInput
+            {...control}
+            type={isDate ? 'date' : 'text'}
+            autoComplete="off"
+            value={value}
+            placeholder={placeholderOf(field)}
+            onChange={(event) => change(event.target.value)}
+          />
+        )
+      }
+    </FieldRow>
+  );
+}
+
+export function ChoiceField(field: FieldProps) {
+  const form = useForm();
+  const options = (field.schema.enum ?? []).map(String);
+  const held = field.value ?? field.schema.default;
+  const value = typeof held === 'string' ? held : '';
+  const choices = options.map((option) => ({ value: option, label: words(option) }));
+  const blank = { value: '', label: field.nullable ? '—' : 'Choose' };
+  const isBlank = field.nullable || !options.includes(value);
+  return (
+    <FieldRow field={field}>
+      {(control) => (
+        <Select
+          {...control}
+          choices={isBlank ? [blank, ...choices] : choices}
+          value={value}
+          onChange={(event) => form.change(field.pointer, event.target.value || emptied(field))}
+        />
+      )}
+    </FieldRow>
+  );
+}
+
+export function SwitchField(field: FieldProps) {
+  const form = useForm();
+  const held = field.value ?? field.schema.default;
+  return (
+    <FieldRow field={field}>
+      {(control) => (
+        <Switch
+          id={control.id}
+          describedBy={control['aria-describedby']}
+          checked={held === true}
+          onChange={(checked) => form.change(field.pointer, checked)}
+        />
+      )}
+    </FieldRow>
+  );
+}

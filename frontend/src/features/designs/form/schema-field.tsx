@@ -1,0 +1,48 @@
+import { memo } from 'react';
+import type { Json } from '../../../lib/pointer';
+import { resolve, words, type JsonSchema } from '../../../lib/schema';
+import { useForm } from './form-context';
+import { GroupField } from './group-field';
+import { ListField } from './list-field';
+import { matchesFilter } from './matches';
+import { ChoiceField, NumberField, SwitchField, TextField } from './scalar-fields';
+import { SeriesField } from './series-field';
+import { UnionField } from './union-field';
+
+interface SchemaFieldProps {
+  schema: JsonSchema;
+  /** The key in the document, whose words are the label where the schema has no title. */
+  name: string;
+  pointer: string;
+  value: Json | undefined;
+  /** Set where a title above was found by the filter, so that all below is shown. */
+  found?: boolean;
+}
+
+function kindOf(schema: JsonSchema, root: JsonSchema) {
+  if (schema.const !== undefined) return null;
+  if (schema.oneOf) return UnionField;
+  if (schema.properties) return GroupField;
+  if (schema.enum) return ChoiceField;
+  if (schema.type === 'array') {
+    const item = schema.items && resolve(schema.items, root).schema;
+    return item?.type === 'number' || item?.type === 'integer' ? SeriesField : ListField;
+  }
+  if (schema.type === 'boolean') return SwitchField;
+  if (schema.type === 'number' || schema.type === 'integer') return NumberField;
+  return TextField;
+}
+
+/** One field, drawn by what its schema says it is. There is no list of fields anywhere. */
+export const SchemaField = memo(function SchemaField(props: SchemaFieldProps) {
+  const { schema: written, name, pointer, value, found } = props;
+  const { root, filter } = useForm();
+  const { schema, nullable } = resolve(written, root);
+  const label = schema.title ?? words(name);
+  const Field = kindOf(schema, root);
+  if (!Field) return null;
+  const hit = found || filter === '' || label.toLowerCase().includes(filter);
+  if (!hit && !matchesFilter(schema, root, filter)) return null;
+  const field = { schema, pointer, label, nullable, value };
+  return <Field {...field} found={hit && filter !== ''} />;
+});

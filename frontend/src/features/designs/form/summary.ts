@@ -1,0 +1,58 @@
+import { quantity } from '../../../lib/format';
+import { isObject, type Json } from '../../../lib/pointer';
+import { resolve, variantOf, words, type JsonSchema } from '../../../lib/schema';
+
+const SHOWN = 3;
+
+function textOf(value: Json, schema: JsonSchema): string | null {
+  if (typeof value === 'number') {
+    return value === 0 ? null : quantity(value, schema.unit);
+  }
+  if (value === true) return schema.title?.toLowerCase() ?? null;
+  return null;
+}
+
+function parts(value: Json | undefined, schema: JsonSchema, root: JsonSchema): string[] {
+  const here = resolve(schema, root).schema;
+  if (here.oneOf) {
+    const { key, current } = variantOf(here, root, value);
+    const tag = isObject(value) ? value[key] : undefined;
+    return [words(String(tag ?? '')), ...(current ? parts(value, current.schema, root) : [])];
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const property = here.properties?.[key];
+    if (!property) return [];
+    const inner = resolve(property, root).schema;
+    if (inner.const !== undefined) return [];
+    return isObject(item) ? parts(item, inner, root) : (textOf(item, inner) ?? []);
+  });
+}
+
+/** What a folded group says of itself: the first few numbers that were entered. */
+export function summaryOf(value: Json | undefined, schema: JsonSchema, root: JsonSchema): string {
+  if (value === undefined) return 'defaults';
+  if (value === null) return 'none';
+  if (Array.isArray(value)) return itemsText(value);
+  return parts(value, schema, root).filter(Boolean).slice(0, SHOWN).join(' · ') || 'defaults';
+}
+
+export function itemsText(items: readonly Json[]): string {
+  if (items.length === 0) return 'none';
+  const names = items.map(nameOf).filter((name): name is string => name !== null);
+  if (names.length < items.length) return `${items.length} entries`;
+  return names.join(', ');
+}
+
+function nameOf(item: Json): string | null {
+  if (!isObject(item)) return null;
+  for (const key of ['name', 'title', 'type', 'kind']) {
+    const text = item[key];
+    if (typeof text === 'string') return text;
+  }
+  return null;
+}
+
+export function itemTitle(item: Json, at: number): string {
+  return nameOf(item) ?? `No. ${at + 1}`;
+}

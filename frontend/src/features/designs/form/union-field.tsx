@@ -1,0 +1,94 @@
+import { Button } from '../../../components/button';
+import { Select } from '../../../components/control';
+import { isObject, type Json, type JsonObject } from '../../../lib/pointer';
+import { initialObject, variantOf, type Variant } from '../../../lib/schema';
+import { CataloguePicker } from './catalogue-picker';
+import { FaultList, type FieldProps } from './field-row';
+import { fieldId, useFaults, useForm } from './form-context';
+import { GroupHead } from './group-head';
+import { Properties } from './properties';
+import { summaryOf } from './summary';
+import styles from './form.module.css';
+
+/** A document of another kind: what both kinds have stays, the rest starts anew. */
+function converted(
+  value: Json | undefined,
+  key: string,
+  to: Variant,
+  fresh: JsonObject,
+): JsonObject {
+  const held = isObject(value) ? value : {};
+  const kept = Object.entries(held).filter(
+    ([name]) => name !== key && to.schema.properties?.[name] !== undefined,
+  );
+  return { ...fresh, ...Object.fromEntries(kept), [key]: to.tag };
+}
+
+/** One of several kinds of thing: a choice of the kind, then the fields of that kind. */
+export function UnionField({
+  schema,
+  pointer,
+  label,
+  nullable,
+  value,
+  found,
+}: FieldProps & { found?: boolean }) {
+  const form = useForm();
+  const faults = useFaults(pointer);
+  const held = value === undefined ? schema.default : value;
+  const { key, all, current } = variantOf(schema, form.root, held);
+  const open = form.isOpen(pointer) || form.filter !== '';
+  const id = `${fieldId(form, pointer)}.${key}`;
+  const choose = (tag: string) => {
+    const next = all.find((variant) => variant.tag === tag);
+    if (next)
+      form.change(pointer, converted(held, key, next, initialObject(next.schema, form.root)));
+  };
+  return (
+    <section className={styles.group} data-field={pointer}>
+      <GroupHead
+        pointer={pointer}
+        title={label}
+        summary={summaryOf(held, schema, form.root)}
+        open={open}
+      >
+        {open && current && (
+          <CataloguePicker schema={current.schema} pointer={pointer} value={held} />
+        )}
+        {open && nullable && value !== null && (
+          <Button small look="danger" onClick={() => form.change(pointer, null)}>
+            Remove
+          </Button>
+        )}
+      </GroupHead>
+      <FaultList faults={faults} />
+      {open && (
+        <div className={styles.groupBody}>
+          {schema.description && <p className="muted small">{schema.description}</p>}
+          <div className={`${styles.row} ${styles.wide}`}>
+            <label htmlFor={id}>Kind</label>
+            <span />
+            <Select
+              id={id}
+              value={current?.tag ?? ''}
+              choices={[
+                ...(current ? [] : [{ value: '', label: nullable ? 'None' : 'Choose' }]),
+                ...all.map((variant) => ({ value: variant.tag, label: variant.title })),
+              ]}
+              onChange={(event) => choose(event.target.value)}
+            />
+          </div>
+          {current && (
+            <Properties
+              schema={current.schema}
+              pointer={pointer}
+              value={held}
+              omit={[key]}
+              found={found}
+            />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Design, Study } from '../../lib/types';
+import { keepDesign, keepStudy, saveDesign, saveStudy } from './api/save';
+import { Draft, type DraftState, type Stored } from './draft';
+
+const PREFIX = 'ampacity.draft.';
+
+function useOpenDraft<T extends Stored>(draft: Draft<T>, stored: T): DraftState<T> {
+  useEffect(() => {
+    draft.refresh(stored);
+  }, [draft, stored]);
+  useEffect(() => {
+    const flush = () => void draft.flush();
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') flush();
+    };
+    window.addEventListener('online', flush);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      window.removeEventListener('online', flush);
+      document.removeEventListener('visibilitychange', hidden);
+      draft.close();
+    };
+  }, [draft]);
+  return useSyncExternalStore(draft.subscribe, () => draft.state);
+}
+
+export function useDesignDraft(design: Design) {
+  const client = useQueryClient();
+  const { id } = design;
+  const draft = useMemo(
+    () =>
+      new Draft<Design>({
+        key: `${PREFIX}design.${id}`,
+        initial: design,
+        shelf: localStorage,
+        save: saveDesign(id),
+        onSaved: (saved) => keepDesign(client, saved),
+      }),
+    // One draft per design; what the server says later comes by `refresh`.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [client, id],
+  );
+  return { draft, state: useOpenDraft(draft, design) };
+}
+
+export function useStudyDraft(study: Study) {
+  const client = useQueryClient();
+  const { id } = study;
+  const draft = useMemo(
+    () =>
+      new Draft<Study>({
+        key: `${PREFIX}study.${id}`,
+        initial: study,
+        shelf: localStorage,
+        save: saveStudy(id),
+        onSaved: (saved) => keepStudy(client, saved),
+      }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [client, id],
+  );
+  return { draft, state: useOpenDraft(draft, study) };
+}
