@@ -1,0 +1,61 @@
+"""Every import contract breaks when it is violated: one that cannot break is no contract."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ops import places
+
+pytestmark = pytest.mark.slow
+VIOLATIONS = {
+    "Science is pure": ("worker/capmodels/units.py", "import celery"),
+    "Apps in one order": ("backend/accounts/services.py", "import studies.services"),
+    "The web never imports the worker": ("backend/runs/services.py", "import capworker.tasks"),
+    "Inside an app": ("backend/runs/models.py", "import runs.services"),
+    "Inside science": ("worker/capmodels/power/server.py", "import capmodels.cost.npv"),
+    "Thin API": ("backend/studies/apis.py", "import studies.models"),
+}
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python sources on their own."""
+    root = tmp_path_factory.mktemp("copy")
+    for name in ("backend", "worker"):
+        ignore = shutil.ignore_patterns("tests", "__pycache__", "*.csv", "*.json")
+        shutil.copytree(places.ROOT / name, root / name, ignore=ignore)
+    shutil.copy(places.ROOT / "pyproject.toml", root)
+    return root
+
+
+def lint(root: Path) -> str:
+    """What import-linter says about the copy."""
+    path = os.pathsep.join(str(root / name) for name in ("backend", "worker"))
+    done = subprocess.run(
+        [str(places.VENV / "bin" / "lint-imports"), "--no-cache"],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": path},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout
+
+
+def test_the_contracts_hold(copy: Path) -> None:
+    assert "6 kept, 0 broken" in lint(copy)
+
+
+@pytest.mark.parametrize("contract", VIOLATIONS)
+def test_a_violation_breaks_its_contract(copy: Path, contract: str) -> None:
+    name, line = VIOLATIONS[contract]
+    path = copy / name
+    text = path.read_text()
+    path.write_text(f"{text}\n{line}\n")
+    try:
+        assert f"{contract} BROKEN" in lint(copy)
+    finally:
+        path.write_text(text)
