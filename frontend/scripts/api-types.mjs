@@ -1,31 +1,19 @@
-// Writes src/api-types from the server's own description: the OpenAPI schema of the HTTP
-// interface, and the result of plans.compare from its model.
+// Writes src/api-types from the server's own description: the HTTP interface from its OpenAPI
+// schema, the result of plans.compare from its model. With --check it only compares.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const TARGET = fileURLToPath(new URL('../src/api-types/', import.meta.url));
+const TARGET = fileURLToPath(new URL('../src/api-types/comparison.d.ts', import.meta.url));
 const PYTHON = process.env.PYTHON ?? join(ROOT, '.venv/bin/python');
+const HEAD = '// Written by `npm run api-types`; do not edit.\n';
 const isCheck = process.argv.includes('--check');
-const folder = mkdtempSync(join(tmpdir(), 'ampacity-types-'));
-
-// The settings want an environment, and writing the schema uses none of it.
-const env = {
-  ...process.env,
-  SECRET_KEY: 'only-to-write-the-schema-'.repeat(3),
-  DATABASE_URL: 'postgres://app@127.0.0.1:1/none',
-  BROKER_URL: 'redis://127.0.0.1:1/0',
-  FRONTEND_DIST: folder,
-  AMPACITY_VAR: folder,
-  NUMBA_CACHE_DIR: folder,
-};
 
 function python(...args) {
-  return execFileSync(PYTHON, args, { cwd: ROOT, env, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  return execFileSync(PYTHON, ['-m', ...args], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 });
 }
 
 function fromJsonSchema(schema) {
@@ -39,23 +27,12 @@ function fromJsonSchema(schema) {
   };
 }
 
-function put(name, text) {
-  const path = join(TARGET, name);
-  const head = '// Written by `npm run api-types`; do not edit.\n';
-  if (!isCheck) {
-    writeFileSync(path, head + text);
-  } else if (readFileSync(path, 'utf8') !== head + text) {
-    process.stderr.write(`${name} is not what the server says now: run npm run api-types.\n`);
-    process.exitCode = 1;
-  }
-}
-
-try {
-  const file = join(folder, 'schema.yml');
-  python('backend/manage.py', 'spectacular', '--file', file, '--validate');
-  put('schema.d.ts', astToString(await openapiTS(readFileSync(file, 'utf8'))));
-  const { result } = JSON.parse(python('-m', 'capmodels', 'schema', 'plans.compare'));
-  put('comparison.d.ts', astToString(await openapiTS(fromJsonSchema(result))));
-} finally {
-  rmSync(folder, { recursive: true });
+python('ops.api_types', ...(isCheck ? ['--check'] : []));
+const { result } = JSON.parse(python('capmodels', 'schema', 'plans.compare'));
+const text = HEAD + astToString(await openapiTS(fromJsonSchema(result)));
+if (!isCheck) {
+  writeFileSync(TARGET, text);
+} else if (readFileSync(TARGET, 'utf8') !== text) {
+  process.stderr.write('comparison.d.ts is out of date: run npm run api-types.\n');
+  process.exitCode = 1;
 }
