@@ -104,7 +104,9 @@ class KvNodeChoiceParams(Params):
     lifetime_years: DurationYears = default(
         3.0, source=_SOURCE, as_of="2011-07", description="Life of a node."
     )
-    electricity_usd_per_kwh: UsdPerKwh = default(0.10, source=_SOURCE, as_of="2011-07")
+    electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = default(
+        0.10, source=_SOURCE, as_of="2011-07"
+    )
     pue: Pue = default(
         1.0, source=_SOURCE, as_of="2011-07", description="The original counts no cooling."
     )
