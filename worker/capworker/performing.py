@@ -64,6 +64,7 @@ def _work(job: ClaimedJob) -> None:
     with Pulse(job) as pulse:
         try:
             result = kinds.perform(job, pulse.report)
+            persistently(partial(job_succeed, job, result))
         except (Stopped, Fenced, OperationalError, InterfaceError):
             raise
         except (ModelError, ApplicationError) as exc:
@@ -73,9 +74,7 @@ def _work(job: ClaimedJob) -> None:
             persistently(fail)
         except Exception:
             logger.exception("a job failed unexpectedly")
-            persistently(lambda: job_fail(job, UNEXPECTED, code="unexpected"))
-        else:
-            persistently(lambda: job_succeed(job, result))
+            persistently(partial(job_fail, job, UNEXPECTED, code="unexpected"))
 
 
 def persistently(

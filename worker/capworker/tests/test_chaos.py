@@ -1,0 +1,157 @@
+"""Whatever is killed or frozen in mid-run: every job ends once, with one result."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from capworker.tests.world import World, account, world
+from common.tenancy import workspace
+from jobs.services import job_cancel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from uuid import UUID
+
+pytestmark = [pytest.mark.worker, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def patches() -> Iterator[pytest.MonkeyPatch]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
+
+
+@pytest.fixture(scope="module")
+def shared_world(
+    django_db_setup: None, django_db_blocker: Any, patches: pytest.MonkeyPatch
+) -> Iterator[World]:
+    with world(django_db_blocker, patches) as made:
+        made.start_scheduler()
+        yield made
+
+
+@pytest.fixture
+def here(shared_world: World, django_db_blocker: Any) -> Iterator[World]:
+    """Return the world, without the workers of the test before."""
+    with django_db_blocker.unblock():
+        yield shared_world
+        for service in list(shared_world.processes.services):
+            if service.name != "scheduler":
+                shared_world.kill(service)
+
+
+def require_one_result_each(here: World, ids: list[UUID]) -> None:
+    rows = here.wait_ended(ids)
+    assert [row.state for row in rows] == ["succeeded"] * len(ids)
+    assert here.results_counts(ids) == [1] * len(ids)
+
+
+def test_a_worker_is_killed(here: World) -> None:
+    worker = here.start_worker("first", "interactive", 2)
+    ids = [here.submit(seconds=1) for _ in range(6)]
+    here.wait_running(ids, progress=0.2)
+    here.kill(worker)
+    here.start_worker("second", "interactive", 2)
+    require_one_result_each(here, ids)
+    assert max(row.attempt for row in here.rows(ids)) == 2
+
+
+def test_the_broker_is_killed(here: World) -> None:
+    here.start_worker("first", "interactive", 2)
+    ids = [here.submit(seconds=1) for _ in range(6)]
+    here.wait_running(ids, progress=0.2)
+    here.restart_valkey()
+    later = [here.submit(seconds=0.1) for _ in range(3)]
+    require_one_result_each(here, ids + later)
+    # Those were sent at once, over a connection that the restart had cut.
+    assert [row.sends_count for row in here.rows(later)] == [1, 1, 1]
+
+
+def test_jobs_submitted_while_the_broker_is_away_are_done_when_it_is_back(here: World) -> None:
+    here.start_worker("first", "interactive")
+    here.wait_ended([here.submit()])
+    here.data.kill("valkey")
+    ids = [here.submit() for _ in range(3)]
+    here.data.start_valkey()
+    require_one_result_each(here, ids)
+
+
+def test_the_database_is_killed(here: World) -> None:
+    here.start_worker("first", "interactive", 2)
+    ids = [here.submit(seconds=2) for _ in range(4)]
+    here.wait_running(ids, progress=0.2)
+    here.restart_postgres()
+    require_one_result_each(here, ids)
+    ids = [here.submit() for _ in range(3)]
+    require_one_result_each(here, ids)
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_a_worker_sleeps_past_its_lease_and_wakes(here: World, silent: bool) -> None:
+    sleeper = here.start_worker("sleeper", "interactive")
+    job = here.submit(seconds=1.5, silent=silent)
+    here.wait([job], lambda rows: rows[0].state == "running")
+    os.killpg(sleeper.process.pid, signal.SIGSTOP)
+    second = here.start_worker("second", "interactive")
+    here.wait([job], lambda rows: rows[0].state == "running" and rows[0].attempt == 2)
+    # Work that never reports does not hear that it was fenced; it comes with its result.
+    os.killpg(sleeper.process.pid, signal.SIGCONT)
+    here.wait_ended([job])
+    # Told to end, it first brings its own result, so that a second one would be there now.
+    here.end(second)
+    require_one_result_each(here, [job])
+    # The one that woke is of use again.
+    require_one_result_each(here, [here.submit()])
+
+
+def test_a_job_whose_worker_always_dies_fails_in_the_end(here: World) -> None:
+    job = here.submit(seconds=30)
+    for attempt in (1, 2, 3):
+        worker = here.start_worker(f"worker{attempt}", "interactive")
+        here.wait([job], lambda rows, n=attempt: rows[0].attempt == n)
+        here.kill(worker)
+    (row,) = here.wait_ended([job])
+    assert row.state == "failed"
+    assert row.error == {
+        "code": "worker_lost",
+        "message": "The worker stopped in the middle of it, 3 times.",
+        "faults": [],
+    }
+    assert here.results_counts([job]) == [0]
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_a_running_job_is_cancelled_and_its_worker_takes_the_next(
+    here: World, silent: bool
+) -> None:
+    here.start_worker("first", "interactive")
+    seconds = 3 if silent else 600
+    job = here.submit(seconds=seconds, silent=silent)
+    here.wait([job], lambda rows: rows[0].state == "running")
+    following = here.submit()
+    with workspace(account().workspace_id):
+        job_cancel(job_id=job)
+    (row,) = here.wait_ended([job])
+    assert row.state == "cancelled"
+    require_one_result_each(here, [following])
+    assert here.results_counts([job]) == [0]
+
+
+def test_a_full_batch_queue_does_not_hold_up_an_interactive_job(here: World) -> None:
+    here.start_worker("batch", "batch")
+    here.start_worker("interactive", "interactive")
+    batch = [here.submit("test.batch", seconds=0.5) for _ in range(30)]
+    here.wait_running(batch)
+    for _ in range(5):
+        require_one_result_each(here, [here.submit()])
+    waiting = [row for row in here.rows(batch) if row.state == "queued"]
+    assert len(waiting) >= 20
+    with workspace(account().workspace_id):
+        for job_id in batch:
+            if not next(row for row in here.rows(batch) if row.id == job_id).has_ended:
+                job_cancel(job_id=job_id)
+    here.wait_ended(batch)
