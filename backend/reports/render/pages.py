@@ -58,7 +58,10 @@ def page_data(report: ReportInput, paper: Paper, figures: JSONDict) -> JSONDict:
                 "letter": group.letter,
                 "title": clean(group.title),
                 "branches": [
-                    {"title": breakable(branch), "rows": [_input(asdict(row)) for row in rows]}
+                    {
+                        "title": breakable(_capital(branch)),
+                        "rows": [_input(asdict(row)) for row in rows],
+                    }
                     for branch, rows in by_branch(group.rows)
                 ],
             }
@@ -153,10 +156,14 @@ def _design(report: ReportInput, design: JSONDict) -> JSONDict:
         "color": color,
         "ink": ink_on(color),
         "carries": design["carries_load"],
-        "binding": clean(binding["label"]) if binding["resource"] != "none" else "",
+        "binding": _capital(clean(binding["label"])) if binding["resource"] != "none" else "",
         "detail": clean(binding["detail"] or ""),
         "winner": design["letter"] == report.comparison["winner"],
     }
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _input(row: dict[str, Any]) -> JSONDict:

@@ -135,7 +135,7 @@ def _year_heads(book: Book, unit: str) -> list[str]:
 
 
 def _block_head(sheet: Worksheet, block: Block) -> None:
-    name = f"{block.design['letter']}  {block.design['title']}"
+    name = f"{block.design['letter']}, {block.design['title']}"
     _text(sheet, f"A{block.head_row}", name, BOLD)
 
 
@@ -319,7 +319,7 @@ def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, i
     total = f"'{YEARS}'!{book.total}"
     years = f"({ASSUMPTIONS}!$B$6/12)"
     annuity = f"E{row}*{RATE_CELL}/(1-(1+{RATE_CELL})^(-{years}))"
-    _text(sheet, f"A{row}", f"{design['letter']}  {shortened(design['title'], 60)}")
+    _text(sheet, f"A{row}", f"{design['letter']}, {shortened(design['title'], 60)}")
     _text(sheet, f"B{row}", "yes" if design["carries_load"] else "no")
     _value(sheet, f"C{row}", f"={total}{block.row('Cash out')}").font = BOLD
     _value(sheet, f"D{row}", f"=C{row}-MIN($K$7:$K${last})")

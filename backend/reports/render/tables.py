@@ -6,7 +6,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from reports.render.figures.costs import cause_series
-from reports.render.numbers import missing, money, money_change, quantity, span
+from reports.render.numbers import missing, money, money_change, quantity, significant, span
 from reports.render.text import clean
 from reports.render.tokens import cause_color
 
@@ -89,7 +89,7 @@ def _cell(report: ReportInput, row: JSONDict, letter: str, notes: Notes) -> JSON
         return cell | {"below": f"est. {estimate}"}
     if value is None or top is None:
         return cell
-    if letter != best and row["unit"] in DIFFERENCE_UNITS:
+    if value != top and row["unit"] in DIFFERENCE_UNITS:
         cell["below"] = _difference(report, value - top, row["unit"])
     return cell
 
@@ -182,13 +182,17 @@ def sizing_table(report: ReportInput) -> JSONDict:
                 {
                     "letter": design["letter"],
                     "label": name,
-                    "cells": [f"{g['count']:,.10g}" if g else missing() for g in groups],
+                    "cells": [_count(g["count"]) if g else missing() for g in groups],
                     "binding": BINDING.get(
                         next((g["binding"] for g in reversed(groups) if g), ""), ""
                     ),
                 }
             )
     return {"heads": [f"Year {y + 1}" for y in years], "rows": rows}
+
+
+def _count(count: float) -> str:
+    return f"{count:,.0f}" if float(count).is_integer() else significant(count)
 
 
 def _group(design: JSONDict, year: int, name: str) -> JSONDict | None:

@@ -52,7 +52,8 @@ def reader(pdf: bytes) -> PdfReader:
 
 def tags_of(pdf: bytes) -> Iterator[dict[str, Any]]:
     """Yield every element of the structure tree."""
-    waiting = [reader(pdf).trailer["/Root"]["/StructTreeRoot"]]
+    root: Any = reader(pdf).trailer["/Root"]
+    waiting = [root["/StructTreeRoot"]]
     while waiting:
         node = waiting.pop().get_object()
         if not isinstance(node, dict):

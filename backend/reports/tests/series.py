@@ -1,6 +1,7 @@
 """The figures of a report as plain series: what the screen's figures are held against.
 
-``python -m reports.tests.series`` writes ``fixtures/figures.json`` anew.
+``python -m reports.tests.series`` writes ``fixtures/comparison.json``, the plan's answer to
+``fixtures/document.json``, and ``fixtures/figures.json`` anew.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from capmodels.registry import get_model
+from capmodels.spec import Context, validate
 from reports.render.figures import capacity, certainty, costs, cumulative, footprint
 from reports.render.figures.pair import default_pair
 from reports.render.tokens import design_color
-from reports.tests.samples import FIXTURES, report
+from reports.tests.samples import FIXTURES, document, report
 
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput
@@ -86,5 +89,13 @@ def _swings(figure: TornadoFigure) -> JSONDict:
     return _said(figure) | {"center": figure.center, "swings": swings}
 
 
-if __name__ == "__main__":
+def _write() -> None:
+    spec = get_model("plans.compare")
+    params = validate(spec, document())
+    answer = spec.run(params, Context(seed=params.seed))
+    (FIXTURES / "comparison.json").write_text(answer.model_dump_json() + "\n")
     FILE.write_text(json.dumps(figures_of(report()), ensure_ascii=False, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    _write()

@@ -82,12 +82,17 @@ def test_a_baseline_is_what_the_winner_is_held_against() -> None:
 
 
 def test_what_is_not_known_is_said_with_its_reason() -> None:
-    figure = footprint.carbon(report())
-    assert "not known: No carbon factor for this region" in figure.summary
+    of = report()
+    unknown = next(d for d in of.designs if d["carbon"]["basis"] == "unknown")
+    said = f"{unknown['letter']}, {unknown['title']}: not known: {unknown['carbon']['reason']}"
+    assert said in footprint.carbon(of).summary
 
 
 def test_names_what_binds() -> None:
     result = comparison()
-    assert capacity.capacity(report()).title == "RAM binds in every design"
+    assert capacity.capacity(report()).title.startswith("A: RAM, B: cores, ")
+    for design in result["designs"]:
+        design["binding"]["label"] = "RAM"
+    assert capacity.capacity(report(comparison=result)).title == "RAM binds in every design"
     result["designs"][1]["carries_load"] = False
     assert capacity.capacity(report(comparison=result)).title == "B cannot carry the load"

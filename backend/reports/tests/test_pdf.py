@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -107,12 +107,14 @@ def test_holds_every_design_row_cause_and_hash(pdf: bytes) -> None:
 
 
 def test_is_tagged_for_readers_that_do_not_see(pdf: bytes) -> None:
-    root = reader(pdf).trailer["/Root"]
+    document = reader(pdf)
+    root: Any = document.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
     assert str(root["/Lang"]).startswith("en")
     assert root["/ViewerPreferences"]["/DisplayDocTitle"]
     assert b"pdfuaid:part" in root["/Metadata"].get_object().get_data()
-    assert reader(pdf).metadata["/Title"] == "Rent or own: capacity report"
+    assert document.metadata
+    assert document.metadata.title == "Rent or own: capacity report"
 
 
 def test_gives_every_chart_in_words(pdf: bytes) -> None:

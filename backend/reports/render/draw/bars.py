@@ -19,12 +19,13 @@ from reports.render.figures.capacity import BINDS
 from reports.render.tokens import design_color, ink_on, theme_color
 
 if TYPE_CHECKING:
-    from reports.render.figures.shapes import BarFigure
+    from reports.render.figures.shapes import Bar, BarFigure
     from reports.render.numbers import Currency
 
 NAMES_IN = 1.9
 HEAD_IN = 0.2
 FOOT_IN = 0.28
+LEGEND_LINE_IN = 0.15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,14 +55,17 @@ def draw_pair(
     left: BarFigure, right: BarFigure, currency: Currency, width_in: float, row_in: float = 0.34
 ) -> bytes:
     """Return two sets of bars side by side that share the names of the designs."""
-    canvas = new_canvas(width_in, _height(left, row_in) + 0.36)
     middle = NAMES_IN + (width_in - NAMES_IN) / 2
     half = width_in - middle
+    legends = [_legend_lines(figure, half - 0.12) for figure in (left, right)]
+    head_in = 0.24 + LEGEND_LINE_IN * max(len(lines) for lines in legends)
+    canvas = new_canvas(width_in, _height(left, row_in) - HEAD_IN + head_in)
     first = Panel(left_in=NAMES_IN, right_in=half + 0.1, ends_in=1.2, row_in=row_in)
     second = Panel(left_in=middle, right_in=0.02, ends_in=1.2, names=False, row_in=row_in)
-    for figure, panel in ((left, first), (right, second)):
-        axes = _stack(canvas, figure, currency, panel, head_in=0.56)
-        _legend(axes, figure)
+    panels = zip((left, right), (first, second), legends, strict=True)
+    for figure, panel, lines in panels:
+        axes = _stack(canvas, figure, currency, panel, head_in=head_in)
+        _legend(axes, lines)
     return to_svg(canvas)
 
 
@@ -178,17 +182,36 @@ def _write_names(axes: Any, figure: BarFigure, left_in: float, lines: int) -> No
         axes.annotate(fits, (0, i), (start + 13, 0), fontsize=SMALL_PT, linespacing=1.05, **place)
 
 
-def _legend(axes: Any, figure: BarFigure, rise_pt: float = 18.0) -> None:
-    """Name the series above the bars, a swatch before each."""
-    offset = 0.0
+def _legend_lines(figure: BarFigure, room_in: float) -> list[list[Bar]]:
+    """Share the names of the series out to lines of a width."""
+    lines: list[list[Bar]] = [[]]
+    used = 0.0
     for bar in figure.bars:
         if not any(bar.values):
             continue
-        place = {"xycoords": "axes fraction", "textcoords": "offset points", "fontsize": SMALL_PT}
-        color = next(iter(bar.colors), theme_color("neutral"))
-        axes.annotate("■", (0, 1), (offset, rise_pt), color=color, **place)
-        axes.annotate(bar.name, (0, 1), (offset + 10, rise_pt), **place)
-        offset += 20 + text_width_in(bar.name, SMALL_PT) * 72.0
+        wide = _legend_width_in(bar)
+        if lines[-1] and used + wide > room_in:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(bar)
+        used += wide
+    return lines
+
+
+def _legend_width_in(bar: Bar) -> float:
+    return 0.26 + text_width_in(bar.name, SMALL_PT)
+
+
+def _legend(axes: Any, lines: list[list[Bar]]) -> None:
+    """Name the series above the bars, a swatch before each."""
+    place = {"xycoords": "axes fraction", "textcoords": "offset points", "fontsize": SMALL_PT}
+    for number, line in enumerate(reversed(lines)):
+        rise_pt, offset_pt = 18.0 + number * LEGEND_LINE_IN * 72.0, 0.0
+        for bar in line:
+            color = next(iter(bar.colors), theme_color("neutral"))
+            axes.annotate("■", (0, 1), (offset_pt, rise_pt), color=color, **place)
+            axes.annotate(bar.name, (0, 1), (offset_pt + 10, rise_pt), **place)
+            offset_pt += _legend_width_in(bar) * 72.0
 
 
 def draw_columns(figure: BarFigure, currency: Currency, width_in: float, height_in: float) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.render.draw.canvas import (
@@ -10,6 +11,7 @@ from reports.render.draw.canvas import (
     axes_at,
     new_canvas,
     over_axes,
+    text_width_in,
     to_svg,
     value_axis,
     wrapped,
@@ -67,17 +69,39 @@ def _step(axes: Any, row: int, step: Step) -> None:
     )
 
 
+TORNADO_NAMES_IN = 2.2
+TORNADO_LEFT_IN = 2.82
+TORNADO_RIGHT_IN = 0.75
+END_PT = 6.8
+
+
+@dataclass(frozen=True, slots=True)
+class EndText:
+    """What stands at the end of a bar, outside of it."""
+
+    row: int
+    end: float
+    text: str
+    right: bool
+
+    @property
+    def width_in(self) -> float:
+        """How wide it is, with its distance from the bar. [inches]"""
+        return text_width_in(self.text, END_PT) + 0.06
+
+
 def draw_tornado(figure: TornadoFigure, currency: Currency, width_in: float) -> bytes:
     """Return the swings as SVG, the input's low and high value at the ends of each bar."""
-    row_in, names_in = 0.3, 2.2
-    canvas = new_canvas(width_in, 0.24 + 0.42 + row_in * len(figure.swings))
-    axes = axes_at(canvas, left=names_in + 0.62, right=0.75, top=0.24, bottom=0.42)
-    for i, swing in enumerate(figure.swings):
-        _swing(axes, i, swing, figure.center)
+    canvas = new_canvas(width_in, 0.24 + 0.42 + 0.3 * len(figure.swings))
+    axes = axes_at(canvas, TORNADO_LEFT_IN, TORNADO_RIGHT_IN, top=0.24, bottom=0.42)
+    texts: list[EndText] = []
+    for row, swing in enumerate(figure.swings):
+        _swing(axes, row, swing, figure.center)
+        texts += _end_texts(row, swing, figure.center)
         axes.annotate(
-            wrapped(swing.label, names_in, SMALL_PT),
-            (0, i),
-            (-(names_in + 0.6) * 72.0, 0),
+            wrapped(swing.label, TORNADO_NAMES_IN, SMALL_PT),
+            (0, row),
+            (-(TORNADO_LEFT_IN - 0.02) * 72.0, 0),
             xycoords=("axes fraction", "data"),
             textcoords="offset points",
             va="center",
@@ -85,6 +109,9 @@ def draw_tornado(figure: TornadoFigure, currency: Currency, width_in: float) -> 
             linespacing=1.0,
             annotation_clip=False,
         )
+    for text in texts:
+        _write_end(axes, text)
+    axes.set_xlim(*_room(axes.get_xlim(), texts, width_in - TORNADO_LEFT_IN - TORNADO_RIGHT_IN))
     axes.set_ylim(len(figure.swings) - 0.5, -0.5)
     axes.set_yticks([])
     axes.grid(axis="x")
@@ -97,30 +124,45 @@ def draw_tornado(figure: TornadoFigure, currency: Currency, width_in: float) -> 
     return to_svg(canvas)
 
 
+def _room(limits: tuple[float, float], texts: list[EndText], axes_in: float) -> tuple[float, float]:
+    """Widen the axis until every text has room beside its bar or in the margin."""
+    low, high = limits
+    for text in texts:
+        margin = TORNADO_RIGHT_IN if text.right else TORNADO_LEFT_IN - TORNADO_NAMES_IN
+        # The share of the axis that the text needs besides the margin.
+        share = min(max(text.width_in - margin, 0.0) / axes_in, 0.6)
+        if text.right:
+            high = max(high, (text.end - low * share) / (1.0 - share))
+        else:
+            low = min(low, (text.end - high * share) / (1.0 - share))
+    return low, high
+
+
 def _swing(axes: Any, row: int, swing: Swing, center: float) -> None:
-    ends = ((swing.at_low, swing.low_text, "low"), (swing.at_high, swing.high_text, "high"))
-    for end, _text, name in ends:
+    for end, name in ((swing.at_low, "low"), (swing.at_high, "high")):
         color = tokens()["chart"]["tornado"][name]["light"]
         axes.barh(row, end - center, 0.6, left=center, color=color, linewidth=0)
-    (left, left_text, _), (right, right_text, _) = sorted(ends, key=lambda item: item[0])
+
+
+def _end_texts(row: int, swing: Swing, center: float) -> list[EndText]:
+    ends = ((swing.at_low, swing.low_text), (swing.at_high, swing.high_text))
+    (left, left_text), (right, right_text) = sorted(ends)
     if left > center or right < center:
         # Both ends lie on one side, where two texts would cover each other.
         outer = right if left > center else left
-        _end_text(axes, row, outer, f"{left_text} … {right_text}", right=left > center)
-        return
-    _end_text(axes, row, left, left_text, right=False)
-    _end_text(axes, row, right, right_text, right=True)
+        return [EndText(row, outer, f"{left_text} … {right_text}", left > center)]
+    return [EndText(row, left, left_text, False), EndText(row, right, right_text, True)]
 
 
-def _end_text(axes: Any, row: int, end: float, text: str, *, right: bool) -> None:
+def _write_end(axes: Any, text: EndText) -> None:
     axes.annotate(
-        text,
-        (end, row),
-        (3 if right else -3, 0),
+        text.text,
+        (text.end, text.row),
+        (3 if text.right else -3, 0),
         textcoords="offset points",
-        ha="left" if right else "right",
+        ha="left" if text.right else "right",
         va="center",
-        fontsize=6.8,
+        fontsize=END_PT,
         annotation_clip=False,
     )
 

@@ -1,0 +1,163 @@
+"""The workbook: its formulas give the model's figures, and follow what is changed."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import openpyxl
+import pytest
+
+from capmodels.registry import get_model
+from capmodels.spec import Context, validate
+from reports.render import render
+from reports.render.workbook import ASSUMPTIONS, COMPUTED, MONTHS, SUMMARY, YEARS, paid_months
+from reports.tests.excel import Sheets
+from reports.tests.samples import comparison, document, report, with_titles
+
+HORIZON_YEARS = 3
+
+
+@pytest.fixture(scope="module")
+def file() -> bytes:
+    return render(report(), "xlsx")
+
+
+def row_of(sheets: Sheets, letter: str, line: str) -> int:
+    head = sheets.find(YEARS, "A", f"{letter}, ")
+    return sheets.find(YEARS, "A", line, after=head)
+
+
+def summary_of(sheets: Sheets, letter: str, column: str) -> Any:
+    return sheets.get(SUMMARY, f"{column}{sheets.find(SUMMARY, 'A', f'{letter}, ', after=6)}")
+
+
+def test_the_formulas_give_the_models_figures(file: bytes) -> None:
+    sheets = Sheets(file)
+    for design in comparison()["designs"]:
+        letter = design["letter"]
+        for year, amounts in enumerate(design["years"]):
+            column = "BCDEFGH"[year]
+            for line, field in (
+                ("Cash out", "cash_usd"),
+                ("of it capital", "capex_usd"),
+                ("of it operating", "opex_usd"),
+                ("Depreciation", "depreciation_usd"),
+                ("Present value", "npv_usd"),
+            ):
+                ours = sheets.get(YEARS, f"{column}{row_of(sheets, letter, line)}")
+                assert ours == pytest.approx(amounts[field], rel=1e-9, abs=1e-4), (letter, line)
+        assert summary_of(sheets, letter, "C") == pytest.approx(design["total_usd"], rel=1e-9)
+        assert summary_of(sheets, letter, "E") == pytest.approx(design["npv_usd"], rel=1e-9)
+        assert summary_of(sheets, letter, "F") == pytest.approx(
+            design["eac_usd_per_year"], rel=1e-9
+        )
+        assert summary_of(sheets, letter, "H") == pytest.approx(0.0, abs=1e-3)
+
+
+def test_names_the_cheapest_and_how_far_above_it_the_others_are(file: bytes) -> None:
+    sheets = Sheets(file)
+    result = comparison()
+    place = sheets.find(SUMMARY, "A", "Cheapest of those")
+    assert sheets.get(SUMMARY, f"C{place}") == result["winner"]
+    cheapest = min(d["total_usd"] for d in result["designs"])
+    for design in result["designs"]:
+        above = summary_of(sheets, design["letter"], "D")
+        assert above == pytest.approx(design["total_usd"] - cheapest, rel=1e-9, abs=1e-4)
+
+
+def test_a_design_that_does_not_carry_the_load_is_not_the_cheapest() -> None:
+    result = comparison()
+    winner = next(d for d in result["designs"] if d["letter"] == result["winner"])
+    winner["carries_load"] = False
+    sheets = Sheets(render(report(comparison=result), "xlsx"))
+    place = sheets.find(SUMMARY, "A", "Cheapest of those")
+    assert sheets.get(SUMMARY, f"C{place}") == result["runner_up"]
+
+
+def test_a_changed_discount_rate_gives_what_the_model_gives_at_that_rate(file: bytes) -> None:
+    sheets = Sheets(file)
+    sheets.set(ASSUMPTIONS, "B4", 0.03)
+    spec = get_model("plans.compare")
+    changed = document()
+    changed["assumptions"]["discount_fraction_per_year"] = 0.03
+    answer = spec.run(validate(spec, changed), Context())
+    for design in answer.designs:
+        assert summary_of(sheets, design.letter, "E") == pytest.approx(design.npv_usd, rel=1e-9)
+        assert summary_of(sheets, design.letter, "F") == pytest.approx(
+            design.eac_usd_per_year, rel=1e-9
+        )
+
+
+def test_without_a_discount_rate_the_present_value_is_the_cost(file: bytes) -> None:
+    sheets = Sheets(file)
+    sheets.set(ASSUMPTIONS, "B4", 0.0)
+    for design in comparison()["designs"]:
+        assert summary_of(sheets, design["letter"], "E") == pytest.approx(
+            design["total_usd"], rel=1e-9
+        )
+        assert summary_of(sheets, design["letter"], "F") == pytest.approx(
+            design["total_usd"] / HORIZON_YEARS, rel=1e-9
+        )
+
+
+def test_dearer_hardware_makes_the_owned_design_dearer_by_that(file: bytes) -> None:
+    sheets = Sheets(file)
+    design = next(d for d in comparison()["designs"] if d["kind"] == "owned_cluster")
+    hardware = sum(year["causes"]["hardware"] for year in design["years"])
+    letters = [sheets.get(ASSUMPTIONS, f"{c}9") for c in "BCDEFGHI"]
+    column = "BCDEFGHI"[letters.index(design["letter"])]
+    sheets.set(ASSUMPTIONS, f"{column}{sheets.find(ASSUMPTIONS, 'A', 'Hardware', after=9)}", 0.1)
+    cost = summary_of(sheets, design["letter"], "C")
+    assert cost == pytest.approx(design["total_usd"] + 0.1 * hardware, rel=1e-9)
+    # Purchases are paid at the start of a year, the first one not discounted at all.
+    first = 0.1 * design["years"][0]["causes"]["hardware"]
+    more = summary_of(sheets, design["letter"], "E") - design["npv_usd"]
+    assert first <= more + 1e-6 <= 0.1 * hardware + 1e-3
+
+
+def test_an_amount_typed_over_moves_total_and_present_value(file: bytes) -> None:
+    sheets = Sheets(file)
+    design = comparison()["designs"][0]
+    row = sheets.find(COMPUTED, "A", "Storage", after=4)
+    before = sheets.get(COMPUTED, f"C{row}")
+    sheets.set(COMPUTED, f"C{row}", before + 10_000.0)
+    assert summary_of(sheets, "A", "C") == pytest.approx(design["total_usd"] + 10_000.0)
+    # Spread over the second year: discounted by a year and a half.
+    more = summary_of(sheets, "A", "E") - design["npv_usd"]
+    assert more == pytest.approx(10_000.0 * 1.08**-1.5, rel=1e-6)
+
+
+def test_payments_by_month_add_up_to_the_models_present_value() -> None:
+    for design in comparison()["designs"]:
+        months = paid_months(design, 0.08)
+        step = 1.08 ** (-1 / 12)
+        total = sum(s * step**m + e * step ** (m + 1) for m, (s, e) in enumerate(months))
+        assert total == pytest.approx(design["npv_usd"], rel=1e-9)
+        assert sum(s + e for s, e in months) == pytest.approx(design["total_usd"], rel=1e-9)
+
+
+def test_has_units_in_its_heads_and_no_error(file: bytes) -> None:
+    sheets = Sheets(file)
+    heads = [cell.value for cell in sheets.book[SUMMARY][6] if cell.value]
+    assert all("(" in head for head in heads[2:])
+    for sheet in sheets.book:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    assert isinstance(sheets.get(sheet.title, cell.coordinate), int | float | str)
+
+
+def test_every_sum_of_the_year_by_year_table_is_a_formula(file: bytes) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(file))
+    numbers = [c for row in book[YEARS].iter_rows() for c in row if c.data_type == "n" and c.value]
+    assert numbers == []
+    assert book[MONTHS].max_row == 3 + 12 * HORIZON_YEARS
+
+
+def test_text_that_looks_like_a_formula_stays_text() -> None:
+    of = with_titles(['=HYPERLINK("http://example.com","x")', "+1", "@SUM(A1)", "-2"])
+    book = openpyxl.load_workbook(io.BytesIO(render(of, "xlsx")))
+    cells = [c for sheet in book for row in sheet.iter_rows() for c in row]
+    assert not [c for c in cells if c.data_type == "f" and "HYPERLINK" in str(c.value)]
+    assert any(c.data_type == "s" and "HYPERLINK" in str(c.value) for c in cells)
