@@ -31,7 +31,7 @@ def main(*, slug: str, pdf: Path | None) -> int:
         say("Ready: asking the API")
         study = find_study(client, slug)
         run = run_study(client, study["id"], check=stack.check)
-        result = client.get(f"{API}/runs/{run['id']}/result")
+        result = client.get(f"{API}/runs/{run['id']}/result")["result"]
         print(comparison_text(study, result), flush=True)
         if pdf is not None:
             write_pdf(client, study["id"], pdf, check=stack.check)
@@ -93,7 +93,8 @@ def wait_for_job(
         if job["state"] == "succeeded":
             return job
         if job["state"] in _ENDED:
-            raise Failure(f"{what} {job['state']}: {job.get('error') or 'no reason given'}")
+            error = job.get("error") or {}
+            raise Failure(f"{what} {job['state']}: {error.get('message') or 'no reason given'}")
         percent = int(100 * (job.get("progress_fraction") or 0))
         if percent // 10 > shown:
             shown = percent // 10
@@ -113,10 +114,11 @@ def comparison_text(study: dict[str, Any], result: dict[str, Any]) -> str:
     notes = []
     for row in result["rows"]:
         unit = f" [{row['unit']}]" if row.get("unit") else ""
-        cells = [cell(row["values"].get(letter)) for letter in letters]
         best = row.get("best")
-        if best in letters:
-            cells[letters.index(best)] += " *"
+        cells = [
+            cell(row["values"].get(letter)) + (" *" if letter == best else "  ")
+            for letter in letters
+        ]
         rows.append([row["label"] + unit, *cells])
         for letter, reason in (row.get("reasons") or {}).items():
             notes.append(f"{row['label']}, {letter}: {reason}")
@@ -124,7 +126,7 @@ def comparison_text(study: dict[str, Any], result: dict[str, Any]) -> str:
     sentences = [verdict["headline"].replace("**", "")]
     sentences += [verdict[k] for k in ("payoff", "odds", "flips") if verdict.get(k)]
     parts = [study["title"], "\n".join(f"  {name}" for name in designs)]
-    parts.append(table(["", *letters], rows))
+    parts.append(table(["", *(f"{letter}  " for letter in letters)], rows))
     parts.append("* best" + "".join(f"\n{_DASH} {note}" for note in notes))
     return "\n\n".join([*parts, "\n".join(s.replace("**", "") for s in sentences)])
 

@@ -48,6 +48,7 @@ class Stack:
     def __post_init__(self) -> None:
         self.var.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._lock = _lock(self.var)
+        self._key = _secret_key(self.var)
         self.given = {} if self.private else _given_urls()
         self.supervisor = Supervisor()
         self.data: DataServices | None = None
@@ -88,7 +89,7 @@ class Stack:
         return {
             **inherited,
             **urls,
-            "SECRET_KEY": _secret_key(self.var),
+            "SECRET_KEY": self._key,
             "ALLOWED_HOSTS": f"{HOST},localhost",
             "WEB_URL": self.url,
             "EVENTS_URL": f"http://{HOST}:{events}/events",
