@@ -37,7 +37,7 @@ def embodied_share_kgco2e(
 ) -> float:
     """Part of the hardware's carbon for a time and a share of it. [kg CO2e]
 
-    M = TE (TiR / EL) (RR / ToR), Software Carbon Intensity specification.
+    M = E_total (TiR / EL) (RR / ToR), Software Carbon Intensity specification.
 
     >>> round(1000 * embodied_share_kgco2e(
     ...     embodied_kgco2e=1000.0, duration_h=1.0, life_years=4.0, resource_fraction=1.0), 2)
@@ -144,10 +144,10 @@ SPEC = ModelSpec(
     formulas=(
         Formula(
             id="embodied",
-            text="M = TE * (TiR / EL) * (RR / ToR)",
+            text="M = E_total * (TiR / EL) * (RR / ToR)",
             source="Software Carbon Intensity specification",
             symbols={
-                "TE": "embodied_kgco2e",
+                "E_total": "embodied_kgco2e",
                 "TiR": "duration_h",
                 "EL": "life_years * 8760",
                 "RR / ToR": "resource_fraction",
