@@ -8,6 +8,7 @@ that forked ends, so services are started from the main thread only.
 import contextlib
 import ctypes
 import os
+import re
 import signal
 import subprocess
 import threading
@@ -22,6 +23,7 @@ from ops.say import Failure
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
 _POLL_S = 0.05
+_COLORS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def die_with_parent(signum: int, parent: int) -> Callable[[], None]:
@@ -179,7 +181,7 @@ def _ends(lines: Sequence[str], *, head: int = 15, last: int = 45) -> str:
     """The first and the last lines: some programs give the reason first, some last."""
     if len(lines) > head + last:
         lines = [*lines[:head], "...", *lines[-last:]]
-    return "\n".join(lines)
+    return _COLORS.sub("", "\n".join(lines))
 
 
 @dataclass
