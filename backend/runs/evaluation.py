@@ -17,6 +17,7 @@ from capmodels.spec import (
     JSONDict,
     Params,
     Result,
+    answer,
     inputs_hash,
     require_points,
     run_check,
@@ -67,7 +68,7 @@ def evaluate_now(spec: AnyModel, document: Mapping[str, Any]) -> Evaluation:
     seed = int(getattr(params, "seed", 0))
     identity = inputs_hash(spec, params, seed)
     validated = time.perf_counter()
-    result = spec.run(params, Context(seed=seed))
+    result = answer(spec, params, Context(seed=seed))
     ended = time.perf_counter()
     timings = {"validate": (validated - started) * 1e3, "model": (ended - validated) * 1e3}
     return Evaluation(spec, identity, result, timings)
