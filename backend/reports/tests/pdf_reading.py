@@ -23,12 +23,16 @@ class Page:
     boxes: tuple[tuple[str, float, float, float, float], ...]
 
 
-def text_of(pdf: bytes) -> str:
-    """Return all text, white space folded, invisible break points removed."""
+def page_texts(pdf: bytes) -> list[str]:
+    """Return the text of each page, white space folded, invisible break points removed."""
     with pdfium.PdfDocument(pdf) as document:
         pages = [page.get_textpage().get_text_bounded() for page in document]
-    joined = " ".join(pages).replace("\u200b", "").replace("\ufffe", "")
-    return " ".join(joined.split())
+    return [" ".join(t.replace("\u200b", "").replace("\ufffe", "").split()) for t in pages]
+
+
+def text_of(pdf: bytes) -> str:
+    """Return all text."""
+    return " ".join(page_texts(pdf))
 
 
 def pages_of(pdf: bytes) -> list[Page]:

@@ -12,7 +12,7 @@ from reports.render import render
 from reports.render.draw import bars, lines, steps
 from reports.render.draw.canvas import text_width_in
 from reports.render.text import unmarked
-from reports.tests.pdf_reading import pages_of, reader, tag_counts, tags_of, text_of
+from reports.tests.pdf_reading import page_texts, pages_of, reader, tag_counts, tags_of, text_of
 from reports.tests.samples import HASH, comparison, report, scaled, with_titles
 
 if TYPE_CHECKING:
@@ -74,17 +74,17 @@ def inside_margins(pdf: bytes) -> None:
 
 def test_says_the_verdict_on_the_first_page(pdf: bytes) -> None:
     verdict = report().comparison["verdict"]
-    words = " ".join(reader(pdf).pages[0].extract_text().split())
-    assert unmarked(verdict["headline"]) in words.replace("\xa0", " ")
+    assert unmarked(verdict["headline"]) in page_texts(pdf)[0]
     text = text_of(pdf)
     for name in ("payoff", "odds", "flips"):
         assert unmarked(verdict[name]) in text
 
 
 def test_numbers_its_pages(pdf: bytes) -> None:
-    pages = reader(pdf).pages
+    pages = page_texts(pdf)
+    assert len(pages) == len(reader(pdf).pages)
     for number, page in enumerate(pages, start=1):
-        assert f"{number} of {len(pages)}" in page.extract_text()
+        assert f"{number} of {len(pages)}" in page
 
 
 def test_has_the_size_of_the_paper(pdf: bytes, paper: str) -> None:
@@ -135,8 +135,7 @@ def test_repeats_the_heads_of_long_tables() -> None:
     of = report(
         checks=[dict(check, title=f"Check {i}") for i, check in enumerate([*of.checks] * 3)]
     )
-    pages = [page.extract_text() for page in reader(render(of, "pdf")).pages]
-    shown = [page for page in pages if "Zaranek" in page]
+    shown = [page for page in page_texts(render(of, "pdf")) if "Zaranek" in page]
     assert len(shown) >= 3
     assert all("Published" in page for page in shown)
 
