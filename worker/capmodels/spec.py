@@ -300,15 +300,13 @@ def require_points(spec: ModelSpec[P, R], params: P) -> None:
 
 
 def inputs_hash(spec: AnyModel, params: Params, seed: int) -> str:
-    """Return the hash that identifies a result: same inputs, model, version and seed."""
-    identity = {
-        "model": spec.id,
-        "version": spec.version,
-        "seed": seed,
-        "params": params.model_dump(mode="json"),
-    }
-    canonical = json.dumps(identity, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    """Return the hash that identifies a result: same inputs, model, version and seed.
+
+    The fields of a class stand in one order and no params hold a free map, so that
+    pydantic's JSON is canonical as it is.
+    """
+    identity = json.dumps([spec.id, spec.version, seed])
+    return hashlib.sha256(f"{identity}{params.model_dump_json()}".encode()).hexdigest()
 
 
 def run_check(spec: AnyModel, check: Check) -> JSONDict:

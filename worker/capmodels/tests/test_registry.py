@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,6 +17,9 @@ from capmodels import registry, spec
 from capmodels.errors import UnknownModel
 from capmodels.tests import golden
 from capmodels.tests.schemas import Field, fields, holds_classes, numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MODELS = registry.all_models()
 PACKAGE_FOLDER = Path(capmodels.__file__).parent
@@ -189,6 +193,22 @@ def test_the_same_input_has_the_same_hash_and_answer(model: spec.AnyModel) -> No
     assert spec.inputs_hash(model, first, 1) == spec.inputs_hash(model, second, 1)
     assert spec.inputs_hash(model, first, 1) != spec.inputs_hash(model, first, 2)
     assert golden.answer(model, params) == golden.answer(model, params)
+
+
+def _free_maps(schema: Any, pointer: str = "") -> Iterator[str]:
+    if isinstance(schema, dict):
+        if schema.get("type") == "object" and schema.get("additionalProperties", False):
+            yield pointer
+        for key, value in schema.items():
+            yield from _free_maps(value, f"{pointer}/{key}")
+    elif isinstance(schema, list):
+        for index, value in enumerate(schema):
+            yield from _free_maps(value, f"{pointer}/{index}")
+
+
+@every_model
+def test_no_input_is_a_free_map_whose_order_would_change_the_hash(model: spec.AnyModel) -> None:
+    assert list(_free_maps(spec.params_schema(model))) == []
 
 
 @pytest.mark.slow
