@@ -105,7 +105,7 @@ def with_designs(document: dict[str, Any], number: int) -> dict[str, Any]:
     """The document with so many designs: its own, then the same again under new letters."""
     own = document["designs"][:4]
     designs = [{**own[i % len(own)], "letter": "ABCDEFGH"[i]} for i in range(number)]
-    letters = {design["letter"] for design in designs}
+    letters = {design["letter"] for design in own}
     ranges = [
         item
         for item in document["ranges"]
@@ -116,7 +116,7 @@ def with_designs(document: dict[str, Any], number: int) -> dict[str, Any]:
 
 def moved(document: dict[str, Any], step: int) -> bytes:
     """The body of an evaluation in which a slider stands elsewhere."""
-    assumptions = {**document["assumptions"], "pue": 1.1 + (step % 1000) / 2000}
+    assumptions = {**document["assumptions"], "pue": 1.3 + (step % 1000) / 10_000}
     params = {**document, "assumptions": assumptions}
     return json.dumps({"model": "plans.compare", "params": params}).encode()
 
