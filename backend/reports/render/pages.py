@@ -19,7 +19,7 @@ from reports.render.tables import (
     year_tables,
 )
 from reports.render.text import breakable, clean, segments, shortened
-from reports.render.tokens import design_color, ink_on, tokens
+from reports.render.tokens import design_color, ink_on, theme_color, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -103,7 +103,8 @@ def _meta(report: ReportInput) -> JSONDict:
 
 
 def _verdict(report: ReportInput) -> JSONDict:
-    verdict = report.comparison["verdict"]
+    verdict, winner = report.comparison["verdict"], report.comparison["winner"]
+    decided = winner and verdict["kind"] in {"winner", "single"}
     return {
         "headline": segments(verdict["headline"]),
         "points": [
@@ -111,10 +112,7 @@ def _verdict(report: ReportInput) -> JSONDict:
             for key, label in VERDICT_POINTS
             if verdict.get(key)
         ],
-        "winner": report.comparison["winner"] or "",
-        "color": design_color(report.comparison["winner"])
-        if report.comparison["winner"]
-        else tokens()["themes"]["light"]["neutral"],
+        "color": design_color(winner) if decided else theme_color("neutral"),
     }
 
 

@@ -164,6 +164,8 @@ def _write_end(axes: Any, text: EndText) -> None:
         va="center",
         fontsize=END_PT,
         annotation_clip=False,
+        bbox={"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 0.4},
+        zorder=5,
     )
 
 
