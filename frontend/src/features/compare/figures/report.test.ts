@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import result from '../../../../../backend/reports/tests/fixtures/comparison.json';
+import drawn from '../../../../../backend/reports/tests/fixtures/figures.json';
+import examples from '../../../../../backend/reports/tests/fixtures/numbers.json';
 import type { Comparison } from '../../../lib/comparison';
 import type { Figure, Trace } from '../../../lib/figure';
 import { quantity } from '../../../lib/format';
@@ -12,10 +13,7 @@ import { defaultPair } from './options';
 import { tornado } from './tornado';
 import { waterfall } from './waterfall';
 
-/** The PDF draws the same results: its series, written by `python -m reports.tests.series`. */
-const FIXTURES = resolve(process.cwd(), '../backend/reports/tests/fixtures');
-const read = <T>(name: string) => JSON.parse(readFileSync(`${FIXTURES}/${name}`, 'utf8')) as T;
-
+/** What the PDF draws of the same result: `python -m reports.tests.series` writes it. */
 interface Drawn {
   title: string;
   summary: string;
@@ -26,9 +24,9 @@ interface Drawn {
   swings: [string, string, string, number, number][];
 }
 
-const comparison = read<Comparison>('comparison.json');
-const page = read<Record<string, Drawn>>('figures.json');
-const options = { theme: 'light' as const, currency: comparison.currency };
+const comparison = result as unknown as Comparison;
+const page = drawn as unknown as Record<string, Drawn>;
+const options = { theme: 'light' as const, currency: comparison.currency, narrow: false };
 const pair = { ...options, ...defaultPair(comparison) };
 
 const untagged = (text: string) =>
@@ -124,12 +122,9 @@ describe('the screen and the PDF draw the same', () => {
     expect(rows).toEqual(page.tornado?.swings);
   });
 
-  it.each(read<{ value: number; unit: string; text: string }[]>('numbers.json'))(
-    'writes $value $unit as $text',
-    ({ value, unit, text }) => {
-      expect(quantity(value, unit).replaceAll('\u00a0', ' ')).toBe(text);
-    },
-  );
+  it.each(examples)('writes $value $unit as $text', ({ value, unit, text }) => {
+    expect(quantity(value, unit).replaceAll('\u00a0', ' ')).toBe(text);
+  });
 });
 
 function isBand(trace: Trace): boolean {
