@@ -184,6 +184,7 @@ def study_rows(browser: Browser, document: dict[str, Any], running: Running) -> 
     eight = with_designs(document, 8)
     study = create_study(browser, eight)
     fill(running, browser.json("GET", "/session")["workspace"]["id"], study["id"])
+    browser = browser.again()  # the server has closed the idle connection
     pages = [f"/studies?sort={sort}" for sort in ("-updated_at", "title", "cost_usd")]
     cursor = browser.json("GET", "/studies?limit=50")["next_cursor"]
     pages += [f"/studies?cursor={cursor}", "/studies?q=number%2099"]

@@ -1,0 +1,252 @@
+"""Generated from the API's schema by generate.py. Do not edit."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from ampacity_client import types
+from ampacity_client.transport import Transport
+
+
+class Operations(Transport):
+    """Every operation of the API, by its id."""
+
+    def audit_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedAuditOutputList:
+        """What was done in the workspace, by whom, newest first."""
+        answer: types.PaginatedAuditOutputList = self.ask_json("GET", "/api/v1/audit", query={"cursor": cursor, "limit": limit})
+        return answer
+
+    def catalogue_entries_list(self, *, cursor: str | None = None, kind: str | None = None, limit: int | None = None, q: str | None = None) -> types.PaginatedCatalogueEntryList:
+        """List entries, with their values."""
+        answer: types.PaginatedCatalogueEntryList = self.ask_json("GET", "/api/v1/catalogue/entries", query={"cursor": cursor, "kind": kind, "limit": limit, "q": q})
+        return answer
+
+    def catalogue_entries_create(self, body: types.CatalogueEntryInputRequest, *, idempotency_key: str | None = None) -> types.CatalogueEntry:
+        """Add an entry of the workspace's own."""
+        answer: types.CatalogueEntry = self.ask_json("POST", "/api/v1/catalogue/entries", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def catalogue_entries_retrieve(self, slug: str) -> types.CatalogueEntry:
+        """Return the entry; the workspace's own goes before a built-in one."""
+        answer: types.CatalogueEntry = self.ask_json("GET", f"/api/v1/catalogue/entries/{self.quoted(slug)}")
+        return answer
+
+    def catalogue_entries_partial_update(self, slug: str, body: types.PatchedCatalogueEntryChangeInputRequest) -> types.CatalogueEntry:
+        """Change the workspace's own entry."""
+        answer: types.CatalogueEntry = self.ask_json("PATCH", f"/api/v1/catalogue/entries/{self.quoted(slug)}", body=body)
+        return answer
+
+    def catalogue_entries_destroy(self, slug: str) -> None:
+        """Remove the workspace's own entry."""
+        self.ask_bytes("DELETE", f"/api/v1/catalogue/entries/{self.quoted(slug)}")
+
+    def catalogue_kinds_list(self) -> list[types.CatalogueKind]:
+        """List the kinds, with the number of entries of each."""
+        answer: list[types.CatalogueKind] = self.ask_json("GET", "/api/v1/catalogue/kinds")
+        return answer
+
+    def catalogue_snapshots_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedCatalogueSnapshotList:
+        """What the built-in catalogue was, and since when."""
+        answer: types.PaginatedCatalogueSnapshotList = self.ask_json("GET", "/api/v1/catalogue/snapshots", query={"cursor": cursor, "limit": limit})
+        return answer
+
+    def designs_get(self, design_id: str) -> types.DesignOutput:
+        """Return the design with the faults of its draft."""
+        answer: types.DesignOutput = self.ask_json("GET", f"/api/v1/designs/{self.quoted(design_id)}")
+        return answer
+
+    def designs_update(self, design_id: str, body: types.PatchedDesignUpdateInputRequest, *, if_match: str | None = None) -> types.DesignOutput:
+        """Save a draft; what is wrong with it comes back as ``faults``."""
+        answer: types.DesignOutput = self.ask_json("PATCH", f"/api/v1/designs/{self.quoted(design_id)}", headers={"If-Match": if_match}, body=body)
+        return answer
+
+    def designs_delete(self, design_id: str, *, if_match: str | None = None) -> None:
+        """Remove the design; the others keep their letters."""
+        self.ask_bytes("DELETE", f"/api/v1/designs/{self.quoted(design_id)}", headers={"If-Match": if_match})
+
+    def designs_copy(self, design_id: str, *, idempotency_key: str | None = None) -> types.DesignOutput:
+        """Copy the design within its study."""
+        answer: types.DesignOutput = self.ask_json("POST", f"/api/v1/designs/{self.quoted(design_id)}/copy", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def designs_diff(self, design_id: str, *, against: str) -> types.DesignDiffOutput:
+        """Return what leads from a named version, or another design, to this one."""
+        answer: types.DesignDiffOutput = self.ask_json("GET", f"/api/v1/designs/{self.quoted(design_id)}/diff", query={"against": against})
+        return answer
+
+    def designs_versions(self, design_id: str) -> list[types.VersionOutput]:
+        """List the design's named versions, oldest first."""
+        answer: list[types.VersionOutput] = self.ask_json("GET", f"/api/v1/designs/{self.quoted(design_id)}/versions")
+        return answer
+
+    def designs_versions_create(self, design_id: str, body: types.VersionCreateInputRequest, *, idempotency_key: str | None = None) -> types.VersionOutput:
+        """Give the design's present state a name."""
+        answer: types.VersionOutput = self.ask_json("POST", f"/api/v1/designs/{self.quoted(design_id)}/versions", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def evaluate(self, body: types.EvaluateInputRequest, *, idempotency_key: str | None = None) -> types.EvaluateOutput:
+        """Evaluate a model now; 413 when the question is too large for that."""
+        answer: types.EvaluateOutput = self.ask_json("POST", "/api/v1/evaluate", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def models_list(self) -> list[types.ModelOutput]:
+        """List every model."""
+        answer: list[types.ModelOutput] = self.ask_json("GET", "/api/v1/models")
+        return answer
+
+    def models_get(self, model_id: str) -> types.ModelDetailOutput:
+        """Return the model with the JSON schemas of its input and output, and its formulas."""
+        answer: types.ModelDetailOutput = self.ask_json("GET", f"/api/v1/models/{self.quoted(model_id)}")
+        return answer
+
+    def models_checks(self, model_id: str) -> list[types.CheckOutput]:
+        """Return each published figure with the model's own beside it, computed live."""
+        answer: list[types.CheckOutput] = self.ask_json("GET", f"/api/v1/models/{self.quoted(model_id)}/checks")
+        return answer
+
+    def reports_list(self, *, cursor: str | None = None, limit: int | None = None, study: str | None = None) -> types.PaginatedReportOutputList:
+        """List reports, newest first."""
+        answer: types.PaginatedReportOutputList = self.ask_json("GET", "/api/v1/reports", query={"cursor": cursor, "limit": limit, "study": study})
+        return answer
+
+    def reports_create(self, body: types.ReportCreateInputRequest, *, idempotency_key: str | None = None) -> types.ReportOutput:
+        """Have a study drawn as it is saved now; 422 with every fault when it is incomplete."""
+        answer: types.ReportOutput = self.ask_json("POST", "/api/v1/reports", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def reports_get(self, report_id: str) -> types.ReportOutput:
+        """Return the report's state and which result it shows."""
+        answer: types.ReportOutput = self.ask_json("GET", f"/api/v1/reports/{self.quoted(report_id)}")
+        return answer
+
+    def reports_file(self, report_id: str) -> bytes:
+        """Return the file; 409 while there is none."""
+        answer: bytes = self.ask_bytes("GET", f"/api/v1/reports/{self.quoted(report_id)}/file")
+        return answer
+
+    def runs_list(self, *, cursor: str | None = None, limit: int | None = None, model: str | None = None, state: Literal['cancelled', 'failed', 'queued', 'running', 'succeeded'] | None = None, study: str | None = None) -> types.PaginatedRunOutputList:
+        """List runs, newest first."""
+        answer: types.PaginatedRunOutputList = self.ask_json("GET", "/api/v1/runs", query={"cursor": cursor, "limit": limit, "model": model, "state": state, "study": study})
+        return answer
+
+    def runs_create(self, body: types.RunCreateInputRequest, *, idempotency_key: str | None = None) -> types.RunOutput:
+        """Start a run of a study, or of any model; an answered question ends at once."""
+        answer: types.RunOutput = self.ask_json("POST", "/api/v1/runs", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def runs_get(self, run_id: str) -> types.RunDetailOutput:
+        """Return the run's state and its frozen inputs."""
+        answer: types.RunDetailOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}")
+        return answer
+
+    def runs_again(self, run_id: str, *, idempotency_key: str | None = None) -> types.RunOutput:
+        """Compute the same inputs anew with the model as it is now, to be compared."""
+        answer: types.RunOutput = self.ask_json("POST", f"/api/v1/runs/{self.quoted(run_id)}/again", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def runs_cancel(self, run_id: str, *, idempotency_key: str | None = None) -> types.RunOutput:
+        """Ask the run to stop; 409 when it has ended already."""
+        answer: types.RunOutput = self.ask_json("POST", f"/api/v1/runs/{self.quoted(run_id)}/cancel", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def runs_compare(self, run_id: str, *, against: str) -> types.RunCompareOutput:
+        """Return the figures that differ from those of another run."""
+        answer: types.RunCompareOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}/compare", query={"against": against})
+        return answer
+
+    def runs_result(self, run_id: str) -> types.RunResultOutput:
+        """Return the whole result, series reduced to 2,000 points; 409 while there is none."""
+        answer: types.RunResultOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}/result")
+        return answer
+
+    def runs_result_bin(self, run_id: str) -> bytes:
+        """Return every series in full as little-endian float32 columns behind a JSON head."""
+        answer: bytes = self.ask_bytes("GET", f"/api/v1/runs/{self.quoted(run_id)}/result.bin")
+        return answer
+
+    def runs_result_csv(self, run_id: str) -> bytes:
+        """Return every series in full as CSV, one column each."""
+        answer: bytes = self.ask_bytes("GET", f"/api/v1/runs/{self.quoted(run_id)}/result.csv")
+        return answer
+
+    def session_retrieve(self) -> types.SessionOutput:
+        """Say who is signed in; 401 when nobody is. Sets the CSRF cookie."""
+        answer: types.SessionOutput = self.ask_json("GET", "/api/v1/session")
+        return answer
+
+    def session_create(self, body: types.SessionCreateInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
+        """Sign in with a one-time code, or with e-mail and password."""
+        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def session_destroy(self) -> None:
+        """Sign out; also right when nobody is signed in."""
+        self.ask_bytes("DELETE", "/api/v1/session")
+
+    def studies_list(self, *, cursor: str | None = None, limit: int | None = None, q: str | None = None, sort: Literal['-cost_usd', '-title', '-updated_at', 'cost_usd', 'title', 'updated_at'] | None = None) -> types.PaginatedStudyCardList:
+        """List the studies as cards, last changed first."""
+        answer: types.PaginatedStudyCardList = self.ask_json("GET", "/api/v1/studies", query={"cursor": cursor, "limit": limit, "q": q, "sort": sort})
+        return answer
+
+    def studies_create(self, body: types.StudyCreateInputRequest, *, idempotency_key: str | None = None) -> types.StudyOutput:
+        """Create a study; its documents may be incomplete drafts."""
+        answer: types.StudyOutput = self.ask_json("POST", "/api/v1/studies", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def studies_import(self, body: bytes, *, idempotency_key: str | None = None) -> types.StudyOutput:
+        """Create the study that the body, a file made by ``export``, holds."""
+        answer: types.StudyOutput = self.ask_json("POST", "/api/v1/studies/import", headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/yaml"}, body=body)
+        return answer
+
+    def studies_get(self, study_id: str) -> types.StudyOutput:
+        """Return the study with its designs and the faults of its drafts."""
+        answer: types.StudyOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}")
+        return answer
+
+    def studies_update(self, study_id: str, body: types.PatchedStudyUpdateInputRequest, *, if_match: str | None = None) -> types.StudyOutput:
+        """Save a draft; what is wrong with it comes back as ``faults``."""
+        answer: types.StudyOutput = self.ask_json("PATCH", f"/api/v1/studies/{self.quoted(study_id)}", headers={"If-Match": if_match}, body=body)
+        return answer
+
+    def studies_delete(self, study_id: str, *, if_match: str | None = None) -> None:
+        """Delete the study with all that belongs to it."""
+        self.ask_bytes("DELETE", f"/api/v1/studies/{self.quoted(study_id)}", headers={"If-Match": if_match})
+
+    def studies_copy(self, study_id: str, *, idempotency_key: str | None = None) -> types.StudyOutput:
+        """Copy the study with its designs."""
+        answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/copy", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def studies_designs(self, study_id: str) -> list[types.DesignOutput]:
+        """List the study's designs in their order."""
+        answer: list[types.DesignOutput] = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/designs")
+        return answer
+
+    def designs_create(self, study_id: str, body: types.DesignCreateInputRequest, *, idempotency_key: str | None = None) -> types.DesignOutput:
+        """Add a design under the next free letter, at most eight."""
+        answer: types.DesignOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/designs", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def studies_document(self, study_id: str) -> types.StudyDocumentOutput:
+        """Return the params that ``evaluate`` and ``runs`` take for this study."""
+        answer: types.StudyDocumentOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/document")
+        return answer
+
+    def studies_export(self, study_id: str, *, as_: Literal['json', 'yaml'] | None = None) -> bytes:
+        """Return the whole study as one YAML or JSON file that can be imported again."""
+        answer: bytes = self.ask_bytes("GET", f"/api/v1/studies/{self.quoted(study_id)}/export", query={"as": as_})
+        return answer
+
+    def tokens_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedTokenOutputList:
+        """The workspace's API tokens."""
+        answer: types.PaginatedTokenOutputList = self.ask_json("GET", "/api/v1/tokens", query={"cursor": cursor, "limit": limit})
+        return answer
+
+    def tokens_create(self, body: types.TokenCreateInputRequest, *, idempotency_key: str | None = None) -> types.TokenCreatedOutput:
+        """Create a token; the answer is the only place where it can be read."""
+        answer: types.TokenCreatedOutput = self.ask_json("POST", "/api/v1/tokens", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def tokens_destroy(self, token_id: str) -> None:
+        """Revoke the token."""
+        self.ask_bytes("DELETE", f"/api/v1/tokens/{self.quoted(token_id)}")

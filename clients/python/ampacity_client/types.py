@@ -1,0 +1,633 @@
+"""Generated from the API's schema by generate.py. Do not edit."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+
+class AuditOutput(TypedDict):
+    id: str
+    actor_email: str
+    token_id: str | None
+    action: str
+    target: str
+    detail: dict[str, Any]
+    created_at: str
+
+
+BasisEnum = Literal['published', 'derived', 'regression']
+
+
+class CatalogueEntry(TypedDict):
+    """An entry; a field that is not there is unknown."""
+
+    slug: str
+    kind: str
+    title: str
+    is_own: bool
+    revision: int
+    updated_at: str
+    values: dict[str, CatalogueValue]
+
+
+
+class CatalogueEntryInputRequest(TypedDict):
+    slug: NotRequired[str | None]
+    kind: str
+    title: str
+    values: dict[str, CatalogueValueInputRequest]
+
+
+
+class CatalogueKind(TypedDict):
+    kind: str
+    entries_count: int
+
+
+
+class CatalogueSnapshot(TypedDict):
+    """The built-in catalogue as of the date of its newest price."""
+
+    id: str
+    as_of: str
+    digest: str
+    entries_count: int
+    kinds: dict[str, int]
+    loaded_at: str
+
+
+
+class CatalogueValue(TypedDict):
+    """One field of an entry, with its provenance."""
+
+    value: float | str | list[float]
+    unit: str | None
+    quality: QualityEnum
+    source: str
+    url: str | None
+    as_of: str | None
+    low: float | None
+    high: float | None
+    note: str
+
+
+
+class CatalogueValueInputRequest(TypedDict):
+    """One field of an own entry; the unit is the end of the field's name."""
+
+    value: float | str | list[float]
+    unit: NotRequired[str | None]
+    quality: NotRequired[QualityEnum]
+    source: NotRequired[str]
+    url: NotRequired[str | None]
+    as_of: NotRequired[str | None]
+    low: NotRequired[float | None]
+    high: NotRequired[float | None]
+    note: NotRequired[str]
+
+
+ChangeEnum = Literal['added', 'removed', 'changed']
+
+
+class CheckOutput(TypedDict):
+    """A figure of a paper, ours beside it."""
+
+    model: str
+    check: str
+    title: str
+    source: str
+    basis: BasisEnum
+    published: float | bool | str | None
+    printed: str | None
+    ours: float | bool | str | None
+    tolerance: float
+    unit: str
+    ok: bool
+    note: str | None
+
+
+
+class Citation(TypedDict):
+    text: str
+    url: str | None
+    section: str | None
+
+
+
+class DesignCreateInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    letter: NotRequired[LetterEnum]
+    title: str
+    kind: str
+    spec: NotRequired[dict[str, Any]]
+    provenance: NotRequired[dict[str, dict[str, Any]]]
+
+
+
+class DesignDiffOutput(TypedDict):
+    against: str
+    against_title: str
+    differences: list[Difference]
+
+
+
+class DesignOutput(TypedDict):
+    id: str
+    study: str
+    letter: str
+    title: str
+    kind: str
+    spec: dict[str, Any]
+    provenance: dict[str, dict[str, Any]]
+    position: int
+    revision: int
+    faults: list[Fault]
+    updated_at: str
+
+
+
+class Difference(TypedDict):
+    pointer: str
+    change: ChangeEnum
+    before: Any
+    after: Any
+
+
+
+class EvaluateInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    model: NotRequired[str]
+    params: NotRequired[dict[str, Any]]
+    draws_count: NotRequired[int]
+    study: NotRequired[str]
+
+
+
+class EvaluateOutput(TypedDict):
+    model: str
+    version: str
+    inputs_hash: str
+    result: dict[str, Any]
+
+
+
+class Fault(TypedDict):
+    """One thing that is wrong with the request, at a JSON pointer."""
+
+    pointer: str
+    code: str
+    message: str
+
+
+FormatEnum = Literal['pdf', 'xlsx', 'csv']
+
+
+class Formula(TypedDict):
+    id: str
+    text: str
+    source: str
+    symbols: dict[str, str]
+
+
+
+class JobError(TypedDict):
+    code: str
+    message: str
+    faults: list[Fault]
+
+
+LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
+
+
+class ModelDetailOutput(TypedDict):
+    """A model with its schemas and formulas."""
+
+    id: str
+    title: str
+    summary: str
+    family: str
+    version: str
+    params_version: int
+    instant: bool
+    stochastic: bool
+    citations: list[Citation]
+    checks_count: int
+    formulas: list[Formula]
+    limits: list[str]
+    params_schema: dict[str, Any]
+    result_schema: dict[str, Any]
+
+
+
+class ModelOutput(TypedDict):
+    """A published relation as code."""
+
+    id: str
+    title: str
+    summary: str
+    family: str
+    version: str
+    params_version: int
+    instant: bool
+    stochastic: bool
+    citations: list[Citation]
+    checks_count: int
+
+
+
+class MovedFigure(TypedDict):
+    pointer: str
+    before: Any
+    after: Any
+    relative_fraction: float | None
+
+
+
+class PaginatedAuditOutputList(TypedDict):
+    results: list[AuditOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedCatalogueEntryList(TypedDict):
+    results: list[CatalogueEntry]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedCatalogueSnapshotList(TypedDict):
+    results: list[CatalogueSnapshot]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedReportOutputList(TypedDict):
+    results: list[ReportOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedRunOutputList(TypedDict):
+    results: list[RunOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedStudyCardList(TypedDict):
+    results: list[StudyCard]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedTokenOutputList(TypedDict):
+    results: list[TokenOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+PaperEnum = Literal['a4', 'letter']
+
+
+class PatchedCatalogueEntryChangeInputRequest(TypedDict):
+    title: NotRequired[str]
+    values: NotRequired[dict[str, CatalogueValueInputRequest]]
+
+
+
+class PatchedDesignUpdateInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    title: NotRequired[str]
+    kind: NotRequired[str]
+    spec: NotRequired[dict[str, Any]]
+    provenance: NotRequired[dict[str, dict[str, Any]]]
+    position: NotRequired[int]
+
+
+
+class PatchedStudyUpdateInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    title: NotRequired[str]
+    question: NotRequired[str]
+    snapshot: NotRequired[str]
+    workload: NotRequired[dict[str, Any]]
+    workload_provenance: NotRequired[dict[str, dict[str, Any]]]
+    assumptions: NotRequired[dict[str, Any]]
+    assumptions_provenance: NotRequired[dict[str, dict[str, Any]]]
+    baseline: NotRequired[dict[str, Any] | None]
+    ranges: NotRequired[list[dict[str, Any]]]
+    draws_count: NotRequired[int]
+    seed: NotRequired[int]
+
+
+
+class Problem(TypedDict):
+    """RFC 9457 problem document with all faults at once."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[Fault]
+
+
+QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
+
+
+class ReportCreateInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    study: str
+    format: NotRequired[FormatEnum]
+    paper: NotRequired[PaperEnum]
+
+
+
+class ReportOutput(TypedDict):
+    """A report and the state of its job, without its file."""
+
+    id: str
+    study: str | None
+    run: str | None
+    title: str
+    format: FormatEnum
+    paper: PaperEnum
+    file_name: str
+    bytes_count: int | None
+    sha256: str
+    model: str
+    model_version: str
+    inputs_hash: str
+    snapshot: str
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    error: JobError | None
+    created_at: str
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+
+
+
+class RunCompareOutput(TypedDict):
+    """Which figures of two results differ."""
+
+    before: str
+    before_version: str
+    after: str
+    after_version: str
+    same: bool
+    largest_relative_fraction: float | None
+    moved: list[MovedFigure]
+
+
+
+class RunCreateInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    study: NotRequired[str]
+    model: NotRequired[str]
+    params: NotRequired[dict[str, Any]]
+    seed: NotRequired[int]
+
+
+
+class RunDetailOutput(TypedDict):
+    """A run with its frozen inputs."""
+
+    id: str
+    model: str
+    model_version: str
+    study: str | None
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    inputs_hash: str
+    seed: int
+    snapshot: str
+    reused: bool
+    reused_from: str | None
+    again_of: str | None
+    winner: str
+    cost_usd: float | None
+    headline: str
+    error: JobError | None
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+    params: dict[str, Any]
+    params_version: int
+
+
+
+class RunOutput(TypedDict):
+    """A run and the state of its job, without inputs and result."""
+
+    id: str
+    model: str
+    model_version: str
+    study: str | None
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    inputs_hash: str
+    seed: int
+    snapshot: str
+    reused: bool
+    reused_from: str | None
+    again_of: str | None
+    winner: str
+    cost_usd: float | None
+    headline: str
+    error: JobError | None
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+
+
+
+class RunResultOutput(TypedDict):
+    model: str
+    version: str
+    inputs_hash: str
+    result: dict[str, Any]
+
+
+ScopesEnum = Literal['read', 'write', 'run']
+
+
+class SessionCreateInputRequest(TypedDict):
+    """Either a one-time code, or e-mail and password."""
+
+    code: NotRequired[str]
+    email: NotRequired[str]
+    password: NotRequired[str]
+
+
+
+class SessionOutput(TypedDict):
+    user: SessionUser
+    workspace: SessionWorkspace
+    events_url: str
+
+
+
+class SessionUser(TypedDict):
+    id: str
+    email: str
+
+
+
+class SessionWorkspace(TypedDict):
+    id: str
+    name: str
+
+
+StateEnum = Literal['queued', 'running', 'succeeded', 'failed', 'cancelled']
+
+
+class StudyCard(TypedDict):
+    """A study as its card shows it."""
+
+    id: str
+    slug: str
+    title: str
+    is_example: bool
+    revision: int
+    faults_count: int
+    winner: str
+    cost_usd: float | None
+    verdict: dict[str, Any] | None
+    snapshot: str
+    created_at: str
+    updated_at: str
+    designs: list[StudyCardDesign]
+
+
+
+class StudyCardDesign(TypedDict):
+    id: str
+    letter: str
+    title: str
+    kind: str
+
+
+
+class StudyCreateInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    title: str
+    question: NotRequired[str]
+    snapshot: NotRequired[str]
+    workload: NotRequired[dict[str, Any]]
+    workload_provenance: NotRequired[dict[str, dict[str, Any]]]
+    assumptions: NotRequired[dict[str, Any]]
+    assumptions_provenance: NotRequired[dict[str, dict[str, Any]]]
+    baseline: NotRequired[dict[str, Any] | None]
+    ranges: NotRequired[list[dict[str, Any]]]
+    draws_count: NotRequired[int]
+    seed: NotRequired[int]
+    designs: NotRequired[list[DesignCreateInputRequest]]
+
+
+
+class StudyDocumentOutput(TypedDict):
+    """The study as plans.compare takes it."""
+
+    designs: list[dict[str, Any]]
+    workload: dict[str, Any]
+    assumptions: dict[str, Any]
+    baseline: dict[str, Any] | None
+    ranges: list[dict[str, Any]]
+    draws_count: int
+    seed: int
+
+
+
+class StudyOutput(TypedDict):
+    """A whole study with its designs."""
+
+    id: str
+    slug: str
+    title: str
+    question: str
+    is_example: bool
+    revision: int
+    params_version: int
+    workload: dict[str, Any]
+    workload_provenance: dict[str, dict[str, Any]]
+    assumptions: dict[str, Any]
+    assumptions_provenance: dict[str, dict[str, Any]]
+    baseline: dict[str, Any] | None
+    ranges: list[dict[str, Any]]
+    draws_count: int
+    seed: int
+    snapshot: str
+    winner: str
+    cost_usd: float | None
+    verdict: dict[str, Any] | None
+    faults: list[Fault]
+    created_at: str
+    updated_at: str
+    designs: list[DesignOutput]
+
+
+
+class TokenCreateInputRequest(TypedDict):
+    title: str
+    scopes: NotRequired[list[ScopesEnum]]
+    expires_at: NotRequired[str | None]
+
+
+
+class TokenCreatedOutput(TypedDict):
+    id: str
+    title: str
+    prefix: str
+    scopes: list[str]
+    created_at: str
+    expires_at: str | None
+    last_used_at: str | None
+    token: str
+
+
+
+class TokenOutput(TypedDict):
+    id: str
+    title: str
+    prefix: str
+    scopes: list[str]
+    created_at: str
+    expires_at: str | None
+    last_used_at: str | None
+
+
+
+class VersionCreateInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    name: str
+
+
+
+class VersionOutput(TypedDict):
+    id: str
+    name: str
+    title: str
+    kind: str
+    spec: dict[str, Any]
+    provenance: dict[str, dict[str, Any]]
+    created_at: str
