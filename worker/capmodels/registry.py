@@ -20,6 +20,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.carbon.embodied",
     "capmodels.carbon.instance_power",
     "capmodels.carbon.operational",
+    "capmodels.consolidation.dynamic",
     "capmodels.cost.batch_utilization",
     "capmodels.cost.cluster_tco",
     "capmodels.cost.commitment",

@@ -1,0 +1,261 @@
+"""Inputs and results of a day of consolidation."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import ConfigDict, Field, field_validator
+
+from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.units import (
+    Count,
+    CountFromOne,
+    DurationH,
+    EnergyKwh,
+    Fraction,
+    PowerW,
+    Real,
+)
+
+_SIMULATOR = "CloudSim 3.0.3, PlanetLab experiment"
+_ARTICLE = "Beloglazov and Buyya 2012"
+_MACHINES_MAX = 5_000
+_STEPS_MAX = 3_000
+
+Overload = Literal["npa", "dvfs", "thr", "iqr", "mad", "lr", "lrr"]
+Selection = Literal["mmt", "mu", "rs", "mc"]
+PositiveMips = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MIPS"})]
+PositiveMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB"})]
+PositiveMbit = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Mbit/s"})]
+PositiveS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "s"})]
+PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
+MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+PositiveH = Annotated[DurationH, Field(gt=0)]
+
+
+class HostType(Params):
+    """A kind of physical machine and how many there are."""
+
+    name: str = Field(min_length=1, max_length=120)
+    hosts_count: CountFromOne = Field(description="How many of this kind.", title="Hosts")
+    cores_count: CountFromOne = Field(description="Cores of one.", title="Cores")
+    core_mips: PositiveMips = Field(description="Speed of one core.", title="Core speed")
+    ram_mb: PositiveMb = Field(description="Memory of one.")
+    network_mbit_per_s: PositiveMbit = Field(description="Half of it carries migrations.")
+    power_w: tuple[PowerW, ...] = Field(
+        min_length=11, max_length=11, description="At 0, 10, ... 100% load, as SPECpower gives."
+    )
+
+    @field_validator("power_w")
+    @classmethod
+    def _power_rises(cls, value: tuple[float, ...]) -> tuple[float, ...]:
+        for place in range(1, len(value)):
+            if value[place] < value[place - 1]:
+                raise refusal(
+                    "power_falls",
+                    f"Power at {place * 10}% ({value[place]:g} W) is below power at "
+                    f"{place * 10 - 10}%. Enter at least {value[place - 1]:g} W.",
+                    at=(place,),
+                )
+        return value
+
+
+class MachineType(Params):
+    """A kind of virtual machine with one core."""
+
+    mips: PositiveMips = Field(description="Most that it may ask for.", title="Speed")
+    ram_mb: PositiveMb = Field(description="Memory; it sets how long a migration takes.")
+
+
+class Policy(Params):
+    """How overload is detected, and which machine leaves."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    overload: Overload = default(
+        "thr",
+        source=f"{_ARTICLE}, section 5.1",
+        as_of="2012",
+        description="npa: all on at full power. dvfs: no moves. thr: fixed threshold. iqr, mad: "
+        "threshold from the spread of the past. lr, lrr: local regression, robust.",
+    )
+    selection: Selection = default(
+        "mmt",
+        source=f"{_ARTICLE}, section 5.2",
+        as_of="2012",
+        description="mmt: quickest to move. mu: least busy. rs: random. mc: most correlated.",
+    )
+    threshold_fraction: Fraction = default(
+        0.8, source=_SIMULATOR, as_of="2013", description="Load above which thr sees overload."
+    )
+    safety_ratio: PositiveRatio = default(
+        2.5,
+        source=f"{_ARTICLE}, section 6",
+        as_of="2012",
+        description="How careful the adaptive policies are: 2.5 for mad, 1.5 for iqr, 1.2 for "
+        "lr and lrr.",
+    )
+
+    @property
+    def name(self) -> str:
+        """Short name, as in the article."""
+        if self.overload in ("npa", "dvfs"):
+            return self.overload.upper()
+        last = self.threshold_fraction if self.overload == "thr" else self.safety_ratio
+        return f"{self.overload.upper()}-{self.selection.upper()}-{last:g}"
+
+
+def _server(name: str, core_mips: float, power_w: tuple[float, ...]) -> HostType:
+    return HostType(
+        name=name,
+        hosts_count=400,
+        cores_count=2,
+        core_mips=core_mips,
+        ram_mb=4096.0,
+        network_mbit_per_s=1000.0,
+        power_w=power_w,
+    )
+
+
+_HOSTS = (
+    _server(
+        "HP ProLiant ML110 G4",
+        1860.0,
+        (86.0, 89.4, 92.6, 96.0, 99.5, 102.0, 106.0, 108.0, 112.0, 114.0, 117.0),
+    ),
+    _server(
+        "HP ProLiant ML110 G5",
+        2660.0,
+        (93.7, 97.0, 101.0, 105.0, 110.0, 116.0, 121.0, 125.0, 129.0, 133.0, 135.0),
+    ),
+)
+_MACHINES = tuple(
+    MachineType(mips=mips, ram_mb=ram)
+    for mips, ram in ((2500.0, 870.0), (2000.0, 1740.0), (1000.0, 1740.0), (500.0, 613.0))
+)
+
+
+class DynamicParams(Params):
+    """Hosts, machines, what the machines ask for over time, and the policies to compare."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    hosts: tuple[HostType, ...] = default(
+        _HOSTS, source=_SIMULATOR, as_of="2013", description="Kinds of hosts, placed by turns."
+    )
+    machine_types: tuple[MachineType, ...] = default(
+        _MACHINES,
+        source=_SIMULATOR,
+        as_of="2013",
+        description="Kinds of machines, over equal parts of the trace in this order.",
+    )
+    utilization_fraction: tuple[tuple[Fraction, ...], ...] = Field(
+        min_length=1,
+        max_length=_MACHINES_MAX,
+        description="A row for each machine, a value for each step: share of its most.",
+        json_schema_extra={"unit": "fraction"},
+    )
+    policies: tuple[Policy, ...] = assumed((Policy(),), "Policies to compare.")
+    step_s: PositiveS = default(300.0, source=_SIMULATOR, as_of="2013")
+    duration_h: PositiveH = default(24.0, source=_SIMULATOR, as_of="2013")
+    fallback_fraction: Fraction = default(
+        0.7,
+        source=_SIMULATOR,
+        as_of="2013",
+        description="Threshold of the adaptive policies until they have history.",
+    )
+
+    @field_validator("hosts", "machine_types", "policies")
+    @classmethod
+    def _some(cls, value: tuple[Any, ...]) -> tuple[Any, ...]:
+        if not value:
+            raise refusal("too_short", "Enter at least one.")
+        return value
+
+    @field_validator("utilization_fraction")
+    @classmethod
+    def _rows_are_even(cls, value: tuple[tuple[float, ...], ...]) -> tuple[tuple[float, ...], ...]:
+        steps = len(value[0])
+        if not 2 <= steps <= _STEPS_MAX:
+            raise refusal(
+                "length", f"The trace has {steps} steps. Enter 2 to {_STEPS_MAX:,}.", at=(0,)
+            )
+        for place, row in enumerate(value):
+            if len(row) != steps:
+                raise refusal(
+                    "length",
+                    f"This row has {len(row)} values and the first has {steps}. Enter {steps}.",
+                    at=(place,),
+                )
+        return value
+
+    @field_validator("duration_h")
+    @classmethod
+    def _trace_is_long_enough(cls, value: float, info: Any) -> float:
+        trace, step_s = info.data.get("utilization_fraction"), info.data.get("step_s")
+        if trace and step_s and value * 3600 > len(trace[0]) * step_s:
+            hours = len(trace[0]) * step_s / 3600
+            raise refusal("too_long", f"The trace covers {hours:g} h. Enter at most {hours:g} h.")
+        return value
+
+
+class StepPoint(Result):
+    """One step of the day."""
+
+    at_h: DurationH
+    energy_kwh: EnergyKwh
+    hosts_on_count: Count
+    migrations_count: Count
+
+
+class DayResult(Result):
+    """The day under one policy.
+
+    SLATAH is the share of host time in which less was given than asked, PDM the share of
+    MIPS withheld by migrations, SLAV their product, ESV energy times SLAV.
+    """
+
+    policy: str
+    energy_kwh: EnergyKwh
+    migrations_count: Count
+    hosts_on_mean_count: MeanCount
+    slatah_fraction: Fraction
+    pdm_fraction: Fraction
+    slav_fraction: Fraction
+    esv_kwh: EnergyKwh
+    series: tuple[StepPoint, ...]
+
+    @classmethod
+    def without_moves(cls, policy: str, *, energy_kwh: float, hosts_on_mean_count: float) -> Self:
+        """Return the day in which nothing moves and nothing is short."""
+        return cls(
+            policy=policy,
+            energy_kwh=energy_kwh,
+            migrations_count=0,
+            hosts_on_mean_count=hosts_on_mean_count,
+            slatah_fraction=0.0,
+            pdm_fraction=0.0,
+            slav_fraction=0.0,
+            esv_kwh=0.0,
+            series=(),
+        )
+
+
+class DynamicResult(Result):
+    """The day under each policy."""
+
+    machines_count: Count
+    days: tuple[DayResult, ...]
+
+
+def arrangement(kinds: tuple[HostType, ...]) -> list[HostType]:
+    """Return the hosts in order: the kinds by turns, as long as each lasts."""
+    longest = max(kind.hosts_count for kind in kinds)
+    return [kind for turn in range(longest) for kind in kinds if turn < kind.hosts_count]
+
+
+def machine_types(params: DynamicParams) -> list[MachineType]:
+    """Return each machine's kind: equal parts of the trace, in the order given."""
+    count = len(params.utilization_fraction)
+    part = -(-count // len(params.machine_types))
+    return [params.machine_types[place // part] for place in range(count)]

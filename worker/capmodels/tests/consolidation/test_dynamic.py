@@ -1,0 +1,223 @@
+"""Consolidation over a day, against the public simulator's figures and by hand."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from capmodels import registry, spec
+from capmodels.consolidation.overload_kernel import (
+    interquartile_range,
+    line_ahead,
+    median_absolute_deviation,
+)
+from capmodels.consolidation.selection_kernel import most_correlated
+from capmodels.errors import ModelError, ParamsError
+
+# The kernel takes its time to compile.
+pytestmark = pytest.mark.slow
+
+SPEC = registry.get_model("consolidation.dynamic")
+ROOT = Path(__file__).resolve().parents[4]
+SHARED = Path(os.environ.get("AMPACITY_SHARED_DATA", ROOT.parent / "shared" / "data"))
+FLAT_W = tuple(100.0 + 10 * load for load in range(11))
+
+
+def _planetlab(day: str) -> list[list[float]]:
+    path = SHARED / "vm_util" / f"planetlab_{day}.csv.gz"
+    if not path.exists():
+        pytest.skip("the published traces are not at hand")
+    rows = csv.reader(io.StringIO(gzip.decompress(path.read_bytes()).decode()))
+    by_name = {
+        row[0].encode(): [int(value) / 100 for value in row[1:289]]
+        for row in rows
+        if row[1].isdigit()
+    }
+    return [by_name[name] for name in sorted(by_name)]
+
+
+def _host(**changes: Any) -> dict[str, Any]:
+    return {
+        "name": "host",
+        "hosts_count": 1,
+        "cores_count": 1,
+        "core_mips": 1000.0,
+        "ram_mb": 4000.0,
+        "network_mbit_per_s": 1000.0,
+        "power_w": FLAT_W,
+    } | changes
+
+
+def _document(rows: list[list[float]], **changes: Any) -> dict[str, Any]:
+    return {
+        "hosts": [_host(hosts_count=len(rows))],
+        "machine_types": [{"mips": 1000.0, "ram_mb": 1000.0}],
+        "utilization_fraction": rows,
+        "duration_h": len(rows[0]) * 300 / 3600,
+    } | changes
+
+
+@pytest.mark.parametrize(
+    ("policy", "energy_kwh", "migrations"),
+    [
+        ({"overload": "npa"}, 2410.80, 0),
+        ({"overload": "dvfs"}, 802.75, 0),
+        ({"overload": "thr", "selection": "mmt", "threshold_fraction": 0.8}, 192.62, 26_711),
+    ],
+    ids=["npa", "dvfs", "thr-mmt-0.8"],
+)
+def test_gives_the_public_simulators_figures_for_march_third(
+    policy: dict[str, Any], energy_kwh: float, migrations: int
+) -> None:
+    document = {"utilization_fraction": _planetlab("20110303"), "policies": [policy]}
+
+    (day,) = spec.evaluate(SPEC, document).days
+
+    assert day.energy_kwh == pytest.approx(energy_kwh, abs=0.005)
+    assert day.migrations_count == migrations
+
+
+def test_a_lone_busy_host_draws_the_mean_of_its_ends() -> None:
+    # 20% then 60%: the second step is the first that has a load before it.
+    rows = [[0.2, 0.2, 0.6, 0.6]]
+
+    (day,) = spec.evaluate(SPEC, _document(rows, policies=[{"overload": "dvfs"}])).days
+
+    drawn = [point.energy_kwh * 3.6e6 / 300 for point in day.series]
+    # Each load is read 0.1 s after the trace's point, a 3,000th of the way to the next.
+    early = 100 + 100 * (0.2 + 0.4 / 3000)
+    assert drawn == pytest.approx([0.0, (early + 160) / 2, 160.0], rel=1e-9)
+
+
+def test_two_half_idle_machines_share_a_host_and_one_host_goes_off() -> None:
+    rows = [[0.3] * 12, [0.3] * 12]
+
+    (day,) = spec.evaluate(SPEC, _document(rows)).days
+
+    assert day.migrations_count == 1
+    assert [point.hosts_on_count for point in day.series] == [2] + [1] * 10
+
+
+def test_machines_too_busy_to_share_stay_apart() -> None:
+    rows = [[0.5] * 12, [0.5] * 12]
+
+    (day,) = spec.evaluate(SPEC, _document(rows)).days
+
+    assert day.migrations_count == 0
+    assert day.slatah_fraction == 0
+
+
+def test_an_overloaded_host_sheds_the_machine_that_moves_quickest() -> None:
+    rows = [[0.2, 0.2, 0.2, 0.2, 0.9, 0.9, 0.9, 0.9], [0.2] * 8]
+    document = _document(
+        rows,
+        hosts=[_host(hosts_count=2, core_mips=1000.0)],
+        machine_types=[{"mips": 1000.0, "ram_mb": 2000.0}, {"mips": 1000.0, "ram_mb": 1000.0}],
+    )
+
+    (day,) = spec.evaluate(SPEC, document).days
+
+    assert day.migrations_count == 2
+    assert day.series[-1].hosts_on_count == 2
+    assert 0 < day.slatah_fraction < 1
+
+
+def test_a_migration_withholds_a_tenth_while_it_lasts() -> None:
+    # 1,000 MB over half of 1 Gbit/s: 16 s, in which a tenth of 300 MIPS is withheld.
+    rows = [[0.3] * 12, [0.3] * 12]
+
+    (day,) = spec.evaluate(SPEC, _document(rows)).days
+
+    lost = 16.0 * 300.0 * 0.1
+    asked = 2 * 300.0 * 10 * 300.0
+    assert day.pdm_fraction == pytest.approx(lost / asked, rel=0.02)
+
+
+def test_same_seed_gives_the_same_day_under_random_selection() -> None:
+    dice = np.random.default_rng(7)
+    rows = dice.random((30, 24)).round(2).tolist()
+    document = _document(rows, policies=[{"overload": "thr", "selection": "rs"}])
+
+    def days(seed: int) -> Any:
+        return spec.evaluate(SPEC, document, spec.Context(seed=seed))
+
+    assert days(5) == days(5)
+
+
+def test_machines_that_fit_nowhere_are_named() -> None:
+    rows = [[0.5] * 12, [0.5] * 12]
+
+    with pytest.raises(ModelError, match="Machine 2 of 2 finds no host"):
+        spec.evaluate(SPEC, _document(rows, hosts=[_host(hosts_count=1)]))
+
+
+def test_spread_measures_agree_with_scipy() -> None:
+    values = np.random.default_rng(1).random(30)
+
+    assert median_absolute_deviation(values) == pytest.approx(
+        stats.median_abs_deviation(values), rel=1e-12
+    )
+    # scipy's quartiles interpolate; ours take the nearest of the ordered values.
+    ordered = np.sort(values)
+    assert interquartile_range(values) == ordered[22] - ordered[7]
+
+
+def test_local_regression_agrees_with_scipy_on_ten_values() -> None:
+    newest_first = np.random.default_rng(2).random(15)
+    line = stats.linregress(np.arange(1, 11), newest_first[:10][::-1])
+
+    ours = line_ahead(newest_first, 1.0, False)
+
+    assert ours == pytest.approx(line.intercept + line.slope * 11, rel=1e-12)
+
+
+def test_most_correlated_row_is_the_sum_of_the_others() -> None:
+    dice = np.random.default_rng(3)
+    first, second = dice.random(30), dice.random(30)
+    noise = dice.random(30)
+    rows = np.stack([first, noise, second, first + 0.5 * second + 0.1 * noise])
+    rows += 0.05 * dice.random(rows.shape)
+
+    found = most_correlated(rows, np.full(4, 30))
+
+    shares = [_r_squared(rows, place) for place in range(4)]
+    assert found == int(np.argmax(shares))
+
+
+def _r_squared(rows: Any, place: int) -> float:
+    others = np.delete(rows, place, axis=0).T
+    design = np.column_stack([np.ones(len(others)), others])
+    fitted = design @ np.linalg.lstsq(design, rows[place], rcond=None)[0]
+    return float(np.corrcoef(fitted, rows[place])[0, 1] ** 2)
+
+
+@pytest.mark.parametrize(
+    ("changes", "pointer", "code"),
+    [
+        ({"utilization_fraction": [[0.1, 1.2]]}, "/utilization_fraction/0/1", "out_of_range"),
+        ({"utilization_fraction": [[0.1, 0.2], [0.1]]}, "/utilization_fraction/1", "length"),
+        ({"duration_h": 48.0}, "/duration_h", "too_long"),
+        ({"policies": []}, "/policies", "too_short"),
+        ({"policies": [{"overload": "guess"}]}, "/policies/0/overload", "not_a_choice"),
+        (
+            {"hosts": [_host(power_w=(*FLAT_W[:5], 90.0, *FLAT_W[6:]))]},
+            "/hosts/0/power_w/5",
+            "power_falls",
+        ),
+    ],
+)
+def test_refuses_what_cannot_be(changes: dict[str, Any], pointer: str, code: str) -> None:
+    document = _document([[0.1] * 12, [0.2] * 12]) | changes
+
+    with pytest.raises(ParamsError) as refused:
+        spec.evaluate(SPEC, document)
+
+    assert (pointer, code) in [(f.pointer, f.code) for f in refused.value.faults]
