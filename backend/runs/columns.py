@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import struct
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,8 @@ import orjson
 import zstandard
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from capmodels.spec import JSONDict
 
 SCREEN_POINTS = 2_000
@@ -35,11 +36,15 @@ class Column:
     values: Sequence[float | None]
 
 
+_NUMBERS = {float, int, type(None)}
+
+
 def columns_of(result: Any, pointer: str = "") -> Iterator[Column]:
     """Yield every list of numbers in a result; designs are named by letter."""
-    if isinstance(result, Mapping):
+    if isinstance(result, dict):
         for key, value in result.items():
-            yield from columns_of(value, f"{pointer}/{key}")
+            if isinstance(value, dict | list):
+                yield from columns_of(value, f"{pointer}/{key}")
     elif isinstance(result, list) and result:
         if all(_is_number(value) for value in result):
             yield Column(pointer, result)
@@ -49,11 +54,12 @@ def columns_of(result: Any, pointer: str = "") -> Iterator[Column]:
 
 
 def _is_number(value: Any) -> bool:
-    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+    # A look at the type itself: every number of every result passes here.
+    return type(value) in _NUMBERS
 
 
 def _name(value: Any, place: int) -> str:
-    return str(value.get("letter", place)) if isinstance(value, Mapping) else str(place)
+    return str(value.get("letter", place)) if isinstance(value, dict) else str(place)
 
 
 def reduce_for_screen(result: Any, limit: int) -> Any:
@@ -62,12 +68,13 @@ def reduce_for_screen(result: Any, limit: int) -> Any:
     Each bucket keeps its least and its greatest value, in order, so that no peak is
     lost.
     """
-    if isinstance(result, Mapping):
+    if isinstance(result, dict):
         return {key: reduce_for_screen(value, limit) for key, value in result.items()}
-    if not isinstance(result, list):
+    if not isinstance(result, list) or not result:
         return result
     if len(result) <= limit:
-        return [reduce_for_screen(value, limit) for value in result]
+        is_short_series = isinstance(result[0], int | float)
+        return result if is_short_series else [reduce_for_screen(v, limit) for v in result]
     return _thinned(result, limit) if all(_is_number(value) for value in result) else result
 
 
