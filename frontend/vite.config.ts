@@ -1,3 +1,4 @@
+import type { ProxyOptions } from 'vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { preloadFonts } from './preload-fonts.ts';
@@ -5,9 +6,16 @@ import { tokensCss } from './tokens-css.ts';
 
 const backend = process.env.BACKEND_URL ?? 'http://127.0.0.1:8000';
 
+const toBackend: ProxyOptions = {
+  target: backend,
+  changeOrigin: true,
+  // The server takes changes from its own pages only; in development it sees them as such.
+  headers: { origin: backend },
+};
+
 export default defineConfig({
   plugins: [react(), tokensCss(), preloadFonts()],
-  server: { host: '127.0.0.1', proxy: { '/api': backend, '/events': backend } },
+  server: { host: '127.0.0.1', proxy: { '/api': toBackend } },
   build: { target: 'es2023', chunkSizeWarningLimit: 1700, assetsInlineLimit: 0 },
   test: {
     environment: 'jsdom',

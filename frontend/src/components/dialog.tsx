@@ -16,13 +16,18 @@ export function Dialog({ title, onClose, children, footer, width, drawer }: Dial
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
-    if (dialog && !dialog.open) dialog.showModal();
+    if (dialog && !dialog.open) {
+      dialog.showModal();
+      // Not the close button: a ring around it would be the first thing to be seen.
+      dialog.focus();
+    }
     return () => dialog?.close();
   }, []);
   return (
     <dialog
       ref={ref}
       aria-label={title}
+      tabIndex={-1}
       className={`${styles.dialog} ${drawer ? styles.drawer : ''}`}
       style={width ? ({ '--w': `${width}px` } as CSSProperties) : undefined}
       onCancel={(event) => {

@@ -30,13 +30,14 @@ function errorText(error: Job['error']): string {
 interface JobRowProps {
   title: ReactNode;
   job: Job;
-  onCancel: () => void;
-  cancelling: boolean;
+  /** Left out where the work cannot be stopped. */
+  onCancel?: () => void;
+  cancelling?: boolean;
   children?: ReactNode;
 }
 
 /** A job: while it works a bar, percent and time left, with a cancel; then how it ended. */
-export function JobRow({ title, job, onCancel, cancelling, children }: JobRowProps) {
+export function JobRow({ title, job, onCancel, cancelling = false, children }: JobRowProps) {
   const open = !isEnded(job.state);
   const { word, tone } = STATES[job.state];
   const percent = `${Math.floor(job.progress_fraction * 100)}%`;
@@ -46,13 +47,12 @@ export function JobRow({ title, job, onCancel, cancelling, children }: JobRowPro
         <div className={styles.title}>{title}</div>
         <div className={styles.actions}>
           <Chip tone={tone}>{word}</Chip>
-          {open ? (
+          {open && onCancel && (
             <Button small look="danger" disabled={cancelling} onClick={onCancel}>
               {cancelling ? 'Cancelling …' : 'Cancel'}
             </Button>
-          ) : (
-            children
           )}
+          {!open && children}
         </div>
       </div>
       {open && (

@@ -1,8 +1,13 @@
 import { Fragment } from 'react';
 
+/** Keeps an amount and its scale on one line: $2.97 M, 29 months. */
+function unbroken(text: string): string {
+  return text.replaceAll(/(\d) (?=[kMBT]\b|months?\b|%)/g, '$1\u00a0');
+}
+
 /** A sentence with `**bold**` parts, as verdicts are worded. Nothing else of Markdown is read. */
 export function Rich({ text }: { text: string }) {
-  const pieces = text.split('**');
+  const pieces = unbroken(text).split('**');
   return (
     <>
       {pieces.map((piece, index) =>

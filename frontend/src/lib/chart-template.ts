@@ -1,7 +1,8 @@
 import type { Layout, LayoutAxis } from 'plotly.js';
 import { fontFamily, palette, type Theme } from './tokens';
 
-type Axis = Partial<LayoutAxis>;
+/** With what the published types leave out. */
+type Axis = Partial<LayoutAxis> & { ticklabelstandoff?: number };
 
 function axis(theme: Theme): Axis {
   const colors = palette[theme];
@@ -27,7 +28,7 @@ function merged(base: Axis, own: Axis | undefined): Axis {
 /** The house style: no box, light horizontal grid, quiet axes; the figure's own layout on top. */
 export function withTemplate(own: Partial<Layout>, theme: Theme): Partial<Layout> {
   const colors = palette[theme];
-  const upright = merged({ ...axis(theme), showgrid: true }, own.yaxis);
+  const upright = merged({ ...axis(theme), showgrid: true, ticklabelstandoff: 6 }, own.yaxis);
   return {
     paper_bgcolor: 'rgba(0,0,0,0)',
     plot_bgcolor: 'rgba(0,0,0,0)',

@@ -112,10 +112,30 @@ export function variantOf(union: JsonSchema, root: JsonSchema, value: Json | und
   return { key, all, current: all.find((variant) => variant.tag === tag) };
 }
 
-/** `time_of_use` as a reader sees it: Time of use. */
+const SPELLED = new Map(
+  [
+    'AWS',
+    'GCP',
+    'RAM',
+    'CPU',
+    'GPU',
+    'SSD',
+    'HDD',
+    'DRAM',
+    'PUE',
+    'NAT',
+    'MACRS',
+    'TCO',
+    'vCPU',
+    'IOPS',
+  ].map((word) => [word.toLowerCase(), word]),
+);
+
+/** `time_of_use` as a reader sees it: Time of use; `aws`: AWS. */
 export function words(identifier: string): string {
-  const text = identifier.replaceAll('_', ' ').trim();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const parts = identifier.split('_').filter(Boolean);
+  const text = parts.map((part) => SPELLED.get(part) ?? part).join(' ');
+  return SPELLED.has(parts[0] ?? '') ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A value that a new field of this schema starts from. */

@@ -4,6 +4,7 @@ import { QualityChip } from '../../../components/chip';
 import type { FormulaTerm } from '../../../lib/comparison';
 import { date, exact, quantity } from '../../../lib/format';
 import { checksQueryOptions, modelQueryOptions, PLAN, type Formula } from '../../../lib/models';
+import { mathText } from '../../../lib/math-text';
 import { originOf } from '../../../lib/origin';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
 import type { Explanation } from './explain';
@@ -58,8 +59,8 @@ function Terms({ studyId, terms }: { studyId: string; terms: FormulaTerm[] }) {
 function FormulaText({ formula, terms }: { formula: Formula; terms: FormulaTerm[] }) {
   return (
     <div className={styles.formula}>
-      <code>{formula.text}</code>
-      <code>{substituted(formula.text, terms)}</code>
+      <code>{mathText(formula.text)}</code>
+      <code>{mathText(substituted(formula.text, terms))}</code>
       <span className="muted small">{formula.source}</span>
     </div>
   );

@@ -17,17 +17,26 @@ function sign(text: string, value: number): string {
   return value > 0 ? `+${text}` : text;
 }
 
-/** An estimate is a range; what is not known is an em dash, its reason on hover. */
-function unknownText(row: DifferenceRow, design: DesignResult): string {
-  if (row.id.startsWith('energy')) {
-    const { low_kwh: low, high_kwh: high } = design.energy;
-    if (low !== null && high !== null) return range(low, high, 'kWh');
+interface Estimate {
+  low: number | null;
+  high: number | null;
+  unit: string;
+}
+
+/** The range of a figure that is an estimate; nothing for one that is modelled. */
+function estimateOf(row: DifferenceRow, design: DesignResult): Estimate | null {
+  const { energy, carbon } = design;
+  if (row.id.startsWith('energy') && energy.basis === 'estimate') {
+    return { low: energy.low_kwh, high: energy.high_kwh, unit: 'kWh' };
   }
-  if (row.id.startsWith('carbon')) {
-    const { low_kgco2e: low, high_kgco2e: high } = design.carbon;
-    if (low !== null && high !== null) return range(low, high, 'kg CO2e');
+  if (row.id.startsWith('carbon') && carbon.basis === 'estimate') {
+    return { low: carbon.low_kgco2e, high: carbon.high_kgco2e, unit: 'kg CO2e' };
   }
-  return MISSING;
+  return null;
+}
+
+function spanText({ low, high, unit }: Estimate): string {
+  return low === null || high === null ? MISSING : range(low, high, unit);
 }
 
 function difference(row: DifferenceRow, value: number | null, currency: Currency): string {
@@ -42,8 +51,12 @@ export const RowCell = memo(function RowCell(props: RowCellProps) {
   const { row, design, currency, before, hidden } = props;
   const value = row.values[design.letter] ?? null;
   const isBest = row.best === design.letter && value !== null;
-  const text = value === null ? unknownText(row, design) : quantity(value, row.unit, currency);
-  const isEstimate = value === null && text !== MISSING;
+  const estimate = estimateOf(row, design);
+  const text =
+    value === null && estimate ? spanText(estimate) : quantity(value, row.unit, currency);
+  const below = estimate
+    ? `estimate${value === null ? '' : `, ${spanText(estimate)}`}`
+    : difference(row, value, currency);
   const changed = before !== undefined && before !== null && before !== value;
   return (
     <td
@@ -59,7 +72,7 @@ export const RowCell = memo(function RowCell(props: RowCellProps) {
         <Explained of={() => explainRow(row, design, currency)}>{text}</Explained>
       </span>
       <span className={`${styles.under} small`}>
-        {isEstimate ? 'estimate' : difference(row, value, currency)}
+        {below}
         {changed && <span className={styles.was}> was {quantity(before, row.unit, currency)}</span>}
       </span>
     </td>

@@ -16,6 +16,11 @@ function used(design: DesignResult, key: keyof Spare): number | null {
   return spare === null ? null : 1 - spare;
 }
 
+function listed(letters: readonly string[]): string {
+  if (letters.length < 2) return letters.join('');
+  return `${letters.slice(0, -1).join(', ')} and ${letters.at(-1)}`;
+}
+
 function finding(designs: readonly DesignResult[]): string {
   const short = designs.filter((design) => !design.carries_load);
   if (short.length > 0) {
@@ -23,7 +28,13 @@ function finding(designs: readonly DesignResult[]): string {
   }
   const labels = [...new Set(designs.map((design) => design.binding.label))];
   if (labels.length === 1) return `${labels[0]} binds in every design`;
-  return designs.map((design) => `${design.letter}: ${design.binding.label}`).join(', ') + ' bind';
+  const parts = labels.map((label, at) => {
+    const letters = designs
+      .filter((design) => design.binding.label === label)
+      .map((design) => design.letter);
+    return `${label} ${at === 0 ? 'binds ' : ''}in ${listed(letters)}`;
+  });
+  return parts.join(', ');
 }
 
 /** How full each resource is at peak, by design; the fullest is what binds. */

@@ -154,6 +154,9 @@ export function AboutMark({ field }: { field: FieldProps }) {
   const origin = useOrigin(field);
   const tone = origin ? qualityTone(origin.quality) : 'neutral';
   const hasRange = form.ranges.has(field.pointer);
+  // A text of no particular origin has nothing to tell.
+  const isSilent = !origin && !field.schema.description && field.schema.type === 'string';
+  if (isSilent || (!origin && field.schema.enum)) return <span />;
   const words = [
     origin ? `${origin.quality}${origin.source ? `: ${origin.source}` : ''}` : 'no source given',
     origin?.as_of && date(origin.as_of),

@@ -48,7 +48,7 @@ function nameOf(item: Json): string | null {
   if (!isObject(item)) return null;
   for (const key of ['name', 'title', 'type', 'kind']) {
     const text = item[key];
-    if (typeof text === 'string') return text;
+    if (typeof text === 'string') return key === 'kind' ? words(text) : text;
   }
   return null;
 }

@@ -33,10 +33,12 @@ export function JobsButton() {
         ref={anchor}
         look="quiet"
         icon="history"
+        aria-label={working > 0 ? `Runs, ${working} at work` : 'Runs'}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        Runs {working > 0 && <span className={styles.count}>{working}</span>}
+        <span className={styles.word}>Runs</span>{' '}
+        {working > 0 && <span className={styles.count}>{working}</span>}
       </Button>
       {open && (
         <Popover

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { QualityChip } from '../../../components/chip';
+import { Dialog } from '../../../components/dialog';
+import { QueryState } from '../../../components/query-state';
+import { entryQueryOptions } from '../../../lib/catalogue';
+import { date, range } from '../../../lib/format';
+import { words } from '../../../lib/schema';
+import type { CatalogueValue } from '../../../lib/types';
+import { fieldLabel, fullValue, ordered } from '../words';
+import styles from './catalogue.module.css';
+
+function Value({ name, value }: { name: string; value: CatalogueValue }) {
+  const { low, high } = value;
+  return (
+    <div className={styles.value}>
+      <div className={styles.line}>
+        <span title={name}>{fieldLabel(name)}</span>
+        <strong>{fullValue(value)}</strong>
+      </div>
+      <div className={`${styles.origin} small muted`}>
+        <QualityChip quality={value.quality} />
+        {value.url ? (
+          <a href={value.url} target="_blank" rel="noreferrer">
+            {value.source}
+          </a>
+        ) : (
+          <span>{value.source}</span>
+        )}
+        {value.as_of && <span>{date(value.as_of)}</span>}
+        {low !== null && high !== null && low !== high && (
+          <span className="num">range {range(low, high, value.unit ?? '')}</span>
+        )}
+      </div>
+      {value.note && <p className="small muted">{value.note}</p>}
+    </div>
+  );
+}
+
+/** One entry: every value with how well it is known, its source, its date and its range. */
+export function EntryDrawer({ slug, onClose }: { slug: string; onClose: () => void }) {
+  const entry = useQuery(entryQueryOptions(slug));
+  return (
+    <Dialog drawer width={480} title={entry.data?.title ?? 'Catalogue entry'} onClose={onClose}>
+      <QueryState query={entry} minHeight={320}>
+        {(data) => (
+          <>
+            <p className="muted">
+              {words(data.kind)}
+              {data.is_own && ', added by this workspace'}. A field that is not listed is not known.
+            </p>
+            <div className={styles.values}>
+              {ordered(data.values).map(([name, value]) => (
+                <Value key={name} name={name} value={value} />
+              ))}
+            </div>
+          </>
+        )}
+      </QueryState>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Icon } from '../../../components/icon';
+import { QueryState } from '../../../components/query-state';
+import { exact, quantity } from '../../../lib/format';
+import { checksQueryOptions, type PublishedCheck } from '../../../lib/models';
+import styles from './models.module.css';
+
+type Value = PublishedCheck['published'] | null;
+
+function figure(value: Value, unit: string): string {
+  if (value === null) return '—';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return value;
+  return exact(Number(value.toPrecision(6)), unit);
+}
+
+function Row({ check }: { check: PublishedCheck }) {
+  const { unit } = check;
+  return (
+    <tr>
+      <th scope="row">
+        {check.title}
+        <br />
+        <span className="muted small">
+          {check.source}
+          {check.basis !== 'published' && `, ${check.basis}`}
+          {check.note && `. ${check.note}`}
+        </span>
+      </th>
+      <td className={styles.number}>{check.printed ?? figure(check.published, unit)}</td>
+      <td
+        className={styles.number}
+        title={typeof check.ours === 'number' ? exact(check.ours, unit) : undefined}
+      >
+        {figure(check.ours, unit)}
+      </td>
+      <td className={`${styles.number} muted`}>
+        {check.tolerance > 0 ? `± ${quantity(check.tolerance, unit)}` : 'exact'}
+      </td>
+      <td>
+        <span className={`${styles.mark} ${check.ok ? styles.good : styles.bad}`}>
+          <Icon name={check.ok ? 'check' : 'warning'} size={14} />
+          {check.ok ? 'holds' : 'differs'}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** The figures that papers print, and ours beside them, computed now. */
+export function ChecksTable({ model }: { model: string }) {
+  const checks = useQuery(checksQueryOptions(model));
+  return (
+    <section aria-labelledby="checks-title">
+      <h2 id="checks-title">Published checks, run just now</h2>
+      <QueryState
+        query={checks}
+        minHeight={160}
+        isEmpty={(list) => list.length === 0}
+        empty="No paper prints a figure that this model could be held against."
+      >
+        {(list) => (
+          <div className={styles.checks} tabIndex={0} role="region" aria-label="Published checks">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Figure</th>
+                  <th scope="col" className={styles.number}>
+                    Paper
+                  </th>
+                  <th scope="col" className={styles.number}>
+                    Ours
+                  </th>
+                  <th scope="col" className={styles.number}>
+                    Tolerance
+                  </th>
+                  <th scope="col">Check</th>
+                </tr>
+              </thead>
+              <tbody>
+                {list.map((check) => (
+                  <Row key={check.check} check={check} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </QueryState>
+    </section>
+  );
+}

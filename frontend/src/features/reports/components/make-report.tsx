@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button';
+import { Segments } from '../../../components/control';
+import { messageOf, Problem } from '../../../lib/problem';
+import { useCreateReport, type Format, type Paper } from '../api/reports';
+import styles from './reports.module.css';
+
+const FORMATS: { value: Format; label: string; text: string }[] = [
+  { value: 'pdf', label: 'PDF', text: 'To hand over: verdict, charts, inputs with their sources.' },
+  { value: 'xlsx', label: 'XLSX', text: 'Year by year with live formulas, to change and check.' },
+  { value: 'csv', label: 'CSV', text: 'The plain figures.' },
+];
+
+export function MakeReport({ studyId }: { studyId: string }) {
+  const [format, setFormat] = useState<Format>('pdf');
+  const [paper, setPaper] = useState<Paper>('a4');
+  const create = useCreateReport(studyId);
+  return (
+    <section className={`${styles.panel} ${styles.make}`} aria-labelledby="make-title">
+      <div>
+        <h2 id="make-title">Create a report</h2>
+        <p className="muted">It shows the study as it is saved now, and stays as it is.</p>
+      </div>
+      <div className={styles.formats} role="radiogroup" aria-label="Format">
+        {FORMATS.map((entry) => (
+          <label key={entry.value} className={styles.format}>
+            <input
+              type="radio"
+              name="format"
+              value={entry.value}
+              checked={format === entry.value}
+              onChange={() => setFormat(entry.value)}
+            />
+            <strong>{entry.label}</strong>
+            <span className="muted small">{entry.text}</span>
+          </label>
+        ))}
+      </div>
+      {format === 'pdf' && (
+        <div className={styles.choice}>
+          <span className="muted small">Paper</span>
+          <div>
+            <Segments
+              label="Paper"
+              value={paper}
+              choices={[
+                { value: 'a4', label: 'A4' },
+                { value: 'letter', label: 'Letter' },
+              ]}
+              onChange={(value) => setPaper(value as Paper)}
+            />
+          </div>
+        </div>
+      )}
+      {create.isError && (
+        <div className={styles.fault} role="alert">
+          <p>{messageOf(create.error)}</p>
+          {create.error instanceof Problem &&
+            create.error.faults.slice(1, 5).map((fault) => (
+              <p key={fault.pointer} className="small">
+                {fault.message}
+              </p>
+            ))}
+        </div>
+      )}
+      <div>
+        <Button
+          look="primary"
+          icon="report"
+          disabled={create.isPending}
+          onClick={() => create.mutate({ format, paper })}
+        >
+          Create {format.toUpperCase()}
+        </Button>
+      </div>
+    </section>
+  );
+}

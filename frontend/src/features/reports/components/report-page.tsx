@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, buttonClass } from '../../../components/button';
+import { Icon } from '../../../components/icon';
+import { JobRow } from '../../../components/job-row';
+import { QueryState } from '../../../components/query-state';
+import { Rich } from '../../../components/rich';
+import { significant } from '../../../lib/format';
+import { isEnded } from '../../../lib/job-events';
+import { runsQueryOptions, useCancelRun, useStartRun } from '../../../lib/runs';
+import type { Report, Run } from '../../../lib/types';
+import { fileAddress, reportQueryOptions, reportsQueryOptions } from '../api/reports';
+import { MakeReport } from './make-report';
+import styles from './reports.module.css';
+
+function size(bytes: number | null): string {
+  if (bytes === null) return '';
+  return bytes < 1e6 ? `${significant(bytes / 1e3)} kB` : `${significant(bytes / 1e6)} MB`;
+}
+
+function ReportRow({ listed }: { listed: Report }) {
+  const open = !isEnded(listed.state);
+  const followed = useQuery({ ...reportQueryOptions(listed.id), enabled: open }).data;
+  const report = followed ?? listed;
+  return (
+    <JobRow
+      job={report}
+      title={
+        <>
+          {report.file_name || `${report.title}.${report.format}`}{' '}
+          <span className="muted small">
+            {[report.format === 'pdf' && report.paper.toUpperCase(), size(report.bytes_count)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </>
+      }
+    >
+      {report.state === 'succeeded' && (
+        <a className={buttonClass({ small: true })} href={fileAddress(report.id)} download>
+          <Icon name="download" size={14} /> Download
+        </a>
+      )}
+    </JobRow>
+  );
+}
+
+function RunRow({ run }: { run: Run }) {
+  const cancel = useCancelRun();
+  return (
+    <JobRow
+      job={run}
+      title={
+        <>
+          {run.headline ? <Rich text={run.headline} /> : run.model}{' '}
+          <span className={`muted ${styles.hash}`} title={`Hash of the inputs: ${run.inputs_hash}`}>
+            {run.inputs_hash.slice(0, 10)}
+          </span>
+          {run.reused && <span className="muted small"> answered from an earlier run</span>}
+        </>
+      }
+      cancelling={cancel.isPending}
+      onCancel={() => cancel.mutate(run.id)}
+    >
+      {run.state === 'succeeded' && (
+        <a
+          className={buttonClass({ small: true })}
+          href={`/api/v1/runs/${run.id}/result.csv`}
+          download
+        >
+          <Icon name="download" size={14} /> CSV
+        </a>
+      )}
+    </JobRow>
+  );
+}
+
+function Runs({ studyId }: { studyId: string }) {
+  const runs = useQuery(runsQueryOptions(studyId));
+  const start = useStartRun();
+  return (
+    <section className={styles.panel} aria-labelledby="runs-title">
+      <div className={styles.head}>
+        <h2 id="runs-title">Stored runs</h2>
+        <Button small disabled={start.isPending} onClick={() => start.mutate(studyId)}>
+          Run now
+        </Button>
+      </div>
+      <QueryState
+        query={runs}
+        minHeight={96}
+        isEmpty={(page) => page.results.length === 0}
+        empty="No run of this study is stored. A run freezes its inputs and keeps its result."
+      >
+        {(page) => (
+          <div className={styles.list}>
+            {page.results.map((run) => (
+              <RunRow key={run.id} run={run} />
+            ))}
+          </div>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
+/** Reports of a study: make one, follow it, take it away. */
+export function ReportPage({ studyId }: { studyId: string }) {
+  const reports = useQuery(reportsQueryOptions(studyId));
+  return (
+    <div className={styles.page}>
+      <MakeReport studyId={studyId} />
+      <div className={styles.right}>
+        <section className={styles.panel} aria-labelledby="reports-title">
+          <h2 id="reports-title">Reports</h2>
+          <QueryState
+            query={reports}
+            minHeight={120}
+            isEmpty={(page) => page.results.length === 0}
+            empty="No report of this study yet."
+          >
+            {(page) => (
+              <div className={styles.list}>
+                {page.results.map((report) => (
+                  <ReportRow key={report.id} listed={report} />
+                ))}
+              </div>
+            )}
+          </QueryState>
+        </section>
+        <Runs studyId={studyId} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { Select, TextInput } from '../../../components/control';
+import { messageOf } from '../../../lib/problem';
+import type { CreatedToken, Scope } from '../../../lib/types';
+import { useCreateToken } from '../api/tokens';
+import styles from './settings.module.css';
+
+const SCOPES: { scope: Scope; meaning: string }[] = [
+  { scope: 'read', meaning: 'See studies, the catalogue and results' },
+  { scope: 'write', meaning: 'Change studies' },
+  { scope: 'run', meaning: 'Evaluate, run and make reports' },
+];
+
+const DAYS = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: '', label: 'Never' },
+];
+
+const DAY_MS = 86_400_000;
+
+function Secret({ token, onDone }: { token: CreatedToken; onDone: () => void }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(token.token);
+    setCopied(true);
+  };
+  return (
+    <div className={styles.secret} role="status">
+      <strong>{token.title}: copy the token now. It is shown this once.</strong>
+      <code>{token.token}</code>
+      <div>
+        <Button small icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>{' '}
+        <Button small look="quiet" onClick={onDone}>
+          I have it
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function NewToken() {
+  const [title, setTitle] = useState('');
+  const [scopes, setScopes] = useState<Scope[]>(['read']);
+  const [days, setDays] = useState('90');
+  const create = useCreateToken();
+  const toggle = (scope: Scope) =>
+    setScopes(
+      scopes.includes(scope) ? scopes.filter((held) => held !== scope) : [...scopes, scope],
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const expires_at = days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null;
+    create.mutate({ title: title.trim(), scopes, expires_at }, { onSuccess: () => setTitle('') });
+  };
+  if (create.data) return <Secret token={create.data} onDone={() => create.reset()} />;
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label>
+        <span className="muted small">Name</span>
+        <TextInput
+          required
+          maxLength={100}
+          placeholder="What it is for"
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      </label>
+      <fieldset className={styles.group}>
+        <legend className="muted small">May</legend>
+        <div className={styles.scopes}>
+          {SCOPES.map(({ scope, meaning }) => (
+            <label key={scope} title={meaning}>
+              <input
+                type="checkbox"
+                checked={scopes.includes(scope)}
+                onChange={() => toggle(scope)}
+              />
+              {scope}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label>
+        <span className="muted small">Ends after</span>
+        <Select choices={DAYS} value={days} onChange={(event) => setDays(event.target.value)} />
+      </label>
+      <Button
+        type="submit"
+        look="primary"
+        disabled={create.isPending || scopes.length === 0 || title.trim() === ''}
+      >
+        Create
+      </Button>
+      {create.isError && (
+        <p className={styles.fault} role="alert">
+          {messageOf(create.error)}
+        </p>
+      )}
+    </form>
+  );
+}

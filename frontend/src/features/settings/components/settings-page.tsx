@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../../components/button';
+import { Chip } from '../../../components/chip';
+import { Segments } from '../../../components/control';
+import { QueryState } from '../../../components/query-state';
+import { date } from '../../../lib/format';
+import { useSession } from '../../../lib/session';
+import { chooseTheme, useThemeChoice, type ThemeChoice } from '../../../lib/theme';
+import type { Token } from '../../../lib/types';
+import { tokensQueryOptions, useRevokeToken } from '../api/tokens';
+import { NewToken } from './new-token';
+import styles from './settings.module.css';
+
+const THEMES: { value: ThemeChoice; label: string }[] = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+function TokenRow({ token }: { token: Token }) {
+  const revoke = useRevokeToken();
+  const isOver = token.expires_at !== null && Date.parse(token.expires_at) < Date.now();
+  const ask = () => {
+    if (confirm(`Revoke the token "${token.title}"? What uses it stops working.`)) {
+      revoke.mutate(token.id);
+    }
+  };
+  return (
+    <tr>
+      <th scope="row">
+        {token.title} <code className="muted">{token.prefix}…</code>
+      </th>
+      <td>
+        {token.scopes.map((scope) => (
+          <span key={scope}>
+            <Chip>{scope}</Chip>{' '}
+          </span>
+        ))}
+      </td>
+      <td>{date(token.created_at)}</td>
+      <td>{token.last_used_at ? date(token.last_used_at) : 'never'}</td>
+      <td>
+        {isOver ? (
+          <Chip tone="bad">ended</Chip>
+        ) : token.expires_at ? (
+          date(token.expires_at)
+        ) : (
+          'never'
+        )}
+      </td>
+      <td>
+        <Button small look="danger" disabled={revoke.isPending} onClick={ask}>
+          Revoke
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function Tokens() {
+  const tokens = useQuery(tokensQueryOptions);
+  return (
+    <section className={styles.panel} aria-labelledby="tokens-title">
+      <div>
+        <h2 id="tokens-title">API tokens</h2>
+        <p className="muted">
+          For scripts and other programs, sent as <code>Authorization: Bearer …</code>. The{' '}
+          <a href="/api/docs/">API reference</a> says what can be asked.
+        </p>
+      </div>
+      <NewToken />
+      <QueryState
+        query={tokens}
+        minHeight={80}
+        isEmpty={(page) => page.results.length === 0}
+        empty="There are no tokens."
+      >
+        {(page) => (
+          <div className={styles.tokens} tabIndex={0} role="region" aria-label="API tokens">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Token</th>
+                  <th scope="col">May</th>
+                  <th scope="col">Created</th>
+                  <th scope="col">Last used</th>
+                  <th scope="col">Ends</th>
+                  <th scope="col">
+                    <span className="visually-hidden">Action</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {page.results.map((token) => (
+                  <TokenRow key={token.id} token={token} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
+/** `onSignOut` comes from the session, which is another feature's. */
+export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
+  const session = useSession();
+  const theme = useThemeChoice();
+  return (
+    <main className="page">
+      <div className={styles.page}>
+        <h1>Settings</h1>
+        <section className={styles.panel} aria-labelledby="account-title">
+          <div className={styles.line}>
+            <div>
+              <h2 id="account-title">Account</h2>
+              <p className="muted">
+                {session?.user.email}, workspace {session?.workspace.name}
+              </p>
+            </div>
+            <Button onClick={onSignOut}>Sign out</Button>
+          </div>
+          <div className={styles.line}>
+            <span>Theme</span>
+            <Segments
+              label="Theme"
+              value={theme}
+              choices={THEMES}
+              onChange={(value) => chooseTheme(value as ThemeChoice)}
+            />
+          </div>
+        </section>
+        <Tokens />
+      </div>
+    </main>
+  );
+}
