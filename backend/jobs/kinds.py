@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -34,6 +34,9 @@ class JobKind:
         Raises a ModelError or ApplicationError with a sentence when there is no answer.
     ``record(job, result) -> None``
         Writes the result, inside the workspace and in the transaction that ends the job.
+    ``warm() -> None``
+        Optional. Runs once in each worker that takes the kind's queue, before it forks: loads
+        what the first job would wait for. Starts no thread, since none survives a fork.
     """
 
     name: str
@@ -41,6 +44,7 @@ class JobKind:
     perform: str
     record: str
     load: str | None = None
+    warm: str | None = None
 
 
 _kinds: dict[str, JobKind] = {}
@@ -65,6 +69,13 @@ def load_code() -> None:
         for path in (kind.load, kind.perform, kind.record):
             if path:
                 _function(path)
+
+
+def warm(queues: Collection[str]) -> None:
+    """Load what the first jobs of these queues would wait for."""
+    for kind in _kinds.values():
+        if kind.warm and kind.queue in queues:
+            _function(kind.warm)()
 
 
 def load(job: ClaimedJob) -> Any:

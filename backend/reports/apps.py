@@ -19,5 +19,6 @@ class ReportsConfig(AppConfig):
                 load="reports.work.report_load",
                 perform="reports.work.report_perform",
                 record="reports.work.report_record",
+                warm="reports.render.warm",
             )
         )

@@ -6,6 +6,7 @@ inside the functions that need them, so that the web process never loads them.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,3 +33,22 @@ def render(
     from reports.render.table_csv import render_csv
 
     return render_csv(report)
+
+
+_HEAVY = ("typst", "openpyxl", "reports.render.pdf", "reports.render.sheets")
+_DRAWING = ("bars", "lines", "steps")
+
+
+def warm() -> None:
+    """Load matplotlib, typst and openpyxl, which take a second, before the first report.
+
+    typst compiles nothing here: its threads would not survive the worker's fork.
+    """
+    for name in (*_HEAVY, *(f"reports.render.draw.{part}" for part in _DRAWING)):
+        import_module(name)
+    from reports.render import glyphs
+    from reports.render.draw import canvas
+
+    canvas.prepare()
+    canvas.to_svg(canvas.new_canvas(1.0, 1.0))
+    glyphs.covered()
