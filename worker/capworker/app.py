@@ -37,13 +37,15 @@ app.conf.update(
 
 
 @worker_init.connect
-def warm(**_signal: Any) -> None:
+def warm(sender: Any = None, **_signal: Any) -> None:
     """Load the code of every kind, compile the kernels, and freeze, before forking.
 
     The children then share the memory, and no first job waits for a compiler.
     """
     require_app_role()
     kinds.load_code()
+    if sender is not None:
+        kinds.warm(sender.app.amqp.queues.consume_from)
     for module in pkgutil.walk_packages(capmodels.__path__, "capmodels."):
         if module.name.endswith("_kernel"):
             kernel = importlib.import_module(module.name)
