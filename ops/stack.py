@@ -95,7 +95,7 @@ class Stack:
             "EVENTS_URL": f"http://{HOST}:{events}/events",
             "FRONTEND_DIST": str(places.DIST),
             "AMPACITY_VAR": str(self.var),
-            "NUMBA_CACHE_DIR": _made(caches / "numba"),
+            "NUMBA_CACHE_DIR": _made(places.kernels_cache(caches)),
             "MPLCONFIGDIR": _made(caches / "matplotlib"),
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "OPENBLAS_NUM_THREADS": "1",
