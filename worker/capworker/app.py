@@ -8,7 +8,7 @@ import pkgutil
 from typing import Any
 
 from celery import Celery
-from celery.signals import task_postrun, task_prerun, worker_init, worker_process_init
+from celery.signals import task_prerun, worker_init, worker_process_init
 from django.conf import settings
 from django.db import close_old_connections, connections
 
@@ -62,7 +62,6 @@ def forget_connections(**_signal: Any) -> None:
 
 
 @task_prerun.connect
-@task_postrun.connect
 def drop_dead_connections(**_signal: Any) -> None:
     """Keep the connection between tasks, but let a database restart be felt only once."""
     close_old_connections()

@@ -97,7 +97,7 @@ def test_a_worker_sleeps_past_its_lease_and_wakes(here: World, silent: bool) -> 
     here.wait([job], lambda rows: rows[0].state == "running")
     os.killpg(sleeper.process.pid, signal.SIGSTOP)
     second = here.start_worker("second", "interactive")
-    here.wait([job], lambda rows: rows[0].state == "running" and rows[0].attempt == 2)
+    here.wait_attempt(job, 2)
     # Work that never reports does not hear that it was fenced; it comes with its result.
     os.killpg(sleeper.process.pid, signal.SIGCONT)
     here.wait_ended([job])
@@ -112,7 +112,7 @@ def test_a_job_whose_worker_always_dies_fails_in_the_end(here: World) -> None:
     job = here.submit(seconds=30)
     for attempt in (1, 2, 3):
         worker = here.start_worker(f"worker{attempt}", "interactive")
-        here.wait([job], lambda rows, n=attempt: rows[0].attempt == n)
+        here.wait_attempt(job, attempt)
         here.kill(worker)
     (row,) = here.wait_ended([job])
     assert row.state == "failed"

@@ -11,11 +11,11 @@ from django.db import InterfaceError, OperationalError
 from capworker import performing
 from capworker.performing import PATIENCE_S, carry_out, persistently
 from jobs import services
+from jobs.models import Job
 from jobs.testing import job_row, results_count
 
 if TYPE_CHECKING:
     from accounts.testing import Person
-    from jobs.models import Job
 
 pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
 
@@ -85,7 +85,7 @@ def test_a_database_that_is_away_leaves_the_job_to_its_lease(
     with pytest.raises(OperationalError):
         done(alice)
     with alice.workspace():
-        assert services.Job.objects.get().state == "running"
+        assert Job.objects.get().state == "running"
 
 
 class Clock:

@@ -140,6 +140,10 @@ class World:
         """Look until every job has ended."""
         return self.wait(ids, lambda rows: all(row.has_ended for row in rows))
 
+    def wait_attempt(self, job_id: UUID, attempt: int) -> None:
+        """Look until a job runs for the given time."""
+        self.wait([job_id], lambda rows: rows[0].state == "running" and rows[0].attempt == attempt)
+
     def wait_running(self, ids: list[UUID], *, progress: float = 0.0) -> list[Job]:
         """Look until a job runs and has reported more progress than this."""
         return self.wait(

@@ -1,0 +1,143 @@
+"""How long a closed-form run takes, from the service call to the stored row.
+
+Two workers, 2,000 different inputs, row-level security on. The call is made by a process
+of its own, with the web's settings; it learns of a stored row by the notification that
+the row's own transaction sends, and in the end counts the rows.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from bench._lib import Row, at_least, at_most, percentile, private_stack
+from ops.processes import die_with_parent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from uuid import UUID
+
+MODEL = "cost.owned_vs_cloud"
+RUNS = 2_000
+WARM_UPS = 50
+IN_FLIGHT = 32
+PATIENCE_S = 60.0
+
+
+def rows() -> Iterable[Row]:
+    """Measure against a stack of its own."""
+    with private_stack() as running:
+        done = subprocess.run(
+            [sys.executable, "-m", "bench.jobs"],
+            env=running.environment(),
+            check=True,
+            stdout=subprocess.PIPE,
+            preexec_fn=die_with_parent(9, os.getpid()),  # noqa: PLW1509 -- no threads here
+        )
+    measured: dict[str, float] = json.loads(done.stdout)
+    inputs = f"{RUNS:,} inputs, 2 workers"
+    yield at_most("run-p50", f"1 in flight, {inputs}", "ms", measured["p50_ms"], 15)
+    yield at_most("run-p95", f"1 in flight, {inputs}", "ms", measured["p95_ms"], 40)
+    yield at_least("run-rate", f"{IN_FLIGHT} in flight, {inputs}", "1/s", measured["per_s"], 250)
+
+
+def main() -> None:
+    """Measure as the web would call, and print the figures as JSON."""
+    import django
+
+    django.setup()
+    from django.db import connection
+
+    from config.preparing import planner_prepare
+
+    account = planner_prepare()
+    seen = endings(connection.get_connection_params(), str(account.workspace_id))
+    next(seen)
+    prices = (0.05 + number * 1e-5 for number in count())
+
+    def start() -> UUID:
+        return submit(account.workspace_id, next(prices))
+
+    for _ in range(WARM_UPS):
+        latency_ms(start, seen)
+    times_ms = [latency_ms(start, seen) for _ in range(RUNS)]
+    per_s = rate_per_s(start, seen)
+    require_stored(account.workspace_id, WARM_UPS + 2 * RUNS)
+    figures = {
+        "p50_ms": percentile(times_ms, 0.5),
+        "p95_ms": percentile(times_ms, 0.95),
+        "per_s": per_s,
+    }
+    print(json.dumps(figures))
+
+
+def submit(workspace_id: UUID, price_usd_per_kwh: float) -> UUID:
+    """Start a run of an input that no other run has."""
+    from common.tenancy import workspace
+    from runs.services import run_submit
+
+    with workspace(workspace_id):
+        run = run_submit(model_id=MODEL, params={"electricity_usd_per_kwh": price_usd_per_kwh})
+    return run.pk
+
+
+def endings(parameters: dict[str, Any], workspace_id: str) -> Iterator[str]:
+    """Yield the id of each run that has succeeded; first of all an empty one, listening."""
+    import psycopg
+
+    names = ("dbname", "user", "password", "host", "port")
+    known = {name: parameters[name] for name in names if name in parameters}
+    with psycopg.connect(**known, autocommit=True) as listener:
+        listener.execute("LISTEN ampacity_job")
+        yield ""
+        while notices := list(listener.notifies(timeout=PATIENCE_S, stop_after=1)):
+            for notice in notices:
+                event = json.loads(notice.payload)
+                if event["workspace"] == workspace_id and event["state"] == "failed":
+                    raise RuntimeError(f"run {event['id']} failed")
+                if event["workspace"] == workspace_id and event["state"] == "succeeded":
+                    yield event["id"]
+    raise RuntimeError(f"no run ended for {PATIENCE_S:.0f} s")
+
+
+def latency_ms(start: Any, seen: Iterator[str]) -> float:
+    """Wall-clock time from the call until the run's row is stored. [ms]"""
+    started = time.perf_counter()
+    run_id = str(start())
+    while next(seen) != run_id:
+        pass
+    return (time.perf_counter() - started) * 1000
+
+
+def rate_per_s(start: Any, seen: Iterator[str]) -> float:
+    """Runs stored per second, with so many in flight at any time."""
+    started = time.perf_counter()
+    waiting: set[str] = set()
+    submitted = ended = 0
+    while ended < RUNS:
+        while submitted < RUNS and len(waiting) < IN_FLIGHT:
+            waiting.add(str(start()))
+            submitted += 1
+        waiting.remove(next(seen))
+        ended += 1
+    return RUNS / (time.perf_counter() - started)
+
+
+def require_stored(workspace_id: UUID, number: int) -> None:
+    """Raise unless so many runs have a result of their own: none reused, none lost."""
+    from common.tenancy import workspace
+    from runs.models import Run
+
+    with workspace(workspace_id):
+        found = Run.objects.filter(result__isnull=False, reused_from=None).count()
+    if found != number:
+        raise RuntimeError(f"{found} results are stored, not {number}")
+
+
+if __name__ == "__main__":
+    main()
