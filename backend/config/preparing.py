@@ -67,12 +67,17 @@ def planner_prepare(email: str = PLANNER_EMAIL) -> Account:
 
 
 def data_prepare(account: Account) -> None:
-    """Load the catalogue and the example studies where their files have changed."""
+    """Load the catalogue and the example studies where their files have changed.
+
+    Runs that an earlier version of the plan made are computed again by the workers.
+    """
     if _has("catalogue"):
         import_string("catalogue.services.catalogue_load")()
     if _has("studies"):
         with workspace(account.workspace_id):
             import_string("studies.services.examples_load")(account.workspace_id)
+    if _has("runs"):
+        import_string("runs.services.runs_recheck")()
 
 
 def _has(app: str) -> bool:

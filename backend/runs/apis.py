@@ -96,6 +96,7 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
             study_id=_uuid(study, "/study") if study else None,
             state=asked.get("state"),
             model_id=asked.get("model"),
+            moved=asked.get("moved") == "true",
         )
 
     @extend_schema(
@@ -104,6 +105,9 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
             OpenApiParameter("study", OpenApiTypes.UUID),
             OpenApiParameter("state", str, enum=serializers.STATES),
             OpenApiParameter("model", str),
+            OpenApiParameter(
+                "moved", bool, description="Only runs computed again whose figures moved."
+            ),
         ],
     )
     def get(self, request: Request) -> Response:

@@ -16,7 +16,8 @@ class Run(WorkspaceModel):
 
     ``params`` are the frozen inputs in the shape ``params_version``. A run that was
     answered from an earlier one has no result of its own but names that in
-    ``reused_from``. The headline columns are those that lists show and sort by.
+    ``reused_from``. The headline columns are those that lists show and sort by. A run
+    that computed an earlier one again says how many of its figures moved, and how far.
     """
 
     id = None  # type: ignore[assignment]  # the job's id is the run's
@@ -40,6 +41,8 @@ class Run(WorkspaceModel):
     winner = models.CharField(max_length=1, blank=True)
     cost_usd = models.FloatField(null=True)
     headline = models.TextField(blank=True)
+    moved_count = models.PositiveIntegerField(null=True)
+    moved_fraction = models.FloatField(null=True)
 
     class Meta:
         indexes = (

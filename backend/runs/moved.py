@@ -25,6 +25,7 @@ def figures_moved(before: Any, after: Any) -> dict[str, Any]:
     known = [abs(row["relative_fraction"]) for row in moved if row["relative_fraction"] is not None]
     return {
         "same": not moved,
+        "moved_count": len(moved),
         "largest_relative_fraction": max(known, default=None),
         "moved": moved[:FIGURES_MAX],
     }

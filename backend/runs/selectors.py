@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
+from django.db import connection
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
 from common.errors import Conflict, NotFound
+from common.tenancy import current_workspace_id
 from jobs.models import Job
 from runs import columns
 from runs.models import ResultChunk, Run
@@ -20,12 +22,34 @@ if TYPE_CHECKING:
 
 
 def run_list(
-    *, study_id: UUID | None = None, state: str | None = None, model_id: str | None = None
+    *,
+    study_id: UUID | None = None,
+    state: str | None = None,
+    model_id: str | None = None,
+    moved: bool = False,
 ) -> QuerySet[Run]:
-    """Return the workspace's runs without inputs and results; one query."""
+    """Return the workspace's runs without inputs and results; one query.
+
+    ``moved``: only runs that computed an earlier one again and found other figures.
+    """
     wanted = {"study_id": study_id, "job__state": state, "model_id": model_id}
-    given = {name: value for name, value in wanted.items() if value}
+    given: dict[str, Any] = {name: value for name, value in wanted.items() if value}
+    if moved:
+        given["moved_count__gt"] = 0
     return Run.objects.filter(**given).select_related("job").defer("params", "result")
+
+
+_STALE = "SELECT workspace_id, run_id FROM runs_stale(%s, %s)"
+
+
+def runs_stale(model_id: str, version: str) -> list[tuple[UUID, UUID]]:
+    """Return the latest run of each study, of all workspaces, that another version made.
+
+    Workspace and run; the function is in ``migrations/runs``.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_STALE, [model_id, version])
+        return [(workspace_id, run_id) for workspace_id, run_id in cursor.fetchall()]
 
 
 def run_get(run_id: UUID) -> Run:
@@ -42,13 +66,19 @@ def run_get(run_id: UUID) -> Run:
     return run
 
 
+# Asked before every run, and mostly answered with no: not worth building a query each time.
+_REUSABLE = """
+SELECT id FROM runs_run
+WHERE workspace_id = %s AND inputs_hash = %s AND result IS NOT NULL LIMIT 1
+"""
+
+
 def run_reusable(inputs_hash: str) -> Run | None:
     """Return a run of the workspace that has answered the same question already."""
-    return (
-        Run.objects.filter(inputs_hash=inputs_hash, result__isnull=False)
-        .defer("params", "result")
-        .first()
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(_REUSABLE, [current_workspace_id(), inputs_hash])
+        row = cursor.fetchone()
+    return Run.objects.defer("params", "result").get(job_id=row[0]) if row else None
 
 
 def result_json(run: Run) -> bytes:

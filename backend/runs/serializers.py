@@ -86,6 +86,12 @@ class RunOutputSerializer(serializers.Serializer[Any]):
     winner = serializers.CharField()
     cost_usd = serializers.FloatField(allow_null=True)
     headline = serializers.CharField()
+    moved_count = serializers.IntegerField(
+        allow_null=True, help_text="Figures that differ from the run that this computed again."
+    )
+    moved_fraction = serializers.FloatField(
+        allow_null=True, help_text="The largest relative change among them."
+    )
     error = JobErrorSerializer(source="job.error", allow_null=True)
     submitted_at = serializers.DateTimeField(source="job.submitted_at")
     started_at = serializers.DateTimeField(source="job.started_at", allow_null=True)
@@ -128,6 +134,7 @@ class RunCompareOutputSerializer(serializers.Serializer[Any]):
     after = serializers.UUIDField()
     after_version = serializers.CharField()
     same = serializers.BooleanField()
+    moved_count = serializers.IntegerField()
     largest_relative_fraction = serializers.FloatField(allow_null=True)
     moved = MovedFigureSerializer(many=True)
 

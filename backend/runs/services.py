@@ -8,7 +8,7 @@ from capmodels.errors import UnknownModel
 from capmodels.registry import get_model
 from capmodels.spec import AnyModel, inputs_hash, upgrade
 from common.errors import Invalid
-from common.tenancy import current_workspace_id
+from common.tenancy import current_workspace_id, workspace
 from jobs.services import job_cancel, job_store_ended, job_submit
 from runs import selectors
 from runs.models import Run
@@ -34,6 +34,7 @@ def run_submit(
     seed: int | None = None,
     study: Study | None = None,
     again_of: Run | None = None,
+    kind: str | None = None,
 ) -> Run:
     """Freeze the inputs and start a run, or answer it from an earlier one of the workspace.
 
@@ -65,7 +66,7 @@ def run_submit(
     if known:
         _answer_from(run, known)
     else:
-        run.job = job_submit(kind=SHORT if spec.instant else LONG)
+        run.job = job_submit(kind=kind or (SHORT if spec.instant else LONG))
     run.save(force_insert=True)
     return run
 
@@ -81,13 +82,31 @@ def run_study(study: Study) -> Run:
     return run_submit(model_id=PLAN, params=study_document(study), study=study)
 
 
-def run_again(run: Run) -> Run:
+def run_again(run: Run, *, kind: str | None = None) -> Run:
     """Compute a stored run's inputs anew, with the model as it is now, never reused."""
     spec = model_get(run.model_id)
     params = upgrade(spec, dict(run.params), run.params_version)
     return run_submit(
-        model_id=run.model_id, params=params, seed=run.seed, study=run.study, again_of=run
+        model_id=run.model_id,
+        params=params,
+        seed=run.seed,
+        study=run.study,
+        again_of=run,
+        kind=kind,
     )
+
+
+def runs_recheck() -> int:
+    """Compute the latest run of every study again that an earlier version of the plan made.
+
+    Crosses workspaces. The new runs wait in the batch queue and say, once they have
+    ended, how many of the study's figures moved. Calling it twice adds nothing.
+    """
+    stale = selectors.runs_stale(PLAN, get_model(PLAN).version)
+    for workspace_id, run_id in stale:
+        with workspace(workspace_id):
+            run_again(selectors.run_get(run_id), kind=LONG)
+    return len(stale)
 
 
 def run_cancel(run: Run) -> Run:

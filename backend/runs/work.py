@@ -10,14 +10,16 @@ from django.db import connection
 
 from capmodels.registry import get_model
 from capmodels.spec import Context, evaluate, upgrade
-from runs import columns
+from runs import columns, selectors
 from runs.models import ResultChunk, Run
+from runs.moved import figures_moved
 from studies.checking import verdict_in
 from studies.documents import PLAN
 from studies.services import study_verdict_keep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from uuid import UUID
 
     from jobs.kinds import Report
     from jobs.services import ClaimedJob
@@ -74,7 +76,7 @@ _RECORD = """
 UPDATE runs_run SET result = %s::jsonb, model_version = %s, winner = %s, cost_usd = %s,
     headline = %s
 WHERE id = %s AND workspace_id = %s
-RETURNING model_id, study_id, inputs_hash
+RETURNING model_id, study_id, inputs_hash, again_of_id
 """
 
 
@@ -89,7 +91,7 @@ def run_record(job: ClaimedJob, result: RunResult) -> None:
     with connection.cursor() as cursor:
         values = [orjson.dumps(result.result).decode(), result.model_version, *headline]
         cursor.execute(_RECORD, [*values, job.id, job.workspace_id])
-        model_id, study_id, inputs_hash = cursor.fetchone()
+        model_id, study_id, inputs_hash, again_of_id = cursor.fetchone()
     ResultChunk.objects.bulk_create(
         ResultChunk(
             run_id=job.id,
@@ -100,5 +102,15 @@ def run_record(job: ClaimedJob, result: RunResult) -> None:
         )
         for pointer, position, data in result.chunks
     )
+    if again_of_id:
+        _record_moved(job.id, again_of_id, result.result)
     if study_id and model_id == PLAN:
         study_verdict_keep(study_id, verdict_in(result.result, inputs_hash))
+
+
+def _record_moved(run_id: UUID, before_id: UUID, after: Mapping[str, Any]) -> None:
+    before = selectors.run_get(before_id)
+    found = figures_moved(orjson.loads(selectors.result_json(before)), after)
+    Run.objects.filter(job_id=run_id).update(
+        moved_count=found["moved_count"], moved_fraction=found["largest_relative_fraction"]
+    )

@@ -19,6 +19,7 @@ from jobs.models import Job
 from jobs.services import job_claim, job_succeed
 from runs import columns
 from runs.models import ResultChunk, Run
+from runs.services import runs_recheck
 from runs.tests.work import work_off
 
 if TYPE_CHECKING:
@@ -284,3 +285,23 @@ def test_a_run_outlives_its_study(alice: Planner) -> None:
     assert alice.delete(f"/studies/{study['id']}").status_code == 204
     kept = alice.get(f"/runs/{run['id']}").json()
     assert (kept["state"], kept["study"]) == ("succeeded", None)
+
+
+def test_a_new_version_of_the_plan_says_which_studies_moved(
+    alice: Planner, charlie: Planner
+) -> None:
+    runs = {
+        planner: work_off(planner, start(planner, planner.study(draws_count=0)))
+        for planner in (alice, charlie)
+    }
+    assert runs_recheck() == 0
+    older = "UPDATE runs_run SET model_version = '0.0', result = jsonb_set(result, '{winner}', '9')"
+    with workspace(alice.workspace_id), connection.cursor() as cursor:
+        cursor.execute(older)
+    assert [runs_recheck(), runs_recheck()] == [1, 0]
+    again = alice.get("/runs").json()["results"][0]
+    assert (again["again_of"], again["state"]) == (runs[alice]["id"], "queued")
+    assert work_off(alice, again)["moved_count"] == 1
+    moved = alice.get("/runs?moved=true").json()["results"]
+    assert [(run["id"], run["study"]) for run in moved] == [(again["id"], again["study"])]
+    assert runs_recheck() == 0

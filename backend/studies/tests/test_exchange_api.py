@@ -111,3 +111,15 @@ def test_an_example_that_somebody_edited_is_theirs(alice: Planner, tmp_path: Pat
     assert load(alice, tmp_path) == 0
     cards = alice.get("/studies").json()["results"]
     assert [card["title"] for card in cards] == ["Eight nodes"]
+
+
+@pytest.mark.parametrize("path", sorted(services.EXAMPLES.glob("*.yaml")), ids=lambda p: p.stem)
+def test_an_example_is_complete_and_is_its_own_export(
+    alice: Planner, charlie: Planner, path: Path
+) -> None:
+    study = alice.upload("/studies/import", path.read_bytes()).json()
+    assert study["faults"] == []
+    assert study["slug"] == path.stem
+    file = alice.get(f"/studies/{study['id']}/export?as=json").content
+    imported = charlie.upload("/studies/import", file, "application/json").json()
+    assert content(imported) == content(study)

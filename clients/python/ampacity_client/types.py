@@ -388,6 +388,7 @@ class RunCompareOutput(TypedDict):
     after: str
     after_version: str
     same: bool
+    moved_count: int
     largest_relative_fraction: float | None
     moved: list[MovedFigure]
 
@@ -423,6 +424,8 @@ class RunDetailOutput(TypedDict):
     winner: str
     cost_usd: float | None
     headline: str
+    moved_count: int | None
+    moved_fraction: float | None
     error: JobError | None
     submitted_at: str
     started_at: str | None
@@ -452,6 +455,8 @@ class RunOutput(TypedDict):
     winner: str
     cost_usd: float | None
     headline: str
+    moved_count: int | None
+    moved_fraction: float | None
     error: JobError | None
     submitted_at: str
     started_at: str | None
