@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -15,8 +15,9 @@ export function signInCode(email = PLANNER): string {
   return execFileSync(python, command, { encoding: 'utf8' }).trim();
 }
 
-/** Opens the sign-in link, as `./run` prints it, and waits for the studies. */
+/** Opens the sign-in link, as `./run` prints it, and waits until it has let us in. */
 export async function signIn(page: Page, email = PLANNER): Promise<void> {
   await page.goto(`/sign-in#code=${signInCode(email)}`);
-  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page).toHaveURL('/');
 }
