@@ -36,10 +36,12 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.cost.tiered",
     "capmodels.cost.time_of_use",
     "capmodels.performance.cluster_io",
+    "capmodels.performance.cluster_job",
     "capmodels.performance.kv_node_choice",
     "capmodels.plans.compare",
     "capmodels.power.fixed_power",
     "capmodels.power.server",
+    "capmodels.storage.array",
     "capmodels.storage.capacity",
 )
 

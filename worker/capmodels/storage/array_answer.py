@@ -1,0 +1,351 @@
+"""What a run of the array simulator answers: the result's fields, filled from an outcome."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from capmodels.spec import Result
+from capmodels.units import (
+    Count,
+    DurationMs,
+    DurationS,
+    EnergyJ,
+    EnergyKwh,
+    Fraction,
+    PowerW,
+    RatePerS,
+    Real,
+    ThroughputMbPerS,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from capmodels.storage.array_run import Outcome
+    from capmodels.storage.array_terms import ArrayDesign
+
+Requests = Literal["all", "reads", "writes"]
+Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
+MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+WrittenTb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB"})]
+
+# A tail percentile of fewer requests says little.
+TAIL_REQUESTS_MIN = 10_000
+_CDF_POINTS = 200
+_SECONDS_PER_YEAR = 8760.0 * 3600.0
+
+
+class Responses(Result):
+    """Response times of one kind of request; percentiles are withheld when they mean nothing."""
+
+    requests: Requests
+    requests_count: Count
+    mean_ms: DurationMs | None
+    sd_ms: DurationMs | None
+    p50_ms: DurationMs | None
+    p90_ms: DurationMs | None
+    p95_ms: DurationMs | None
+    p99_ms: DurationMs | None
+    p999_ms: DurationMs | None
+    max_ms: DurationMs | None
+
+
+class StateUse(Result):
+    """Time and energy of a device in one state."""
+
+    state: Literal["active", "seek", "idle", "low_power_idle", "standby", "transition"]
+    time_fraction: Fraction
+    energy_j: EnergyJ
+
+
+class DeviceUse(Result):
+    """What one device did."""
+
+    name: str
+    power_w: PowerW
+    utilization_fraction: Fraction
+    states: tuple[StateUse, ...]
+    spin_ups_count: Count
+    low_power_wakes_count: Count
+    reads_count: Count
+    writes_count: Count
+    read_tb: WrittenTb
+    written_tb: WrittenTb
+    max_queue_count: Count
+    years_to_rating_years: Years | None = Field(
+        description="Until the rated starts and stops, or the rated writes, are used up."
+    )
+
+
+class PowerPiece(Result):
+    """Mean power over a piece of the run, by state."""
+
+    start_s: DurationS
+    end_s: DurationS
+    power_w: PowerW
+    active_w: PowerW
+    idle_w: PowerW
+    asleep_w: PowerW
+    transition_w: PowerW
+
+
+class CacheUse(Result):
+    """What the cache did."""
+
+    read_hits_count: Count
+    read_misses_count: Count
+    hit_fraction: Fraction | None
+    fills_count: Count
+    writes_count: Count
+    plain_copies_count: Count
+    destages_count: Count
+
+
+class ArrayResult(Result):
+    """Response, power, energy and wear of an array under a workload."""
+
+    duration_s: DurationS
+    requests_count: Count
+    power_w: PowerW
+    energy_j: EnergyJ
+    energy_kwh: EnergyKwh
+    energy_per_1000_requests_j: EnergyJ
+    responses: tuple[Responses, ...]
+    mean_interval_low_ms: DurationMs | None
+    mean_interval_high_ms: DurationMs | None
+    cdf_response_ms: tuple[DurationMs, ...]
+    cdf_fraction: tuple[Fraction, ...]
+    throughput_per_s: RatePerS
+    throughput_mb_per_s: ThroughputMbPerS
+    mean_in_system_count: MeanCount
+    saturated: bool
+    saturated_reason: Literal["queue_overflow", "utilization", "response_grows"] | None
+    devices: tuple[DeviceUse, ...]
+    power_over_time: tuple[PowerPiece, ...]
+    cache: CacheUse | None
+    parity_operations_count: Count
+    reconstructed_reads_count: Count
+    rebuild_mb_per_s: ThroughputMbPerS | None
+    rebuild_s: DurationS | None
+    warnings: tuple[Literal["few_requests", "saturated", "standing_still"], ...]
+
+
+def quantile_ms(histogram: Sequence[int], fraction: float) -> float:
+    """Value below which a fraction lies, interpolated inside its 0.2% bin. [ms]"""
+    import numpy as np
+
+    from capmodels.storage import array_slots as k
+
+    total = np.cumsum(histogram)
+    wanted = fraction * float(total[-1])
+    place = int(np.searchsorted(total, wanted))
+    before = float(total[place - 1]) if place else 0.0
+    inside = (wanted - before) / max(float(total[place]) - before, 1.0)
+    return float(k.BIN_LOW_MS * k.BIN_GROWTH ** (place + inside))
+
+
+def saturation(
+    out: Outcome, *, closed: bool
+) -> Literal["queue_overflow", "utilization", "response_grows"] | None:
+    """Why percentiles mean nothing, or None. A closed loop may run its disks at full load."""
+    from capmodels.storage.array_run import SATURATED_UTILIZATION
+
+    if out.overflow:
+        return "queue_overflow"
+    if closed:
+        return None
+    busy = out.time_ms[:, :2].sum(axis=1) / max(out.end_ms, 1e-9)
+    if float(busy.max()) >= SATURATED_UTILIZATION:
+        return "utilization"
+    return "response_grows" if out.means_grow else None
+
+
+def _responses(out: Outcome, rows: list[int], requests: Requests, shown: bool) -> Responses:
+    from capmodels.storage import array_slots as k
+
+    total = out.response[rows].sum(axis=0)
+    histogram = out.histogram[rows].sum(axis=0)
+    count = int(total[k.DONE])
+    if count == 0 or not shown:
+        nothing = dict.fromkeys(
+            ("mean_ms", "sd_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms", "p999_ms", "max_ms")
+        )
+        return Responses(requests=requests, requests_count=count, **nothing)
+    mean = total[k.SUM] / count
+    variance = max(total[k.SUM_SQUARES] / count - mean * mean, 0.0)
+    tail = count >= TAIL_REQUESTS_MIN
+    return Responses(
+        requests=requests,
+        requests_count=count,
+        mean_ms=float(mean),
+        sd_ms=float(variance**0.5),
+        p50_ms=quantile_ms(histogram, 0.5),
+        p90_ms=quantile_ms(histogram, 0.9),
+        p95_ms=quantile_ms(histogram, 0.95),
+        p99_ms=quantile_ms(histogram, 0.99) if tail else None,
+        p999_ms=quantile_ms(histogram, 0.999) if tail else None,
+        max_ms=float(out.response[rows, k.LARGEST].max()),
+    )
+
+
+def _years(design: ArrayDesign, out: Outcome, d: int) -> float | None:
+    """Years until a device's rating is used up at this pace. [yr]"""
+    from capmodels.storage import array_slots as k
+    from capmodels.storage.power_states import years_to_rating
+
+    per_year = _SECONDS_PER_YEAR / max(out.end_ms / 1000, 1e-9)
+    is_cache = d >= design.layout.disks_count and design.cache is not None
+    drive = design.cache.device if is_cache and design.cache is not None else design.drive
+    if drive.kind == "hdd":
+        starts = float(out.count[d, k.SPIN_UPS]) * per_year
+        return years_to_rating(starts_per_year=starts, rating_count=drive.start_stop_rating_count)
+    if drive.endurance_tb is None:
+        return None
+    written = float(out.count[d, k.WRITE_SECTORS]) * 512 / 1e12 * drive.write_amplification_ratio
+    return years_to_rating(starts_per_year=written * per_year, rating_count=drive.endurance_tb)
+
+
+def _device(design: ArrayDesign, out: Outcome, d: int) -> DeviceUse:
+    from capmodels.storage import array_slots as k
+
+    total = max(out.end_ms, 1e-9)
+    shares = out.time_ms[d] / total
+    cache = design.cache is not None and d == len(out.time_ms) - 1
+    return DeviceUse(
+        name="cache" if cache else f"disk {d}",
+        power_w=float(out.energy_mj[d].sum() / total),
+        utilization_fraction=min(float(shares[:2].sum()), 1.0),
+        states=tuple(
+            StateUse.model_validate(
+                {
+                    "state": name,
+                    "time_fraction": min(max(float(share), 0.0), 1.0),
+                    "energy_j": max(float(energy) / 1000, 0.0),
+                }
+            )
+            for name, share, energy in zip(k.STATE_NAMES, shares, out.energy_mj[d], strict=True)
+        ),
+        spin_ups_count=int(out.count[d, k.SPIN_UPS]),
+        low_power_wakes_count=int(out.count[d, k.LPI_WAKES]),
+        reads_count=int(out.count[d, k.READ_OPS]),
+        writes_count=int(out.count[d, k.WRITE_OPS]),
+        read_tb=float(out.count[d, k.READ_SECTORS]) * 512 / 1e12,
+        written_tb=float(out.count[d, k.WRITE_SECTORS]) * 512 / 1e12,
+        max_queue_count=int(out.count[d, k.MAX_QUEUE]),
+        years_to_rating_years=_years(design, out, d),
+    )
+
+
+def _pieces(out: Outcome) -> tuple[PowerPiece, ...]:
+    """Power by piece of the run; a gap is booked when it ends, so pieces are means."""
+    found = []
+    start, before = 0.0, [0.0] * 6
+    for row in out.timeline:
+        end, energies = float(row[0]), [float(value) for value in row[1:]]
+        if end <= start:
+            continue
+        powers = [
+            max(now - then, 0.0) / (end - start) for now, then in zip(energies, before, strict=True)
+        ]
+        found.append(
+            PowerPiece(
+                start_s=start / 1000,
+                end_s=end / 1000,
+                power_w=sum(powers),
+                active_w=powers[0] + powers[1],
+                idle_w=powers[2],
+                asleep_w=powers[3] + powers[4],
+                transition_w=powers[5],
+            )
+        )
+        start, before = end, energies
+    return tuple(found)
+
+
+def _cache(design: ArrayDesign, out: Outcome) -> CacheUse | None:
+    from capmodels.storage import array_slots as k
+
+    if design.cache is None:
+        return None
+    hits, misses = int(out.tally[k.CACHE_READ_HITS]), int(out.tally[k.CACHE_READ_MISSES])
+    return CacheUse(
+        read_hits_count=hits,
+        read_misses_count=misses,
+        hit_fraction=hits / (hits + misses) if hits + misses else None,
+        fills_count=int(out.tally[k.CACHE_FILLS]),
+        writes_count=int(out.tally[k.CACHE_WRITES]),
+        plain_copies_count=int(out.tally[k.PLAIN_COPIES]),
+        destages_count=int(out.tally[k.DESTAGES]),
+    )
+
+
+def _cdf(out: Outcome) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Points of the distribution function of all responses, at most 200."""
+    fractions = [(i + 0.5) / _CDF_POINTS for i in range(_CDF_POINTS)]
+    histogram = out.histogram.sum(axis=0)
+    if not histogram.sum():
+        return (), ()
+    return tuple(quantile_ms(histogram, f) for f in fractions), tuple(fractions)
+
+
+def _rebuild(design: ArrayDesign, out: Outcome) -> tuple[float | None, float | None]:
+    """Rate of the rebuild, and the time that a whole disk takes at it. [MB/s, s]"""
+    from capmodels.storage import array_slots as k
+
+    done = float(out.tally[k.REBUILT_SECTORS]) * 512 / 1e6
+    if done == 0 or out.end_ms == 0:
+        return None, None
+    rate = done / (out.end_ms / 1000)
+    return rate, design.drive.capacity_gb * 1000 / rate
+
+
+def result_of(design: ArrayDesign, out: Outcome, *, closed: bool) -> ArrayResult:
+    """Fill the result from an outcome."""
+    from capmodels.storage import array_slots as k
+    from capmodels.storage.array_run import mean_interval_ms
+
+    reason = saturation(out, closed=closed)
+    shown = reason is None
+    seconds = out.end_ms / 1000
+    energy = float(out.energy_mj.sum()) / 1000
+    mean, half = mean_interval_ms(out.batches)
+    low = high = None
+    if half is not None and shown:
+        low, high = max(mean - half, 0.0), mean + half
+    cdf = _cdf(out) if shown else ((), ())
+    rate, rebuild_s = _rebuild(design, out)
+    few = int(out.response[:, k.DONE].sum()) < TAIL_REQUESTS_MIN
+    return ArrayResult(
+        duration_s=seconds,
+        requests_count=out.taken,
+        power_w=energy / max(seconds, 1e-12),
+        energy_j=energy,
+        energy_kwh=energy / 3.6e6,
+        energy_per_1000_requests_j=energy / max(out.taken, 1) * 1000,
+        responses=(
+            _responses(out, [0, 1], "all", shown),
+            _responses(out, [0], "reads", shown),
+            _responses(out, [1], "writes", shown),
+        ),
+        mean_interval_low_ms=low,
+        mean_interval_high_ms=high,
+        cdf_response_ms=cdf[0],
+        cdf_fraction=cdf[1],
+        throughput_per_s=out.taken / max(seconds, 1e-12),
+        throughput_mb_per_s=out.bytes_moved / 1e6 / max(seconds, 1e-12),
+        mean_in_system_count=mean * out.taken / max(out.end_ms, 1e-9),
+        saturated=not shown,
+        saturated_reason=reason,
+        devices=tuple(_device(design, out, d) for d in range(len(out.time_ms))),
+        power_over_time=_pieces(out),
+        cache=_cache(design, out),
+        parity_operations_count=int(out.tally[k.PARITY_OPS]),
+        reconstructed_reads_count=int(out.tally[k.LOST_READS]),
+        rebuild_mb_per_s=rate,
+        rebuild_s=rebuild_s,
+        warnings=tuple(
+            word for word, yes in (("few_requests", few), ("saturated", not shown)) if yes
+        ),
+    )

@@ -1,0 +1,373 @@
+"""The simulator's loop: requests in order of time, cache above the disks, what comes later. [ms]
+
+First-come disks need no event for a completion: it is known when the operation is queued. Only
+what starts later than the request (second phases, cache fills, rebuild steps) waits in a heap.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from numba import njit
+
+from capmodels.storage import array_slots as k
+from capmodels.storage.cache_kernel import BLOCK, DIRTY_HEAD, clean_run, insert, touch
+from capmodels.storage.device_kernel import close_gap, serve, sleeps_after
+from capmodels.storage.layout_kernel import parity_write_again, shortest, to_disks
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from capmodels.storage.array_slots import Held, Machine
+
+# Kinds of pending work.
+SECOND_PHASE, FILL, DESTAGE, REBUILD = range(4)
+_LOG_GROWTH = math.log(k.BIN_GROWTH)
+_BIN_LOW_MS = k.BIN_LOW_MS
+# Passed as bytes: looking up the type of so large a record would take milliseconds at each call.
+_RECORD = k.machine_dtype()
+
+
+@njit(cache=True)
+def move(m: Machine, source: int, target: int) -> None:
+    """Copy an entry of the heap of pending work."""
+    for column in range(5):
+        m.pending[target, column] = m.pending[source, column]
+
+
+@njit(cache=True)
+def later(m: Machine, t: float, kind: int, op: k.Op, arrived: float) -> None:
+    """Put work into the heap, to be done at ``t``."""
+    here = m.tally[k.PENDING]
+    if here >= k.PENDING_MAX:
+        m.tally[k.OVERFLOW] = 1
+        return
+    m.tally[k.PENDING] = here + 1
+    while here > 0 and m.pending[(here - 1) >> 1, 0] > t:
+        move(m, (here - 1) >> 1, here)
+        here = (here - 1) >> 1
+    m.pending[here, 0] = t
+    m.pending[here, 1] = kind
+    m.pending[here, 2] = op[0]
+    m.pending[here, 3] = op[1]
+    m.pending[here, 4] = arrived
+
+
+@njit(cache=True)
+def drop_first(m: Machine) -> None:
+    """Take the first entry off the heap of pending work."""
+    left = m.tally[k.PENDING] - 1
+    m.tally[k.PENDING] = left
+    here, child = 0, 1
+    while child < left:
+        if child + 1 < left and m.pending[child + 1, 0] < m.pending[child, 0]:
+            child += 1
+        if m.pending[child, 0] >= m.pending[left, 0]:
+            break
+        move(m, child, here)
+        here = child
+        child = 2 * here + 1
+    move(m, left, here)
+
+
+@njit(cache=True)
+def user_ready(m: Machine, t: float) -> None:
+    """A user of a closed loop is ready for a request at ``t``."""
+    here = m.tally[k.USERS_READY]
+    m.tally[k.USERS_READY] = here + 1
+    while here > 0 and m.users[(here - 1) >> 1] > t:
+        m.users[here] = m.users[(here - 1) >> 1]
+        here = (here - 1) >> 1
+    m.users[here] = t
+
+
+@njit(cache=True)
+def first_user(m: Machine) -> float:
+    """Take the user who is ready first."""
+    first = m.users[0]
+    left = m.tally[k.USERS_READY] - 1
+    m.tally[k.USERS_READY] = left
+    here, child = 0, 1
+    while child < left:
+        if child + 1 < left and m.users[child + 1] < m.users[child]:
+            child += 1
+        if m.users[child] >= m.users[left]:
+            break
+        m.users[here] = m.users[child]
+        here = child
+        child = 2 * here + 1
+    m.users[here] = m.users[left]
+    return first
+
+
+@njit(cache=True)
+def record(m: Machine, write: bool, response: float) -> None:
+    """Count a response."""
+    row = 1 if write else 0
+    place = int(math.log(max(response, _BIN_LOW_MS) / _BIN_LOW_MS) / _LOG_GROWTH)
+    m.histogram[row, min(place, k.BINS_COUNT - 1)] += 1
+    m.response[row, k.DONE] += 1
+    m.response[row, k.SUM] += response
+    m.response[row, k.SUM_SQUARES] += response * response
+    m.response[row, k.LARGEST] = max(m.response[row, k.LARGEST], response)
+    m.batch[0] += 1
+    m.batch[1] += response
+
+
+@njit(cache=True)
+def all_held(m: Machine, held: Held, op: k.Op, rng: np.random.Generator) -> bool:
+    """Whether every block of a read is in the cache; or by chance, with a given hit share."""
+    if m.plan[k.CACHE_LRU] == 0:
+        return rng.random() < m.share[k.HIT_FRACTION]
+    size = m.plan[k.BLOCK_SECTORS]
+    found = True
+    for block in range(op[0] // size, (op[0] + op[1] - 1) // size + 1):
+        found = touch(held, block) and found
+    return found
+
+
+@njit(cache=True)
+def hold(m: Machine, held: Held, t: float, op: k.Op, dirty: bool) -> None:
+    """Put a request's blocks into the cache; destage what had to go or is too much."""
+    if m.plan[k.CACHE_LRU] == 0:
+        return
+    size = m.plan[k.BLOCK_SECTORS]
+    for block in range(op[0] // size, (op[0] + op[1] - 1) // size + 1):
+        gone = insert(held, block, dirty)
+        if gone >= 0:
+            later(m, t, DESTAGE, (gone * size, size), -1.0)
+        if held.links[DIRTY_HEAD, BLOCK] > m.plan[k.DIRTY_MAX]:
+            first, count = clean_run(held, m.plan[k.CHUNK] // size)
+            if count > 0:
+                later(m, t, DESTAGE, (first * size, count * size), -1.0)
+
+
+@njit(cache=True)
+def plain_copy(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """Write one copy, without parity, to the awake disk with the shortest queue. [ms]"""
+    d = shortest(m, 0, m.plan[k.DISKS], t, True)
+    if d < 0:
+        d = shortest(m, 0, m.plan[k.DISKS], t, False)
+    m.tally[k.PLAIN_COPIES] += 1
+    place = op[0] // (m.plan[k.DISKS] - m.plan[k.PARITIES])
+    return serve(m, d, t, (place, op[1], True, 0.0), rng)
+
+
+@njit(cache=True)
+def to_cache(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator) -> k.Op:
+    """A request to the cached array: its end, and whether a second phase follows."""
+    device = m.plan[k.CACHE_DEVICE]
+    if not op[2]:
+        if all_held(m, held, op, rng):
+            m.tally[k.CACHE_READ_HITS] += 1
+            return serve(m, device, t, op, rng), False
+        m.tally[k.CACHE_READ_MISSES] += 1
+        end, more = to_disks(m, t, op, rng)
+        later(m, end, FILL, (op[0], op[1]), -1.0)
+        return end, more
+    m.tally[k.CACHE_WRITES] += 1
+    end = serve(m, device, t, op, rng)
+    mode = m.plan[k.CACHE_MODE]
+    if mode == k.WRITE_THROUGH:
+        hold(m, held, t, op, False)
+        below, more = to_disks(m, t, op, rng)
+        return max(end, below), more
+    hold(m, held, t, op, True)
+    if mode == k.HP08_MIRROR:
+        end = max(end, plain_copy(m, t, op, rng))
+    return end, False
+
+
+@njit(cache=True)
+def submit(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """Start a request at ``t``; return its end, or -1 when a second phase will tell. [ms]"""
+    if m.plan[k.CACHE_MODE] == k.NO_CACHE:
+        end, more = to_disks(m, t, op, rng)
+    else:
+        end, more = to_cache(m, held, t, op, rng)
+    if more:
+        later(m, end, SECOND_PHASE, (op[0], op[1]), t)
+        return -1.0
+    return end
+
+
+@njit(cache=True)
+def rebuild_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
+    """Read the next piece from the survivors, write it to the spare, plan the piece after."""
+    width, failed = m.plan[k.DISKS], m.plan[k.FAILED]
+    one = (op[0], op[1], False, 0.0)
+    done = t
+    if m.plan[k.LAYOUT] == k.PARITY:
+        for d in range(width):
+            if d != failed:
+                done = max(done, serve(m, d, t, one, rng))
+    else:
+        source = failed ^ 1 if m.plan[k.LAYOUT] == k.RAID10 else (failed + 1) % width
+        done = serve(m, source, t, one, rng)
+    m.tally[k.REBUILT_SECTORS] += op[1]
+    after = op[0] + op[1]
+    if after < m.par[0, k.SECTORS]:
+        at = max(done, t + m.share[k.REBUILD_GAP])
+        later(m, at, REBUILD, (after, op[1]), -1.0)
+
+
+@njit(cache=True)
+def do_first(m: Machine, held: Held, warm: float, think: float, rng: np.random.Generator) -> None:
+    """Do the first piece of pending work."""
+    t, kind = m.pending[0, 0], int(m.pending[0, 1])
+    sector, sectors = int(m.pending[0, 2]), int(m.pending[0, 3])
+    arrived = m.pending[0, 4]
+    drop_first(m)
+    if kind == SECOND_PHASE:
+        end = parity_write_again(m, t, (sector, sectors, True, 0.0), rng)
+        if arrived >= 0:
+            finish(m, arrived, end, (True, warm, think))
+    elif kind == FILL:
+        m.tally[k.CACHE_FILLS] += 1
+        hold(m, held, t, (sector, sectors), False)
+        serve(m, m.plan[k.CACHE_DEVICE], t, (sector, sectors, True, 0.0), rng)
+    elif kind == DESTAGE:
+        m.tally[k.DESTAGES] += 1
+        end, more = to_disks(m, t, (sector, sectors, True, 0.0), rng)
+        if more:
+            later(m, end, SECOND_PHASE, (sector, sectors), -1.0)
+    else:
+        rebuild_step(m, t, (sector, sectors), rng)
+
+
+@njit(cache=True)
+def finish(m: Machine, arrived: float, end: float, how: k.Op) -> None:
+    """Record a response unless it is of the warm-up; a closed-loop user thinks again."""
+    write, warm, think = how
+    if arrived >= warm:
+        record(m, write, end - arrived)
+    if m.plan[k.USERS] > 0:
+        user_ready(m, end + think)
+
+
+@njit(cache=True)
+def open_loop(
+    machine: NDArray[np.uint8],
+    held: Held,
+    at: NDArray[np.float64],
+    ops: NDArray[np.int64],
+    warm: float,
+    rng: np.random.Generator,
+) -> int:
+    """Requests ``ops`` (sector, sectors, write) at given times, shape (n,) and (n, 3).
+
+    Returns how many were taken: fewer than n when a queue overflowed.
+    """
+    m = machine.view(_RECORD)[0]
+    for i in range(at.size):
+        t = at[i]
+        while m.tally[k.PENDING] > 0 and m.pending[0, 0] <= t:
+            do_first(m, held, warm, 0.0, rng)
+        write = ops[i, 2] == 1
+        end = submit(m, held, t, (ops[i, 0], ops[i, 1], write, 0.0), rng)
+        if end >= 0 and t >= warm:
+            record(m, write, end - t)
+        if m.tally[k.OVERFLOW] == 1:
+            return i + 1
+    return at.size
+
+
+@njit(cache=True)
+def closed_loop(
+    machine: NDArray[np.uint8],
+    held: Held,
+    thinks: NDArray[np.float64],
+    ops: NDArray[np.int64],
+    warm: int,
+    rng: np.random.Generator,
+) -> float:
+    """Requests ``ops`` by users who think in between; returns the last start. [ms]
+
+    The first ``warm`` requests are not recorded.
+    """
+    m = machine.view(_RECORD)[0]
+    t = 0.0
+    for i in range(thinks.size):
+        since = math.inf if i < warm else 0.0
+        while m.tally[k.PENDING] > 0 and (
+            m.tally[k.USERS_READY] == 0 or m.pending[0, 0] <= m.users[0]
+        ):
+            do_first(m, held, since, thinks[i], rng)
+        t = first_user(m)
+        write = ops[i, 2] == 1
+        end = submit(m, held, t, (ops[i, 0], ops[i, 1], write, 0.0), rng)
+        if end >= 0:
+            finish(m, t, end, (write, since, thinks[i]))
+        if m.tally[k.OVERFLOW] == 1:
+            return t
+    return t
+
+
+@njit(cache=True)
+def last_end(m: Machine, t: float) -> float:
+    """When the last device is done. [ms]"""
+    for d in range(m.plan[k.DEVICES]):
+        if m.par[d, k.CHANNELS] > 1:
+            for c in range(int(m.par[d, k.CHANNELS])):
+                t = max(t, m.channels[d, c])
+        t = max(t, m.now[d, k.FREE])
+    return t
+
+
+@njit(cache=True)
+def settled(m: Machine, d: int, t: float) -> float:
+    """When the transition that an idle device is in at ``t`` ends, else ``t``. [ms]"""
+    p = m.par[d]
+    asleep = m.now[d, k.FREE] + sleeps_after(m, d)
+    if t < asleep:
+        return t
+    if p[k.T_LPI] >= 0:
+        low = asleep + p[k.T_DOWN_LPI]
+        if t < low:
+            return low
+        if p[k.T_STANDBY] < 0:
+            return t
+        asleep = max(low, m.now[d, k.FREE] + p[k.T_STANDBY])
+        if t < asleep:
+            return t
+    return max(t, asleep + p[k.T_DOWN_STANDBY])
+
+
+@njit(cache=True)
+def common_end(m: Machine, t: float) -> float:
+    """First time from ``t`` on at which no device is in a transition. [ms]"""
+    while True:
+        end = t
+        for d in range(m.plan[k.DEVICES]):
+            end = max(end, settled(m, d, end))
+        if end == t:
+            return end
+        t = end
+
+
+@njit(cache=True)
+def end_run(
+    machine: NDArray[np.uint8], held: Held, t: float, warm: float, rng: np.random.Generator
+) -> float:
+    """Finish what is pending, then book the idle time of every device; return the end. [ms]
+
+    Nothing is woken at the end. A transition that is under way there ends first, and the run
+    with it, so that every device's states add up to the same time.
+    """
+    m = machine.view(_RECORD)[0]
+    while m.tally[k.PENDING] > 0:
+        if int(m.pending[0, 1]) == REBUILD:
+            drop_first(m)
+        else:
+            do_first(m, held, warm, 0.0, rng)
+    end = common_end(m, last_end(m, t))
+    for d in range(m.plan[k.DEVICES]):
+        if m.par[d, k.CHANNELS] > 1:
+            rest = end - m.time_ms[d].sum()
+            m.time_ms[d, k.IDLE] += rest
+            m.energy_mj[d, k.IDLE] += rest * m.par[d, k.P_IDLE]
+        else:
+            m.now[d, k.FREE] = close_gap(m, d, end, False)
+    return end

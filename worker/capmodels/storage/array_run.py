@@ -1,0 +1,294 @@
+"""Runs of the array simulator: chunks of requests in, counts and energies out."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from capmodels.rng import streams
+from capmodels.storage import array_slots as k
+from capmodels.storage.array_build import array_sectors, build
+from capmodels.storage.array_kernel import REBUILD, closed_loop, end_run, open_loop
+from capmodels.storage.queue_kernel import end_queues, sorted_queues
+from capmodels.storage.workload_draw import Draw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from capmodels.storage.array_build import Run
+    from capmodels.storage.array_terms import (
+        ArrayDesign,
+        SyntheticWorkload,
+        TraceWorkload,
+    )
+    from capmodels.storage.track_map import TrackMap
+    from capmodels.storage.workload_draw import Chunk
+
+BATCHES_COUNT = 20
+WARM_UP_FRACTION = 0.02
+_CHUNK_MAX = 1 << 15
+# Student's t, 97.5%, 19 degrees of freedom.
+_T_19 = 2.093
+SATURATED_UTILIZATION = 0.98
+
+
+def _silent(_fraction: float, _message: str) -> None:
+    pass
+
+
+@dataclass
+class Outcome:
+    """What one run, or several runs together, came to. Arrays as in ``machine_dtype``."""
+
+    end_ms: float
+    time_ms: NDArray[np.float64]
+    energy_mj: NDArray[np.float64]
+    count: NDArray[np.int64]
+    tally: NDArray[np.int64]
+    histogram: NDArray[np.int64]
+    response: NDArray[np.float64]
+    batches: NDArray[np.float64]  # (batches, 2) requests, sum of responses
+    timeline: NDArray[np.float64]  # (pieces, 1 + 6) time and energy by state, cumulated
+    taken: int
+    bytes_moved: float
+    area_ms: float = 0.0
+    overflow: bool = False
+    means_grow: bool = field(default=False)
+
+    def merged(self, other: Outcome) -> Outcome:
+        """Return both runs as one: times, energies and counts added."""
+        return Outcome(
+            end_ms=self.end_ms + other.end_ms,
+            time_ms=self.time_ms + other.time_ms,
+            energy_mj=self.energy_mj + other.energy_mj,
+            count=_merged_counts(self.count, other.count),
+            tally=self.tally + other.tally,
+            histogram=self.histogram + other.histogram,
+            response=_merged_responses(self.response, other.response),
+            batches=np.concatenate([self.batches, other.batches]),
+            timeline=self.timeline,
+            taken=self.taken + other.taken,
+            bytes_moved=self.bytes_moved + other.bytes_moved,
+            area_ms=self.area_ms + other.area_ms,
+            overflow=self.overflow or other.overflow,
+            means_grow=self.means_grow or other.means_grow,
+        )
+
+
+def _merged_counts(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
+    total = one + two
+    total[:, k.MAX_QUEUE] = np.maximum(one[:, k.MAX_QUEUE], two[:, k.MAX_QUEUE])
+    return total
+
+
+def _merged_responses(one: NDArray[np.float64], two: NDArray[np.float64]) -> NDArray[np.float64]:
+    total = one + two
+    total[:, k.LARGEST] = np.maximum(one[:, k.LARGEST], two[:, k.LARGEST])
+    return total
+
+
+class Runner:
+    """Feeds chunks to the kernels and keeps what the batches and the timeline need."""
+
+    def __init__(
+        self, design: ArrayDesign, rng: np.random.Generator, *, users: int, total: int
+    ) -> None:
+        """``total`` requests are expected; ``users`` 0 means an open system."""
+        self.design, self.rng, self.users, self.total = design, rng, users, total
+        self.sorts = design.scheduler != "fcfs"
+        self.batches: list[tuple[float, float]] = []
+        self.pieces: list[NDArray[np.float64]] = []
+        self.taken, self.sectors_moved = 0, 0
+        self.clock_ms, self.warm_ms = 0.0, math.inf
+        self.warm_count = int(total * WARM_UP_FRACTION)
+
+    def start(self, track_map: TrackMap | None) -> Run:
+        """Build the machine and put in what is there from the start."""
+        run = build(self.design, users=self.users, track_map=track_map)
+        m = run.record
+        m["tally"][k.USERS_READY] = self.users
+        layout = self.design.layout
+        if layout.failed_disk_count and layout.rebuild_mb_per_s is not None:
+            m["pending"][0] = (0.0, REBUILD, 0.0, m["plan"][k.REBUILD_SECTORS], -1.0)
+            m["tally"][k.PENDING] = 1
+        return run
+
+    def feed(self, run: Run, at: NDArray[np.float64], ops: NDArray[np.int64]) -> bool:
+        """Run one chunk; False when a queue overflowed and the run has to stop."""
+        m = run.record
+        if self.users:
+            warm = max(self.warm_count - self.taken, 0)
+            self.clock_ms = closed_loop(run.machine, run.held, at, ops, warm, self.rng)
+            done = at.size
+        elif self.sorts:
+            done = sorted_queues(run.machine, at, ops, self.warm_ms, self.rng)
+            self.clock_ms = float(at[done - 1])
+        else:
+            done = open_loop(run.machine, run.held, at, ops, self.warm_ms, self.rng)
+            self.clock_ms = float(at[done - 1])
+        self.taken += done
+        self.sectors_moved += int(ops[:done, 1].sum())
+        if self.warm_ms == math.inf and self.taken >= self.warm_count:
+            self.warm_ms = self.clock_ms
+        self.batches.append((float(m["batch"][0]), float(m["batch"][1])))
+        m["batch"][:] = 0.0
+        self._snap(m)
+        return not m["tally"][k.OVERFLOW]
+
+    def _snap(self, m: k.Machine) -> None:
+        devices = int(m["plan"][k.DEVICES])
+        self.pieces.append(np.concatenate([[self.clock_ms], m["energy_mj"][:devices].sum(axis=0)]))
+
+    def finish(self, run: Run) -> Outcome:
+        """End the run and return its outcome."""
+        m = run.record
+        if self.sorts:
+            end_queues(run.machine, self.warm_ms, self.rng)
+        end = end_run(run.machine, run.held, self.clock_ms, self.warm_ms, self.rng)
+        devices = int(m["plan"][k.DEVICES])
+        batches = _batches(np.array(self.batches))
+        return Outcome(
+            end_ms=float(end),
+            time_ms=m["time_ms"][:devices].copy(),
+            energy_mj=m["energy_mj"][:devices].copy(),
+            count=m["count"][:devices].copy(),
+            tally=m["tally"].copy(),
+            histogram=m["histogram"].copy(),
+            response=m["response"].copy(),
+            batches=batches,
+            timeline=np.array(self.pieces),
+            taken=self.taken,
+            bytes_moved=self.sectors_moved * 512.0,
+            overflow=bool(m["tally"][k.OVERFLOW]),
+            means_grow=_means_grow(batches),
+        )
+
+
+def _batches(pieces: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Bring the chunks' sums together to at most 20 batches of about equal size."""
+    pieces = pieces[pieces[:, 0] > 0]
+    groups = np.array_split(pieces, min(BATCHES_COUNT, max(len(pieces), 1)))
+    return np.array([group.sum(axis=0) for group in groups])
+
+
+def _means_grow(batches: NDArray[np.float64]) -> bool:
+    """Whether the mean response rises from batch to batch through the last half, and much."""
+    half = batches[len(batches) // 2 :]
+    half = half[half[:, 0] > 0]
+    if len(half) < 5:
+        return False
+    means = half[:, 1] / half[:, 0]
+    return bool((np.diff(means) > 0).all() and means[-1] > 1.5 * means[0])
+
+
+def chunk_size(total: int) -> int:
+    """Requests of a chunk: at least three chunks a batch, at most what keeps memory small."""
+    return max(1, min(_CHUNK_MAX, total // (3 * BATCHES_COUNT)))
+
+
+def run_chunks(
+    runner: Runner,
+    chunks: Iterable[Chunk],
+    *,
+    track_map: TrackMap | None = None,
+    report: Callable[[float, str], None] = _silent,
+    stop_ci_fraction: float = 0.0,
+) -> Outcome:
+    """Run all chunks, or until the mean's interval is narrower than asked for."""
+    run = runner.start(track_map)
+    for at, ops in chunks:
+        if not runner.feed(run, at, ops):
+            break
+        report(min(runner.taken / runner.total, 1.0), "Simulating requests")
+        if stop_ci_fraction > 0 and _narrow(runner, stop_ci_fraction):
+            break
+    return runner.finish(run)
+
+
+def _narrow(runner: Runner, wanted: float) -> bool:
+    if len(runner.batches) < 2 * BATCHES_COUNT:
+        return False
+    mean, half = mean_interval_ms(_batches(np.array(runner.batches)))
+    return half is not None and half <= wanted * mean
+
+
+def mean_interval_ms(batches: NDArray[np.float64]) -> tuple[float, float | None]:
+    """Mean response, and half of its 95% interval by batch means. [ms]"""
+    total = batches.sum(axis=0)
+    mean = float(total[1] / total[0]) if total[0] else 0.0
+    if len(batches) < BATCHES_COUNT:
+        return mean, None
+    means = batches[:, 1] / np.maximum(batches[:, 0], 1)
+    return mean, float(_T_19 * means.std(ddof=1) / math.sqrt(len(means)))
+
+
+def run_synthetic(
+    design: ArrayDesign,
+    work: SyntheticWorkload,
+    *,
+    seed: int,
+    report: Callable[[float, str], None] = _silent,
+    stop_ci_fraction: float = 0.0,
+) -> Outcome:
+    """One replicate of a synthetic workload."""
+    rngs = streams(seed, 3)
+    users = work.arrivals.users_count if work.arrivals.kind == "closed" else 0
+    runner = Runner(design, rngs[2], users=users, total=work.requests_count)
+    draw = Draw(work, array_sectors(design), rngs[:2])
+    return run_chunks(
+        runner,
+        draw.chunks(chunk_size(work.requests_count)),
+        report=report,
+        stop_ci_fraction=stop_ci_fraction,
+    )
+
+
+def replicate(
+    design: ArrayDesign,
+    work: SyntheticWorkload,
+    *,
+    seed: int,
+    index: int,
+    report: Callable[[float, str], None] = _silent,
+    stop_ci_fraction: float = 0.0,
+) -> Outcome:
+    """Replicate ``index`` of a seed: it depends on these two alone, not on how many there are."""
+    child = np.random.SeedSequence(seed, spawn_key=(index,))
+    return run_synthetic(
+        design,
+        work,
+        seed=int(child.generate_state(1, dtype=np.uint64)[0]),
+        report=report,
+        stop_ci_fraction=stop_ci_fraction,
+    )
+
+
+def run_trace(design: ArrayDesign, work: TraceWorkload, *, seed: int) -> Outcome:
+    """Replay of a recorded workload, its sectors folded into the array."""
+    at = np.array(work.starts_ms, dtype=np.float64) * work.time_ratio
+    ops = np.empty((at.size, 3), dtype=np.int64)
+    size = array_sectors(design)
+    ops[:, 1] = work.sectors_count
+    ops[:, 0] = np.array(work.sectors, dtype=np.int64) % np.maximum(size - ops[:, 1], 1)
+    ops[:, 2] = work.writes
+    return replay(design, at, ops, seed=seed)
+
+
+def replay(
+    design: ArrayDesign,
+    at: NDArray[np.float64],
+    ops: NDArray[np.int64],
+    *,
+    seed: int,
+    track_map: TrackMap | None = None,
+) -> Outcome:
+    """Replay of columns in memory: times in ms, and (sector, sectors, write)."""
+    runner = Runner(design, streams(seed, 1)[0], users=0, total=at.size)
+    step = chunk_size(at.size)
+    pieces = ((at[i : i + step], ops[i : i + step]) for i in range(0, at.size, step))
+    return run_chunks(runner, pieces, track_map=track_map)

@@ -1,0 +1,181 @@
+"""What the simulator's arrays hold, by position. Times in ms, energies in mJ, powers in W."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# One row of ``par`` per device.
+(
+    IS_SSD,
+    SERVICE_KIND,  # 0 mechanical or flash, 1 constant, 2 exponential with FIXED as mean
+    TURN,
+    FIXED,
+    SETTLE,
+    MS_PER_SECTOR_OUTER,
+    MS_PER_SECTOR_INNER,
+    SEEK_KIND,  # 0 three-point, 1 tangent, 2 two-regime, 3 table, 4 by logical distance
+    SEEK_A,
+    SEEK_B,
+    SEEK_C,
+    SEEK_D,
+    SEEK_E,
+    CYLINDERS,
+    SECTORS,
+    PHASE,  # 1: the angle of the platter is followed; 0: rotation is drawn
+    P_ACTIVE,
+    P_SEEK,  # below 0: as P_ACTIVE
+    P_IDLE,
+    P_LPI,
+    P_STANDBY,
+    T_LPI,  # idle time until the low state; below 0: has none
+    T_STANDBY,
+    E_DOWN_LPI,
+    T_DOWN_LPI,
+    E_UP_LPI,
+    T_UP_LPI,
+    E_DOWN_STANDBY,  # from low-power idle when there is one, else from idle
+    T_DOWN_STANDBY,
+    E_UP_STANDBY,
+    T_UP_STANDBY,
+    STAYS_AWAKE,
+    READ_LATENCY,
+    WRITE_LATENCY,
+    READ_MS_PER_SECTOR,
+    WRITE_MS_PER_SECTOR,
+    CHANNELS,
+    P_WRITE,
+    MEAN_SERVICE,
+    PAR_COUNT,
+) = range(40)
+
+# States of a device: columns of ``time_ms`` and ``energy_mj``.
+ACTIVE, SEEK, IDLE, LPI, STANDBY, TRANSITION = range(6)
+STATE_NAMES = ("active", "seek", "idle", "low_power_idle", "standby", "transition")
+
+# Columns of ``count`` per device.
+SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS, COUNT_COUNT = (
+    range(8)
+)
+
+# Columns of ``now`` per device.
+FREE, READY, HEAD, LAST_END, LAZY, NOW_COUNT = range(6)
+
+# Entries of ``plan``: layout, dispatch and cache, whole numbers.
+(
+    LAYOUT,
+    DISKS,
+    CHUNK,
+    PARITIES,
+    FAILED,
+    DISPATCH,
+    THRESHOLD,
+    WAKE_BINDING,
+    MAX_WAKES,
+    LAZY_WRITES,
+    LOCKED_RMW,
+    SCHEDULER,
+    CACHE_MODE,
+    CACHE_DEVICE,
+    BLOCK_SECTORS,
+    CACHE_BLOCKS,
+    DIRTY_MAX,
+    USERS,
+    REBUILD_SECTORS,
+    CACHE_LRU,
+    DEVICES,
+    TRACKS,  # tracks of the map, 0 without one
+    BUCKET,  # sectors of a bucket of the map
+    PLAN_COUNT,
+) = range(24)
+SINGLE, RAID0, MIRROR, RAID10, PARITY, CONCAT = range(6)
+PRIMARY_FIRST, SHORTEST, RANDOM, ROUND_ROBIN, NEAREST, RESPONSE_TIME = range(6)
+NO_CACHE, HP08_MIRROR, WRITE_BACK, WRITE_THROUGH = range(4)
+FCFS, SSTF, LOOK = range(3)
+
+# Entries of ``share``: fractions and times of the whole array.
+HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, SHARE_COUNT = range(4)
+
+# Entries of ``tally``: whole numbers of the whole array.
+(
+    OVERFLOW,
+    NEXT_ROBIN,
+    CACHE_READ_HITS,
+    CACHE_READ_MISSES,
+    CACHE_FILLS,
+    CACHE_WRITES,
+    PLAIN_COPIES,
+    DESTAGES,
+    PARITY_OPS,
+    LOST_READS,
+    REBUILT_SECTORS,
+    PENDING,
+    WAKING,
+    USERS_READY,
+    TALLY_COUNT,
+) = range(15)
+
+# Responses: one row for reads, one for writes. Bins are 0.2% wide from a nanosecond on.
+BINS_COUNT = 15_000
+BIN_LOW_MS = 1e-6
+BIN_GROWTH = 1.002
+CHANNELS_MAX = 256
+DONE, SUM, SUM_SQUARES, LARGEST, RESPONSE_COUNT = range(5)
+
+RING = 1 << 15
+
+DEVICES_MAX = 65
+CYLINDERS_MAX = 1 << 18
+TRACKS_MAX = 1 << 21
+PENDING_MAX = 1 << 14
+USERS_MAX = 1 << 17
+
+
+@cache
+def machine_dtype() -> np.dtype:
+    """Return the layout of a machine: everything that the kernels read and write.
+
+    One record, because the kernels pass it by a bare pointer: a tuple of arrays costs a count of
+    references at every call. Pages that are never touched take no memory.
+    """
+    import numpy as np
+
+    return np.dtype(
+        [
+            ("par", np.float64, (DEVICES_MAX, PAR_COUNT)),
+            ("plan", np.int64, (PLAN_COUNT,)),
+            ("share", np.float64, (SHARE_COUNT,)),
+            ("now", np.float64, (DEVICES_MAX, NOW_COUNT)),
+            ("channels", np.float64, (DEVICES_MAX, CHANNELS_MAX)),  # when each is free
+            ("ring", np.float64, (DEVICES_MAX, RING)),  # completions
+            ("ends", np.int64, (DEVICES_MAX, 2)),  # first and past-last entry of the ring
+            ("time_ms", np.float64, (DEVICES_MAX, 6)),
+            ("energy_mj", np.float64, (DEVICES_MAX, 6)),
+            ("count", np.int64, (DEVICES_MAX, COUNT_COUNT)),
+            ("tally", np.int64, (TALLY_COUNT,)),
+            ("histogram", np.int64, (2, BINS_COUNT)),
+            ("response", np.float64, (2, RESPONSE_COUNT)),
+            ("batch", np.float64, (2,)),  # requests and sum of responses of the present batch
+            ("pending", np.float64, (PENDING_MAX, 5)),  # heap: time, kind, sector, sectors, arrival
+            ("users", np.float64, (USERS_MAX,)),  # heap of times at which users are ready
+            ("seek_table", np.float64, (CYLINDERS_MAX,)),  # ms by distance in cylinders
+            ("tracks", np.int64, (TRACKS_MAX, 3)),  # first sector, sectors, cylinder
+            ("angles", np.float64, (TRACKS_MAX,)),  # turn fraction of the first sector
+            ("buckets", np.int64, (TRACKS_MAX,)),  # track by coarse sector
+        ]
+    )
+
+
+class Held(NamedTuple):
+    """The blocks that a cache holds."""
+
+    links: NDArray[np.int64]  # (blocks + 2, 4) lists: newer, older, block, dirty
+    table: NDArray[np.int64]  # open-addressing hash of the entries
+
+
+Machine = Any  # one record of ``machine_dtype``
+Op = tuple[Any, ...]  # mostly (sector, sectors, write, extra time)

@@ -1,0 +1,309 @@
+"""One device: its service times, its power states, its first-come queue."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from numba import njit
+
+from capmodels.storage import array_slots as k
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from capmodels.storage.array_slots import Machine
+
+# Compiled without fastmath and parallel: same seed, same answer, on any machine.
+
+
+@njit(cache=True)
+def seek_at(m: Machine, d: int, share: float, sectors: float) -> float:
+    """Seek over a share of the stroke, which is a number of sectors. [ms]"""
+    p = m.par[d]
+    kind = p[k.SEEK_KIND]
+    if kind == 0:
+        return p[k.SEEK_C] + p[k.SEEK_A] * math.sqrt(share) + p[k.SEEK_B] * share
+    if kind == 4:
+        return logical_seek(sectors)
+    if kind == 1:
+        join = p[k.SEEK_B]
+        beyond = max(share - join, 0.0) / (2 * math.sqrt(join))
+        return p[k.SEEK_C] + p[k.SEEK_A] * (math.sqrt(min(share, join)) + beyond)
+    distance = max(share * (p[k.CYLINDERS] - 1), 1.0)
+    if kind == 2:
+        if distance < p[k.SEEK_A]:
+            return p[k.SEEK_B] + p[k.SEEK_C] * math.sqrt(distance)
+        return p[k.SEEK_D] + p[k.SEEK_E] * distance
+    whole = min(int(distance), int(p[k.CYLINDERS]) - 1)
+    part = distance - whole
+    return m.seek_table[whole] * (1 - part) + m.seek_table[whole + 1] * part
+
+
+@njit(cache=True)
+def logical_seek(x: float) -> float:
+    """Seek by sectors between two places, as ``seek.fs2_seek_ms``. [ms]"""
+    if x < 1.1e7:
+        return ((8.0e-21 * x - 1.7932e-13) * x + 1.35e-6) * x + 1.35
+    return 9e-8 * x + 4.16
+
+
+@njit(cache=True)
+def track_of(m: Machine, sector: int) -> int:
+    """Index of the track that holds a sector."""
+    track = m.buckets[sector // m.plan[k.BUCKET]]
+    while track + 1 < m.plan[k.TRACKS] and m.tracks[track + 1, 0] <= sector:
+        track += 1
+    return track
+
+
+@njit(cache=True)
+def service(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator) -> k.Op:
+    """Seek, and the rest of the service, of one operation (sector, sectors, write). [ms]"""
+    p = m.par[d]
+    sector, sectors, write = op
+    if p[k.IS_SSD] == 1:
+        if write:
+            return 0.0, p[k.WRITE_LATENCY] + sectors * p[k.WRITE_MS_PER_SECTOR]
+        return 0.0, p[k.READ_LATENCY] + sectors * p[k.READ_MS_PER_SECTOR]
+    if p[k.SERVICE_KIND] > 0:
+        scale = rng.standard_exponential() if p[k.SERVICE_KIND] == 2 else 1.0
+        return 0.0, p[k.FIXED] * scale
+    if m.plan[k.TRACKS] > 0:
+        return on_tracks(m, d, op, start, rng)
+    place = sector / p[k.SECTORS]
+    outer = p[k.MS_PER_SECTOR_OUTER]
+    rest = p[k.FIXED] + sectors * (outer + (p[k.MS_PER_SECTOR_INNER] - outer) * place)
+    if sector == m.now[d, k.LAST_END]:
+        return 0.0, rest
+    rest += rng.random() * p[k.TURN] + (p[k.SETTLE] if write else 0.0)
+    distance = abs(place - m.now[d, k.HEAD])
+    seek = seek_at(m, d, distance, distance * p[k.SECTORS]) if distance > 0 else 0.0
+    return seek, rest
+
+
+@njit(cache=True)
+def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator) -> k.Op:
+    """As ``service``, on a disk with known tracks; the angle is followed or drawn. [ms]"""
+    p = m.par[d]
+    sector, sectors, write = op
+    track = track_of(m, sector)
+    per_track = m.tracks[track, 1]
+    cylinder = m.tracks[track, 2]
+    distance = abs(cylinder - m.now[d, k.HEAD])
+    seek = 0.0
+    if distance > 0:
+        seek = m.seek_table[int(distance)]
+    if write:
+        seek += p[k.SETTLE]
+    rest = p[k.FIXED] + sectors * p[k.TURN] / per_track
+    if sector == m.now[d, k.LAST_END]:
+        return 0.0, rest
+    if p[k.PHASE] == 0:
+        return seek, rest + rng.random() * p[k.TURN]
+    angle = m.angles[track] + (sector - m.tracks[track, 0]) / per_track
+    here = (start + p[k.FIXED] + seek) / p[k.TURN]
+    wait = angle - here
+    return seek, rest + (wait - math.floor(wait)) * p[k.TURN]
+
+
+@njit(cache=True)
+def head_after(m: Machine, d: int, op: k.Op) -> None:
+    """Leave the head where the operation ends."""
+    if m.plan[k.TRACKS] > 0:
+        m.now[d, k.HEAD] = m.tracks[track_of(m, op[0]), 2]
+    else:
+        m.now[d, k.HEAD] = op[0] / m.par[d, k.SECTORS]
+    m.now[d, k.LAST_END] = op[0] + op[1]
+
+
+@njit(cache=True)
+def pop_done(m: Machine, d: int, t: float) -> int:
+    """Forget the operations that are done by ``t``; return how many are left."""
+    first = m.ends[d, 0]
+    last = m.ends[d, 1]
+    while first < last and m.ring[d, first & (k.RING - 1)] <= t:
+        first += 1
+    m.ends[d, 0] = first
+    return last - first
+
+
+@njit(cache=True)
+def book(m: Machine, d: int, state: int, duration: float, power: float) -> None:
+    """Spend time in a state at a power."""
+    m.time_ms[d, state] += duration
+    m.energy_mj[d, state] += duration * power
+
+
+@njit(cache=True)
+def book_change(m: Machine, d: int, duration: float, energy: float) -> float:
+    """Go through a transition, whole; return its time."""
+    m.time_ms[d, k.TRANSITION] += duration
+    m.energy_mj[d, k.TRANSITION] += energy
+    return duration
+
+
+@njit(cache=True)
+def sleeps_after(m: Machine, d: int) -> float:
+    """Idle time after which the device leaves performance idle. [ms]"""
+    p = m.par[d]
+    if p[k.STAYS_AWAKE] == 1:
+        return math.inf
+    if p[k.T_LPI] >= 0:
+        return p[k.T_LPI]
+    return p[k.T_STANDBY] if p[k.T_STANDBY] >= 0 else math.inf
+
+
+@njit(cache=True)
+def is_awake(m: Machine, d: int, t: float) -> bool:
+    """Whether the device spins and is ready at ``t``; needs ``pop_done`` before."""
+    if m.now[d, k.READY] > t:
+        return False
+    if m.ends[d, 1] > m.ends[d, 0]:
+        return True
+    return t - m.now[d, k.FREE] < sleeps_after(m, d)
+
+
+@njit(cache=True)
+def sleep_rank(m: Machine, d: int, t: float) -> int:
+    """What an idle, not active device is in: 0 low-power idle, 1 standby, 2 going down."""
+    p = m.par[d]
+    gap = t - m.now[d, k.FREE]
+    at = sleeps_after(m, d)
+    if p[k.T_LPI] >= 0:
+        at += p[k.T_DOWN_LPI]
+        if gap < at:
+            return 2
+        if p[k.T_STANDBY] < 0:
+            return 0
+        at = max(at, p[k.T_STANDBY])
+        if gap < at:
+            return 0
+    return 2 if gap < at + p[k.T_DOWN_STANDBY] else 1
+
+
+@njit(cache=True)
+def close_gap(m: Machine, d: int, t: float, wake: bool) -> float:
+    """Book the idle time up to ``t`` and wake the device; return when it is ready.
+
+    Transitions are not interrupted: one that is under way at ``t`` ends first. Without
+    ``wake`` (end of a run) booking stops at ``t`` or at the end of that transition.
+    """
+    p = m.par[d]
+    began = m.now[d, k.FREE]
+    gap = t - began
+    if gap <= 0:
+        return began
+    if gap < sleeps_after(m, d):
+        book(m, d, k.IDLE, gap, p[k.P_IDLE])
+        return t
+    here = began + sleeps_after(m, d)
+    book(m, d, k.IDLE, here - began, p[k.P_IDLE])
+    if p[k.T_LPI] >= 0:
+        here += book_change(m, d, p[k.T_DOWN_LPI], p[k.E_DOWN_LPI])
+        deeper = math.inf
+        if p[k.T_STANDBY] >= 0:
+            deeper = max(began + p[k.T_STANDBY], here)
+        until = max(min(t, deeper), here)
+        book(m, d, k.LPI, until - here, p[k.P_LPI])
+        here = until
+        if t < deeper:
+            if wake:
+                m.count[d, k.LPI_WAKES] += 1
+                here += book_change(m, d, p[k.T_UP_LPI], p[k.E_UP_LPI])
+            return here
+    here += book_change(m, d, p[k.T_DOWN_STANDBY], p[k.E_DOWN_STANDBY])
+    until = max(t, here)
+    book(m, d, k.STANDBY, until - here, p[k.P_STANDBY])
+    if wake:
+        m.count[d, k.SPIN_UPS] += 1
+        until += book_change(m, d, p[k.T_UP_STANDBY], p[k.E_UP_STANDBY])
+    return until
+
+
+@njit(cache=True)
+def wake(m: Machine, d: int, t: float) -> None:
+    """Wake an idle device without giving it a request; late writes are made up for first."""
+    ready = close_gap(m, d, t, True)
+    late = m.now[d, k.LAZY] * m.par[d, k.MEAN_SERVICE]
+    if late > 0:
+        book(m, d, k.ACTIVE, late, m.par[d, k.P_ACTIVE])
+        m.count[d, k.WRITE_OPS] += int(m.now[d, k.LAZY])
+        m.now[d, k.LAZY] = 0.0
+        ready += late
+    m.now[d, k.FREE] = ready
+    m.now[d, k.READY] = ready
+
+
+@njit(cache=True)
+def serve(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """Queue one operation (sector, sectors, write, extra time) at ``t``; return its end. [ms]"""
+    if m.par[d, k.CHANNELS] > 1:
+        return serve_parallel(m, d, t, op, rng)
+    waiting = pop_done(m, d, t)
+    if waiting == 0 and t > m.now[d, k.FREE]:
+        if t - m.now[d, k.FREE] >= sleeps_after(m, d):
+            wake(m, d, t)
+        else:
+            book(m, d, k.IDLE, t - m.now[d, k.FREE], m.par[d, k.P_IDLE])
+            m.now[d, k.FREE] = t
+    start = m.now[d, k.FREE]
+    one = (op[0], op[1], op[2])
+    seek, rest = service(m, d, one, start, rng)
+    head_after(m, d, one)
+    account(m, d, op, seek, rest + op[3])
+    end = start + seek + rest + op[3]
+    m.now[d, k.FREE] = end
+    push_end(m, d, end, waiting)
+    return end
+
+
+@njit(cache=True)
+def account(m: Machine, d: int, op: k.Op, seek: float, rest: float) -> None:
+    """Book one operation's energy and count it."""
+    p = m.par[d]
+    power = p[k.P_WRITE] if op[2] and p[k.IS_SSD] == 1 else p[k.P_ACTIVE]
+    if p[k.P_SEEK] >= 0:
+        book(m, d, k.SEEK, seek, p[k.P_SEEK])
+    else:
+        book(m, d, k.ACTIVE, seek, power)
+    book(m, d, k.ACTIVE, rest, power)
+    if op[2]:
+        m.count[d, k.WRITE_OPS] += 1
+        m.count[d, k.WRITE_SECTORS] += op[1]
+    else:
+        m.count[d, k.READ_OPS] += 1
+        m.count[d, k.READ_SECTORS] += op[1]
+
+
+@njit(cache=True)
+def push_end(m: Machine, d: int, end: float, waiting: int) -> None:
+    """Remember a completion; too many of them at once mark the run as overflown."""
+    if waiting + 1 >= k.RING:
+        m.tally[k.OVERFLOW] = 1
+        return
+    m.ring[d, m.ends[d, 1] & (k.RING - 1)] = end
+    m.ends[d, 1] += 1
+    m.count[d, k.MAX_QUEUE] = max(m.count[d, k.MAX_QUEUE], waiting + 1)
+
+
+@njit(cache=True)
+def serve_parallel(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """As ``serve``, on a device with parallel channels: the first free one takes it. [ms]
+
+    Time busy is channel time over the number of channels, so that the states' times add up.
+    """
+    channels = int(m.par[d, k.CHANNELS])
+    best = 0
+    for channel in range(1, channels):
+        if m.channels[d, channel] < m.channels[d, best]:
+            best = channel
+    waiting = pop_done(m, d, t)
+    start = max(t, m.channels[d, best])
+    seek, rest = service(m, d, (op[0], op[1], op[2]), start, rng)
+    account(m, d, op, 0.0, (seek + rest) / channels)
+    end = start + seek + rest
+    m.channels[d, best] = end
+    m.now[d, k.FREE] = max(m.now[d, k.FREE], end)
+    push_end(m, d, end, waiting)
+    return end

@@ -1,0 +1,111 @@
+"""Service times, queues and throughput of disks in closed form. [ms, 1/s]"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from capmodels.errors import ModelError
+
+BYTES_PER_SECTOR = 512
+MS_PER_S = 1000.0
+
+
+class Moments(NamedTuple):
+    """Mean and mean square of a service time."""
+
+    mean_ms: float
+    mean_square_ms2: float
+
+    @property
+    def variance_ms2(self) -> float:
+        """Variance. [ms^2]"""
+        return self.mean_square_ms2 - self.mean_ms**2
+
+
+def revolution_ms(speed_rpm: float) -> float:
+    """Time of one turn of the platter. [ms]
+
+    >>> round(revolution_ms(7200), 3)
+    8.333
+    """
+    return 60_000.0 / speed_rpm
+
+
+def transfer_ms(size_bytes: float, rate_mb_per_s: float) -> float:
+    """Time to pass an amount of data at a rate. [ms]"""
+    return size_bytes / (rate_mb_per_s * 1e6) * MS_PER_S
+
+
+def track_rate_mb_per_s(sectors_per_track: float, turn_ms: float) -> float:
+    """Rate at which a track passes under the head. [MB/s]
+
+    >>> round(track_rate_mb_per_s(702, 8.3333), 1)
+    43.1
+    """
+    return sectors_per_track * BYTES_PER_SECTOR / turn_ms * MS_PER_S / 1e6
+
+
+def disk_moments(
+    *, seek_mean_ms: float, seek_mean_square_ms2: float, turn_ms: float, fixed_ms: float
+) -> Moments:
+    """Moments of seek + rotation + a fixed part, seek and rotation independent.
+
+    Rotation is uniform over one turn: mean turn/2, variance turn^2/12.
+    """
+    mean = seek_mean_ms + turn_ms / 2 + fixed_ms
+    variance = seek_mean_square_ms2 - seek_mean_ms**2 + turn_ms**2 / 12
+    return Moments(mean, variance + mean * mean)
+
+
+def response_ms(arrival_rate_per_s: float, service: Moments) -> float:
+    """Mean response of one first-come queue, M/G/1 (Pollaczek-Khinchine). [ms]
+
+    >>> round(response_ms(125.0, Moments(6.3, 43.405)), 2)
+    19.07
+
+    Raises
+    ------
+    ModelError
+        When the load is 1 or above, so that the queue grows without end.
+    """
+    per_ms = arrival_rate_per_s / MS_PER_S
+    load = per_ms * service.mean_ms
+    if load >= 1:
+        message = f"Load {load:.2f} is not below 1, so the queue grows without end."
+        raise ModelError(message)
+    return service.mean_ms + per_ms * service.mean_square_ms2 / (2 * (1 - load))
+
+
+def mirrored_write_ms(*, response_mean_ms: float, load_fraction: float) -> float:
+    """Mean of the slower of two equal M/M/1 queues fed together (Nelson and Tantawi 1988). [ms]
+
+    >>> mirrored_write_ms(response_mean_ms=2.0, load_fraction=0.5)
+    2.875
+    """
+    return (12 - load_fraction) / 8 * response_mean_ms
+
+
+def max_rate_per_s(service_mean_ms: float, disks_count: int = 1) -> float:
+    """Requests that so many disks can serve when each request takes one of them. [1/s]"""
+    return disks_count * MS_PER_S / service_mean_ms
+
+
+def raid5_max_iops_per_s(
+    *, disks_count: int, service_mean_ms: float, turn_ms: float, read_fraction: float
+) -> float:
+    """Random small requests of a RAID-5; a write is two operations of S + turn. [1/s]"""
+    reads = read_fraction * service_mean_ms
+    writes = 2 * (1 - read_fraction) * (service_mean_ms + turn_ms)
+    return disks_count * MS_PER_S / (reads + writes)
+
+
+def raid5_disk_moments(*, service: Moments, turn_ms: float, read_fraction: float) -> Moments:
+    """Moments of what one disk of a RAID-5 does per operation, reads and halves of writes."""
+    writes = 2 * (1 - read_fraction)
+    share = writes / (read_fraction + writes)
+    slow_mean = service.mean_ms + turn_ms
+    slow_square = service.mean_square_ms2 + 2 * turn_ms * service.mean_ms + turn_ms**2
+    return Moments(
+        (1 - share) * service.mean_ms + share * slow_mean,
+        (1 - share) * service.mean_square_ms2 + share * slow_square,
+    )

@@ -1,0 +1,363 @@
+"""The array simulator against queueing theory, the papers, and its own conservation laws."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from capmodels import registry, spec
+from capmodels.errors import ParamsError
+from capmodels.rng import streams
+from capmodels.storage import array_slots as k
+from capmodels.storage import drives, service
+from capmodels.storage.array import ALWAYS_ON, RAID5, SERVER, mobile
+from capmodels.storage.array_answer import result_of
+from capmodels.storage.array_build import build
+from capmodels.storage.array_kernel import open_loop
+from capmodels.storage.array_run import mean_interval_ms, replay, replicate, run_synthetic
+from capmodels.storage.array_terms import (
+    ArrayDesign,
+    CacheTier,
+    ClosedArrivals,
+    Dispatch,
+    ExponentialArrivals,
+    Layout,
+    ParetoArrivals,
+    SequentialAddresses,
+    SyntheticWorkload,
+)
+
+pytestmark = pytest.mark.slow
+
+SPEC = registry.get_model("storage.array")
+
+
+def _work(mean_ms: float, count: int = 200_000, **more: Any) -> SyntheticWorkload:
+    arrivals = ExponentialArrivals(mean_ms=mean_ms)
+    return SyntheticWorkload(arrivals=arrivals, requests_count=count, **more)
+
+
+def _result(design: ArrayDesign, work: SyntheticWorkload, seed: int = 1) -> Any:
+    closed = work.arrivals.kind == "closed"
+    return result_of(design, run_synthetic(design, work, seed=seed), closed=closed)
+
+
+def _mean(result: Any) -> float:
+    return float(result.responses[0].mean_ms)
+
+
+def _forced(kind: int, mean_ms: float, count: int, seed: int) -> float:
+    """Mean response of one disk whose service is constant (1) or exponential (2)."""
+    run = build(SERVER)
+    run.record["par"][0, k.SERVICE_KIND] = kind
+    run.record["par"][0, k.FIXED] = mean_ms
+    arrivals, rng = streams(seed, 2)
+    at = np.cumsum(arrivals.standard_exponential(count) * 8.0)
+    ops = np.zeros((count, 3), dtype=np.int64)
+    ops[:, 1] = 16
+    open_loop(run.machine, run.held, at, ops, 0.0, rng)
+    response = run.record["response"][0]
+    return float(response[k.SUM] / response[k.DONE])
+
+
+@pytest.mark.parametrize(
+    ("mean_ms", "expected", "tolerance"),
+    [(8.0, 19.07, 0.03), (10.0, 12.17, 0.015), (100.0, 6.53, 0.01), (1000.0, 6.32, 0.01)],
+)
+def test_checks_1_and_2_one_disk_is_an_m_g_1_queue(
+    mean_ms: float, expected: float, tolerance: float
+) -> None:
+    result = _result(SERVER, _work(mean_ms, 1_000_000))
+    assert _mean(result) == pytest.approx(expected, rel=tolerance)
+
+
+def test_check_3_exponential_and_constant_service() -> None:
+    assert _forced(2, 6.3, 1_000_000, 3) == pytest.approx(29.65, rel=0.03)
+    assert _forced(1, 6.3, 1_000_000, 3) == pytest.approx(17.97, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    "design",
+    [
+        SERVER,
+        mobile(1),
+        mobile(3),
+        RAID5,
+        RAID5.model_copy(update={"cache": CacheTier(capacity_gb=1.0)}),
+        ArrayDesign(layout=Layout(kind="raid10", disks_count=4)),
+        ArrayDesign(layout=Layout(kind="raid6", disks_count=5)),
+        ArrayDesign(layout=Layout(kind="raid0", disks_count=3), scheduler="sstf"),
+        ArrayDesign(layout=Layout(kind="raid5", disks_count=4, locked_updates=False)),
+    ],
+    ids=lambda design: f"{design.layout.kind}-{design.scheduler}-{design.cache is not None}",
+)
+def test_check_4_time_and_energy_are_conserved(design: ArrayDesign) -> None:
+    out = run_synthetic(design, _work(60.0, 20_000, read_fraction=0.7), seed=5)
+    par = build(design).record["par"]
+    assert out.time_ms.sum(axis=1) == pytest.approx(np.full(len(out.time_ms), out.end_ms), rel=1e-6)
+    slots = [k.P_ACTIVE, k.P_ACTIVE, k.P_IDLE, k.P_LPI, k.P_STANDBY]
+    for d, (times, energies) in enumerate(zip(out.time_ms, out.energy_mj, strict=True)):
+        states = float((times[:5] * par[d, slots]).sum()) + float(energies[k.TRANSITION])
+        assert float(energies.sum()) == pytest.approx(states, rel=1e-6)
+
+
+def test_check_4_little() -> None:
+    out = run_synthetic(mobile(3), _work(12.0), seed=2)
+    result = result_of(mobile(3), out, closed=False)
+    rate_per_ms = out.taken / out.end_ms
+    assert result.mean_in_system_count == pytest.approx(rate_per_ms * _mean(result), rel=0.01)
+
+
+def test_check_9_always_on_power() -> None:
+    result = _result(ALWAYS_ON, _work(8.0))
+    assert result.power_w == pytest.approx(6.915, rel=0.005)
+    saving = 1 - result.power_w / _result(SERVER, _work(8.0)).power_w
+    assert saving == pytest.approx(0.534, abs=0.003)
+
+
+def test_check_10_one_disk_awake() -> None:
+    slow = _result(mobile(3), _work(1000.0))
+    assert slow.power_w == pytest.approx(2.508, rel=0.01)
+    work = SyntheticWorkload(arrivals=ParetoArrivals(mean_ms=50.0), requests_count=1_000_000)
+    assert _result(mobile(3), work).power_w == pytest.approx(2.65, rel=0.01)
+
+
+def test_check_11_every_row_saves_half_to_80_percent() -> None:
+    works = [_work(mean) for mean in (8.0, 10.0, 100.0, 1000.0)]
+    works += [
+        SyntheticWorkload(arrivals=ParetoArrivals(mean_ms=mean, shape=shape))
+        for mean in (10.0, 50.0)
+        for shape in (1.5, 1.8)
+    ]
+    for work in works:
+        server = _result(SERVER, work).power_w
+        for design in (mobile(1), mobile(3), ALWAYS_ON):
+            assert 0.498 <= 1 - _result(design, work).power_w / server <= 0.795
+
+
+def test_check_12_golden_row() -> None:
+    result = _result(mobile(3), _work(100.0, 1_000_000))
+    response = result.responses[0]
+    assert result.power_w == pytest.approx(2.706, rel=0.01)
+    assert response.mean_ms == pytest.approx(15.99, rel=0.01)
+    assert response.p95_ms == pytest.approx(26.4, rel=0.01)
+    assert response.p99_ms == pytest.approx(35.7, rel=0.01)
+    assert sum(d.spin_ups_count for d in result.devices) == pytest.approx(600, rel=0.12)
+    assert result.devices[1].years_to_rating_years == pytest.approx(1.6, abs=0.2)
+
+
+@pytest.mark.parametrize(
+    ("threshold", "mean", "loads"),
+    [(1, 18.0, (0.766, 0.615, 0.447)), (3, 31.0, (0.975, 0.669, 0.184))],
+)
+def test_check_13_threshold_fills_one_disk_after_another(
+    threshold: int, mean: float, loads: tuple[float, ...]
+) -> None:
+    result = _result(mobile(threshold), _work(8.0, 1_000_000))
+    assert _mean(result) == pytest.approx(mean, rel=0.01)
+    found = [device.utilization_fraction for device in result.devices]
+    assert found == pytest.approx(list(loads), rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("mean_ms", "power", "response", "tolerance"),
+    [(10.0, 36.05, 16.7, 0.02), (5.0, 40.26, 27.1, 0.04)],
+)
+def test_check_23_reads_on_raid5(
+    mean_ms: float, power: float, response: float, tolerance: float
+) -> None:
+    result = _result(RAID5, _work(mean_ms, size_bytes=16_384))
+    assert result.power_w == pytest.approx(power, rel=0.01)
+    assert _mean(result) == pytest.approx(response, rel=tolerance)
+
+
+def test_check_24_no_more_can_be_saved_without_sleep() -> None:
+    bound = 1 - (4 * 7.96 + 0.5) / (4 * 11.16)
+    assert bound == pytest.approx(0.276, abs=0.001)
+    assert pytest.approx(0.156, abs=0.001) == 1 - (4 * 9.29 + 0.5) / (4 * 11.16)
+    work = _work(10.0, 100_000, read_fraction=0.3, size_bytes=16_384)
+    cached = RAID5.model_copy(update={"cache": CacheTier(hit_fraction=0.9)})
+    ratio = (
+        _result(cached, work).energy_per_1000_requests_j
+        / _result(RAID5, work).energy_per_1000_requests_j
+    )
+    assert 0 < 1 - ratio < bound
+
+
+def test_check_25_what_the_mirrored_write_buffer_does() -> None:
+    design = RAID5.model_copy(update={"cache": CacheTier(capacity_gb=0.1)})
+    a, b = 0, 8
+    at = np.arange(6) * 1000.0
+    ops = np.array([[a, 8, 0], [a, 8, 0], [b, 8, 1], [b, 8, 0], [a, 8, 1], [a, 8, 0]])
+    out = replay(design, at, ops, seed=1)
+    disks, cache = out.count[:4], out.count[4]
+    assert disks[:, k.READ_OPS].sum() == 1
+    assert cache[k.READ_OPS] == 3
+    assert out.tally[k.CACHE_FILLS] == 1
+    assert cache[k.WRITE_OPS] - out.tally[k.CACHE_FILLS] == 2
+    assert disks[:, k.WRITE_OPS].sum() == out.tally[k.PLAIN_COPIES] == 2
+    assert out.tally[k.PARITY_OPS] == 0
+
+
+def test_check_27_mirrored_writes_fork_and_join() -> None:
+    design = ArrayDesign(
+        drive=drives.ULTRASTAR_15K73, layout=Layout(kind="raid1", disks_count=2), timeouts=None
+    )
+    run = build(design)
+    run.record["par"][:2, k.SERVICE_KIND] = 2
+    run.record["par"][:2, k.FIXED] = 1.0
+    arrivals, rng = streams(4, 2)
+    count = 1_000_000
+    at = np.cumsum(arrivals.standard_exponential(count) * 2.0)
+    ops = np.ones((count, 3), dtype=np.int64)
+    open_loop(run.machine, run.held, at, ops, 0.0, rng)
+    response = run.record["response"][1]
+    expected = service.mirrored_write_ms(response_mean_ms=2.0, load_fraction=0.5)
+    assert response[k.SUM] / count == pytest.approx(expected, rel=0.02)
+
+
+def test_sorting_the_queue_serves_more_and_first_come_agrees_with_the_fast_path() -> None:
+    one = {"drive": drives.ULTRASTAR_15K73, "layout": Layout(kind="single", disks_count=1)}
+    work = _work(7.0, 100_000)
+    fast = _mean(_result(ArrayDesign(**one), work))
+    sstf = _mean(_result(ArrayDesign(scheduler="sstf", **one), work))
+    look = _mean(_result(ArrayDesign(scheduler="look", **one), work))
+    assert sstf < look * 1.2 < fast
+    assert look < fast
+
+
+def test_both_paths_give_the_same_responses_in_first_come_order() -> None:
+    from capmodels.storage.queue_kernel import end_queues, sorted_queues
+
+    runs = [build(SERVER), build(SERVER)]
+    at = np.cumsum(streams(9, 1)[0].standard_exponential(20_000) * 9.0)
+    ops = np.zeros((at.size, 3), dtype=np.int64)
+    ops[:, 0] = streams(8, 1)[0].integers(0, 140_000_000, at.size)
+    ops[:, 1] = 16
+    open_loop(runs[0].machine, runs[0].held, at, ops, 0.0, streams(7, 1)[0])
+    rng = streams(7, 1)[0]
+    sorted_queues(runs[1].machine, at, ops, 0.0, rng)
+    end_queues(runs[1].machine, 0.0, rng)
+    one, two = (run.record["response"][0] for run in runs)
+    assert two[k.SUM] == pytest.approx(one[k.SUM], rel=1e-9)
+    assert two[k.LARGEST] == pytest.approx(one[k.LARGEST], rel=1e-9)
+
+
+def test_a_closed_loop_obeys_its_response_law() -> None:
+    arrivals = ClosedArrivals(users_count=4, think_ms=20.0)
+    work = SyntheticWorkload(arrivals=arrivals, requests_count=100_000)
+    result = _result(ALWAYS_ON, work)
+    # Users = throughput x (response + think).
+    users = result.throughput_per_s / 1000 * (_mean(result) + 20.0)
+    assert users == pytest.approx(4.0, rel=0.01)
+    assert not result.saturated
+
+
+def test_sequential_requests_are_faster_than_random_ones() -> None:
+    random_mean = _mean(_result(SERVER, _work(20.0, 50_000)))
+    runs = _work(20.0, 50_000, addresses=SequentialAddresses(continue_fraction=0.95))
+    assert _mean(_result(SERVER, runs)) < 0.3 * random_mean
+
+
+def test_nearest_head_shortens_the_seek() -> None:
+    near = ArrayDesign(dispatch=Dispatch(kind="nearest_head"), timeouts=None)
+    drawn = ArrayDesign(dispatch=Dispatch(kind="random"), timeouts=None)
+    assert _mean(_result(near, _work(100.0))) < _mean(_result(drawn, _work(100.0))) - 1.0
+
+
+def test_writes_to_every_copy_keep_the_disks_awake_unless_they_are_lazy() -> None:
+    work = _work(50.0, 100_000, read_fraction=0.95)
+    eager = _result(mobile(3), work).power_w
+    lazy = ArrayDesign(dispatch=Dispatch(lazy_writes=True))
+    assert eager == pytest.approx(6.24, rel=0.02)
+    # Read-only draws 3.74 W: late writes cost little.
+    assert _result(lazy, work).power_w == pytest.approx(3.74, rel=0.08)
+
+
+def test_degraded_raid5_reads_from_the_survivors() -> None:
+    lost = RAID5.model_copy(
+        update={"layout": Layout(kind="raid5", disks_count=4, failed_disk_count=1)}
+    )
+    result = _result(lost, _work(20.0, 40_000, size_bytes=4096))
+    reads = [device.reads_count for device in result.devices]
+    # A quarter of the reads is reconstructed from three disks each.
+    assert result.reconstructed_reads_count == pytest.approx(10_000, rel=0.05)
+    assert sum(reads) == pytest.approx(30_000 + 3 * 10_000, rel=0.05)
+    assert reads[3] == 0
+
+
+def test_rebuild_slows_the_requests_and_keeps_its_rate() -> None:
+    layout = Layout(kind="raid5", disks_count=4, failed_disk_count=1, rebuild_mb_per_s=10.0)
+    rebuilding = RAID5.model_copy(update={"layout": layout})
+    plain = RAID5.model_copy(
+        update={"layout": Layout(kind="raid5", disks_count=4, failed_disk_count=1)}
+    )
+    work = _work(20.0, 20_000)
+    result = _result(rebuilding, work)
+    assert result.rebuild_mb_per_s == pytest.approx(10.0, rel=0.05)
+    assert _mean(result) > _mean(_result(plain, work))
+
+
+def test_overload_is_flagged_and_percentiles_withheld() -> None:
+    result = _result(SERVER, _work(5.0, 100_000))
+    assert result.saturated
+    assert result.responses[0].p50_ms is None
+    assert "saturated" in result.warnings
+
+
+def test_same_seed_same_answer_in_any_order_of_replicates() -> None:
+    work = _work(50.0, 5_000)
+    forward = [replicate(mobile(3), work, seed=7, index=i) for i in range(3)]
+    backward = [replicate(mobile(3), work, seed=7, index=i) for i in reversed(range(3))]
+    for one, two in zip(forward, reversed(backward), strict=True):
+        assert (one.histogram == two.histogram).all()
+        assert one.end_ms == two.end_ms
+    assert forward[0].end_ms != forward[1].end_ms
+    document = {"replicates_count": 3, "workload": work.model_dump(mode="json")}
+    first = spec.evaluate(SPEC, document, spec.Context(seed=7))
+    assert first == spec.evaluate(SPEC, document, spec.Context(seed=7))
+    assert first.requests_count == 15_000
+
+
+def test_the_interval_holds_the_true_mean() -> None:
+    held = 0
+    for seed in range(20):
+        out = run_synthetic(SERVER, _work(20.0, 30_000), seed=seed)
+        mean, half = mean_interval_ms(out.batches)
+        assert half is not None
+        # Pollaczek-Khinchine for 50 requests/s.
+        held += abs(mean - service.response_ms(50.0, service.Moments(6.300, 43.405))) <= half
+    assert held >= 16
+
+
+def test_a_trace_is_replayed_as_recorded() -> None:
+    document = {
+        "array": {"layout": {"kind": "single", "disks_count": 1}},
+        "workload": {
+            "kind": "trace",
+            "starts_ms": [0.0, 100.0, 200.0],
+            "sectors": [0, 1000, 5000],
+            "sectors_count": [8, 8, 16],
+            "writes": [False, True, False],
+        },
+    }
+    result = spec.evaluate(SPEC, document)
+    assert result.devices[0].reads_count == 2
+    assert result.devices[0].writes_count == 1
+    assert result.throughput_mb_per_s * result.duration_s * 1e6 == pytest.approx(32 * 512)
+
+
+@pytest.mark.parametrize(
+    ("document", "pointer"),
+    [
+        ({"array": {"layout": {"kind": "raid10", "disks_count": 5}}}, "/array/layout/disks_count"),
+        ({"array": {"layout": {"kind": "raid0", "failed_disk_count": 1}}}, None),
+        ({"array": {"scheduler": "sstf"}}, "/array/scheduler"),
+    ],
+)
+def test_refuses_what_cannot_be(document: dict[str, Any], pointer: str | None) -> None:
+    with pytest.raises(ParamsError) as refused:
+        spec.evaluate(SPEC, document)
+    assert pointer in {None, refused.value.faults[0].pointer}
