@@ -37,7 +37,7 @@ def rows() -> Iterable[Row]:
             env=running.environment(),
             check=True,
             stdout=subprocess.PIPE,
-            preexec_fn=die_with_parent(9, os.getpid()),  # noqa: PLW1509 -- no threads here
+            preexec_fn=die_with_parent(9, os.getpid()),
         )
     measured: dict[str, float] = json.loads(done.stdout)
     inputs = f"{RUNS:,} inputs, 2 workers"
@@ -82,8 +82,8 @@ def submit(workspace_id: UUID, price_usd_per_kwh: float) -> UUID:
     from runs.services import run_submit
 
     with workspace(workspace_id):
-        run = run_submit(model_id=MODEL, params={"electricity_usd_per_kwh": price_usd_per_kwh})
-    return run.pk
+        params = {"electricity_usd_per_kwh": price_usd_per_kwh}
+        return run_submit(model_id=MODEL, params=params).job_id
 
 
 def endings(parameters: dict[str, Any], workspace_id: str) -> Iterator[str]:
