@@ -1,0 +1,371 @@
+"""Inputs and results of a batch job on clusters."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, field_validator
+
+from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.units import (
+    Count,
+    CountFromOne,
+    DataGb,
+    DurationS,
+    DurationYears,
+    EnergyJ,
+    EnergyKwh,
+    Fraction,
+    PowerW,
+    Pue,
+    Ratio,
+    Real,
+    Usd,
+    UsdPerKwh,
+)
+
+_PAPER = "Sudan et al. (SeaMicro and Hadoop), after 2012"
+
+Bottleneck = Literal["cpu", "disk", "network"]
+Equal = Literal["work", "power", "cost"]
+
+PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
+PositiveMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB"})]
+PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
+PositiveBytes = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "B"})]
+DelayMs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ms"})]
+PerWs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/W"})]
+PerSWh = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/Wh"})]
+PerSUsd = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/USD"})]
+GainFraction = Annotated[Real, Field(gt=-1, json_schema_extra={"unit": "fraction"})]
+SignedFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
+CutFraction = Annotated[Real, Field(lt=1, json_schema_extra={"unit": "fraction"})]
+AxisSteps = Annotated[int, Field(strict=True, ge=2, le=200, json_schema_extra={"unit": "count"})]
+
+
+class Phase(Params):
+    """One phase of a job: all its tasks can run at once, the next waits for them."""
+
+    name: str = Field(min_length=1, max_length=60)
+    task_cpu_s: DurationS = Field(description="Time of one task on a reference core.")
+    tasks_count: CountFromOne | None = Field(
+        default=None, description="Tasks; empty: one for each block of the data."
+    )
+    read_gb: DataGb = assumed(0.0, "Read from disks, spills included.")
+    write_gb: DataGb = assumed(0.0, "Written once; copies are added.")
+    shuffle_gb: DataGb = assumed(0.0, "Sent between nodes.")
+
+
+class Job(Params):
+    """What is to be done."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    data_gb: DataGb = default(
+        29.0, source=_PAPER, quality="published", description="Input, which sets the map tasks."
+    )
+    block_bytes: PositiveBytes = default(
+        67_108_864.0, source="Hadoop 0.203, 64 MiB", as_of="2011", description="Input of a task."
+    )
+    copies_count: CountFromOne = default(
+        3, source="Hadoop's default", as_of="2011", description="Copies of what is written."
+    )
+    fixed_s: DurationS = assumed(30.0, "Start and end of a job, whatever its size.")
+    phases: tuple[Phase, ...] = Field(
+        default=(
+            Phase(name="map", task_cpu_s=30.0, read_gb=29.0),
+            Phase(name="reduce", task_cpu_s=5.0, tasks_count=34, shuffle_gb=5.8, write_gb=5.8),
+        ),
+        min_length=1,
+        max_length=20,
+        description="Phases, one after the other.",
+    )
+
+
+class Power(Params):
+    """What the parts of a cluster draw."""
+
+    fixed_w: PowerW = assumed(500.0, "Fans, supplies and fabric together.")
+    node_idle_w: PowerW = assumed(4.5, "One node without work.")
+    node_dynamic_w: PowerW = assumed(2.0, "One node at full load, above idle.")
+    disk_idle_w: PowerW = assumed(5.0, "One disk without work.")
+    disk_dynamic_w: PowerW = assumed(2.0, "One disk at full load, above idle.")
+    port_w: PowerW = assumed(0.0, "One network port.")
+
+
+class Price(Params):
+    """What a cluster costs to buy."""
+
+    fixed_usd: Usd = assumed(0.0, "Chassis, fabric and switches.")
+    node_usd: Usd = assumed(0.0, "One node.")
+    disk_usd: Usd = assumed(0.0, "One disk.")
+
+
+class Setting(Params):
+    """A choice whose effect the planner has measured; the original prints none."""
+
+    kind: Literal["journal", "interrupt_coalescing", "jumbo_frames", "data_placement"] = Field(
+        description="What is changed."
+    )
+    disk_rate_ratio: PositiveRatio = assumed(1.0, "Disk rate with it over that without.")
+    network_rate_ratio: PositiveRatio = assumed(1.0, "Network rate with it over that without.")
+    cpu_time_ratio: PositiveRatio = assumed(1.0, "Processor time with it over that without.")
+
+
+class Cluster(Params):
+    """One cluster: nodes, disks, ports, and what they draw and cost."""
+
+    name: str = Field(min_length=1, max_length=120)
+    nodes_count: CountFromOne = Field(title="Nodes", description="Nodes of the cluster.")
+    cores_per_node_count: CountFromOne = Field(title="Cores per node", description="Cores of one.")
+    threads_per_node_count: CountFromOne = Field(
+        title="Threads per node", description="Hardware threads of one; sets streams per disk."
+    )
+    slots_per_node_count: CountFromOne = Field(
+        title="Slots per node", description="Tasks that one node runs at once."
+    )
+    core_speed_ratio: PositiveRatio = Field(description="Against the reference core.")
+    disks_count: Count = Field(title="Disks", description="Disks of the whole cluster.")
+    disk_mb_per_s: PositiveMbPerS = Field(description="What a node draws from one disk alone.")
+    packet_mb: PositiveMb = default(
+        0.125,
+        source="SATA default of 128 KB, counted as an eighth of a megabyte",
+        as_of="2012",
+        description="Bytes that a disk delivers before it serves the next stream.",
+    )
+    reposition_ms: DelayMs = default(
+        12.16, source=_PAPER, quality="published", description="Seek and half a turn."
+    )
+    reposition_fraction: Fraction = assumed(
+        0.02, "Packets that cost a reposition when many streams share a disk.", low=0.0, high=0.14
+    )
+    streams_per_disk_ratio: Ratio | None = Field(
+        default=None, description="Streams that share a disk; empty: threads per disk."
+    )
+    ports_count: CountFromOne = assumed(16, "Network ports that carry the job.")
+    port_mb_per_s: PositiveMbPerS = assumed(100.0, "Rate of one port.")
+    power: Power = Field(default=Power(), description="Watts of its parts.")
+    price: Price = Field(default=Price(), description="Purchase price of its parts.")
+    settings: tuple[Setting, ...] = Field(
+        default=(), max_length=4, description="Choices with effects that you measured."
+    )
+
+
+class Reported(Params):
+    """What a source prints of one benchmark: gain in performance per watt, cut in time."""
+
+    name: str = Field(min_length=1, max_length=60)
+    performance_per_w_gain_fraction: GainFraction = Field(description="Gain over the baseline.")
+    time_cut_fraction: CutFraction = Field(description="Time saved; negative when slower.")
+
+
+class Map(Params):
+    """A grid over nodes and disks of the first cluster, both axes even."""
+
+    nodes_low_count: CountFromOne = assumed(16, "Fewest nodes.", title="Nodes from")
+    nodes_high_count: CountFromOne = assumed(512, "Most nodes.", title="Nodes to")
+    nodes_steps_count: AxisSteps = assumed(16, "Rows.", title="Rows")
+    disks_low_count: CountFromOne = assumed(4, "Fewest disks.", title="Disks from")
+    disks_high_count: CountFromOne = assumed(128, "Most disks.", title="Disks to")
+    disks_steps_count: AxisSteps = assumed(16, "Columns.", title="Columns")
+
+
+_SEAMICRO = Cluster(
+    name="384 Atom N570, shared disks",
+    nodes_count=384,
+    cores_per_node_count=2,
+    threads_per_node_count=4,
+    slots_per_node_count=2,
+    core_speed_ratio=0.21,
+    disks_count=64,
+    disk_mb_per_s=80.0,
+    ports_count=64,
+    price=Price(fixed_usd=160_000.0),
+)
+_I7 = Cluster(
+    name="17 Core i7-920",
+    nodes_count=17,
+    cores_per_node_count=4,
+    threads_per_node_count=8,
+    slots_per_node_count=4,
+    core_speed_ratio=1.0,
+    disks_count=17,
+    disk_mb_per_s=112.0,
+    ports_count=17,
+    power=Power(
+        fixed_w=60.0, node_idle_w=118.0, node_dynamic_w=100.0, disk_idle_w=5.0, disk_dynamic_w=2.0
+    ),
+    price=Price(node_usd=2_000.0),
+)
+_REPORTED = tuple(
+    Reported(name=name, performance_per_w_gain_fraction=gain, time_cut_fraction=cut)
+    for name, gain, cut in (
+        ("TeraGen", 0.755, 0.599),
+        ("TeraSort", 1.478, 0.650),
+        ("GridMix2", 0.469, 0.475),
+        ("WordCount", -0.154, -0.079),
+    )
+)
+
+
+class ClusterJobParams(Params):
+    """A job, the clusters to run it on (the last is what the others are held to), costs."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    job: Job = Field(default=Job(), description="What is to be done.")
+    clusters: tuple[Cluster, ...] = Field(
+        default=(_SEAMICRO, _I7),
+        min_length=1,
+        max_length=8,
+        description="Clusters to compare; the others are held to the last.",
+    )
+    equal: Equal = assumed(
+        "work", "work: as entered. power, cost: scaled to the last one's full power or price."
+    )
+    lifetime_years: DurationYears = default(3.0, source=_PAPER, quality="published")
+    electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = default(
+        0.07, source=_PAPER, quality="published"
+    )
+    pue: Pue = default(1.45, source=_PAPER, quality="published")
+    reported: tuple[Reported, ...] = Field(
+        default=_REPORTED, max_length=50, description="Printed gains, to see what they imply."
+    )
+    map: Map | None = Field(default=None, description="A grid over nodes and disks.")
+
+    @field_validator("clusters")
+    @classmethod
+    def _names_are_unique(cls, value: tuple[Cluster, ...]) -> tuple[Cluster, ...]:
+        names = [cluster.name for cluster in value]
+        for place, name in enumerate(names):
+            if name in names[:place]:
+                raise refusal(
+                    "duplicate", f"Another cluster is called {name!r}.", at=(place, "name")
+                )
+        return value
+
+    @field_validator("clusters")
+    @classmethod
+    def _disks_for_bytes(cls, value: tuple[Cluster, ...], info: Any) -> tuple[Cluster, ...]:
+        job: Job | None = info.data.get("job")
+        moved = job is not None and any(phase.read_gb + phase.write_gb for phase in job.phases)
+        for place, cluster in enumerate(value):
+            if moved and cluster.disks_count == 0:
+                raise refusal(
+                    "no_disks",
+                    "The job reads or writes and this cluster has no disks. Enter at least 1.",
+                    at=(place, "disks_count"),
+                    value=0,
+                )
+        return value
+
+    @field_validator("map")
+    @classmethod
+    def _axes_run_upward(cls, value: Map | None) -> Map | None:
+        if value is None:
+            return value
+        for axis in ("nodes", "disks"):
+            low = getattr(value, f"{axis}_low_count")
+            if getattr(value, f"{axis}_high_count") <= low:
+                raise refusal(
+                    "ends_not_in_order", f"Enter more than {low}.", at=(f"{axis}_high_count",)
+                )
+        return value
+
+
+class PhaseTime(Result):
+    """How long a phase takes each part, and which one it waits for."""
+
+    name: str
+    tasks_count: Count
+    waves_count: Count
+    slot_use_fraction: Fraction
+    cpu_s: DurationS
+    disk_s: DurationS
+    network_s: DurationS
+    time_s: DurationS
+    bottleneck: Bottleneck
+
+
+class Parts(Result):
+    """Average power by part."""
+
+    fixed_w: PowerW
+    nodes_w: PowerW
+    disks_w: PowerW
+    ports_w: PowerW
+
+
+class ClusterAnswer(Result):
+    """One cluster's time, power, energy and cost for the job."""
+
+    name: str
+    nodes_count: Count
+    disks_count: Count
+    time_s: DurationS
+    phases: tuple[PhaseTime, ...]
+    threads_per_disk_ratio: Ratio | None
+    disk_effective_mb_per_s: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "MB/s"})]
+    cpu_utilization_fraction: Fraction
+    disk_utilization_fraction: Fraction
+    power_w: PowerW
+    power_parts: Parts
+    full_power_w: PowerW
+    fixed_power_per_node_w: PowerW
+    energy_j: EnergyJ
+    energy_kwh: EnergyKwh
+    price_usd: Usd
+    tco_usd: Usd
+    performance_per_w: PerWs
+    performance_per_wh: PerSWh
+    performance_per_usd: PerSUsd | None
+    warnings: tuple[str, ...]
+
+
+class Ratios(Result):
+    """One cluster against the last."""
+
+    name: str
+    baseline: str
+    speedup_ratio: Ratio
+    time_cut_fraction: SignedFraction
+    power_ratio: Ratio | None
+    energy_ratio: Ratio | None
+    performance_per_w_gain_fraction: SignedFraction | None
+    performance_per_wh_ratio: Ratio | None
+    performance_per_usd_ratio: Ratio | None
+
+
+class Implied(Result):
+    """What a printed gain and time cut say together."""
+
+    name: str
+    speedup_ratio: Ratio
+    power_ratio: Ratio
+    energy_ratio: Ratio
+    performance_per_wh_ratio: Ratio
+
+
+class Cells(Result):
+    """The grid: a row for each number of nodes, a column for each number of disks."""
+
+    nodes_count: tuple[Count, ...]
+    disks_count: tuple[Count, ...]
+    time_s: tuple[tuple[DurationS, ...], ...]
+    energy_j: tuple[tuple[EnergyJ, ...], ...]
+    tco_usd: tuple[tuple[Usd, ...], ...]
+
+
+class ClusterJobResult(Result):
+    """Every cluster's answer, their ratios, what printed gains imply, and the grid."""
+
+    clusters: tuple[ClusterAnswer, ...]
+    ratios: tuple[Ratios, ...]
+    implied: tuple[Implied, ...]
+    map: Cells | None
+
+
+def cells_asked(params: ClusterJobParams) -> int:
+    """How many cells of the grid are asked for."""
+    grid = params.map
+    return 1 if grid is None else grid.nodes_steps_count * grid.disks_steps_count
