@@ -12,7 +12,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from ops import environment, frontend, places
 from ops.processes import TOOLS, run_live
@@ -125,7 +124,7 @@ class Checks:
         fault = None
         try:
             for command in step.commands(self.fast):
-                _run(command, live=step.live, what=step.name, cwd=str(step.cwd))
+                _run(command, live=step.live, what=step.name)
         except Failure as exc:
             fault = str(exc)
         seconds = time.monotonic() - started
@@ -137,15 +136,15 @@ class Checks:
                 say(f"{self._number(step)} {step.name}: FAILED after {seconds:.1f} s\n{fault}")
 
 
-def _run(command: Sequence[str], *, live: bool, what: str, cwd: str) -> None:
+def _run(command: Sequence[str], *, live: bool, what: str) -> None:
     env = {k: v for k, v in os.environ.items() if k not in {"PYTHONPATH", "DATABASE_URL"}}
     for name in ("DATABASE_OWNER_URL", "BROKER_URL", "SECRET_KEY"):
         env.pop(name, None)
     env["AMPACITY_TESTING"] = "1"
     if not live:
-        TOOLS.run(command, what=what, cwd=places.ROOT / cwd, env=env)
+        TOOLS.run(command, what=what, cwd=places.ROOT, env=env)
         return
-    code = run_live(command, cwd=Path(cwd), env=env)
+    code = run_live(command, cwd=places.ROOT, env=env)
     if code != 0:
         raise Failure(f"{' '.join(command[:4])} ... ended with code {code}")
 

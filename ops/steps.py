@@ -24,7 +24,6 @@ class Step:
     fast: bool = False
     live: bool = False
     alone: bool = False
-    cwd: Path = places.ROOT
     needs: Sequence[Path] = field(default_factory=tuple)
 
 
@@ -36,8 +35,22 @@ def _python(*args: str) -> list[str]:
     return [str(places.PYTHON), *args]
 
 
-def _npm(*args: str) -> list[str]:
-    return ["npm", "--silent", "run", *args]
+def _npm(folder: Path, *args: str) -> list[str]:
+    return ["npm", "--prefix", str(folder), "--silent", "run", *args]
+
+
+def _prettier_e2e() -> list[str]:
+    program = places.FRONTEND / "node_modules" / ".bin" / "prettier"
+    config = places.FRONTEND / ".prettierrc.json"
+    return [
+        str(program),
+        "--check",
+        "--config",
+        str(config),
+        "e2e/*.ts",
+        "e2e/*.mjs",
+        "e2e/journeys",
+    ]
 
 
 def _parallel() -> list[str]:
@@ -66,7 +79,7 @@ def _always(*commands: list[str]) -> Commands:
     return lambda _fast: list(commands)
 
 
-_FRONT = (places.FRONTEND,)
+_NODE = (places.FRONTEND, places.E2E)
 _BROWSER = (places.FRONTEND, places.E2E, places.DIST)
 
 STEPS: tuple[Step, ...] = (
@@ -92,12 +105,33 @@ STEPS: tuple[Step, ...] = (
     ),
     Step("imports", "import rules", _always([_tool("lint-imports")]), fast=True),
     Step("mypy", "types of Python", _always([_tool("mypy")]), fast=True),
-    Step("eslint", "lint and format of TypeScript", _always(_npm("lint")), fast=True,
-         cwd=places.FRONTEND, needs=_FRONT),
-    Step("tsc", "types of TypeScript", _always(_npm("typecheck")), fast=True,
-         cwd=places.FRONTEND, needs=_FRONT),
-    Step("vitest", "tests of the pages", _always(_npm("test")), fast=True,
-         cwd=places.FRONTEND, needs=_FRONT),
+    Step(
+        "eslint",
+        "lint and format of TypeScript",
+        _always(_npm(places.FRONTEND, "lint"), _prettier_e2e()),
+        fast=True,
+        needs=_NODE,
+    ),
+    Step(
+        "tsc",
+        "types of TypeScript",
+        _always(_npm(places.FRONTEND, "typecheck"), _npm(places.E2E, "typecheck")),
+        fast=True,
+        needs=_NODE,
+    ),
+    Step(
+        "vitest",
+        "tests of the pages",
+        _always(_npm(places.FRONTEND, "test")),
+        fast=True,
+        needs=_NODE,
+    ),
+    Step(
+        "hygiene",
+        "white space, sizes of files, no private keys",
+        _always(_python("-m", "ops.hygiene")),
+        fast=True,
+    ),
     Step("spelling", "spelling of code and docs", _always([_tool("codespell")])),
     Step(
         "migrations",
@@ -108,10 +142,14 @@ STEPS: tuple[Step, ...] = (
         "api-types",
         "the API schema is valid and its TypeScript types are up to date",
         _always(_python("-m", "ops.api_types", "--check")),
-        needs=_FRONT,
+        needs=_NODE,
     ),
-    Step("sizes", "size of what the browser loads", _always(_npm("sizes")),
-         cwd=places.FRONTEND, needs=(places.FRONTEND, places.DIST)),
+    Step(
+        "sizes",
+        "size of what the browser loads",
+        _always(_npm(places.FRONTEND, "sizes")),
+        needs=(places.FRONTEND, places.DIST),
+    ),
     Step(
         "workers",
         "jobs through a real worker; servers and workers killed in mid-run",
@@ -135,4 +173,4 @@ STEPS: tuple[Step, ...] = (
         alone=True,
         needs=_BROWSER,
     ),
-)  # fmt: skip
+)
