@@ -1,4 +1,6 @@
-"""Which published models a plan is built from, read off its imports."""
+"""Which published models a comparison rests on: those its plan imports, and those whose
+relation a cause, a present value or a footprint is.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,55 @@ import ast
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from capmodels.registry import MODEL_MODULES, PACKAGE
+from capmodels.registry import MODEL_MODULES, PACKAGE, model_ids
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from capmodels.spec import JSONDict
+
+# The relation behind each cause of cost, by side.
+CAUSE_MODELS = {
+    ("owned", "hardware"): ("cost.owned_vs_cloud", "cost.cluster_tco"),
+    ("owned", "finance"): ("cost.facility",),
+    ("owned", "energy"): ("power.server", "cost.time_of_use"),
+    ("owned", "cooling"): ("cost.owned_vs_cloud",),
+    ("owned", "space"): ("cost.facility",),
+    ("owned", "site"): ("cost.owned_vs_cloud",),
+    ("rented", "instances"): ("cost.owned_vs_cloud", "cost.spot"),
+    ("rented", "commitment"): ("cost.commitment",),
+    ("rented", "storage"): ("cost.tiered",),
+    ("rented", "transfer"): ("cost.tiered",),
+    ("rented", "support"): ("cost.tiered",),
+    ("rented", "copy"): ("cost.owned_vs_cloud",),
+}
+TIME_MODELS = ("cost.npv", "cost.equivalent_annual_cost", "cost.depreciation", "cost.growth")
+CARBON_MODELS = ("carbon.operational", "carbon.embodied")
+RENTED_POWER = "carbon.instance_power"
+
+
+def models_of(comparison: JSONDict, plan_id: str) -> tuple[str, ...]:
+    """Return the ids of the models that a comparison rests on, in registry order.
+
+    The plan computes their relations for many months and draws at once; the models hold the
+    same relations with their published figures.
+    """
+    wanted = {*models_behind(plan_id), *TIME_MODELS, *_found(comparison)}
+    return tuple(model_id for model_id in model_ids() if model_id in wanted)
+
+
+def _found(comparison: JSONDict) -> Iterator[str]:
+    for design in comparison["designs"]:
+        for cause in design["causes"]:
+            yield from CAUSE_MODELS.get((cause["side"], cause["cause"].removeprefix("cloud_")), ())
+        if design["irr_fraction"] is not None:
+            yield "cost.irr"
+        if design["carbon"]["basis"] != "unknown":
+            yield from CARBON_MODELS
+        if design["energy"]["basis"] == "estimate":
+            yield RENTED_POWER
 
 
 @cache

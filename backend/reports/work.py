@@ -11,7 +11,7 @@ import orjson
 from capmodels.registry import get_model
 from capmodels.spec import Context, JSONDict, inputs_hash, params_schema, upgrade, validate
 from reports.models import Report, ReportChunk
-from reports.models_behind import models_behind
+from reports.models_behind import models_of
 from reports.render import render
 from reports.render.contents import ReportInput, ResultHash
 from runs.evaluation import checks_of
@@ -88,7 +88,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
         schema=params_schema(spec),
         created_at=row.created_at,
         provenance=row.provenance,
-        checks=_checks(spec.id),
+        checks=_checks(comparison, spec.id),
         hashes=(
             ResultHash(
                 label="Comparison of the designs",
@@ -103,8 +103,8 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
     return Drawn(file, comparison, run_id, spec.version, identity)
 
 
-def _checks(model_id: str) -> list[JSONDict]:
-    return [check for model in models_behind(model_id) for check in checks_of(model)]
+def _checks(comparison: JSONDict, plan_id: str) -> list[JSONDict]:
+    return [check for model in models_of(comparison, plan_id) for check in checks_of(model)]
 
 
 def report_record(job: ClaimedJob, drawn: Drawn) -> None:
