@@ -24,9 +24,69 @@ interface ChartPanelProps {
   className?: string;
 }
 
+interface ActionsProps {
+  name: string;
+  figure: Figure;
+  asTable: boolean;
+  onTable: (asTable: boolean) => void;
+  onImage: (kind: ImageKind) => void;
+}
+
+function Actions({ name, figure, asTable, onTable, onImage }: ActionsProps) {
+  const saveCsv = () => saveText(`${fileName(name)}.csv`, toCsv(figure.table), 'text/csv');
+  return (
+    <div className={styles.actions}>
+      <IconButton
+        small
+        icon={asTable ? 'chart' : 'table'}
+        label={asTable ? `${name}: show the chart` : `${name}: show as a table`}
+        onClick={() => onTable(!asTable)}
+      />
+      <MenuButton small label={`${name}: download`} icon="download" look="quiet">
+        <button type="button" onClick={saveCsv}>
+          Values as CSV
+        </button>
+        <button type="button" disabled={asTable} onClick={() => onImage('png')}>
+          Picture as PNG
+        </button>
+        <button type="button" disabled={asTable} onClick={() => onImage('svg')}>
+          Drawing as SVG
+        </button>
+      </MenuButton>
+    </div>
+  );
+}
+
+interface BodyProps extends ChartPanelProps {
+  height: number;
+  asTable: boolean;
+  onElement: (element: PlotlyHTMLElement | null) => void;
+  onError: (error: unknown) => void;
+}
+
+function Body(props: BodyProps) {
+  const { name, figure, height, held, revision, currency, empty, asTable } = props;
+  if (!figure) return <Empty minHeight={height}>{empty}</Empty>;
+  if (asTable) {
+    return <TwinTable table={figure.table} caption={name} height={height} currency={currency} />;
+  }
+  return (
+    <div role="figure" aria-label={`${name}. ${figure.summary}`}>
+      <PlotlyFigure
+        figure={figure}
+        height={height}
+        held={held}
+        revision={revision}
+        onElement={props.onElement}
+        onError={props.onError}
+      />
+    </div>
+  );
+}
+
 /** A chart with its finding, its table twin and its downloads. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { name, figure, height = 300, held, revision, currency, empty, controls } = props;
+  const { name, figure, height = 300, controls, className = '' } = props;
   const [asTable, setAsTable] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const element = useRef<PlotlyHTMLElement | null>(null);
@@ -34,7 +94,6 @@ export function ChartPanel(props: ChartPanelProps) {
     element.current = drawn;
   }, []);
   const id = useId();
-
   const saveImage = (kind: ImageKind) => {
     if (!element.current) return;
     chartImage(element.current, kind).then(
@@ -42,59 +101,29 @@ export function ChartPanel(props: ChartPanelProps) {
       (reason: unknown) => setError(reason),
     );
   };
-
   return (
-    <section className={`${styles.panel} ${props.className ?? ''}`} aria-labelledby={id}>
+    <section className={`${styles.panel} ${className}`} aria-labelledby={id}>
       <header className={styles.head}>
         <div className={styles.titles}>
           <p className="muted small">{name}</p>
           <h3 id={id}>{figure?.title ?? name}</h3>
         </div>
         {figure && (
-          <div className={styles.actions}>
-            <IconButton
-              small
-              icon={asTable ? 'chart' : 'table'}
-              label={asTable ? `${name}: show the chart` : `${name}: show as a table`}
-              onClick={() => setAsTable(!asTable)}
-            />
-            <MenuButton small label={`${name}: download`} icon="download" look="quiet">
-              <button
-                type="button"
-                onClick={() => saveText(`${fileName(name)}.csv`, toCsv(figure.table), 'text/csv')}
-              >
-                Values as CSV
-              </button>
-              <button type="button" disabled={asTable} onClick={() => saveImage('png')}>
-                Picture as PNG
-              </button>
-              <button type="button" disabled={asTable} onClick={() => saveImage('svg')}>
-                Drawing as SVG
-              </button>
-            </MenuButton>
-          </div>
+          <Actions
+            name={name}
+            figure={figure}
+            asTable={asTable}
+            onTable={setAsTable}
+            onImage={saveImage}
+          />
         )}
       </header>
       {controls && <div className={styles.controls}>{controls}</div>}
       <div className={styles.body} style={{ minHeight: height + 8 }}>
-        {error != null && (
+        {error == null ? (
+          <Body {...props} height={height} asTable={asTable} onElement={keep} onError={setError} />
+        ) : (
           <Failed error={error} minHeight={height} onRetry={() => setError(null)} />
-        )}
-        {error == null && !figure && <Empty minHeight={height}>{empty}</Empty>}
-        {error == null && figure && asTable && (
-          <TwinTable table={figure.table} caption={name} height={height} currency={currency} />
-        )}
-        {error == null && figure && !asTable && (
-          <div role="figure" aria-label={`${name}. ${figure.summary}`}>
-            <PlotlyFigure
-              figure={figure}
-              height={height}
-              held={held}
-              revision={revision}
-              onElement={keep}
-              onError={setError}
-            />
-          </div>
         )}
       </div>
     </section>

@@ -1,3 +1,4 @@
+import type * as PlotlyModule from 'plotly.js';
 import type { Config, Layout, PlotlyHTMLElement } from 'plotly.js';
 import { useEffect, useRef, useState } from 'react';
 import { withTemplate } from '../lib/chart-template';
@@ -6,7 +7,7 @@ import { useTheme } from '../lib/theme';
 import { useInView } from './use-in-view';
 import { useWidth } from './use-width';
 
-type Plotly = (typeof import('plotly.js-cartesian-dist-min'))['default'];
+type Plotly = typeof PlotlyModule;
 
 let loading: Promise<Plotly> | null = null;
 

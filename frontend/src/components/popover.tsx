@@ -6,7 +6,7 @@ import {
   useFloating,
   type Placement,
 } from '@floating-ui/react-dom';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton, type ButtonLook } from './button';
 import type { IconName } from './icon';
@@ -98,10 +98,10 @@ export function MenuButton({
   placement,
 }: MenuButtonProps) {
   const [open, setOpen] = useState(false);
-  const anchor = useRef<HTMLButtonElement>(null);
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const id = useId();
   const shared = {
-    ref: anchor,
+    ref: setAnchor,
     small,
     'aria-expanded': open,
     'aria-controls': open ? id : undefined,
@@ -118,7 +118,7 @@ export function MenuButton({
       )}
       {open && (
         <Popover
-          anchor={anchor.current}
+          anchor={anchor}
           label={label}
           placement={placement ?? 'bottom-end'}
           onClose={() => setOpen(false)}

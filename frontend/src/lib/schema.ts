@@ -211,36 +211,60 @@ export interface NumericLeaf {
   schema: JsonSchema;
 }
 
+type Labels = readonly string[];
+
+function leavesOfObject(
+  schema: JsonSchema,
+  root: JsonSchema,
+  held: JsonObject,
+  pointer: string,
+  labels: Labels,
+): NumericLeaf[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    const title = resolve(property, root).schema.title ?? words(key);
+    return numericLeaves(property, root, held[key], join(pointer, key), [...labels, title]);
+  });
+}
+
+function leavesOfList(
+  items: JsonSchema,
+  root: JsonSchema,
+  held: readonly Json[],
+  pointer: string,
+  labels: Labels,
+): NumericLeaf[] {
+  return held.flatMap((item, at) => {
+    const name = isObject(item) && typeof item.name === 'string' ? item.name : String(at + 1);
+    return numericLeaves(items, root, item, join(pointer, at), [...labels, name]);
+  });
+}
+
+// Longer lists are shapes, not inputs to be moved one by one.
+const LONGEST_LIST = 24;
+
 /** Every number that a document holds or has by default, with the titles on the way to it. */
 export function numericLeaves(
   schema: JsonSchema,
   root: JsonSchema,
   value: Json | undefined,
   pointer = '',
-  labels: string[] = [],
+  labels: Labels = [],
 ): NumericLeaf[] {
   const here = resolve(schema, root).schema;
   const held = value === undefined ? here.default : value;
-  if (held === null || held === undefined) return [];
   if (here.type === 'number' || here.type === 'integer') {
-    return typeof held === 'number' ? [{ pointer, labels, value: held, schema: here }] : [];
+    return typeof held === 'number'
+      ? [{ pointer, labels: [...labels], value: held, schema: here }]
+      : [];
   }
+  if (Array.isArray(held)) {
+    return here.items && held.length <= LONGEST_LIST
+      ? leavesOfList(here.items, root, held, pointer, labels)
+      : [];
+  }
+  if (!isObject(held)) return [];
   const object = here.oneOf ? variantOf(here, root, held).current?.schema : here;
-  if (object?.properties && isObject(held)) {
-    return Object.entries(object.properties).flatMap(([key, property]) => {
-      const title = resolve(property, root).schema.title ?? words(key);
-      return numericLeaves(property, root, held[key], join(pointer, key), [...labels, title]);
-    });
-  }
-  // Long series are shapes, not inputs to be moved one by one.
-  if (here.type === 'array' && here.items && Array.isArray(held) && held.length <= 24) {
-    const items = here.items;
-    return held.flatMap((item, at) => {
-      const name = isObject(item) && typeof item.name === 'string' ? item.name : String(at + 1);
-      return numericLeaves(items, root, item, join(pointer, at), [...labels, name]);
-    });
-  }
-  return [];
+  return object ? leavesOfObject(object, root, held, pointer, labels) : [];
 }
 
 /**

@@ -17,7 +17,8 @@ export function sliderScale(bar: Pick<TornadoBar, 'unit' | 'value' | 'low' | 'hi
   const span = high - low || Math.abs(bar.value) || 1;
   const step = WHOLE.has(bar.unit) ? Math.max(1, Math.round(span / 50)) : niceStep(span, 100);
   const below = low - span * ROOM;
-  const floor = low >= 0 ? Math.max(0, below) : below;
+  // What cannot be negative starts at zero when zero is near.
+  const floor = low >= 0 && below < span * 0.25 ? 0 : below;
   const top = high + span * ROOM;
   const ceiling = bar.unit === 'fraction' ? Math.min(high <= 1 ? 1 : top, top) : top;
   const digits = Math.max(0, Math.ceil(-Math.log10(step)) + 1);

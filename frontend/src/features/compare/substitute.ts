@@ -11,12 +11,12 @@ export function substituted(formula: string, terms: readonly FormulaTerm[]): str
   const held = terms
     .filter((term) => term.value !== null)
     .toSorted((a, b) => b.name.length - a.name.length);
+  // Marked first, put in afterwards: a value must not be taken for the name of another term.
   const marked = held.reduce(
-    (text, term, at) => text.replaceAll(pattern(term.name), `\u0001${at}\u0002`),
+    (text, term, at) => text.replaceAll(pattern(term.name), `⟦${at}⟧`),
     formula,
   );
-  // oxlint-disable-next-line no-control-regex
-  return marked.replaceAll(/\u0001(\d+)\u0002/g, (_mark, at: string) => {
+  return marked.replaceAll(/⟦(\d+)⟧/g, (_mark, at: string) => {
     const term = held[Number(at)];
     return term ? quantity(term.value, term.unit) : '';
   });

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Latest } from '../../lib/latest';
 import type { StudyDocument } from '../../lib/types';
-import { DRAWS_COUNT, evaluate, moved, type Evaluation } from './api/evaluate';
+import { evaluate, moved, type Evaluation } from './api/evaluate';
 import { writeMoves, type Moves } from './search';
 
 interface Question {
   document: StudyDocument;
   moves: Moves;
-  draws: number;
+  drawn: boolean;
 }
 
 interface Shown {
@@ -40,10 +40,10 @@ export function useLive(document: StudyDocument | undefined, initial: Moves): Li
   const latest = useMemo(
     () =>
       new Latest<Question, Evaluation>(
-        ({ document: of, moves, draws }) => evaluate(moved(of, moves, draws)),
-        (answer, { moves, draws }) => {
+        ({ document: of, moves, drawn }) => evaluate(moved(of, moves, drawn)),
+        (answer, { moves, drawn }) => {
           setError(null);
-          setShown({ answer, moves, drawn: draws > 0 });
+          setShown({ answer, moves, drawn });
           setRevision((count) => count + 1);
         },
         (reason) => setError(reason),
@@ -51,22 +51,22 @@ export function useLive(document: StudyDocument | undefined, initial: Moves): Li
     [],
   );
   const ask = useCallback(
-    (moves: Moves, draws: number) => {
+    (moves: Moves, drawn: boolean) => {
       if (Object.keys(moves).length === 0) {
         latest.drop();
         setShown(null);
         setError(null);
       } else if (document) {
-        latest.send({ document, moves, draws });
+        latest.send({ document, moves, drawn });
       }
     },
     [document, latest],
   );
-  const preview = useCallback((moves: Moves) => ask(moves, 0), [ask]);
+  const preview = useCallback((moves: Moves) => ask(moves, false), [ask]);
   const settle = useCallback(
     (moves: Moves) => {
       settled.current = { moves: writeMoves(moves), document };
-      ask(moves, DRAWS_COUNT);
+      ask(moves, true);
     },
     [ask, document],
   );
@@ -76,7 +76,7 @@ export function useLive(document: StudyDocument | undefined, initial: Moves): Li
     const last = settled.current;
     if (last.moves === wanted && last.document === document) return;
     settled.current = { moves: wanted, document };
-    ask(initial, DRAWS_COUNT);
+    ask(initial, true);
     // `wanted` stands for `initial`, which is a new object each time.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, document, ask]);

@@ -119,9 +119,8 @@ describe('a draft', () => {
 
   it('does not lose what is typed while a save is on its way', async () => {
     let answer: (doc: Doc) => void = () => undefined;
-    const save = vi.fn(
-      (_edits: Partial<Doc>, _revision: number) =>
-        new Promise<Doc>((resolve) => (answer = resolve)),
+    const save = vi.fn<(edits: Partial<Doc>, revision: number) => Promise<Doc>>(
+      () => new Promise((resolve) => (answer = resolve)),
     );
     const draft = new Draft<Doc>({ key: 'd', initial, shelf: shelf(), save });
     draft.edit({ spec: { staff: 3 } });

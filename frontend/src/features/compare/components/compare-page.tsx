@@ -4,8 +4,10 @@ import { useCallback, useMemo, useState } from 'react';
 import { Icon } from '../../../components/icon';
 import { Empty, Failed, Loading } from '../../../components/query-state';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
+import type { Comparison } from '../../../lib/comparison';
 import { messageOf } from '../../../lib/problem';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
+import type { Study, StudyDocument } from '../../../lib/types';
 import { savedQueryOptions } from '../api/evaluate';
 import { useSaveMoves } from '../api/save-moves';
 import { extraInputs } from '../extra-inputs';
@@ -38,68 +40,65 @@ function NotYet({ studyId, error }: { studyId: string; error: unknown }) {
   );
 }
 
-export function ComparePage({ studyId, search, onSearch }: ComparePageProps) {
-  const study = useQuery(studyQueryOptions(studyId)).data;
-  const document = useQuery(documentQueryOptions(studyId));
-  const plan = useQuery(modelQueryOptions(PLAN)).data;
-  const saved = useQuery(savedQueryOptions(studyId, document.data));
-  const settledMoves = useMemo(() => readMoves(search.x), [search.x]);
+interface LoadedProps extends ComparePageProps {
+  study: Study | undefined;
+  document: StudyDocument;
+  base: Comparison;
+}
+
+/** Slider positions: while one is held, those of the hand; else those of the address. */
+function useMoves({ document, search, onSearch }: LoadedProps) {
+  const settled = useMemo(() => readMoves(search.x), [search.x]);
   const [dragged, setDragged] = useState<Moves | null>(null);
-  const live = useLive(document.data, settledMoves);
-  const save = useSaveMoves();
-  const extra = useMemo(
-    () => extraInputs(plan?.params_schema, document.data),
-    [plan, document.data],
-  );
+  const live = useLive(document, settled);
+  const { preview, settle } = live;
   const move = useCallback(
     (moves: Moves) => {
       setDragged(moves);
-      live.preview(moves);
+      preview(moves);
     },
-    [live.preview],
+    [preview],
   );
   const release = useCallback(
     (moves: Moves) => {
       setDragged(null);
-      live.settle(moves);
+      settle(moves);
       onSearch({ x: writeMoves(moves) });
     },
-    [live.settle, onSearch],
+    [settle, onSearch],
   );
+  return { live, moves: dragged ?? settled, move, release };
+}
 
-  if (document.data && document.data.designs.length === 0) {
-    return (
-      <Empty minHeight={280}>
-        <p>This study has no designs to compare.</p>
-        <Link to="/studies/$studyId/designs" params={{ studyId }}>
-          Add the first design
-        </Link>
-      </Empty>
-    );
-  }
-  const failure = document.error ?? saved.error;
-  if (failure && !saved.data) return <NotYet studyId={studyId} error={failure} />;
-  if (!saved.data) return <Loading minHeight={720} lines={12} />;
+function usePair(base: Comparison, search: CompareSearch) {
+  const fallback = useMemo(() => defaultPair(base), [base]);
+  const known = (letter: string | undefined, other: string) =>
+    base.designs.some((design) => design.letter === letter) ? (letter ?? other) : other;
+  const from = known(search.from, fallback.from);
+  const to = known(search.to, fallback.to);
+  // One object while its letters stay the same, so that charts rest.
+  return useMemo(() => ({ from, to }), [from, to]);
+}
 
-  const base = saved.data.result;
+function Loaded(props: LoadedProps) {
+  const { studyId, study, document, base, search, onSearch } = props;
+  const plan = useQuery(modelQueryOptions(PLAN)).data;
+  const { live, moves, move, release } = useMoves(props);
+  const pair = usePair(base, search);
+  const save = useSaveMoves();
+  const extra = useMemo(() => extraInputs(plan?.params_schema, document), [plan, document]);
   const comparison = live.answer?.result ?? base;
   const held = live.answer !== null && !live.drawn;
   const drawn = held ? base : comparison;
-  const { from, to } = defaultPair(base);
-  const known = (letter: string | undefined, fallback: string) =>
-    comparison.designs.some((design) => design.letter === letter) ? (letter ?? fallback) : fallback;
-  const moves = dragged ?? settledMoves;
-  const saveMoves = () => {
-    if (!study) return;
-    save.mutate({ study, moves }, { onSuccess: () => release({}) });
-  };
   const error = live.error ?? save.error;
+  const saveMoves = () => {
+    if (study) save.mutate({ study, moves }, { onSuccess: () => release({}) });
+  };
   return (
     <ExplainProvider studyId={studyId}>
       <div className={styles.page}>
         <VerdictPanel comparison={comparison} drawn={drawn} stale={held} />
         <Sliders
-          studyId={studyId}
           saved={base}
           moves={moves}
           extra={extra}
@@ -114,8 +113,8 @@ export function ComparePage({ studyId, search, onSearch }: ComparePageProps) {
           </p>
         )}
         <DifferenceTable comparison={comparison} saved={live.answer ? base : null} />
-        <ChartsWithPair
-          pair={{ from: known(search.from, from), to: known(search.to, to) }}
+        <Charts
+          pair={pair}
           comparison={comparison}
           drawn={drawn}
           held={held}
@@ -129,9 +128,26 @@ export function ComparePage({ studyId, search, onSearch }: ComparePageProps) {
   );
 }
 
-/** Keeps the pair one object while its letters stay the same, so that charts rest. */
-function ChartsWithPair(props: Parameters<typeof Charts>[0]) {
-  const { from, to } = props.pair;
-  const pair = useMemo(() => ({ from, to }), [from, to]);
-  return <Charts {...props} pair={pair} />;
+/** The designs of a study side by side: the answer first, then the evidence. */
+export function ComparePage(props: ComparePageProps) {
+  const { studyId } = props;
+  const study = useQuery(studyQueryOptions(studyId)).data;
+  const document = useQuery(documentQueryOptions(studyId));
+  const saved = useQuery(savedQueryOptions(studyId, document.data));
+  if (document.data && document.data.designs.length === 0) {
+    return (
+      <Empty minHeight={280}>
+        <p>This study has no designs to compare.</p>
+        <Link to="/studies/$studyId/designs" params={{ studyId }}>
+          Add the first design
+        </Link>
+      </Empty>
+    );
+  }
+  if (document.data && saved.data) {
+    return <Loaded {...props} study={study} document={document.data} base={saved.data.result} />;
+  }
+  const failure = document.error ?? saved.error;
+  if (failure) return <NotYet studyId={studyId} error={failure} />;
+  return <Loading minHeight={720} lines={12} />;
 }

@@ -9,7 +9,6 @@ import styles from './sliders.module.css';
 const SHOWN = 5;
 
 interface SlidersProps {
-  studyId: string;
   /** The saved study: its tornado ranks the sliders, so that they stay in place. */
   saved: Comparison;
   moves: Moves;

@@ -48,7 +48,7 @@ export function PartForm(props: PartFormProps) {
     <div className={styles.form}>
       {schema.description && <p className="muted">{schema.description}</p>}
       {schema.oneOf && (
-        <div className={`${formStyles.row} ${formStyles.wide}`}>
+        <div className={`${formStyles.row} ${formStyles.wide} ${styles.kindRow}`}>
           <label htmlFor={`${part}-kind`}>Kind</label>
           <span />
           <Select
@@ -63,19 +63,21 @@ export function PartForm(props: PartFormProps) {
         </div>
       )}
       {shape && (
-        <DocumentForm
-          formId={part}
-          schema={shape}
-          root={plan}
-          value={value}
-          provenance={props.provenance}
-          faults={faultsOf(faults, prefix)}
-          ranges={rangesOf(ranges, prefix)}
-          frame={frame}
-          omit={schema.oneOf ? [key] : []}
-          onChange={onChange}
-          onRange={(pointer, range) => props.onRange(`${prefix}${pointer}`, range)}
-        />
+        <div className={styles.wideForm}>
+          <DocumentForm
+            formId={part}
+            schema={shape}
+            root={plan}
+            value={value}
+            provenance={props.provenance}
+            faults={faultsOf(faults, prefix)}
+            ranges={rangesOf(ranges, prefix)}
+            frame={frame}
+            omit={schema.oneOf ? [key] : []}
+            onChange={onChange}
+            onRange={(pointer, range) => props.onRange(`${prefix}${pointer}`, range)}
+          />
+        </div>
       )}
     </div>
   );

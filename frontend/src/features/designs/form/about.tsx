@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { QualityChip, qualityTone } from '../../../components/chip';
 import { Popover } from '../../../components/popover';
@@ -146,39 +146,44 @@ const LETTERS: Record<string, string> = {
   typed: 'T',
 };
 
+/** What the sign says on hover. */
+function hintOf(origin: Origin | undefined, hasRange: boolean): string {
+  const from = origin?.source ? `${origin.quality}: ${origin.source}` : origin?.quality;
+  const words = [from ?? 'no source given', origin?.as_of && date(origin.as_of)];
+  return [...words, hasRange && 'with a range'].filter(Boolean).join(', ');
+}
+
+/** Whether there is anything to tell: a text or a choice of no particular origin has nothing. */
+function isSilent({ schema }: FieldProps, origin: Origin | undefined): boolean {
+  if (origin) return false;
+  return schema.enum !== undefined || (schema.type === 'string' && !schema.description);
+}
+
 /** A small sign of how well a value is known; pressing it tells all that is known. */
 export function AboutMark({ field }: { field: FieldProps }) {
   const [open, setOpen] = useState(false);
-  const anchor = useRef<HTMLButtonElement>(null);
-  const form = useForm();
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
+  const hasRange = useForm().ranges.has(field.pointer);
   const origin = useOrigin(field);
+  if (isSilent(field, origin)) return <span />;
   const tone = origin ? qualityTone(origin.quality) : 'neutral';
-  const hasRange = form.ranges.has(field.pointer);
-  // A text of no particular origin has nothing to tell.
-  const isSilent = !origin && !field.schema.description && field.schema.type === 'string';
-  if (isSilent || (!origin && field.schema.enum)) return <span />;
-  const words = [
-    origin ? `${origin.quality}${origin.source ? `: ${origin.source}` : ''}` : 'no source given',
-    origin?.as_of && date(origin.as_of),
-    hasRange && 'with a range',
-  ];
   const names = [styles.mark, tone === 'neutral' ? '' : styles[tone], hasRange && styles.ranged];
   return (
     <>
       <button
-        ref={anchor}
+        ref={setAnchor}
         type="button"
         className={names.filter(Boolean).join(' ')}
         aria-label={`About ${field.label}`}
         aria-expanded={open}
-        title={words.filter(Boolean).join(', ')}
+        title={hintOf(origin, hasRange)}
         onClick={() => setOpen(!open)}
       >
-        {origin ? (LETTERS[origin.quality] ?? '·') : '·'}
+        {(origin && LETTERS[origin.quality]) ?? '·'}
       </button>
       {open && (
         <Popover
-          anchor={anchor.current}
+          anchor={anchor}
           label={`About ${field.label}`}
           onClose={() => setOpen(false)}
           placement="bottom"

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { Button } from '../../../components/button';
+import { Button, IconButton } from '../../../components/button';
 import { QualityChip } from '../../../components/chip';
 import { TextInput } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
@@ -89,9 +89,7 @@ export function CataloguePicker({ schema, pointer, value }: CataloguePickerProps
   };
   return (
     <>
-      <Button small look="quiet" icon="book" onClick={() => setOpen(true)}>
-        Take from the catalogue
-      </Button>
+      <IconButton small icon="book" label="Take from the catalogue" onClick={() => setOpen(true)} />
       {open && (
         <Dialog
           title={`Take from the catalogue: ${words(kind).toLowerCase()}`}

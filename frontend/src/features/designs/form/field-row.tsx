@@ -33,7 +33,7 @@ export interface ControlProps {
 
 interface FieldRowProps {
   field: FieldProps;
-  /** Text beside the control; without one the control takes its place. */
+  /** Whether the unit stands beside the control, in one box with it. */
   withUnit?: boolean;
   children: (control: ControlProps) => ReactNode;
 }
@@ -44,18 +44,26 @@ export function FieldRow({ field, withUnit = false, children }: FieldRowProps) {
   const faults = useFaults(field.pointer);
   const id = fieldId(form, field.pointer);
   const faultId = `${id}.fault`;
+  const unit = unitLabel(field.schema.unit);
+  const control: ControlProps = {
+    id,
+    'aria-invalid': faults.length > 0 || undefined,
+    'aria-describedby': faults.length > 0 ? faultId : undefined,
+  };
   return (
     <div className={`${styles.row} ${withUnit ? '' : styles.wide}`} data-field={field.pointer}>
       <label className={styles.label} htmlFor={id}>
         {field.label}
       </label>
       <AboutMark field={field} />
-      {children({
-        id,
-        'aria-invalid': faults.length > 0 || undefined,
-        'aria-describedby': faults.length > 0 ? faultId : undefined,
-      })}
-      {withUnit && <span className={styles.unit}>{unitLabel(field.schema.unit)}</span>}
+      {withUnit ? (
+        <span className={styles.box}>
+          {children(control)}
+          {unit && <span className={styles.unit}>{unit}</span>}
+        </span>
+      ) : (
+        children(control)
+      )}
       <FaultList id={faultId} faults={faults} />
     </div>
   );

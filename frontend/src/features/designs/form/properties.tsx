@@ -1,6 +1,7 @@
 import { isObject, join, type Json } from '../../../lib/pointer';
 import type { JsonSchema } from '../../../lib/schema';
 import { SchemaField } from './schema-field';
+import styles from './form.module.css';
 
 interface PropertiesProps {
   schema: JsonSchema;
@@ -20,7 +21,7 @@ export function Properties({ schema, pointer, value, omit = [], found }: Propert
   const plain = entries.filter(([, property]) => isPlain(property) || isScalarUnion(property));
   const others = entries.filter((entry) => !plain.includes(entry));
   const held = isObject(value) ? value : {};
-  return [...plain, ...others].map(([key, property]) => (
+  const field = ([key, property]: [string, JsonSchema]) => (
     <SchemaField
       key={key}
       schema={property}
@@ -29,7 +30,13 @@ export function Properties({ schema, pointer, value, omit = [], found }: Propert
       value={held[key]}
       found={found}
     />
-  ));
+  );
+  return (
+    <div className={styles.properties}>
+      <div>{plain.map(field)}</div>
+      <div>{others.map(field)}</div>
+    </div>
+  );
 }
 
 /** A scalar that may be null is a scalar still. */

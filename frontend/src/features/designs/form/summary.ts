@@ -6,7 +6,8 @@ const SHOWN = 3;
 
 function textOf(value: Json, schema: JsonSchema): string | null {
   if (typeof value === 'number') {
-    return value === 0 ? null : quantity(value, schema.unit);
+    // A bare number, such as a year, says nothing without its name.
+    return value === 0 || !schema.unit ? null : quantity(value, schema.unit);
   }
   if (value === true) return schema.title?.toLowerCase() ?? null;
   return null;

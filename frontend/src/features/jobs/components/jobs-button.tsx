@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { JobRow } from '../../../components/job-row';
 import { Popover } from '../../../components/popover';
@@ -24,13 +24,13 @@ function RunRow({ run }: { run: Run }) {
 /** The jobs of the workspace: how many work now, and the last ones on demand. */
 export function JobsButton() {
   const [open, setOpen] = useState(false);
-  const anchor = useRef<HTMLButtonElement>(null);
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const runs = useQuery(runsQueryOptions());
   const working = runs.data?.results.filter((run) => !isEnded(run.state)).length ?? 0;
   return (
     <>
       <Button
-        ref={anchor}
+        ref={setAnchor}
         look="quiet"
         icon="history"
         aria-label={working > 0 ? `Runs, ${working} at work` : 'Runs'}
@@ -42,7 +42,7 @@ export function JobsButton() {
       </Button>
       {open && (
         <Popover
-          anchor={anchor.current}
+          anchor={anchor}
           label="Runs"
           placement="bottom-end"
           onClose={() => setOpen(false)}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Segments } from '../../../components/control';
@@ -17,9 +18,9 @@ const THEMES: { value: ThemeChoice; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-function TokenRow({ token }: { token: Token }) {
+function TokenRow({ token, now }: { token: Token; now: string }) {
   const revoke = useRevokeToken();
-  const isOver = token.expires_at !== null && Date.parse(token.expires_at) < Date.now();
+  const isOver = token.expires_at !== null && token.expires_at < now;
   const ask = () => {
     if (confirm(`Revoke the token "${token.title}"? What uses it stops working.`)) {
       revoke.mutate(token.id);
@@ -59,6 +60,7 @@ function TokenRow({ token }: { token: Token }) {
 
 function Tokens() {
   const tokens = useQuery(tokensQueryOptions);
+  const [now] = useState(() => new Date().toISOString());
   return (
     <section className={styles.panel} aria-labelledby="tokens-title">
       <div>
@@ -92,7 +94,7 @@ function Tokens() {
               </thead>
               <tbody>
                 {page.results.map((token) => (
-                  <TokenRow key={token.id} token={token} />
+                  <TokenRow key={token.id} token={token} now={now} />
                 ))}
               </tbody>
             </table>
