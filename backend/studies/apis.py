@@ -183,6 +183,23 @@ class StudyCopyApi(WorkspaceAPIView):
         return _study_response(services.study_copy(selectors.study_get(study_id)), status=201)
 
 
+class BaselineCsvApi(WorkspaceAPIView):
+    """What runs today, as a pasted table."""
+
+    @extend_schema(
+        operation_id="studies_baseline_csv",
+        parameters=[_IF_MATCH],
+        request=serializers.BaselineCsvInputSerializer,
+        responses=serializers.StudyOutputSerializer,
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Replace the lines of the baseline by those of a table."""
+        study = selectors.study_get(study_id, lock=True)
+        require_match(request, study.revision, lambda: _study_body(study))
+        given = serializers.validated(serializers.BaselineCsvInputSerializer(data=request.data))
+        return _study_response(study, services.baseline_paste(study, text=given["csv"]))
+
+
 class StudyExportApi(WorkspaceAPIView):
     """A study as a file."""
 

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from capmodels.registry import get_model
 from capmodels.spec import JSONDict, upgrade
+from catalogue.models import Entry
 from common.errors import NotFound
 from studies.documents import DESIGN_KEYS, PLAN, design_document
 from studies.models import Design, DesignVersion, Study
@@ -115,6 +116,22 @@ def study_document(study: Study) -> JSONDict:
         "draws_count": study.draws_count,
         "seed": study.seed,
     }
+
+
+def instance_prices(types: Sequence[str]) -> dict[str, float]:
+    """Return the list prices of instance types that the catalogue names. [USD/h]
+
+    A type is found by its name there, which follows the provider's: "AWS m7a.large".
+    """
+    if not types:
+        return {}
+    found: dict[str, float] = {}
+    for title, values in Entry.objects.filter(kind="instance").values_list("title", "values"):
+        price = values.get("usd_per_h", {}).get("value")
+        for name in (title, title.partition(" ")[2]):
+            if name in types and isinstance(price, int | float):
+                found.setdefault(name, float(price))
+    return found
 
 
 def comparable(design: Design | DesignVersion) -> JSONDict:

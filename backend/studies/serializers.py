@@ -228,6 +228,15 @@ class StudyCreateInputSerializer(StudyUpdateInputSerializer):
     designs = DesignCreateInputSerializer(many=True, required=False)
 
 
+class BaselineCsvInputSerializer(StrictSerializer):
+    csv = serializers.CharField(
+        max_length=200_000,
+        trim_whitespace=False,
+        help_text="type, count, hours, commitment end, price, price afterwards; with a head or "
+        "in this order. Prices left out come from the catalogue where it has the type.",
+    )
+
+
 class StudyCardDesignSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     letter = serializers.CharField()

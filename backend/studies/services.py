@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.timezone import now
 
+from capmodels.plans.baseline_csv import missing_prices, parse_baseline_csv, with_prices
 from capmodels.registry import get_model
 from catalogue.selectors import snapshot_latest
 from common.errors import Conflict
@@ -76,6 +77,20 @@ def study_update(study: Study, changes: Mapping[str, Any]) -> Checked:
         setattr(study, name, value)
     study.revision += 1
     return _store(study)
+
+
+def baseline_paste(study: Study, *, text: str) -> Checked:
+    """Replace the lines of a study's baseline by a pasted table, priced from the catalogue.
+
+    Raises
+    ------
+    ParamsError
+        With every cell that cannot be read.
+    """
+    lines = parse_baseline_csv(text)
+    prices = selectors.instance_prices(missing_prices(lines))
+    kept = study.baseline or {"kind": "today"}
+    return study_update(study, {"baseline": {**kept, "lines": with_prices(lines, prices)}})
 
 
 def study_delete(study: Study) -> None:

@@ -11,6 +11,7 @@ urlpatterns = [
     path("studies/<uuid:study_id>/document", apis.StudyDocumentApi.as_view()),
     path("studies/<uuid:study_id>/copy", apis.StudyCopyApi.as_view()),
     path("studies/<uuid:study_id>/export", apis.StudyExportApi.as_view()),
+    path("studies/<uuid:study_id>/baseline-csv", apis.BaselineCsvApi.as_view()),
     path("studies/<uuid:study_id>/designs", apis.DesignListApi.as_view()),
     path("designs/<uuid:design_id>", apis.DesignApi.as_view()),
     path("designs/<uuid:design_id>/copy", apis.DesignCopyApi.as_view()),

@@ -212,6 +212,11 @@ class Operations(Transport):
         """Delete the study with all that belongs to it."""
         self.ask_bytes("DELETE", f"/api/v1/studies/{self.quoted(study_id)}", headers={"If-Match": if_match})
 
+    def studies_baseline_csv(self, study_id: str, body: types.BaselineCsvInputRequest, *, if_match: str | None = None, idempotency_key: str | None = None) -> types.StudyOutput:
+        """Replace the lines of the baseline by those of a table."""
+        answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/baseline-csv", headers={"If-Match": if_match, "Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def studies_copy(self, study_id: str, *, idempotency_key: str | None = None) -> types.StudyOutput:
         """Copy the study with its designs."""
         answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/copy", headers={"Idempotency-Key": idempotency_key})

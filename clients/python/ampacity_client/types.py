@@ -15,6 +15,13 @@ class AuditOutput(TypedDict):
     created_at: str
 
 
+
+class BaselineCsvInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    csv: str
+
+
 BasisEnum = Literal['published', 'derived', 'regression']
 
 

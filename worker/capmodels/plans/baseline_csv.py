@@ -1,0 +1,194 @@
+"""What runs today, pasted as a table: type, count, hours, commitment end, and prices.
+
+From a spreadsheet or a file: commas, semicolons or tabs; with a head, whose columns may
+stand in any order, or without one in the order above. A cell that is left out stays out
+of the line, so that the form asks for what is needed.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from capmodels.errors import Fault, ParamsError
+from capmodels.spec import JSONDict
+
+LINES_MAX = 500
+
+_HEADS = {
+    "type": ("type", "instance", "instance_type", "machine", "name"),
+    "count": ("count", "number", "quantity", "qty", "instances", "machines"),
+    "hours_per_month": ("hours", "hours_per_month", "hours_a_month", "h_per_month"),
+    "commitment_end": (
+        *("commitment_end", "commitment_ends", "commitment_ends_on", "commitment_end_month"),
+        *("end", "until", "expires"),
+    ),
+    "usd_per_h": ("usd_per_h", "price", "usd_per_hour", "price_usd_per_h", "rate"),
+    "after_usd_per_h": (
+        *("after_usd_per_h", "after", "price_after", "price_afterwards"),
+        *("on_demand", "list_price"),
+    ),
+}
+_COLUMNS = tuple(_HEADS)
+_FIELD_OF = {head: field for field, heads in _HEADS.items() for head in heads}
+_ISO_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+_NUMBER = re.compile(r"\d+(\.\d+)?([eE][-+]?\d{1,2})?")
+
+Reader = Callable[[str, bool], JSONDict]
+
+
+def parse_baseline_csv(text: str) -> list[JSONDict]:
+    """Return the lines of a baseline, as drafts.
+
+    Raises
+    ------
+    ParamsError
+        With every cell that cannot be read, at ``/csv/LINE/COLUMN``, lines counted from 1.
+    """
+    delimiter = _delimiter(text)
+    rows = _rows(text, delimiter)
+    if not rows:
+        raise ParamsError([Fault("/csv", "missing", "The table is empty. Paste at least a line.")])
+    columns, rows = _columns(rows)
+    if len(rows) > LINES_MAX:
+        message = f"The table has {len(rows):,} lines. Paste at most {LINES_MAX}."
+        raise ParamsError([Fault("/csv", "too_many", message)])
+    faults: list[Fault] = []
+    lines = [
+        _line(number, dict(zip(columns, cells, strict=False)), delimiter != ",", faults)
+        for number, cells in rows
+    ]
+    if faults:
+        raise ParamsError(faults)
+    return lines
+
+
+def _rows(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
+    reader = csv.reader(text.splitlines(), delimiter=delimiter)
+    try:
+        return [
+            (number, [cell.strip() for cell in row])
+            for number, row in enumerate(reader, start=1)
+            if any(cell.strip() for cell in row)
+        ]
+    except csv.Error as error:
+        message = f"Line {reader.line_num} cannot be read: {error}."
+        raise ParamsError([Fault("/csv", "unreadable", message)]) from error
+
+
+def _delimiter(text: str) -> str:
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    return max("\t;,", key=first.count)
+
+
+def _columns(
+    rows: list[tuple[int, list[str]]],
+) -> tuple[Sequence[str], list[tuple[int, list[str]]]]:
+    """Return the fields that the columns hold, and the rows without the head."""
+    number, first = rows[0]
+    names = [_FIELD_OF.get(re.sub(r"\W+", "_", cell.lower()).strip("_")) for cell in first]
+    if not any(names):
+        return _COLUMNS, rows
+    unknown = [
+        Fault(f"/csv/{number}/{place + 1}", "unknown_field", f"There is no column {cell!r} here.")
+        for place, (cell, name) in enumerate(zip(first, names, strict=True))
+        if name is None
+    ]
+    missing = [
+        Fault("/csv", "missing", f"The column {name!r} is missing.")
+        for name in ("type", "count")
+        if name not in names
+    ]
+    if unknown or missing:
+        raise ParamsError(unknown + missing)
+    return [name or "" for name in names], rows[1:]
+
+
+def _line(
+    number: int, cells: Mapping[str, str], decimal_comma: bool, faults: list[Fault]
+) -> JSONDict:
+    line: JSONDict = {}
+    for place, (field, cell) in enumerate(cells.items(), start=1):
+        if not cell:
+            continue
+        try:
+            line |= _READERS[field](cell, decimal_comma)
+        except ValueError as error:
+            faults.append(Fault(f"/csv/{number}/{place}", "unreadable", str(error)))
+    return line
+
+
+def _text(field: str) -> Reader:
+    return lambda cell, _comma: {field: cell}
+
+
+def _amount(field: str) -> Reader:
+    def read(cell: str, decimal_comma: bool) -> JSONDict:
+        plain = cell.removeprefix("$").strip()
+        found = plain.replace(",", ".") if decimal_comma else plain
+        if not _NUMBER.fullmatch(found):
+            message = f"{cell!r} is not a number. Enter one, such as 1234.5."
+            raise ValueError(message)
+        return {field: float(found)}
+
+    return read
+
+
+def _end(cell: str, _decimal_comma: bool) -> JSONDict:
+    if _ISO_DATE.fullmatch(cell):
+        return {"commitment_ends_on": cell}
+    if cell.isascii() and cell.isdigit():
+        return {"commitment_end_month": int(cell)}
+    if cell.lower() in {"none", "-", "\N{EM DASH}", "on demand"}:
+        return {}
+    message = f"{cell!r} is neither a date nor months. Enter a date, such as 2027-03-31."
+    raise ValueError(message)
+
+
+_READERS: Mapping[str, Reader] = {
+    "type": _text("type"),
+    "commitment_end": _end,
+    **{
+        field: _amount(field)
+        for field in ("count", "hours_per_month", "usd_per_h", "after_usd_per_h")
+    },
+}
+
+
+def missing_prices(lines: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the types of lines that lack a price which a price list could give."""
+    return [
+        str(line["type"])
+        for line in lines
+        if "type" in line and ("usd_per_h" not in line or _needs_after(line))
+    ]
+
+
+def with_prices(
+    lines: Sequence[JSONDict], usd_per_h_by_type: Mapping[str, float]
+) -> list[JSONDict]:
+    """Return the lines with list prices where a price was left out.
+
+    A line's own price comes first: the list gives that of what is not committed.
+    """
+    priced = []
+    for line in lines:
+        listed = usd_per_h_by_type.get(str(line.get("type")))
+        found = dict(line)
+        if listed is not None:
+            if _needs_after(line):
+                found["after_usd_per_h"] = listed
+            if not _is_committed(line):
+                found.setdefault("usd_per_h", listed)
+        priced.append(found)
+    return priced
+
+
+def _is_committed(line: Mapping[str, Any]) -> bool:
+    return "commitment_end_month" in line or "commitment_ends_on" in line
+
+
+def _needs_after(line: Mapping[str, Any]) -> bool:
+    return _is_committed(line) and "after_usd_per_h" not in line

@@ -1,0 +1,85 @@
+"""A pasted table becomes the lines of a baseline, or says which cell cannot be read."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from capmodels.errors import ParamsError
+from capmodels.plans.baseline import BaselineLine
+from capmodels.plans.baseline_csv import missing_prices, parse_baseline_csv, with_prices
+
+LINES = [
+    {
+        "type": "m5.xlarge",
+        "count": 12.0,
+        "hours_per_month": 730.0,
+        "commitment_ends_on": "2027-03-31",
+        "usd_per_h": 0.12,
+        "after_usd_per_h": 0.192,
+    },
+    {"type": "c5.large", "count": 4.0, "hours_per_month": 200.0, "usd_per_h": 0.085},
+]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "m5.xlarge,12,730,2027-03-31,0.12,0.192\nc5.large,4,200,,0.085\n",
+        "m5.xlarge;12;730;2027-03-31;0,12;0,192\n\nc5.large;4;200;;0,085;\n",
+        "m5.xlarge\t12\t730\t2027-03-31\t$0.12\t$ 0.192\r\nc5.large\t4\t200\tnone\t0.085",
+        "Count,Instance type,Hours,Price,Commitment end,On demand\n"
+        "12,m5.xlarge,730,0.12,2027-03-31,0.192\n4,c5.large,200,0.085,,\n",
+    ],
+    ids=["commas", "semicolons", "tabs", "head"],
+)
+def test_a_table_is_read_however_it_was_copied(text: str) -> None:
+    assert parse_baseline_csv(text) == LINES
+
+
+def test_the_lines_are_lines_of_a_baseline() -> None:
+    for line in LINES:
+        BaselineLine.model_validate(line)
+
+
+def test_the_end_of_a_commitment_may_be_months() -> None:
+    (line,) = parse_baseline_csv("type,count,end\nm5.xlarge,1,14")
+    assert line == {"type": "m5.xlarge", "count": 1.0, "commitment_end_month": 14}
+
+
+@pytest.mark.parametrize(
+    ("text", "pointers"),
+    [
+        ("", ["/csv"]),
+        (" \n ; ", ["/csv"]),
+        ("m5.xlarge,many,730", ["/csv/1/2"]),
+        ("type,count\nm5,-3\nm6,1e999\nm7,nan", ["/csv/2/2", "/csv/3/2", "/csv/4/2"]),
+        ("m5,1,730,31.03.2027", ["/csv/1/4"]),
+        ("m5,1,730,2027-13-01", ["/csv/1/4"]),
+        ("type,count,colour\nm5,1,red", ["/csv/1/3"]),
+        ("hours,price\n730,0.1", ["/csv", "/csv"]),
+        ("m5,1\n" * 501, ["/csv"]),
+        ('"' + "m" * 200_000, ["/csv"]),
+    ],
+)
+def test_what_cannot_be_read_is_named(text: str, pointers: list[str]) -> None:
+    with pytest.raises(ParamsError) as caught:
+        parse_baseline_csv(text)
+    assert [fault.pointer for fault in caught.value.faults] == pointers
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_read_or_refused_in_words(text: str) -> None:
+    with suppress(ParamsError):
+        assert parse_baseline_csv(text)
+
+
+def test_a_price_that_was_left_out_comes_from_the_list() -> None:
+    lines = parse_baseline_csv("type,count,end,price\na,1,,\nb,1,12,0.1\nc,1,,0.2\nd,1,,")
+    assert missing_prices(lines) == ["a", "b", "d"]
+    priced = with_prices(lines, {"a": 0.5, "b": 0.3, "c": 9.0})
+    assert [line.get("usd_per_h") for line in priced] == [0.5, 0.1, 0.2, None]
+    assert [line.get("after_usd_per_h") for line in priced] == [None, 0.3, None, None]
