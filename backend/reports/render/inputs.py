@@ -122,9 +122,10 @@ def _walk(
             yield from _walk(inner, inner_schema, root, (f"{pointer}/{key}", (*trail, title)))
     elif _is_list_of_parts(value):
         for i, inner in enumerate(value):
-            name = _name_of(inner, i)
-            item = schema.get("items", {})
-            yield from _walk(inner, item, root, (f"{pointer}/{i}", (*trail[:-1], name)))
+            # A part with a name of its own stands without the title of its list.
+            name = _name_of(inner)
+            here = (*trail[:-1], name) if name else (*trail, f"No. {i + 1}")
+            yield from _walk(inner, schema.get("items", {}), root, (f"{pointer}/{i}", here))
     else:
         yield Leaf(pointer, trail, value, schema)
 
@@ -138,11 +139,9 @@ def _is_list_of_parts(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
 
 
-def _name_of(part: Mapping[str, Any], index: int) -> str:
-    for key in ("name", "title", "label", "instance", "entry"):
-        if isinstance(part.get(key), str) and part[key]:
-            return str(part[key])
-    return f"No. {index + 1}"
+def _name_of(part: Mapping[str, Any]) -> str:
+    names = (part.get(key) for key in ("name", "title", "label"))
+    return next((name for name in names if isinstance(name, str) and name), "")
 
 
 def resolved(schema: JSONDict, value: Any, root: JSONDict) -> JSONDict:
@@ -207,8 +206,12 @@ def _row(
 
 
 def _origin(report: ReportInput, leaf: Leaf) -> Mapping[str, Any]:
-    if stated := report.provenance.get(leaf.pointer):
-        return stated
+    pointer = leaf.pointer
+    while pointer:
+        # What is said of a whole part holds for what is in it.
+        if stated := report.provenance.get(pointer):
+            return stated
+        pointer = pointer.rpartition("/")[0]
     is_default = leaf.value == leaf.schema.get("default") and "default" in leaf.schema
     origin: Mapping[str, Any] = leaf.schema.get("default_source", {}) if is_default else {}
     return origin
@@ -254,7 +257,7 @@ def _list_text(values: Sequence[Any], unit: str | None) -> str:
 
 def range_text(low: float | None, high: float | None, unit: str | None) -> str:
     """Write the ends of a range, the unit once where both ends share it."""
-    if low is None or high is None:
+    if low is None or high is None or low == high:
         return ""
     first, second = value_text(low, unit), value_text(high, unit)
     shared = _number_text(0.0, unit).lstrip("$").removeprefix("0")

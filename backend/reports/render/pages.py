@@ -59,7 +59,7 @@ def page_data(report: ReportInput, paper: Paper, figures: JSONDict) -> JSONDict:
                 "title": clean(group.title),
                 "branches": [
                     {
-                        "title": breakable(_capital(branch)),
+                        "title": breakable(branch),
                         "rows": [_input(asdict(row)) for row in rows],
                     }
                     for branch, rows in by_branch(group.rows)

@@ -1,0 +1,123 @@
+"""The table of inputs: every value with its title, unit, range, quality and source."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from capmodels.registry import get_model
+from capmodels.spec import params_schema, validate
+from reports.render.inputs import InputRow, by_branch, input_groups, range_text, value_text
+from reports.tests.samples import document, report
+
+PLAN = get_model("plans.compare")
+PROVENANCE: dict[str, dict[str, Any]] = {
+    "/designs/D/staff_fte": {
+        "quality": "assumed",
+        "source": "Team lead",
+        "url": "https://example.com/plan",
+        "as_of": "2026-11-20",
+        "low": 1.2,
+        "high": 3.5,
+    },
+    "/designs/D/node_groups": {"quality": "published", "source": "Price list"},
+    "/workload/busy_cores_count": {"quality": "measured", "source": "Price list"},
+}
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[tuple[str, str], InputRow]:
+    params = validate(PLAN, document()).model_dump(mode="json")
+    of = report(document=params, schema=params_schema(PLAN), provenance=PROVENANCE)
+    groups, _ = input_groups(of)
+    return {(group.letter or group.title, row.label): row for group in groups for row in group.rows}
+
+
+def test_takes_title_and_unit_from_the_schema(rows: dict[tuple[str, str], InputRow]) -> None:
+    assert rows["Workload", "Busy cores, mean"].value.startswith("800")
+    assert rows["Assumptions", "Discount rate"].value == "8%/yr"
+    assert rows["Assumptions", "Horizon"].value == "36\u00a0months"
+
+
+def test_says_where_a_value_is_from(rows: dict[tuple[str, str], InputRow]) -> None:
+    row = rows["D", "Operations"]
+    assert (row.quality, row.as_of) == ("assumed", "2026-11-20")
+    assert rows["Workload", "Busy cores, mean"].quality == "measured"
+
+
+def test_a_range_of_the_study_goes_before_that_of_the_source(
+    rows: dict[tuple[str, str], InputRow],
+) -> None:
+    stated = next(r for r in document()["ranges"] if r["pointer"] == "/designs/D/staff_fte")
+    assert rows["D", "Operations"].range == f"{stated['low']}–{stated['high']}\u00a0FTE"
+
+
+def test_what_is_said_of_a_part_holds_for_its_values(
+    rows: dict[tuple[str, str], InputRow],
+) -> None:
+    found = [row for (group, label), row in rows.items() if group == "D" and "EPYC" in label]
+    assert found
+    assert {row.quality for row in found} == {"published"}
+
+
+def test_a_default_names_the_source_of_the_default(rows: dict[tuple[str, str], InputRow]) -> None:
+    row = rows["Assumptions", "Price changes › Cloud instances"]
+    assert (row.quality, row.value) == ("derived", "0%/yr")
+    assert row.source > 0
+
+
+def test_one_source_has_one_number() -> None:
+    params = validate(PLAN, document()).model_dump(mode="json")
+    of = report(document=params, schema=params_schema(PLAN), provenance=PROVENANCE)
+    _, sources = input_groups(of)
+    titles = [(source["title"], source["url"]) for source in sources.listed]
+    assert len(titles) == len(set(titles))
+    assert [source["number"] for source in sources.listed] == list(range(1, len(titles) + 1))
+    assert ("Team lead", "https://example.com/plan") in titles
+
+
+def test_what_nobody_entered_is_not_listed(rows: dict[tuple[str, str], InputRow]) -> None:
+    assert ("Workload", "GPUs, mean") not in rows
+    assert all(row.value for row in rows.values())
+
+
+def test_no_row_stands_below_the_head_of_another_part(
+    rows: dict[tuple[str, str], InputRow],
+) -> None:
+    for letter in "ABCDE":
+        branches = [b for b, _ in by_branch([r for (g, _), r in rows.items() if g == letter])]
+        assert len(branches) == len(set(branches))
+        assert branches[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (0.1301, "USD/kWh", "$0.1301/kWh"),
+        (0.8, "USD/h", "$0.80/h"),
+        (0.55, "fraction", "55%"),
+        (0.2, "fraction/yr", "20%/yr"),
+        (2021, None, "2021"),
+        (True, None, "yes"),
+        ("owned_cluster", None, "owned cluster"),
+        ("2026-07-01", None, "1 Jul 2026"),
+        ([0.5] * 100 + [1.5] * 68, "ratio", "168 values, 0.500–1.50"),
+    ],
+)
+def test_writes_values_in_full(value: Any, unit: str | None, text: str) -> None:
+    assert value_text(value, unit).replace("\u00a0", " ") == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "unit", "text"),
+    [
+        (1.2, 3.5, "FTE", "1.2–3.5 FTE"),
+        (0.1, 0.25, "USD/kWh", "$0.10–0.25/kWh"),
+        (-0.2, 0.6, "fraction/yr", "−20 to 60%/yr"),
+        (128, 128, "GiB", ""),
+        (None, 1, "GiB", ""),
+    ],
+)
+def test_writes_ranges_under_one_unit(low: Any, high: Any, unit: str, text: str) -> None:
+    assert range_text(low, high, unit).replace("\u00a0", " ") == text
