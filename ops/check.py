@@ -6,6 +6,7 @@ and what failed is said at the end.
 
 import argparse
 import os
+import re
 import sys
 import threading
 import time
@@ -20,6 +21,11 @@ from ops.signals import Stopped, raise_on_signals
 from ops.stack import setup_lock
 from ops.steps import STEPS, Step
 
+_COUNTS = re.compile(r"^.*\b\d+ passed\b.*$", re.MULTILINE)
+_NOT_FOR_TESTS = {
+    "PYTHONPATH", "DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "SECRET_KEY", "AMPACITY_VAR",
+}  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -28,6 +34,7 @@ class Outcome:
     step: Step
     seconds: float
     fault: str | None
+    note: str = ""
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -122,31 +129,35 @@ class Checks:
         say(f"{self._number(step)} {step.name}: {step.what}")
         started = time.monotonic()
         fault = None
+        note = ""
         try:
             for command in step.commands(self.fast):
-                _run(command, live=step.live, what=step.name)
+                note = note_of(_run(command, live=step.live, what=step.name)) or note
         except Failure as exc:
             fault = str(exc)
         seconds = time.monotonic() - started
         with self._lock:
-            self.outcomes.append(Outcome(step, seconds, fault))
+            self.outcomes.append(Outcome(step, seconds, fault, note))
             if fault is None:
                 say(f"{self._number(step)} {step.name}: passed in {seconds:.1f} s")
             else:
                 say(f"{self._number(step)} {step.name}: FAILED after {seconds:.1f} s\n{fault}")
 
 
-def _run(command: Sequence[str], *, live: bool, what: str) -> None:
-    env = {k: v for k, v in os.environ.items() if k not in {"PYTHONPATH", "DATABASE_URL"}}
-    for name in ("DATABASE_OWNER_URL", "BROKER_URL", "SECRET_KEY"):
-        env.pop(name, None)
-    env["AMPACITY_TESTING"] = "1"
+def note_of(output: str) -> str:
+    """How many tests a program says to have passed, in its own words; empty without any."""
+    found = _COUNTS.findall(output)
+    return found[-1].strip("= ") if found else ""
+
+
+def _run(command: Sequence[str], *, live: bool, what: str) -> str:
+    env = {k: v for k, v in os.environ.items() if k not in _NOT_FOR_TESTS}
     if not live:
-        TOOLS.run(command, what=what, cwd=places.ROOT, env=env)
-        return
-    code = run_live(command, cwd=places.ROOT, env=env)
+        return TOOLS.run(command, what=what, cwd=places.ROOT, env=env)
+    code, words = run_live(command, cwd=places.ROOT, env=env)
     if code != 0:
-        raise Failure(f"{' '.join(command[:4])} ... ended with code {code}")
+        raise Failure(f"{' '.join(command[:4])} ... ended with code {code}: {note_of(words)}")
+    return words
 
 
 def summary(outcomes: Sequence[Outcome], steps: Sequence[Step]) -> int:
@@ -155,7 +166,8 @@ def summary(outcomes: Sequence[Outcome], steps: Sequence[Step]) -> int:
     print(flush=True)
     for outcome in sorted(outcomes, key=lambda o: order[o.step.name]):
         word = "passed" if outcome.fault is None else "FAILED"
-        print(f"  {word}  {outcome.seconds:7.1f} s  {outcome.step.name}")
+        line = f"  {word}  {outcome.seconds:7.1f} s  {outcome.step.name:<10}  {outcome.note}"
+        print(line.rstrip())
     failed = [outcome.step.name for outcome in outcomes if outcome.fault is not None]
     passed = len(outcomes) - len(failed)
     if failed:

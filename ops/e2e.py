@@ -29,7 +29,7 @@ def main(argv: list[str]) -> int:
             "FORCE_COLOR": "0",
         }
         program = places.E2E / "node_modules" / ".bin" / "playwright"
-        return run_live([str(program), "test", *argv], cwd=places.E2E, env=env)
+        return run_live([str(program), "test", *argv], cwd=places.E2E, env=env)[0]
     except Stopped as exc:
         return 128 + exc.signum
     except Failure as exc:

@@ -104,20 +104,23 @@ def _install(names: Sequence[str]) -> None:
 
 
 def _uv_settings(pip: Sequence[str]) -> dict[str, str]:
-    """uv's own variables; a package index set for pip is used by uv too."""
+    """uv's own variables; a package index or certificate set for pip is used by uv too."""
     settings = {
         "VIRTUAL_ENV": str(places.VENV),
         "UV_PYTHON_DOWNLOADS": "never",
         "UV_NO_PROGRESS": "1",
     }
-    if not {"UV_DEFAULT_INDEX", "UV_INDEX_URL"} & set(os.environ):
-        listed = subprocess.run(
-            [*pip, "config", "list"], check=False, capture_output=True, text=True
-        )
-        for line in listed.stdout.splitlines():
-            name, _, value = line.partition("=")
-            if name.endswith(".index-url"):
-                settings["UV_DEFAULT_INDEX"] = value.strip("'\"")
+    has_index = bool({"UV_DEFAULT_INDEX", "UV_INDEX_URL"} & set(os.environ))
+    listed = subprocess.run([*pip, "config", "list"], check=False, capture_output=True, text=True)
+    for line in listed.stdout.splitlines():
+        name, _, value = line.partition("=")
+        value = value.strip("'\"")
+        if name.endswith(".index-url") and not {"UV_DEFAULT_INDEX", "UV_INDEX_URL"} & set(
+            os.environ
+        ):
+            settings["UV_DEFAULT_INDEX"] = value
+        if name.endswith(".cert") and "SSL_CERT_FILE" not in os.environ:
+            settings["SSL_CERT_FILE"] = value
     return settings
 
 

@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +24,8 @@ from ops.say import Failure
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
 _POLL_S = 0.05
+_LAST_BYTES = 4000
+_LOG_BYTES_MAX = 5_000_000
 _COLORS = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -113,6 +116,8 @@ class Supervisor:
 def spawn(command: Command) -> "subprocess.Popen[bytes]":
     """Start a command in its own session, tied to our life, with its output in its log."""
     command.log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if command.log.exists() and command.log.stat().st_size > _LOG_BYTES_MAX:
+        command.log.replace(command.log.with_suffix(".log.1"))
     try:
         with command.log.open("ab") as log:
             return subprocess.Popen(
@@ -243,8 +248,8 @@ class Tools:
 TOOLS = Tools()
 
 
-def run_live(argv: Sequence[str], *, cwd: Path, env: Mapping[str, str]) -> int:
-    """Run a program with its output going where ours goes; returns its exit code.
+def run_live(argv: Sequence[str], *, cwd: Path, env: Mapping[str, str]) -> tuple[int, str]:
+    """Run a program, show its output as it comes; returns its exit code and its last words.
 
     When we are asked to stop, it gets SIGINT and 15 s to put its own servers away.
     """
@@ -253,11 +258,14 @@ def run_live(argv: Sequence[str], *, cwd: Path, env: Mapping[str, str]) -> int:
         cwd=cwd,
         env=dict(env),
         stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         start_new_session=True,
         preexec_fn=die_with_parent(signal.SIGINT, os.getpid()),  # noqa: PLW1509
     )
     try:
-        return process.wait()
+        words = _show(process)
+        return process.wait(), words
     except BaseException:
         process.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -266,3 +274,15 @@ def run_live(argv: Sequence[str], *, cwd: Path, env: Mapping[str, str]) -> int:
     finally:
         kill_group(process.pid)
         process.wait()
+
+
+def _show(process: "subprocess.Popen[bytes]") -> str:
+    """Pass output on until it ends; returns the last of it."""
+    last = b""
+    if process.stdout is not None:
+        while chunk := process.stdout.read1():  # type: ignore[attr-defined]
+            sys.stdout.buffer.write(chunk)
+            sys.stdout.buffer.flush()
+            last = (last + chunk)[-_LAST_BYTES:]
+        process.stdout.close()
+    return last.decode(errors="replace")

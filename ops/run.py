@@ -28,7 +28,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--port",
         type=int,
-        default=int(os.environ.get("PORT") or WEB_PORT),
+        default=os.environ.get("PORT") or str(WEB_PORT),
         help="first port to try for the web (default: PORT or 8000)",
     )
     parser.add_argument(

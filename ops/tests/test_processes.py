@@ -97,6 +97,10 @@ def test_a_failing_tool_says_its_first_and_last_lines(tmp_path: Path) -> None:
     assert len(lines) < 100
 
 
-def test_a_live_program_hands_its_exit_code_on(tmp_path: Path) -> None:
-    code = run_live([sys.executable, "-c", "raise SystemExit(7)"], cwd=tmp_path, env=os.environ)
-    assert code == 7
+def test_a_live_program_shows_its_output_and_hands_its_exit_code_on(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = "print('3 passed'); raise SystemExit(7)"
+    ended = run_live([sys.executable, "-c", code], cwd=tmp_path, env=os.environ)
+    assert ended == (7, "3 passed\n")
+    assert capfd.readouterr().out == "3 passed\n"
