@@ -115,9 +115,7 @@ def _uv_settings(pip: Sequence[str]) -> dict[str, str]:
     for line in listed.stdout.splitlines():
         name, _, value = line.partition("=")
         value = value.strip("'\"")
-        if name.endswith(".index-url") and not {"UV_DEFAULT_INDEX", "UV_INDEX_URL"} & set(
-            os.environ
-        ):
+        if name.endswith(".index-url") and not has_index:
             settings["UV_DEFAULT_INDEX"] = value
         if name.endswith(".cert") and "SSL_CERT_FILE" not in os.environ:
             settings["SSL_CERT_FILE"] = value
