@@ -62,4 +62,13 @@ def _title(report: ReportInput) -> str:
     labels = list(dict.fromkeys(d["binding"]["label"] for d in report.designs))
     if len(labels) == 1:
         return f"{labels[0]} binds in every design"
-    return ", ".join(f"{d['letter']}: {d['binding']['label']}" for d in report.designs) + " bind"
+    parts = []
+    for label in labels:
+        letters = [d["letter"] for d in report.designs if d["binding"]["label"] == label]
+        parts.append(f"{label} {'' if parts else 'binds '}in {_listed(letters)}")
+    return ", ".join(parts)
+
+
+def _listed(letters: list[str]) -> str:
+    *others, last = letters
+    return f"{', '.join(others)} and {last}" if others else last
