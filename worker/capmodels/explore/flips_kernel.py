@@ -23,7 +23,7 @@ Choices = Callable[["list[int]", "NDArray[np.float64]"], "NDArray[np.int64]"]
 
 STEPS_EACH_WAY = 16
 PARTS = 33
-ROUNDS = 3
+ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True)

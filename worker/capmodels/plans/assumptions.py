@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -188,10 +188,16 @@ class Carbon(Params):
         findings = []
         mode, low, high = self.gco2e_per_kwh, self.low_gco2e_per_kwh, self.high_gco2e_per_kwh
         if mode is not None and low is not None and low > mode:
-            sentence = f"The lowest estimate ({low:g}) is above the intensity ({mode:g} g CO2e/kWh). Enter at most {mode:g}."
+            sentence = (
+                f"The lowest estimate ({low:g}) is above the intensity ({mode:g} g CO2e/kWh). "
+                f"Enter at most {mode:g}."
+            )
             findings.append(Finding(("low_gco2e_per_kwh",), "not_ordered", sentence, low))
         if mode is not None and high is not None and high < mode:
-            sentence = f"The highest estimate ({high:g}) is below the intensity ({mode:g} g CO2e/kWh). Enter at least {mode:g}."
+            sentence = (
+                f"The highest estimate ({high:g}) is below the intensity ({mode:g} g CO2e/kWh). "
+                f"Enter at least {mode:g}."
+            )
             findings.append(Finding(("high_gco2e_per_kwh",), "not_ordered", sentence, high))
         if self.hourly_ratio is not None and len(self.hourly_ratio) % 24:
             sentence = f"The series has {len(self.hourly_ratio):,} hours, which is not whole days."
@@ -200,7 +206,7 @@ class Carbon(Params):
         return self
 
 
-def _change(title: str, *, low: float = -0.05, high: float = 0.05) -> object:
+def _change(title: str, *, low: float = -0.05, high: float = 0.05) -> Any:
     return default(
         0.0,
         source="EC2 list prices 2023-2026: 729 of 741 types unchanged"
@@ -341,6 +347,9 @@ class Assumptions(Params):
     @model_validator(mode="after")
     def _a_year(self) -> Assumptions:
         if self.hours_per_year not in {HOURS_PER_YEAR, HOURS_PER_LEAP_YEAR}:
-            sentence = f"A year has 8,760 or 8,784 hours, not {self.hours_per_year:,g}. Enter one of these."
+            sentence = (
+                f"A year has 8,760 or 8,784 hours, not {self.hours_per_year:,g}. "
+                "Enter one of these."
+            )
             refuse([Finding(("hours_per_year",), "not_a_year", sentence, self.hours_per_year)])
         return self

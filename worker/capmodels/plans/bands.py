@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import largest, maximum, smallest
+from capmodels.plans.ops import is_number, largest, maximum, smallest
+from capmodels.plans.series import each, scaled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from capmodels.plans.series import Series
+
 Band = tuple[float | None, float]
+
+
+def banded(amounts: Series, bands: Sequence[Band]) -> Series:
+    """Cost of every month's amount at (upper end, price) bands."""
+    if len(bands) == 1:
+        return scaled(amounts, bands[0][1])
+    return each(lambda amount: band_cost(amount, bands), amounts)
 
 
 def band_cost(amount: float, bands: Sequence[Band]) -> float:
@@ -23,11 +34,13 @@ def band_cost(amount: float, bands: Sequence[Band]) -> float:
     5000.0
     """
     if not bands:
-        return 0.0
-    low, high = smallest(amount), largest(amount)
+        return amount * 0.0
+    low = high = amount
+    if not is_number(amount):
+        low, high = smallest(amount), largest(amount)
     before = bands[0][1]
     slope, fixed, bends = before, 0.0, 0.0
-    for (end, _), (_, price) in zip(bands, bands[1:], strict=False):
+    for (end, _), (_, price) in pairwise(bands):
         if end is None or end >= high:
             break
         change = price - before

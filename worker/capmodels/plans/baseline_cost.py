@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.plans.fields import months_between
+from capmodels.plans.series import each, scaled
 
 if TYPE_CHECKING:
     from capmodels.plans.baseline import Baseline, BaselineLine
-    from capmodels.plans.book import SumBook
+    from capmodels.plans.book import Book
     from capmodels.plans.scene import Scene
+    from capmodels.plans.series import Series
 
 
 def commitment_end(line: BaselineLine, scene: Scene) -> int | None:
@@ -22,7 +24,7 @@ def commitment_end(line: BaselineLine, scene: Scene) -> int | None:
     return max(months_between(start, line.commitment_ends_on), 0)
 
 
-def cost_baseline(baseline: Baseline, scene: Scene, book: SumBook) -> None:
+def cost_baseline(baseline: Baseline, scene: Scene, book: Book) -> None:
     """Write every payment of the baseline, but staff, into its book.
 
     What is committed keeps its price until it runs off. With growth, what is added is paid
@@ -30,28 +32,23 @@ def cost_baseline(baseline: Baseline, scene: Scene, book: SumBook) -> None:
     """
     for line in baseline.lines:
         _line(baseline, line, scene, book)
-    for month in range(scene.months):
-        usd = baseline.other_usd_per_month * _growth(baseline, scene, month)
-        book.month("storage", month + 1, usd, "rented")
+    growth = _growth(baseline, scene)
+    book.series("storage", scaled(growth, baseline.other_usd_per_month), "rented")
 
 
-def _growth(baseline: Baseline, scene: Scene, month: int) -> float:
-    """Demand of a month over that of today, where the baseline follows it."""
+def _growth(baseline: Baseline, scene: Scene) -> Series:
+    """Demand by month over that of today, where the baseline follows it."""
     if baseline.kind == "do_nothing" or scene.demand is None:
-        return 1.0
-    return scene.timeline.cores.monthly()[month] / scene.work.busy_cores_count
+        return scene.form.constant(1.0, scene.months)
+    return scaled(scene.timeline.cores.monthly, 1.0 / scene.work.busy_cores_count)
 
 
-def _line(baseline: Baseline, line: BaselineLine, scene: Scene, book: SumBook) -> None:
-    end = commitment_end(line, scene)
+def _line(baseline: Baseline, line: BaselineLine, scene: Scene, book: Book) -> None:
+    end = min(commitment_end(line, scene) or 0, scene.months)
     open_usd_per_h = line.usd_per_h if line.after_usd_per_h is None else line.after_usd_per_h
     hours = line.count * line.hours_per_month
-    for month in range(scene.months):
-        factor = scene.price_factor("instances", month + 0.5)
-        growth = _growth(baseline, scene, month)
-        committed = end is not None and month < end
-        if committed:
-            book.month("commitment", month + 1, hours * line.usd_per_h, "rented")
-        open_share = growth - 1.0 if committed else growth
-        usd = hours * open_share * open_usd_per_h * factor
-        book.month("instances", month + 1, usd, "rented")
+    book.span("commitment", range(end), hours * line.usd_per_h, "rented")
+    committed = scene.form.steps([1.0, 0.0], [end, scene.months - end])
+    added = each(lambda grown, kept: grown - kept, _growth(baseline, scene), committed)
+    paid = scene.priced("instances", scaled(added, hours * open_usd_per_h))
+    book.series("instances", paid, "rented")

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from capmodels.plans.bands import Band, band_cost
-from capmodels.plans.book import add_series
+from capmodels.plans.bands import Band, band_cost, banded
+from capmodels.plans.book import CauseBook
 from capmodels.plans.cloud import CloudFields, StorageTier, TransferTier
 from capmodels.plans.cloud_rent import Mix, Tranche, rent
 from capmodels.plans.ops import ceil, is_zero, maximum
+from capmodels.plans.series import Series, add, each, scaled
 from capmodels.units import MONTHS_PER_YEAR, gb_from_tb, transfer_h
 
 if TYPE_CHECKING:
-    from capmodels.plans.book import SumBook
+    from capmodels.plans.book import Book
     from capmodels.plans.scene import Scene
 
 Tiers = tuple[StorageTier, ...] | tuple[TransferTier, ...]
@@ -58,10 +59,10 @@ class CloudCase:
 
     cloud: CloudFields
     scene: Scene
-    book: SumBook
+    book: Book
     tariffs: Tariffs
     mixes: list[Mix] = field(default_factory=list)
-    burst: list[float] | None = None
+    burst: Series | None = None
     burst_storage_tb: float = 0.0
 
     @property
@@ -74,11 +75,11 @@ class CloudCase:
 class Bills:
     """Every month at list prices, before what comes on top of it. [USD]"""
 
-    instances: list[float]
-    commitment: list[float]
-    storage: list[float]
-    transfer: list[float]
-    copies: list[float]
+    instances: Series
+    commitment: Series
+    storage: Series
+    transfer: Series
+    copies: Series
 
 
 def cost_cloud(case: CloudCase) -> None:
@@ -88,13 +89,12 @@ def cost_cloud(case: CloudCase) -> None:
     for mix in case.mixes:
         for tranche in mix.tranches:
             _deposit(case, tranche)
-    committed = [mix.committed_usd_per_h(scene.months) for mix in case.mixes]
-    hours = scene.hours_per_month
+    committed = add(*(mix.committed_usd_per_h(scene) for mix in case.mixes))
     write_bills(
         case,
         Bills(
             instances=on_demand_usd(case),
-            commitment=[usd * hours for usd in add_series(committed)],
+            commitment=scaled(committed, scene.hours_per_month),
             storage=storage_usd(case),
             transfer=transfer_usd(case),
             copies=copies_usd(case),
@@ -106,15 +106,15 @@ def cost_cloud(case: CloudCase) -> None:
 def write_bills(case: CloudCase, bills: Bills) -> None:
     """Write the bills with gateways, the negotiated discount and support on them."""
     book, kept, transfer = case.book, case.kept, bills.transfer
-    metered = add_series([bills.instances, bills.commitment, bills.storage, transfer])
+    metered = add(bills.instances, bills.commitment, bills.storage, transfer)
     share = case.cloud.transfer.other_fraction
     if not is_zero(share):
-        others = [usd * share for usd in metered]
-        transfer, metered = add_series([transfer, others]), add_series([metered, others])
-    paid = [usd * kept for usd in add_series([metered, bills.copies])]
-    support = [support_usd(case, usd) for usd in paid]
-    if not book.keeps_causes:
-        book.series("bill", add_series([paid, support]), "rented")
+        others = scaled(metered, share)
+        transfer, metered = add(transfer, others), add(metered, others)
+    paid = scaled(add(metered, bills.copies), kept)
+    support = each(lambda usd: support_usd(case, usd), paid)
+    if not isinstance(book, CauseBook):
+        book.series("bill", add(paid, support), "rented")
         return
     for cause, amounts in (
         ("instances", bills.instances),
@@ -123,7 +123,7 @@ def write_bills(case: CloudCase, bills: Bills) -> None:
         ("transfer", transfer),
         ("copy", bills.copies),
     ):
-        book.series(cause, [usd * kept for usd in amounts], "rented")
+        book.series(cause, scaled(amounts, kept), "rented")
     book.series("support", support, "rented")
 
 
@@ -145,61 +145,63 @@ def on_demand_ratio(cloud: CloudFields) -> float:
     return 1.0 - spot.share_fraction + spot.share_fraction * useful
 
 
-def on_demand_usd(case: CloudCase) -> list[float]:
+def on_demand_usd(case: CloudCase) -> Series:
     """What is on demand costs by month, at list price. [USD]"""
-    scene = case.scene
-    hours = on_demand_ratio(case.cloud) * scene.hours_per_month
-    parts = []
-    for mix in case.mixes:
-        each = mix.item.usd_per_h * hours
-        parts.append([count * each for count in mix.on_demand])
-    return scene.priced("instances", add_series(parts))
+    hours = on_demand_ratio(case.cloud) * case.scene.hours_per_month
+    parts = (scaled(mix.on_demand, mix.item.usd_per_h * hours) for mix in case.mixes)
+    return case.scene.priced("instances", add(*parts))
 
 
-def storage_usd(case: CloudCase) -> list[float]:
+def storage_usd(case: CloudCase) -> Series:
     """What storage costs by month at list price. [USD]"""
-    storage, timeline = case.cloud.storage, case.scene.timeline
-    ratio, tariffs = storage.block_overhead_ratio, case.tariffs
-    block = timeline.block_tb.monthly()
+    storage, timeline, tariffs = case.cloud.storage, case.scene.timeline, case.tariffs
+    block = timeline.block_tb.monthly
+    provisioned = scaled(block, storage.block_overhead_ratio)
     parts = [
-        [band_cost(data_tb * ratio, tariffs.block) for data_tb in block],
-        [band_cost(data_tb, tariffs.objects) for data_tb in timeline.object_tb.monthly()],
+        banded(provisioned, tariffs.block),
+        banded(timeline.object_tb.monthly, tariffs.objects),
     ]
-    if not is_zero(storage.usd_per_iops_month):
-        free, price = storage.io_included_per_s, storage.usd_per_iops_month
-        rates = timeline.io_per_s.monthly()
-        parts.append([maximum(rate - free, 0.0) * price for rate in rates])
-    if not is_zero(storage.usd_per_mb_per_s_month):
-        free, price = storage.throughput_included_mb_per_s, storage.usd_per_mb_per_s_month
-        rates = timeline.throughput_mb_per_s.monthly()
-        parts.append([maximum(rate - free, 0.0) * price for rate in rates])
-    if not is_zero(storage.backup_usd_per_tb_month):
-        parts.append([data_tb * storage.backup_usd_per_tb_month for data_tb in block])
-    return case.scene.priced("storage", add_series(parts))
-
-
-def transfer_usd(case: CloudCase, shares: list[float] | None = None) -> list[float]:
-    """What moving the data, or a share of it by month, costs at list price. [USD]"""
-    transfer, timeline = case.cloud.transfer, case.scene.timeline
-    gb_per_tb, nat = case.cloud.storage.gb_per_tb, transfer.nat_usd_per_gb
-    into = (transfer.ingress_usd_per_gb + nat) * gb_per_tb
-    across = transfer.cross_zone_usd_per_gb * gb_per_tb
-    out = nat * gb_per_tb
-    part = [1.0] * case.scene.months if shares is None else shares
-    egress = timeline.egress_tb.monthly()
-    sent = [data_tb * share for data_tb, share in zip(egress, part, strict=True)]
-    parts = [[band_cost(data_tb, case.tariffs.egress) for data_tb in sent]]
-    if not is_zero(out):
-        parts.append([data_tb * out for data_tb in sent])
-    for each, amounts in (
-        (into, timeline.ingress_tb.monthly()),
-        (across, timeline.cross_zone_tb.monthly()),
+    for rates, free, price in (
+        (timeline.io_per_s, storage.io_included_per_s, storage.usd_per_iops_month),
+        (
+            timeline.throughput_mb_per_s,
+            storage.throughput_included_mb_per_s,
+            storage.usd_per_mb_per_s_month,
+        ),
     ):
-        if not is_zero(each):
-            parts.append([tb * share * each for tb, share in zip(amounts, part, strict=True)])
+        if not is_zero(price):
+            parts.append(_above(rates.monthly, free, price))
+    if not is_zero(storage.backup_usd_per_tb_month):
+        parts.append(scaled(block, storage.backup_usd_per_tb_month))
+    return case.scene.priced("storage", add(*parts))
+
+
+def _above(rates: Series, free: float, price: float) -> Series:
+    """Price of what is above a free amount."""
+    return each(lambda rate: maximum(rate - free, 0.0) * price, rates)
+
+
+def transfer_usd(case: CloudCase, shares: Series | None = None) -> Series:
+    """What moving the data, or a share of it by month, costs at list price. [USD]"""
+    transfer, timeline, form = case.cloud.transfer, case.scene.timeline, case.scene.form
+    gb_per_tb, nat = case.cloud.storage.gb_per_tb, transfer.nat_usd_per_gb
+
+    def moved(data_tb: Series) -> Series:
+        return data_tb if shares is None else each(lambda tb, part: tb * part, data_tb, shares)
+
+    sent = moved(timeline.egress_tb.monthly)
+    parts = [banded(sent, case.tariffs.egress)]
+    if not is_zero(nat):
+        parts.append(scaled(sent, nat * gb_per_tb))
+    for price, amounts in (
+        (transfer.ingress_usd_per_gb + nat, timeline.ingress_tb),
+        (transfer.cross_zone_usd_per_gb, timeline.cross_zone_tb),
+    ):
+        if not is_zero(price):
+            parts.append(scaled(moved(amounts.monthly), price * gb_per_tb))
     if not is_zero(transfer.nat_usd_per_month):
-        parts.append([transfer.nat_usd_per_month] * case.scene.months)
-    return case.scene.priced("transfer", add_series(parts))
+        parts.append(form.constant(transfer.nat_usd_per_month, case.scene.months))
+    return case.scene.priced("transfer", add(*parts))
 
 
 def copy_hours(cloud: CloudFields) -> float:
@@ -209,24 +211,23 @@ def copy_hours(cloud: CloudFields) -> float:
     return ceil(hours) if copying.billing == "started_hours" else hours
 
 
-def copies_usd(case: CloudCase) -> list[float]:
+def copies_usd(case: CloudCase) -> Series:
     """What instances cost by month that wait for copies. [USD]"""
     copying, scene = case.cloud.copying, case.scene
-    months = range(scene.months)
     if is_zero(copying.times_per_year) or is_zero(copying.data_tb):
-        return [0.0 for _ in months]
+        return scene.form.constant(0.0, scene.months)
     hours = copy_hours(case.cloud) * copying.times_per_year / MONTHS_PER_YEAR
-    parts = [
-        [mix.rented(month) * mix.item.usd_per_h * hours for month in months] for mix in case.mixes
-    ]
-    return scene.priced("instances", add_series(parts))
+    parts = (
+        scaled(add(mix.committed, mix.on_demand), mix.item.usd_per_h * hours) for mix in case.mixes
+    )
+    return scene.priced("instances", add(*parts))
 
 
 def support_usd(case: CloudCase, bill_usd: float) -> float:
     """What the support plan costs on a month's bill. [USD]"""
     least = case.cloud.support.minimum_usd_per_month
     if not case.tariffs.support:
-        return least
+        return bill_usd * 0.0 + least
     usd = band_cost(bill_usd, case.tariffs.support)
     return usd if is_zero(least) else maximum(usd, least)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import TINY, choose, is_zero, maximum, nearest, smallest
+from capmodels.plans.ops import TINY, at_least, choose, is_zero, largest, maximum, nearest, smallest
+from capmodels.plans.series import each
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from capmodels.plans.cloud import Commitment, Instances
     from capmodels.plans.duration import DurationCurve
     from capmodels.plans.scene import Scene
+    from capmodels.plans.series import Series
 
 
 @dataclass(slots=True)
@@ -38,8 +41,8 @@ class Need:
             return maximum(self.base - level, 0.0)
         if self._ram_rules(curve):
             return self._line_excess(level, curve)
-        by_ram = maximum((level - self.base) / maximum(self.ram, TINY), 0.0)
-        by_cores = level / maximum(self.cores, TINY)
+        by_ram = at_least((level - self.base) / at_least(self.ram, TINY), 0.0)
+        by_cores = level / at_least(self.cores, TINY)
         return choose(
             by_ram <= by_cores,
             lambda: self._line_excess(level, curve) + self._steeper_excess(by_ram, curve),
@@ -54,18 +57,17 @@ class Need:
         """Mean of max(0, base + ram s - C)."""
         if is_zero(self.ram):
             return maximum(self.base - level, 0.0)
-        start = (level - self.base) / maximum(self.ram, TINY)
-        if smallest(start) >= 0.0:
-            return self.ram * curve.excess(start)
-        above = maximum(self.base - level, 0.0)
-        return above + self.ram * curve.excess(maximum(start, 0.0))
+        above = self.base - level
+        start = at_least(-above / at_least(self.ram, TINY), 0.0)
+        more = self.ram * curve.excess(start)
+        return more if largest(above) <= 0.0 else at_least(above, 0.0) + more
 
     def _steeper_excess(self, start: float, curve: DurationCurve) -> float:
         """What the line of the cores has above that of the RAM, beyond where it crosses."""
-        steeper = maximum(self.cores - self.ram, 0.0)
+        steeper = at_least(self.cores - self.ram, 0.0)
         if is_zero(steeper):
             return 0.0
-        corner = self.base / maximum(steeper, TINY)
+        corner = self.base / at_least(steeper, TINY)
         return steeper * curve.excess(maximum(corner, start))
 
 
@@ -86,96 +88,100 @@ class Mix:
 
     item: Instances
     tranches: list[Tranche] = field(default_factory=list)
-    committed: list[float] = field(default_factory=list)
-    on_demand: list[float] = field(default_factory=list)
+    committed: Series = field(default_factory=list)
+    on_demand: Series = field(default_factory=list)
 
-    def rented(self, month: int) -> float:
-        """Mean number of instances in a month (0 is the first), committed or not."""
-        return self.committed[month] + self.on_demand[month]
-
-    def committed_usd_per_h(self, months: int) -> list[float]:
+    def committed_usd_per_h(self, scene: Scene) -> Series:
         """Price of an hour of the commitments by month, without what was paid in advance."""
-        return _by_month(
+        return by_month(
             self.tranches,
-            months,
+            scene,
             lambda tranche: tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction),
         )
 
 
-def _by_month(
-    tranches: list[Tranche], months: int, value: Callable[[Tranche], float]
-) -> list[float]:
-    """Sum over the tranches that run in each month, computed anew only when they change."""
-    edges = {0, months}
-    edges.update(tranche.start_month for tranche in tranches)
-    edges.update(tranche.end_month for tranche in tranches)
-    inside = sorted(edge for edge in edges if edge <= months)
-    amounts: list[float] = []
-    for first, last in zip(inside, inside[1:], strict=False):
+def by_month(tranches: list[Tranche], scene: Scene, value: Callable[[Tranche], float]) -> Series:
+    """Sum over the tranches that run in each month, worked out anew where they change."""
+    edges = {0, scene.months}
+    for tranche in tranches:
+        edges |= {tranche.start_month, min(tranche.end_month, scene.months)}
+    ordered = sorted(edges)
+    values = []
+    for first in ordered[:-1]:
         total = 0.0
         for tranche in tranches:
             if tranche.start_month <= first < tranche.end_month:
                 total = total + value(tranche)
-        amounts += [total] * (last - first)
-    return amounts
+        values.append(total)
+    lengths = [last - first for first, last in pairwise(ordered)]
+    return scene.form.steps(values, lengths)
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
-    """What an instance need is worked out for: busy cores, RAM in use, GPUs in use."""
+class NeedRates:
+    """Instances that a busy core, a GiB in use and a GPU in use need at mean demand."""
 
-    cores: float
-    ram_gib: float
-    gpus: float
+    per_core: float
+    per_fixed_gib: float
+    per_scaling_gib: float
+    per_gpu: float
+
+    def need(self, cores: float, ram_gib: float, gpus: float) -> Need:
+        """Instances that an amount of work needs, as a function of the hour."""
+        if is_zero(self.per_gpu):
+            return Need(
+                cores * self.per_core, ram_gib * self.per_fixed_gib, ram_gib * self.per_scaling_gib
+            )
+        return Need(0.0, gpus * self.per_gpu, 0.0)
 
 
-def need_of(item: Instances, scene: Scene, demand: Demand) -> Need:
-    """Instances of one kind that an amount of work needs, as a function of the hour."""
+def need_rates(item: Instances, scene: Scene) -> NeedRates:
+    """Instances of one kind that each resource needs; one with GPUs carries GPUs only."""
     headroom, share = scene.work.headroom, item.share_fraction
     if item.gpus_count > 0:
         per_item = item.gpus_count * headroom.gpu_target_fraction
-        return Need(0.0, demand.gpus * (share / per_item), 0.0)
+        return NeedRates(0.0, 0.0, 0.0, share / per_item)
     speed = item.vcpu_count * item.perf_per_vcpu_ratio * headroom.cores_target_fraction
-    need = Need(demand.cores * (share / speed), 0.0, 0.0)
+    fixed, per_gib = scene.work.ram_fixed_fraction, 0.0
     if item.ram_gib > 0:
         per_gib = (1.0 + headroom.ram_headroom_fraction) * share / item.ram_gib
-        by_ram = demand.ram_gib * per_gib
-        need.base = by_ram * scene.work.ram_fixed_fraction
-        need.ram = by_ram - need.base
-    return need
+    return NeedRates(share / speed, per_gib * fixed, per_gib * (1.0 - fixed), 0.0)
 
 
 def need_at(item: Instances, scene: Scene, month: float) -> Need:
     """Need some months after the start."""
     timeline = scene.timeline
-    demand = Demand(
+    return need_rates(item, scene).need(
         timeline.cores.at(month), timeline.ram_gib.at(month), timeline.gpus_mean.at(month)
     )
-    return need_of(item, scene, demand)
 
 
-def needs_by_month(item: Instances, scene: Scene) -> list[Need]:
-    """Need in the middle of each month, the first month first."""
-    timeline = scene.timeline
-    months = zip(
-        timeline.cores.monthly(),
-        timeline.ram_gib.monthly(),
-        timeline.gpus_mean.monthly(),
-        strict=True,
+def per_month(
+    function: Callable[..., float], item: Instances, scene: Scene, *more: Series
+) -> Series:
+    """Apply a function to the need in the middle of each month, and to other series."""
+    timeline, need = scene.timeline, need_rates(item, scene).need
+
+    def of_month(cores: float, ram_gib: float, gpus: float, *rest: float) -> float:
+        return function(need(cores, ram_gib, gpus), *rest)
+
+    return each(
+        of_month,
+        timeline.cores.monthly,
+        timeline.ram_gib.monthly,
+        timeline.gpus_mean.monthly,
+        *more,
     )
-    return [need_of(item, scene, Demand(*amounts)) for amounts in months]
 
 
 def rent(item: Instances, commitments: tuple[Commitment, ...], scene: Scene) -> Mix:
     """Return what is committed and rented of one kind of instance, month by month."""
-    mix = Mix(item)
+    mix, curve = Mix(item), scene.curves.load
     _commit(mix, commitments, scene)
-    mix.committed = _by_month(mix.tranches, scene.months, lambda tranche: tranche.count)
-    curve = scene.curves.load
-    mix.on_demand = [
-        need.excess(committed, curve)
-        for need, committed in zip(needs_by_month(item, scene), mix.committed, strict=True)
-    ]
+    mix.committed = by_month(mix.tranches, scene, lambda tranche: tranche.count)
+    mix.on_demand = per_month(
+        lambda need, committed: need.excess(committed, curve), item, scene, mix.committed
+    )
     return mix
 
 

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
-from capmodels.plans.book import CauseBooks
 from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
+from capmodels.plans.costing import cause_book
 from capmodels.plans.describe import binding_of_design, shortfall, sizing_of, spare_of
 from capmodels.plans.finance import by_year, cumulative, depreciation_usd
 from capmodels.plans.footprint import (
@@ -22,22 +22,26 @@ from capmodels.plans.footprint import (
 )
 from capmodels.plans.owned import Lease
 from capmodels.plans.owned_cost import level_payment_usd
-from capmodels.plans.terms import cause_amounts
+from capmodels.plans.series import add
+from capmodels.plans.terms import cause_amounts, cause_flows
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from capmodels.plans.book import Discount
     from capmodels.plans.costing import Costed
     from capmodels.plans.scene import Scene
+    from capmodels.plans.series import Series
+    from capmodels.plans.terms import CauseFlow, Key
     from capmodels.spec import JSONDict
 
 
 def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
     """Return everything that is known of a design before it is held against the others."""
-    book = item.book
-    if not isinstance(book, CauseBooks):
-        raise TypeError
-    cash, present = book.cash(), book.present(discount)
+    book = cause_book(item)
+    flows = cause_flows(book, discount)
+    nothing = [0.0] * (scene.months + 1)
+    cash = add(nothing, *(flow.cash for flow in flows.values()))
+    present = add(nothing, *(flow.present for flow in flows.values()))
     npv_usd = math.fsum(present)
     short = shortfall(item, scene)
     footprints = _footprints(item, scene)
@@ -59,10 +63,10 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
             life_years=scene.months / MONTHS_PER_YEAR,
         ),
         owed_after_horizon_usd=owed_after_usd(item, scene),
-        causes=cause_amounts(item, book, scene, discount),
+        causes=cause_amounts(item, flows, scene),
         cumulative_usd=tuple(cumulative(cash)),
         cumulative_npv_usd=tuple(cumulative(present)),
-        years=_years(item, book, scene, present),
+        years=_years(item, scene, flows, (cash, present, book.capital_cash())),
         energy=energy,
         energy_by_cause_kwh=by_cause,
         carbon=carbon_of(item, scene, footprints),
@@ -70,14 +74,17 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
     )
 
 
-def _years(item: Costed, book: CauseBooks, scene: Scene, present: list[float]) -> tuple[Year, ...]:
+def _years(
+    item: Costed, scene: Scene, flows: dict[Key, CauseFlow], totals: tuple[Series, Series, Series]
+) -> list[JSONDict]:
+    """The table by year; the totals are cash, present value, and purchases less salvage."""
     causes = {
-        (cause if side == "owned" or (cause, "owned") not in book.causes else f"cloud_{cause}"): (
-            by_year(account.cash())
+        (cause if side == "owned" or (cause, "owned") not in flows else f"cloud_{cause}"): (
+            by_year(flow.cash)
         )
-        for (cause, side), account in book.causes.items()
+        for (cause, side), flow in flows.items()
     }
-    capital, cash, values = by_year(book.capital_cash()), by_year(book.cash()), by_year(present)
+    cash, values, capital = (by_year(series) for series in totals)
     written = depreciation_by_year(item, scene)
     return [
         {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.plans.book import CauseBooks, Discount
+from capmodels.plans.book import CauseBook, Discount
 from capmodels.plans.columns import column_of
 from capmodels.plans.comparison import Comparison, DesignResult, Money
 from capmodels.plans.costing import cost_designs
@@ -31,7 +31,7 @@ def compare(study: StudySpec) -> Comparison:
     scene = Scene(study)
     assumptions = study.assumptions
     paper = assumptions.rounding == "paper"
-    costed = cost_designs(scene, lambda: CauseBooks(scene.months, round_years=paper))
+    costed = cost_designs(scene, lambda: CauseBook(scene.months, round_years=paper))
     discount = Discount(assumptions.discount_fraction_per_year, scene.months)
     columns = [column_of(item, scene, discount) for item in costed]
     order = ranking(columns, assumptions.ranked_by)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.baseline_cost import cost_baseline
+from capmodels.plans.book import CauseBook
 from capmodels.plans.cloud import Cloud
 from capmodels.plans.cloud_cost import CloudCase, Tariffs, cost_cloud
 from capmodels.plans.finance import cost_tax
@@ -22,14 +23,14 @@ from capmodels.plans.use_cost import cost_cloud_by_use
 from capmodels.plans.workload import UtilizationWorkload
 
 if TYPE_CHECKING:
+    from capmodels.plans.book import Book, Side
     from capmodels.plans.scene import Scene
-    from capmodels.plans.book import Side, SumBook
     from capmodels.plans.study import StudySpec
 
 BASELINE_LETTER = "T"
 
 AnyDesign = OwnedCluster | Cloud | Hybrid | Baseline
-BookMaker = Callable[[], "SumBook"]
+BookMaker = Callable[[], "Book"]
 
 
 @dataclass(slots=True)
@@ -40,7 +41,7 @@ class Costed:
     title: str
     kind: Literal["owned_cluster", "cloud", "hybrid", "baseline"]
     design: AnyDesign
-    book: SumBook
+    book: Book
     owned: OwnedCase | None = None
     rented: CloudCase | None = None
 
@@ -58,6 +59,13 @@ class Costed:
     def side(self) -> Side:
         """Side of the ledger on which its people and its migration stand."""
         return "owned" if self.owned is not None else "rented"
+
+
+def cause_book(item: Costed) -> CauseBook:
+    """Return the books of a point, which have causes."""
+    if not isinstance(item.book, CauseBook):
+        raise TypeError
+    return item.book
 
 
 def cost_designs(scene: Scene, make_book: BookMaker) -> list[Costed]:
@@ -95,7 +103,7 @@ def _present_letters(study: StudySpec) -> set[str]:
     return {letter for letter in letters if letter is not None}
 
 
-def _costed(design: OwnedCluster | Cloud | Hybrid, scene: Scene, book: SumBook) -> Costed:
+def _costed(design: OwnedCluster | Cloud | Hybrid, scene: Scene, book: Book) -> Costed:
     item = Costed(design.letter, design.title, design.kind, design, book)
     if isinstance(design, Hybrid):
         _cost_hybrid(item, design, scene)
@@ -131,7 +139,7 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
     cost_hybrid(design, item.owned, item.rented)
 
 
-def _baseline(baseline: Baseline, scene: Scene, book: SumBook) -> Costed:
+def _baseline(baseline: Baseline, scene: Scene, book: Book) -> Costed:
     cost_baseline(baseline, scene, book)
     cost_staff(
         book,

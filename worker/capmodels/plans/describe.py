@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.cloud_rent import need_at
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing import Costed
     from capmodels.plans.owned_cost import OwnedCase
     from capmodels.plans.scene import Scene
+    from capmodels.plans.series import Series
     from capmodels.plans.sizing import GroupPlan
     from capmodels.spec import JSONDict
 
@@ -47,9 +48,14 @@ def _resource(name: str) -> Resource:
     return name  # type: ignore[return-value]
 
 
+def _sized(**facts: Any) -> JSONDict:
+    """A group in one year, in the shape of ``comparison.SizedGroup``."""
+    return facts
+
+
 def _owned_group(plan: GroupPlan, year: int) -> JSONDict:
     required = plan.required[year]
-    return dict(
+    return _sized(
         name=plan.group.name,
         count=plan.counts[year],
         binding=binding_of(required),
@@ -62,18 +68,22 @@ def _rented_groups(case: CloudCase, scene: Scene, year: int) -> list[JSONDict]:
     if scene.demand is None:
         return _by_use_groups(case, scene)
     first = year * MONTHS_PER_YEAR
-    months = range(first, first + scene.months_of(year))
+    last = first + scene.months_of(year)
+
+    def mean(series: Series) -> float:
+        return scene.form.mean(series, first, last)
+
     groups = []
     for mix in case.mixes:
-        need = need_at(mix.item, scene, first + 0.5 * len(months))
+        need = need_at(mix.item, scene, 0.5 * (first + last))
         required = {"cores": need.cores, "ram": need.base + need.ram}
         if mix.item.gpus_count > 0:
             required = {"gpu": need.base}
         groups.append(
-            dict(
+            _sized(
                 name=mix.item.name,
-                count=sum(mix.rented(month) for month in months) / len(months),
-                committed_count=sum(mix.committed[month] for month in months) / len(months),
+                count=mean(mix.committed) + mean(mix.on_demand),
+                committed_count=mean(mix.committed),
                 binding=binding_of(required),
                 required=required,
             )
@@ -86,7 +96,7 @@ def _by_use_groups(case: CloudCase, scene: Scene) -> list[JSONDict]:
     if not isinstance(work, UtilizationWorkload):
         raise TypeError
     return [
-        dict(
+        _sized(
             name=item.name if item.replaces is None else f"{item.name} for {item.replaces}",
             count=sum(
                 equivalent_count(item, machines) * item.share_fraction * use_of(machines, work)
@@ -102,7 +112,7 @@ def _by_use_groups(case: CloudCase, scene: Scene) -> list[JSONDict]:
 
 def _baseline_groups(baseline: Baseline) -> list[JSONDict]:
     return [
-        dict(name=line.type, count=line.count, binding="none", required={})
+        _sized(name=line.type, count=line.count, binding="none", required={})
         for line in baseline.lines
     ]
 
@@ -148,9 +158,9 @@ def _owned_shortfall(case: OwnedCase, scene: Scene) -> str | None:
         for year in range(scene.years):
             if not plan.carries(year):
                 resource = LABELS[binding_of(plan.required[year])]
-                need = max(plan.required[year].values())
+                most = max(plan.required[year].values())
                 return (
-                    f"{plan.group.name} needs {need:.1f} nodes for {resource} in year {year + 1}; "
+                    f"{plan.group.name} needs {most:.1f} nodes for {resource} in year {year + 1}; "
                     f"{plan.counts[year] - plan.spare_nodes_count:.0f} are there beside the spare."
                 )
     return None

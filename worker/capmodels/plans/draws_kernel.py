@@ -13,12 +13,14 @@ import numpy as np
 
 from capmodels.explore.flips_kernel import Change, Probe, find_changes
 from capmodels.explore.sampling_kernel import quantiles, triangular_draws
-from capmodels.plans.book import Discount, SumBook
+from capmodels.plans.book import Discount
+from capmodels.plans.book_kernel import DrawBook
 from capmodels.plans.comparison import Flip, Odds, TornadoBar
 from capmodels.plans.costing import cost_designs
 from capmodels.plans.inputs import Input, headline_inputs, ranged_inputs
 from capmodels.plans.pointers import substitute
 from capmodels.plans.scene import Scene
+from capmodels.plans.series import MatrixForm
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,14 +34,23 @@ if TYPE_CHECKING:
 
 BANDS = (0.1, 0.5, 0.9)
 
+# Draws costed at once: so many that all months of a design stay in the processor's cache.
+BLOCK = 5000
+
+
+# glibc gives freed memory back above a threshold, and every page fetched again costs more
+# than the arithmetic done on it. The threshold follows the largest block ever freed; this
+# one, never touched, lifts it above all that is used here.
+np.empty(4_000_000)
+
 
 @dataclass(slots=True)
 class DesignDraws:
     """What the draws say of one design."""
 
-    quantiles_usd: tuple[float, float, float]
+    quantiles_usd: tuple[float, ...]
     win_fraction: float | None
-    cumulative_usd: tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
+    cumulative_usd: tuple[tuple[float, ...], ...]
 
 
 @dataclass(slots=True)
@@ -61,33 +72,32 @@ class Evaluator:
         self.curves = curves
         self.by_value = study.assumptions.ranked_by == "present_value"
 
-    def books(self, values: dict[Path, Any]) -> tuple[Scene, dict[str, SumBook]]:
-        """Books of every design with some inputs replaced."""
-        scene = Scene(substitute(self.study, values) if values else self.study, self.curves)
-        items = cost_designs(scene, lambda: SumBook(scene.months))
-        return scene, {item.letter: item.book for item in items}
+    def books(self, values: dict[Path, Any], count: int) -> tuple[Scene, dict[str, DrawBook]]:
+        """Books of every design with some inputs replaced by arrays of draws."""
+        study = substitute(self.study, values) if values else self.study
+        scene = Scene(study, self.curves, MatrixForm())
+        books: list[DrawBook] = []
 
-    def rank_usd(self, scene: Scene, book: SumBook) -> Any:
+        def make_book() -> DrawBook:
+            books.append(DrawBook(scene.months, count))
+            return books[-1]
+
+        items = cost_designs(scene, make_book)
+        return scene, {item.letter: book for item, book in zip(items, books, strict=True)}
+
+    def rank_usd(self, scene: Scene, book: DrawBook) -> Draws:
         """Amount by which a design is ranked: its payments, or their present value."""
-        if not self.by_value:
-            return _sum(book.cash())
-        rate = scene.assumptions.discount_fraction_per_year
-        return _sum(book.present(Discount(rate, scene.months)))
+        series: Any = book.cash()
+        if self.by_value:
+            rate = scene.assumptions.discount_fraction_per_year
+            series = book.present(Discount(rate, scene.months))
+        total: Draws = series.sum(axis=0)
+        return total
 
     def totals(self, values: dict[Path, Any], letters: list[str], count: int) -> Draws:
         """Ranked amounts, shape (designs, count)."""
-        scene, books = self.books(values)
-        totals = np.empty((len(letters), count))
-        for row, letter in enumerate(letters):
-            totals[row] = self.rank_usd(scene, books[letter])
-        return totals
-
-
-def _sum(series: list[Any]) -> Any:
-    total = series[0]
-    for amount in series[1:]:
-        total = total + amount
-    return total
+        scene, books = self.books(values, count)
+        return np.stack([self.rank_usd(scene, books[letter]) for letter in letters])
 
 
 def sureness(
@@ -117,35 +127,49 @@ def sureness(
 def _draw(
     evaluator: Evaluator, inputs: list[Input], letters: list[str], carrying: list[str]
 ) -> tuple[dict[str, DesignDraws], dict[str, float]]:
-    study = evaluator.study
+    study, count = evaluator.study, evaluator.study.draws_count
     triples = [(item.low or 0.0, item.value, item.high or 0.0) for item in inputs]
-    drawn = triangular_draws(triples, study.draws_count, study.seed)
-    values = {item.leaf.path: array for item, array in zip(inputs, drawn, strict=True)}
-    scene, books = evaluator.books(values)
-    totals = np.empty((len(carrying), study.draws_count))
-    for row, letter in enumerate(carrying):
-        totals[row] = evaluator.rank_usd(scene, books[letter])
-    shares = np.bincount(totals.argmin(axis=0), minlength=len(carrying)) / study.draws_count
+    drawn = triangular_draws(triples, count, study.seed)
+    months = study.assumptions.horizon_months + 1
+    bands = {letter: np.empty((months, count), dtype=np.float32) for letter in letters}
+    totals = np.empty((len(letters), count))
+    ranked = np.empty((len(carrying), count))
+    for start in range(0, count, BLOCK):
+        block = slice(start, min(start + BLOCK, count))
+        values = {item.leaf.path: a[block] for item, a in zip(inputs, drawn, strict=True)}
+        scene, books = evaluator.books(values, block.stop - block.start)
+        for row, letter in enumerate(letters):
+            totals[row, block] = _accumulate(books[letter], bands[letter][:, block])
+        for row, letter in enumerate(carrying):
+            ranked[row, block] = (
+                evaluator.rank_usd(scene, books[letter])
+                if evaluator.by_value
+                else totals[letters.index(letter), block]
+            )
+    shares = np.bincount(ranked.argmin(axis=0), minlength=len(carrying)) / count
     wins = {letter: float(share) for letter, share in zip(carrying, shares, strict=True)}
     designs = {
-        letter: _bands(books[letter], study.draws_count, wins.get(letter)) for letter in letters
+        letter: DesignDraws(
+            quantiles_usd=tuple(float(found) for found in quantiles(totals[row], BANDS)),
+            win_fraction=wins.get(letter),
+            cumulative_usd=tuple(
+                tuple(found.tolist()) for found in quantiles(bands[letter], BANDS)
+            ),
+        )
+        for row, letter in enumerate(letters)
     }
     return designs, wins
 
 
-def _bands(book: SumBook, count: int, win_fraction: float | None) -> DesignDraws:
-    cash = book.cash()
-    cumulative = np.empty((len(cash), count))
-    total: Any = 0.0
-    for month, amount in enumerate(cash):
-        total = total + amount
+def _accumulate(book: DrawBook, cumulative: NDArray[np.float32]) -> Draws:
+    """Write running sums over the months; return the last, in full precision."""
+    cash: Any = book.cash()
+    total: Draws = cash[0]
+    cumulative[0] = total
+    for month in range(1, len(cash)):
+        total = total + cash[month]
         cumulative[month] = total
-    low, middle, high = quantiles(cumulative, BANDS)
-    return DesignDraws(
-        quantiles_usd=(float(low[-1]), float(middle[-1]), float(high[-1])),
-        win_fraction=win_fraction,
-        cumulative_usd=(tuple(low.tolist()), tuple(middle.tolist()), tuple(high.tolist())),
-    )
+    return total
 
 
 def _rows(inputs: list[Input], indices: list[int], values: Draws) -> dict[Path, Draws]:

@@ -16,6 +16,7 @@ from capmodels.plans.ops import CEIL_SLACK, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -85,7 +86,7 @@ class DurationCurve:
         import numpy as np
 
         rank = np.clip(np.ceil(fraction * count - CEIL_SLACK) - 1, 0, last)
-        return np.asarray(self.values).take(rank.astype(np.intp))  # type: ignore[return-value]
+        return np.asarray(self.values).take(rank.astype(np.intp))
 
     def _excess_of_draws(self, levels: Any) -> Any:
         if levels.min() >= self.peak:
@@ -118,7 +119,7 @@ def _from_the_top(
     return weight, total
 
 
-def tile(values: Sequence[float], count: int) -> list[float]:
+def tile(values: Sequence[float], count: int) -> tuple[float, ...]:
     """Repeat a series of whole days until it has a number of hours, or cut it there."""
     times = -(-count // len(values))
-    return (list(values) * times)[:count]
+    return (tuple(values) * times)[:count]

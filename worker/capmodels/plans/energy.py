@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from capmodels.plans.duration import DurationCurve
-from capmodels.plans.ops import is_zero, maximum, minimum
+from capmodels.plans.ops import at_least, is_zero, minimum
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
-import itertools
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from capmodels.plans.hardware import Equipment, NodeGroup, Power
     from capmodels.plans.scene import Scene
     from capmodels.plans.sizing import GroupPlan
@@ -33,7 +36,7 @@ def mean_power_w(power: Power, load: float, curve: DurationCurve) -> float:
         curved = 2.0 * load * curve.mean - load**power.exponent * curve.power_mean(power.exponent)
         return power.idle_w * curve.weight + (power.peak_w - power.idle_w) * curved
     points = power_points(power)
-    load = maximum(load, LEAST_LOAD)
+    load = at_least(load, LEAST_LOAD)
     mean = points[0][1] * curve.weight
     before = 0.0
     for (low, low_w), (high, high_w) in itertools.pairwise(points):
@@ -91,22 +94,27 @@ def year_energy(
         if is_zero(count) or plan.group.power is None:
             continue
         load = group_load(plan, scene, year, carried)
-        draws = [_drawn_w(plan.group, load, curve, scene) for curve in _curves(scene)]
+        draws = _by_curve(scene, partial(_drawn_w, plan.group, load, scene))
         _add(energy, plan.group.name, [count * drawn for drawn in draws], hours, scene)
         energy.peak_kw = energy.peak_kw + count * _peak_w(plan.group, load, scene) / WATTS_PER_KW
     for item in equipment:
         watts = item.count * item.power_w
         if not is_zero(watts):
-            draws = [watts * curve.weight for curve in _curves(scene)]
+            draws = _by_curve(scene, partial(_steady_w, watts))
             _add(energy, item.name, draws, hours, scene)
             energy.peak_kw = energy.peak_kw + watts / WATTS_PER_KW
     return energy
 
 
-def _curves(scene: Scene) -> tuple[DurationCurve, DurationCurve, DurationCurve]:
-    """Curves weighted by nothing, by price and by carbon, the flat ones being the load's."""
-    curves = scene.curves
-    return curves.load, curves.price or curves.load, curves.carbon or curves.load
+def _steady_w(watts: float, curve: DurationCurve) -> float:
+    return watts * curve.weight
+
+
+def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], float]) -> list[float]:
+    """Mean power over the hours: plain, weighted by price, and weighted by carbon."""
+    curves, plain = scene.curves, mean_w(scene.curves.load)
+    priced = plain if curves.price is None else mean_w(curves.price)
+    return [plain, priced, plain if curves.carbon is None else mean_w(curves.carbon)]
 
 
 def _add(energy: YearEnergy, name: str, draws: list[float], hours: float, scene: Scene) -> None:
@@ -142,7 +150,7 @@ def power_of(group: NodeGroup) -> Power:
     return group.power
 
 
-def _drawn_w(group: NodeGroup, load: float, curve: DurationCurve, scene: Scene) -> float:
+def _drawn_w(group: NodeGroup, load: float, scene: Scene, curve: DurationCurve) -> float:
     follows = scene.demand is not None and group.role in {"compute", "compute_and_block"}
     if follows:
         return mean_power_w(power_of(group), load, curve) + group.adder_w * curve.weight

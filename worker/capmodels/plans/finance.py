@@ -12,8 +12,9 @@ from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
     from capmodels.plans.assumptions import Depreciation, Tax
-    from capmodels.plans.book import SumBook
+    from capmodels.plans.book import Book
     from capmodels.plans.owned_cost import Batch
 
 IRR_ROUNDS = 100
@@ -62,7 +63,7 @@ def book_value_left_usd(batch: Batch, rule: Depreciation, years: int) -> float:
 
 
 def cost_tax(
-    book: SumBook, batches: list[Batch], tax: Tax, rule: Depreciation, *, owned: bool
+    book: Book, batches: list[Batch], tax: Tax, rule: Depreciation, *, owned: bool
 ) -> None:
     """Write the tax that costs save: at the end of each year, on costs and depreciation.
 
@@ -84,7 +85,7 @@ def cost_tax(
     for year in range(years):
         salvage = capital[year] - purchases[year]
         saved = (deducted[year] + salvage) * tax.rate_fraction
-        month = min((year + 1) * MONTHS_PER_YEAR, book.horizon_months)
+        month = min((year + 1) * MONTHS_PER_YEAR, book.horizon_months) - 1
         book.month("tax", month, -saved, "owned" if owned else "rented")
 
 

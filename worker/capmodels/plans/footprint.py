@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
+from operator import mul
 from typing import TYPE_CHECKING
 
 from capmodels.plans.ops import is_zero
 from capmodels.plans.owned_cost import OwnedCase, owned_pue
+from capmodels.plans.series import each
 from capmodels.plans.use_cost import vcpu_hours_per_year
 from capmodels.plans.workload import UtilizationWorkload
 from capmodels.units import GRAMS_PER_KG, MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
-    from capmodels.plans.book import Side, SumBook
+    from capmodels.plans.book import Book, Side
     from capmodels.plans.cloud import CloudEnergy
     from capmodels.plans.cloud_cost import CloudCase
     from capmodels.plans.scene import Scene
+    from capmodels.plans.series import Series
 
 KG_PER_TONNE = 1000.0
 
@@ -68,31 +72,32 @@ def _by_use_kwh(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple[
 
 
 def _by_demand_kwh(case: CloudCase, year: int) -> tuple[float, float]:
-    scene, energy, hours = case.scene, coefficients_of(case), case.scene.hours_per_month
+    scene, energy = case.scene, coefficients_of(case)
+    hours = scene.hours_per_month * scene.months_of(year)
+    cores = scene.timeline.cores.monthly
+    busy = _mean(case, cores if case.burst is None else each(mul, cores, case.burst), year)
+    watts = 0.0
+    for mix in case.mixes:
+        rented = _mean(case, mix.committed, year) + _mean(case, mix.on_demand, year)
+        idle = rented * mix.item.vcpu_count * energy.idle_w_per_vcpu
+        loaded = busy * mix.item.share_fraction / mix.item.perf_per_vcpu_ratio
+        watts = watts + idle + loaded * (energy.full_w_per_vcpu - energy.idle_w_per_vcpu)
+    stored = _stored_w(case, year)
+    return watts * hours / WATTS_PER_KW, stored * hours / WATTS_PER_KW
+
+
+def _mean(case: CloudCase, series: Series, year: int) -> float:
     first = year * MONTHS_PER_YEAR
-    instances, stored = 0.0, 0.0
-    for month in range(first, first + scene.months_of(year)):
-        for mix in case.mixes:
-            idle = mix.rented(month) * mix.item.vcpu_count * energy.idle_w_per_vcpu
-            busy = _busy_vcpus(case, month) * mix.item.share_fraction / mix.item.perf_per_vcpu_ratio
-            more = busy * (energy.full_w_per_vcpu - energy.idle_w_per_vcpu)
-            instances = instances + (idle + more) * hours / WATTS_PER_KW
-        stored = stored + _stored_w(case, month) * hours / WATTS_PER_KW
-    return instances, stored
+    return case.scene.form.mean(series, first, first + case.scene.months_of(year))
 
 
-def _busy_vcpus(case: CloudCase, month: int) -> float:
-    """Busy reference cores on rented capacity in a month."""
-    cores = case.scene.timeline.cores.monthly()[month]
-    return cores if case.burst is None else cores * case.burst[month]
-
-
-def _stored_w(case: CloudCase, month: int) -> float:
+def _stored_w(case: CloudCase, year: int) -> float:
+    """Mean power of what is stored in a year, all copies."""
     energy, timeline = coefficients_of(case), case.scene.timeline
     if case.burst is not None:
         return case.burst_storage_tb * energy.storage_w_per_tb * energy.copies_count
-    block = timeline.block_tb.monthly()[month] * energy.storage_w_per_tb
-    objects = timeline.object_tb.monthly()[month] * energy.object_w_per_tb
+    block = timeline.block_tb.year_mean(year) * energy.storage_w_per_tb
+    objects = timeline.object_tb.year_mean(year) * energy.object_w_per_tb
     return (block + objects) * energy.copies_count
 
 
@@ -107,7 +112,7 @@ def operational_kgco2e(kwh: float, intensity_gco2e_per_kwh: float) -> float:
 
 
 def cost_carbon(
-    book: SumBook, scene: Scene, owned: OwnedCase | None, rented: CloudCase | None
+    book: Book, scene: Scene, owned: OwnedCase | None, rented: CloudCase | None
 ) -> None:
     """Write what the emissions of electricity cost at the internal price of carbon."""
     carbon = scene.assumptions.carbon
@@ -158,7 +163,7 @@ def rented_embodied_kgco2e(case: CloudCase) -> tuple[float, float, float] | None
     else:
         vcpu_years = 0.0
         for mix in case.mixes:
-            for month in range(scene.months):
-                vcpu_years += mix.rented(month) * mix.item.vcpu_count / MONTHS_PER_YEAR
+            instance_months = math.fsum((*mix.committed, *mix.on_demand))
+            vcpu_years += instance_months * mix.item.vcpu_count / MONTHS_PER_YEAR
     amount = vcpu_years * rate
     return amount, amount * energy.low_ratio, amount * energy.high_ratio

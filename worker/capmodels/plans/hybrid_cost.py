@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from capmodels.plans.bands import band_cost
 from capmodels.plans.cloud_cost import Bills, CloudCase, on_demand_usd, transfer_usd, write_bills
-from capmodels.plans.cloud_rent import Mix, needs_by_month
+from capmodels.plans.cloud_rent import Mix, per_month
 from capmodels.plans.ops import is_zero, maximum, minimum
 from capmodels.plans.owned_cost import OwnedCase, cost_owned
+from capmodels.plans.series import each
 from capmodels.plans.sizing import node_lines
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from capmodels.plans.cloud import Instances
     from capmodels.plans.hybrid import Hybrid
     from capmodels.plans.scene import Scene
+    from capmodels.plans.series import Series
     from capmodels.plans.sizing import GroupPlan
 
 
@@ -27,9 +29,9 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
     demand, and takes its share of the transfer with it.
     """
     scene = owned.scene
-    levels = [carried_ratio(owned.plans, scene, month) for month in range(scene.months)]
-    above = [scene.curves.load.excess(level) for level in levels]
-    owned.carried = [_carried_in(above, year) for year in range(scene.years)]
+    curve = scene.curves.load
+    above = each(curve.excess, carried_ratios(owned.plans, scene))
+    owned.carried = [_carried_in(above, scene, year) for year in range(scene.years)]
     cost_owned(owned)
     rented.burst, rented.burst_storage_tb = above, design.burst_storage_tb
     rented.mixes = [
@@ -38,49 +40,54 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
     _burst_bills(design, rented, above)
 
 
-def _burst(item: Instances, above: list[float], scene: Scene) -> Mix:
+def _burst(item: Instances, above: Series, scene: Scene) -> Mix:
     """Instances on demand for the work above what the nodes carry."""
-    needs = needs_by_month(item, scene)
-    on_demand = [
-        maximum(need.cores, need.ram) * share for need, share in zip(needs, above, strict=True)
-    ]
-    return Mix(item, committed=[0.0] * scene.months, on_demand=on_demand)
+    on_demand = per_month(
+        lambda need, share: maximum(need.cores, need.ram) * share, item, scene, above
+    )
+    return Mix(item, committed=scene.form.constant(0.0, scene.months), on_demand=on_demand)
 
 
-def carried_ratio(plans: list[GroupPlan], scene: Scene, month: int) -> float:
-    """Ratio of demand to its mean up to which the nodes of a month carry it."""
-    timeline, factor = scene.timeline, scene.work.availability.site_factor
-    cores, ram_gib = timeline.cores.monthly()[month], timeline.ram_gib.monthly()[month]
-    least: float | None = None
+def carried_ratios(plans: list[GroupPlan], scene: Scene) -> Series:
+    """Ratio of demand to its mean up to which the nodes carry it, month by month."""
+    carried: Series | None = None
     for plan in plans:
-        share = plan.group.share_fraction
-        if plan.group.role not in {"compute", "compute_and_block"} or is_zero(share):
+        group = plan.group
+        if group.role not in {"compute", "compute_and_block"} or is_zero(group.share_fraction):
             continue
-        nodes = plan.counts[month // MONTHS_PER_YEAR] - plan.spare_nodes_count
-        lines = node_lines(plan.group, scene, cores * share * factor, ram_gib * share * factor)
-        ratio = lines.ratio_carried(nodes)
-        least = ratio if least is None else minimum(least, ratio)
-    return 0.0 if least is None else least
+        ratios = _group_ratios(plan, scene)
+        carried = ratios if carried is None else each(minimum, carried, ratios)
+    return scene.form.constant(0.0, scene.months) if carried is None else carried
 
 
-def _carried_in(above: list[float], year: int) -> float:
-    months = above[year * MONTHS_PER_YEAR : (year + 1) * MONTHS_PER_YEAR]
-    total = months[0]
-    for share in months[1:]:
-        total = total + share
-    return 1.0 - total / len(months)
+def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
+    share = plan.group.share_fraction * scene.work.availability.site_factor
+    nodes = scene.form.steps(
+        [count - plan.spare_nodes_count for count in plan.counts],
+        [scene.months_of(year) for year in range(scene.years)],
+    )
+
+    def ratio(cores: float, ram_gib: float, there: float) -> float:
+        return node_lines(plan.group, scene, cores * share, ram_gib * share).ratio_carried(there)
+
+    return each(ratio, scene.timeline.cores.monthly, scene.timeline.ram_gib.monthly, nodes)
 
 
-def _burst_bills(design: Hybrid, case: CloudCase, above: list[float]) -> None:
+def _carried_in(above: Series, scene: Scene, year: int) -> float:
+    first = year * MONTHS_PER_YEAR
+    return 1.0 - scene.form.mean(above, first, first + scene.months_of(year))
+
+
+def _burst_bills(design: Hybrid, case: CloudCase, above: Series) -> None:
     scene = case.scene
-    nothing = [0.0] * scene.months
+    nothing = scene.form.constant(0.0, scene.months)
     stored = band_cost(design.burst_storage_tb, case.tariffs.block)
     write_bills(
         case,
         Bills(
             instances=on_demand_usd(case),
             commitment=nothing,
-            storage=scene.priced("storage", [stored] * scene.months),
+            storage=scene.priced("storage", scene.form.constant(stored, scene.months)),
             transfer=transfer_usd(case, above),
             copies=nothing,
         ),

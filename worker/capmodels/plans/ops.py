@@ -9,7 +9,7 @@ changed in place: ``a = a + b``, not ``a += b``.
 from __future__ import annotations
 
 import math
-from typing import Any, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,19 @@ def maximum(first: float, second: float) -> float:
         return first if first >= second else second
     import numpy as np
 
-    return np.maximum(first, second)  # type: ignore[return-value]
+    return np.maximum(first, second)
+
+
+def is_one(value: Any) -> bool:
+    """Whether a value is the number 1."""
+    return isinstance(value, float | int) and value == 1
+
+
+def at_least(value: float, bound: float) -> float:
+    """Return the value, or the bound where it is below; quick where it nowhere is."""
+    if isinstance(value, float | int):
+        return value if value >= bound else bound
+    return value if value.min() >= bound else maximum(value, bound)
 
 
 def minimum(first: float, second: float) -> float:
@@ -46,7 +58,7 @@ def minimum(first: float, second: float) -> float:
         return first if first <= second else second
     import numpy as np
 
-    return np.minimum(first, second)  # type: ignore[return-value]
+    return np.minimum(first, second)
 
 
 def ceil(value: float) -> float:
@@ -55,7 +67,7 @@ def ceil(value: float) -> float:
         return float(math.ceil(value - CEIL_SLACK))
     import numpy as np
 
-    return np.ceil(value - CEIL_SLACK)  # type: ignore[unreachable]
+    return np.ceil(value - CEIL_SLACK)
 
 
 def nearest(value: float, unit: float = 1.0) -> float:
@@ -64,7 +76,7 @@ def nearest(value: float, unit: float = 1.0) -> float:
         return math.floor(value / unit + 0.5 + CEIL_SLACK) * unit
     import numpy as np
 
-    return np.floor(value / unit + 0.5 + CEIL_SLACK) * unit  # type: ignore[unreachable]
+    return np.floor(value / unit + 0.5 + CEIL_SLACK) * unit
 
 
 def choose(condition: Any, first: Callable[[], float], second: Callable[[], float]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from capmodels.plans.energy import YearEnergy, year_energy
@@ -12,7 +13,7 @@ from capmodels.plans.owned import Lease, OwnedFields
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
-    from capmodels.plans.book import SumBook
+    from capmodels.plans.book import Book
     from capmodels.plans.scene import Scene
     from capmodels.plans.sizing import GroupPlan
 
@@ -33,7 +34,7 @@ class OwnedCase:
     owned: OwnedFields
     scene: Scene
     plans: list[GroupPlan]
-    book: SumBook
+    book: Book
     carried: list[float] | None = None
     batches: list[Batch] = field(default_factory=list)
     energies: list[YearEnergy] = field(default_factory=list)
@@ -151,43 +152,46 @@ def level_payment_usd(principal_usd: float, rate_per_month: float, months: int) 
     return principal_usd * rate_per_month / (1.0 - (1.0 + rate_per_month) ** -months)
 
 
-def _lease(book: SumBook, lease: Lease, month: int, principal_usd: float) -> None:
+def _lease(book: Book, lease: Lease, month: int, principal_usd: float) -> None:
     """Spread a purchase: the principal evenly as hardware, the rest of the payment as finance."""
     rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
     payment = level_payment_usd(principal_usd, rate, lease.term_months)
     principal = principal_usd / lease.term_months
-    for paid in range(month + 1, min(month + lease.term_months, book.horizon_months) + 1):
-        book.month("hardware", paid, principal)
-        book.month("finance", paid, payment - principal)
+    months = range(month, min(month + lease.term_months, book.horizon_months))
+    book.span("hardware", months, principal)
+    book.span("finance", months, payment - principal)
 
 
 def _support_and_spares(case: OwnedCase) -> None:
     owned, book = case.owned, case.book
     covered, spares = owned.support.fraction_per_year, owned.spares_fraction_per_year
     if not is_zero(spares):
-        for month, value in enumerate(_installed_usd(case, 0), start=1):
-            book.month("spares", month, value * spares / MONTHS_PER_YEAR)
+        for months, value in _installed_usd(case, 0):
+            book.span("spares", months, value * spares / MONTHS_PER_YEAR)
     if not is_zero(covered):
         warranty = owned.support.warranty_months
-        for month, value in enumerate(_installed_usd(case, warranty), start=1):
-            book.month("support", month, value * covered / MONTHS_PER_YEAR)
+        for months, value in _installed_usd(case, warranty):
+            book.span("support", months, value * covered / MONTHS_PER_YEAR)
     for year in range(case.scene.years):
         book.year("support", year, owned.support.usd_per_year)
 
 
-def _installed_usd(case: OwnedCase, least_age_months: int) -> list[float]:
-    """Price paid for what is installed and of an age, month by month. [USD]"""
-    changes: dict[int, float] = {}
-    for batch in case.batches:
-        start = batch.month + least_age_months
-        if start < batch.gone_month:
-            changes[start] = changes.get(start, 0.0) + batch.paid_usd
-            changes[batch.gone_month] = changes.get(batch.gone_month, 0.0) - batch.paid_usd
-    values, value = [], 0.0
-    for month in range(case.scene.months):
-        value = value + changes.get(month, 0.0)
-        values.append(value)
-    return values
+def _installed_usd(case: OwnedCase, least_age_months: int) -> list[tuple[range, float]]:
+    """Price paid for what is installed and of an age, by spans of months. [USD]"""
+    spans = [
+        (batch.month + least_age_months, batch.gone_month, batch.paid_usd)
+        for batch in case.batches
+        if batch.month + least_age_months < batch.gone_month
+    ]
+    edges = sorted({edge for start, end, _ in spans for edge in (start, end)})
+    found = []
+    for first, last in pairwise(edges):
+        value = 0.0
+        for start, end, paid in spans:
+            if start <= first < end:
+                value = value + paid
+        found.append((range(first, last), value))
+    return found
 
 
 def owned_pue(owned: OwnedFields, scene: Scene) -> float:

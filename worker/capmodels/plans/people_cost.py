@@ -8,21 +8,20 @@ from capmodels.plans.ops import is_zero, largest, maximum, minimum
 from capmodels.units import gb_from_tb
 
 if TYPE_CHECKING:
-    from capmodels.plans.book import Side, SumBook
+    from capmodels.plans.book import Book, Side
     from capmodels.plans.owned import Migration
     from capmodels.plans.scene import Scene
+    from capmodels.plans.series import Series
 
 
-def cost_staff(book: SumBook, scene: Scene, *, fte: float, usd_per_year: float, side: Side) -> None:
+def cost_staff(book: Book, scene: Scene, *, fte: float, usd_per_year: float, side: Side) -> None:
     """Write what the people cost who run a design, at its side of the ledger."""
     for year in range(scene.years):
         people = fte * scene.assumptions.staff_usd_per_fte_year
         book.year("staff", year, (people + usd_per_year) * scene.year_factor("staff", year), side)
 
 
-def cost_migration(
-    book: SumBook, move: Migration, present_usd: list[float] | None, side: Side
-) -> None:
+def cost_migration(book: Book, move: Migration, present_usd: Series | None, side: Side) -> None:
     """Write what moving costs: labour, leaving, and the present place meanwhile.
 
     ``present_usd`` is what running the present place costs at the end of each month; None
@@ -37,4 +36,4 @@ def cost_migration(
             break
         weight = minimum(maximum(move.parallel_months - month, 0.0), 1.0)
         usd = move.parallel_usd_per_month if present_usd is None else present_usd[month]
-        book.month("migration", month + 1, weight * usd * move.overrun_ratio, side)
+        book.month("migration", month, weight * usd * move.overrun_ratio, side)

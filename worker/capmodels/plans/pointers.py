@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, get_args, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args
 
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel
@@ -145,11 +145,12 @@ def leaf_at(study: Any, pointer: str) -> Leaf | None:
     owner = study
     for key in path[:-1]:
         owner = owner[key] if isinstance(key, int) else getattr(owner, key)
+    kind: type[BaseModel] = type(owner)
     return Leaf(
         pointer=pointer,
         path=path,
         value=getattr(owner, path[-1]),
-        facts=facts_of(type(owner), path[-1]),
+        facts=facts_of(kind, path[-1]),
     )
 
 

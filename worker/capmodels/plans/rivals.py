@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
-from capmodels.plans.book import SumBook
+from capmodels.plans.book import CauseBook
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie
-from capmodels.plans.costing import cost_designs
+from capmodels.plans.costing import cause_book, cost_designs
 from capmodels.plans.finance import crossing, irr_fraction_per_year
 from capmodels.plans.pointers import leaf_at, substitute
 from capmodels.plans.scene import Scene
@@ -43,8 +44,7 @@ def break_evens(columns: list[DesignResult], winner: str | None) -> list[BreakEv
     for other in columns:
         if first is None or other.letter == winner:
             continue
-        for discounted in (False, True):
-            found.append(_break_even(first, other, discounted=discounted))
+        found += [_break_even(first, other, discounted=kind) for kind in (False, True)]
     return found
 
 
@@ -77,7 +77,7 @@ def rates_of_return(
     """
     if len(order) < 2:
         return {}
-    flows = {item.letter: item.book.timed() for item in costed}
+    flows = {item.letter: cause_book(item).timed() for item in costed}
     rates = {}
     for item in costed:
         rival = order[1].letter if item.letter == order[0].letter else order[0].letter
@@ -89,9 +89,11 @@ def rates_of_return(
 def total_gap_usd(study: StudySpec, letters: tuple[str, str], discount: Discount | None) -> float:
     """Cost of the first of two designs less that of the second. [USD]"""
     scene = Scene(study)
-    items = cost_designs(scene, lambda: SumBook(scene.months))
+    items = cost_designs(scene, lambda: CauseBook(scene.months))
     totals = {
-        item.letter: sum(item.book.cash() if discount is None else item.book.present(discount))
+        item.letter: math.fsum(
+            item.book.cash() if discount is None else cause_book(item).present(discount)
+        )
         for item in items
         if item.letter in letters
     }

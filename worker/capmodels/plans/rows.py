@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.plans.comparison import BreakEven, DesignResult
 from capmodels.plans.words import horizon_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from capmodels.plans.comparison import BreakEven, DesignResult
     from capmodels.plans.scene import Scene
     from capmodels.spec import JSONDict
 
@@ -39,7 +40,7 @@ def table_rows(columns: list[DesignResult], even: list[BreakEven], scene: Scene)
             f"Year {year + 1}",
             "USD",
             columns,
-            lambda c, year=year: (c.years[year].cash_usd, None),
+            _paid_in(year),
         )
         for year in range(scene.years)
     ]
@@ -154,6 +155,10 @@ def _pay_off(column: DesignResult, even: list[BreakEven]) -> Value:
                 return None, f"Not within the horizon, against {item.incumbent}."
             return item.exact_months, None
     return None, "It costs less at the start, so there is nothing to pay off."
+
+
+def _paid_in(year: int) -> Callable[[DesignResult], Value]:
+    return lambda column: (column.years[year].cash_usd, None)
 
 
 def _no_spare(column: DesignResult) -> str:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from capmodels.plans.duration import DurationCurve, tile
 from capmodels.plans.ops import is_zero
+from capmodels.plans.series import ListForm, each
 from capmodels.plans.timeline import Timeline
 from capmodels.plans.workload import DemandWorkload, HourlyShape, UtilizationWorkload
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from capmodels.plans.assumptions import Assumptions, Electricity, Tariff, TimeOfUseElectricity
     from collections.abc import Sequence
 
+    from capmodels.plans.assumptions import Assumptions, Electricity, Tariff, TimeOfUseElectricity
+    from capmodels.plans.series import Series
     from capmodels.plans.study import StudySpec
 
 HOURS_PER_DAY = 24
@@ -25,8 +27,14 @@ WEEKDAYS = 5
 class Scene:
     """A study made ready for the equations."""
 
-    def __init__(self, study: StudySpec, curves: Curves | None = None) -> None:
-        """Take over a study; curves of the same shape may be handed on."""
+    def __init__(
+        self, study: StudySpec, curves: Curves | None = None, form: ListForm | None = None
+    ) -> None:
+        """Take over a study; curves of the same shape may be handed on.
+
+        ``form`` says how series are made: lists for a point, matrices for draws.
+        """
+        self.form = form or ListForm()
         self.study = study
         self.assumptions: Assumptions = study.assumptions
         self.months = study.assumptions.horizon_months
@@ -50,7 +58,7 @@ class Scene:
     @cached_property
     def timeline(self) -> Timeline:
         """The demand over time; only for a demand workload."""
-        return Timeline(self.work, self.months)
+        return Timeline(self.work, self.months, self.form)
 
     @cached_property
     def mean_use(self) -> float:
@@ -91,17 +99,17 @@ class Scene:
         factor: float = (1.0 + change) ** (month / MONTHS_PER_YEAR)
         return factor
 
-    def priced(self, component: str, amounts: list[float]) -> list[float]:
+    def priced(self, component: str, amounts: Series) -> Series:
         """Monthly amounts at today's prices times the price factor in each month's middle."""
         change = getattr(self.assumptions.price_changes, f"{component}_fraction_per_year")
         if is_zero(change):
             return amounts
-        half: float = (1.0 + change) ** (0.5 / MONTHS_PER_YEAR)
-        step, factor, priced = half * half, half, []
-        for amount in amounts:
-            priced.append(amount * factor)
-            factor = factor * step
-        return priced
+        factor = 1.0 + change
+        return each(
+            lambda amount, month: amount * factor ** (month / MONTHS_PER_YEAR),
+            amounts,
+            self.form.month_numbers(self.months),
+        )
 
     def year_factor(self, component: str, year: int) -> float:
         """Price factor in the middle of a year, 0 being the first."""
@@ -118,7 +126,7 @@ class Curves:
         self._values = shape.values_ratio if isinstance(shape, HourlyShape) else (1.0,)
         self._electricity = study.assumptions.electricity
         self._carbon = study.assumptions.carbon
-        self.load = DurationCurve(self._values)
+        self.load = curve_of(self._values)
 
     @cached_property
     def price(self) -> DurationCurve | None:
@@ -137,7 +145,13 @@ class Curves:
 
     def _weighted(self, weights: Sequence[float]) -> DurationCurve:
         hours = max(len(self._values), len(weights), HOURS_PER_DAY)
-        return DurationCurve(tile(self._values, hours), tile(weights, hours))
+        return curve_of(tile(self._values, hours), tile(weights, hours))
+
+
+@lru_cache(maxsize=32)
+def curve_of(values: tuple[float, ...], weights: tuple[float, ...] | None = None) -> DurationCurve:
+    """Return the duration curve of a series; a slider leaves the series as it is."""
+    return DurationCurve(values, weights)
 
 
 def hourly_prices(electricity: Electricity) -> list[float] | None:

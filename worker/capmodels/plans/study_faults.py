@@ -11,8 +11,9 @@ from capmodels.plans.pointers import leaf_at, may_vary
 from capmodels.plans.workload import DemandWorkload, UtilizationWorkload
 
 if TYPE_CHECKING:
-    from capmodels.plans.cloud import Cloud, CloudFields
     from collections.abc import Iterator
+
+    from capmodels.plans.cloud import Cloud, CloudFields
     from capmodels.plans.study import Range, StudySpec
 
 At = tuple[int | str, ...]
@@ -129,7 +130,10 @@ def _owned_capacity(work: DemandWorkload, design: OwnedFields, at: At) -> list[F
             sentence = "A group that carries cores has none. Enter the cores per node."
             findings.append(Finding((*place, "cores_per_node_count"), "missing", sentence))
         if group.ram_gib <= 0 and work.ram_gib > 0:
-            sentence = f"The work needs {work.ram_gib:,g} GiB of RAM, but the nodes have none. Enter the RAM per node."
+            sentence = (
+                f"The work needs {work.ram_gib:,g} GiB of RAM, but the nodes have none. "
+                "Enter the RAM per node."
+            )
             findings.append(Finding((*place, "ram_gib"), "missing", sentence))
     return findings
 
@@ -145,13 +149,22 @@ def _cloud_by_use(work: UtilizationWorkload, design: CloudFields, at: At) -> Ite
     names = {machines.name for machines in work.machines}
     for index, item in enumerate(design.instances):
         if item.replaces is not None and item.replaces not in names:
-            sentence = f"There are no machines called {item.replaces!r}. Choose one of {', '.join(sorted(names))}."
+            sentence = (
+                f"There are no machines called {item.replaces!r}. "
+                f"Choose one of {', '.join(sorted(names))}."
+            )
             yield Finding((*at, "instances", index, "replaces"), "leads_nowhere", sentence)
     if work.storage_tb > 0 and not design.storage.object_tiers:
-        sentence = f"The work stores {work.storage_tb:,g} TB, but this design has no price for it. Enter a price (0 if it is free)."
+        sentence = (
+            f"The work stores {work.storage_tb:,g} TB, but this design has no price for it. "
+            "Enter a price (0 if it is free)."
+        )
         yield Finding((*at, "storage", "object_tiers"), "missing", sentence)
     if work.transfer_out_tb > 0 and not design.transfer.egress_tiers:
-        sentence = f"The work sends {work.transfer_out_tb:,g} TB, but this design has no price for it. Enter a price (0 if it is free)."
+        sentence = (
+            f"The work sends {work.transfer_out_tb:,g} TB, but this design has no price for it. "
+            "Enter a price (0 if it is free)."
+        )
         yield Finding((*at, "transfer", "egress_tiers"), "missing", sentence)
 
 
@@ -169,7 +182,10 @@ def _cloud_instances(work: DemandWorkload, design: CloudFields, at: At) -> Itera
             yield Finding(place, "shares_do_not_add_up", sentence)
     for index, item in enumerate(design.instances):
         if work.ram_gib > 0 and item.ram_gib <= 0 and item.gpus_count <= 0:
-            sentence = f"The work needs {work.ram_gib:,g} GiB of RAM, but the instance has none. Enter its RAM."
+            sentence = (
+                f"The work needs {work.ram_gib:,g} GiB of RAM, but the instance has none. "
+                "Enter its RAM."
+            )
             yield Finding((*at, "instances", index, "ram_gib"), "missing", sentence)
 
 
@@ -200,7 +216,10 @@ def _cloud_prices(work: DemandWorkload, design: CloudFields, at: At) -> Iterator
 def _baseline(study: StudySpec) -> list[Finding]:
     if study.baseline is None or study.assumptions.starts_on is not None:
         return []
-    sentence = "The end of a commitment is a date, but the study has no start. Enter the start in the assumptions."
+    sentence = (
+        "The end of a commitment is a date, but the study has no start. "
+        "Enter the start in the assumptions."
+    )
     return [
         Finding(("baseline", "lines", index, "commitment_ends_on"), "needs_start", sentence)
         for index, line in enumerate(study.baseline.lines)
@@ -221,10 +240,16 @@ def _range(study: StudySpec, item: Range, at: At) -> list[Finding]:
         return [Finding((*at, "pointer"), "cannot_vary", sentence, item.pointer)]
     findings = []
     if item.low > leaf.value:
-        sentence = f"The lowest value ({item.low:g}) is above the value itself ({leaf.value:g}). Enter at most {leaf.value:g}."
+        sentence = (
+            f"The lowest value ({item.low:g}) is above the value itself ({leaf.value:g}). "
+            f"Enter at most {leaf.value:g}."
+        )
         findings.append(Finding((*at, "low"), "not_ordered", sentence, item.low))
     if item.high < leaf.value:
-        sentence = f"The highest value ({item.high:g}) is below the value itself ({leaf.value:g}). Enter at least {leaf.value:g}."
+        sentence = (
+            f"The highest value ({item.high:g}) is below the value itself ({leaf.value:g}). "
+            f"Enter at least {leaf.value:g}."
+        )
         findings.append(Finding((*at, "high"), "not_ordered", sentence, item.high))
     if not leaf.allows(item.low):
         sentence = f"{leaf.facts.title} cannot be {item.low:g}. Enter a higher value."

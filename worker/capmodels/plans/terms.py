@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.plans.baseline import Baseline
+from capmodels.plans.book import Side
 from capmodels.plans.owned_cost import (
     OwnedCase,
     backup_tb,
@@ -16,10 +19,11 @@ from capmodels.plans.workload import UtilizationWorkload
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
-    from capmodels.plans.book import CauseBooks, Discount, Side
+    from capmodels.plans.book import CauseBook, Discount
     from capmodels.plans.cloud_cost import CloudCase
     from capmodels.plans.costing import Costed
     from capmodels.plans.scene import Scene
+    from capmodels.plans.series import Series
     from capmodels.spec import JSONDict
 
 OWNED_ORDER = (
@@ -52,7 +56,13 @@ RENTED_ORDER = (
     "carbon",
     "tax",
 )
-LABELS: dict[tuple[str, str], str] = {
+Key = tuple[str, Side]
+
+ORDER: tuple[Key, ...] = (
+    *((cause, "owned") for cause in OWNED_ORDER),
+    *((cause, "rented") for cause in RENTED_ORDER),
+)
+LABELS: dict[Key, str] = {
     ("hardware", "owned"): "Hardware",
     ("finance", "owned"): "Finance",
     ("energy", "owned"): "Energy",
@@ -82,6 +92,22 @@ LABELS: dict[tuple[str, str], str] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class CauseFlow:
+    """Payments of a cause by month, and their present values."""
+
+    cash: Series
+    present: Series
+
+
+def cause_flows(book: CauseBook, discount: Discount) -> dict[Key, CauseFlow]:
+    """Payments of every cause by month, as they are and at present value."""
+    return {
+        key: CauseFlow(account.cash(), account.present(discount))
+        for key, account in book.causes.items()
+    }
+
+
 def term(name: str, value: float, unit: str, pointer: str | None = None) -> JSONDict:
     """One number that went into a cause, in the shape of ``comparison.Term``."""
     return {"name": name, "value": value, "unit": unit, "pointer": pointer}
@@ -96,32 +122,21 @@ def formula_id(cause: str, side: Side, scene: Scene) -> str:
     return cause
 
 
-def cause_amounts(
-    item: Costed, book: CauseBooks, scene: Scene, discount: Discount
-) -> list[JSONDict]:
+def cause_amounts(item: Costed, flows: dict[Key, CauseFlow], scene: Scene) -> list[JSONDict]:
     """Every cause of a design, in its fixed order, with what went into it."""
-    sides: tuple[tuple[Side, tuple[str, ...]], ...] = (
-        ("owned", OWNED_ORDER),
-        ("rented", RENTED_ORDER),
-    )
-    amounts = []
-    for side, order in sides:
-        for cause in order:
-            account = book.causes.get((cause, side))
-            if account is None:
-                continue
-            amounts.append(
-                {
-                    "cause": cause,
-                    "side": side,
-                    "label": LABELS[cause, side],
-                    "amount_usd": account.total_usd(),
-                    "npv_usd": account.npv_usd(discount),
-                    "formula": formula_id(cause, side, scene),
-                    "terms": _terms(item, cause, side, scene),
-                }
-            )
-    return amounts
+    return [
+        {
+            "cause": cause,
+            "side": side,
+            "label": LABELS[cause, side],
+            "amount_usd": math.fsum(flow.cash),
+            "npv_usd": math.fsum(flow.present),
+            "formula": formula_id(cause, side, scene),
+            "terms": _terms(item, cause, side, scene),
+        }
+        for (cause, side) in ORDER
+        if (flow := flows.get((cause, side))) is not None
+    ]
 
 
 def _terms(item: Costed, cause: str, side: Side, scene: Scene) -> list[JSONDict]:

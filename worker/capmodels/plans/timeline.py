@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from capmodels.units import MONTHS_PER_YEAR
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from capmodels.plans.series import each
+from capmodels.units import MONTHS_PER_YEAR
+
 if TYPE_CHECKING:
+    from capmodels.plans.series import ListForm, Series
     from capmodels.plans.workload import DemandWorkload
 
 MONTHS = MONTHS_PER_YEAR
@@ -14,52 +18,46 @@ MONTHS = MONTHS_PER_YEAR
 class Grower:
     """A quantity that grows by a rate a year, compounded month by month."""
 
-    def __init__(self, today: float, growth_fraction_per_year: float, months: int) -> None:
+    def __init__(
+        self, today: float, growth_fraction_per_year: float, months: int, form: ListForm
+    ) -> None:
         """Remember the quantity of today and how long the horizon is."""
         self.today = today
         self._rate = growth_fraction_per_year
         self._months = months
-        self._monthly: list[float] | None = None
+        self._form = form
         self._yearly: dict[int, float] = {}
 
     def at(self, month: float) -> float:
         """Amount a number of months after the start."""
-        if month == 0:
-            return self.today
-        return self.today * (1.0 + self._rate) ** (month / MONTHS)
+        return self.today * (1.0 + self._rate) ** (month / MONTHS) if month else self.today
 
-    def monthly(self) -> list[float]:
+    @cached_property
+    def monthly(self) -> Series:
         """Amount in the middle of each month, the first month first."""
-        if self._monthly is None:
-            half = (1.0 + self._rate) ** (0.5 / MONTHS)
-            step, amount = half * half, self.today * half
-            self._monthly = [amount]
-            for _ in range(self._months - 1):
-                amount = amount * step
-                self._monthly.append(amount)
-        return self._monthly
+        today, factor = self.today, 1.0 + self._rate
+        numbers = self._form.month_numbers(self._months)
+        return each(lambda month: today * factor ** (month / MONTHS), numbers)
 
     def year_mean(self, year: int) -> float:
         """Mean amount over a year (0 is the first), or over what the horizon has of it."""
         if year not in self._yearly:
-            months = self.monthly()[year * MONTHS : (year + 1) * MONTHS]
-            total = months[0]
-            for amount in months[1:]:
-                total = total + amount
-            self._yearly[year] = total / len(months)
+            first = year * MONTHS
+            last = min(first + MONTHS, self._months)
+            self._yearly[year] = self._form.mean(self.monthly, first, last)
         return self._yearly[year]
 
 
 class Timeline:
     """Every resource of a demand workload over the horizon."""
 
-    def __init__(self, work: DemandWorkload, months: int) -> None:
+    def __init__(self, work: DemandWorkload, months: int, form: ListForm) -> None:
         """Set up one grower per resource."""
         growth = work.growth
         gpu_mean = work.gpu_peak_count if work.gpu_mean_count is None else work.gpu_mean_count
 
         def grower(today: float, rate: float) -> Grower:
-            return Grower(today, rate, months)
+            return Grower(today, rate, months, form)
 
         self.cores = grower(work.busy_cores_count, growth.cores_fraction_per_year)
         self.ram_gib = grower(work.ram_gib, growth.ram_fraction_per_year)

@@ -11,8 +11,8 @@ from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from capmodels.plans.cloud import Instances
-    from capmodels.plans.workload import Machines, UtilizationWorkload
     from capmodels.plans.scene import Scene
+    from capmodels.plans.workload import Machines, UtilizationWorkload
 
 
 def equivalent_count(item: Instances, machines: Machines) -> float:

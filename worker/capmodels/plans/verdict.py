@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from capmodels.plans.comparison import BreakEven, DesignResult, Flip, Odds, Tie, Verdict
 from capmodels.plans.rivals import rank_usd
@@ -47,12 +47,12 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
     winner, rival = order[0], order[1]
     if is_toss_up(odds, winner.letter):
         headline = f"{_load(order, columns)}{_no_winner(winner, odds)}"
-        kind = "toss_up"
+        kind: Literal["toss_up", "winner"] = "toss_up"
     else:
         headline = f"{_load(order, columns)}{_cheapest(winner, rival, scene)}"
         kind = "winner"
     return Verdict(
-        kind=kind,  # type: ignore[arg-type]
+        kind=kind,
         headline=headline,
         payoff=_payoff(order, even, tied, scene),
         odds=_odds(winner, odds),
@@ -101,7 +101,8 @@ def _cheapest(winner: DesignResult, rival: DesignResult, scene: Scene) -> str:
     span = horizon_words(scene.months)
     currency = assumptions.currency
     if gap == 0:
-        return f"{name_of(winner)} and {name_of(rival)} cost the same over {span}: {money(cost, currency)}."
+        both = f"{name_of(winner)} and {name_of(rival)}"
+        return f"{both} cost the same over {span}: {money(cost, currency)}."
     of = " in present value" if assumptions.ranked_by == "present_value" else ""
     share = gap / abs(cost + gap) if cost + gap else 0.0
     return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -72,7 +72,7 @@ class HourlyShape(Params):
 Shape = Annotated[FlatShape | HourlyShape, Field(discriminator="kind")]
 
 
-def _growth(what: str) -> object:
+def _growth(what: str) -> Any:
     return default(
         0.0,
         source="No growth unless the planner expects it",
@@ -246,7 +246,10 @@ class DemandWorkload(Params):
     def _mean_below_peak(self) -> DemandWorkload:
         mean, peak = self.gpu_mean_count, self.gpu_peak_count
         if mean is not None and mean > peak:
-            sentence = f"GPUs on average ({mean:g}) exceed GPUs at peak ({peak:g}). Enter at most {peak:g}."
+            sentence = (
+                f"GPUs on average ({mean:g}) exceed GPUs at peak ({peak:g}). "
+                f"Enter at most {peak:g}."
+            )
             refuse([Finding(("gpu_mean_count",), "mean_above_peak", sentence, mean)])
         return self
 

@@ -1,0 +1,101 @@
+"""Monthly series: a list of numbers for a point, a matrix for draws.
+
+Among draws a series is a NumPy matrix of shape (months, draws) or (months, 1), so that one
+operation takes all months and all draws at once. Series are annotated ``Series``; a
+function is applied month by month with ``each``, which both forms take. A series is never
+changed in place.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from capmodels.plans.ops import is_one
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Series = list[float]
+
+
+def each(function: Callable[..., float], *series: Series) -> Series:
+    """Apply a function to every month of some series of one form."""
+    if isinstance(series[0], list):
+        return [function(*amounts) for amounts in zip(*series, strict=True)]
+    return function(*series)
+
+
+def add(*series: Series) -> Series:
+    """Sum of series, month by month."""
+    if isinstance(series[0], list):
+        return list(map(sum, zip(*series, strict=True)))
+    total = series[0]
+    for other in series[1:]:
+        total = total + other
+    return total
+
+
+def scaled(series: Series, ratio: float) -> Series:
+    """A series times a number, or times an array of draws."""
+    if isinstance(series, list):
+        return series if is_one(ratio) else [amount * ratio for amount in series]
+    return series * ratio
+
+
+def is_nothing(series: Series) -> bool:
+    """Whether a list has nothing but zeros; a matrix counts as something."""
+    return isinstance(series, list) and not any(series)
+
+
+class ListForm:
+    """How series are made for a point."""
+
+    def constant(self, value: float, months: int) -> Series:
+        """Return the same amount in every month."""
+        return [value] * months
+
+    def month_numbers(self, months: int) -> Series:
+        """0.5, 1.5, ...: the middle of each month, counted in months from the start."""
+        return [month + 0.5 for month in range(months)]
+
+    def steps(self, values: Sequence[float], lengths: Sequence[int]) -> Series:
+        """Each value for as many months as its length."""
+        series: Series = []
+        for value, length in zip(values, lengths, strict=True):
+            series += [value] * length
+        return series
+
+    def mean(self, series: Series, first: int, last: int) -> float:
+        """Mean over months ``first`` to ``last - 1``."""
+        return sum(series[first:last]) / (last - first)
+
+
+class MatrixForm(ListForm):
+    """How series are made for draws."""
+
+    def constant(self, value: float, months: int) -> Series:
+        """Return the same amount in every month."""
+        return self.steps([value], [months])
+
+    def month_numbers(self, months: int) -> Series:
+        """0.5, 1.5, ...: the middle of each month, counted in months from the start."""
+        import numpy as np
+
+        return (np.arange(months) + 0.5)[:, None]  # type: ignore[return-value]
+
+    def steps(self, values: Sequence[float], lengths: Sequence[int]) -> Series:
+        """Each value for as many months as its length."""
+        import numpy as np
+
+        rows: list[Any] = [np.atleast_1d(value) for value in values]
+        matrix = np.empty((sum(lengths), max(row.size for row in rows)))
+        first = 0
+        for row, length in zip(rows, lengths, strict=True):
+            matrix[first : first + length] = row
+            first += length
+        return matrix  # type: ignore[return-value]
+
+    def mean(self, series: Series, first: int, last: int) -> float:
+        """Mean over months ``first`` to ``last - 1``; a number when all draws share it."""
+        mean = series[first:last].mean(axis=0)  # type: ignore[attr-defined]
+        return float(mean[0]) if mean.size == 1 else mean
