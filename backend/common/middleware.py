@@ -66,7 +66,8 @@ def _log(request: HttpRequest, response: HttpResponse, taken_s: float) -> None:
     route = match.route if match else "static"
     method = request.method or ""
     SECONDS.labels(method, route, response.status_code).observe(taken_s)
-    logger.info(
+    logger.log(
+        logging.INFO if response.status_code >= 400 else logging.DEBUG,
         "request",
         extra={
             "method": method,

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
-from django.utils.module_loading import import_string
 
 from accounts.crossing import Account, account_by_email
 from accounts.services import workspace_create
+from catalogue.services import catalogue_load
 from common.grants import grant_app_role
-from common.tenancy import workspace
+from runs.services import runs_recheck
+from studies.services import examples_load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,14 +71,6 @@ def data_prepare(account: Account) -> None:
 
     Runs that an earlier version of the plan made are computed again by the workers.
     """
-    if _has("catalogue"):
-        import_string("catalogue.services.catalogue_load")()
-    if _has("studies"):
-        with workspace(account.workspace_id):
-            import_string("studies.services.examples_load")(account.workspace_id)
-    if _has("runs"):
-        import_string("runs.services.runs_recheck")()
-
-
-def _has(app: str) -> bool:
-    return app in settings.LOCAL_APPS and find_spec(f"{app}.services") is not None
+    catalogue_load()
+    examples_load(account.workspace_id)
+    runs_recheck()

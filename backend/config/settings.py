@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -34,13 +33,11 @@ JOB_WAITING_COUNT = "config.celery.waiting_count"
 JOB_LEASE_S = env.number("JOB_LEASE_S", default=15, low=1, high=3600)
 
 # Lowest first, as in the import rules.
-APPS = ("common", "accounts", "jobs", "catalogue", "traces", "studies", "runs", "reports")
-LOCAL_APPS = [name for name in APPS if (spec := find_spec(name)) and spec.origin]
+LOCAL_APPS = ["common", "accounts", "jobs", "catalogue", "studies", "runs", "reports"]
 INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "rest_framework",
-    "django_filters",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     *LOCAL_APPS,
@@ -118,7 +115,6 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["common.renderers.OrjsonRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": "common.pagination.KeysetPagination",
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "EXCEPTION_HANDLER": "common.problems.exception_handler",
     "UNAUTHENTICATED_USER": None,
 }

@@ -1,0 +1,114 @@
+"""What an operator types: prepare, planner."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connections
+from django.test import Client
+
+from accounts.crossing import account_by_email
+from common.tenancy import workspace
+from config import preparing
+from jobs.models import Job
+from studies.models import Study
+
+pytestmark = [pytest.mark.db, pytest.mark.usefixtures("database", "outbox")]
+
+JSON = "application/json"
+WRITERS = "SELECT has_table_privilege(%s, 'jobs_job', 'UPDATE')"
+
+
+def prepare(*options: str) -> dict[str, str]:
+    out = StringIO()
+    call_command("prepare", *options, stdout=out)
+    (line,) = out.getvalue().splitlines()
+    answer: dict[str, str] = json.loads(line)
+    return answer
+
+
+def test_prepare_lets_the_planner_in_to_the_example_studies() -> None:
+    answer = prepare()
+    assert list(answer) == ["signin_code"]
+    browser = Client()
+    signed_in = browser.post("/api/v1/session", {"code": answer["signin_code"]}, content_type=JSON)
+    assert signed_in.status_code == 200
+    cards = browser.get("/api/v1/studies").json()["results"]
+    assert {"free-factories", "free-factories-prototypes", "rent-or-own"} <= {
+        card["slug"] for card in cards
+    }
+
+
+def test_prepare_again_changes_nothing() -> None:
+    prepare()
+    account = account_by_email(preparing.PLANNER_EMAIL)
+    assert account is not None
+    with workspace(account.workspace_id):
+        before = list(Study.objects.order_by("id").values())
+    prepare()
+    assert account_by_email(preparing.PLANNER_EMAIL) == account
+    with workspace(account.workspace_id):
+        assert list(Study.objects.order_by("id").values()) == before
+        assert not Job.objects.exists()
+
+
+def test_prepare_makes_a_token_when_asked() -> None:
+    headers = {"authorization": f"Bearer {prepare('--token')['token']}"}
+    assert Client().get("/api/v1/session", headers=headers).status_code == 401
+    assert Client().get("/api/v1/studies", headers=headers).status_code == 200
+
+
+def test_prepare_grants_the_app_role_what_it_lost() -> None:
+    role = connections["default"].settings_dict["USER"]
+    with connections["owner"].cursor() as cursor:
+        cursor.execute(f"REVOKE UPDATE ON jobs_job FROM {role}")
+        preparing.schema_prepare()
+        cursor.execute(WRITERS, [role])
+        assert cursor.fetchone()[0]
+
+
+@pytest.fixture
+def no_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparing, "OWNER_ALIAS", "nobody")
+
+
+def test_without_an_owner_a_ready_database_is_left_as_it_is(no_owner: None) -> None:
+    preparing.schema_prepare()
+
+
+def test_without_an_owner_missing_migrations_are_told(
+    no_owner: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "config.preparing.MigrationExecutor.migration_plan", lambda *_: ["0003_missing"]
+    )
+    with pytest.raises(CommandError, match="Set DATABASE_OWNER_URL"):
+        preparing.schema_prepare()
+
+
+def planner(*options: str) -> str:
+    out = StringIO()
+    call_command("planner", *options, stdout=out)
+    return out.getvalue().strip()
+
+
+def test_a_planner_is_added_once_and_let_in_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    password = "correct horse battery"
+    monkeypatch.setattr("sys.stdin", StringIO(password + "\n"))
+    codes = [planner("Ann@example.org", "--password-stdin"), planner("ann@example.org")]
+    bodies = [{"code": code} for code in codes]
+    bodies.append({"email": "ann@example.org", "password": password})
+    answers = [Client().post("/api/v1/session", body, content_type=JSON) for body in bodies]
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert len({answer.json()["workspace"]["id"] for answer in answers}) == 1
+
+
+def test_a_planner_needs_an_address_and_a_long_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(CommandError, match="'ann' is not an e-mail address"):
+        planner("ann")
+    monkeypatch.setattr("sys.stdin", StringIO("short\n"))
+    with pytest.raises(CommandError, match="at least 12 characters"):
+        planner("ann@example.org", "--password-stdin")
