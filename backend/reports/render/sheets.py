@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from openpyxl.styles import Alignment, Font, PatternFill
+from openpyxl.worksheet.properties import PageSetupProperties
 
 from reports.render.text import clean, shortened, unmarked
 from reports.render.workbook import (
@@ -77,6 +78,10 @@ def _heads(sheet: Worksheet, row: int, heads: list[str]) -> None:
 
 
 def _widths(sheet: Worksheet, first: float, count: int, width: float = 15) -> None:
+    """Set the columns' widths, and print all of them on one page's width."""
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     sheet.column_dimensions["A"].width = first
     for index in range(2, count + 2):
         sheet.column_dimensions[column_letter(index)].width = width
@@ -264,10 +269,14 @@ def _present_value(book: Book, block: Block, year: int) -> str:
         row = block.first + place
         base = block.design["years"][year]["causes"].get(cause, 0.0) if _has(block, year) else 0.0
         # Against the amount as computed, so that a change typed over it counts as well.
-        parts.append(
-            f"({column}{row}-{base!r})*(1+{RATE_CELL})^(-({year}+{_paid_cell(book, cause)}))"
-        )
+        changed = f"({column}{row}-{_constant(base)})"
+        parts.append(f"{changed}*(1+{RATE_CELL})^(-({year}+{_paid_cell(book, cause)}))")
     return f"={'+'.join(parts)}"
+
+
+def _constant(value: float) -> str:
+    """Write a number into a formula so that it reads back exactly."""
+    return f"({value!r})".upper()
 
 
 def _has(block: Block, year: int) -> bool:

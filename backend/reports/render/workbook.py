@@ -26,7 +26,7 @@ CAPITAL_CAUSES = frozenset({"hardware", "salvage"})
 # When in the year a change of a cause is paid: at its start, spread over it, at its end.
 PAID_AT = {"hardware": 0.0, "salvage": 1.0}
 SPREAD = 0.5
-MONEY, SHARE, FACTOR = '#,##0;[Red]−#,##0;"–"', "0.0%", "0.000000"
+MONEY, SHARE, FACTOR = '#,##0;[Red]"−"#,##0;"–"', "0.0%", "0.000000"
 INPUT_FILL, HEAD_FILL = "FFF8E1", "F1F3F6"
 RATE_CELL = f"{ASSUMPTIONS}!$B$4"
 FIRST_CAUSE_ROW = 10

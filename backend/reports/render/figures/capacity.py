@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from reports.render.figures.pair import name_of
 from reports.render.figures.shapes import Bar, BarFigure
 from reports.render.numbers import percent
+from reports.render.text import join_words
 from reports.render.tokens import design_color
 
 if TYPE_CHECKING:
@@ -62,13 +63,8 @@ def _title(report: ReportInput) -> str:
     labels = list(dict.fromkeys(d["binding"]["label"] for d in report.designs))
     if len(labels) == 1:
         return f"{labels[0]} binds in every design"
-    parts = []
+    parts: list[str] = []
     for label in labels:
         letters = [d["letter"] for d in report.designs if d["binding"]["label"] == label]
-        parts.append(f"{label} {'' if parts else 'binds '}in {_listed(letters)}")
+        parts.append(f"{label} {'' if parts else 'binds '}in {join_words(letters)}")
     return ", ".join(parts)
-
-
-def _listed(letters: list[str]) -> str:
-    *others, last = letters
-    return f"{', '.join(others)} and {last}" if others else last
