@@ -90,7 +90,7 @@ def test_what_is_not_known_is_said_with_its_reason() -> None:
 
 def test_names_what_binds() -> None:
     result = comparison()
-    assert capacity.capacity(report()).title.startswith("A: RAM, B: cores, ")
+    assert capacity.capacity(report()).title.startswith("RAM binds in A and C, cores in B")
     for design in result["designs"]:
         design["binding"]["label"] = "RAM"
     assert capacity.capacity(report(comparison=result)).title == "RAM binds in every design"
