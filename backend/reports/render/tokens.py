@@ -11,6 +11,7 @@ from typing import Any
 Tokens = dict[str, Any]
 
 ROOT = Path(__file__).resolve().parents[3]
+LIGHT_INK, DARK_INK = "#FFFFFF", "#11161C"
 TOKENS_FILE = ROOT / "frontend" / "src" / "tokens.json"
 
 
@@ -76,14 +77,12 @@ def ink_on(color: str) -> str:
     WCAG 2.2 relative luminance; of the two inks the one with the larger contrast.
 
     >>> ink_on("#332288"), ink_on("#E69F00")
-    ('#FFFFFF', '#1A2027')
+    ('#FFFFFF', '#11161C')
     """
-    dark = theme_color("text")
-    light = "#FFFFFF"
     here = _luminance(color)
-    with_light = (_luminance(light) + 0.05) / (here + 0.05)
-    with_dark = (here + 0.05) / (_luminance(dark) + 0.05)
-    return light if with_light >= with_dark else dark
+    with_light = (_luminance(LIGHT_INK) + 0.05) / (here + 0.05)
+    with_dark = (here + 0.05) / (_luminance(DARK_INK) + 0.05)
+    return LIGHT_INK if with_light >= with_dark else DARK_INK
 
 
 def _luminance(color: str) -> float:
