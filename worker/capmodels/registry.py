@@ -37,12 +37,20 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.cost.time_of_use",
     "capmodels.performance.cluster_io",
     "capmodels.performance.cluster_job",
+    "capmodels.performance.interrupt_model",
     "capmodels.performance.kv_node_choice",
     "capmodels.plans.compare",
     "capmodels.power.fixed_power",
     "capmodels.power.server",
+    "capmodels.reliability.array_loss",
+    "capmodels.reliability.fleet_rates",
+    "capmodels.reliability.lifetimes",
     "capmodels.storage.array",
+    "capmodels.storage.array_instant",
     "capmodels.storage.capacity",
+    "capmodels.storage.disk_geometry",
+    "capmodels.storage.fs2",
+    "capmodels.storage.fs2_layer",
 )
 
 

@@ -189,7 +189,7 @@ def test_check_24_no_more_can_be_saved_without_sleep() -> None:
 def test_check_25_what_the_mirrored_write_buffer_does() -> None:
     design = RAID5.model_copy(update={"cache": CacheTier(capacity_gb=0.1)})
     a, b = 0, 8
-    at = np.arange(6) * 1000.0
+    at = np.arange(6, dtype=np.float64) * 1000
     ops = np.array([[a, 8, 0], [a, 8, 0], [b, 8, 1], [b, 8, 0], [a, 8, 1], [a, 8, 0]])
     out = replay(design, at, ops, seed=1)
     disks, cache = out.count[:4], out.count[4]

@@ -1,0 +1,148 @@
+"""How drives survive: Kaplan-Meier curve and Weibull fit of lifetimes, some still running."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from capmodels.errors import ModelError
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, refusal
+from capmodels.units import CountFromOne, Fraction, Real
+
+Days = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "d"})]
+PositiveDays = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "d"})]
+Shape = Annotated[Real, Field(gt=0)]
+
+# Lifetimes of treatment group 6-MP, weeks; the textbook case of Kaplan-Meier (Freireich 1963).
+_6MP_DURATIONS = (6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35)
+_6MP_ENDED = (1, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0)
+
+
+class LifetimesParams(Params):
+    """Time in service of each group of drives, and whether it ended in failure."""
+
+    durations_d: tuple[PositiveDays, ...] = Field(
+        default=tuple(float(value) for value in _6MP_DURATIONS), min_length=2, max_length=500_000
+    )
+    failed: tuple[bool, ...] = tuple(bool(value) for value in _6MP_ENDED)
+    drives_count: tuple[CountFromOne, ...] | None = Field(
+        default=None, description="Drives of each row; empty: one."
+    )
+
+    @field_validator("failed")
+    @classmethod
+    def _one_each(cls, value: tuple[bool, ...], info: ValidationInfo) -> tuple[bool, ...]:
+        durations = info.data.get("durations_d")
+        if durations is not None and len(durations) != len(value):
+            raise refusal("lengths_differ", "Say for every duration whether the drive failed.")
+        return value
+
+    @field_validator("drives_count")
+    @classmethod
+    def _counts(cls, value: tuple[int, ...] | None, info: ValidationInfo) -> tuple[int, ...] | None:
+        durations = info.data.get("durations_d")
+        if value is not None and durations is not None and len(durations) != len(value):
+            raise refusal("lengths_differ", "Say for every duration how many drives it is of.")
+        return value
+
+
+class SurvivalPoint(Result):
+    """Share of drives that still run, with its 95% interval."""
+
+    age_d: Days
+    survival_fraction: Fraction
+    low_fraction: Fraction
+    high_fraction: Fraction
+
+
+class LifetimesResult(Result):
+    """Survival by age, and the Weibull law that fits best."""
+
+    curve: tuple[SurvivalPoint, ...]
+    weibull_scale_d: PositiveDays
+    weibull_shape: Shape
+    weibull_shape_low: Shape
+    weibull_shape_high: Shape
+
+
+def _run(params: LifetimesParams, _context: Context) -> LifetimesResult:
+    from lifelines import KaplanMeierFitter, WeibullFitter
+
+    if not any(params.failed):
+        message = "No drive failed, so there is nothing to fit. Add drives that failed."
+        raise ModelError(message)
+    sample = (list(params.durations_d), list(params.failed))
+    weights = list(params.drives_count) if params.drives_count else None
+    curve = KaplanMeierFitter().fit(*sample, weights=weights)
+    weibull = WeibullFitter().fit(*sample, weights=weights)
+    limits = curve.confidence_interval_
+    interval = weibull.summary.loc["rho_"]
+    return LifetimesResult(
+        curve=tuple(
+            SurvivalPoint(
+                age_d=float(age),
+                survival_fraction=float(survival),
+                low_fraction=float(low),
+                high_fraction=float(high),
+            )
+            for age, survival, (low, high) in zip(
+                curve.timeline,
+                curve.survival_function_.iloc[:, 0],
+                limits.to_numpy(),
+                strict=True,
+            )
+        ),
+        weibull_scale_d=float(weibull.lambda_),
+        weibull_shape=float(weibull.rho_),
+        weibull_shape_low=max(float(interval["coef lower 95%"]), 1e-9),
+        weibull_shape_high=float(interval["coef upper 95%"]),
+    )
+
+
+def _survival_at(age: float) -> float:
+    curve = _run(LifetimesParams(), Context()).curve
+    return [point.survival_fraction for point in curve if point.age_d <= age][-1]
+
+
+_CHECKS = (
+    Check(
+        id="km",
+        title="Kaplan-Meier of the 6-MP group at 10 weeks",
+        source="Freireich et al. 1963, as in Kleinbaum and Klein, Survival Analysis, chapter 2",
+        published=0.7529,
+        printed="0.7529",
+        tolerance=0.0001,
+        unit="fraction",
+        compute=lambda: _survival_at(10),
+    ),
+)
+
+SPEC = ModelSpec(
+    id="reliability.lifetimes",
+    version="1.0.0",
+    title="Lifetimes of drives",
+    summary="Share of drives that still run by age (Kaplan-Meier), and the Weibull law of their "
+    "failures, from drives that failed and drives that still run.",
+    params=LifetimesParams,
+    result=LifetimesResult,
+    run=_run,
+    instant=False,
+    points=lambda params: len(params.durations_d),
+    citations=(
+        Citation(
+            text="E. L. Kaplan, P. Meier, Nonparametric Estimation from Incomplete Observations, "
+            "JASA 53, 1958"
+        ),
+        Citation(text="C. Davidson-Pilon, lifelines, JOSS 2019"),
+    ),
+    formulas=(
+        Formula(
+            id="weibull",
+            text="S(t) = exp(-(t / scale)^shape); shape above 1: failures grow with age",
+            source="Weibull 1951",
+        ),
+    ),
+    checks=_CHECKS,
+    limits=("Drives taken out while healthy count as still running at that time.",),
+)

@@ -1,0 +1,302 @@
+"""Time and energy of an access on a disk with replicas in its free space.
+
+After Huang 2006, chapter 5 (FS2, SOSP 2005).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, default
+from capmodels.storage.seek import FS2_JOIN_SECTORS, fs2_mean_seek_ms, fs2_seek_ms
+from capmodels.units import DurationMs, Fraction, PowerW, Real
+
+_SOURCE = "Huang 2006, section 5.5, table 5.1"
+SignedChange = Annotated[Real, Field(ge=-1, le=10, json_schema_extra={"unit": "fraction"})]
+Busy = Annotated[Fraction, Field(gt=0)]
+EnergyMj = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "mJ"})]
+
+# 16 bytes of table for each replica of a 4 KiB block.
+TABLE_BYTES_PER_REPLICA = 16
+
+
+def access_ms(seek_ms: float, rotation_ms: float, transfer_ms: float) -> float:
+    """T_A = T_s + T_r + T_t. [ms]"""
+    return seek_ms + rotation_ms + transfer_ms
+
+
+def access_mj(
+    *, seek_ms: float, rest_ms: float, seek_w: float = 14.0, idle_w: float = 8.0
+) -> float:
+    """E_A = T_s P_s + (T_r + T_t) P_i, section 5.5.3. [mJ]
+
+    >>> round(access_mj(seek_ms=3.8, rest_ms=4.4), 1)
+    88.4
+    """
+    return seek_ms * seek_w + rest_ms * idle_w
+
+
+def table_bytes(replicated_bytes: int, block_bytes: int = 4096) -> int:
+    """Memory of the table of replicas, section 5.3.3. [bytes]
+
+    >>> table_bytes(2**30) == 4 * 2**20
+    True
+    """
+    return replicated_bytes // block_bytes * TABLE_BYTES_PER_REPLICA
+
+
+class Fs2Params(Params):
+    """Parts of an access without replicas, and what replicas change in them."""
+
+    seek_ms: DurationMs = default(3.8, source=_SOURCE, as_of="2006")
+    rotation_ms: DurationMs = default(4.3, source=_SOURCE, as_of="2006")
+    transfer_ms: DurationMs = default(0.1, source=_SOURCE, as_of="2006", quality="derived")
+    seek_change_fraction: SignedChange = default(
+        -0.72, source="Huang 2006, table 5.2, dynamic", as_of="2006"
+    )
+    rotation_change_fraction: SignedChange = default(
+        -0.31, source="Huang 2006, table 5.2, dynamic", as_of="2006"
+    )
+    seek_w: PowerW = default(14.0, source=_SOURCE, as_of="2006")
+    idle_w: PowerW = default(8.0, source=_SOURCE, as_of="2006")
+    busy_fraction: Busy = default(0.31, source="Huang 2006, table 5.2", as_of="2006")
+
+
+class Fs2Result(Result):
+    """An access before and after."""
+
+    access_ms: DurationMs
+    access_after_ms: DurationMs
+    access_change_fraction: SignedChange
+    energy_mj: EnergyMj
+    energy_after_mj: EnergyMj
+    energy_change_fraction: SignedChange
+    power_w: PowerW
+    power_after_w: PowerW
+    power_change_fraction: SignedChange
+
+
+def _run(params: Fs2Params, _context: Context) -> Fs2Result:
+    seek_after = params.seek_ms * (1 + params.seek_change_fraction)
+    rotation_after = params.rotation_ms * (1 + params.rotation_change_fraction)
+    before = access_ms(params.seek_ms, params.rotation_ms, params.transfer_ms)
+    after = access_ms(seek_after, rotation_after, params.transfer_ms)
+    powers = {"seek_w": params.seek_w, "idle_w": params.idle_w}
+    energy = access_mj(seek_ms=params.seek_ms, rest_ms=before - params.seek_ms, **powers)
+    energy_after = access_mj(seek_ms=seek_after, rest_ms=after - seek_after, **powers)
+    busy_after = params.busy_fraction * after / before
+    power = _mean_power_w(params, energy / before, params.busy_fraction)
+    power_after = _mean_power_w(params, energy_after / after if after else 0.0, busy_after)
+    return Fs2Result(
+        access_ms=before,
+        access_after_ms=after,
+        access_change_fraction=after / before - 1,
+        energy_mj=energy,
+        energy_after_mj=energy_after,
+        energy_change_fraction=energy_after / energy - 1,
+        power_w=power,
+        power_after_w=power_after,
+        power_change_fraction=power_after / power - 1,
+    )
+
+
+def _mean_power_w(params: Fs2Params, busy_w: float, busy_fraction: float) -> float:
+    """Power over all time: busy at one, idle for the rest. [W]"""
+    return busy_w * busy_fraction + params.idle_w * (1 - busy_fraction)
+
+
+def run_j(*, duration_s: float, busy_fraction: float, seek_share: float) -> float:
+    """Energy of a run: idle power all the time, and 6 W more while seeking. [J]"""
+    return duration_s * (8.0 + 6.0 * busy_fraction * seek_share)
+
+
+def _tpcw(seek: float, rotation: float) -> Fs2Result:
+    return _run(Fs2Params(seek_change_fraction=seek, rotation_change_fraction=rotation), Context())
+
+
+def _shares(shares: tuple[float, float, float], seek: float, rotation: float) -> Fs2Result:
+    """An access of 1 ms with given shares."""
+    params = Fs2Params(
+        seek_ms=shares[0],
+        rotation_ms=shares[1],
+        transfer_ms=shares[2],
+        seek_change_fraction=seek,
+        rotation_change_fraction=rotation,
+    )
+    return _run(params, Context())
+
+
+# Shares of seek, rotation and transfer: solved from the printed joules, busy time and T_A.
+CVS = (0.154, 0.663, 0.183)
+STARTX = (0.298, 0.600, 0.102)
+SURGE = (0.442, 0.507, 0.050)
+
+
+def total_after_j(
+    shares: tuple[float, float, float],
+    *,
+    change: tuple[float, float],
+    runs: tuple[tuple[float, float], tuple[float, float]],
+) -> float:
+    """Joules of the run with replicas; ``runs`` are (seconds, busy share) before and after. [J]"""
+    seek_after = shares[0] * (1 + change[0])
+    access_after = seek_after + shares[1] * (1 + change[1]) + shares[2]
+    duration_s, busy = runs[1]
+    return run_j(duration_s=duration_s, busy_fraction=busy, seek_share=seek_after / access_after)
+
+
+_TABLE = "Huang 2006, tables 5.2 to 5.5"
+
+
+def _energy_check(
+    check_id: str, title: str, published: float, ours: tuple[tuple[float, ...], float, float]
+) -> Check:
+    shares, seek, rotation = ours
+    return Check(
+        id=check_id,
+        title=f"{title}: energy per access",
+        source=_TABLE,
+        published=published,
+        printed=f"{published:.0%}",
+        tolerance=0.01,
+        unit="fraction",
+        compute=lambda: (
+            _shares((shares[0], shares[1], shares[2]), seek, rotation).energy_change_fraction
+        ),
+    )
+
+
+_TPCW = (3.8, 4.3, 0.1)
+
+_CHECKS = (
+    Check(
+        id="S15",
+        title="TPC-W, energy of an access",
+        source="Huang 2006, section 5.5.3",
+        published=90.0,
+        printed="90 (54 + 36)",
+        tolerance=1.8,
+        unit="mJ",
+        compute=lambda: _tpcw(0.0, 0.0).energy_mj,
+    ),
+    Check(
+        id="S16a",
+        title="TPC-W dynamic: access time",
+        source="Huang 2006, table 5.2",
+        published=-0.50,
+        printed="-50%",
+        tolerance=0.01,
+        unit="fraction",
+        compute=lambda: _tpcw(-0.72, -0.31).access_change_fraction,
+    ),
+    Check(
+        id="S16b",
+        title="TPC-W static: access time",
+        source="Huang 2006, table 5.2",
+        published=-0.24,
+        printed="-24%",
+        tolerance=0.01,
+        unit="fraction",
+        compute=lambda: _tpcw(-0.53, 0.016).access_change_fraction,
+    ),
+    _energy_check("S16c", "TPC-W dynamic", -0.55, (_TPCW, -0.72, -0.31)),
+    _energy_check("S16d", "TPC-W static", -0.31, (_TPCW, -0.53, 0.016)),
+    _energy_check("S17a", "CVS update", -0.40, (CVS, -0.38, -0.53)),
+    _energy_check("S17b", "startx", -0.46, (STARTX, -0.53, -0.47)),
+    _energy_check("S17c", "SURGE", -0.71, (SURGE, -0.78, -0.68)),
+    Check(
+        id="S17d",
+        title="CVS update: energy of the run",
+        source="Huang 2006, table 5.3",
+        published=199.0,
+        printed="199 J",
+        tolerance=4.0,
+        unit="J",
+        compute=lambda: total_after_j(
+            CVS, change=(-0.38, -0.53), runs=((33.0, 0.82), (23.0, 0.73))
+        ),
+    ),
+    Check(
+        id="S17e",
+        title="startx: energy of the run",
+        source="Huang 2006, table 5.4",
+        published=201.0,
+        printed="201 J",
+        tolerance=4.0,
+        unit="J",
+        compute=lambda: total_after_j(
+            STARTX, change=(-0.53, -0.47), runs=((28.75, 0.37), (24.15, 0.26))
+        ),
+    ),
+    Check(
+        id="S18",
+        title="Seek curve meets its line at 11 million sectors",
+        source="Huang 2006, section 5.5: continuity of the printed fit",
+        published=5.150,
+        tolerance=0.01,
+        unit="ms",
+        basis="derived",
+        note="The printed cubic gives -1.20 ms there; its digits are rounded.",
+        compute=lambda: fs2_seek_ms(FS2_JOIN_SECTORS - 1),
+    ),
+    Check(
+        id="S18b",
+        title="Mean seek between random places of the 78 GB disk",
+        source="the maker's read seek is 8.9 ms",
+        published=8.67,
+        tolerance=0.01,
+        unit="ms",
+        basis="derived",
+        compute=lambda: fs2_mean_seek_ms(int(78.15e9 / 512)),
+    ),
+    Check(
+        id="S21",
+        title="Table for 1 GiB of replicas of 4 KiB blocks",
+        source="Huang 2006, section 5.3.3",
+        published=4.0,
+        printed="4 MB",
+        unit="MiB",
+        compute=lambda: table_bytes(2**30) / 2**20,
+    ),
+)
+
+SPEC = ModelSpec(
+    id="storage.fs2",
+    version="1.0.0",
+    title="Replicas in free space: time and energy",
+    summary="What shorter seeks and rotations, by copies of blocks in free space, do to the "
+    "time and energy of a disk access and to the disk's mean power.",
+    params=Fs2Params,
+    result=Fs2Result,
+    run=_run,
+    citations=(
+        Citation(
+            text="H. Huang, Autonomic resource management for energy, thesis, University of "
+            "Michigan 2006; FS2, SOSP 2005",
+            section="5",
+        ),
+    ),
+    formulas=(
+        Formula(id="access", text="T_A = T_s + T_r + T_t", source="Huang 2006, section 5.5"),
+        Formula(
+            id="energy",
+            text="E_A = T_s P_s + (T_r + T_t) P_i",
+            source="Huang 2006, section 5.5.3",
+        ),
+        Formula(
+            id="seek",
+            text="T_s(x) = 8e-21 x^3 - 1.7932e-13 x^2 + 1.35e-6 x + 1.35 below 1.1e7 sectors, "
+            "9e-8 x + 4.16 above",
+            source="Huang 2006, section 5.5, coefficients made continuous",
+        ),
+    ),
+    checks=_CHECKS,
+    limits=(
+        "The changes of seek and rotation come from the thesis's runs; without its traces they "
+        "are inputs, not predictions.",
+        "The text's 46% for the CVS update is the startx row: the formula gives the table's 40%.",
+        "The same requests in the same order: the best case for replicas.",
+    ),
+)

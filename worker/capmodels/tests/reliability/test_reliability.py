@@ -1,0 +1,130 @@
+"""Loss of data and failure rates against chains, exact limits and textbook samples."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from capmodels import registry, spec
+from capmodels.errors import ModelError, ParamsError
+from capmodels.reliability.array_loss import failure_rate_per_h, mttdl_h, wear_factor
+from capmodels.reliability.fleet_rates import poisson_limits
+
+LOSS = registry.get_model("reliability.array_loss")
+FLEET = registry.get_model("reliability.fleet_rates")
+LIVES = registry.get_model("reliability.lifetimes")
+
+
+def _by_matrix(disks: int, losses: int, rate: float, repair: float) -> float:
+    """Mean time to absorption by solving the chain's linear equations."""
+    generator = np.zeros((losses, losses))
+    for k in range(losses):
+        up, down = (disks - k) * rate, k * repair
+        generator[k, k] = -(up + down)
+        if k + 1 < losses:
+            generator[k, k + 1] = up
+        if k:
+            generator[k, k - 1] = down
+    return float(np.linalg.solve(generator, -np.ones(losses))[0])
+
+
+@pytest.mark.parametrize(("disks", "losses"), [(4, 2), (2, 2), (3, 3), (8, 3), (1, 1)])
+def test_recursion_solves_the_chain(disks: int, losses: int) -> None:
+    ours = mttdl_h(disks_count=disks, losses_to_fail=losses, rate_per_h=1e-4, mttr_h=24.0)
+    assert ours == pytest.approx(_by_matrix(disks, losses, 1e-4, 1 / 24), rel=1e-6)
+
+
+def test_check_32_closed_form_of_raid5() -> None:
+    rate, repair, disks = 1e-6, 1 / 24, 4
+    closed = ((2 * disks - 1) * rate + repair) / (disks * (disks - 1) * rate**2)
+    ours = mttdl_h(disks_count=disks, losses_to_fail=2, rate_per_h=rate, mttr_h=24.0)
+    assert ours == pytest.approx(closed, rel=1e-12)
+    assert ours / 8760 == pytest.approx(3.964e5, rel=0.001)
+
+
+@pytest.mark.parametrize(
+    ("afr", "raid5", "two", "three"),
+    [
+        (0.0088, 3.89e5, 2.34e6, 6.4e10),
+        (0.017, 1.04e5, 6.21e5, 8.8e9),
+        (0.03, 3.28e4, 1.97e5, 1.6e9),
+        (0.086, 3.77e3, 2.26e4, 6.1e7),
+    ],
+)
+def test_table_of_mttdl(afr: float, raid5: float, two: float, three: float) -> None:
+    def years(layout: str, disks: int) -> float:
+        document = {"layout": layout, "disks_count": disks, "afr_fraction": afr}
+        return float(spec.evaluate(LOSS, document).mttdl_years)
+
+    assert years("raid5", 4) == pytest.approx(raid5, rel=0.006)
+    assert years("mirror", 2) == pytest.approx(two, rel=0.006)
+    assert years("mirror", 3) == pytest.approx(three, rel=0.02)
+
+
+def test_raid10_loses_as_often_as_its_pairs_together() -> None:
+    pair = spec.evaluate(LOSS, {"layout": "mirror", "disks_count": 2}).mttdl_years
+    eight = spec.evaluate(LOSS, {"layout": "raid10", "disks_count": 8}).mttdl_years
+    assert eight == pytest.approx(pair / 4)
+
+
+def test_no_redundancy_fails_with_its_first_disk() -> None:
+    found = spec.evaluate(LOSS, {"layout": "raid0", "disks_count": 10, "afr_fraction": 0.03})
+    assert found.mttdl_years == pytest.approx(1 / (10 * failure_rate_per_h(0.03) * 8760))
+    assert found.loss_fraction == pytest.approx(1 - 0.97 ** (10 * 5))
+
+
+def test_wear_counts_only_beyond_the_rating() -> None:
+    assert wear_factor(starts_per_year=1e4, service_years=5.0, rating_count=3e5) == 1.0
+
+
+def test_refuses_an_odd_raid10() -> None:
+    with pytest.raises(ParamsError):
+        spec.evaluate(LOSS, {"layout": "raid10", "disks_count": 5})
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 10, 100, 499, 500, 20_000])
+@pytest.mark.parametrize("confidence", [0.8, 0.95, 0.99])
+def test_limits_are_the_exact_ones(count: int, confidence: float) -> None:
+    tail = (1 - confidence) / 2
+    low = stats.chi2.ppf(tail, 2 * count) / 2 if count else 0.0
+    high = stats.chi2.ppf(1 - tail, 2 * count + 2) / 2
+    assert poisson_limits(count, confidence) == pytest.approx((low, high), rel=1e-5, abs=1e-9)
+
+
+def test_rates_of_a_published_cohort() -> None:
+    # WUH721816ALE6L4 in Backblaze's data: 102 failures in 11,616,742 drive days.
+    cohort = {"name": "w", "drive_days": 11_616_742.0, "failures_count": 102}
+    rate = spec.evaluate(FLEET, {"cohorts": [cohort]}).fleet
+    assert rate.afr_per_year == pytest.approx(0.0032, abs=0.00005)
+    assert rate.low_per_year < rate.afr_per_year < rate.high_per_year
+
+
+def test_weibull_recovers_its_own_sample() -> None:
+    ages = np.random.Generator(np.random.PCG64(1)).weibull(1.5, 3000) * 1000.0
+    failed = ages < 1500.0
+    document = {
+        "durations_d": np.minimum(ages, 1500.0).tolist(),
+        "failed": [bool(value) for value in failed],
+    }
+    found = spec.evaluate(LIVES, document)
+    assert found.weibull_shape == pytest.approx(1.5, rel=0.05)
+    assert found.weibull_scale_d == pytest.approx(1000.0, rel=0.05)
+    assert found.weibull_shape_low < 1.5 < found.weibull_shape_high
+    middle = next(point for point in found.curve if point.age_d >= 1000.0)
+    assert middle.survival_fraction == pytest.approx(np.exp(-1), abs=0.03)
+
+
+def test_counted_rows_equal_single_drives() -> None:
+    single = {"durations_d": [10.0, 10.0, 20.0], "failed": [True, True, False]}
+    counted = {"durations_d": [10.0, 20.0], "failed": [True, False], "drives_count": [2, 1]}
+    assert spec.evaluate(LIVES, single).curve == spec.evaluate(LIVES, counted).curve
+
+
+def test_nothing_failed_means_no_fit() -> None:
+    with pytest.raises(ModelError, match="No drive failed"):
+        spec.evaluate(LIVES, {"durations_d": [1.0, 2.0], "failed": [False, False]})
+
+
+def test_published_check_of_lifetimes() -> None:
+    assert all(spec.run_check(LIVES, check)["ok"] for check in LIVES.checks)
