@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
 from common.tenancy import workspace
@@ -291,3 +292,21 @@ def test_a_card_has_what_the_schema_says(alice: Planner) -> None:
     card = alice.get("/studies").json()["results"][0]
     assert set(card) == set(StudyCardSerializer().fields)
     assert set(card["designs"][0]) == set(StudyCardDesignSerializer().fields)
+
+
+def test_of_two_tabs_that_save_at_once_one_is_told(alice: Planner) -> None:
+    study = alice.study()
+    statuses: list[int] = []
+
+    def save(title: str) -> None:
+        response = alice.patch(f"/studies/{study['id']}", {"title": title}, **{"If-Match": '"1"'})
+        statuses.append(response.status_code)
+        connections.close_all()
+
+    tabs = [Thread(target=save, args=(title,)) for title in ("Mine", "Yours")]
+    for tab in tabs:
+        tab.start()
+    for tab in tabs:
+        tab.join()
+    assert sorted(statuses) == [200, 409]
+    assert alice.get(f"/studies/{study['id']}").json()["revision"] == 2
