@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from reports.render.draw.canvas import (
     SMALL_PT,
     axes_at,
+    letter_chip,
     new_canvas,
     over_axes,
     text_width_in,
@@ -16,7 +17,7 @@ from reports.render.draw.canvas import (
     wrapped,
 )
 from reports.render.figures.capacity import BINDS
-from reports.render.tokens import design_color, ink_on, theme_color
+from reports.render.tokens import ink_on, theme_color
 
 if TYPE_CHECKING:
     from reports.render.figures.shapes import Bar, BarFigure
@@ -176,10 +177,10 @@ def _write_names(axes: Any, figure: BarFigure, left_in: float, lines: int) -> No
             "annotation_clip": False,
         }
         start = -(left_in * 72.0)
-        color = design_color(letter)
-        axes.annotate(letter, (0, i), (start, 0), color=color, weight=600, fontsize=9, **place)
-        fits = wrapped(name, left_in - 0.3, SMALL_PT, lines)
-        axes.annotate(fits, (0, i), (start + 13, 0), fontsize=SMALL_PT, linespacing=1.05, **place)
+        across = place["xycoords"]
+        letter_chip(axes, letter, (0, i), xytext=(start + 5, 0), xycoords=across)
+        fits = wrapped(name, left_in - 0.32, SMALL_PT, lines)
+        axes.annotate(fits, (0, i), (start + 15, 0), fontsize=SMALL_PT, linespacing=1.05, **place)
 
 
 def _legend_lines(figure: BarFigure, room_in: float) -> list[list[Bar]]:

@@ -16,10 +16,11 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.render.numbers import Currency, money, percent, quantity
 from reports.render.text import shortened
-from reports.render.tokens import font_folder, theme_color, tokens
+from reports.render.tokens import design_color, font_folder, ink_on, theme_color, tokens
 
 SMALL_PT = 7.5
 TEXT_PT = 8.0
+CHIP_PT = 6.8
 POINTS_PER_INCH = 72.0
 POINTS_PER_PX = 0.75
 FALLBACK = "DejaVu Sans"
@@ -75,6 +76,26 @@ def over_axes(axes: Any, text: str, rise_pt: float = 4.0) -> None:
         textcoords="offset points",
         fontsize=SMALL_PT,
         color=theme_color("muted"),
+    )
+
+
+def letter_chip(axes: Any, letter: str, at: tuple[Any, Any], **place: Any) -> None:
+    """Write a design's letter on its colour, as the tables do."""
+    color = design_color(letter)
+    axes.annotate(
+        # No-break spaces make the chip as wide as it is high.
+        f"\u00a0{letter}\u00a0",
+        at,
+        color=ink_on(color),
+        weight=600,
+        fontsize=CHIP_PT,
+        ha="center",
+        va="center",
+        annotation_clip=False,
+        textcoords="offset points",
+        bbox={"boxstyle": "round,pad=0.16,rounding_size=0.24", "facecolor": color, "linewidth": 0},
+        zorder=6,
+        **place,
     )
 
 

@@ -8,9 +8,9 @@ from reports.render.draw.canvas import (
     POINTS_PER_INCH,
     POINTS_PER_PX,
     SMALL_PT,
-    TEXT_PT,
     axes_at,
     fitting,
+    letter_chip,
     new_canvas,
     over_axes,
     spread,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from reports.render.numbers import Currency
 
 LABELS_IN = 1.95
-LABEL_GAP_PT = 11.0
+LABEL_GAP_PT = 12.0
 
 
 def draw_lines(figure: LineFigure, currency: Currency, width_in: float, height_in: float) -> bytes:
@@ -85,9 +85,9 @@ def _name_lines(axes: Any, figure: LineFigure, height_in: float) -> None:
         text = {"va": "center", "annotation_clip": False, "textcoords": "offset points"}
         at = (last + 0.035 * last, place)
         letter, _, name = line.label.partition(", ")
-        axes.annotate(letter, at, (3, 0), color=color, weight=600, fontsize=TEXT_PT, **text)
-        named = fitting(name, LABELS_IN - 0.34, SMALL_PT)
-        axes.annotate(named, at, (12, 0), fontsize=SMALL_PT, **text)
+        letter_chip(axes, letter, at, xytext=(5, 0))
+        named = fitting(name, LABELS_IN - 0.38, SMALL_PT)
+        axes.annotate(named, at, (14, 0), fontsize=SMALL_PT, **text)
 
 
 def _mark(axes: Any, figure: LineFigure) -> None:

@@ -9,6 +9,7 @@ from reports.render.draw.canvas import (
     SMALL_PT,
     TEXT_PT,
     axes_at,
+    letter_chip,
     new_canvas,
     over_axes,
     text_width_in,
@@ -57,16 +58,12 @@ def _step(axes: Any, row: int, step: Step) -> None:
     axes.annotate(
         step.text, (max(step.start, end), row), (4, 0), fontsize=SMALL_PT, weight=weight, **near
     )
-    axes.annotate(
-        step.label,
-        (0, row),
-        (-WATERFALL_NAMES_IN * 72.0, 0),
-        xycoords=("axes fraction", "data"),
-        fontsize=TEXT_PT,
-        weight=weight,
-        color=color if total else theme_color("text"),
-        **near,
-    )
+    start = -WATERFALL_NAMES_IN * 72.0
+    across = ("axes fraction", "data")
+    if total:
+        letter_chip(axes, step.label, (0, row), xytext=(start + 5, 0), xycoords=across)
+    else:
+        axes.annotate(step.label, (0, row), (start, 0), xycoords=across, fontsize=TEXT_PT, **near)
 
 
 TORNADO_NAMES_IN = 2.2

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput
 
+RENTED = {"cloud", "baseline"}
+
 
 def name_of(design: JSONDict) -> str:
     """Return how a design is called in a series: its letter and its title."""
@@ -16,24 +18,24 @@ def name_of(design: JSONDict) -> str:
 def default_pair(report: ReportInput) -> tuple[str, str]:
     """Return the design to start from, and the winner, which it is held against.
 
-    The start is what stands today where there is a baseline, else what the winner has to pay
-    off against, else the runner-up.
+    The start is what stands today where there is a baseline, else the cheapest design that
+    is rented where the winner is owned, or the other way round, else the runner-up. The
+    verdict speaks of the same two.
     """
     comparison = report.comparison
     designs = report.designs
-    to = comparison["winner"] or designs[0]["letter"]
-    paid_off = (
-        row["incumbent"]
-        for row in comparison["break_evens"]
-        if row["challenger"] == to and row["first_month_cheaper"] is not None
+    winner = next((d for d in designs if d["letter"] == comparison["winner"]), designs[0])
+    others = sorted(
+        (d for d in designs if d["letter"] != winner["letter"] and d["carries_load"]),
+        key=lambda d: d["total_usd"],
     )
-    baseline = (d["letter"] for d in designs if d["is_baseline"] and d["letter"] != to)
-    other = (d["letter"] for d in designs if d["letter"] != to)
+    side = winner["kind"] in RENTED
+    baseline = (d["letter"] for d in others if d["is_baseline"])
+    opposite = (d["letter"] for d in others if (d["kind"] in RENTED) != side)
     start = (
         next(baseline, None)
-        or next(paid_off, None)
+        or next(opposite, None)
         or comparison["runner_up"]
-        or next(other, None)
-        or to
+        or (others[0]["letter"] if others else winner["letter"])
     )
-    return start, to
+    return start, winner["letter"]
