@@ -39,7 +39,7 @@ UNITS = {
     "w": "W", "kwh": "kWh", "h": "h", "s": "s", "years": "yr", "months": "months",
     "usd": "USD", "tb": "TB", "gb": "GB", "gib": "GiB", "mb": "MB", "mips": "MIPS", "fte": "FTE",
     "kgco2e": "kg CO2e", "ratio": "ratio", "fraction": "fraction", "count": "count",
-    "bytes": "B", "ms": "ms", "us": "us", "j": "J",
+    "exponent": "1", "bytes": "B", "ms": "ms", "us": "us", "j": "J",
 }  # fmt: skip
 # Counts may say of what, money per what, and energy of what.
 LOOSE = {"count", "usd", "fraction", "ratio", "h", "months"}

@@ -1,0 +1,282 @@
+"""Where a server does its work with least energy: the surface over two loads.
+
+After Srikantaiah, Kansal, Zhao 2008, with a parametric form of ours.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field, field_validator
+
+from capmodels.consolidation.server_curves import (
+    Surface,
+    axis,
+    best_point,
+    degradation_ratio,
+    energy_j_per_unit,
+    power_w,
+    refit,
+)
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    refusal,
+)
+from capmodels.units import Fraction, PowerW, Ratio, Real
+
+_ARTICLE = "Srikantaiah et al. 2008"
+_STEPS = (0.005, 0.01, 0.02, 0.025, 0.04, 0.05, 0.08, 0.1, 0.16, 0.2, 0.4)
+
+StepFraction = Annotated[Fraction, Field(gt=0)]
+EnergyPerUnit = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "J"})]
+Target = Annotated[Fraction, Field(gt=0)]
+
+
+class SurfaceParams(Params):
+    """A server's watts and degradation, the grid, and how much slower work may be."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    surface: Surface = Field(default=Surface(), description="Watts, degradation and work.")
+    step_fraction: StepFraction = assumed(0.01, "Step of the grid from 10% to 90%.")
+    tolerance_ratio: Ratio | None = Field(
+        default=None, description="How much longer work may take; empty: any."
+    )
+    target_fraction: tuple[Target, Target] | None = Field(
+        default=None, description="CPU and disk load to which to fit the degradation."
+    )
+
+    @field_validator("surface")
+    @classmethod
+    def _does_work(cls, value: Surface) -> Surface:
+        if value.work_cpu_ratio + value.work_disk_ratio <= 0:
+            raise refusal(
+                "no_work", "No load does any work. Enter more than 0.", at=("work_cpu_ratio",)
+            )
+        return value
+
+    @field_validator("step_fraction")
+    @classmethod
+    def _divides_the_axis(cls, value: float) -> float:
+        if not any(abs(value - step) < 1e-9 for step in _STEPS):
+            raise refusal(
+                "does_not_divide",
+                f"The step does not divide 80% evenly. Enter one of {_STEPS}.",
+            )
+        return value
+
+
+class Point(Result):
+    """One load."""
+
+    cpu_fraction: Fraction
+    disk_fraction: Fraction
+    energy_j: EnergyPerUnit
+    degradation_ratio: Ratio
+    power_w: PowerW
+
+
+class SurfaceResult(Result):
+    """Grids by CPU (rows) and disk (columns), and the best loads; energy of a unit of work."""
+
+    loads_fraction: tuple[Fraction, ...]
+    energy_j: tuple[tuple[EnergyPerUnit | None, ...], ...]
+    energy_ratio: tuple[tuple[Ratio | None, ...], ...]
+    degradation_ratio: tuple[tuple[Ratio, ...], ...]
+    power_w: tuple[tuple[PowerW, ...], ...]
+    optimum: Point
+    bounded_optimum: Point | None
+    optimum_on_edge: bool
+    surface: Surface
+
+
+def _point(surface: Surface, at: tuple[float, float]) -> Point:
+    return Point(
+        cpu_fraction=at[0],
+        disk_fraction=at[1],
+        energy_j=energy_j_per_unit(surface, *at) or 0.0,
+        degradation_ratio=degradation_ratio(surface, *at),
+        power_w=power_w(surface, *at),
+    )
+
+
+def _grid(loads: list[float], value: Any) -> tuple[tuple[Any, ...], ...]:
+    return tuple(tuple(value(cpu, disk) for disk in loads) for cpu in loads)
+
+
+def _run(params: SurfaceParams, _context: Context) -> SurfaceResult:
+    surface = (
+        refit(params.surface, *params.target_fraction) if params.target_fraction else params.surface
+    )
+    loads = axis(0.1, 0.9, params.step_fraction)
+    best = best_point(surface, loads, None) or (loads[0], loads[0])
+    bounded = best_point(surface, loads, params.tolerance_ratio)
+    optimum = _point(surface, best)
+    energies = _grid(loads, lambda cpu, disk: energy_j_per_unit(surface, cpu, disk))
+    least = optimum.energy_j
+    return SurfaceResult(
+        loads_fraction=tuple(loads),
+        energy_j=energies,
+        energy_ratio=tuple(
+            tuple(None if one is None or least == 0 else one / least for one in row)
+            for row in energies
+        ),
+        degradation_ratio=_grid(loads, lambda cpu, disk: degradation_ratio(surface, cpu, disk)),
+        power_w=_grid(loads, lambda cpu, disk: power_w(surface, cpu, disk)),
+        optimum=optimum,
+        bounded_optimum=_point(surface, bounded) if bounded else None,
+        optimum_on_edge=any(load in (loads[0], loads[-1]) for load in best),
+        surface=surface,
+    )
+
+
+def _best_is(step: float, tolerance: float | None, cpu: float, disk: float) -> bool:
+    return best_point(Surface(), axis(0.1, 0.9, step), tolerance) == (cpu, disk)
+
+
+def _energy_ratio(cpu: float, disk: float) -> float:
+    here, best = (energy_j_per_unit(Surface(), *at) for at in ((cpu, disk), (0.7, 0.5)))
+    return (here or 0.0) / (best or 1.0)
+
+
+def _rise(along_disk: bool) -> float:
+    low, high = (0.1, 0.9)
+    ends = [(0.0, load) if along_disk else (load, 0.0) for load in (high, low)]
+    return degradation_ratio(Surface(), *ends[0]) - degradation_ratio(Surface(), *ends[1])
+
+
+_OURS = "our parametric form; the published figures carry no values"
+
+
+def _check(check_id: str, title: str, published: Any, compute: Any, **more: Any) -> Check:
+    fixed = {"source": _OURS, "basis": "derived", **more}
+    return Check(id=check_id, title=title, published=published, compute=compute, **fixed)
+
+
+_CHECKS = (
+    _check(
+        "B4",
+        "Least energy at 70% CPU and 50% disk, 10% grid",
+        True,
+        lambda: _best_is(0.1, None, 0.7, 0.5),
+        source=f"{_ARTICLE}, section 2",
+        basis="published",
+    ),
+    _check("B5", "The same on the 1% grid", True, lambda: _best_is(0.01, None, 0.7, 0.5)),
+    _check(
+        "B6",
+        "With at most 20% degradation: 69% and 48%, 1% grid",
+        True,
+        lambda: _best_is(0.01, 0.2, 0.69, 0.48),
+    ),
+    _check(
+        "B7",
+        "With at most 20% degradation: 70% and 40%, 10% grid",
+        True,
+        lambda: _best_is(0.1, 0.2, 0.7, 0.4),
+    ),
+    _check(
+        "B8",
+        "Energy of a unit of work at the optimum",
+        273.47,
+        lambda: energy_j_per_unit(Surface(), 0.7, 0.5) or 0.0,
+        tolerance=0.01,
+        unit="J",
+    ),
+    _check(
+        "B9",
+        "Energy at 10% CPU, 50% disk over the least: deep along CPU",
+        1.503,
+        lambda: _energy_ratio(0.1, 0.5),
+        tolerance=0.001,
+        unit="ratio",
+    ),
+    _check(
+        "B10",
+        "Energy at 70% CPU, 10% disk over the least: flat along disk",
+        1.191,
+        lambda: _energy_ratio(0.7, 0.1),
+        tolerance=0.001,
+        unit="ratio",
+    ),
+    _check(
+        "B11",
+        "Degradation rises from 10 to 90% CPU",
+        0.4434,
+        lambda: _rise(False),
+        tolerance=0.0005,
+        unit="ratio",
+    ),
+    _check(
+        "B12",
+        "Degradation rises from 10 to 90% disk: steeper",
+        0.6811,
+        lambda: _rise(True),
+        tolerance=0.0005,
+        unit="ratio",
+    ),
+    _check(
+        "B13",
+        "Power at 10% CPU over peak power",
+        0.5986,
+        lambda: power_w(Surface(), 0.1, 0.0) / power_w(Surface(), 1.0, 1.0),
+        tolerance=0.0005,
+        unit="ratio",
+        source=f"{_ARTICLE}, section 1, citing others: over 50%",
+    ),
+)
+
+SPEC = ModelSpec(
+    id="consolidation.surface",
+    version="1.0.0",
+    title="Energy of work by load",
+    summary="Energy of a unit of work over CPU and disk load: a valley whose lowest point is how "
+    "full a server should be, with or without a bound on slowing.",
+    params=SurfaceParams,
+    result=SurfaceResult,
+    run=_run,
+    points=lambda params: round(0.8 / params.step_fraction + 1) ** 2,
+    citations=(
+        Citation(
+            text="S. Srikantaiah, A. Kansal, F. Zhao, Energy Aware Consolidation for Cloud "
+            "Computing, HotPower 2008",
+            section="2, 3",
+        ),
+    ),
+    formulas=(
+        Formula(
+            id="power",
+            text="P = P_idle + P_cpu (2c - c^r) + P_disk d",
+            source="Fan et al. 2007 and a line for disks",
+            symbols={"r": "power_exponent"},
+        ),
+        Formula(
+            id="degradation",
+            text="delta = A_c c^m + A_d d^n",
+            source="ours, fitted to the published optimum",
+            symbols={"m": "cpu_exponent", "n": "disk_exponent"},
+        ),
+        Formula(
+            id="energy", text="E = P (1 + delta) / (w_c c + w_d d)", source=f"{_ARTICLE}, form ours"
+        ),
+        Formula(
+            id="refit",
+            text="A_c = (1+D) g_c / (m c*^(m-1)), A_d likewise, D = k / (1-k), "
+            "k = g_c c*/m + g_d d*/n",
+            source="derivatives of E set to zero at (c*, d*)",
+        ),
+    ),
+    checks=_CHECKS,
+    limits=(
+        "The published figures carry no values: the form and its coefficients are ours, fitted "
+        "to the published optimum and to the shapes described.",
+        "The optimum holds for one machine and one mix of work; profile your own and refit.",
+    ),
+)
