@@ -7,9 +7,9 @@ import secrets
 import shutil
 import signal
 import socket
-import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -56,8 +56,6 @@ class Stack:
         self._web_socket: socket.socket | None = None
         self._events_socket: socket.socket | None = None
         self._pool = ThreadPoolExecutor(max_workers=4)
-
-    # -- addresses ---------------------------------------------------------------------------
 
     @property
     def url(self) -> str:
@@ -107,8 +105,6 @@ class Stack:
     def _urls(self) -> dict[str, str]:
         private = self.data.urls() if self.data else {}
         return {**private, **self.given}
-
-    # -- start -------------------------------------------------------------------------------
 
     def start(self, *, prepare_args: tuple[str, ...] = ()) -> None:
         """Set up what is missing, start everything, return when /readyz says so.
@@ -190,8 +186,6 @@ class Stack:
         except Failure as exc:
             raise Failure(f"{exc} {last.decode(errors='replace')}".strip()) from exc
 
-    # -- services ----------------------------------------------------------------------------
-
     def _serve(
         self, name: str, *argv: str, fd: int | None = None, death_signal: int = signal.SIGTERM
     ) -> None:
@@ -244,8 +238,6 @@ class Stack:
             "--time-limit", str(QUEUE_LIMITS_S[queue]), "-l", "INFO",
             death_signal=signal.SIGKILL,
         )  # fmt: skip
-
-    # -- life --------------------------------------------------------------------------------
 
     def check(self) -> None:
         """Raise `Failure` when a service has ended on its own."""
@@ -322,18 +314,15 @@ def _lock(var: Path) -> IO[str]:
     return file
 
 
-class setup_lock:  # noqa: N801
+@contextmanager
+def setup_lock() -> Iterator[None]:
     """One process at a time installs packages and builds pages in this clone."""
-
-    def __enter__(self) -> None:
-        folder = places.ROOT / "var"
-        folder.mkdir(exist_ok=True)
-        self._file = (folder / "setup.lock").open("w")
+    folder = places.ROOT / "var"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    with (folder / "setup.lock").open("w") as file:
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            print("Another ./run or ./test is setting up: waiting for it", file=sys.stderr)
-            fcntl.flock(self._file, fcntl.LOCK_EX)
-
-    def __exit__(self, *_exc: object) -> None:
-        self._file.close()
+            say("Another ./run or ./test is setting up: waiting for it")
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
