@@ -44,7 +44,9 @@ function Frame({ session }: { session: Session }) {
           </nav>
           <div className={styles.right}>
             <JobsButton />
-            <ThemeButton />
+            <span className={styles.theme}>
+              <ThemeButton />
+            </span>
             <UserMenu session={session} />
           </div>
         </div>

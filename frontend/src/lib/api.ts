@@ -13,6 +13,9 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** A proxy's word that nobody is there: the same to a planner as no connection. */
+const PASSING = new Set([502, 503, 504]);
+
 async function send(request: Request): Promise<Response> {
   if (request.method !== 'GET') request.headers.set('X-CSRFToken', cookie('csrftoken'));
   if (request.method === 'POST' && !new URL(request.url).pathname.endsWith('/evaluate')) {
@@ -26,6 +29,7 @@ async function send(request: Request): Promise<Response> {
     throw new Offline();
   }
   if (response.ok) return response;
+  if (PASSING.has(response.status)) throw new Offline();
   throw new Problem(response.status, (await response.json().catch(() => ({}))) as object);
 }
 

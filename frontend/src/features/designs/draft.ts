@@ -146,7 +146,7 @@ export class Draft<T extends Stored> {
         return;
       }
     }
-    const isPassing = error instanceof Offline || isStatus(error, 503) || isStatus(error, 502);
+    const isPassing = error instanceof Offline;
     this.#set({ status: isPassing ? 'offline' : 'failed', message: messageOf(error) });
     if (!isPassing) return;
     this.#schedule(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? PAUSE_MS);

@@ -1,4 +1,4 @@
-import { Fragment, useState, type CSSProperties } from 'react';
+import { useState, type CSSProperties, type ReactNode } from 'react';
 import { DesignBadge } from '../../../components/design-badge';
 import { Chip } from '../../../components/chip';
 import { Icon } from '../../../components/icon';
@@ -6,6 +6,7 @@ import { buttonClass } from '../../../components/button';
 import type { Comparison, DesignResult, DifferenceRow } from '../../../lib/comparison';
 import { CauseRows } from './cause-rows';
 import { RowCell } from './row-cell';
+import { SpareRow } from './spare-row';
 import { YearBars } from './year-bars';
 import styles from './difference-table.module.css';
 
@@ -14,6 +15,9 @@ interface DifferenceTableProps {
   /** The study as saved, while inputs are moved: the old value stands beside the new one. */
   saved: Comparison | null;
 }
+
+// What a planner looks at first; the rest is one press away.
+const ALWAYS = new Set(['break_even_months', 'energy_kwh', 'carbon_kgco2e']);
 
 const isYear = (row: DifferenceRow) => /^year_\d+/.test(row.id);
 
@@ -74,29 +78,104 @@ function Chooser(props: {
   );
 }
 
+interface SectionProps extends DifferenceTableProps {
+  shown: string;
+}
+
+function RowLine({ row, comparison, saved, shown, head, className }: SectionProps & RowLineOwn) {
+  return (
+    <tr className={className}>
+      <th scope="row">{head ?? row.label}</th>
+      {comparison.designs.map((design) => (
+        <RowCell
+          key={design.letter}
+          row={row}
+          design={design}
+          currency={comparison.currency}
+          before={saved?.rows.find((entry) => entry.id === row.id)?.values[design.letter]}
+          hidden={design.letter !== shown}
+        />
+      ))}
+    </tr>
+  );
+}
+
+interface RowLineOwn {
+  row: DifferenceRow;
+  head?: ReactNode;
+  className?: string;
+}
+
+function CostRows(props: SectionProps & { row: DifferenceRow }) {
+  const [open, setOpen] = useState(false);
+  const { row, comparison, shown } = props;
+  return (
+    <>
+      <RowLine
+        {...props}
+        className={styles.lead}
+        head={<Fold open={open} label={row.label} onToggle={() => setOpen(!open)} />}
+      />
+      {open && <CauseRows comparison={comparison} shown={shown} />}
+    </>
+  );
+}
+
+function YearRows(props: SectionProps & { years: DifferenceRow[] }) {
+  const [open, setOpen] = useState(false);
+  const { designs, currency } = props.comparison;
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <Fold open={open} label="Year by year" onToggle={() => setOpen(!open)} />
+        </th>
+        {designs.map((design) => (
+          <td
+            key={design.letter}
+            className={`${styles.cell} ${design.letter === props.shown ? '' : styles.hidden}`}
+          >
+            <YearBars design={design} designs={designs} currency={currency} />
+          </td>
+        ))}
+      </tr>
+      {open &&
+        props.years.map((row) => (
+          <RowLine key={row.id} {...props} row={row} className={styles.sub} />
+        ))}
+    </>
+  );
+}
+
+function MoreRows(props: SectionProps & { rows: DifferenceRow[] }) {
+  const [open, setOpen] = useState(false);
+  if (props.rows.length === 0) return null;
+  return (
+    <>
+      <tr className={styles.more}>
+        <th scope="row" colSpan={props.comparison.designs.length + 1}>
+          <Fold open={open} label="More figures" onToggle={() => setOpen(!open)} />
+        </th>
+      </tr>
+      {open && props.rows.map((row) => <RowLine key={row.id} {...props} row={row} />)}
+    </>
+  );
+}
+
 /** All designs side by side: best value marked, the difference to it in grey below. */
-export function DifferenceTable({ comparison, saved }: DifferenceTableProps) {
-  const { designs, rows, currency } = comparison;
-  const [byCause, setByCause] = useState(false);
-  const [byYear, setByYear] = useState(false);
+export function DifferenceTable(props: DifferenceTableProps) {
+  const { comparison } = props;
+  const { designs, rows } = comparison;
   const [chosen, setChosen] = useState<string | null>(null);
   const first = comparison.winner ?? designs[0]?.letter ?? '';
   const shown = designs.some((design) => design.letter === chosen) ? (chosen ?? first) : first;
+  const [lead, ...others] = rows.filter((row) => !isYear(row));
   const years = rows.filter(isYear);
-  const others = rows.filter((row) => !isYear(row));
-  const cells = (row: DifferenceRow) =>
-    designs.map((design) => (
-      <RowCell
-        key={design.letter}
-        row={row}
-        design={design}
-        currency={currency}
-        before={saved?.rows.find((entry) => entry.id === row.id)?.values[design.letter]}
-        hidden={design.letter !== shown}
-      />
-    ));
+  const always = others.filter((row) => ALWAYS.has(row.id));
+  const more = others.filter((row) => !ALWAYS.has(row.id));
+  const section = { ...props, shown };
   return (
-    <>
+    <div>
       <Chooser designs={designs} shown={shown} onShow={setChosen} />
       <div
         className={styles.wrap}
@@ -107,55 +186,16 @@ export function DifferenceTable({ comparison, saved }: DifferenceTableProps) {
         <table className={styles.table} style={{ '--columns': designs.length } as CSSProperties}>
           <Head designs={designs} shown={shown} />
           <tbody>
-            {others.map((row, at) => (
-              <Fragment key={row.id}>
-                <tr className={at === 0 ? styles.lead : ''}>
-                  <th scope="row">
-                    {at === 0 ? (
-                      <Fold
-                        open={byCause}
-                        label={row.label}
-                        onToggle={() => setByCause(!byCause)}
-                      />
-                    ) : (
-                      row.label
-                    )}
-                  </th>
-                  {cells(row)}
-                </tr>
-                {at === 0 && byCause && <CauseRows comparison={comparison} shown={shown} />}
-                {at === 0 && years.length > 0 && (
-                  <tr>
-                    <th scope="row">
-                      <Fold
-                        open={byYear}
-                        label="Year by year"
-                        onToggle={() => setByYear(!byYear)}
-                      />
-                    </th>
-                    {designs.map((design) => (
-                      <td
-                        key={design.letter}
-                        className={`${styles.cell} ${design.letter === shown ? '' : styles.hidden}`}
-                      >
-                        <YearBars design={design} designs={designs} currency={currency} />
-                      </td>
-                    ))}
-                  </tr>
-                )}
-                {at === 0 &&
-                  byYear &&
-                  years.map((year) => (
-                    <tr key={year.id} className={styles.sub}>
-                      <th scope="row">{year.label}</th>
-                      {cells(year)}
-                    </tr>
-                  ))}
-              </Fragment>
+            {lead && <CostRows {...section} row={lead} />}
+            {years.length > 0 && <YearRows {...section} years={years} />}
+            {always.map((row) => (
+              <RowLine key={row.id} {...section} row={row} />
             ))}
+            <SpareRow designs={designs} shown={shown} />
+            <MoreRows {...section} rows={more} />
           </tbody>
         </table>
       </div>
-    </>
+    </div>
   );
 }

@@ -16,16 +16,25 @@ export interface PairOptions extends FigureOptions {
   to: string;
 }
 
-/** The two designs most worth comparing: the winner, and what it has to be chosen over. */
+const RENTED = new Set(['cloud', 'baseline']);
+
+/**
+ * The two designs most worth comparing: the winner, and what stands today or, without that,
+ * the cheapest design that is rented where the winner is owned, or the other way round; the
+ * verdict speaks of the same two.
+ */
 export function defaultPair(comparison: Comparison): { from: string; to: string } {
-  const to = comparison.winner ?? comparison.designs[0]?.letter ?? '';
-  const payer = comparison.break_evens.find(
-    (row) => row.challenger === to && row.first_month_cheaper !== null,
-  );
-  const other = comparison.designs.find((design) => design.letter !== to);
-  const baseline = comparison.designs.find((design) => design.is_baseline && design.letter !== to);
-  const from = baseline?.letter ?? payer?.incumbent ?? comparison.runner_up ?? other?.letter ?? to;
-  return { from, to };
+  const { designs, runner_up } = comparison;
+  const winner = designByLetter(comparison, comparison.winner) ?? designs[0];
+  if (!winner) return { from: '', to: '' };
+  const others = designs
+    .filter((design) => design.letter !== winner.letter && design.carries_load)
+    .sort((a, b) => a.total_usd - b.total_usd);
+  const side = RENTED.has(winner.kind);
+  const baseline = others.find((design) => design.is_baseline);
+  const opposite = others.find((design) => RENTED.has(design.kind) !== side);
+  const from = baseline?.letter ?? opposite?.letter ?? runner_up ?? others[0]?.letter;
+  return { from: from ?? winner.letter, to: winner.letter };
 }
 
 export function pairOf(comparison: Comparison, options: PairOptions): DesignResult[] {

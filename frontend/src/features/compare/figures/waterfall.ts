@@ -113,7 +113,7 @@ export function waterfall(comparison: Comparison, options: PairOptions): Figure 
       },
     ],
     layout: {
-      margin: { l: options.narrow ? 92 : 128, r: 24, t: 8, b: 40 },
+      margin: { l: options.narrow ? 96 : 148, r: 24, t: 8, b: 40 },
       bargap: 0.28,
       xaxis: {
         ...valueAxis('USD', {
@@ -131,7 +131,7 @@ export function waterfall(comparison: Comparison, options: PairOptions): Figure 
         ticktext: labels.map((label, at) =>
           at === 0 || at === labels.length - 1
             ? `<b>${label}</b>`
-            : plotText(short(label, options.narrow ? 14 : 24)),
+            : plotText(short(label, options.narrow ? 14 : 22)),
         ),
         range: [labels.length - 0.4, -0.6],
         showgrid: false,

@@ -1,0 +1,50 @@
+import type { DesignResult, Spare } from '../../../lib/comparison';
+import { MISSING, percent } from '../../../lib/format';
+import { Explained } from './explain';
+import styles from './difference-table.module.css';
+
+const RESOURCES: { key: keyof Spare; word: string }[] = [
+  { key: 'cores_fraction', word: 'cores' },
+  { key: 'ram_fraction', word: 'RAM' },
+  { key: 'disk_fraction', word: 'disk' },
+  { key: 'throughput_fraction', word: 'throughput' },
+];
+
+function sparesOf(design: DesignResult): string[] {
+  return RESOURCES.flatMap(({ key, word }) => {
+    const spare = design.spare[key];
+    return spare === null ? [] : [`${word}\u00a0${percent(spare)}`];
+  });
+}
+
+/** What is left of each resource at peak, in one line per design. */
+export function SpareRow({ designs, shown }: { designs: DesignResult[]; shown: string }) {
+  return (
+    <tr>
+      <th scope="row">Spare at peak</th>
+      {designs.map((design) => {
+        const spares = sparesOf(design);
+        const text = spares.length > 0 ? spares.join(', ') : MISSING;
+        return (
+          <td
+            key={design.letter}
+            className={`${styles.cell} ${design.letter === shown ? '' : styles.hidden}`}
+            title={design.binding.detail}
+          >
+            <Explained
+              className={styles.wrapping}
+              of={() => ({
+                title: `Spare at peak, ${design.letter}`,
+                value: text,
+                terms: [],
+                note: design.binding.detail || `${design.binding.label} binds.`,
+              })}
+            >
+              {text}
+            </Explained>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
