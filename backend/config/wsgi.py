@@ -20,3 +20,6 @@ import_module(settings.ROOT_URLCONF)
 all_models()
 gc.collect()
 gc.freeze()
+# An answer makes thousands of objects that die with it. Looking for cycles after every
+# 700 of them costs a fifth of the time; almost none are in cycles.
+gc.set_threshold(50_000, 10, 10)
