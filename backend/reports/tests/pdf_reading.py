@@ -44,7 +44,7 @@ def _page(page: Any) -> Page:
     words = page.get_textpage()
     boxes = []
     for i in range(words.count_chars()):
-        letter = words.get_text_range(i, 1)
+        letter = chr(pdfium.raw.FPDFText_GetUnicode(words, i))
         if letter.strip():
             boxes.append((letter, *words.get_charbox(i)))
     return Page(page.get_width(), page.get_height(), tuple(boxes))

@@ -88,12 +88,17 @@ def with_titles(titles: list[str]) -> ReportInput:
         for row in result["break_evens"]
         if row["challenger"] in letters and row["incumbent"] in letters
     ]
-    return report(comparison=result)
+    return short(result)
+
+
+def short(result: JSONDict) -> ReportInput:
+    """Return a report without the long tables of inputs and checks."""
+    return report(comparison=result, document={}, checks=[check(1)])
 
 
 def scaled(factor: float) -> ReportInput:
     """Return the report with every amount of money times a factor."""
-    return report(comparison=_scaled(comparison(), factor))
+    return short(_scaled(comparison(), factor))
 
 
 def _scaled(value: Any, factor: float, key: str = "") -> Any:

@@ -144,7 +144,7 @@ def test_keeps_everything_on_the_page(pdf: bytes) -> None:
     inside_margins(pdf)
 
 
-@pytest.mark.parametrize("count", [1, 2, 6, 8])
+@pytest.mark.parametrize("count", [1, 2, 8])
 def test_keeps_long_names_on_the_page(count: int) -> None:
     of = with_titles(LONG[:count])
     pdf = render(of, "pdf", "letter")
