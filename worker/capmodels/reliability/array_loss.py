@@ -100,8 +100,8 @@ class ArrayLossParams(Params):
     model_config = ConfigDict(validate_default=True)
 
     layout: Layout = "raid5"
-    disks_count: CountFromOne = 4
-    disk_gb: PositiveGb = 500.0
+    disks_count: CountFromOne = assumed(4, "Drives of the array, parity or copies included.")
+    disk_gb: PositiveGb = assumed(500.0, "Size of one drive.")
     afr_fraction: AnnualFailure = default(
         0.017,
         source="Pinheiro et al. 2007: 1.7% in the first year",
@@ -114,7 +114,7 @@ class ArrayLossParams(Params):
     unrecoverable_per_bit: PerBit = default(
         1e-14, source="data sheets of desktop and laptop drives", low=1e-16, high=1e-14
     )
-    mission_years: DurationYears = 5.0
+    mission_years: DurationYears = assumed(5.0, "Time that the array is in service.")
     false_replacement_fraction: FalseFraction = assumed(
         0.3, "Replaced drives that were healthy; 14 of 23 in one sample.", low=0.0, high=0.61
     )

@@ -11,11 +11,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, assumed
 from capmodels.units import Count, Fraction, Real
 
 DAYS_PER_YEAR = 365.0
-Days = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "d"})]
+DriveDays = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "count"})]
 PerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})]
 Confidence = Annotated[Fraction, Field(gt=0.5, lt=1)]
 
@@ -69,7 +69,7 @@ class Cohort(Params):
     """Drives of one model, or of one age."""
 
     name: str
-    drive_days: Days
+    drive_days_count: DriveDays
     failures_count: Count
 
 
@@ -77,11 +77,11 @@ class FleetRatesParams(Params):
     """Cohorts of a fleet."""
 
     cohorts: tuple[Cohort, ...] = Field(
-        default=(Cohort(name="all", drive_days=1_000_000.0, failures_count=40),),
+        default=(Cohort(name="all", drive_days_count=1_000_000.0, failures_count=40),),
         min_length=1,
         max_length=1000,
     )
-    confidence_fraction: Confidence = 0.95
+    confidence_fraction: Confidence = assumed(0.95, "Confidence of the intervals.")
 
 
 class CohortRate(Result):
@@ -105,16 +105,16 @@ def rate_of(cohort: Cohort, confidence_fraction: float) -> CohortRate:
     low, high = poisson_limits(cohort.failures_count, confidence_fraction)
     return CohortRate(
         name=cohort.name,
-        afr_per_year=afr_per_year(cohort.failures_count, cohort.drive_days),
-        low_per_year=afr_per_year(low, cohort.drive_days),
-        high_per_year=afr_per_year(high, cohort.drive_days),
+        afr_per_year=afr_per_year(cohort.failures_count, cohort.drive_days_count),
+        low_per_year=afr_per_year(low, cohort.drive_days_count),
+        high_per_year=afr_per_year(high, cohort.drive_days_count),
     )
 
 
 def _run(params: FleetRatesParams, _context: Context) -> FleetRatesResult:
     fleet = Cohort(
         name="fleet",
-        drive_days=sum(cohort.drive_days for cohort in params.cohorts),
+        drive_days_count=sum(cohort.drive_days_count for cohort in params.cohorts),
         failures_count=sum(cohort.failures_count for cohort in params.cohorts),
     )
     return FleetRatesResult(

@@ -7,14 +7,25 @@ from typing import Annotated
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.errors import ModelError
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, refusal
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    default,
+    refusal,
+)
 from capmodels.units import CountFromOne, Fraction, Real
 
-Days = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "d"})]
-PositiveDays = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "d"})]
-Shape = Annotated[Real, Field(gt=0)]
+Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
+PositiveYears = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "yr"})]
+Shape = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
 
 # Lifetimes of treatment group 6-MP, weeks; the textbook case of Kaplan-Meier (Freireich 1963).
+_6MP_SOURCE = "Freireich et al. 1963, remission times of the 6-MP group, as a textbook sample"
 _6MP_DURATIONS = (6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35)
 _6MP_ENDED = (1, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0)
 
@@ -22,10 +33,18 @@ _6MP_ENDED = (1, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0)
 class LifetimesParams(Params):
     """Time in service of each group of drives, and whether it ended in failure."""
 
-    durations_d: tuple[PositiveDays, ...] = Field(
-        default=tuple(float(value) for value in _6MP_DURATIONS), min_length=2, max_length=500_000
+    durations_years: Annotated[
+        tuple[PositiveYears, ...], Field(min_length=2, max_length=500_000)
+    ] = default(
+        tuple(float(value) for value in _6MP_DURATIONS),
+        source=_6MP_SOURCE,
+        description="Time in service of each drive, or of each group of equal drives.",
     )
-    failed: tuple[bool, ...] = tuple(bool(value) for value in _6MP_ENDED)
+    failed: tuple[bool, ...] = default(
+        tuple(bool(value) for value in _6MP_ENDED),
+        source=_6MP_SOURCE,
+        description="Whether that time ended in failure; otherwise the drive still ran.",
+    )
     drives_count: tuple[CountFromOne, ...] | None = Field(
         default=None, description="Drives of each row; empty: one."
     )
@@ -33,7 +52,7 @@ class LifetimesParams(Params):
     @field_validator("failed")
     @classmethod
     def _one_each(cls, value: tuple[bool, ...], info: ValidationInfo) -> tuple[bool, ...]:
-        durations = info.data.get("durations_d")
+        durations = info.data.get("durations_years")
         if durations is not None and len(durations) != len(value):
             raise refusal("lengths_differ", "Say for every duration whether the drive failed.")
         return value
@@ -41,7 +60,7 @@ class LifetimesParams(Params):
     @field_validator("drives_count")
     @classmethod
     def _counts(cls, value: tuple[int, ...] | None, info: ValidationInfo) -> tuple[int, ...] | None:
-        durations = info.data.get("durations_d")
+        durations = info.data.get("durations_years")
         if value is not None and durations is not None and len(durations) != len(value):
             raise refusal("lengths_differ", "Say for every duration how many drives it is of.")
         return value
@@ -50,7 +69,7 @@ class LifetimesParams(Params):
 class SurvivalPoint(Result):
     """Share of drives that still run, with its 95% interval."""
 
-    age_d: Days
+    age_years: Years
     survival_fraction: Fraction
     low_fraction: Fraction
     high_fraction: Fraction
@@ -60,10 +79,10 @@ class LifetimesResult(Result):
     """Survival by age, and the Weibull law that fits best."""
 
     curve: tuple[SurvivalPoint, ...]
-    weibull_scale_d: PositiveDays
-    weibull_shape: Shape
-    weibull_shape_low: Shape
-    weibull_shape_high: Shape
+    weibull_scale_years: PositiveYears
+    weibull_shape_ratio: Shape
+    weibull_shape_low_ratio: Shape
+    weibull_shape_high_ratio: Shape
 
 
 def _run(params: LifetimesParams, _context: Context) -> LifetimesResult:
@@ -72,7 +91,7 @@ def _run(params: LifetimesParams, _context: Context) -> LifetimesResult:
     if not any(params.failed):
         message = "No drive failed, so there is nothing to fit. Add drives that failed."
         raise ModelError(message)
-    sample = (list(params.durations_d), list(params.failed))
+    sample = (list(params.durations_years), list(params.failed))
     weights = list(params.drives_count) if params.drives_count else None
     curve = KaplanMeierFitter().fit(*sample, weights=weights)
     weibull = WeibullFitter().fit(*sample, weights=weights)
@@ -81,7 +100,7 @@ def _run(params: LifetimesParams, _context: Context) -> LifetimesResult:
     return LifetimesResult(
         curve=tuple(
             SurvivalPoint(
-                age_d=float(age),
+                age_years=float(age),
                 survival_fraction=float(survival),
                 low_fraction=float(low),
                 high_fraction=float(high),
@@ -93,16 +112,16 @@ def _run(params: LifetimesParams, _context: Context) -> LifetimesResult:
                 strict=True,
             )
         ),
-        weibull_scale_d=float(weibull.lambda_),
-        weibull_shape=float(weibull.rho_),
-        weibull_shape_low=max(float(interval["coef lower 95%"]), 1e-9),
-        weibull_shape_high=float(interval["coef upper 95%"]),
+        weibull_scale_years=float(weibull.lambda_),
+        weibull_shape_ratio=float(weibull.rho_),
+        weibull_shape_low_ratio=max(float(interval["coef lower 95%"]), 1e-9),
+        weibull_shape_high_ratio=float(interval["coef upper 95%"]),
     )
 
 
 def _survival_at(age: float) -> float:
     curve = _run(LifetimesParams(), Context()).curve
-    return [point.survival_fraction for point in curve if point.age_d <= age][-1]
+    return [point.survival_fraction for point in curve if point.age_years <= age][-1]
 
 
 _CHECKS = (
@@ -128,7 +147,7 @@ SPEC = ModelSpec(
     result=LifetimesResult,
     run=_run,
     instant=False,
-    points=lambda params: len(params.durations_d),
+    points=lambda params: len(params.durations_years),
     citations=(
         Citation(
             text="E. L. Kaplan, P. Meier, Nonparametric Estimation from Incomplete Observations, "

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, assumed
 from capmodels.storage.array_answer import ArrayResult, result_of
 from capmodels.storage.array_terms import (
     ArrayDesign,
@@ -35,12 +35,11 @@ class ArrayParams(Params):
 
     array: ArrayDesign = ArrayDesign()
     workload: Workload = SyntheticWorkload()
-    replicates_count: Annotated[CountFromOne, Field(le=64)] = Field(
-        default=1, description="Independent runs, put together in order."
+    replicates_count: Annotated[CountFromOne, Field(le=64)] = assumed(
+        1, "Independent runs, put together in order."
     )
-    stop_interval_fraction: Fraction = Field(
-        default=0.0,
-        description="Stop when half of the mean's 95% interval is this share of it; 0: never.",
+    stop_interval_fraction: Fraction = assumed(
+        0.0, "Stop when half of the mean's 95% interval is this share of it; 0: never."
     )
 
 

@@ -142,7 +142,7 @@ def _sleep_row(drive: HardDisk, timeouts: Timeouts | None, row: NDArray[np.float
         row[k.T_STANDBY] = second * _MS
         slots = (k.P_STANDBY, k.E_DOWN_STANDBY, k.T_DOWN_STANDBY, k.E_UP_STANDBY, k.T_UP_STANDBY)
         _change(row, deep, slots)
-        if low is not None:
+        if low is not None and first is not None:
             # The step from low-power idle is not published: what is left of the whole way.
             row[k.E_DOWN_STANDBY] = max(deep.down_j - low.down_j, 0.0) * _MS
             row[k.T_DOWN_STANDBY] = max(deep.down_s - low.down_s, 0.0) * _MS

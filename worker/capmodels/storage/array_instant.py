@@ -10,7 +10,17 @@ from typing import Annotated, Literal
 from pydantic import Field, field_validator
 
 from capmodels.errors import ModelError
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, assumed
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    default,
+)
 from capmodels.storage.drives import (
     TRAVELSTAR_7K60,
     ULTRASTAR_15K73,
@@ -37,7 +47,7 @@ from capmodels.units import (
     Whole,
 )
 
-SizeBytes = Annotated[Whole, Field(ge=512, json_schema_extra={"unit": "bytes"})]
+SizeBytes = Annotated[Whole, Field(ge=512, json_schema_extra={"unit": "B"})]
 TargetFraction = Annotated[Fraction, Field(gt=0)]
 BusyCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
 
@@ -47,10 +57,10 @@ class ArrayInstantParams(Params):
 
     drive: HardDisk = TRAVELSTAR_7K60
     layout: Literal["mirrored_set", "raid0", "raid5"] = "mirrored_set"
-    disks_count: CountFromOne = 3
+    disks_count: CountFromOne = default(3, source="TR 837: three for a server disk")
     arrival_rate_per_s: RatePerS = assumed(100.0, "Requests of all users.")
-    read_fraction: Fraction = 1.0
-    size_bytes: SizeBytes = 8192
+    read_fraction: Fraction = assumed(1.0, "Share of requests that read.")
+    size_bytes: SizeBytes = assumed(8192, "Size of every request.")
     target_utilization_fraction: TargetFraction = assumed(
         0.7, "Load up to which disks are kept asleep."
     )

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, default, refusal
+from capmodels.spec import Params, assumed, default, refusal
 from capmodels.storage.drives import (
     MTRON_3035,
     TRAVELSTAR_7K60,
@@ -19,7 +19,7 @@ from capmodels.storage.drives import (
 from capmodels.units import Count, CountFromOne, DurationMs, Fraction, Ratio, Real, Whole
 
 ParetoShape = Annotated[Real, Field(gt=1, le=5)]
-SizeBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "bytes"})]
+SizeBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
 DisksCount = Annotated[CountFromOne, Field(le=64)]
 DiskNumber = Annotated[Count, Field(lt=64)]
 RateMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
@@ -31,15 +31,15 @@ class Layout(Params):
     kind: Literal[
         "single", "raid0", "raid1", "raid10", "raid5", "raid6", "mirrored_set", "concatenated"
     ] = "mirrored_set"
-    disks_count: DisksCount = 3
-    chunk_bytes: SizeBytes = 65_536
+    disks_count: DisksCount = default(3, source="TR 837: three laptop disks for a server disk")
+    chunk_bytes: SizeBytes = assumed(65_536, "Data on one disk before the next one follows.")
     locked_updates: bool = Field(
         default=True,
         description="A small write holds data and parity disk for one turn between read and "
         "write; otherwise four operations in two phases.",
     )
-    failed_disk_count: Literal[0, 1] = Field(
-        default=0, description="1: one disk is lost, and its data come from the others."
+    failed_disk_count: Annotated[Count, Field(le=1)] = assumed(
+        0, "1: one disk is lost, and its data come from the others."
     )
     rebuild_mb_per_s: RateMb | None = Field(
         default=None, description="Rebuild at most this fast; empty: no rebuild."
@@ -67,17 +67,19 @@ class Dispatch(Params):
         "random",
         "round_robin",
     ] = "primary_first"
-    queue_threshold_count: CountFromOne = Field(
-        default=3, description="Requests on a disk from which the next one is used."
+    queue_threshold_count: CountFromOne = default(
+        3,
+        source="TR 837: variants E1 and E3",
+        description="Requests on a disk from which the next one is used.",
     )
-    response_max_ms: PositiveMs = Field(
-        default=50.0, description="Expected response from which the next disk is used."
+    response_max_ms: PositiveMs = assumed(
+        50.0, "Expected response from which the next disk is used."
     )
     keep_primary_awake: bool = True
     wake_binding: bool = Field(
         default=False, description="The request that wakes a disk waits for it."
     )
-    concurrent_wakes_count: CountFromOne = 1
+    concurrent_wakes_count: CountFromOne = assumed(1, "Disks that may be waking at once.")
     lazy_writes: bool = Field(
         default=False, description="Sleeping copies get their writes when they next wake."
     )
@@ -88,13 +90,13 @@ class CacheTier(Params):
 
     mode: Literal["hp08_mirror", "write_back", "write_through"] = "hp08_mirror"
     device: SolidState = MTRON_3035
-    capacity_gb: PositiveGb = 32.0
-    block_bytes: SizeBytes = 4096
+    capacity_gb: PositiveGb = default(32.0, source="Lee, Lee and Noh 2008", as_of="2008")
+    block_bytes: SizeBytes = assumed(4096, "Unit of the cache.")
     hit_fraction: Fraction | None = Field(
         default=None, description="A given share of reads that hit; empty: simulated LRU."
     )
-    dirty_max_fraction: Fraction = Field(
-        default=0.7, description="Share of dirty blocks from which the oldest are written back."
+    dirty_max_fraction: Fraction = assumed(
+        0.7, "Share of dirty blocks from which the oldest are written back."
     )
 
 
@@ -135,15 +137,15 @@ class ExponentialArrivals(Params):
     """Poisson arrivals."""
 
     kind: Literal["exponential"] = "exponential"
-    mean_ms: PositiveMs = 10.0
+    mean_ms: PositiveMs = assumed(10.0, "Mean time between requests.")
 
 
 class ParetoArrivals(Params):
-    """Heavy-tailed gaps: x_m U^(-1/shape), x_m = mean (shape - 1) / shape."""
+    """Heavy-tailed gaps: x_m U^(-1/exponent), x_m = mean (exponent - 1) / exponent."""
 
     kind: Literal["pareto"] = "pareto"
-    mean_ms: PositiveMs = 10.0
-    shape: ParetoShape = default(
+    mean_ms: PositiveMs = assumed(10.0, "Mean time between requests.")
+    exponent: ParetoShape = default(
         1.5,
         source="TR837 prints no shape; DRPM-like workloads have 1 < shape < 2",
         quality="assumed",
@@ -154,18 +156,18 @@ class BurstyArrivals(Params):
     """Poisson arrivals that switch between two rates (MMPP)."""
 
     kind: Literal["mmpp"] = "mmpp"
-    quiet_mean_ms: PositiveMs = 100.0
-    busy_mean_ms: PositiveMs = 5.0
-    quiet_stay_ms: PositiveMs = 60_000.0
-    busy_stay_ms: PositiveMs = 5_000.0
+    quiet_mean_ms: PositiveMs = assumed(100.0, "Mean time between requests when quiet.")
+    busy_mean_ms: PositiveMs = assumed(5.0, "Mean time between requests when busy.")
+    quiet_stay_ms: PositiveMs = assumed(60_000.0, "Mean length of a quiet time.")
+    busy_stay_ms: PositiveMs = assumed(5_000.0, "Mean length of a busy time.")
 
 
 class ClosedArrivals(Params):
     """Users who wait for their answer and think."""
 
     kind: Literal["closed"] = "closed"
-    users_count: Annotated[CountFromOne, Field(le=100_000)] = 8
-    think_ms: DurationMs = Field(default=0.0, description="Mean think time, exponential.")
+    users_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(8, "Users at work.")
+    think_ms: DurationMs = assumed(0.0, "Mean think time, exponential.")
 
 
 class UniformAddresses(Params):
@@ -178,8 +180,8 @@ class ZipfAddresses(Params):
     """Blocks by a power law of popularity, scattered over the array or sorted."""
 
     kind: Literal["zipf"] = "zipf"
-    exponent: Ratio = 0.9
-    blocks_count: CountFromOne = 1_000_000
+    exponent: Ratio = assumed(0.9, "0: equally popular; 1: the second half as often as the first.")
+    blocks_count: CountFromOne = assumed(1_000_000, "Blocks that are ever asked for.")
     sorted_by_popularity: bool = False
 
 
@@ -188,10 +190,8 @@ class Region(Params):
 
     start_fraction: Fraction
     end_fraction: Fraction
-    weight_ratio: Ratio = 1.0
-    stay_fraction: Fraction = Field(
-        default=0.0, description="Chance that the next request stays in the region."
-    )
+    weight_ratio: Ratio = assumed(1.0, "How often it is chosen, against the others.")
+    stay_fraction: Fraction = assumed(0.0, "Chance that the next request stays in the region.")
 
 
 class RegionAddresses(Params):
@@ -205,7 +205,7 @@ class SequentialAddresses(Params):
     """Runs: each request follows the last one with a given chance."""
 
     kind: Literal["sequential"] = "sequential"
-    continue_fraction: Fraction = 0.9
+    continue_fraction: Fraction = assumed(0.9, "Chance that a request follows the last one.")
 
 
 Arrivals = Annotated[
@@ -224,20 +224,22 @@ class SyntheticWorkload(Params):
     kind: Literal["synthetic"] = "synthetic"
     arrivals: Arrivals = ExponentialArrivals()
     addresses: Addresses = UniformAddresses()
-    requests_count: Annotated[CountFromOne, Field(le=20_000_000)] = 200_000
-    read_fraction: Fraction = 1.0
-    size_bytes: SizeBytes = 8192
+    requests_count: Annotated[CountFromOne, Field(le=20_000_000)] = assumed(
+        200_000, "Requests of a run; the papers take a million."
+    )
+    read_fraction: Fraction = assumed(1.0, "Share of requests that read.")
+    size_bytes: SizeBytes = assumed(8192, "Size of every request.")
 
 
 class TraceWorkload(Params):
     """Requests as recorded, in the document itself."""
 
     kind: Literal["trace"] = "trace"
-    starts_ms: tuple[Annotated[Real, Field(ge=0)], ...] = Field(min_length=1, max_length=100_000)
+    starts_ms: tuple[DurationMs, ...] = Field(min_length=1, max_length=100_000)
     sectors: tuple[Annotated[Whole, Field(ge=0)], ...]
     sectors_count: tuple[CountFromOne, ...]
     writes: tuple[bool, ...]
-    time_ratio: Ratio = Field(default=1.0, description="Stretches the times between requests.")
+    time_ratio: Ratio = assumed(1.0, "Stretches the times between requests.")
 
     @field_validator("writes")
     @classmethod

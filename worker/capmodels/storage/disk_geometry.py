@@ -10,13 +10,24 @@ from typing import Annotated
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.errors import ModelError
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, refusal
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    default,
+    refusal,
+)
 from capmodels.storage.service import revolution_ms, track_rate_mb_per_s
 from capmodels.units import Count, CountFromOne, DurationMs, Fraction, Real, Whole
 
 Sector = Annotated[Whole, Field(ge=0)]
 CapacityGb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "GB"})]
-Rpm = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/min"})]
+Rpm = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "rpm"})]
 RateMb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "MB/s"})]
 
 # Last cylinder and sectors per track of each zone.
@@ -71,6 +82,9 @@ def surface_of(track: int, surfaces: int) -> int:
     return track % surfaces
 
 
+_SOURCE = "Huang 2006, tables 6.3 and 6.5"
+
+
 class Zone(Params):
     """Neighboring cylinders with the same number of sectors per track."""
 
@@ -87,11 +101,11 @@ class GeometryParams(Params):
         ),
         min_length=1,
     )
-    surfaces_count: Annotated[CountFromOne, Field(le=64)] = 10
-    speed_rpm: Rpm = 7200.0
-    head_skew_ms: DurationMs = 1.2
-    cylinder_skew_ms: DurationMs = 1.7
-    sector: Sector = 0
+    surfaces_count: Annotated[CountFromOne, Field(le=64)] = default(10, source=_SOURCE)
+    speed_rpm: Rpm = default(7200.0, source=_SOURCE)
+    head_skew_ms: DurationMs = default(1.2, source="Huang 2006, section 6.3.2")
+    cylinder_skew_ms: DurationMs = default(1.7, source="Huang 2006, section 6.3.2")
+    sector: Sector = assumed(0, "Number of the sector to find.")
 
     @field_validator("zones")
     @classmethod
@@ -175,8 +189,6 @@ def _run(params: GeometryParams, _context: Context) -> GeometryResult:
         surface_skew_sectors_count=surface_skew(head, cylinder, params.surfaces_count, per_track),
     )
 
-
-_SOURCE = "Huang 2006, tables 6.3 and 6.5"
 
 _CHECKS = (
     Check(

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from capmodels.spec import Params
+from capmodels.spec import Params, assumed, default
 from capmodels.storage.power_states import LowState, Transition, break_even_s, envelope_crossing_s
 from capmodels.storage.seek import (
     ThreePoint,
@@ -27,7 +27,7 @@ from capmodels.units import (
 )
 
 PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
-PositiveRpm = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/min"})]
+PositiveRpm = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "rpm"})]
 PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
 PerBit = Annotated[Real, Field(ge=0, le=1, json_schema_extra={"unit": "1/bit"})]
 PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
@@ -94,8 +94,8 @@ class HardDisk(Params):
     capacity_gb: PositiveGb
     speed_rpm: PositiveRpm
     seek: Seek
-    overhead_ms: DurationMs = Field(default=0.3, description="Controller time of a request.")
-    write_settle_ms: DurationMs = Field(default=0.0, description="Added to the seek of a write.")
+    overhead_ms: DurationMs = assumed(0.3, "Controller time of a request.")
+    write_settle_ms: DurationMs = assumed(0.0, "Added to the seek of a write.")
     outer_mb_per_s: PositiveMbPerS = Field(description="Rate of the outermost tracks.")
     inner_mb_per_s: PositiveMbPerS | None = Field(
         default=None, description="Rate of the innermost tracks; empty: as the outermost."
@@ -105,10 +105,16 @@ class HardDisk(Params):
     seek_w: PowerW | None = Field(default=None, description="Power while seeking, if it differs.")
     low_power_idle: SleepState | None = None
     standby: SleepState | None = None
-    price_usd: Usd = 0.0
-    start_stop_rating_count: CountFromOne = 50_000
-    unrecoverable_per_bit: PerBit = 1e-14
-    afr_fraction: Fraction = 0.017
+    price_usd: Usd = assumed(0.0, "Price of one drive.")
+    start_stop_rating_count: CountFromOne = default(
+        50_000,
+        source="data sheets of server drives",
+        description="Starts and stops that it bears.",
+    )
+    unrecoverable_per_bit: PerBit = default(1e-14, source="data sheets of desktop drives")
+    afr_fraction: Fraction = default(
+        0.017, source="Pinheiro et al. 2007, first year", low=0.0088, high=0.086
+    )
     on_sale: bool = False
 
 
@@ -122,17 +128,19 @@ class SolidState(Params):
     write_latency_ms: DurationMs
     read_mb_per_s: PositiveMbPerS = Field(description="Of one channel.")
     write_mb_per_s: PositiveMbPerS = Field(description="Of one channel.")
-    channels_count: CountFromOne = Field(
-        default=1, le=256, description="Requests that it serves at the same time."
+    channels_count: Annotated[CountFromOne, Field(le=256)] = assumed(
+        1, "Requests that it serves at the same time."
     )
     active_w: PowerW = Field(description="Power when every channel reads.")
     write_w: PowerW | None = Field(default=None, description="When every channel writes.")
     idle_w: PowerW
-    price_usd: Usd = 0.0
+    price_usd: Usd = assumed(0.0, "Price of one drive.")
     endurance_tb: PositiveTb | None = Field(default=None, description="Data that may be written.")
-    write_amplification_ratio: RatioFromOne = 1.0
-    unrecoverable_per_bit: PerBit = 1e-17
-    afr_fraction: Fraction = 0.01
+    write_amplification_ratio: RatioFromOne = assumed(
+        1.0, "Flash written over data written.", low=1.0, high=5.0
+    )
+    unrecoverable_per_bit: PerBit = default(1e-17, source="data sheets of server drives")
+    afr_fraction: Fraction = assumed(0.01, "Chance that a drive fails in a year.")
     on_sale: bool = True
 
 
@@ -158,18 +166,22 @@ def low_state(state: SleepState) -> LowState:
 def break_even_timeouts_s(drive: HardDisk) -> tuple[float | None, float | None]:
     """Break-even times of a drive: to low-power idle, and to standby. [s]
 
+    None for a state that it does not have or that draws no less.
+
     >>> [round(t, 3) for t in break_even_timeouts_s(TRAVELSTAR_7K60)]
     [2.11, 14.084]
     """
     low = low_state(drive.low_power_idle) if drive.low_power_idle else None
     deep = low_state(drive.standby) if drive.standby else None
     first = second = None
-    if low is not None:
+    if low is not None and low.power_w < drive.idle_w:
         first = break_even_s(down=low.down, up=low.up, idle_w=drive.idle_w, low_w=low.power_w)
-    if deep is not None and low is not None:
-        second = envelope_crossing_s(low, deep)
-    elif deep is not None:
+    if deep is not None and low is not None and first is not None:
+        second = envelope_crossing_s(low, deep) if deep.power_w < low.power_w else None
+    elif deep is not None and deep.power_w < drive.idle_w:
         second = break_even_s(down=deep.down, up=deep.up, idle_w=drive.idle_w, low_w=deep.power_w)
+    first = None if first is None else max(first, 0.0)
+    second = None if second is None else max(second, 0.0)
     return first, second
 
 

@@ -11,12 +11,11 @@ from pydantic import Field
 
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, default
 from capmodels.storage.seek import FS2_JOIN_SECTORS, fs2_mean_seek_ms, fs2_seek_ms
-from capmodels.units import DurationMs, Fraction, PowerW, Real
+from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real
 
 _SOURCE = "Huang 2006, section 5.5, table 5.1"
 SignedChange = Annotated[Real, Field(ge=-1, le=10, json_schema_extra={"unit": "fraction"})]
 Busy = Annotated[Fraction, Field(gt=0)]
-EnergyMj = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "mJ"})]
 
 # 16 bytes of table for each replica of a 4 KiB block.
 TABLE_BYTES_PER_REPLICA = 16
@@ -70,8 +69,8 @@ class Fs2Result(Result):
     access_ms: DurationMs
     access_after_ms: DurationMs
     access_change_fraction: SignedChange
-    energy_mj: EnergyMj
-    energy_after_mj: EnergyMj
+    energy_j: EnergyJ
+    energy_after_j: EnergyJ
     energy_change_fraction: SignedChange
     power_w: PowerW
     power_after_w: PowerW
@@ -93,8 +92,8 @@ def _run(params: Fs2Params, _context: Context) -> Fs2Result:
         access_ms=before,
         access_after_ms=after,
         access_change_fraction=after / before - 1,
-        energy_mj=energy,
-        energy_after_mj=energy_after,
+        energy_j=energy / 1000,
+        energy_after_j=energy_after / 1000,
         energy_change_fraction=energy_after / energy - 1,
         power_w=power,
         power_after_w=power_after,
@@ -179,7 +178,7 @@ _CHECKS = (
         printed="90 (54 + 36)",
         tolerance=1.8,
         unit="mJ",
-        compute=lambda: _tpcw(0.0, 0.0).energy_mj,
+        compute=lambda: _tpcw(0.0, 0.0).energy_j * 1000,
     ),
     Check(
         id="S16a",

@@ -11,10 +11,20 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from capmodels.spec import Check, Citation, Context, ModelSpec, Params, Result, assumed, default
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    default,
+)
 from capmodels.storage.fs2_policy import BLOCK_SECTORS, Replicator
 from capmodels.storage.seek import fs2_seek_ms
-from capmodels.units import Count, CountFromOne, DurationMs, DurationS, Fraction, Real
+from capmodels.units import Count, CountFromOne, DurationMs, DurationS, EnergyJ, Fraction, Real
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +33,6 @@ _TURN_MS = 60_000 / 7200
 _MS_PER_SECTOR = 0.009
 _SEEK_W, _IDLE_W = 14.0, 8.0
 
-EnergyMj = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "mJ"})]
 DiskGb = Annotated[Real, Field(gt=1, le=1000, json_schema_extra={"unit": "GB"})]
 Regions = Annotated[CountFromOne, Field(ge=2, le=16)]
 
@@ -56,7 +65,7 @@ class Fs2LayerRun(Result):
     seek_ms: DurationMs
     rotation_ms: DurationMs
     access_ms: DurationMs
-    energy_mj: EnergyMj
+    energy_j: EnergyJ
     hit_fraction: Fraction
 
 
@@ -114,7 +123,7 @@ def _run_once(
         seek_ms=seek,
         rotation_ms=rotation,
         access_ms=seek + rotation + transfer,
-        energy_mj=seek * _SEEK_W + (rotation + transfer) * _IDLE_W,
+        energy_j=(seek * _SEEK_W + (rotation + transfer) * _IDLE_W) / 1000,
         hit_fraction=(layer.hits_count - hits) / count,
     )
 
@@ -190,6 +199,16 @@ SPEC = ModelSpec(
             text="H. Huang, W. Hung, K. G. Shin, FS2: dynamic data replication in free disk "
             "space, SOSP 2005; H. Huang, thesis, University of Michigan 2006",
             section="5.3, 5.4",
+        ),
+    ),
+    formulas=(
+        Formula(
+            id="rule",
+            text="read the replica when every block has one, in one piece, and it is nearer",
+            source="Huang 2006, section 5.3",
+        ),
+        Formula(
+            id="energy", text="E_A = T_s P_s + (T_r + T_t) P_i", source="Huang 2006, section 5.5.3"
         ),
     ),
     checks=_CHECKS,

@@ -23,8 +23,8 @@ def gaps_ms(work: SyntheticWorkload, n: int, rng: np.random.Generator) -> NDArra
     """Gaps between arrivals, or think times of a closed loop. [ms]"""
     arrivals = work.arrivals
     if arrivals.kind == "pareto":
-        least = arrivals.mean_ms * (arrivals.shape - 1) / arrivals.shape
-        return least * (1.0 - rng.random(n)) ** (-1 / arrivals.shape)
+        least = arrivals.mean_ms * (arrivals.exponent - 1) / arrivals.exponent
+        return least * (1.0 - rng.random(n)) ** (-1 / arrivals.exponent)
     if arrivals.kind == "mmpp":
         return np.empty(0)
     mean = arrivals.think_ms if arrivals.kind == "closed" else arrivals.mean_ms

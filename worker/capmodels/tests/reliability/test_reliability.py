@@ -94,7 +94,7 @@ def test_limits_are_the_exact_ones(count: int, confidence: float) -> None:
 
 def test_rates_of_a_published_cohort() -> None:
     # WUH721816ALE6L4 in Backblaze's data: 102 failures in 11,616,742 drive days.
-    cohort = {"name": "w", "drive_days": 11_616_742.0, "failures_count": 102}
+    cohort = {"name": "w", "drive_days_count": 11_616_742.0, "failures_count": 102}
     rate = spec.evaluate(FLEET, {"cohorts": [cohort]}).fleet
     assert rate.afr_per_year == pytest.approx(0.0032, abs=0.00005)
     assert rate.low_per_year < rate.afr_per_year < rate.high_per_year
@@ -104,26 +104,26 @@ def test_weibull_recovers_its_own_sample() -> None:
     ages = np.random.Generator(np.random.PCG64(1)).weibull(1.5, 3000) * 1000.0
     failed = ages < 1500.0
     document = {
-        "durations_d": np.minimum(ages, 1500.0).tolist(),
+        "durations_years": np.minimum(ages, 1500.0).tolist(),
         "failed": [bool(value) for value in failed],
     }
     found = spec.evaluate(LIVES, document)
-    assert found.weibull_shape == pytest.approx(1.5, rel=0.05)
-    assert found.weibull_scale_d == pytest.approx(1000.0, rel=0.05)
-    assert found.weibull_shape_low < 1.5 < found.weibull_shape_high
-    middle = next(point for point in found.curve if point.age_d >= 1000.0)
+    assert found.weibull_shape_ratio == pytest.approx(1.5, rel=0.05)
+    assert found.weibull_scale_years == pytest.approx(1000.0, rel=0.05)
+    assert found.weibull_shape_low_ratio < 1.5 < found.weibull_shape_high_ratio
+    middle = next(point for point in found.curve if point.age_years >= 1000.0)
     assert middle.survival_fraction == pytest.approx(np.exp(-1), abs=0.03)
 
 
 def test_counted_rows_equal_single_drives() -> None:
-    single = {"durations_d": [10.0, 10.0, 20.0], "failed": [True, True, False]}
-    counted = {"durations_d": [10.0, 20.0], "failed": [True, False], "drives_count": [2, 1]}
+    single = {"durations_years": [10.0, 10.0, 20.0], "failed": [True, True, False]}
+    counted = {"durations_years": [10.0, 20.0], "failed": [True, False], "drives_count": [2, 1]}
     assert spec.evaluate(LIVES, single).curve == spec.evaluate(LIVES, counted).curve
 
 
 def test_nothing_failed_means_no_fit() -> None:
     with pytest.raises(ModelError, match="No drive failed"):
-        spec.evaluate(LIVES, {"durations_d": [1.0, 2.0], "failed": [False, False]})
+        spec.evaluate(LIVES, {"durations_years": [1.0, 2.0], "failed": [False, False]})
 
 
 def test_published_check_of_lifetimes() -> None:

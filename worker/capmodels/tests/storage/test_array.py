@@ -127,7 +127,7 @@ def test_check_10_one_disk_awake() -> None:
 def test_check_11_every_row_saves_half_to_80_percent() -> None:
     works = [_work(mean) for mean in (8.0, 10.0, 100.0, 1000.0)]
     works += [
-        SyntheticWorkload(arrivals=ParetoArrivals(mean_ms=mean, shape=shape))
+        SyntheticWorkload(arrivals=ParetoArrivals(mean_ms=mean, exponent=shape))
         for mean in (10.0, 50.0)
         for shape in (1.5, 1.8)
     ]

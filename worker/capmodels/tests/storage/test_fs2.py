@@ -91,7 +91,7 @@ def test_a_repeated_run_over_two_regions_becomes_faster() -> None:
     # The thesis: T_s down 37-78%, T_r 31-68%, energy per access 40-71%.
     assert last.seek_ms < 0.63 * first.seek_ms
     assert last.rotation_ms < 0.69 * first.rotation_ms
-    assert last.energy_mj < 0.6 * first.energy_mj
+    assert last.energy_j < 0.6 * first.energy_j
 
 
 def test_random_reads_gain_nothing() -> None:
