@@ -7,7 +7,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Self
 
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import DatabaseError, close_old_connections
 
 from jobs.services import (
     CancelRequested,
@@ -22,7 +22,6 @@ from jobs.services import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
 BEAT_S = 0.2
 LEASE_SHARE = 1 / 3
@@ -35,7 +34,7 @@ class Stopped(Exception):
 
 
 class Pulse:
-    """A thread beside the work that beats every 200 ms.
+    """Beats every 200 ms while some work goes on.
 
     The work calls ``report`` as often as it likes: that only leaves a note, and raises
     Stopped once the job has ended. The beat stores the note, renews the lease, sees a
@@ -44,7 +43,7 @@ class Pulse:
     """
 
     def __init__(self, job: ClaimedJob, *, clock: Callable[[], float] = time.monotonic) -> None:
-        """Prepare; the first beat comes 200 ms after entering."""
+        """Prepare; the first beat comes 200 to 400 ms after entering."""
         self._job = job
         self._clock = clock
         self._started_s = clock()
@@ -52,23 +51,20 @@ class Pulse:
         self._note: tuple[float, str] | None = None
         self._stored: tuple[float, str] | None = None
         self._stopped: str | None = None
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._beat_on, daemon=True)
 
     def __enter__(self) -> Self:
         """Start beating."""
-        self._thread.start()
+        HEART.take(self)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        exc: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Stop beating."""
-        self._done.set()
-        self._thread.join()
+        HEART.let_go(self)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether to beat: most jobs are over before their first beat."""
+        return self._stopped is None and self._clock() - self._started_s >= BEAT_S
 
     def report(self, fraction: float, message: str) -> None:
         """Leave a note of how far the work is.
@@ -104,13 +100,49 @@ class Pulse:
         except Fenced:
             self._stopped = "another attempt has it, or it has ended"
 
+    def beat_safely(self) -> None:
+        """Beat; what is lost while the database is away is made up for by the next beat."""
+        try:
+            self.beat()
+        except Fenced:
+            self._stopped = "it has ended"
+        except DatabaseError as exc:
+            logger.warning("a beat was lost: %s", type(exc).__name__)
+            close_old_connections()
+        except Exception:
+            # A bug must not end the beats of all jobs to come.
+            logger.exception("a beat failed")
+
+
+class Heart:
+    """One thread of the process, with a connection of its own, that beats for every pulse."""
+
+    def __init__(self) -> None:
+        """Start no thread yet: none would survive the fork of the workers."""
+        self._pulses: set[Pulse] = set()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def take(self, pulse: Pulse) -> None:
+        """Beat for this one, too."""
+        with self._lock:
+            self._pulses.add(pulse)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._beat_on, daemon=True)
+                self._thread.start()
+
+    def let_go(self, pulse: Pulse) -> None:
+        """Beat no more for this one; waits for a beat that is under way."""
+        with self._lock:
+            self._pulses.discard(pulse)
+
     def _beat_on(self) -> None:
-        while not self._done.wait(BEAT_S) and self._stopped is None:
-            try:
-                self.beat()
-            except DatabaseError as exc:
-                logger.warning("a beat was lost: %s", type(exc).__name__)
-                close_old_connections()
-            except Fenced:
-                self._stopped = "it has ended"
-        connection.close()
+        while True:
+            time.sleep(BEAT_S)
+            with self._lock:
+                for pulse in self._pulses:
+                    if pulse.is_due:
+                        pulse.beat_safely()
+
+
+HEART = Heart()
