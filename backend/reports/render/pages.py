@@ -33,6 +33,7 @@ KINDS = {
     "disk_array": "Disk array",
 }
 SHORT_NAME = 26
+FOOTER_TITLE = 70
 VERDICT_POINTS = (("payoff", "Pay-off"), ("odds", "How sure"), ("flips", "What flips it"))
 
 
@@ -56,7 +57,7 @@ def page_data(report: ReportInput, paper: Paper, figures: JSONDict) -> JSONDict:
         "inputs": [
             {
                 "letter": group.letter,
-                "title": clean(group.title),
+                "title": breakable(group.title),
                 "branches": [
                     {
                         "title": breakable(branch),
@@ -88,8 +89,10 @@ def _meta(report: ReportInput) -> JSONDict:
         rate = f"1 USD = {currency['per_usd']:g} {currency['code']}{taken}"
     created = report.created_at
     return {
-        "title": clean(report.title) or "Study",
-        "question": clean(report.question),
+        "plain_title": clean(report.title) or "Study",
+        "title": breakable(report.title) or "Study",
+        "short_title": breakable(shortened(report.title, FOOTER_TITLE)),
+        "question": breakable(report.question),
         "created": day(created),
         "year": created.year,
         "month": created.month,

@@ -13,6 +13,7 @@ from reports.render.contents import JSONDict, Paper, ReportInput
 from reports.render.figures import capacity, certainty, costs, cumulative, footprint
 from reports.render.figures.pair import default_pair
 from reports.render.pages import page_data
+from reports.render.text import breakable
 from reports.render.tokens import font_folder
 
 TEMPLATE = Path(__file__).with_name("report.typ")
@@ -80,7 +81,7 @@ def _figures(report: ReportInput, width_in: float) -> Figures:
 
 
 def _said(figure: Any, note: str = "") -> JSONDict:
-    return {"title": figure.title, "alt": figure.summary, "note": note}
+    return {"title": breakable(figure.title), "alt": figure.summary, "note": note}
 
 
 def _totals_note(report: ReportInput) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.render.figures.costs import cause_series
 from reports.render.numbers import missing, money, money_change, quantity, significant, span
-from reports.render.text import clean
+from reports.render.text import breakable
 from reports.render.tokens import cause_color
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Notes:
         """Return the number of a note; 0 where there is no reason."""
         if not reason:
             return 0
-        return self.found.setdefault(clean(reason), len(self.found) + 1)
+        return self.found.setdefault(breakable(reason), len(self.found) + 1)
 
     @property
     def listed(self) -> list[JSONDict]:
@@ -65,7 +65,7 @@ def comparison_table(report: ReportInput) -> JSONDict:
     letters = [design["letter"] for design in report.designs]
     rows = [
         {
-            "label": row["label"],
+            "label": breakable(row["label"]),
             "cells": [_cell(report, row, letter, notes) for letter in letters],
         }
         for row in report.comparison["rows"]
@@ -118,7 +118,7 @@ def cause_table(report: ReportInput) -> JSONDict:
     """Return cost by cause: a row per cause in the fixed order, a column per design."""
     rows = [
         {
-            "label": one.label,
+            "label": breakable(one.label),
             "side": one.side,
             "color": cause_color(one.side, one.cause),
             "cells": [_amount(report, amount or None) for amount in one.amounts],
@@ -181,7 +181,7 @@ def sizing_table(report: ReportInput) -> JSONDict:
             rows.append(
                 {
                     "letter": design["letter"],
-                    "label": name,
+                    "label": breakable(name),
                     "cells": [_count(g["count"]) if g else missing() for g in groups],
                     "binding": BINDING.get(
                         next((g["binding"] for g in reversed(groups) if g), ""), ""
@@ -206,12 +206,14 @@ def flip_rows(report: ReportInput) -> list[JSONDict]:
     """Return for each input the value at which another design wins, nearest first."""
     return [
         {
-            "label": row["label"],
+            "label": breakable(row["label"]),
             "value": quantity(row["value"], row["unit"], report.currency),
             "flips_at": quantity(row["flips_at"], row["unit"], report.currency)
             if row["flips_at"] is not None
             else missing(),
-            "after": f"{row['winner_after']} wins" if row["winner_after"] else row["reason"] or "",
+            "after": f"{row['winner_after']} wins"
+            if row["winner_after"]
+            else breakable(row["reason"] or ""),
         }
         for row in report.comparison["flips"]
     ]

@@ -6,6 +6,7 @@ import re
 
 LONGEST_WORD = 16
 ZERO_WIDTH_SPACE = "\u200b"
+_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 # Control characters and lone surrogates cannot stand in a PDF or a workbook.
 _NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
@@ -29,12 +30,16 @@ def segments(sentence: str | None) -> list[dict[str, str | bool]]:
     if len(parts) % 2 == 0:
         # An unpaired mark is text.
         parts = ["**".join(parts)]
-    return [{"text": part, "bold": i % 2 == 1} for i, part in enumerate(parts) if part]
+    return [
+        {"text": _LONG_WORD.sub(_broken, part), "bold": i % 2 == 1}
+        for i, part in enumerate(parts)
+        if part
+    ]
 
 
 def unmarked(sentence: str | None) -> str:
     """Return a sentence without its ``**bold**`` marks."""
-    return "".join(str(part["text"]) for part in segments(sentence))
+    return "".join(str(part["text"]) for part in segments(sentence)).replace(ZERO_WIDTH_SPACE, "")
 
 
 def breakable(text: str) -> str:
@@ -43,13 +48,11 @@ def breakable(text: str) -> str:
     >>> breakable("short words stay")
     'short words stay'
     """
-    return " ".join(_breakable_word(word) for word in clean(text).split(" "))
+    return _LONG_WORD.sub(_broken, clean(text))
 
 
-def _breakable_word(word: str) -> str:
-    if len(word) <= LONGEST_WORD:
-        return word
-    pieces = re.findall(r"[^-_./:,;]{1,12}[-_./:,;]*|[-_./:,;]+", word)
+def _broken(word: re.Match[str]) -> str:
+    pieces = re.findall(r"[^-_./:,;]{1,12}[-_./:,;]*|[-_./:,;]+", word.group())
     return ZERO_WIDTH_SPACE.join(pieces)
 
 

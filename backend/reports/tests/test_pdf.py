@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
@@ -13,7 +14,7 @@ from reports.render.draw import bars, lines, steps
 from reports.render.draw.canvas import text_width_in
 from reports.render.text import unmarked
 from reports.tests.pdf_reading import page_texts, pages_of, reader, tag_counts, tags_of, text_of
-from reports.tests.samples import HASH, comparison, report, scaled, with_titles
+from reports.tests.samples import HASH, comparison, report, scaled, short, with_titles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -152,6 +153,19 @@ def test_keeps_long_names_on_the_page(count: int) -> None:
     text = text_of(pdf).replace(" ", "").replace("-", "")
     for title in LONG[:count]:
         assert title.replace(" ", "").replace("-", "") in text
+
+
+def test_keeps_words_that_do_not_end_on_the_page() -> None:
+    word = "x" * 180
+    result = comparison()
+    result["verdict"]["headline"] = f"All carry the load. **{word} is cheapest**."
+    result["flips"][0]["label"] = result["tornado"][0]["label"] = word
+    result["warnings"] = [word]
+    for design in result["designs"]:
+        design["sizing"][0]["groups"][0]["name"] = word
+    pdf = render(replace(short(result), title=word, question=f"{word} {word}"), "pdf")
+    inside_margins(pdf)
+    assert text_of(pdf).replace(" ", "").count(word) >= 7
 
 
 @pytest.mark.parametrize("factor", [1e-6, 1e9])
