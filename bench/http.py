@@ -88,8 +88,8 @@ def rows() -> Iterator[Row]:
         browser = Browser(running).sign_in(running.stack.prepared["signin_code"])
         document = example(browser)
         yield from evaluate_rows(browser, document)
-        yield from study_rows(browser, document, running)
-        yield from run_rows(browser)
+        yield from study_rows(browser.again(), document, running)
+        yield from run_rows(browser.again())
 
 
 def example(browser: Browser) -> dict[str, Any]:
