@@ -7,10 +7,16 @@ import math
 
 import pytest
 
+from capmodels.registry import get_model
 from reports.render.figures import capacity, certainty, costs, cumulative, footprint
 from reports.render.figures.pair import default_pair
 from reports.tests.samples import comparison, report, with_titles
 from reports.tests.series import FILE, figures_of
+
+
+def test_the_shared_comparison_has_the_shape_of_the_plans_answer() -> None:
+    # When this fails, `python -m reports.tests.series` writes the fixtures anew.
+    get_model("plans.compare").result.model_validate(comparison())
 
 
 def test_draws_the_series_that_the_screen_draws() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import openpyxl
 import pytest
@@ -14,6 +14,9 @@ from reports.render import render
 from reports.render.workbook import ASSUMPTIONS, COMPUTED, MONTHS, SUMMARY, YEARS, paid_months
 from reports.tests.excel import Sheets
 from reports.tests.samples import comparison, document, report, with_titles
+
+if TYPE_CHECKING:
+    from reports.render.contents import JSONDict
 
 HORIZON_YEARS = 3
 
@@ -75,17 +78,22 @@ def test_a_design_that_does_not_carry_the_load_is_not_the_cheapest() -> None:
     assert sheets.get(SUMMARY, f"C{place}") == result["runner_up"]
 
 
-def test_a_changed_discount_rate_gives_what_the_model_gives_at_that_rate(file: bytes) -> None:
-    sheets = Sheets(file)
-    sheets.set(ASSUMPTIONS, "B4", 0.03)
+def answer(discount_fraction_per_year: float) -> JSONDict:
     spec = get_model("plans.compare")
-    changed = document()
-    changed["assumptions"]["discount_fraction_per_year"] = 0.03
-    answer = spec.run(validate(spec, changed), Context())
-    for design in answer.designs:
-        assert summary_of(sheets, design.letter, "E") == pytest.approx(design.npv_usd, rel=1e-9)
-        assert summary_of(sheets, design.letter, "F") == pytest.approx(
-            design.eac_usd_per_year, rel=1e-9
+    study = document()
+    study["assumptions"]["discount_fraction_per_year"] = discount_fraction_per_year
+    found: JSONDict = spec.run(validate(spec, study), Context()).model_dump(mode="json")
+    return found
+
+
+def test_a_changed_discount_rate_gives_what_the_model_gives_at_that_rate() -> None:
+    sheets = Sheets(render(report(comparison=answer(0.08)), "xlsx"))
+    sheets.set(ASSUMPTIONS, "B4", 0.03)
+    for design in answer(0.03)["designs"]:
+        letter = design["letter"]
+        assert summary_of(sheets, letter, "E") == pytest.approx(design["npv_usd"], rel=1e-9)
+        assert summary_of(sheets, letter, "F") == pytest.approx(
+            design["eac_usd_per_year"], rel=1e-9
         )
 
 
