@@ -17,7 +17,7 @@ from capmodels.plans.fields import (
     refuse,
     unused,
 )
-from capmodels.spec import Params
+from capmodels.spec import Params, default
 from capmodels.units import HOURS_PER_MONTH, UsdPerH, UsdPerMonth, UsdPerYear
 
 
@@ -26,7 +26,9 @@ class BaselineLine(Params):
 
     type: Name = Field(title="Type")
     count: Amount = Field(title="Count")
-    hours_per_month: HoursPerMonth = Field(default=HOURS_PER_MONTH, title="Hours a month")
+    hours_per_month: HoursPerMonth = default(
+        HOURS_PER_MONTH, source="All hours of a month", quality="derived", title="Hours a month"
+    )
     usd_per_h: UsdPerH = Field(
         title="Price", description="Price of an hour today, as committed where it is."
     )

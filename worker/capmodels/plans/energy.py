@@ -14,7 +14,7 @@ from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from capmodels.plans.hardware import Equipment, NodeGroup, Power
+    from capmodels.plans.hardware import Equipment, FanPower, NodeGroup, Power
     from capmodels.plans.scene import Scene
     from capmodels.plans.sizing import GroupPlan
 
@@ -32,9 +32,7 @@ def mean_power_w(power: Power, load: float, curve: DurationCurve) -> float:
     if power.kind == "constant":
         return power.power_w * curve.weight
     if power.kind == "fan":
-        load = minimum(load, 1.0 / curve.peak)
-        curved = 2.0 * load * curve.mean - load**power.exponent * curve.power_mean(power.exponent)
-        return power.idle_w * curve.weight + (power.peak_w - power.idle_w) * curved
+        return _mean_fan_w(power, minimum(load, 1.0 / curve.peak), curve)
     points = power_points(power)
     load = at_least(load, LEAST_LOAD)
     mean = points[0][1] * curve.weight
@@ -47,12 +45,28 @@ def mean_power_w(power: Power, load: float, curve: DurationCurve) -> float:
     return mean - before * load * curve.excess(1.0 / load)
 
 
+def _mean_fan_w(power: FanPower, load: float, curve: DurationCurve) -> float:
+    """Mean of Fan's curve; below idle power, where r < 1 dips near no load, it is idle."""
+    exponent = power.exponent
+    if exponent >= 1.0:
+        curved = 2.0 * load * curve.mean - load**exponent * curve.power_mean(exponent)
+    else:
+        curved = 0.0
+        for value, share in zip(curve.values, curve.shares, strict=True):
+            part = load * value
+            curved = curved + share * at_least(2.0 * part - part**exponent, 0.0)
+    return power.idle_w * curve.weight + (power.peak_w - power.idle_w) * curved
+
+
 def power_points(power: Power) -> list[tuple[float, float]]:
     """Load and power at the corners of a piecewise linear curve."""
     if power.kind == "points":
         return [(point.load_fraction, point.power_w) for point in power.points]
     if power.kind == "linear":
         return [(0.0, power.idle_w), (1.0, power.peak_w)]
+    if power.kind == "two_segments":
+        knee_w = power.idle_w + (power.peak_w - power.idle_w) * power.knee_range_fraction
+        return [(0.0, power.idle_w), (power.knee_load_fraction, knee_w), (1.0, power.peak_w)]
     raise TypeError
 
 

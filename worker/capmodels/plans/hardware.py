@@ -12,6 +12,7 @@ from capmodels.plans.fields import (
     Component,
     Cores,
     Finding,
+    InnerFraction,
     IsoDate,
     Name,
     Nodes,
@@ -156,6 +157,35 @@ class FanPower(Params):
         return self
 
 
+class TwoSegmentsPower(Params):
+    """A jump at low load, then a second line: what many machines since 2010 show."""
+
+    kind: Literal["two_segments"] = Field(title="Kind")
+    idle_w: PowerW = Field(title="Idle power")
+    peak_w: PowerW = Field(title="Peak power", description="Draw at full load.")
+    knee_load_fraction: InnerFraction = default(
+        0.1,
+        source="First loaded point of SPECpower_ssj2008 results",
+        as_of="2012-03-01",
+        title="Load at the knee",
+    )
+    knee_range_fraction: Fraction = default(
+        0.18,
+        source="SPECpower_ssj2008: 0.13 of a Dell R620, 0.23 of an IBM x3550 M3",
+        as_of="2012-03-01",
+        quality="derived",
+        low=0.05,
+        high=0.25,
+        title="Range used at the knee",
+        description="Share of the way from idle to peak power reached at the knee.",
+    )
+
+    @model_validator(mode="after")
+    def _peak_above_idle(self) -> TwoSegmentsPower:
+        _order(self.idle_w, self.peak_w)
+        return self
+
+
 class PowerPoint(Params):
     """One measured point of a power curve."""
 
@@ -193,7 +223,8 @@ class MeasuredPower(Params):
 
 
 Power = Annotated[
-    ConstantPower | LinearPower | FanPower | MeasuredPower, Field(discriminator="kind")
+    ConstantPower | LinearPower | TwoSegmentsPower | FanPower | MeasuredPower,
+    Field(discriminator="kind"),
 ]
 
 
@@ -238,8 +269,8 @@ class Embodied(Params):
         high=3500.0,
         title="Embodied carbon",
     )
-    low_kgco2e: CarbonKgco2e | None = Field(default=800.0, title="Lowest estimate")
-    high_kgco2e: CarbonKgco2e | None = Field(default=3500.0, title="Highest estimate")
+    low_kgco2e: CarbonKgco2e | None = Field(default=None, title="Lowest estimate")
+    high_kgco2e: CarbonKgco2e | None = Field(default=None, title="Highest estimate")
     life_months: CountFromOne = default(
         60,
         source="Server lives of 4-6 years",
@@ -349,7 +380,7 @@ class Equipment(Params):
 
     name: Name = Field(title="Name")
     component: Component = Field(default="network", title="Index")
-    count: Amount = Field(default=1.0, title="Count")
+    count: Amount = default(1.0, source="One of a kind", quality="assumed", title="Count")
     unit_price_usd: Usd = Field(title="Unit price")
     power_w: PowerW = unused("Power of one")
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")

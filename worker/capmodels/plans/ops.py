@@ -70,6 +70,13 @@ def ceil(value: float) -> float:
     return np.ceil(value - CEIL_SLACK)
 
 
+def is_positive(value: float) -> float:
+    """1 where a value is above 0, else 0."""
+    if isinstance(value, float | int):
+        return 1.0 if value > 0 else 0.0
+    return (value > 0) * 1.0
+
+
 def nearest(value: float, unit: float = 1.0) -> float:
     """Round half up to a multiple of a unit."""
     if isinstance(value, float | int):

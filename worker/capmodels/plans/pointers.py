@@ -25,6 +25,7 @@ _FIXED = frozenset(
         "per_usd",
         "exponent",
         "load_fraction",
+        "knee_load_fraction",
         "up_to_tb",
         "up_to_usd_per_month",
         "hours_per_month",

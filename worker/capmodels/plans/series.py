@@ -22,7 +22,14 @@ def each(function: Callable[..., float], *series: Series) -> Series:
     """Apply a function to every month of some series of one form."""
     if isinstance(series[0], list):
         return [function(*amounts) for amounts in zip(*series, strict=True)]
-    return function(*series)
+    return _matrix(function(*series), len(series[0]))
+
+
+def _matrix(result: Any, months: int) -> Series:
+    """A function that found the same number for all months and draws, as a matrix."""
+    if isinstance(result, float | int):
+        return MatrixForm().constant(float(result), months)
+    return result  # type: ignore[no-any-return]
 
 
 def add(*series: Series) -> Series:

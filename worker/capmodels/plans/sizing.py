@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import TINY, ceil, is_zero, maximum, minimum
+from capmodels.plans.ops import TINY, ceil, is_positive, is_zero, maximum, minimum
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _plan_group(
         plan.required.append(needs)
         if group.count is None:
             need = _largest(needs)
-            before = maximum(before, 0.0 if is_zero(need) else ceil(need) + spare)
+            before = maximum(before, ceil(need) + spare * is_positive(need))
         else:
             before = float(group.count)
         plan.counts.append(before)

@@ -14,10 +14,15 @@ from capmodels.plans.hybrid import Hybrid
 from capmodels.plans.owned import OwnedCluster
 from capmodels.plans.study_faults import find_faults
 from capmodels.plans.workload import Workload
-from capmodels.spec import Params
+from capmodels.spec import Params, default
 from capmodels.units import Count, Real
 
 Design = Annotated[OwnedCluster | Cloud | Hybrid, Field(discriminator="kind")]
+
+
+DrawsCount = Annotated[
+    int, Field(ge=0, le=100_000, strict=True, json_schema_extra={"unit": "count"})
+]
 
 
 class Range(Params):
@@ -38,11 +43,12 @@ class StudySpec(Params):
     assumptions: Assumptions = Field(default=Assumptions(), title="Assumptions")
     baseline: Baseline | None = Field(default=None, title="Baseline")
     ranges: tuple[Range, ...] = Field(default=(), title="Ranges", max_length=64)
-    draws_count: Annotated[int, Field(ge=0, le=100_000, strict=True)] = Field(
-        default=0,
+    draws_count: DrawsCount = default(
+        0,
+        source="None unless asked for",
+        quality="assumed",
         title="Draws",
         description="How many draws of the ranged inputs give the odds; 0: none.",
-        json_schema_extra={"unit": "count"},
     )
     seed: Count = Field(default=1, title="Seed", description="The same seed, the same draws.")
 

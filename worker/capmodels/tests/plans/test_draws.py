@@ -1,0 +1,222 @@
+"""Draws are the point, many times: same equations, same numbers; odds, bands and flips hold."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from capmodels.plans.book import CauseBook, Discount
+from capmodels.plans.costing import cost_designs
+from capmodels.plans.draws_kernel import Evaluator
+from capmodels.plans.pointers import leaf_at, may_vary, substitute
+from capmodels.plans.scene import Scene
+from capmodels.tests.plans.documents import (
+    MOVABLE,
+    JSONDict,
+    answer,
+    cloud,
+    column,
+    document,
+    owned,
+    plain,
+    studies,
+    study_of,
+)
+
+if TYPE_CHECKING:
+    from capmodels.plans.comparison import Comparison
+    from capmodels.plans.pointers import Path
+    from capmodels.plans.study import StudySpec
+
+ROWS = 4
+
+
+def moved(study: StudySpec, seed: int) -> dict[Path, np.ndarray[Any, Any]]:
+    """Arrays in place of every movable input, within the schema's bounds."""
+    chance, values = random.Random(seed), {}
+    for pointer in MOVABLE:
+        leaf = leaf_at(study, pointer)
+        if leaf is None or not may_vary(leaf):
+            continue
+        row = [float(leaf.value) * chance.uniform(0.6, 1.6) for _ in range(ROWS)]
+        row = [value if leaf.allows(value) else float(leaf.value) for value in row]
+        values[leaf.path] = np.array(row)
+    return values
+
+
+def point_amounts(study: StudySpec) -> dict[str, tuple[float, float]]:
+    """Total and present value of every design by the scalar path."""
+    scene = Scene(study)
+    discount = Discount(study.assumptions.discount_fraction_per_year, scene.months)
+    amounts = {}
+    for item in cost_designs(scene, lambda: CauseBook(scene.months)):
+        assert isinstance(item.book, CauseBook)
+        amounts[item.letter] = (
+            math.fsum(item.book.cash()),
+            math.fsum(item.book.present(discount)),
+        )
+    return amounts
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(document_=studies(), seed=st.integers(0, 10**6))
+def test_every_draw_equals_the_point_with_the_same_values(document_: JSONDict, seed: int) -> None:
+    study = study_of(document_)
+    values = moved(study, seed)
+    scene, books = Evaluator(study, Scene(study).curves).books(values, ROWS)
+    discount = Discount(scene.assumptions.discount_fraction_per_year, scene.months)
+    for row in range(ROWS):
+        point = substitute(study, {path: float(array[row]) for path, array in values.items()})
+        for letter, (total, npv) in point_amounts(point).items():
+            cash: Any = books[letter].cash()
+            present: Any = books[letter].present(discount)
+            slack = 1e-12 * max(float(np.abs(cash[:, row]).sum()), 1.0)
+            assert abs(float(cash[:, row].sum()) - total) <= slack
+            assert abs(float(present[:, row].sum()) - npv) <= slack
+
+
+@pytest.fixture(scope="module")
+def sure() -> Comparison:
+    return answer(document("rent-or-own", draws_count=2000))
+
+
+def test_the_odds_share_out_all_draws(sure: Comparison) -> None:
+    assert sure.odds is not None
+    assert sum(sure.odds.wins.values()) == pytest.approx(1.0, abs=1e-12)
+    assert all(sure.odds.wins[item.letter] == item.win_fraction for item in sure.designs)
+
+
+def test_the_same_seed_gives_the_same_answer_and_another_seed_another(sure: Comparison) -> None:
+    again = document("rent-or-own", draws_count=2000)
+    assert answer(again) == sure
+    other = answer({**again, "seed": 2})
+    assert other.odds is not None
+    assert sure.odds is not None
+    assert other.odds.wins != sure.odds.wins
+    assert other.odds.wins["D"] == pytest.approx(sure.odds.wins["D"], abs=0.06)
+
+
+def test_the_order_of_the_ranges_does_not_change_the_draws(sure: Comparison) -> None:
+    turned = document("rent-or-own", draws_count=2000)
+    turned["ranges"] = turned["ranges"][::-1]
+    assert answer(turned).odds == sure.odds
+
+
+def test_bands_are_ordered_and_end_at_the_totals(sure: Comparison) -> None:
+    for design in sure.designs:
+        low, middle, high = (
+            design.cumulative_p10_usd or (),
+            design.cumulative_p50_usd or (),
+            design.cumulative_p90_usd or (),
+        )
+        assert len(low) == len(middle) == len(high) == sure.horizon_months + 1
+        assert all(a <= b <= c for a, b, c in zip(low, middle, high, strict=True))
+        # Bands are kept in single precision.
+        assert low[-1] == pytest.approx(design.p10_usd, rel=1e-6)
+        assert high[-1] == pytest.approx(design.p90_usd, rel=1e-6)
+
+
+def test_a_cost_that_is_one_range_has_the_quantiles_of_the_triangle() -> None:
+    study = plain([owned(staff_usd_per_year=50_000), cloud()])
+    study["ranges"] = [{"pointer": "/designs/A/staff_usd_per_year", "low": 20_000, "high": 110_000}]
+    result = column(answer({**study, "draws_count": 40_000}), "A")
+    fixed = result.total_usd - 50_000
+    # Triangular(20, 50, 110) thousand: F(x) = (x - 20)^2 / 2700 below the mode.
+    assert result.p10_usd == pytest.approx(fixed + 20_000 + 1000 * math.sqrt(270), rel=0.005)
+    assert result.p50_usd == pytest.approx(fixed + 110_000 - 1000 * math.sqrt(2700), rel=0.005)
+    assert result.p90_usd == pytest.approx(fixed + 110_000 - 1000 * math.sqrt(540), rel=0.005)
+
+
+def test_a_flip_is_where_both_cost_the_same() -> None:
+    study = plain([owned(staff_usd_per_year=50_000), cloud()])
+    study["ranges"] = [{"pointer": "/designs/A/staff_usd_per_year", "low": 20_000, "high": 90_000}]
+    result = answer({**study, "draws_count": 500})
+    flips = {flip.pointer: flip for flip in result.flips}
+    flip = flips["/designs/A/staff_usd_per_year"]
+    # Ten nodes at $1,000 against ten instances at $1 an hour.
+    assert flip.flips_at == pytest.approx(87_600 - 10_000, rel=0.002)
+    assert flip.winner_after == "B"
+    assert flip.within_range
+    assert flips["/designs/B/instances/0/usd_per_h"].flips_at == pytest.approx(
+        60_000 / 87_600, rel=0.002
+    )
+
+
+def test_every_flip_that_is_reported_does_change_the_winner(sure: Comparison) -> None:
+    study = study_of(document("rent-or-own"))
+    found = [flip for flip in sure.flips if flip.flips_at is not None]
+    assert len(found) >= 10
+    for flip in found:
+        leaf = leaf_at(study, flip.pointer)
+        assert leaf is not None
+        totals = point_amounts(substitute(study, {leaf.path: flip.flips_at}))
+        assert min(totals, key=lambda letter: totals[letter][0]) == flip.winner_after != sure.winner
+
+
+def test_flips_stand_nearest_first_and_say_why_there_is_none(sure: Comparison) -> None:
+    near = [
+        abs(flip.flips_at - flip.value) / (abs(flip.value) or 1.0)
+        for flip in sure.flips
+        if flip.flips_at is not None
+    ]
+    assert near == sorted(near)
+    for flip in sure.flips:
+        assert (flip.flips_at is None) == (flip.reason is not None) == (flip.winner_after is None)
+
+
+def test_the_tornado_is_the_gap_at_the_ends_of_each_range(sure: Comparison) -> None:
+    swings = [abs(bar.at_high_usd - bar.at_low_usd) for bar in sure.tornado]
+    assert swings == sorted(swings, reverse=True)
+    study = study_of(document("rent-or-own"))
+    for bar in sure.tornado[:4]:
+        leaf = leaf_at(study, bar.pointer)
+        assert leaf is not None
+        for value, gap in ((bar.low, bar.at_low_usd), (bar.high, bar.at_high_usd)):
+            totals = point_amounts(substitute(study, {leaf.path: value}))
+            expected = totals[str(sure.winner)][0] - totals[str(sure.runner_up)][0]
+            assert gap == pytest.approx(expected, rel=1e-9, abs=1e-6)
+
+
+def test_what_two_designs_share_is_drawn_once() -> None:
+    """The hybrid has the prices of the owned design: where those are high, so is it."""
+    study = document("rent-or-own", draws_count=2000)
+    study["ranges"] = [{"pointer": "/designs/D/hardware_price_ratio", "low": 0.2, "high": 4.0}]
+    result = answer(study)
+    owned_, both = column(result, "D"), column(result, "E")
+    assert owned_.p90_usd is not None
+    assert owned_.p10_usd is not None
+    assert both.p90_usd is not None
+    assert both.p10_usd is not None
+    assert both.p90_usd - both.p10_usd > 0.5 * (owned_.p90_usd - owned_.p10_usd)
+    rented = column(result, "A")
+    assert rented.p10_usd == pytest.approx(rented.total_usd, rel=1e-9)
+    assert rented.p90_usd == pytest.approx(rented.total_usd, rel=1e-9)
+
+
+def test_no_probability_is_shown_that_was_not_computed() -> None:
+    for study in (
+        document("rent-or-own"),
+        {**document("rent-or-own", draws_count=500), "ranges": []},
+    ):
+        result = answer(study)
+        assert result.odds is None
+        assert result.flips == ()
+        assert result.tornado == ()
+        assert result.verdict.odds is None
+        assert all(design.p50_usd is None for design in result.designs)
+
+
+def test_a_design_that_does_not_carry_the_load_takes_no_part_in_the_odds() -> None:
+    small = owned("A", group={"count": 2})
+    study = plain([small, cloud("B"), cloud("C", item={"usd_per_h": 1.1})])
+    study["ranges"] = [{"pointer": "/designs/C/instances/0/usd_per_h", "low": 0.8, "high": 1.4}]
+    result = answer({**study, "draws_count": 500})
+    assert result.odds is not None
+    assert set(result.odds.wins) == {"B", "C"}
+    assert column(result, "A").win_fraction is None
