@@ -1,5 +1,5 @@
 import type { PlotlyHTMLElement } from 'plotly.js';
-import { useCallback, useId, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { fileName, saveText, saveUrl, toCsv } from '../lib/csv';
 import type { Figure } from '../lib/figure';
 import type { Currency } from '../lib/format';
@@ -7,18 +7,20 @@ import { IconButton } from './button';
 import { chartImage, PlotlyFigure, type ImageKind } from './plotly-figure';
 import { MenuButton } from './popover';
 import { Empty, Failed } from './query-state';
+import { useInView } from './use-in-view';
 import { TwinTable } from './twin-table';
 import styles from './chart-panel.module.css';
 
 interface ChartPanelProps {
   /** What the panel is about, where the figure's title says what it finds. */
   name: string;
-  figure: Figure | null;
+  /** Makes the figure; a new function means that there is something new to show. */
+  build: () => Figure | null;
   height?: number;
   held?: boolean;
   revision?: number;
   currency?: Currency;
-  /** Why there is nothing to draw, when the figure is null. */
+  /** Why there is nothing to draw, when there is no figure. */
   empty?: string;
   controls?: ReactNode;
   className?: string;
@@ -58,6 +60,8 @@ function Actions({ name, figure, asTable, onTable, onImage }: ActionsProps) {
 }
 
 interface BodyProps extends ChartPanelProps {
+  figure: Figure | null;
+  inView: boolean;
   height: number;
   asTable: boolean;
   onElement: (element: PlotlyHTMLElement | null) => void;
@@ -75,6 +79,7 @@ function Body(props: BodyProps) {
       <PlotlyFigure
         figure={figure}
         height={height}
+        inView={props.inView}
         held={held}
         revision={revision}
         onElement={props.onElement}
@@ -84,9 +89,19 @@ function Body(props: BodyProps) {
   );
 }
 
+/** The figure; while it rests, as it was, however often there is something new. */
+function useFigure(build: () => Figure | null, rests: boolean): Figure | null {
+  const [wanted, setWanted] = useState(() => build);
+  if (!rests && wanted !== build) setWanted(() => build);
+  return useMemo(() => wanted(), [wanted]);
+}
+
 /** A chart with its finding, its table twin and its downloads. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { name, figure, height = 300, controls, className = '' } = props;
+  const { name, build, held = false, height = 300, controls, className = '' } = props;
+  const section = useRef<HTMLElement>(null);
+  const inView = useInView(section);
+  const figure = useFigure(build, held && !inView);
   const [asTable, setAsTable] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const element = useRef<PlotlyHTMLElement | null>(null);
@@ -102,7 +117,7 @@ export function ChartPanel(props: ChartPanelProps) {
     );
   };
   return (
-    <section className={`${styles.panel} ${className}`} aria-labelledby={id}>
+    <section ref={section} className={`${styles.panel} ${className}`} aria-labelledby={id}>
       <header className={styles.head}>
         <div className={styles.titles}>
           <p className="muted small">{name}</p>
@@ -121,7 +136,15 @@ export function ChartPanel(props: ChartPanelProps) {
       {controls && <div className={styles.controls}>{controls}</div>}
       <div className={styles.body} style={{ minHeight: height + 8 }}>
         {error == null ? (
-          <Body {...props} height={height} asTable={asTable} onElement={keep} onError={setError} />
+          <Body
+            {...props}
+            figure={figure}
+            inView={inView}
+            height={height}
+            asTable={asTable}
+            onElement={keep}
+            onError={setError}
+          />
         ) : (
           <Failed error={error} minHeight={height} onRetry={() => setError(null)} />
         )}

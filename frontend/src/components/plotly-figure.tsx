@@ -1,10 +1,9 @@
 import type * as PlotlyModule from 'plotly.js';
-import type { Config, Layout, PlotlyHTMLElement } from 'plotly.js';
+import type { Config, Data, Layout, PlotlyHTMLElement } from 'plotly.js';
 import { useEffect, useRef, useState } from 'react';
 import { withTemplate } from '../lib/chart-template';
 import type { Figure } from '../lib/figure';
 import { useTheme } from '../lib/theme';
-import { useInView } from './use-in-view';
 import { useWidth } from './use-width';
 
 type Plotly = typeof PlotlyModule;
@@ -38,6 +37,8 @@ function heldAxes(layout: Partial<Layout>, drawn: Partial<Layout>): Partial<Layo
 export interface PlotlyFigureProps {
   figure: Figure;
   height: number;
+  /** Draw at once, rather than when the browser has time. */
+  inView: boolean;
   /** Keep the axes where they are, while a slider is held. */
   held?: boolean;
   /** Counts the answers shown; written to the element once that answer is drawn. */
@@ -46,13 +47,12 @@ export interface PlotlyFigureProps {
   onError?: (error: unknown) => void;
 }
 
-/** Draws a figure. At once when it is in view, else when the browser has time. */
+/** Draws a figure with Plotly, which is fetched when the first one comes. */
 export function PlotlyFigure(props: PlotlyFigureProps) {
-  const { figure, height, held = false, revision = 0, onElement, onError } = props;
+  const { figure, height, inView, held = false, revision = 0, onElement, onError } = props;
   const theme = useTheme();
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
-  const inView = useInView(ref);
   const [plotly, setPlotly] = useState<Plotly | null>(null);
 
   useEffect(() => {
@@ -73,7 +73,7 @@ export function PlotlyFigure(props: PlotlyFigureProps) {
       const element = node as unknown as PlotlyHTMLElement;
       const own = withTemplate({ ...figure.layout, width, height, autosize: false }, theme);
       const layout = held && element.layout ? heldAxes(own, element.layout) : own;
-      void plotly.react(node, figure.data, layout, CONFIG).then(() => {
+      void plotly.react(node, figure.data as Data[], layout, CONFIG).then(() => {
         node.dataset.revision = String(revision);
         onElement?.(element);
       }, onError);

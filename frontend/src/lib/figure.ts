@@ -1,4 +1,4 @@
-import type { Data, Font, Layout } from 'plotly.js';
+import type { Font, Layout, PlotData } from 'plotly.js';
 
 /** One column of a chart's table twin; numbers stay numbers until they are shown. */
 export interface TwinColumn {
@@ -12,9 +12,11 @@ export interface TableTwin {
 }
 
 /** A Plotly trace, with what its published types leave out. */
-export type Trace = Partial<Data> & {
+export type Trace = Omit<Partial<PlotData>, 'textfont' | 'textposition'> & {
   base?: number | number[];
   insidetextfont?: Partial<Font>;
+  textfont?: { size?: number; color?: string | string[] };
+  textposition?: string | string[];
 };
 
 /** A chart as plain data: what it finds, how it is drawn, and the same numbers as a table. */

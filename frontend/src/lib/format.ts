@@ -25,11 +25,17 @@ function decimalsFor(magnitude: number, digits: number): number {
   return Math.min(12, Math.max(0, digits - 1 - exponent - (carried ? 1 : 0)));
 }
 
+// Making a formatter takes far longer than using one.
+const FORMATS = new Map<number, Intl.NumberFormat>();
+
 function grouped(magnitude: number, decimals: number): string {
-  return magnitude.toLocaleString('en-GB', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
+  let format = FORMATS.get(decimals);
+  if (!format) {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    format = new Intl.NumberFormat('en-GB', digits);
+    FORMATS.set(decimals, format);
+  }
+  return format.format(magnitude);
 }
 
 /** A plain number to so many significant digits, trailing zeros kept: 18.0, 0.00123, 12,300. */

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Segments, Select } from '../../../components/control';
 import type { Comparison } from '../../../lib/comparison';
@@ -70,20 +70,20 @@ export function Charts(props: ChartsProps) {
   const { currency, designs } = comparison;
   const theme = useTheme();
   const narrow = useMedia('(width <= 640px)');
-  const figures = useMemo(() => {
+  const builds = useMemo(() => {
     const options = { theme, currency, narrow };
     const ofPair = { ...options, ...pair };
     return {
-      cumulative: cumulative(comparison, { ...ofPair, discounted, bands: !held }),
-      waterfall: waterfall(comparison, ofPair),
-      causes: causes(comparison, options),
-      energy: energy(comparison, options),
-      carbon: carbon(comparison, options),
-      binding: binding(comparison, options),
-      tornado: tornado(comparison, options),
+      cumulative: () => cumulative(comparison, { ...ofPair, discounted, bands: !held }),
+      waterfall: () => waterfall(comparison, ofPair),
+      causes: () => causes(comparison, options),
+      energy: () => energy(comparison, options),
+      carbon: () => carbon(comparison, options),
+      binding: () => binding(comparison, options),
+      tornado: () => tornado(comparison, options),
     };
   }, [comparison, theme, currency, narrow, pair, discounted, held]);
-  const chances = useMemo(
+  const chances = useCallback(
     () => odds(drawn, { theme, currency, narrow }),
     [drawn, theme, currency, narrow],
   );
@@ -94,7 +94,7 @@ export function Charts(props: ChartsProps) {
       <ChartPanel
         {...shared}
         name="Cumulative cost"
-        figure={figures.cumulative}
+        build={builds.cumulative}
         height={360}
         controls={
           <Segments
@@ -111,7 +111,7 @@ export function Charts(props: ChartsProps) {
       <ChartPanel
         {...shared}
         name="Why the difference"
-        figure={figures.waterfall}
+        build={builds.waterfall}
         height={360}
         empty="Choose two different designs."
         controls={<PairPicker comparison={comparison} pair={pair} onPair={props.onPair} />}
@@ -119,24 +119,24 @@ export function Charts(props: ChartsProps) {
       <ChartPanel
         {...shared}
         name="Cost by cause"
-        figure={figures.causes}
+        build={builds.causes}
         height={perDesign}
         className={styles.wide}
       />
-      <ChartPanel {...shared} name="Energy" figure={figures.energy} height={perDesign} />
-      <ChartPanel {...shared} name="Carbon" figure={figures.carbon} height={perDesign} />
-      <ChartPanel {...shared} name="What binds" figure={figures.binding} height={280} />
+      <ChartPanel {...shared} name="Energy" build={builds.energy} height={perDesign} />
+      <ChartPanel {...shared} name="Carbon" build={builds.carbon} height={perDesign} />
+      <ChartPanel {...shared} name="What binds" build={builds.binding} height={280} />
       <ChartPanel
         {...shared}
         name="Odds"
-        figure={chances}
+        build={chances}
         height={280}
         empty="No input has a range, so nothing was drawn."
       />
       <ChartPanel
         {...shared}
         name="What moves the answer"
-        figure={figures.tornado}
+        build={builds.tornado}
         height={rowsHeight(Math.min(10, comparison.tornado.length) * 0.72, 280)}
         empty="No input has a range yet. Give inputs a low and a high value to rank them."
       />
