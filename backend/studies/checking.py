@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from capmodels.spec import AnyModel, JSONDict, Params
+
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,10 @@ def judge(checked: Checked, *, draws_count: int = 0) -> Verdict | None:
     try:
         comparison = spec.run(params, Context(seed=getattr(params, "seed", 0)))
     except ModelError:
+        return None
+    except Exception:
+        # A bug in the plan must not cost the planner what they typed.
+        logger.exception("the plan failed on a draft")
         return None
     return verdict_in(comparison.model_dump(mode="json"), checked.hash)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from capmodels.registry import get_model, model_ids
-from capmodels.spec import ModelSpec
 from runs import evaluation
 
 if TYPE_CHECKING:
@@ -95,9 +95,7 @@ def test_a_body_that_is_not_json_is_refused(alice: Planner) -> None:
 
 
 def replaced(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
-    spec = get_model("plans.compare")
-    fields = {name: getattr(spec, name) for name in ModelSpec.__slots__}
-    changed = ModelSpec(**{**fields, **changes})
+    changed = replace(get_model("plans.compare"), **changes)
     monkeypatch.setattr("runs.services.get_model", lambda _model_id: changed)
 
 

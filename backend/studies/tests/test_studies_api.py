@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import pytest
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
+from capmodels.registry import get_model
 from common.tenancy import workspace
 from studies.models import Design, Study
 from studies.serializers import StudyCardDesignSerializer, StudyCardSerializer
@@ -310,3 +312,21 @@ def test_of_two_tabs_that_save_at_once_one_is_told(alice: Planner) -> None:
         tab.join()
     assert sorted(statuses) == [200, 409]
     assert alice.get(f"/studies/{study['id']}").json()["revision"] == 2
+
+
+def test_a_bug_in_the_plan_does_not_cost_what_was_typed(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    study = alice.study()
+    spec = get_model("plans.compare")
+
+    def fail(_params: Any, _context: Any) -> Any:
+        raise ZeroDivisionError
+
+    broken = replace(spec, run=fail)
+    monkeypatch.setattr("studies.checking.get_model", lambda _model_id: broken)
+    saved = alice.patch(f"/studies/{study['id']}", {"assumptions": {"horizon_months": 12}})
+    assert saved.status_code == 200
+    assert saved.json()["assumptions"] == {"horizon_months": 12}
+    assert saved.json()["verdict"] is None
+    assert "the plan failed on a draft" in caplog.text
