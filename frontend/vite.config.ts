@@ -1,6 +1,7 @@
 import type { ProxyOptions } from 'vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { precompress } from './precompress.ts';
 import { preloadFonts } from './preload-fonts.ts';
 import { tokensCss } from './tokens-css.ts';
 
@@ -14,7 +15,7 @@ const toBackend: ProxyOptions = {
 };
 
 export default defineConfig({
-  plugins: [react(), tokensCss(), preloadFonts()],
+  plugins: [react(), tokensCss(), preloadFonts(), precompress()],
   server: { host: '127.0.0.1', proxy: { '/api': toBackend } },
   build: { target: 'es2023', chunkSizeWarningLimit: 1700, assetsInlineLimit: 0 },
   test: {

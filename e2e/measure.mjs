@@ -1,0 +1,154 @@
+// What a planner waits for on screen, in a real browser, as one JSON object:
+//
+//   AMPACITY_URL=... node measure.mjs CODE
+//
+// slider: from the input event to the second frame after the last chart in view shows the
+// answer, 100 moves, ten a second. first_page: largest paint with a cold cache, and what
+// script is fetched for it.
+import { chromium } from '@playwright/test';
+import { launchOptions } from './browser.mjs';
+
+const URL_BASE = process.env.AMPACITY_URL ?? 'http://127.0.0.1:8000';
+const MOVES = Number(process.env.MOVES ?? 100);
+const EVERY_MS = 100;
+const DESIGNS = 4;
+
+function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+}
+
+async function call(page, method, path, body) {
+  return page.evaluate(
+    async ([verb, address, sent]) => {
+      const token = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+      const response = await fetch(`/api/v1/${address}`, {
+        method: verb,
+        headers: { 'Content-Type': 'application/json', 'X-CSRFToken': token },
+        body: sent === undefined ? undefined : JSON.stringify(sent),
+      });
+      return response.status === 204 ? null : response.json();
+    },
+    [method, path, body],
+  );
+}
+
+/** A copy of the example of now that has four designs. */
+async function studyOfFour(page) {
+  const { results } = await call(page, 'GET', 'studies?limit=200');
+  const example = results.find((study) => study.slug === 'rent-or-own') ?? results[0];
+  const copy = await call(page, 'POST', `studies/${example.id}/copy`);
+  const kept = new Set(['A', 'B', 'C', 'D']);
+  for (const design of copy.designs.filter((entry) => !kept.has(entry.letter))) {
+    await call(page, 'DELETE', `designs/${design.id}`);
+  }
+  const ranges = copy.ranges.filter(
+    ({ pointer }) => !pointer.startsWith('/designs/') || kept.has(pointer.split('/')[2]),
+  );
+  await call(page, 'PATCH', `studies/${copy.id}`, { ranges });
+  return copy.id;
+}
+
+/** Runs in the page: moves the first slider and times each move to the frame that shows it. */
+async function drag({ moves, every }) {
+  const input = document.querySelector('input[type=range]');
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+  const charts = () => [...document.querySelectorAll('[data-chart][data-in-view=true]')];
+  const shown = () => Math.min(...charts().map((chart) => Number(chart.dataset.revision ?? 0)));
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const [low, high] = [Number(input.min), Number(input.max)];
+  const waiting = [];
+  const times = [];
+  let sent = Number(charts()[0]?.dataset.revision ?? 0);
+  const watch = async () => {
+    while (times.length < moves) {
+      await frame();
+      const now = shown();
+      while (waiting.length > 0 && waiting[0].revision <= now) {
+        const { started } = waiting.shift();
+        // The frame just begun is the first after the drawing; the next one is the second.
+        void frame().then(() => times.push(performance.now() - started));
+      }
+    }
+  };
+  const watched = watch();
+  const begin = performance.now();
+  for (let at = 0; at < moves; at += 1) {
+    const due = begin + at * every;
+    await new Promise((done) => setTimeout(done, Math.max(0, due - performance.now())));
+    const share = 0.3 + 0.4 * Math.abs(((at / 25) % 2) - 1);
+    // A move made while another is on its way is answered with the next answer.
+    const behind = waiting.length;
+    const started = performance.now();
+    setValue.call(input, String(low + share * (high - low)));
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    sent = Math.max(sent, shown()) + (behind > 0 ? 1 : 0);
+    waiting.push({ started, revision: Math.max(shown() + 1, behind > 0 ? shown() + 2 : 0) });
+  }
+  await Promise.race([watched, new Promise((done) => setTimeout(done, 5000))]);
+  return { times, in_view: charts().length };
+}
+
+async function slider(page, id, scrolled) {
+  await page.goto(`${URL_BASE}/studies/${id}/compare`);
+  await page.waitForSelector('[data-chart] .main-svg', { state: 'attached' });
+  await page.evaluate((top) => window.scrollTo(0, top), scrolled);
+  await page.waitForTimeout(1500);
+  const { times, in_view } = await page.evaluate(drag, { moves: MOVES, every: EVERY_MS });
+  return {
+    designs: DESIGNS,
+    charts_in_view: in_view,
+    moves: times.length,
+    p50_ms: quantile(times, 0.5),
+    p95_ms: quantile(times, 0.95),
+    max_ms: Math.max(...times),
+  };
+}
+
+async function firstPage(browser, state) {
+  const context = await browser.newContext({
+    storageState: state,
+    viewport: { width: 1440, height: 900 },
+  });
+  const page = await context.newPage();
+  const scripts = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('.js') || response.url().includes('plotly')) return;
+    const sizes = await response.request().sizes();
+    scripts.push(sizes.responseBodySize);
+  });
+  await page.goto(URL_BASE, { waitUntil: 'networkidle' });
+  const paint = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        new PerformanceObserver((list) => done(list.getEntries().at(-1).startTime)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        });
+        setTimeout(() => done(null), 3000);
+      }),
+  );
+  await context.close();
+  return { largest_paint_ms: paint, script_bytes: scripts.reduce((a, b) => a + b, 0) };
+}
+
+const browser = await chromium.launch(await launchOptions());
+try {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${URL_BASE}/sign-in#code=${process.argv[2]}`);
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+  await page.waitForSelector('article');
+  const id = await studyOfFour(page);
+  const result = {
+    slider_top: await slider(page, id, 0),
+    slider_charts: await slider(page, id, 620),
+    first_page: [],
+  };
+  const state = await context.storageState();
+  for (let count = 0; count < 5; count += 1) result.first_page.push(await firstPage(browser, state));
+  await call(page, 'DELETE', `studies/${id}`);
+  process.stdout.write(`${JSON.stringify(result, null, 1)}\n`);
+} finally {
+  await browser.close();
+}
