@@ -9,6 +9,7 @@ from capmodels.plans.columns import column_of
 from capmodels.plans.comparison import Comparison, DesignResult, Money
 from capmodels.plans.costing import cost_designs
 from capmodels.plans.formulas import CITATIONS, FORMULAS, LIMITS
+from capmodels.plans.inputs import stretched_ranges
 from capmodels.plans.rivals import break_evens, ranking, rates_of_return, ties
 from capmodels.plans.rows import table_rows
 from capmodels.plans.scene import Scene
@@ -61,7 +62,7 @@ def compare(study: StudySpec) -> Comparison:
         flips=flips,
         tornado=() if sure is None else sure.tornado,
         rows=table_rows(columns, even, scene),
-        warnings=(),
+        warnings=tuple(stretched_ranges(study)),
     )
 
 

@@ -71,8 +71,23 @@ def ranged_inputs(study: StudySpec) -> list[Input]:
     for item in sorted(study.ranges, key=lambda entry: entry.pointer):
         leaf = leaf_at(study, item.pointer)
         if leaf is not None:
-            found.append(_input(study, leaf, item.low, item.high))
+            # A value that was moved out of its range stretches it; the answer says so.
+            low, high = min(item.low, leaf.value), max(item.high, leaf.value)
+            found.append(_input(study, leaf, low, high))
     return found
+
+
+def stretched_ranges(study: StudySpec) -> list[str]:
+    """Say which ranges do not hold the value that they are of."""
+    warnings = []
+    for item in study.ranges:
+        leaf = leaf_at(study, item.pointer)
+        if leaf is not None and not item.low <= leaf.value <= item.high:
+            warnings.append(
+                f"The range of {label_of(study, leaf)}, {item.low:g} to {item.high:g}, does not "
+                f"hold its value {leaf.value:g}; it is stretched to it."
+            )
+    return warnings
 
 
 def headline_inputs(study: StudySpec, letters: list[str]) -> list[Input]:

@@ -137,8 +137,9 @@ def _pay_hardware(case: OwnedCase, month: int, amount_usd: float, *, replaced: b
 
 
 def _salvage_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
-    salvage = case.owned.salvage
-    if is_zero(salvage.fraction):
+    salvage, finance = case.owned.salvage, case.owned.finance
+    leased = isinstance(finance, Lease) and age_months < finance.term_months
+    if is_zero(salvage.fraction) or leased:
         return 0.0
     if salvage.method == "flat":
         return paid_usd * salvage.fraction

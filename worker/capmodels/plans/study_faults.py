@@ -239,18 +239,12 @@ def _range(study: StudySpec, item: Range, at: At) -> list[Finding]:
         sentence = f"{leaf.facts.title} cannot have a range. Choose a price, a rate or an amount."
         return [Finding((*at, "pointer"), "cannot_vary", sentence, item.pointer)]
     findings = []
-    if item.low > leaf.value:
+    if item.low > item.high:
         sentence = (
-            f"The lowest value ({item.low:g}) is above the value itself ({leaf.value:g}). "
-            f"Enter at most {leaf.value:g}."
+            f"The lowest value ({item.low:g}) is above the highest ({item.high:g}). "
+            f"Enter at most {item.high:g}."
         )
         findings.append(Finding((*at, "low"), "not_ordered", sentence, item.low))
-    if item.high < leaf.value:
-        sentence = (
-            f"The highest value ({item.high:g}) is below the value itself ({leaf.value:g}). "
-            f"Enter at least {leaf.value:g}."
-        )
-        findings.append(Finding((*at, "high"), "not_ordered", sentence, item.high))
     if not leaf.allows(item.low):
         sentence = f"{leaf.facts.title} cannot be {item.low:g}. Enter a higher value."
         findings.append(Finding((*at, "low"), "out_of_range", sentence, item.low))

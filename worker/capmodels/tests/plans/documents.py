@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from hypothesis import HealthCheck
 from hypothesis import strategies as st
 
 from capmodels.plans.compare import SPEC, compare
@@ -19,6 +20,9 @@ EXAMPLES = Path(__file__).resolve().parents[4] / "fixtures" / "examples"
 SLUGS = ("free-factories", "free-factories-prototypes", "rent-or-own")
 
 JSONDict = dict[str, Any]
+
+# Random studies are large; a busy machine takes its time to make them.
+SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 
 @cache

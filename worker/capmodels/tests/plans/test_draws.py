@@ -18,6 +18,7 @@ from capmodels.plans.pointers import leaf_at, may_vary, substitute
 from capmodels.plans.scene import Scene
 from capmodels.tests.plans.documents import (
     MOVABLE,
+    SLOW,
     JSONDict,
     answer,
     cloud,
@@ -64,7 +65,7 @@ def point_amounts(study: StudySpec) -> dict[str, tuple[float, float]]:
     return amounts
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=SLOW)
 @given(document_=studies(), seed=st.integers(0, 10**6))
 def test_every_draw_equals_the_point_with_the_same_values(document_: JSONDict, seed: int) -> None:
     study = study_of(document_)

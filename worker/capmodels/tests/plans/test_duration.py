@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from capmodels.cost.commitment import optimal_commitment
 from capmodels.plans.duration import DurationCurve, tile
+from capmodels.tests.plans.documents import SLOW
 
 SERIES = st.lists(st.floats(0.01, 20.0), min_size=24, max_size=72)
-PROPERTY = settings(max_examples=80, deadline=None, derandomize=True)
+PROPERTY = settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=SLOW)
 
 
 @PROPERTY

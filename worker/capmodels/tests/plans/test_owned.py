@@ -16,6 +16,7 @@ from capmodels.plans.hardware import NodeGroup
 from capmodels.power.server import fan_w, linear_w, measured_w, two_segments_w
 from capmodels.tests.plans.documents import (
     POWERS,
+    SLOW,
     JSONDict,
     answer,
     cause_usd,
@@ -55,7 +56,7 @@ def power_of(curve: JSONDict, load: float) -> float:
     )
 
 
-@settings(max_examples=120, deadline=None, derandomize=True)
+@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=SLOW)
 @given(curve=POWERS, load=st.floats(0.0, 0.55))
 def test_mean_power_is_that_of_every_hour(curve: JSONDict, load: float) -> None:
     group = NodeGroup.model_validate(
@@ -158,6 +159,13 @@ def test_a_lease_is_an_annuity_split_into_principal_and_interest() -> None:
     cut = ours(owned(finance=lease), horizon_months=12)
     assert cut.total_usd == pytest.approx(12 * payment)
     assert cut.owed_after_horizon_usd == pytest.approx(12 * payment)
+
+
+def test_a_leased_machine_is_sold_only_when_it_is_paid() -> None:
+    lease = {"kind": "lease", "rate_fraction_per_year": 0.0, "term_months": 24}
+    design = owned(finance=lease, salvage={"fraction": 0.1})
+    assert cause_usd(ours(design, horizon_months=12), "salvage") == 0.0
+    assert cause_usd(ours(design, horizon_months=24), "salvage") == pytest.approx(-1000)
 
 
 def test_refresh_and_salvage() -> None:

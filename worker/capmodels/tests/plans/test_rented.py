@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from capmodels.cost.tiered import tier_amounts
 from capmodels.plans.bands import band_cost
 from capmodels.tests.plans.documents import (
+    SLOW,
     JSONDict,
     answer,
     cause_usd,
@@ -60,7 +61,7 @@ def hourly(study: JSONDict) -> dict[str, float]:
     return paid
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=SLOW)
 @given(
     ram=st.floats(0, 1500),
     fixed=st.floats(0, 1),
@@ -193,7 +194,7 @@ def test_gpu_instances_carry_gpus_only() -> None:
     assert result.energy.reason == "There are no coefficients for the power of rented GPUs."
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=SLOW)
 @given(
     amount=st.floats(0, 1000),
     ends=st.lists(st.floats(0.1, 900), min_size=1, max_size=4, unique=True),
