@@ -1,0 +1,91 @@
+"""Text of blkparse: a request is issued (D) and completed (C); queued (Q) gives the response."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from capmodels.formats.chunks import Requests, one_request
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# Device, cpu, sequence, time, process, action, what (RWBS), sector + sectors.
+_LINE = re.compile(
+    rb"\s*(\d+),(\d+)\s+\d+\s+\d+\s+([\d.]+)\s+\d+\s+([A-Z]+)\s+([A-Z]+)\s+(\d+) \+ (\d+)"
+)
+_EVENT = re.compile(rb"\s*\d+,\d+\s+\d+\s+\d+\s+[\d.]+\s+\d+\s+[A-Z]+\s")
+_ROWS = 1 << 14
+_OPEN_MAX = 1 << 16
+
+Row = tuple[float, int, int, int, bool, float]
+Key = tuple[int, int]
+
+
+class Pairing:
+    """Starts that wait for their completion, by device and sector."""
+
+    def __init__(self) -> None:
+        """Start with none open."""
+        self.queued: dict[Key, float] = {}
+        self.issued: dict[Key, float] = {}
+
+    def see(self, match: re.Match[bytes]) -> Row | None:
+        """Take one event; return the request that it completes."""
+        major, minor, at, action, what, sector, sectors = match.groups()
+        time, place, count = float(at), int(sector), int(sectors)
+        device = int(major) * 256 + int(minor)
+        key = (device, place)
+        if action == b"Q":
+            _keep(self.queued, key, time)
+        elif action == b"D":
+            _keep(self.issued, key, time)
+        elif action == b"C":
+            issued = self.issued.pop(key, None)
+            began = self.queued.pop(key, issued)
+            if began is not None and count and b"N" not in what:
+                return began, device, place, count * 512, b"W" in what, time - began
+        return None
+
+
+def _keep(table: dict[Key, float], key: Key, time: float) -> None:
+    """Remember a start; the oldest one goes when there are too many without an end."""
+    if len(table) >= _OPEN_MAX:
+        table.pop(next(iter(table)))
+    table[key] = time
+
+
+def blkparse_requests(
+    chunks: Iterator[bytes], add_fault: Callable[[int, str], None]
+) -> Iterator[Requests]:
+    """Yield completed requests, in order of completion; the summary at the end is passed over."""
+    pairing = Pairing()
+    rows: list[Row] = []
+    for number, line in enumerate(_lines(chunks), start=1):
+        match = _LINE.match(line)
+        if match is None:
+            if not _EVENT.match(line) and _looks_like_event(line):
+                add_fault(number, "The event cannot be read.")
+            continue
+        row = pairing.see(match)
+        if row is not None:
+            rows.append(row)
+        if len(rows) >= _ROWS:
+            yield one_request(rows)
+            rows = []
+    if rows:
+        yield one_request(rows)
+
+
+def _looks_like_event(line: bytes) -> bool:
+    cells = line.split()
+    return bool(cells) and re.fullmatch(rb"\d+,\d+", cells[0]) is not None
+
+
+def _lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    left = b""
+    for chunk in chunks:
+        *whole, left = (left + chunk).split(b"\n")
+        yield from whole
+    if left:
+        yield left

@@ -1,0 +1,115 @@
+"""What every parser of block traces yields: columns, a piece at a time, and faults by line."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+GZIP = b"\x1f\x8b"
+ZSTD = b"\x28\xb5\x2f\xfd"
+# More faults than these are counted, not kept.
+FAULTS_KEPT = 100
+
+
+class Requests(NamedTuple):
+    """Requests in the order of the file, each column of the same length."""
+
+    at_s: NDArray[np.float64]
+    device: NDArray[np.int32]
+    sector: NDArray[np.int64]  # of 512 bytes
+    size_bytes: NDArray[np.int64]
+    write: NDArray[np.bool_]
+    response_s: NDArray[np.float64]  # not a number where the file has none
+
+
+@dataclass(frozen=True, slots=True)
+class LineFault:
+    """A line (or record) that could not be read."""
+
+    line: int
+    message: str
+
+
+class FileRefused(Exception):
+    """The file as a whole cannot be read; the message says why."""
+
+
+def plain(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the bytes of a file, unpacked when they are gzip or zstd.
+
+    Raises
+    ------
+    FileRefused
+        When a packed file is damaged.
+    """
+    source = iter(chunks)
+    head = b""
+    for chunk in source:
+        head += chunk
+        if len(head) >= 4:
+            break
+    rest = _again(head, source)
+    if head.startswith(GZIP):
+        return _gunzip(rest)
+    if head.startswith(ZSTD):
+        return _unzstd(rest)
+    return rest
+
+
+def _again(head: bytes, source: Iterator[bytes]) -> Iterator[bytes]:
+    if head:
+        yield head
+    yield from source
+
+
+def _gunzip(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    inflate, inside = zlib.decompressobj(wbits=31), False
+    for chunk in chunks:
+        data = chunk
+        while data:
+            try:
+                found = inflate.decompress(data, 1 << 22)
+            except zlib.error as exc:
+                raise FileRefused("The gzip file is damaged.") from exc
+            if found:
+                yield found
+            data, inside = inflate.unconsumed_tail, True
+            if inflate.eof:
+                data = inflate.unused_data
+                inflate, inside = zlib.decompressobj(wbits=31), False
+    if inside:
+        raise FileRefused("The gzip file ends too early.")
+
+
+def _unzstd(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    import zstandard
+
+    unpack = zstandard.ZstdDecompressor().decompressobj(read_across_frames=True)
+    for chunk in chunks:
+        try:
+            found = unpack.decompress(chunk)
+        except zstandard.ZstdError as exc:
+            raise FileRefused("The zstd file is damaged.") from exc
+        if found:
+            yield found
+
+
+def one_request(values: list[tuple[float, int, int, int, bool, float]]) -> Requests:
+    """Columns of rows (time, device, sector, bytes, write, response)."""
+    at, device, sector, size, write, response = zip(*values, strict=True)
+    return Requests(
+        np.array(at, dtype=np.float64),
+        np.array(device, dtype=np.int32),
+        np.array(sector, dtype=np.int64),
+        np.array(size, dtype=np.int64),
+        np.array(write, dtype=np.bool_),
+        np.array(response, dtype=np.float64),
+    )
