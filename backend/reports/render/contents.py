@@ -60,6 +60,21 @@ class ReportInput:
         designs: list[JSONDict] = self.comparison["designs"]
         return designs
 
+    @property
+    def by_value(self) -> bool:
+        """Whether designs are ranked by present value instead of what is paid."""
+        return bool(self.comparison.get("ranked_by") == "present_value")
+
+    def rank_usd(self, design: JSONDict) -> float:
+        """Return the amount by which a design is ranked; its P10 and P90 are of the same kind."""
+        amount: float = design["npv_usd" if self.by_value else "total_usd"]
+        return amount
+
+    @property
+    def cost_words(self) -> str:
+        """What designs are ranked by, in words: ``Cost over 3 years``."""
+        return f"{'Present value of cost' if self.by_value else 'Cost'} over {self.years}"
+
     def design(self, letter: str | None) -> JSONDict | None:
         """Return one design's result, or nothing where no design has the letter."""
         return next((d for d in self.designs if d["letter"] == letter), None)

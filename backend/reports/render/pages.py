@@ -125,12 +125,14 @@ def _facts(report: ReportInput) -> Iterable[JSONDict]:
     if winner is None:
         return
     yield {
-        "label": f"Cost of {winner['letter']}, {report.years}",
-        "value": money(winner["total_usd"], report.currency),
+        "label": f"{'Present value' if report.by_value else 'Cost'} of {winner['letter']},"
+        f" {report.years}",
+        "value": money(report.rank_usd(winner), report.currency),
     }
     if rival is not None:
-        less = rival["total_usd"] - winner["total_usd"]
-        share = percent(less / rival["total_usd"]) if rival["total_usd"] > 0 else ""
+        cost = report.rank_usd(rival)
+        less = cost - report.rank_usd(winner)
+        share = percent(less / cost) if cost > 0 else ""
         yield {
             "label": f"Below {rival['letter']}" + (f" ({share})" if share else ""),
             "value": money(less, report.currency),

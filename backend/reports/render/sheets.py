@@ -331,14 +331,15 @@ def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, i
     _text(sheet, f"A{row}", f"{design['letter']}, {shortened(design['title'], 60)}")
     _text(sheet, f"B{row}", "yes" if design["carries_load"] else "no")
     _value(sheet, f"C{row}", f"={total}{block.row('Cash out')}").font = BOLD
-    _value(sheet, f"D{row}", f"=C{row}-MIN($K$7:$K${last})")
+    ranked = "E" if book.report.by_value else "C"
+    _value(sheet, f"D{row}", f"={ranked}{row}-MIN($K$7:$K${last})")
     _value(sheet, f"E{row}", f"={total}{block.row('Present value')}")
     _value(sheet, f"F{row}", f"=IF({RATE_CELL}=0,E{row}/{years},{annuity})")
     _value(sheet, f"G{row}", design["total_usd"])
     _value(sheet, f"H{row}", f"=C{row}-G{row}")
     _value(sheet, f"I{row}", f"=C{row}*{ASSUMPTIONS}!$B$5")
     _text(sheet, f"J{row}", design["letter"])
-    _value(sheet, f"K{row}", f'=IF(B{row}="yes",C{row},1E+99)')
+    _value(sheet, f"K{row}", f'=IF(B{row}="yes",{ranked}{row},1E+99)')
 
 
 def _stamp(book: Book) -> str:

@@ -102,3 +102,10 @@ def test_names_what_binds() -> None:
     assert capacity.capacity(report(comparison=result)).title == "RAM binds in every design"
     result["designs"][1]["carries_load"] = False
     assert capacity.capacity(report(comparison=result)).title == "B cannot carry the load"
+
+
+def test_a_study_ranked_by_present_value_shows_present_values() -> None:
+    of = report(comparison=comparison() | {"ranked_by": "present_value"})
+    figure = costs.totals(of)
+    assert figure.title == "Present value of cost over 3 years"
+    assert list(figure.bars[0].values) == sorted(d["npv_usd"] for d in of.designs)

@@ -60,7 +60,7 @@ def tornado(report: ReportInput) -> TornadoFigure | None:
         summary=f"{title}. {'; '.join(_said(report, row) for row in rows)}.",
         unit="USD",
         value_title=f"{names} ({report.currency.code}); left of zero {winner['letter']} is cheaper",
-        center=winner["total_usd"] - rival["total_usd"],
+        center=report.rank_usd(winner) - report.rank_usd(rival),
         swings=tuple(
             Swing(
                 label=row["label"],

@@ -28,13 +28,13 @@ class CauseSeries:
 
 
 def totals(report: ReportInput) -> BarFigure:
-    """Return the cost of each design over the horizon, cheapest first, P10-P90 as range. [USD]"""
-    designs = sorted(report.designs, key=lambda d: (not d["carries_load"], d["total_usd"]))
+    """Return what designs are ranked by, cheapest first, P10-P90 as range. [USD]"""
+    designs = sorted(report.designs, key=lambda d: (not d["carries_load"], report.rank_usd(d)))
     said = "; ".join(f"{name_of(d)} {money(d['total_usd'], report.currency)}" for d in designs)
     return BarFigure(
         id="totals",
-        title=f"Cost over {report.years}",
-        summary=f"Cost over {report.years}: {said}.",
+        title=report.cost_words,
+        summary=f"{report.cost_words}: {said}.",
         unit="USD",
         value_title=report.currency.code,
         categories=tuple(name_of(d) for d in designs),
@@ -42,7 +42,7 @@ def totals(report: ReportInput) -> BarFigure:
             Bar(
                 name="Cost",
                 colors=tuple(design_color(d["letter"]) for d in designs),
-                values=tuple(d["total_usd"] for d in designs),
+                values=tuple(report.rank_usd(d) for d in designs),
             ),
         ),
         low=tuple(d["p10_usd"] for d in designs),
@@ -52,7 +52,7 @@ def totals(report: ReportInput) -> BarFigure:
 
 
 def _total_text(report: ReportInput, design: JSONDict) -> str:
-    text = money(design["total_usd"], report.currency)
+    text = money(report.rank_usd(design), report.currency)
     if not design["carries_load"]:
         return f"{text}, does not carry the load"
     if design["p10_usd"] is not None and design["p90_usd"] is not None:
