@@ -21,6 +21,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.carbon.instance_power",
     "capmodels.carbon.operational",
     "capmodels.consolidation.dynamic",
+    "capmodels.consolidation.plan",
     "capmodels.consolidation.surface",
     "capmodels.cost.batch_utilization",
     "capmodels.cost.cluster_tco",

@@ -60,12 +60,10 @@ def test_work_of_one_kind_only_pushes_the_optimum_to_an_edge() -> None:
 def test_refit_puts_the_least_energy_at_the_target(target: tuple[float, float]) -> None:
     surface = refit(Surface(), *target)
 
-    found = minimize(
-        lambda at: energy_j_per_unit(surface, *at) or 0.0,
-        x0=(0.5, 0.5),
-        bounds=[(0.05, 1.0)] * 2,
-        tol=1e-14,
-    )
+    def energy(at: Any) -> float:
+        return energy_j_per_unit(surface, at[0], at[1]) or 0.0
+
+    found = minimize(energy, x0=(0.5, 0.5), bounds=[(0.05, 1.0)] * 2, tol=1e-14)
 
     assert found.x == pytest.approx(target, abs=1e-3)
 

@@ -1,0 +1,243 @@
+"""Inputs and results of a plan that packs applications onto servers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+
+from capmodels.consolidation.server_curves import PowerExponent, SteepnessExponent
+from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.units import (
+    Count,
+    CountFromOne,
+    DataGb,
+    DurationS,
+    EnergyJ,
+    Fraction,
+    PowerW,
+    Ratio,
+    Real,
+)
+
+_REFERENCE = "our extension of Srikantaiah et al. 2008"
+
+Solver = Literal["auto", "greedy2008", "exhaustive", "v2", "exact", "search"]
+Spread = Literal["server", "rack", "power_line"]
+Status = Literal["ok", "infeasible"]
+
+PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
+PositiveGbit = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Gbit/s"})]
+PositiveS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "s"})]
+DirtyFraction = Annotated[Real, Field(ge=0, lt=1, json_schema_extra={"unit": "fraction"})]
+SignedW = Annotated[Real, Field(json_schema_extra={"unit": "W"})]
+SignedJ = Annotated[Real, Field(json_schema_extra={"unit": "J"})]
+BoxFraction = Annotated[Fraction, Field(gt=0)]
+
+
+class Application(Params):
+    """What has to run, and where it may."""
+
+    id: str = Field(min_length=1, max_length=80)
+    demand_fraction: tuple[Fraction, ...] = Field(
+        min_length=1,
+        max_length=8,
+        description="Share of a reference server, for each resource in order.",
+    )
+    memory_gb: DataGb | None = Field(default=None, description="To copy when it moves.")
+    allowed: tuple[str, ...] = Field(
+        default=(), max_length=100, description="Kinds of servers it may run on; empty: all."
+    )
+    together_with: tuple[str, ...] = Field(
+        default=(), max_length=50, description="Applications that must share its server."
+    )
+    apart_from: tuple[str, ...] = Field(
+        default=(), max_length=500, description="Applications that must not share its place."
+    )
+    apart: Spread = assumed("server", "What apart means: another server, rack or power line.")
+
+
+class Curve(Params):
+    """One resource of a kind of server."""
+
+    capacity_ratio: PositiveRatio = assumed(1.0, "Against the reference server.")
+    limit_fraction: BoxFraction = assumed(1.0, "Most of it that may be used.")
+    power_w: PowerW = assumed(0.0, "What it adds at full use.")
+    power_exponent: PowerExponent = assumed(1.0, "Bend of that power; 1 is a line.")
+    degradation_ratio: Ratio = assumed(0.0, "Lengthening of work at full use.")
+    degradation_exponent: SteepnessExponent = assumed(1.0, "Steepness of the lengthening.")
+
+
+class ServerType(Params):
+    """A kind of server and how many there are."""
+
+    name: str = Field(min_length=1, max_length=80)
+    servers_count: CountFromOne = Field(title="Servers", description="How many of this kind.")
+    power_idle_w: PowerW = Field(description="Power when on and idle.")
+    curves: tuple[Curve, ...] = Field(
+        min_length=1, max_length=8, description="Its resources, in order."
+    )
+    power_sleep_w: PowerW = assumed(10.0, "Power asleep, for the shortest useful sleep.")
+    wake_j: EnergyJ = assumed(8_400.0, "Energy to sleep and wake.")
+
+
+class Migration(Params):
+    """What it takes to move an application (pre-copy)."""
+
+    memory_gb: DataGb = assumed(4.0, "Memory of an application that gives none.")
+    link_gbit_per_s: PositiveGbit = assumed(1.0, "Network rate for the copy.")
+    dirty_fraction: DirtyFraction = assumed(0.2, "Share of the rate at which it is overwritten.")
+    overhead_w: PowerW = assumed(11.0, "Extra power at each end.")
+
+
+_TWO = (
+    Curve(power_w=110.0, power_exponent=1.4, degradation_ratio=1.03, degradation_exponent=8.0),
+    Curve(power_w=20.0, degradation_ratio=0.89, degradation_exponent=2.5),
+)
+_SERVER = ServerType(name="server", servers_count=4, power_idle_w=150.0, curves=_TWO)
+
+
+class PlanParams(Params):
+    """Applications, servers, what moving costs, and how to search."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    resources: tuple[str, ...] = assumed(("cpu", "disk"), "Names of the resources, in order.")
+    work_ratio: tuple[Ratio, ...] = default(
+        (1.0, 0.8),
+        source=_REFERENCE,
+        quality="derived",
+        description="Work in a second of full use of each resource.",
+    )
+    applications: tuple[Application, ...] = Field(max_length=1_000, description="What has to run.")
+    servers: tuple[ServerType, ...] = Field(
+        default=(_SERVER,), min_length=1, max_length=50, description="Kinds of servers."
+    )
+    servers_per_rack_count: CountFromOne = assumed(20, "Servers that share a rack, in order.")
+    power_lines_count: CountFromOne = assumed(2, "Power lines, dealt to servers by turns.")
+    solver: Solver = assumed(
+        "auto",
+        "auto: exhaustive for few, else search. greedy2008: as published. v2: our planner for "
+        "tens. exact: CP-SAT with a bound. search: our planner for hundreds.",
+    )
+    tolerance_ratio: Ratio | None = Field(
+        default=None, description="How much longer work may take; empty: any."
+    )
+    box_fraction: tuple[BoxFraction, ...] | None = Field(
+        default=None,
+        description="How full greedy2008 may load a server; empty: where energy is least.",
+    )
+    current_server_count: tuple[Count, ...] | None = Field(
+        default=None,
+        description="Server of each application today, counted from 0.",
+        json_schema_extra={"unit": "count"},
+    )
+    migration: Migration = Field(default=Migration(), description="What moving costs.")
+    hold_s: PositiveS = assumed(3_600.0, "How long a plan is kept.")
+    effort_count: CountFromOne = assumed(300, "Steps of search before it gives up.")
+
+    @field_validator("applications")
+    @classmethod
+    def _fit_the_resources(
+        cls, value: tuple[Application, ...], info: ValidationInfo
+    ) -> tuple[Application, ...]:
+        width = len(info.data.get("resources", ()))
+        known = {app.id for app in value}
+        seen: set[str] = set()
+        for place, app in enumerate(value):
+            if app.id in seen:
+                raise refusal("duplicate", f"{app.id!r} is there twice.", at=(place, "id"))
+            seen.add(app.id)
+            if len(app.demand_fraction) != width:
+                raise refusal("length", f"Enter {width} shares.", at=(place, "demand_fraction"))
+            for field in ("together_with", "apart_from"):
+                for other in getattr(app, field):
+                    if other not in known:
+                        raise refusal(
+                            "unknown", f"No application is called {other!r}.", at=(place, field)
+                        )
+        return value
+
+    @field_validator("servers")
+    @classmethod
+    def _have_the_resources(
+        cls, value: tuple[ServerType, ...], info: ValidationInfo
+    ) -> tuple[ServerType, ...]:
+        width = len(info.data.get("resources", ()))
+        for place, kind in enumerate(value):
+            if len(kind.curves) != width:
+                raise refusal("length", f"Enter {width} resources.", at=(place, "curves"))
+        return value
+
+    @field_validator("work_ratio", "box_fraction")
+    @classmethod
+    def _one_each(cls, value: Any, info: ValidationInfo) -> Any:
+        width = len(info.data.get("resources", ()))
+        if value is not None and len(value) != width:
+            raise refusal("length", f"Enter {width} values, one for each resource.")
+        return value
+
+    @field_validator("current_server_count")
+    @classmethod
+    def _is_on_servers(cls, value: Any, info: ValidationInfo) -> Any:
+        apps, kinds = info.data.get("applications"), info.data.get("servers")
+        if value is None or apps is None or kinds is None:
+            return value
+        if len(value) != len(apps):
+            raise refusal("length", f"Enter {len(apps)} servers, one for each application.")
+        servers = sum(kind.servers_count for kind in kinds)
+        for place, server in enumerate(value):
+            if server >= servers:
+                raise refusal("out_of_range", f"Enter at most {servers - 1}.", at=(place,))
+        return value
+
+
+class ServerLoad(Result):
+    """One server that is on."""
+
+    server_count: Count
+    kind: str
+    applications: tuple[str, ...]
+    load_fraction: tuple[Fraction, ...]
+    degradation_ratio: Ratio
+    power_w: PowerW
+
+
+class Placed(Result):
+    """Where one application runs."""
+
+    id: str
+    server_count: Count
+
+
+class Move(Result):
+    """One application that changes its server."""
+
+    id: str
+    source_count: Count
+    target_count: Count
+    duration_s: DurationS
+    energy_j: EnergyJ
+
+
+class PlanResult(Result):
+    """The plan, its watts, what is known about better ones, and whether moving pays."""
+
+    status: Status
+    reason: str | None
+    solver: Solver
+    placement: tuple[Placed, ...]
+    servers: tuple[ServerLoad, ...]
+    servers_on_count: Count
+    power_w: PowerW
+    effective_power_w: PowerW
+    energy_j: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "J"})] | None
+    bound_w: PowerW | None
+    gap_fraction: Ratio | None
+    binding: str | None
+    moves: tuple[Move, ...]
+    overhead_j: EnergyJ
+    saving_w: SignedW | None
+    net_saving_j: SignedJ | None
+    moving_pays: bool | None
+    shortest_sleep_s: DurationS | None
