@@ -59,7 +59,6 @@ async function drag({ moves, every }) {
   const [low, high] = [Number(input.min), Number(input.max)];
   const waiting = [];
   const times = [];
-  let sent = Number(charts()[0]?.dataset.revision ?? 0);
   const watch = async () => {
     while (times.length < moves) {
       await frame();
@@ -77,13 +76,13 @@ async function drag({ moves, every }) {
     const due = begin + at * every;
     await new Promise((done) => setTimeout(done, Math.max(0, due - performance.now())));
     const share = 0.3 + 0.4 * Math.abs(((at / 25) % 2) - 1);
-    // A move made while another is on its way is answered with the next answer.
-    const behind = waiting.length;
+    const now = shown();
     const started = performance.now();
     setValue.call(input, String(low + share * (high - low)));
     input.dispatchEvent(new Event('input', { bubbles: true }));
-    sent = Math.max(sent, shown()) + (behind > 0 ? 1 : 0);
-    waiting.push({ started, revision: Math.max(shown() + 1, behind > 0 ? shown() + 2 : 0) });
+    // While an earlier move is on its way, this one is answered by the answer after that.
+    const isBusy = waiting.some(({ revision }) => revision > now);
+    waiting.push({ started, revision: now + (isBusy ? 2 : 1) });
   }
   await Promise.race([watched, new Promise((done) => setTimeout(done, 5000))]);
   return { times, in_view: charts().length };
@@ -141,8 +140,7 @@ try {
   await page.waitForSelector('article');
   const id = await studyOfFour(page);
   const result = {
-    slider_top: await slider(page, id, 0),
-    slider_charts: await slider(page, id, 620),
+    slider: await slider(page, id, 620),
     first_page: [],
   };
   const state = await context.storageState();

@@ -68,7 +68,8 @@ export function PlotlyFigure(props: PlotlyFigureProps) {
 
   useEffect(() => {
     const node = ref.current;
-    if (!plotly || !node || width === 0) return;
+    // Out of view it rests while a slider is held.
+    if (!plotly || !node || width === 0 || (held && !inView)) return;
     const draw = () => {
       const element = node as unknown as PlotlyHTMLElement;
       const own = withTemplate({ ...figure.layout, width, height, autosize: false }, theme);

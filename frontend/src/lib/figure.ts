@@ -1,4 +1,4 @@
-import type { Font, Layout, PlotData } from 'plotly.js';
+import type { Layout, PlotData } from 'plotly.js';
 
 /** One column of a chart's table twin; numbers stay numbers until they are shown. */
 export interface TwinColumn {
@@ -14,7 +14,7 @@ export interface TableTwin {
 /** A Plotly trace, with what its published types leave out. */
 export type Trace = Omit<Partial<PlotData>, 'textfont' | 'textposition'> & {
   base?: number | number[];
-  insidetextfont?: Partial<Font>;
+  insidetextfont?: { size?: number; color?: string | string[] };
   textfont?: { size?: number; color?: string | string[] };
   textposition?: string | string[];
 };

@@ -49,46 +49,77 @@ function finding(comparison: Comparison): string {
   return `${largest.label} is the largest cause of ${design.letter}: ${share} of its cost`;
 }
 
-/** Cost by cause: a stacked bar per design, blue-greys owned and ambers rented. */
-export function causes(comparison: Comparison, options: FigureOptions): Figure {
+interface Segment {
+  series: CauseSeries;
+  at: number;
+  usd: number;
+  from: number;
+}
+
+/** Where each piece of each bar begins: what costs to the right of zero, what pays to the left. */
+function segments(series: readonly CauseSeries[], count: number): Segment[] {
+  const costs = new Array<number>(count).fill(0);
+  const gains = new Array<number>(count).fill(0);
+  return series.flatMap((entry) =>
+    entry.amounts.map((usd, at) => {
+      const level = usd < 0 ? gains : costs;
+      const from = level[at] ?? 0;
+      level[at] = from + usd;
+      return { series: entry, at, usd, from };
+    }),
+  );
+}
+
+function bars(pieces: readonly Segment[], comparison: Comparison, options: FigureOptions): Trace {
   const { theme, currency } = options;
+  const { designs } = comparison;
+  const high = Math.max(0, ...designs.map((design) => design.total_usd));
+  const colors = pieces.map(({ series }) => causeColor(series.side, series.cause, theme));
+  return {
+    type: 'bar',
+    orientation: 'h',
+    name: 'Causes',
+    y: pieces.map((piece) => piece.at),
+    x: pieces.map((piece) => piece.usd),
+    base: pieces.map((piece) => piece.from),
+    marker: { color: colors, line: { width: 1, color: palette[theme].background } },
+    text: pieces.map(({ series, usd }) => (usd > high * 0.075 ? plotText(series.label) : '')),
+    textposition: 'inside',
+    insidetextanchor: 'middle',
+    textangle: 0,
+    constraintext: 'inside',
+    insidetextfont: {
+      size: 11,
+      color: colors.map((color) => (inkOn(color) === 'light' ? '#FFFFFF' : '#11161C')),
+    },
+    hovertext: pieces.map(
+      ({ series, at, usd }) =>
+        `<b>${designs[at]?.letter}, ${plotText(series.label)}</b><br>${money(usd, currency)}, ` +
+        percent(usd / (designs[at]?.total_usd ?? 1)),
+    ),
+    hoverinfo: 'text',
+  };
+}
+
+/**
+ * Cost by cause: a bar of pieces per design, blue-greys owned and ambers rented. One trace,
+ * the pieces cause by cause, since twenty would draw several times slower.
+ */
+export function causes(comparison: Comparison, options: FigureOptions): Figure {
+  const { currency } = options;
   const { designs } = comparison;
   const axis = designAxis(designs, options);
   const series = causeSeries(comparison);
   const high = Math.max(0, ...designs.map((design) => design.total_usd));
   const low = Math.min(0, ...series.flatMap((entry) => entry.amounts)) * 1.02;
   const title = finding(comparison);
-  const data = series.map((entry): Trace => {
-    const color = causeColor(entry.side, entry.cause, theme);
-    const ink = inkOn(color) === 'light' ? '#FFFFFF' : '#11161C';
-    return {
-      type: 'bar',
-      orientation: 'h',
-      name: plotText(entry.label),
-      y: designs.map((_, at) => at),
-      x: entry.amounts,
-      marker: { color, line: { width: 1, color: palette[theme].background } },
-      text: entry.amounts.map((usd) => (usd > high * 0.075 ? plotText(entry.label) : '')),
-      textposition: 'inside',
-      insidetextanchor: 'middle',
-      textangle: 0,
-      constraintext: 'inside',
-      insidetextfont: { size: 11, color: ink },
-      hovertext: entry.amounts.map(
-        (usd, at) =>
-          `<b>${designs[at]?.letter}, ${plotText(entry.label)}</b><br>${money(usd, currency)}, ` +
-          percent(usd / (designs[at]?.total_usd ?? 1)),
-      ),
-      hoverinfo: 'text',
-    };
-  });
   return {
     title,
     summary: `${title}. ${designs.map((design) => `${nameOf(design)}: ${money(design.total_usd, currency)}`).join('; ')}.`,
-    data,
+    data: [bars(segments(series, designs.length), comparison, options)],
     layout: {
       ...axis,
-      barmode: 'relative',
+      barmode: 'overlay',
       xaxis: {
         ...valueAxis('USD', { low, high, currency, count: options.narrow ? 2 : 4 }),
         showgrid: true,

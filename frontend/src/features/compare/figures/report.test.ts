@@ -70,12 +70,24 @@ describe('the screen and the PDF draw the same', () => {
   it.each([
     ['energy', energy],
     ['carbon', carbon],
-    ['causes', causes],
   ] as const)('%s by cause', (name, draw) => {
     const figure = draw(comparison, options);
     expectSaid(figure, page[name]);
     const bars = figure.data.filter((trace) => trace.type === 'bar');
     expect(seriesOf(bars, 'x')).toEqual(page[name]?.series);
+  });
+
+  it('cost by cause, the pieces cause by cause', () => {
+    const figure = causes(comparison, options);
+    expectSaid(figure, page.causes);
+    const [bar] = figure.data as unknown as { x: number[]; marker: { color: string[] } }[];
+    const count = comparison.designs.length;
+    const series = figure.table.rows.slice(0, -1).map(([name], at) => {
+      const own = { from: at * count, to: (at + 1) * count };
+      const colors = [...new Set(bar?.marker.color.slice(own.from, own.to))];
+      return { name, colors, values: bar?.x.slice(own.from, own.to) };
+    });
+    expect(series).toEqual(page.causes?.series);
   });
 
   it('what binds', () => {
