@@ -41,6 +41,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.performance.cluster_job",
     "capmodels.performance.interrupt_model",
     "capmodels.performance.kv_node_choice",
+    "capmodels.performance.queueing",
     "capmodels.plans.compare",
     "capmodels.power.fixed_power",
     "capmodels.power.server",

@@ -210,7 +210,7 @@ def test_hundreds_of_applications_come_within_three_percent_of_the_bound(mixed: 
     document["applications"] = _apps(200, 4, 3, 0.28)
     if mixed:
         small = document["servers"][0] | {"name": "small", "servers_count": 30}
-        curves = [line | {"capacity_ratio": 1.5, "power_w": 150.0} for line in LINES]
+        curves = [{"capacity_ratio": 1.5, "power_w": 1.4 * line["power_w"]} for line in LINES]
         large = {"name": "large", "servers_count": 30, "power_idle_w": 150.0, "curves": curves}
         document["servers"] = [small, large]
     params = _params(document)
