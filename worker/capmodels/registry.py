@@ -42,6 +42,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.performance.interrupt_model",
     "capmodels.performance.kv_node_choice",
     "capmodels.performance.queueing",
+    "capmodels.performance.size_for_work",
     "capmodels.plans.compare",
     "capmodels.power.fixed_power",
     "capmodels.power.server",
