@@ -57,7 +57,7 @@ class Currency(Params):
             refuse([Finding(("per_usd",), "not_one", sentence, self.per_usd)])
         if self.code != "USD" and self.as_of is None:
             sentence = f"The rate to {self.code} has no date. Enter the day it was taken."
-            refuse([Finding(("as_of",), "missing", sentence)])
+            refuse([Finding(("as_of",), "needed", sentence)])
         return self
 
 

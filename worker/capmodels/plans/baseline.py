@@ -56,7 +56,7 @@ class BaselineLine(Params):
                 f"The commitment of {self.type} runs off, and no price is given for afterwards. "
                 "Enter the on-demand price."
             )
-            refuse([Finding(("after_usd_per_h",), "missing", sentence)])
+            refuse([Finding(("after_usd_per_h",), "needed", sentence)])
         return self
 
 

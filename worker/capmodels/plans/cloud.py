@@ -98,11 +98,11 @@ class Instances(Params):
     def _explicit_count(self) -> Instances:
         if self.equivalence == "explicit" and self.instances_count is None:
             sentence = "An explicit equivalence needs its number. Enter the number of instances."
-            refuse([Finding(("instances_count",), "missing", sentence)])
+            refuse([Finding(("instances_count",), "needed", sentence)])
         needs = {"by_disk_count": "disks_count", "by_capacity": "disks_tb"}.get(self.equivalence)
         if needs is not None and getattr(self, needs) <= 0:
             sentence = "The equivalence goes by disks, but the instance has none. Enter its disks."
-            refuse([Finding((needs,), "missing", sentence)])
+            refuse([Finding((needs,), "needed", sentence)])
         return self
 
 
@@ -205,7 +205,7 @@ def _check_bands(name: str, leaf: str, ends: list[float | None]) -> list[Finding
         if end is None:
             if not last:
                 sentence = "A band without an end stands before another. Enter where it ends."
-                findings.append(Finding(at, "missing", sentence))
+                findings.append(Finding(at, "needed", sentence))
             continue
         if last:
             sentence = "The last band has an end, so more than that has no price. Leave it empty."

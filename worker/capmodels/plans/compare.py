@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.plans.book import CauseBook, Discount
+from capmodels.plans.checks import published_checks
 from capmodels.plans.columns import column_of
 from capmodels.plans.comparison import Comparison, DesignResult, Money
 from capmodels.plans.costing import cost_designs
@@ -119,7 +120,7 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="0.1.0",
+    version="1.0.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, what it draws and emits, and how sure that is.",
@@ -128,6 +129,7 @@ SPEC = ModelSpec(
     run=_run,
     citations=CITATIONS,
     formulas=FORMULAS,
+    checks=published_checks(compare),
     limits=LIMITS,
     stochastic=True,
     points=lambda study: len(study.designs) * (1 + study.draws_count // 10_000),

@@ -190,7 +190,12 @@ def _flips(evaluator: Evaluator, inputs: list[Input], carrying: list[str]) -> tu
 
     probes = [Probe(item.value, item.far_low, item.far_high) for item in inputs]
     changes = find_changes(probes, 0, choices)
-    flips = [_flip(item, change, carrying) for item, change in zip(inputs, changes, strict=True)]
+    # An input without a range is only told of when it flips the verdict.
+    flips = [
+        _flip(item, change, carrying)
+        for item, change in zip(inputs, changes, strict=True)
+        if item.is_ranged or change is not None
+    ]
     return tuple(sorted(flips, key=_nearness))
 
 

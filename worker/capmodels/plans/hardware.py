@@ -349,16 +349,16 @@ class NodeGroup(Params):
         findings = []
         if self.role in {"compute_and_block", "block", "object"} and self.drives is None:
             sentence = "A group that carries storage has no drives. Enter its drives."
-            findings.append(Finding(("drives",), "missing", sentence))
+            findings.append(Finding(("drives",), "needed", sentence))
         if self.role == "gpu" and self.gpus_per_node_count <= 0:
             sentence = "A group that carries GPUs has none. Enter at least 1 GPU per node."
-            findings.append(Finding(("gpus_per_node_count",), "missing", sentence))
+            findings.append(Finding(("gpus_per_node_count",), "needed", sentence))
         if self.price.kind == "lump" and self.count is None:
             sentence = "A price for the whole group needs its count. Enter the number of nodes."
-            findings.append(Finding(("count",), "missing", sentence))
+            findings.append(Finding(("count",), "needed", sentence))
         if self.role == "other" and self.count is None:
             sentence = "No demand sizes this group. Enter the number of nodes."
-            findings.append(Finding(("count",), "missing", sentence))
+            findings.append(Finding(("count",), "needed", sentence))
         refuse(findings)
         return self
 

@@ -106,8 +106,8 @@ def headline_inputs(study: StudySpec, letters: list[str]) -> list[Input]:
 
 
 def _worth_asking(leaf: Leaf) -> bool:
-    """Whether moving it says something: what is zero and has no upper end does not."""
-    return leaf.value != 0 or leaf.facts.high is not None
+    """Whether moving it says something: what is 0 and no share has no scale to move on."""
+    return leaf.value != 0 or leaf.facts.unit == "fraction"
 
 
 def _input(study: StudySpec, leaf: Leaf, low: float | None, high: float | None) -> Input:

@@ -284,7 +284,7 @@ def _powers(owned: OwnedFields) -> list[Finding]:
         "power, or say that the price of the space has the electricity in it."
     )
     return [
-        Finding(("node_groups", index, "power"), "missing", sentence)
+        Finding(("node_groups", index, "power"), "needed", sentence)
         for index, group in enumerate(owned.node_groups)
         if group.power is None
     ]

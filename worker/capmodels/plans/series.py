@@ -29,7 +29,7 @@ def _matrix(result: Any, months: int) -> Series:
     """A function that found the same number for all months and draws, as a matrix."""
     if isinstance(result, float | int):
         return MatrixForm().constant(float(result), months)
-    return result  # type: ignore[no-any-return]
+    return result
 
 
 def add(*series: Series) -> Series:

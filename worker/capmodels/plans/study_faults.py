@@ -90,7 +90,7 @@ def _owned(study: StudySpec, design: OwnedCluster, at: At) -> list[Finding]:
             "With utilisation as the workload nothing sizes this group. Enter the number of nodes."
         )
         return [
-            Finding((*at, "node_groups", index, "count"), "missing", sentence)
+            Finding((*at, "node_groups", index, "count"), "needed", sentence)
             for index, group in enumerate(design.node_groups)
             if group.count is None
         ]
@@ -128,13 +128,13 @@ def _owned_capacity(work: DemandWorkload, design: OwnedFields, at: At) -> list[F
         place = (*at, "node_groups", index)
         if group.cores_per_node_count <= 0:
             sentence = "A group that carries cores has none. Enter the cores per node."
-            findings.append(Finding((*place, "cores_per_node_count"), "missing", sentence))
+            findings.append(Finding((*place, "cores_per_node_count"), "needed", sentence))
         if group.ram_gib <= 0 and work.ram_gib > 0:
             sentence = (
                 f"The work needs {work.ram_gib:,g} GiB of RAM, but the nodes have none. "
                 "Enter the RAM per node."
             )
-            findings.append(Finding((*place, "ram_gib"), "missing", sentence))
+            findings.append(Finding((*place, "ram_gib"), "needed", sentence))
     return findings
 
 
@@ -159,13 +159,13 @@ def _cloud_by_use(work: UtilizationWorkload, design: CloudFields, at: At) -> Ite
             f"The work stores {work.storage_tb:,g} TB, but this design has no price for it. "
             "Enter a price (0 if it is free)."
         )
-        yield Finding((*at, "storage", "object_tiers"), "missing", sentence)
+        yield Finding((*at, "storage", "object_tiers"), "needed", sentence)
     if work.transfer_out_tb > 0 and not design.transfer.egress_tiers:
         sentence = (
             f"The work sends {work.transfer_out_tb:,g} TB, but this design has no price for it. "
             "Enter a price (0 if it is free)."
         )
-        yield Finding((*at, "transfer", "egress_tiers"), "missing", sentence)
+        yield Finding((*at, "transfer", "egress_tiers"), "needed", sentence)
 
 
 def _cloud_instances(work: DemandWorkload, design: CloudFields, at: At) -> Iterator[Finding]:
@@ -186,7 +186,7 @@ def _cloud_instances(work: DemandWorkload, design: CloudFields, at: At) -> Itera
                 f"The work needs {work.ram_gib:,g} GiB of RAM, but the instance has none. "
                 "Enter its RAM."
             )
-            yield Finding((*at, "instances", index, "ram_gib"), "missing", sentence)
+            yield Finding((*at, "instances", index, "ram_gib"), "needed", sentence)
 
 
 def _cloud_prices(work: DemandWorkload, design: CloudFields, at: At) -> Iterator[Finding]:
@@ -210,7 +210,7 @@ def _cloud_prices(work: DemandWorkload, design: CloudFields, at: At) -> Iterator
                 f"The work has {need:,g} {unit}, but this design has no price for it. "
                 "Enter a price (0 if it is free)."
             )
-            yield Finding((*at, *place), "missing", sentence)
+            yield Finding((*at, *place), "needed", sentence)
 
 
 def _baseline(study: StudySpec) -> list[Finding]:

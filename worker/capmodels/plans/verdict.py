@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Literal
 
 from capmodels.plans.comparison import BreakEven, DesignResult, Flip, Odds, Tie, Verdict
 from capmodels.plans.rivals import rank_usd
-from capmodels.plans.words import horizon_words, listed, money, percent, quantity, time_span
+from capmodels.plans.words import (
+    horizon_words,
+    listed,
+    lowered,
+    money,
+    percent,
+    quantity,
+    time_span,
+)
 from capmodels.plans.workload import UtilizationWorkload
 
 if TYPE_CHECKING:
@@ -205,13 +213,19 @@ def _odds(winner: DesignResult, odds: Odds | None) -> str | None:
     return f"{name_of(winner)} wins in {share} of {odds.draws_count:,} draws."
 
 
+# Inputs that planners have words for, by the last names of their pointer.
 _PHRASES = {
     "staff_fte": "operations of {design} need {more} than {value}",
     "negotiated_discount_fraction": "{design} gets {value} off its whole bill",
+    "commitments/discount_fraction": "commitments of {design} give {more} than {value} off",
     "hardware_price_ratio": "parts of {design} cost {value} what is entered",
     "overrun_ratio": "migration to {design} costs {value} the plan",
-    "usd_per_socket_year": "software of {design} costs {more} than {value}",
-    "usd_per_core_year": "software of {design} costs {more} than {value}",
+    "software/usd_per_socket_year": "software of {design} costs {more} than {value}",
+    "software/usd_per_core_year": "software of {design} costs {more} than {value}",
+    "perf_per_vcpu_ratio": "a vCPU of {design} does {more} than {number} of a reference core",
+    "electricity/usd_per_kwh": "electricity costs {more} than {value}",
+    "workload/utilization_fraction": "utilisation is {over} {value}",
+    "growth/cores_fraction_per_year": "busy cores grow by {more} than {value}",
     "pue": "the PUE is {over} {number}",
 }
 
@@ -222,18 +236,19 @@ def flip_words(flip: Flip, scene: Scene) -> str:
     at = flip.flips_at if flip.flips_at is not None else flip.value
     rises = at > flip.value
     parts = flip.pointer.split("/")
-    phrase = _PHRASES.get(parts[-1])
-    words = {
-        "design": parts[2] if parts[1] == "designs" else "",
-        "more": "more" if rises else "less",
-        "over": "above" if rises else "below",
-        "value": quantity(at, flip.unit, currency),
-        "number": f"{at:.3g}",
-    }
-    if phrase is not None and (words["design"] or parts[-1] == "pue"):
-        return phrase.format(**words)
-    now = quantity(flip.value, flip.unit, currency)
-    return f"{flip.label} is {words['over']} {words['value']} (now {now})"
+    names = [part for part in parts if part and not part.isdigit()]
+    phrase = _PHRASES.get("/".join(names[-2:])) or _PHRASES.get(names[-1])
+    over, value = "above" if rises else "below", quantity(at, flip.unit, currency)
+    if phrase is None:
+        now = quantity(flip.value, flip.unit, currency)
+        return f"{lowered(flip.label)} is {over} {value} (now {now})"
+    return phrase.format(
+        design=parts[2] if parts[1] == "designs" else "",
+        more="more" if rises else "less",
+        over=over,
+        value=value,
+        number=f"{at:.2g}",
+    )
 
 
 def _flips(flips: tuple[Flip, ...], scene: Scene) -> str | None:

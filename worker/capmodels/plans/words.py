@@ -95,32 +95,34 @@ def quantity(value: float, unit: str, currency: Currency) -> str:
 
 def label_of(study: Any, leaf: Leaf) -> str:
     """Name of an input: what it is, of what, and of which design."""
-    design = None
-    here, within = study, list[str]()
+    design, here, title, within = None, study, "", list[str]()
     for key in leaf.path[:-1]:
         parent, here = here, here[key] if isinstance(key, int) else getattr(here, key)
-        if isinstance(parent, tuple):
-            if hasattr(here, "letter"):
-                design = here.letter
-            else:
-                within.append(_item_name(here, int(key), parent))
-        elif key not in {"designs", "workload", "assumptions"} and not isinstance(here, tuple):
-            title = type(parent).model_fields[str(key)].title or str(key)
-            if key not in {"price", "power"}:
+        if isinstance(key, str):
+            title = type(parent).model_fields[key].title or key
+            if key not in _UNSAID and not isinstance(here, tuple):
                 within.append(title)
+        elif hasattr(here, "letter"):
+            design = here.letter
+        else:
+            within.append(_item_name(here, title, key, len(parent)))
     name = leaf.facts.title
-    label = f"{', '.join(within)}: {_lowered(name)}" if within else name
+    label = f"{', '.join(within)}: {lowered(name)}" if within else name
     return f"{label} ({design})" if design else label
 
 
-def _lowered(name: str) -> str:
-    """Name in the middle of a line; an acronym keeps its capitals."""
-    return name if name[1:2].isupper() else name[0].lower() + name[1:]
+# Containers that add nothing to the name of what is in them.
+_UNSAID = frozenset({"workload", "assumptions", "price", "power"})
 
 
-def _item_name(item: Any, index: int, siblings: tuple[Any, ...]) -> str:
+def _item_name(item: Any, title: str, index: int, count: int) -> str:
+    """Name of an entry of a list: its own, or the list's with its number."""
     for field in ("name", "type"):
         if hasattr(item, field):
             return str(getattr(item, field))
-    kind = type(item).__name__.lower()
-    return kind if len(siblings) == 1 else f"{kind} {index + 1}"
+    return title if count == 1 else f"{title} {index + 1}"
+
+
+def lowered(name: str) -> str:
+    """Name in the middle of a line; an acronym keeps its capitals."""
+    return name if name[1:2].isupper() or not name[1:2].isalpha() else name[0].lower() + name[1:]

@@ -5,16 +5,18 @@ from __future__ import annotations
 import copy
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 from hypothesis import HealthCheck
 from hypothesis import strategies as st
 
 from capmodels.plans.compare import SPEC, compare
-from capmodels.plans.comparison import Comparison, DesignResult
-from capmodels.plans.study import StudySpec
 from capmodels.spec import validate
+
+if TYPE_CHECKING:
+    from capmodels.plans.comparison import Comparison, DesignResult
+    from capmodels.plans.study import StudySpec
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "fixtures" / "examples"
 SLUGS = ("free-factories", "free-factories-prototypes", "rent-or-own")

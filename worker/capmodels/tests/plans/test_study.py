@@ -1,0 +1,347 @@
+"""What a study may say: every fault at once, at its place, in a plain sentence."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from capmodels import registry
+from capmodels.errors import ParamsError
+from capmodels.plans.compare import SPEC
+from capmodels.plans.pointers import facts_of, leaf_at, path_of, substitute
+from capmodels.plans.study import StudySpec
+from capmodels.spec import params_schema, run_check, validate
+from capmodels.tests.plans.documents import (
+    BASELINE,
+    HYBRID,
+    SLUGS,
+    JSONDict,
+    answer,
+    cloud,
+    column,
+    demand,
+    document,
+    file_of,
+    owned,
+    plain,
+    study_of,
+)
+
+
+def faults(document_: JSONDict) -> dict[str, str]:
+    """Sentence of every fault by its pointer."""
+    with pytest.raises(ParamsError) as caught:
+        validate(SPEC, document_)
+    found = caught.value.faults
+    assert all(fault.message.endswith(".") for fault in found)
+    return {fault.pointer: fault.message for fault in found}
+
+
+def changed(path: str, value: Any, slug: str = "rent-or-own") -> JSONDict:
+    """An example with another value at a path such as ``designs/3/staff_fte``."""
+    study = copy.deepcopy(document(slug))
+    here: Any = study
+    *parents, last = path.split("/")
+    for part in parents:
+        here = here[int(part)] if isinstance(here, list) else here[part]
+    here[int(last) if isinstance(here, list) else last] = value
+    return study
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "pointer", "sentence"),
+    [
+        (
+            "designs/3/node_groups/0/power",
+            {"kind": "linear", "idle_w": 180, "peak_w": 150},
+            "/designs/3/node_groups/0/power/peak_w",
+            "Peak power (150 W) is below idle power (180 W). Enter at least 180 W.",
+        ),
+        (
+            "designs/3/migration/parallel_letter",
+            "H",
+            "/designs/3/migration/parallel_letter",
+            "There is no design H. Choose one of A, B, C, D, E.",
+        ),
+        (
+            "designs/3/migration/parallel_letter",
+            "T",
+            "/designs/3/migration/parallel_letter",
+            "There is no baseline, so T leads nowhere. Enter what runs today, or choose a design.",
+        ),
+        (
+            "designs/4/owned_letter",
+            "A",
+            "/designs/4/owned_letter",
+            "A is not an owned cluster. Choose an owned cluster.",
+        ),
+        (
+            "designs/4/rented_letter",
+            "G",
+            "/designs/4/rented_letter",
+            "There is no design G in this study. Choose a cloud design.",
+        ),
+        (
+            "designs/0/storage/block_tiers",
+            [],
+            "/designs/0/storage/block_tiers",
+            "The work has 90 TB on block storage, but this design has no price for it. "
+            "Enter a price (0 if it is free).",
+        ),
+        (
+            "designs/0/transfer/egress_tiers/2/up_to_tb",
+            20,
+            "/designs/0/transfer/egress_tiers/2/up_to_tb",
+            "The band ends at 20, not above 50. Sort the bands upwards.",
+        ),
+        (
+            "designs/0/support/bands/3/up_to_usd_per_month",
+            1e6,
+            "/designs/0/support/bands/3/up_to_usd_per_month",
+            "The last band has an end, so more than that has no price. Leave it empty.",
+        ),
+        (
+            "designs/3/node_groups/1/share_fraction",
+            0.8,
+            "/designs/3/node_groups/1/share_fraction",
+            "The groups that carry object storage have shares of 80% together. "
+            "Enter shares that add up to 100%.",
+        ),
+        (
+            "workload/shape/values_ratio",
+            [1.0] * 30,
+            "/workload/shape/values_ratio",
+            "The series has 30 hours, which is not whole days. Enter 24 or 48 hours.",
+        ),
+        (
+            "assumptions/hours_per_year",
+            8000,
+            "/assumptions/hours_per_year",
+            "A year has 8,760 or 8,784 hours, not 8,000. Enter one of these.",
+        ),
+        (
+            "assumptions/carbon/low_gco2e_per_kwh",
+            500,
+            "/assumptions/carbon/low_gco2e_per_kwh",
+            "The lowest estimate (500) is above the intensity (379 g CO2e/kWh). Enter at most 379.",
+        ),
+        (
+            "ranges/0/pointer",
+            "/designs/G/staff_fte",
+            "/ranges/0/pointer",
+            "There is no input /designs/G/staff_fte. Choose an input of this study.",
+        ),
+        (
+            "ranges/0/pointer",
+            "/assumptions/horizon_months",
+            "/ranges/0/pointer",
+            "Horizon cannot have a range. Choose a price, a rate or an amount.",
+        ),
+        (
+            "ranges/0/low",
+            3.0,
+            "/ranges/0/low",
+            "The lowest value (3) is above the highest (0.3). Enter at most 0.3.",
+        ),
+        (
+            "ranges/6/high",
+            1.5,
+            "/ranges/6/high",
+            "Negotiated discount cannot be 1.5. Enter a lower value.",
+        ),
+        (
+            "designs/1/letter",
+            "A",
+            "/designs/1/letter",
+            "There is already an entry called 'A'. Choose another name.",
+        ),
+        ("designs/3/staff_fte", -1, "/designs/3/staff_fte", None),
+        ("designs/3/staff_fte", True, "/designs/3/staff_fte", "Enter a number."),
+        ("designs/3/pue", 0.9, "/designs/3/pue", None),
+        ("designs/3/staff_fte", float("nan"), "/designs/3/staff_fte", "Enter a finite number."),
+        ("designs/3/typo", 1, "/designs/3/typo", "This field is not known here; remove it."),
+    ],
+)
+def test_a_fault_is_told_at_its_place(
+    path: str, value: Any, pointer: str, sentence: str | None
+) -> None:
+    found = faults(changed(path, value))
+    assert pointer in found
+    if sentence is not None:
+        assert found[pointer] == sentence
+
+
+def test_all_faults_of_a_document_are_told_at_once() -> None:
+    study = document("rent-or-own")
+    study["designs"][3]["node_groups"][0]["power"] = {"kind": "linear", "idle_w": 9, "peak_w": 1}
+    study["designs"][0]["storage"]["object_tiers"][0]["up_to_tb"] = None
+    study["workload"]["busy_cores_count"] = 0
+    study["assumptions"]["pue"] = 0.5
+    assert set(faults(study)) == {
+        "/designs/3/node_groups/0/power/peak_w",
+        "/designs/0/storage/object_tiers/0/up_to_tb",
+        "/workload/busy_cores_count",
+        "/assumptions/pue",
+    }
+
+
+def test_utilisation_needs_counts_and_machines() -> None:
+    study = document("free-factories")
+    group = study["designs"][0]["node_groups"][0]
+    group |= {"count": None, "role": "compute", "price": {"kind": "typed", "unit_price_usd": 1}}
+    study["designs"][1]["instances"][0]["replaces"] = "cluster"
+    assert faults(study) == {
+        "/designs/0/node_groups/0/count": "With utilisation as the workload nothing sizes this "
+        "group. Enter the number of nodes.",
+        "/designs/1/instances/0/replaces": "There are no machines called 'cluster'. "
+        "Choose one of 48 nodes.",
+    }
+    both = plain([owned("A", group={"count": 1}), cloud("B"), HYBRID])
+    both["workload"] = document("free-factories")["workload"]
+    assert "/designs/2/kind" in faults(both)
+
+
+def test_nodes_without_what_the_work_needs_are_refused() -> None:
+    study = plain([owned("A", group={"ram_gib": 0, "cores_per_node_count": 0})], demand(ram_gib=5))
+    assert set(faults(study)) == {
+        "/designs/0/node_groups/0/ram_gib",
+        "/designs/0/node_groups/0/cores_per_node_count",
+    }
+    bare = plain([owned("A", group={"power": None})])
+    assert set(faults(bare)) == {"/designs/0/node_groups/0/power"}
+
+
+def test_a_commitment_that_ends_on_a_date_needs_the_start() -> None:
+    line = {"type": "a", "count": 1, "usd_per_h": 1, "after_usd_per_h": 2}
+    line["commitment_ends_on"] = "2027-03-31"
+    study = {**plain([cloud("B")]), "baseline": {**BASELINE, "lines": [line]}}
+    assert set(faults(study)) == {"/baseline/lines/0/commitment_ends_on"}
+    del line["after_usd_per_h"]
+    study["assumptions"]["starts_on"] = "2026-12-01"
+    assert set(faults(study)) == {"/baseline/lines/0/after_usd_per_h"}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_examples_are_whole_and_every_source_is_of_a_value_that_is_there(slug: str) -> None:
+    study = study_of(document(slug))
+    assert study.workload is not None
+    file = file_of(slug)
+    parts = [(file["workload"], file["workload_provenance"])]
+    parts += [(file["assumptions"], file["assumptions_provenance"])]
+    for design in file["designs"]:
+        parts.append((design["spec"], design["provenance"]))
+        parts += [(item["spec"], item["provenance"]) for item in design.get("versions", [])]
+    for values, provenance in parts:
+        assert provenance
+        for pointer, origin in provenance.items():
+            here: Any = values
+            for part in pointer[1:].split("/"):
+                here = here[int(part)] if isinstance(here, list) else here[part]
+            assert origin["source"]
+            if origin["quality"] == "recalled":
+                assert {"low", "high", "note"} & set(origin)
+
+
+@pytest.mark.parametrize("version", ["Parts of Q3 2025", "Software at $350 per core"])
+def test_variants_of_rent_or_own_are_versions_of_its_owned_design(version: str) -> None:
+    plain_ = column(answer(document("rent-or-own")), "D")
+    varied = column(answer(document("rent-or-own", version=version)), "D")
+    assert (varied.total_usd < plain_.total_usd) == (version == "Parts of Q3 2025")
+
+
+def test_a_pointer_leads_to_a_number_and_may_replace_it() -> None:
+    study = study_of(document("rent-or-own"))
+    leaf = leaf_at(study, "/designs/D/staff_fte")
+    assert leaf is not None
+    assert (leaf.value, leaf.facts.title, leaf.facts.unit) == (2.0, "Operations", "FTE")
+    other: StudySpec = substitute(study, {leaf.path: 3.5})
+    assert other.designs[3].staff_fte == 3.5
+    assert study.designs[3].staff_fte == 2.0
+    assert other.designs[0] is study.designs[0]
+    assert path_of(study, "/designs/Z/staff_fte") is None
+    assert path_of(study, "/workload/shape/values_ratio/3") == (
+        "workload",
+        "shape",
+        "values_ratio",
+        3,
+    )
+    assert leaf_at(study, "/workload/shape/values_ratio/3") is None
+    assert leaf_at(study, "/workload/nothing") is None
+
+
+def test_bounds_are_those_of_the_schema() -> None:
+    study = study_of(document("rent-or-own"))
+    leaf = leaf_at(study, "/designs/A/negotiated_discount_fraction")
+    assert leaf is not None
+    assert leaf.allows(0.0)
+    assert leaf.allows(0.99)
+    assert not leaf.allows(1.0)
+    assert not leaf.allows(-0.1)
+    assert facts_of(StudySpec, "draws_count").high == 100_000
+
+
+def test_every_number_of_the_schema_has_a_title_and_a_unit() -> None:
+    schema = params_schema(SPEC)
+    lacking = []
+    for name, part in {"StudySpec": schema, **schema["$defs"]}.items():
+        for field, facts in part.get("properties", {}).items():
+            branches = [facts, *facts.get("anyOf", []), facts.get("items", {})]
+            numbers = [item for item in branches if item.get("type") in {"number", "integer"}]
+            if not facts.get("title") and "$ref" not in facts:
+                lacking.append(f"{name}.{field} title")
+            bare = (name, field) in {
+                ("StudySpec", "seed"),
+                ("Carbon", "year"),
+                ("Range", "low"),
+                ("Range", "high"),
+            }
+            if numbers and not bare and not any("unit" in item for item in branches):
+                lacking.append(f"{name}.{field} unit")
+    assert lacking == []
+
+
+@pytest.mark.parametrize("check", SPEC.checks, ids=lambda check: check.id)
+def test_published_checks_hold(check: Any) -> None:
+    found = run_check(SPEC, check)
+    assert found["ok"], found
+
+
+def test_causes_name_formulas_that_exist() -> None:
+    known = {formula.id for formula in SPEC.formulas}
+    for slug in SLUGS:
+        for design in answer(document(slug)).designs:
+            assert {cause.formula for cause in design.causes} <= known
+
+
+def test_the_plan_is_registered_and_instant() -> None:
+    assert registry.get_model("plans.compare") is SPEC
+    assert SPEC.instant
+
+
+def test_without_draws_no_numpy_is_loaded() -> None:
+    code = (
+        "import json, sys\n"
+        "from capmodels.plans.compare import SPEC\n"
+        "from capmodels.spec import evaluate\n"
+        "result = evaluate(SPEC, json.load(sys.stdin))\n"
+        "heavy = {'numpy', 'numba', 'scipy', 'pandas'} & set(sys.modules)\n"
+        "print(result.winner, sorted(heavy))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=json.dumps(document("free-factories")),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split("\n")[0] == "A []"
+
+
+def test_the_result_survives_json() -> None:
+    result = answer(document("rent-or-own", draws_count=300))
+    assert type(result).model_validate_json(result.model_dump_json()) == result

@@ -1,0 +1,202 @@
+"""Sentences as a planner would say them, and numbers as sentences say them."""
+
+from __future__ import annotations
+
+import pytest
+
+from capmodels.plans.assumptions import Currency
+from capmodels.plans.comparison import Odds
+from capmodels.plans.pointers import leaf_at
+from capmodels.plans.scene import Scene
+from capmodels.plans.verdict import flip_words, is_toss_up
+from capmodels.plans.words import label_of, listed, money, percent, quantity, time_span
+from capmodels.tests.plans.documents import (
+    BASELINE,
+    answer,
+    cloud,
+    demand,
+    document,
+    owned,
+    plain,
+    study_of,
+)
+
+USD = Currency()
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"),
+    [
+        (373_611.2, "$374 k"),
+        (2_966_000, "$2.97 M"),
+        (3_000_000, "$3.00 M"),
+        (9_999_999, "$10.0 M"),
+        (123_400_000, "$123 M"),
+        (1840, "$1.84 k"),
+        (50_612, "$51 k"),
+        (99.5, "$99.5"),
+        (0.1301, "$0.13"),
+        (0, "$0"),
+        (-51_000, "\N{MINUS SIGN}$51 k"),
+        (1.2e9, "$1.20 bn"),
+    ],
+)
+def test_money_has_three_digits(amount: float, text: str) -> None:
+    assert money(amount, USD) == text
+
+
+def test_amounts_are_shown_in_the_currency_of_the_study() -> None:
+    euro = Currency(code="EUR", per_usd=0.86, as_of="2025-10-01")
+    assert money(1_000_000, euro) == "€860 k"
+    franc = Currency(code="CHF", per_usd=0.8, as_of="2025-10-01")
+    assert money(1_000_000, franc) == "CHF 800 k"
+
+
+def test_shares_times_and_lists() -> None:
+    assert [percent(x) for x in (0.124, 0.0083, 0.0, -0.05)] == [
+        "12%",
+        "0.8%",
+        "0%",
+        "\N{MINUS SIGN}5%",
+    ]
+    assert [time_span(x) for x in (1, 19, 35, 36, 41)] == [
+        "1 month",
+        "19 months",
+        "35 months",
+        "3 years",
+        "3.4 years",
+    ]
+    assert listed(["A"]) == "A"
+    assert listed(["A", "B", "C"]) == "A, B and C"
+    assert quantity(2.5624, "FTE", USD) == "2.6 people"
+    assert quantity(0.2, "fraction/yr", USD) == "20% a year"
+    assert quantity(5260.6, "USD/socket-yr", USD) == "$5.26 k/socket-yr"
+
+
+@pytest.mark.parametrize(
+    ("pointer", "label"),
+    [
+        ("/designs/D/staff_fte", "Operations (D)"),
+        ("/designs/D/migration/overrun_ratio", "Migration: overrun (D)"),
+        ("/designs/A/commitments/0/discount_fraction", "Commitments: discount (A)"),
+        (
+            "/designs/D/node_groups/0/price/parts/1/unit_price_usd",
+            "compute, 64 GB RDIMM: unit price (D)",
+        ),
+        ("/workload/growth/ram_fraction_per_year", "Growth: RAM"),
+        ("/assumptions/pue", "PUE"),
+        ("/assumptions/electricity/usd_per_kwh", "Electricity: price"),
+    ],
+)
+def test_an_input_is_named_by_what_it_is_and_of_what(pointer: str, label: str) -> None:
+    study = study_of(document("rent-or-own"))
+    leaf = leaf_at(study, pointer)
+    assert leaf is not None
+    assert label_of(study, leaf) == label
+
+
+def test_the_headline_names_what_binds_and_the_cheapest() -> None:
+    verdict = answer(plain([owned("A"), cloud("B")])).verdict
+    assert verdict.kind == "winner"
+    assert verdict.headline == (
+        "All designs carry the load (cores bind). **A is cheapest** over 1 year: $10 k, "
+        "$78 k (89%) below B."
+    )
+    assert verdict.payoff == "A pays off against B after 2 months."
+    assert verdict.odds is None
+    assert verdict.flips is None
+
+
+def test_a_design_that_is_too_small_is_named() -> None:
+    small = owned("A", group={"count": 2})
+    both = answer(plain([small, cloud("B"), cloud("C", item={"usd_per_h": 2})])).verdict
+    assert both.headline.startswith("A does not carry the load; the others do (cores bind). ")
+    alone = answer(plain([small, cloud("B")])).verdict
+    assert alone.kind == "single"
+    assert alone.headline == "**Only B carries the load**: $88 k over 1 year."
+    none = answer(plain([small])).verdict
+    assert none.kind == "none_carries"
+    assert none.headline == (
+        "No design carries the load. A: nodes needs 10.0 nodes for cores in year 1; "
+        "2 are there beside the spare."
+    )
+
+
+def test_a_single_design_has_a_cost_and_no_rival() -> None:
+    result = answer(plain([cloud("B")]))
+    assert result.verdict.kind == "single"
+    assert result.verdict.headline == "**B** costs $88 k over 1 year."
+    assert result.runner_up is None
+    assert result.break_evens == ()
+
+
+def test_two_designs_may_cost_the_same() -> None:
+    verdict = answer(plain([cloud("A"), cloud("B")])).verdict
+    assert verdict.headline.endswith("A and B cost the same over 1 year: $88 k.")
+
+
+def test_what_runs_today_is_called_by_its_name() -> None:
+    lines = [{"type": "m5", "count": 1, "usd_per_h": 0.1}]
+    study = {**plain([cloud("B")]), "baseline": {**BASELINE, "lines": lines, "staff_fte": 0}}
+    headline = answer(study).verdict.headline
+    assert "**What we run today is cheapest** over 1 year: $12 k" in headline
+
+
+def test_close_odds_are_a_toss_up() -> None:
+    def odds(**wins: float) -> Odds:
+        return Odds(draws_count=10_000, seed=1, wins=wins)
+
+    assert is_toss_up(odds(A=0.54, B=0.46), "A")
+    assert not is_toss_up(odds(A=0.67, B=0.33), "A")
+    assert is_toss_up(odds(A=0.3, B=0.4, C=0.3), "A")
+    assert not is_toss_up(odds(A=0.45, B=0.25, C=0.3), "A")
+    assert not is_toss_up(None, "A")
+
+
+def test_a_toss_up_says_so_with_its_odds() -> None:
+    study = plain([owned("A", staff_usd_per_year=77_000), cloud("B")])
+    study["ranges"] = [{"pointer": "/designs/A/staff_usd_per_year", "low": 60_000, "high": 95_000}]
+    result = answer({**study, "draws_count": 10_000})
+    assert result.verdict.kind == "toss_up"
+    assert "**No winner**: A and B are within the uncertainty (A wins in 5" in (
+        result.verdict.headline
+    )
+    assert result.verdict.odds is not None
+    assert result.verdict.odds.endswith("of 10,000 draws.")
+
+
+def test_flips_are_told_in_the_planners_words() -> None:
+    study = plain(
+        [owned("A", staff_fte=0.7), cloud("B")],
+        demand(),
+        staff_usd_per_fte_year=100_000,
+    )
+    study["ranges"] = [{"pointer": "/designs/A/staff_fte", "low": 0.5, "high": 1.0}]
+    result = answer({**study, "draws_count": 500})
+    scene = Scene(study_of(study))
+    told = [flip_words(flip, scene) for flip in result.flips]
+    assert "operations of A need more than 0.78 people" in told
+    assert "B gets 9% off its whole bill" in told
+    assert result.verdict.flips == f"It flips if {told[0]}, or {told[1]}."
+
+
+def test_a_value_outside_its_range_stretches_it_and_is_told() -> None:
+    study = plain([owned("A", staff_fte=3.0), cloud("B")])
+    study["ranges"] = [{"pointer": "/designs/A/staff_fte", "low": 0.5, "high": 1.0}]
+    result = answer({**study, "draws_count": 200})
+    assert result.warnings == (
+        "The range of Operations (A), 0.5 to 1, does not hold its value 3; it is stretched to it.",
+    )
+    assert result.tornado[0].high == 3.0
+
+
+def test_rows_have_a_value_or_a_reason_and_mark_the_best() -> None:
+    result = answer(document("rent-or-own"))
+    rows = {row.id: row for row in result.rows}
+    assert rows["total_usd"].best == result.winner
+    for row in result.rows:
+        for letter, value in row.values.items():
+            assert (value is None) == (letter in row.reasons)
+    assert rows["spare_disk_fraction"].reasons["A"] == "Rented as it is needed."
+    assert rows["break_even_months"].values["D"] is not None
+    assert "win_fraction" not in rows
