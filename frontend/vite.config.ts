@@ -24,5 +24,6 @@ export default defineConfig({
     setupFiles: ['tests/setup.ts'],
     css: false,
     restoreMocks: true,
+    testTimeout: 30_000,
   },
 });

@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  type RouterHistory,
 } from '@tanstack/react-router';
 import { compareSearch } from '../features/compare/search';
 import { designsSearch } from '../features/designs/search';
@@ -109,9 +110,10 @@ function routeTree(client: QueryClient) {
   ]);
 }
 
-export function makeRouter(client: QueryClient) {
+export function makeRouter(client: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree: routeTree(client),
+    history,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: RouteFailed,

@@ -121,7 +121,7 @@ export function ChartPanel(props: ChartPanelProps) {
       <header className={styles.head}>
         <div className={styles.titles}>
           <p className="muted small">{name}</p>
-          <h3 id={id}>{figure?.title ?? name}</h3>
+          <h2 id={id}>{figure?.title ?? name}</h2>
         </div>
         {figure && (
           <Actions

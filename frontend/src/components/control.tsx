@@ -45,19 +45,29 @@ interface SwitchProps {
   describedBy?: string;
 }
 
+/** Yes or no. Without a label of its own it is named by the label that points at its id. */
 export function Switch({ checked, onChange, label, id, describedBy }: SwitchProps) {
+  const input = (
+    <input
+      type="checkbox"
+      role="switch"
+      id={id}
+      checked={checked}
+      aria-describedby={describedBy}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+  if (label) {
+    return (
+      <label className={styles.switch}>
+        {input} {label}
+      </label>
+    );
+  }
   return (
-    <label className={styles.switch}>
-      <input
-        type="checkbox"
-        role="switch"
-        id={id}
-        checked={checked}
-        aria-describedby={describedBy}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {label ?? (checked ? 'Yes' : 'No')}
-    </label>
+    <span className={styles.switch}>
+      {input} <span aria-hidden="true">{checked ? 'Yes' : 'No'}</span>
+    </span>
   );
 }
 

@@ -21,7 +21,7 @@ function HowSure({
   const wins = Object.entries(odds?.wins ?? {}).sort((a, b) => b[1] - a[1]);
   return (
     <div className={`${styles.sure} ${stale ? styles.stale : ''}`}>
-      <h3>How sure?</h3>
+      <h2>How sure?</h2>
       {odds ? (
         <>
           <div className={styles.bar} aria-hidden="true">

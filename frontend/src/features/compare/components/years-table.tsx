@@ -44,10 +44,10 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
       <header className={styles.head}>
         <div>
           <p className="muted small">Year by year</p>
-          <h3 id="years-title">
+          <h2 id="years-title">
             {design.letter}, {design.title}: {money(design.total_usd, currency)} in{' '}
             {design.years.length} years
-          </h3>
+          </h2>
         </div>
         <div className={styles.actions}>
           <Segments

@@ -21,7 +21,7 @@ export function BaselinePaste({ study, draft }: { study: Study; draft: Draft<Stu
   };
   return (
     <aside className={styles.aside}>
-      <h3>Paste what runs today</h3>
+      <h2>Paste what runs today</h2>
       <p className="muted">
         One line per kind of machine, with a head. A commitment runs off at its end; from then on
         the price afterwards holds.

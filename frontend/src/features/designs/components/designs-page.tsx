@@ -40,9 +40,11 @@ function usePointedAt(at: string | undefined, ready: boolean) {
     const letter = at.startsWith('/designs/') ? (at.split('/')[2] ?? '') : '';
     const form = letter ? `[aria-label^="Design ${letter},"] ` : '';
     const handle = setTimeout(() => {
-      const field = document.querySelector(`${form}[data-field="${CSS.escape(relative(at))}"]`);
+      const place = JSON.stringify(relative(at));
+      const field = document.querySelector(`${form}[data-field=${place}]`);
       field?.scrollIntoView({ block: 'center', inline: 'nearest' });
-      field?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+      const control = field?.querySelector<HTMLElement>('input, select, textarea');
+      (control ?? field?.querySelector<HTMLElement>('button'))?.focus();
     }, 60);
     return () => clearTimeout(handle);
   }, [at, ready]);

@@ -1,0 +1,117 @@
+import { fireEvent, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { violations } from './axe';
+import { comparison, study } from './data';
+import { open } from './render';
+import { at, problem, server } from './server';
+
+const ADDRESS = `/studies/${study.id}/compare`;
+const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00a0', ' ');
+
+interface Asked {
+  params: { draws_count: number; designs: { letter: string; staff_fte?: number }[] };
+  study?: string;
+}
+
+/** Answers as the plan would, and keeps what was asked. */
+function listen(): Asked[] {
+  const asked: Asked[] = [];
+  server.use(
+    http.post(at('/evaluate'), async ({ request }) => {
+      const body = (await request.json()) as Asked;
+      asked.push(body);
+      const isDrawn = body.params.draws_count > 0;
+      const result = {
+        ...comparison,
+        odds: isDrawn ? comparison.odds : null,
+        verdict: {
+          ...comparison.verdict,
+          headline: body.study ? comparison.verdict.headline : `Moved, drawn: ${isDrawn}.`,
+        },
+      };
+      return HttpResponse.json({ model: 'plans.compare', version: '1', inputs_hash: 'a', result });
+    }),
+  );
+  return asked;
+}
+
+describe('the comparison', () => {
+  it('opens with the verdict, and asks for the study as it is saved', async () => {
+    const asked = listen();
+    const { findByTestId, container } = open(ADDRESS);
+    const verdict = await findByTestId('verdict');
+    expect(plain(verdict.textContent)).toBe(comparison.verdict.headline.replaceAll('**', ''));
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ study: study.id });
+    expect(await violations(container)).toEqual([]);
+  });
+
+  it('has a slider for each of the five inputs that move the answer most', async () => {
+    const { findAllByRole } = open(ADDRESS);
+    const sliders = await findAllByRole('slider');
+    expect(sliders.map((slider) => slider.getAttribute('aria-label'))).toEqual(
+      comparison.tornado.slice(0, 5).map((bar) => bar.label),
+    );
+  });
+
+  it('asks without draws while a slider moves, with them once it is let go', async () => {
+    const asked = listen();
+    const { findAllByRole, findByTestId, findByText, router } = open(ADDRESS);
+    const [slider] = await findAllByRole('slider');
+    if (!slider) throw new Error('There is no slider.');
+    fireEvent.change(slider, { target: { value: '3' } });
+    await findByText('Moved, drawn: false.');
+    fireEvent.pointerUp(slider);
+    await findByText('Moved, drawn: true.');
+    expect(asked.slice(1).map((question) => question.params.draws_count)).toEqual([
+      0,
+      asked[0]?.params.draws_count,
+    ]);
+    expect((router.state.location.search as { x?: string }).x).toMatch(/~3$/);
+    expect(await findByTestId('verdict')).toBeVisible();
+  });
+
+  it('opens a shared address with the inputs where they were', async () => {
+    const asked = listen();
+    const pointer = comparison.tornado[0]?.pointer.slice(1) ?? '';
+    const { findByText, findByRole, user } = open(
+      `${ADDRESS}?x=${encodeURIComponent(`${pointer}~3`)}`,
+    );
+    await findByText('Moved, drawn: true.');
+    expect(await findByText('One input is moved')).toBeVisible();
+    await user.click(await findByRole('button', { name: 'Reset' }));
+    expect(await findByText(/Nothing is moved/)).toBeVisible();
+    expect(asked.filter((question) => !question.study)).toHaveLength(1);
+  });
+
+  it('says every number of the first row, and what stands behind it', async () => {
+    const { findByRole, user } = open(ADDRESS);
+    const region = await findByRole('region', { name: 'Comparison of the designs' });
+    const best = comparison.designs.find((design) => design.letter === comparison.rows[0]?.best);
+    const cell = within(region).getAllByText('best')[0]?.closest('td');
+    await user.click(within(cell as HTMLElement).getByRole('button'));
+    const dialog = await findByRole('dialog');
+    for (const cause of best?.causes.filter((entry) => entry.amount_usd !== 0) ?? []) {
+      expect(dialog).toHaveTextContent(cause.label);
+    }
+  });
+
+  it('shows a chart as a table, with full values', async () => {
+    const { findByRole, getByRole, user } = open(ADDRESS);
+    await user.click(await findByRole('button', { name: 'Why the difference: show as a table' }));
+    const twin = getByRole('table', { name: 'Why the difference' });
+    expect(within(twin).getAllByRole('row').length).toBeGreaterThan(5);
+  });
+
+  it('says why there is nothing to compare', async () => {
+    server.use(
+      http.post(at('/evaluate'), () =>
+        problem(422, 'A value is missing.', {
+          errors: [{ pointer: '/designs/A/staff_fte', code: 'missing', message: 'Enter a value.' }],
+        }),
+      ),
+    );
+    const { findByRole } = open(ADDRESS);
+    expect(await findByRole('alert')).toHaveTextContent('A value is missing. Enter a value.');
+  });
+});

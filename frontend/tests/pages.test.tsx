@@ -1,0 +1,197 @@
+import { within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { violations } from './axe';
+import { page, plan, run, study } from './data';
+import { open } from './render';
+import { at, server } from './server';
+
+const check = {
+  model: 'plans.compare',
+  check: 'A1',
+  title: 'Power bill of a year',
+  source: 'Zaranek et al. 2008',
+  basis: 'published',
+  published: 26_805.6,
+  printed: '$27,000',
+  ours: 26_805.6,
+  tolerance: 0.01,
+  unit: 'USD',
+  ok: true,
+  note: null,
+};
+
+describe('models', () => {
+  it('shows the figure of the paper beside ours, and whether it holds', async () => {
+    const off = { ...check, check: 'A2', title: 'Rent of a year', ours: 1, ok: false };
+    server.use(http.get(at('/models/:id/checks'), () => HttpResponse.json([check, off])));
+    const { findByRole, container } = open('/models/plans.compare');
+    const good = await findByRole('row', { name: /Power bill/ });
+    expect(good).toHaveTextContent('$27,000');
+    expect(good).toHaveTextContent('$26,805.6');
+    expect(good).toHaveTextContent('holds');
+    expect(await findByRole('row', { name: /Rent of a year/ })).toHaveTextContent('differs');
+    expect(await violations(container)).toEqual([]);
+  });
+
+  it('lists each model with how many of its checks hold', async () => {
+    server.use(
+      http.get(at('/models'), () => HttpResponse.json([{ ...plan, checks_count: 1 }])),
+      http.get(at('/models/:id/checks'), () => HttpResponse.json([check])),
+    );
+    const { findByText } = open('/models');
+    expect(await findByText('1 of 1 hold')).toBeVisible();
+  });
+});
+
+describe('the catalogue', () => {
+  const value = {
+    value: 1.85472,
+    unit: 'USD/h',
+    quality: 'published',
+    source: 'Price list',
+    url: null,
+    as_of: '2026-07-01',
+    low: null,
+    high: null,
+    note: '',
+  };
+  const entry = {
+    slug: 'm7a',
+    kind: 'instance',
+    title: 'AWS m7a.8xlarge',
+    is_own: false,
+    revision: 1,
+    updated_at: '2026-11-20T10:00:00Z',
+    values: {
+      usd_per_h: value,
+      ram_gib: { ...value, value: 128, unit: 'GiB', quality: 'recalled', low: 120, high: 140 },
+    },
+  };
+
+  it('shows entries, marks what is only recalled, and opens one with its sources', async () => {
+    server.use(
+      http.get(at('/catalogue/kinds'), () =>
+        HttpResponse.json([{ kind: 'instance', entries_count: 1 }]),
+      ),
+      http.get(at('/catalogue/snapshots'), () => HttpResponse.json(page([]))),
+      http.get(at('/catalogue/entries'), () => HttpResponse.json(page([entry]))),
+      http.get(at('/catalogue/entries/:slug'), () => HttpResponse.json(entry)),
+    );
+    const { findByRole, user, container } = open('/catalogue');
+    const row = await findByRole('row', { name: /m7a/ });
+    expect(row).toHaveTextContent('$1.85/h');
+    expect(row).toHaveTextContent(/128\sGiB \?/);
+    expect(await violations(container)).toEqual([]);
+    await user.click(within(row).getByRole('button'));
+    const drawer = await findByRole('dialog', { name: 'AWS m7a.8xlarge' });
+    expect(drawer).toHaveTextContent('$1.85472/h');
+    expect(drawer).toHaveTextContent('1 Jul 2026');
+    expect(drawer).toHaveTextContent(/range 120–140/);
+  });
+});
+
+describe('settings', () => {
+  it('shows a new token this once', async () => {
+    const token = {
+      id: 't-1',
+      title: 'CI',
+      prefix: 'amp_abc',
+      scopes: ['read'],
+      created_at: '2026-11-20T10:00:00Z',
+      expires_at: null,
+      last_used_at: null,
+    };
+    server.use(
+      http.post(at('/tokens'), () =>
+        HttpResponse.json({ ...token, token: 'amp_secret' }, { status: 201 }),
+      ),
+    );
+    const { findByRole, findByText, getByLabelText, queryByText, user, container } =
+      open('/settings');
+    await user.type(await findByRole('textbox', { name: 'Name' }), 'CI');
+    await user.selectOptions(getByLabelText('Ends after'), 'Never');
+    await user.click(await findByRole('button', { name: 'Create' }));
+    expect(await findByText('amp_secret')).toBeVisible();
+    expect(await violations(container)).toEqual([]);
+    await user.click(await findByRole('button', { name: 'I have it' }));
+    expect(queryByText('amp_secret')).toBeNull();
+  });
+
+  it('signs out', async () => {
+    let isOut = false;
+    server.use(
+      http.delete(at('/session'), () => {
+        isOut = true;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { findByRole, user } = open('/settings');
+    await user.click(await findByRole('button', { name: 'Sign out' }));
+    expect(await findByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(isOut).toBe(true);
+  });
+});
+
+describe('reports', () => {
+  const ADDRESS = `/studies/${study.id}/report`;
+  const report = {
+    ...run,
+    id: 'p-1',
+    run: null,
+    title: 'Rent or own',
+    format: 'pdf',
+    paper: 'a4',
+    file_name: 'rent-or-own.pdf',
+    bytes_count: 312_000,
+    sha256: '',
+    created_at: run.submitted_at,
+  };
+
+  it('makes a PDF, follows its progress and offers the file', async () => {
+    const sent: unknown[] = [];
+    let made = 0;
+    server.use(
+      http.post(at('/reports'), async ({ request }) => {
+        sent.push(await request.json());
+        made = 1;
+        return HttpResponse.json({ ...report, state: 'queued' }, { status: 202 });
+      }),
+      http.get(at('/reports'), () =>
+        HttpResponse.json(
+          page(made > 0 ? [{ ...report, state: 'running', progress_fraction: 0.4 }] : []),
+        ),
+      ),
+      http.get(at('/reports/:id'), () => {
+        made += 1;
+        return HttpResponse.json(
+          made > 3
+            ? report
+            : { ...report, state: 'running', progress_fraction: 0.6, seconds_left: 2 },
+        );
+      }),
+    );
+    const { findByRole, findByText, user, container } = open(ADDRESS);
+    await user.click(await findByRole('button', { name: 'Create PDF' }));
+    expect(await findByText(/60% · 2 s left/)).toBeVisible();
+    const link = await findByRole('link', { name: 'Download' }, { timeout: 5000 });
+    expect(link).toHaveAttribute('href', '/api/v1/reports/p-1/file');
+    expect(sent).toEqual([{ study: study.id, format: 'pdf', paper: 'a4' }]);
+    expect(await violations(container)).toEqual([]);
+  });
+
+  it('asks to stop a run that works', async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get(at('/runs'), () =>
+        HttpResponse.json(page([{ ...run, state: 'running', progress_fraction: 0.2 }])),
+      ),
+      http.post(at('/runs/:id/cancel'), ({ params }) => {
+        asked.push(String(params.id));
+        return HttpResponse.json({ ...run, state: 'cancelled' }, { status: 202 });
+      }),
+    );
+    const { findByRole, user } = open(ADDRESS);
+    await user.click(await findByRole('button', { name: 'Cancel' }));
+    await vi.waitFor(() => expect(asked).toEqual(['r-1']));
+  });
+});

@@ -1,0 +1,36 @@
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { card, comparison, document, page, plan, run, session, study } from './data';
+
+const API = '*/api/v1';
+
+/** The server as the tests find it: somebody is signed in and has one study. */
+export const server = setupServer(
+  http.get(`${API}/session`, () => HttpResponse.json(session)),
+  http.get(`${API}/studies`, () => HttpResponse.json(page([card]))),
+  http.get(`${API}/studies/:id`, () => HttpResponse.json(study, { headers: { ETag: '"1"' } })),
+  http.get(`${API}/studies/:id/document`, () => HttpResponse.json(document)),
+  http.get(`${API}/models`, () => HttpResponse.json([plan])),
+  http.get(`${API}/models/:id`, () => HttpResponse.json(plan)),
+  http.get(`${API}/models/:id/checks`, () => HttpResponse.json([])),
+  http.get(`${API}/runs`, () => HttpResponse.json(page([run]))),
+  http.get(`${API}/reports`, () => HttpResponse.json(page([]))),
+  http.get(`${API}/tokens`, () => HttpResponse.json(page([]))),
+  http.post(`${API}/evaluate`, () =>
+    HttpResponse.json({
+      model: 'plans.compare',
+      version: '1.0.0',
+      inputs_hash: 'abc',
+      result: comparison,
+    }),
+  ),
+);
+
+export const at = (path: string) => `${API}${path}`;
+
+export function problem(status: number, detail: string, more: object = {}) {
+  return HttpResponse.json(
+    { type: 'urn:ampacity:test', title: detail, status, detail, errors: [], ...more },
+    { status },
+  );
+}
