@@ -14,7 +14,7 @@ def streams(seed: int, count: int) -> list[np.random.Generator]:
     Stream i depends on the seed and on i alone, so replicates may be computed in
     any order and merged by index.
     """
-    import numpy as np  # noqa: PLC0415 -- kept out of the web process's imports
+    import numpy as np
 
     children = np.random.SeedSequence(seed).spawn(count)
     return [np.random.Generator(np.random.PCG64(child)) for child in children]

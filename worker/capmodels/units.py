@@ -111,10 +111,4 @@ def transfer_h(data_tb: float, rate_gbit_per_s: float) -> float:
     >>> round(transfer_h(1.0, 2.0), 4)
     1.1111
     """
-    return (
-        data_tb
-        * BYTES_PER_TB
-        * BITS_PER_BYTE
-        / (rate_gbit_per_s * 1e9)
-        / SECONDS_PER_HOUR
-    )
+    return data_tb * BYTES_PER_TB * BITS_PER_BYTE / (rate_gbit_per_s * 1e9) / SECONDS_PER_HOUR
