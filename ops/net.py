@@ -93,7 +93,10 @@ class Client:
 
     def expect(self, method: str, path: str, body: object = None) -> Answer:
         """Send one request and refuse any status but 2xx."""
-        answer = self.ask(method, path, body)
+        try:
+            answer = self.ask(method, path, body)
+        except OSError as exc:
+            raise Failure(f"{method} {path} got no answer: {exc}") from exc
         if not 200 <= answer.status < 300:
             words = answer.body[:600].decode(errors="replace")
             raise Failure(f"{method} {path} gave {answer.status}: {words}")

@@ -4,6 +4,7 @@ Starts everything on a throw-away folder and free ports, runs one example study 
 with a token and a worker, prints the comparison, writes the PDF, runs the published checks.
 """
 
+import json
 import tempfile
 import time
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import Any
 
 from ops import places
 from ops.net import Client
+from ops.processes import TOOLS
 from ops.say import Failure, say, table
 from ops.stack import Stack
 
@@ -35,7 +37,7 @@ def main(*, slug: str, pdf: Path | None) -> int:
         print(comparison_text(study, result), flush=True)
         if pdf is not None:
             write_pdf(client, study["id"], pdf, check=stack.check)
-        failed = failed_checks(client)
+        failed = failed_checks(run["model"], result, stack.var)
     finally:
         say("Stopping")
         stack.remove()
@@ -111,7 +113,7 @@ def comparison_text(study: dict[str, Any], result: dict[str, Any]) -> str:
     designs = [f"{d['letter']} {d['title']}" for d in result["designs"]]
     letters = [d["letter"] for d in result["designs"]]
     rows = []
-    notes = []
+    notes: dict[str, list[str]] = {}
     for row in result["rows"]:
         unit = f" [{row['unit']}]" if row.get("unit") else ""
         best = row.get("best")
@@ -121,13 +123,14 @@ def comparison_text(study: dict[str, Any], result: dict[str, Any]) -> str:
         ]
         rows.append([row["label"] + unit, *cells])
         for letter, reason in (row.get("reasons") or {}).items():
-            notes.append(f"{row['label']}, {letter}: {reason}")
+            notes.setdefault(f"{row['label']}: {reason}", []).append(letter)
     verdict = result["verdict"]
     sentences = [verdict["headline"].replace("**", "")]
     sentences += [verdict[k] for k in ("payoff", "odds", "flips") if verdict.get(k)]
     parts = [study["title"], "\n".join(f"  {name}" for name in designs)]
     parts.append(table(["", *(f"{letter}  " for letter in letters)], rows))
-    parts.append("* best" + "".join(f"\n{_DASH} {note}" for note in notes))
+    lines = [f"{_DASH} {note} ({', '.join(where)})" for note, where in notes.items()]
+    parts.append("\n".join(["* best", *lines]))
     return "\n\n".join([*parts, "\n".join(s.replace("**", "") for s in sentences)])
 
 
@@ -157,21 +160,20 @@ def write_pdf(client: Client, study_id: str, path: Path, *, check: Callable[[], 
     say(f"Wrote {path} ({len(answer.body) / 1000:,.0f} kB)")
 
 
-def failed_checks(client: Client) -> list[str]:
-    """Run every model's published checks in the server; returns a line for each that fails."""
-    failed = []
-    count = 0
-    for model in all_pages(client, f"{API}/models"):
-        if not model["checks_count"]:
-            continue
-        for check in client.get(f"{API}/models/{model['id']}/checks"):
-            count += 1
-            if not check["ok"]:
-                failed.append(
-                    f"{check['model']}: {check['title']}: published {check['published']}, "
-                    f"ours {check['ours']} ({check['source']})"
-                )
-    say(f"{count - len(failed)} of {count} published checks hold")
-    if not count:
-        raise Failure("The server knows no published checks")
+def failed_checks(model_id: str, result: dict[str, Any], folder: Path) -> list[str]:
+    """Run the published checks of the models used; returns a line for each that fails."""
+    comparison = folder / "comparison.json"
+    comparison.write_text(json.dumps(result))
+    argv = [str(places.PYTHON), "-m", "ops.published", model_id, str(comparison)]
+    checks = json.loads(TOOLS.run(argv, what="the published checks", cwd=places.ROOT))
+    failed = [
+        f"{check['model']}: {check['title']}: published {check['published']}, "
+        f"ours {check['ours']} ({check['source']})"
+        for check in checks
+        if not check["ok"]
+    ]
+    models = len({check["model"] for check in checks})
+    say(f"{len(checks) - len(failed)} of {len(checks)} published checks of {models} models hold")
+    if not checks:
+        raise Failure("The models behind the comparison have no published checks")
     return failed

@@ -224,7 +224,7 @@ def test_once_prints_the_comparison_and_writes_the_pdf(tmp_path: Path) -> None:
     assert running.process.returncode == 0, running.said()
     assert "Free Factories" in out
     assert re.search(r"^Cost, .*\d", out, re.MULTILINE)
-    assert re.search(r"(\d+) of \1 published checks hold", running.said())
+    assert re.search(r"(\d+) of \1 published checks of \d+ models hold", running.said())
     assert pdf.read_bytes().startswith(b"%PDF-")
 
 

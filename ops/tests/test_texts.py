@@ -55,7 +55,7 @@ def test_the_comparison_shows_best_values_reasons_and_the_verdict() -> None:
     text = comparison_text({"title": "Rent or own"}, result)
     assert text.startswith("Rent or own\n\n  A Rent\n  B Own\n")
     assert "Cost, 3 yr [USD]  2,000 *  \N{EM DASH}\n" in text
-    assert "Cost, 3 yr, B: no price of the switch" in text
+    assert "Cost, 3 yr: no price of the switch (B)" in text
     assert text.endswith("A is cheapest.\nNever pays off.")
 
 
