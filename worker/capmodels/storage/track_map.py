@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -11,16 +11,35 @@ from capmodels.errors import ModelError
 from capmodels.storage import array_slots as k
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from numpy.typing import NDArray
+
+FIRST, PER_TRACK, CYLINDER, SURFACE, PHYSICAL = range(5)
+
+
+class TrackZone(NamedTuple):
+    """Cylinders with equal tracks. Skews, offset, empty front, spares, slips in sectors."""
+
+    first_cylinder: int
+    last_cylinder: int
+    per_track: int
+    head_skew: float
+    cylinder_skew: float
+    offset: float = 0.0
+    empty: int = 0
+    spares: int = 0
+    slips: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class TrackMap:
-    """Tracks in order of their first sector.
+    """Pieces of tracks in order of their first sector; a slipped sector ends a piece.
 
-    ``tracks`` (n, 3) holds first sector, sectors per turn and cylinder, ``angles`` (n,) the
-    part of a turn at which the first sector starts, ``bucket_sectors`` the width of a bucket of
-    ``buckets``, which hold the track of their first sector.
+    ``tracks`` (n, 5) holds first sector, sectors per turn, cylinder, surface and the number of
+    the physical track, ``angles`` (n,) the part of a turn at which the first sector starts,
+    ``bucket_sectors`` the width of a bucket of ``buckets``, which hold the piece of their first
+    sector.
     """
 
     tracks: NDArray[np.int64]
@@ -41,7 +60,7 @@ class TrackMap:
         if n > k.TRACKS_MAX or len(self.buckets) > k.TRACKS_MAX:
             message = f"A map of {n:,} tracks is too large; {k.TRACKS_MAX:,} are allowed."
             raise ModelError(message)
-        m["tracks"][:n] = self.tracks
+        m["tracks"][:n] = self.tracks[:, :3]
         m["angles"][:n] = self.angles
         m["buckets"][: len(self.buckets)] = self.buckets
         m["par"][: int(plan[k.DISKS]), k.SECTORS] = self.sectors_count
@@ -52,8 +71,67 @@ class TrackMap:
 def track_map(
     tracks: NDArray[np.int64], angles: NDArray[np.float64], sectors_count: int
 ) -> TrackMap:
-    """Return a map of tracks in order of their first sector."""
+    """Return a map of pieces of tracks in order of their first sector."""
     width = max(sectors_count // len(tracks), 1)
     starts = np.arange(0, sectors_count + width, width)
-    buckets = np.searchsorted(tracks[:, 0], starts, side="right") - 1
+    buckets = np.searchsorted(tracks[:, FIRST], starts, side="right") - 1
     return TrackMap(tracks, angles, sectors_count, width, np.maximum(buckets, 0))
+
+
+def _pieces(zone: TrackZone, track: int, count: int, filled: int) -> Iterator[tuple[int, int, int]]:
+    """Stretches of a track between slips: offset in the track, first sector of the zone, length.
+
+    ``filled`` sectors of the zone lie on the tracks before, of ``count`` in all.
+    """
+    low, high = track * zone.per_track, (track + 1) * zone.per_track
+    here = max(low, zone.empty)
+    cuts = [slip + zone.empty for slip in zone.slips if here <= slip + zone.empty < high]
+    for cut in (*cuts, high):
+        length = min(cut - here, count - filled)
+        if length > 0:
+            yield here - low, filled, length
+            filled += length
+        here = cut + 1
+
+
+def map_of_zones(
+    zones: Sequence[TrackZone], *, surfaces_count: int, serpentine: bool = False
+) -> TrackMap:
+    """Map the sectors of a disk, cylinder by cylinder (DiskSim's layout ``g1``).
+
+    Slipped sectors use up spares at the zone's end. On a serpentine disk every second cylinder
+    of a zone is run through from its last surface to its first.
+    """
+    rows: list[tuple[int, int, int, int, int]] = []
+    angles: list[float] = []
+    start = 0
+    for zone in zones:
+        tracks = (zone.last_cylinder - zone.first_cylinder + 1) * surfaces_count
+        count = tracks * zone.per_track - zone.spares - zone.empty
+        angle, filled = zone.offset, 0
+        for track in range(tracks):
+            cylinder, surface = divmod(track, surfaces_count)
+            if track:
+                angle += zone.head_skew if surface else zone.cylinder_skew
+            if serpentine and cylinder % 2:
+                surface = surfaces_count - 1 - surface
+            physical = zone.first_cylinder * surfaces_count + track
+            for offset, first, length in _pieces(zone, track, count, filled):
+                place = (start + first, zone.per_track, zone.first_cylinder + cylinder)
+                rows.append((*place, surface, physical))
+                angles.append((angle + offset) / zone.per_track % 1.0)
+                filled = first + length
+        start += filled
+    return track_map(np.array(rows, dtype=np.int64), np.array(angles), start)
+
+
+def equal_skews(
+    zones: Sequence[tuple[int, int]], *, head_skew: float, cylinder_skew: float
+) -> list[TrackZone]:
+    """Zones of (last cylinder, sectors per track) with the same skews everywhere."""
+    found = []
+    first = 0
+    for last, per_track in zones:
+        found.append(TrackZone(first, last, per_track, head_skew, cylinder_skew))
+        first = last + 1
+    return found

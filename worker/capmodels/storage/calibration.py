@@ -1,0 +1,198 @@
+"""Calibrating a drive: overheads from measured service times, and how well the model then fits.
+
+The demerit figure is the root-mean-square horizontal distance between the distributions of
+measured and modelled service times (Ruemmler and Wilkes 1994), as a share of the measured mean.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from capmodels.rng import streams
+from capmodels.storage import drive_replay_kernel as d
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from capmodels.storage.track_map import TrackMap
+
+_ROUNDS = 4
+_LEAST_OF_A_CLASS = 20
+_CACHED = (d.HIT_AFTER_MISS, d.HIT_AFTER_READ, d.HIT_AFTER_WRITE)
+_WRITES = (d.WRITE_SEQUENTIAL, d.WRITE_AFTER_WRITE, d.WRITE_AFTER_READ)
+
+
+class OnBoardCache(NamedTuple):
+    """What a drive's own cache does, as its settings say."""
+
+    segments_count: int
+    segment_sectors: int
+    ahead_sectors: int
+    ahead_to_track_end: bool
+    writes_behind: bool
+    hits_read_ahead: bool = False
+    keeps_passing_sectors: bool = False
+    drops_delivered: bool = False
+    writes_end_segment: int = 0
+
+
+@dataclass(frozen=True)
+class Mechanics:
+    """A drive's platter and arm; ``seeks_ms`` by distance in cylinders from 0 on."""
+
+    tracks: TrackMap
+    seeks_ms: NDArray[np.float64]
+    turn_ms: float
+    head_switch_ms: float
+    write_settle_ms: float
+    cache: OnBoardCache
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A closed loop: requests (sector, sectors, write), service and think time of each. [ms]"""
+
+    ops: NDArray[np.int64]
+    service_ms: NDArray[np.float64]
+    thinks_ms: NDArray[np.float64]
+
+
+def demerit_fraction(measured_ms: NDArray[np.float64], modelled_ms: NDArray[np.float64]) -> float:
+    """Root-mean-square distance between two distributions, over the measured mean.
+
+    The modelled times may be several times as many as the measured ones.
+
+    >>> demerit_fraction(np.array([1.0, 3.0]), np.array([2.0, 4.0]))
+    0.5
+    """
+    ours = np.sort(modelled_ms).reshape(len(measured_ms), -1).mean(axis=1)
+    gaps = np.sort(measured_ms) - ours
+    return float(math.sqrt((gaps * gaps).mean()) / measured_ms.mean())
+
+
+def _setting(drive: Mechanics) -> NDArray[np.float64]:
+    cache = drive.cache
+    setting = np.zeros(d.SETTING_COUNT)
+    setting[d.TURN] = drive.turn_ms
+    setting[d.HEAD_SWITCH] = drive.head_switch_ms
+    setting[d.WRITE_SETTLE] = drive.write_settle_ms
+    setting[d.SEGMENT_SECTORS] = cache.segment_sectors
+    setting[d.AHEAD_SECTORS] = cache.ahead_sectors
+    setting[d.AHEAD_TO_TRACK_END] = cache.ahead_to_track_end
+    setting[d.WRITES_BEHIND] = cache.writes_behind
+    setting[d.HITS_READ_AHEAD] = cache.hits_read_ahead
+    setting[d.PASSING_SECTORS] = cache.keeps_passing_sectors
+    setting[d.DROPS_DELIVERED] = cache.drops_delivered
+    setting[d.WRITES_END_SEGMENT] = cache.writes_end_segment
+    return setting
+
+
+def _spindle(drive: Mechanics, costs: NDArray[np.float64]) -> d.Spindle:
+    here = np.zeros(9, dtype=np.int64)
+    here[[d.ACTIVE, d.WROTE_LOW, d.WROTE_HIGH, d.LAST_END]] = -1
+    segments = np.full((drive.cache.segments_count, 2), -1, dtype=np.int64)
+    return d.Spindle(
+        tracks=drive.tracks.tracks,
+        angles=drive.tracks.angles,
+        seeks=drive.seeks_ms,
+        setting=_setting(drive),
+        costs=costs,
+        segments=segments,
+        ages=np.zeros(len(segments)),
+        clock=np.zeros(3),
+        here=here,
+    )
+
+
+def modelled(
+    drive: Mechanics,
+    measured: Measured,
+    costs: NDArray[np.float64],
+    *,
+    runs_count: int = 1,
+    seed: int = 1,
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Service times and classes of the measured requests, shape (runs, requests). [ms]
+
+    One run follows the platter's angle through the recorded times. Several runs draw it anew for
+    each request: right when the recorded times are too coarse for the angle.
+    """
+    times, kinds = [], []
+    for rng in streams(seed, runs_count):
+        jitter = np.zeros(len(measured.ops))
+        if runs_count > 1:
+            jitter = rng.random(len(measured.ops)) * drive.turn_ms
+        one, kind = d.replay(_spindle(drive, costs), measured.ops, measured.thinks_ms, jitter)
+        times.append(one)
+        kinds.append(kind)
+    return np.array(times), np.array(kinds)
+
+
+def _line(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[float, float]:
+    """Intercept and slope by least squares, a twentieth at both ends of the residuals left out."""
+    kept = np.ones(len(x), dtype=np.bool_)
+    offset, slope = float(y.mean()), 0.0
+    for _ in range(3):
+        low, high = np.percentile(y - offset - slope * x, [5, 95])
+        rest = y - offset - slope * x
+        kept = (rest >= low) & (rest <= high)
+        if np.ptp(x[kept]) == 0:
+            return float(y[kept].mean()), 0.0
+        slope, offset = (float(value) for value in np.polyfit(x[kept], y[kept], 1))
+    return offset, slope
+
+
+def fit_costs(
+    drive: Mechanics, measured: Measured, *, runs_count: int = 1, start_ms: float = 0.5
+) -> NDArray[np.float64]:
+    """Overhead and time per sector of each class of requests, shape (classes, 2). [ms]
+
+    Nothing else is fitted: geometry, seeks and the cache's settings are given.
+    """
+    costs = np.zeros((d.CLASS_COUNT, 2))
+    costs[:, 0] = start_ms
+    for _ in range(_ROUNDS):
+        times, kinds = modelled(drive, measured, costs, runs_count=runs_count)
+        for kind in range(d.CLASS_COUNT):
+            mine = kinds == kind
+            if mine.sum() < _LEAST_OF_A_CLASS * runs_count:
+                continue
+            gaps = np.broadcast_to(measured.service_ms, mine.shape)[mine] - times[mine]
+            sizes = np.broadcast_to(measured.ops[:, 1], mine.shape)[mine].astype(np.float64)
+            offset, slope = _cost_of(drive, kind, sizes, gaps)
+            costs[kind] += (offset, slope)
+    return costs
+
+
+def _cost_of(
+    drive: Mechanics, kind: int, sizes: NDArray[np.float64], gaps: NDArray[np.float64]
+) -> tuple[float, float]:
+    """What to add to a class. A drive that writes behind passes misses on at the bus's pace."""
+    behind = drive.cache.writes_behind
+    if kind in _CACHED or (behind and kind in _WRITES) or not behind:
+        return _line(sizes, gaps)
+    return float(np.median(gaps)), 0.0
+
+
+def half(measured: Measured, *, second: bool) -> slice:
+    """The first or the second half of the requests."""
+    middle = len(measured.ops) // 2
+    return slice(middle, None) if second else slice(0, middle)
+
+
+def first_half(measured: Measured) -> Measured:
+    """What overheads may be fitted on."""
+    part = half(measured, second=False)
+    return Measured(measured.ops[part], measured.service_ms[part], measured.thinks_ms[part])
+
+
+def demerit_of_second_half(drive: Mechanics, measured: Measured, *, runs_count: int) -> float:
+    """Demerit on the second half, all requests, with overheads fitted on the first."""
+    costs = fit_costs(drive, first_half(measured), runs_count=runs_count)
+    times, _kinds = modelled(drive, measured, costs, runs_count=runs_count)
+    part = half(measured, second=True)
+    return demerit_fraction(measured.service_ms[part], times[:, part].ravel())

@@ -1,0 +1,315 @@
+"""One drive with its on-board cache, replayed in a closed loop: service times one by one. [ms]
+
+Requests are served one at a time. A read miss leaves the head reading ahead; a write is done
+when the drive has taken it, if it writes behind, and is put on the platter right after.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numba import njit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# Positions of ``setting``.
+(
+    TURN,
+    HEAD_SWITCH,
+    WRITE_SETTLE,
+    SEGMENT_SECTORS,
+    AHEAD_SECTORS,
+    AHEAD_TO_TRACK_END,
+    WRITES_BEHIND,
+    HITS_READ_AHEAD,
+    PASSING_SECTORS,  # sectors that pass while the head waits are kept
+    DROPS_DELIVERED,  # sectors that were delivered are not kept
+    WRITES_END_SEGMENT,  # 0: only what they overwrite, 1: nothing, 2: the oldest segment
+    SETTING_COUNT,
+) = range(12)
+
+# Classes of requests, each with an overhead and a time per sector.
+(
+    HIT_AFTER_MISS,
+    HIT_AFTER_READ,
+    HIT_AFTER_WRITE,
+    READ_STREAM,
+    MISS_AFTER_READ,
+    MISS_AFTER_WRITE,
+    WRITE_SEQUENTIAL,
+    WRITE_AFTER_WRITE,
+    WRITE_AFTER_READ,
+    CLASS_COUNT,
+) = range(10)
+
+# Positions of ``clock`` and ``here``.
+NOW, FREE, STREAM_AT = range(3)
+TRACK, ACTIVE, STREAM_SECTOR, LIMIT, WROTE_LOW, WROTE_HIGH, LAST_END, LAST_READ, LAST_MISS = range(
+    9
+)
+_FOREVER = 1e18
+
+
+class Spindle(NamedTuple):
+    """A drive at work. Shapes: tracks (n, 5), costs (classes, 2), segments (s, 2), ages (s,)."""
+
+    tracks: NDArray[np.int64]
+    angles: NDArray[np.float64]
+    seeks: NDArray[np.float64]
+    setting: NDArray[np.float64]
+    costs: NDArray[np.float64]
+    segments: NDArray[np.int64]
+    ages: NDArray[np.float64]
+    clock: NDArray[np.float64]
+    here: NDArray[np.int64]
+
+
+@njit(cache=True)
+def piece_of(s: Spindle, sector: int) -> int:
+    """Index of the piece of track that holds a sector."""
+    low, high = 0, s.tracks.shape[0] - 1
+    while low < high:
+        middle = (low + high + 1) >> 1
+        if s.tracks[middle, 0] <= sector:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+@njit(cache=True)
+def wait_ms(s: Spindle, t: float, angle: float) -> float:
+    """Time until an angle comes past the head."""
+    share = angle - t / s.setting[TURN]
+    return (share - math.floor(share)) * s.setting[TURN]
+
+
+@njit(cache=True)
+def move_ms(s: Spindle, one: int, two: int) -> float:
+    """Time to go from one piece of track to another: seek, head switch, or nothing."""
+    distance = abs(s.tracks[two, 2] - s.tracks[one, 2])
+    if distance > 0:
+        return max(s.seeks[distance], s.setting[HEAD_SWITCH])
+    return s.setting[HEAD_SWITCH] if s.tracks[one, 3] != s.tracks[two, 3] else 0.0
+
+
+@njit(cache=True)
+def pass_sectors(s: Spindle, t: float, sector: int, run: tuple[int, float]) -> tuple[float, int]:
+    """Read on from a sector that is under the head at ``t``: (sectors, time limit).
+
+    Returns when, and before which sector, the head stops; leaves the track in ``here``.
+    """
+    left, until = run
+    piece = piece_of(s, sector)
+    while left > 0 and t < until:
+        last = piece + 1 >= s.tracks.shape[0]
+        count = left if last else min(left, s.tracks[piece + 1, 0] - sector)
+        one = s.setting[TURN] / s.tracks[piece, 1]
+        if t + count * one > until:
+            count = int((until - t) / one)
+            left = count
+        t += count * one
+        sector += count
+        left -= count
+        if left > 0:
+            t += move_ms(s, piece, piece + 1)
+            piece += 1
+            t += wait_ms(s, t, s.angles[piece])
+    s.here[TRACK] = piece
+    return t, sector
+
+
+@njit(cache=True)
+def reach(s: Spindle, t: float, sector: int, write: bool) -> tuple[float, float]:
+    """When a sector is under the head, and how long the head waited for it."""
+    piece = piece_of(s, sector)
+    t += move_ms(s, s.here[TRACK], piece) + (s.setting[WRITE_SETTLE] if write else 0.0)
+    angle = s.angles[piece] + (sector - s.tracks[piece, 0]) / s.tracks[piece, 1]
+    wait = wait_ms(s, t, angle)
+    return t + wait, wait
+
+
+@njit(cache=True)
+def read_ahead(s: Spindle, t: float) -> None:
+    """Let the head read ahead up to ``t``."""
+    active = s.here[ACTIVE]
+    if active < 0:
+        return
+    run = (s.here[LIMIT] - s.here[STREAM_SECTOR], t)
+    at, sector = pass_sectors(s, s.clock[STREAM_AT], s.here[STREAM_SECTOR], run)
+    s.clock[STREAM_AT], s.here[STREAM_SECTOR] = at, sector
+    s.segments[active, 1] = sector
+    if sector >= s.here[LIMIT]:
+        s.here[ACTIVE] = -1
+
+
+@njit(cache=True)
+def track_bounds(s: Spindle, piece: int) -> tuple[int, int]:
+    """First sector of a piece's physical track, and of the one after it."""
+    low = high = piece
+    while low > 0 and s.tracks[low - 1, 4] == s.tracks[piece, 4]:
+        low -= 1
+    while high + 1 < s.tracks.shape[0] and s.tracks[high + 1, 4] == s.tracks[piece, 4]:
+        high += 1
+    end = s.tracks[high + 1, 0] if high + 1 < s.tracks.shape[0] else s.tracks[high, 0]
+    return s.tracks[low, 0], end
+
+
+@njit(cache=True)
+def held_in(s: Spindle, sector: int, sectors: int) -> int:
+    """Segment that holds a whole request, the number of segments for written data, or -1."""
+    if sector >= s.here[WROTE_LOW] and sector + sectors <= s.here[WROTE_HIGH]:
+        return int(s.segments.shape[0])
+    found = -1
+    for i in range(s.segments.shape[0]):
+        if sector >= s.segments[i, 0] >= 0 and sector + sectors <= s.segments[i, 1]:
+            found = i
+    return found
+
+
+@njit(cache=True)
+def cost_ms(s: Spindle, kind: int, sectors: int) -> float:
+    """Overhead and passing-on of a request of a class."""
+    return s.costs[kind, 0] + s.costs[kind, 1] * sectors
+
+
+@njit(cache=True)
+def hit(s: Spindle, t: float, op: tuple[int, int], segment: int) -> tuple[float, int]:
+    """A read from the cache: its end and its class."""
+    sector, sectors = op
+    kind = HIT_AFTER_WRITE
+    if s.here[LAST_READ] == 1:
+        first = s.here[LAST_MISS] == 1 and sector == s.here[LAST_END]
+        kind = HIT_AFTER_MISS if first else HIT_AFTER_READ
+    if segment < s.segments.shape[0]:
+        s.ages[segment] = t
+        if s.setting[DROPS_DELIVERED] == 1:
+            s.segments[segment, 0] = sector + sectors
+        if s.setting[HITS_READ_AHEAD] == 1 and s.here[ACTIVE] == segment:
+            ahead = sector + sectors + int(s.setting[AHEAD_SECTORS])
+            s.here[LIMIT] = max(s.here[LIMIT], ahead)
+    s.here[LAST_MISS] = 0
+    return t + cost_ms(s, kind, sectors), kind
+
+
+@njit(cache=True)
+def from_stream(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
+    """A read of what the head is about to read: its end and its class."""
+    sector, sectors = op
+    run = (sector + sectors - s.here[STREAM_SECTOR], _FOREVER)
+    end, after = pass_sectors(s, s.clock[STREAM_AT], s.here[STREAM_SECTOR], run)
+    s.clock[STREAM_AT], s.here[STREAM_SECTOR] = end, after
+    s.segments[s.here[ACTIVE], 1] = after
+    s.ages[s.here[ACTIVE]] = t
+    s.here[LAST_MISS] = 0
+    done = max(t + cost_ms(s, HIT_AFTER_MISS, sectors), end + cost_ms(s, READ_STREAM, sectors))
+    return done, READ_STREAM
+
+
+@njit(cache=True)
+def miss(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
+    """A read from the platter: its end and its class. The head reads ahead afterwards."""
+    sector, sectors = op
+    kind = MISS_AFTER_READ if s.here[LAST_READ] == 1 else MISS_AFTER_WRITE
+    first, wait = reach(s, max(t, s.clock[FREE]), sector, False)
+    end, after = pass_sectors(s, first, sector, (sectors, _FOREVER))
+    # What leaves the drive more slowly than it comes off the platter sets the pace.
+    passing = s.costs[HIT_AFTER_READ, 1] * sectors
+    done = max(first + passing, end) + cost_ms(s, kind, sectors)
+    oldest = int(np.argmin(s.ages))
+    piece = piece_of(s, sector)
+    low, _end = track_bounds(s, piece)
+    start = sector
+    if s.setting[PASSING_SECTORS] == 1:
+        start = max(sector - int(wait / s.setting[TURN] * s.tracks[piece, 1]), low)
+    if s.setting[DROPS_DELIVERED] == 1:
+        start = after
+    s.segments[oldest, 0], s.segments[oldest, 1] = start, after
+    s.ages[oldest] = t
+    limit = min(after + int(s.setting[AHEAD_SECTORS]), sector + int(s.setting[SEGMENT_SECTORS]))
+    if s.setting[AHEAD_TO_TRACK_END] == 1:
+        limit = min(limit, track_bounds(s, piece_of(s, after - 1))[1])
+    s.here[ACTIVE], s.here[STREAM_SECTOR], s.here[LIMIT] = oldest, after, limit
+    s.clock[STREAM_AT], s.clock[FREE] = end, done
+    s.here[LAST_MISS] = 1
+    return done, kind
+
+
+@njit(cache=True)
+def read(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
+    """A read: its end and its class."""
+    sector, sectors = op
+    segment = held_in(s, sector, sectors)
+    if segment >= 0:
+        return hit(s, t, op, segment)
+    active = s.here[ACTIVE]
+    near = active >= 0 and s.segments[active, 0] <= sector <= s.here[STREAM_SECTOR]
+    if near and sector + sectors <= s.here[LIMIT]:
+        return from_stream(s, t, op)
+    s.here[ACTIVE] = -1
+    return miss(s, t, op)
+
+
+@njit(cache=True)
+def write(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
+    """A write: its end and its class."""
+    sector, sectors = op
+    s.here[ACTIVE] = -1
+    kind = WRITE_AFTER_READ
+    if s.here[LAST_READ] == 0:
+        again = s.here[WROTE_LOW] <= sector <= s.here[WROTE_HIGH]
+        kind = WRITE_SEQUENTIAL if again else WRITE_AFTER_WRITE
+    done = t + cost_ms(s, kind, sectors)
+    behind = s.setting[WRITES_BEHIND] == 1
+    if behind and s.clock[FREE] > t:
+        done = max(done, s.clock[FREE] + s.costs[kind, 1] * sectors)
+    first, _wait = reach(s, max(done, s.clock[FREE]) if behind else t, sector, True)
+    end, _after = pass_sectors(s, first, sector, (sectors, _FOREVER))
+    s.clock[FREE] = end
+    s.here[WROTE_LOW], s.here[WROTE_HIGH] = sector, sector + sectors
+    forget(s, t, op)
+    s.here[LAST_MISS] = 0
+    return (done if behind else end + cost_ms(s, kind, sectors)), kind
+
+
+@njit(cache=True)
+def forget(s: Spindle, t: float, op: tuple[int, int]) -> None:
+    """Drop the segments that a write makes useless."""
+    way = s.setting[WRITES_END_SEGMENT]
+    if way == 2:
+        oldest = int(np.argmin(s.ages))
+        s.segments[oldest, 0] = s.segments[oldest, 1] = -1
+        s.ages[oldest] = t
+    for i in range(s.segments.shape[0]):
+        over = op[0] < s.segments[i, 1] and op[0] + op[1] > s.segments[i, 0]
+        if way == 0 and over:
+            s.segments[i, 0] = s.segments[i, 1] = -1
+
+
+@njit(cache=True)
+def replay(
+    s: Spindle,
+    ops: NDArray[np.int64],
+    thinks_ms: NDArray[np.float64],
+    jitter_ms: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Service times and classes of requests (sector, sectors, write), shape (n, 3).
+
+    The next request comes its think time after the end of the last, and a jitter, which stands
+    for what is not known of the platter's angle.
+    """
+    service = np.empty(ops.shape[0])
+    kinds = np.empty(ops.shape[0], dtype=np.int64)
+    for i in range(ops.shape[0]):
+        t = s.clock[NOW]
+        read_ahead(s, t)
+        op = (ops[i, 0], ops[i, 1])
+        done, kind = write(s, t, op) if ops[i, 2] == 1 else read(s, t, op)
+        service[i], kinds[i] = done - t, kind
+        s.here[LAST_READ] = 1 - ops[i, 2]
+        s.here[LAST_END] = op[0] + op[1]
+        s.clock[NOW] = done + thinks_ms[i] + jitter_ms[i]
+    return service, kinds

@@ -1,0 +1,188 @@
+"""The positional drive: its map, its cache, and how it fits disks that others measured."""
+
+from __future__ import annotations
+
+import gzip
+
+import numpy as np
+import pytest
+
+from capmodels.formats.disksim_model import extracted_disk, seek_pairs
+from capmodels.storage import array_slots as k
+from capmodels.storage import drive_replay_kernel as d
+from capmodels.storage.array_answer import quantile_ms
+from capmodels.storage.array_run import replay
+from capmodels.storage.array_terms import ArrayDesign, Layout
+from capmodels.storage.calibration import (
+    Measured,
+    Mechanics,
+    OnBoardCache,
+    demerit_fraction,
+    demerit_of_second_half,
+    modelled,
+)
+from capmodels.storage.disk_geometry import DESKSTAR_75GXP, sectors_count
+from capmodels.storage.drives import HardDisk, TableSeek
+from capmodels.storage.track_map import TrackZone, equal_skews, map_of_zones, track_map
+from capmodels.tests.storage import measured_disks
+
+pytestmark = pytest.mark.slow
+
+ZONES = (TrackZone(0, 9, 100, 10, 20), TrackZone(10, 19, 80, 8, 16))
+NO_CACHE = OnBoardCache(1, 1, 0, True, False, writes_end_segment=0)
+
+
+def _drive(cache: OnBoardCache = NO_CACHE) -> Mechanics:
+    seeks = np.concatenate([[0.0], 1.0 + 0.1 * np.arange(25)])
+    return Mechanics(map_of_zones(ZONES, surfaces_count=2), seeks, 10.0, 0.5, 0.3, cache)
+
+
+def _loop(ops: list[tuple[int, int, int]], think_ms: float = 100.0) -> Measured:
+    count = len(ops)
+    return Measured(np.array(ops), np.zeros(count), np.full(count, think_ms))
+
+
+def _times(
+    drive: Mechanics, ops: list[tuple[int, int, int]], think_ms: float = 100.0
+) -> list[float]:
+    costs = np.zeros((d.CLASS_COUNT, 2))
+    times, _kinds = modelled(drive, _loop(ops), costs)
+    return [float(value) for value in times[0]]
+
+
+def test_a_map_holds_every_sector_of_its_zones() -> None:
+    zones = equal_skews(DESKSTAR_75GXP, head_skew=102, cylinder_skew=144)
+    found = map_of_zones(zones, surfaces_count=10)
+    assert found.sectors_count == sectors_count(DESKSTAR_75GXP, 10)
+    assert len(found.tracks) == 27_725 * 10
+
+
+def test_slipped_sectors_move_the_rest_on_and_use_up_spares() -> None:
+    whole = map_of_zones([TrackZone(0, 0, 100, 0, 0, spares=2)], surfaces_count=1)
+    slipped = map_of_zones([TrackZone(0, 0, 100, 0, 0, spares=2, slips=(40,))], surfaces_count=1)
+    assert whole.sectors_count == slipped.sectors_count == 98
+    assert slipped.tracks[:, 0].tolist() == [0, 40]
+    assert slipped.angles.tolist() == pytest.approx([0.0, 0.41])
+
+
+def test_serpentine_cylinders_end_where_the_next_one_starts() -> None:
+    found = map_of_zones([TrackZone(0, 1, 10, 0, 0)], surfaces_count=3, serpentine=True)
+    assert found.tracks[:, 3].tolist() == [0, 1, 2, 2, 1, 0]
+
+
+def test_a_read_takes_seek_wait_and_transfer() -> None:
+    # Sector 50 of the first track comes by at half a turn; then 5 sectors of 0.1 ms.
+    assert _times(_drive(), [(50, 5, 0)]) == pytest.approx([5.5])
+    # The next track starts 10 sectors later; after 100 ms the platter stands at 5.5 ms again:
+    # 0.5 ms of head switch, then its sector 0 is at 1 ms of the next turn.
+    assert _times(_drive(), [(50, 5, 0), (100, 1, 0)])[1] == pytest.approx(0.5 + 5.0 + 0.1)
+
+
+def test_a_long_read_crosses_tracks_at_their_skew() -> None:
+    # Two whole tracks: the second begins 10 sectors (1 ms) after the end of the first.
+    assert _times(_drive(), [(0, 200, 0)]) == pytest.approx([10.0 + 1.0 + 10.0])
+
+
+def test_read_ahead_makes_the_next_read_a_hit() -> None:
+    cache = OnBoardCache(2, 100, 90, True, True)
+    costs = np.zeros((d.CLASS_COUNT, 2))
+    loop = _loop([(0, 8, 0), (8, 8, 0), (90, 8, 0), (110, 8, 0)])
+    _times_ms, kinds = modelled(_drive(cache), loop, costs)
+    expected = [d.MISS_AFTER_WRITE, d.HIT_AFTER_MISS, d.HIT_AFTER_READ, d.MISS_AFTER_READ]
+    assert kinds[0].tolist() == expected
+
+
+def test_a_drive_that_writes_behind_answers_before_the_platter() -> None:
+    behind = OnBoardCache(2, 100, 90, True, True)
+    assert _times(_drive(behind), [(50, 5, 1)]) == pytest.approx([0.0])
+    assert _times(_drive(), [(50, 5, 1)])[0] > 5.0
+
+
+def test_a_fit_recovers_the_times_of_a_made_up_drive() -> None:
+    # The platter hides a constant overhead: what one request takes longer, the next waits less.
+    # So the times are compared, not the overheads.
+    rng = np.random.Generator(np.random.PCG64(2))
+    ops = np.zeros((4000, 3), dtype=np.int64)
+    ops[:, 0] = rng.integers(0, 3500, 4000)
+    ops[:, 1] = rng.integers(1, 30, 4000)
+    ops[:, 2] = rng.integers(0, 2, 4000)
+    costs = np.zeros((d.CLASS_COUNT, 2))
+    costs[:, 0], costs[:, 1] = 0.7, 0.05
+    thinks = rng.random(4000) * 20.0
+    truth, _kinds = modelled(_drive(), Measured(ops, np.zeros(4000), thinks), costs)
+    seen = Measured(ops, truth[0], thinks)
+    assert demerit_of_second_half(_drive(), seen, runs_count=1) < 0.01
+
+
+def test_demerit_of_a_shift_is_the_shift() -> None:
+    times = np.random.Generator(np.random.PCG64(1)).random(1000) + 1
+    assert demerit_fraction(times, times + 0.03) == pytest.approx(0.03 / times.mean())
+    assert demerit_fraction(times, np.repeat(times, 4)) == pytest.approx(0.0)
+
+
+MODEL = """dm_disk X { Number of data surfaces = 2, Number of cylinders = 5,
+ LBN-to-PBN mapping scheme = 1, Sparing scheme used = 1,
+ Zones = [ dm_layout_g1_zone { First cylinder number = 0, Last cylinder number = 4,
+  Blocks per track = 10, Offset of first block = 0.0, Empty space at zone front = 0,
+  Skew for track switch = 2.0, Skew for cylinder switch = 3.0, Number of spares = 1,
+  slips = [ 7, 3 ], defects = [] } ],
+ Head switch time = 0.1, Rotation speed (in rpms) = 6000, # Head switch time = 9
+ Add. write settling delay = 0.2 }"""
+
+
+def test_parameter_files_of_disksim() -> None:
+    disk = extracted_disk(MODEL)
+    assert (disk.surfaces_count, disk.serpentine, disk.head_switch_ms) == (2, True, 0.1)
+    assert disk.zones[0].slips == (3, 7)
+    assert disk.zones[0].spares_count == 10
+    assert seek_pairs("Seek distances measured: 1\n1,\t1.245\n") == ((1,), (1.245,))
+
+
+needs_files = pytest.mark.skipif(
+    not measured_disks.folder().exists(), reason="needs the folder of measured disks"
+)
+
+
+@needs_files
+@pytest.mark.parametrize(
+    ("name", "runs", "reached"),
+    # The halves of the three traces differ from each other by 2.9, 1.9 and 1.6%.
+    [("atlas10k", 16, 0.027), ("cheetah9LP", 16, 0.024), ("hp_c2247a", 1, 0.013)],
+)
+def test_measured_disks(name: str, runs: int, reached: float) -> None:
+    drive, trace = measured_disks.mechanics(name), measured_disks.measured(name)
+    assert demerit_of_second_half(drive, trace, runs_count=runs) < reached
+
+
+@needs_files
+def test_responses_of_another_simulator() -> None:
+    home = measured_disks.folder() / "disksim_case"
+    with gzip.open(home / "c15_lbn_map.csv.gz", "rt") as file:
+        places = np.loadtxt(file, delimiter=",", skiprows=1).astype(np.int64)
+    with gzip.open(home / "c15_m10_100k.trace.gz", "rt") as file:
+        asked = np.loadtxt(file)
+    with gzip.open(home / "c15_single_m10_100k.resp.csv.gz", "rt") as file:
+        answers = np.loadtxt(file, delimiter=",", skiprows=1)[:, 3]
+    distances, seeks = seek_pairs((home / "c15.seeks").read_text())
+    pieces = np.zeros((len(places), 5), dtype=np.int64)
+    pieces[:, :3] = places[:, [0, 4, 1]]
+    size = int((asked[:, 2] + asked[:, 3]).max()) + 1
+    tracks = track_map(pieces, np.zeros(len(places)), size)
+    cylinders = int(places[:, 1].max()) + 1
+    seek = TableSeek(cylinders_count=cylinders, distances_count=distances, seeks_ms=seeks)
+    drive = HardDisk(
+        capacity_gb=size * 512 / 1e9, speed_rpm=60_000 / 3.9947, seek=seek, overhead_ms=0.0,
+        outer_mb_per_s=100.0, active_w=1.0, idle_w=1.0,
+    )  # fmt: skip
+    layout = Layout(kind="single", disks_count=1)
+    design = ArrayDesign(drive=drive, layout=layout, timeouts=None)
+    ops = np.zeros((len(asked), 3), dtype=np.int64)
+    ops[:, :2] = asked[:, 2:4]
+    runs = [replay(design, asked[:, 0].copy(), ops, seed=s, track_map=tracks) for s in range(6)]
+    histogram = sum(run.histogram.sum(axis=0) for run in runs)
+    response = sum(run.response[0] for run in runs)
+    seen = answers[int(len(answers) * 0.02) :]
+    assert response[k.SUM] / response[k.DONE] == pytest.approx(seen.mean(), rel=0.005)
+    for fraction, tolerance in ((0.5, 0.01), (0.9, 0.01), (0.99, 0.015)):
+        ours = quantile_ms(histogram, fraction)
+        assert ours == pytest.approx(np.quantile(seen, fraction), rel=tolerance)
