@@ -137,7 +137,8 @@ class NeedRates:
 
 def need_rates(item: Instances, scene: Scene) -> NeedRates:
     """Instances of one kind that each resource needs; one with GPUs carries GPUs only."""
-    headroom, share = scene.work.headroom, item.share_fraction
+    headroom = scene.work.headroom
+    share = item.share_fraction * scene.work.availability.site_factor
     if item.gpus_count > 0:
         per_item = item.gpus_count * headroom.gpu_target_fraction
         return NeedRates(0.0, 0.0, 0.0, share / per_item)

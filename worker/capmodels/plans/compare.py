@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError
+
+from capmodels.errors import ModelError
 from capmodels.plans.book import CauseBook, Discount
 from capmodels.plans.checks import published_checks
 from capmodels.plans.columns import column_of
@@ -22,14 +25,30 @@ if TYPE_CHECKING:
     from capmodels.plans.costing import Costed
     from capmodels.plans.draws_kernel import Sureness
 
+
+class AmountTooLarge(ModelError):
+    """A study's numbers lead out of the range of numbers."""
+
+
 DISCOUNTING = "monthly: what a month costs at its end, purchases when they are made"
 
 
 def compare(study: StudySpec) -> Comparison:
-    """Return the whole answer for a study.
+    """Return the whole answer for a study; what has no answer is None with a reason.
 
-    Raises nothing for a valid study: what has no answer is None with a reason.
+    Raises
+    ------
+    AmountTooLarge
+        When a sum leaves the range of numbers.
     """
+    try:
+        return _compare(study)
+    except (OverflowError, FloatingPointError, ValidationError) as exc:
+        message = "An amount is too large to be worked out. Enter smaller numbers."
+        raise AmountTooLarge(message) from exc
+
+
+def _compare(study: StudySpec) -> Comparison:
     scene = Scene(study)
     assumptions = study.assumptions
     paper = assumptions.rounding == "paper"
@@ -63,7 +82,7 @@ def compare(study: StudySpec) -> Comparison:
         flips=flips,
         tornado=() if sure is None else sure.tornado,
         rows=table_rows(columns, even, scene),
-        warnings=tuple(stretched_ranges(study)),
+        warnings=tuple(stretched_ranges(study)) if study.draws_count else (),
     )
 
 

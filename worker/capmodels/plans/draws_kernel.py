@@ -106,11 +106,27 @@ def sureness(
     """Draw every ranged input, and move each input until the verdict flips.
 
     None when fewer than two designs carry the load, or nothing has a range.
+
+    Raises
+    ------
+    FloatingPointError
+        When a sum leaves the range of numbers.
     """
     inputs = ranged_inputs(study)
     if study.draws_count == 0 or not inputs or len(order) < 2:
         return None
     evaluator = Evaluator(study, curves)
+    with np.errstate(over="raise", invalid="raise", divide="raise"):
+        return _sureness(evaluator, inputs, columns, order)
+
+
+def _sureness(
+    evaluator: Evaluator,
+    inputs: list[Input],
+    columns: list[DesignResult],
+    order: list[DesignResult],
+) -> Sureness:
+    study = evaluator.study
     letters = [column.letter for column in columns]
     carrying = [column.letter for column in order]
     designs, wins = _draw(evaluator, inputs, letters, carrying)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CEIL_SLACK = 1e-9
 
 # Keeps a quotient finite where a slope is 0.
-TINY = 1e-300
+TINY = 1e-200
 
 
 def is_number(value: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.plans.cloud import Cloud
 from capmodels.plans.fields import Finding, unique
 from capmodels.plans.hybrid import Hybrid
 from capmodels.plans.owned import Migration, OwnedCluster, OwnedFields
@@ -13,7 +14,7 @@ from capmodels.plans.workload import DemandWorkload, UtilizationWorkload
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from capmodels.plans.cloud import Cloud, CloudFields
+    from capmodels.plans.cloud import CloudFields
     from capmodels.plans.study import Range, StudySpec
 
 At = tuple[int | str, ...]
@@ -76,6 +77,10 @@ def _hybrid(study: StudySpec, design: Hybrid, at: At) -> list[Finding]:
         elif kinds[letter] != kind:
             sentence = f"{letter} is not {word}. Choose {word}."
             findings.append(Finding((*at, leaf), "wrong_kind", sentence, letter))
+    rented = next((item for item in study.designs if item.letter == design.rented_letter), None)
+    if isinstance(rented, Cloud) and all(item.gpus_count > 0 for item in rented.instances):
+        sentence = f"{rented.letter} has GPU instances only. Choose one that rents cores and RAM."
+        findings.append(Finding((*at, "rented_letter"), "wrong_kind", sentence, rented.letter))
     if isinstance(study.workload, UtilizationWorkload):
         sentence = (
             "A hybrid is sized by demand, but the workload is a utilisation. Enter the demand."

@@ -417,18 +417,19 @@ HYBRID = {
     "burst_storage_tb": 3.0,
     "staff_fte": 2.0,
 }
-BASELINE = {
+LINES: list[JSONDict] = [
+    {
+        "type": "m5.xlarge",
+        "count": 40,
+        "usd_per_h": 0.12,
+        "commitment_end_month": 9,
+        "after_usd_per_h": 0.192,
+    },
+    {"type": "c5.large", "count": 12, "usd_per_h": 0.085},
+]
+BASELINE: JSONDict = {
     "kind": "today",
-    "lines": [
-        {
-            "type": "m5.xlarge",
-            "count": 40,
-            "usd_per_h": 0.12,
-            "commitment_end_month": 9,
-            "after_usd_per_h": 0.192,
-        },
-        {"type": "c5.large", "count": 12, "usd_per_h": 0.085},
-    ],
+    "lines": LINES,
     "other_usd_per_month": 900,
     "staff_fte": 0.5,
 }

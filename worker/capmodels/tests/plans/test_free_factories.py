@@ -11,7 +11,7 @@ from capmodels.cost.owned_vs_cloud import compare as owned_vs_cloud
 from capmodels.cost.owned_vs_cloud_shapes import OwnedVsCloudParams
 from capmodels.tests.plans.documents import JSONDict, answer, cause_usd, column, document
 
-EXACT = {"rel": 1e-9, "abs": 0.0}
+EXACT: dict[str, Any] = {"rel": 1e-9, "abs": 0.0}
 
 
 def study(slug: str = "free-factories", **assumptions: Any) -> JSONDict:

@@ -122,6 +122,13 @@ def test_discounts_spot_support_and_other_services() -> None:
     assert total(flat(support=least)) == pytest.approx(87_600 + 12_000)
 
 
+def test_zones_that_must_carry_all_when_one_is_lost_are_rented_in_full() -> None:
+    study = flat()
+    zones = {"spare_nodes_count": 0, "sites_count": 3, "survive_site_loss": True}
+    study["workload"]["availability"] = zones
+    assert total(study) == pytest.approx(87_600 * 1.5)
+
+
 def test_prices_change_from_the_middle_of_each_month() -> None:
     study = flat()
     study["assumptions"]["price_changes"] = {"instances_fraction_per_year": -0.15}

@@ -216,6 +216,14 @@ def test_nodes_without_what_the_work_needs_are_refused() -> None:
     assert set(faults(bare)) == {"/designs/0/node_groups/0/power"}
 
 
+def test_a_hybrid_rents_cores_not_gpus_alone() -> None:
+    gpus = cloud("B", item={"gpus_count": 8})
+    found = faults(plain([owned("A"), gpus, HYBRID]))
+    assert found["/designs/2/rented_letter"] == (
+        "B has GPU instances only. Choose one that rents cores and RAM."
+    )
+
+
 def test_a_commitment_that_ends_on_a_date_needs_the_start() -> None:
     line = {"type": "a", "count": 1, "usd_per_h": 1, "after_usd_per_h": 2}
     line["commitment_ends_on"] = "2027-03-31"

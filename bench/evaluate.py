@@ -1,0 +1,76 @@
+"""How long the plan takes in its own process: validation, run and JSON, warm, on one core.
+
+Four designs of the example *Rent or own* (two rented, one owned, one hybrid) over five
+years for the point, and over its three years with all its ranges for the draws. What HTTP
+adds is measured by the bench `http`.
+"""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from bench._lib import Row, at_most, median, percentile, times_s
+from capmodels.plans.compare import SPEC, compare
+from capmodels.spec import validate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+_EXAMPLE = Path(__file__).parents[1] / "fixtures" / "examples" / "rent-or-own.yaml"
+_LETTERS = "ABDE"
+_MS = 1000.0
+
+
+def rows() -> Iterable[Row]:
+    """Medians of a point and of 10,000 draws; the parts of each beside them."""
+    point = _document(horizon_months=60, draws_count=0)
+    point_ms = _taken_ms(lambda: _answer(point), repeats=300)
+    yield at_most(
+        "evaluate", "4 designs x 60 months, validation + run + JSON", "ms", median(point_ms), 4.0
+    )
+    yield at_most("evaluate", "the same, p95", "ms", percentile(point_ms, 0.95), 10.0)
+    draws = _document(horizon_months=36, draws_count=10_000)
+    draws_ms = _taken_ms(lambda: _answer(draws), repeats=40)
+    yield at_most(
+        "evaluate",
+        "10,000 draws, odds, bands and flips, 4 designs x 36 months",
+        "ms",
+        median(draws_ms),
+        60.0,
+    )
+    yield at_most("evaluate", "the same, p95", "ms", percentile(draws_ms, 0.95), 80.0)
+
+
+def _document(*, horizon_months: int, draws_count: int) -> dict[str, Any]:
+    """Four designs of the example as the plan takes them."""
+    study = yaml.load(_EXAMPLE.read_text("utf-8"), Loader=yaml.CSafeLoader)["study"]
+    kept = [part for part in study["designs"] if part["letter"] in _LETTERS]
+    gone = [f"/designs/{letter}/" for letter in "ABCDEFGH" if letter not in _LETTERS]
+    return {
+        "designs": [
+            {**{key: part[key] for key in ("letter", "title", "kind")}, **part["spec"]}
+            for part in kept
+        ],
+        "workload": study["workload"],
+        "assumptions": {**study["assumptions"], "horizon_months": horizon_months},
+        "ranges": [item for item in study["ranges"] if not item["pointer"].startswith(tuple(gone))],
+        "draws_count": draws_count,
+    }
+
+
+def _answer(document: dict[str, Any]) -> str:
+    return compare(validate(SPEC, document)).model_dump_json()
+
+
+def _taken_ms(body: Callable[[], object], *, repeats: int) -> list[float]:
+    """Milliseconds of each call, without the pauses of the collector, as the web process."""
+    gc.collect()
+    gc.disable()
+    try:
+        return [seconds * _MS for seconds in times_s(body, repeats=repeats, warm_ups=5)]
+    finally:
+        gc.enable()
