@@ -1,0 +1,132 @@
+import { comparison } from '../../../../tests/data';
+import type { Comparison, DesignResult } from '../../../lib/comparison';
+import type { Figure } from '../../../lib/figure';
+import { binding } from './binding';
+import { causes } from './causes';
+import { cumulative } from './cumulative';
+import { carbon, energy } from './energy';
+import { odds } from './odds';
+import { defaultPair } from './options';
+import { tornado } from './tornado';
+import { causeDifferences, waterfall } from './waterfall';
+
+function all(result: Comparison): (Figure | null)[] {
+  const options = { theme: 'dark' as const, currency: result.currency, narrow: true };
+  const pair = { ...options, ...defaultPair(result) };
+  return [
+    cumulative(result, { ...pair, discounted: false, bands: true }),
+    cumulative(result, { ...pair, discounted: true, bands: true }),
+    waterfall(result, pair),
+    causes(result, options),
+    energy(result, options),
+    carbon(result, options),
+    binding(result, options),
+    odds(result, options),
+    tornado(result, options),
+  ];
+}
+
+function scaled(result: Comparison, factor: number): Comparison {
+  const text = JSON.stringify(result, (key, value: unknown) =>
+    key.endsWith('_usd') && typeof value === 'number' ? value * factor : value,
+  );
+  return JSON.parse(text) as Comparison;
+}
+
+function withDesigns(result: Comparison, designs: DesignResult[]): Comparison {
+  const letters = new Set(designs.map((design) => design.letter));
+  const winner = letters.has(result.winner ?? '') ? result.winner : (designs[0]?.letter ?? null);
+  return {
+    ...result,
+    designs,
+    winner,
+    runner_up: designs.length > 1 ? result.runner_up : null,
+    break_evens: result.break_evens.filter(
+      (row) => letters.has(row.challenger) && letters.has(row.incumbent),
+    ),
+  };
+}
+
+const [first] = comparison.designs as [DesignResult, ...DesignResult[]];
+const eight = 'ABCDEFGH'.split('').map((letter, at) => ({
+  ...(comparison.designs[at % comparison.designs.length] ?? first),
+  letter,
+  title: 'A design with a name so long that it has to be cut somewhere <b>& here</b>',
+}));
+
+describe.each([
+  ['one design', withDesigns(comparison, [first])],
+  ['eight designs with long names', withDesigns(comparison, eight)],
+  ['tiny amounts', scaled(comparison, 1e-6)],
+  ['huge amounts', scaled(comparison, 1e9)],
+  ['nothing drawn', { ...comparison, odds: null, tornado: [] }],
+])('the figures of %s', (_name, result) => {
+  it('say what they find, in words and as a table, with finite numbers', () => {
+    for (const figure of all(result)) {
+      if (!figure) continue;
+      expect(figure.title).not.toMatch(/undefined|NaN|null/);
+      expect(figure.summary).not.toMatch(/undefined|NaN|null/);
+      expect(JSON.stringify(figure.data)).not.toMatch(/undefined|NaN|<b>&/);
+      expect(figure.table.rows.every((row) => row.length === figure.table.columns.length)).toBe(
+        true,
+      );
+    }
+  });
+});
+
+describe('the waterfall', () => {
+  it.each(comparison.designs.map((design) => [first.letter, design.letter] as const))(
+    'from %s to %s adds up to the difference',
+    (from, to) => {
+      const [a, b] = [from, to].map((letter) =>
+        comparison.designs.find((design) => design.letter === letter),
+      ) as [DesignResult, DesignResult];
+      const steps = causeDifferences(a, b);
+      const sum = steps.reduce((total, step) => total + step.change_usd, 0);
+      expect(sum).toBeCloseTo(b.total_usd - a.total_usd, 4);
+    },
+  );
+
+  it('is not drawn between a design and itself', () => {
+    const options = { theme: 'light' as const, currency: comparison.currency, narrow: false };
+    expect(waterfall(comparison, { ...options, from: 'A', to: 'A' })).toBeNull();
+  });
+});
+
+describe('the bars', () => {
+  const options = { theme: 'light' as const, currency: comparison.currency, narrow: false };
+
+  it.each([causes(comparison, options), energy(comparison, options), carbon(comparison, options)])(
+    'start at zero',
+    (figure) => {
+      expect(Number(figure.layout.xaxis?.range?.[0])).toBeLessThanOrEqual(0);
+    },
+  );
+
+  it('of causes end at the total of each design', () => {
+    const [bar] = causes(comparison, options).data as unknown as { x: number[]; y: number[] }[];
+    comparison.designs.forEach((design, at) => {
+      const sum = bar?.x.reduce((total, usd, piece) => total + (bar.y[piece] === at ? usd : 0), 0);
+      expect(sum).toBeCloseTo(design.total_usd, 4);
+    });
+  });
+
+  it('of what is not known are em dashes with the reason', () => {
+    const unknown = comparison.designs.map((design) => ({
+      ...design,
+      energy: {
+        kwh: null,
+        low_kwh: null,
+        high_kwh: null,
+        basis: 'unknown' as const,
+        reason: 'No meter',
+      },
+      energy_by_cause_kwh: {},
+    }));
+    const figure = energy({ ...comparison, designs: unknown }, options);
+    expect(figure.title).toBe('Energy is not known for these designs');
+    expect(figure.layout.annotations?.map((note) => note.text)).toEqual(
+      unknown.map(() => expect.stringContaining('No meter')),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { planSchema } from '../../../../tests/data';
+import type { JsonSchema } from '../../../lib/schema';
+import type { CatalogueEntry } from '../../../lib/types';
+import { catalogueKindFor, filling } from './fill';
+
+const group = planSchema.$defs?.Group as JsonSchema;
+const value = (number: number, unit: string) => ({
+  value: number,
+  unit,
+  quality: 'measured' as const,
+  source: 'SPECpower',
+  url: 'https://example.org',
+  as_of: '2023-11-01',
+  low: null,
+  high: null,
+  note: '',
+});
+const server: CatalogueEntry = {
+  slug: 'dl385',
+  kind: 'server',
+  title: 'HP DL385',
+  is_own: false,
+  revision: 1,
+  updated_at: '2026-11-20T10:00:00Z',
+  values: {
+    cores_per_node_count: value(192, 'cores'),
+    idle_w: value(120, 'W'),
+    peak_w: value(720, 'W'),
+    vendor: { ...value(0, ''), value: 'HP', unit: null },
+  },
+};
+
+describe('taking from the catalogue', () => {
+  it('knows which kind of entry fills a group', () => {
+    expect(catalogueKindFor(group)).toBe('server');
+    expect(catalogueKindFor(planSchema.$defs?.Embodied ?? {})).toBeNull();
+  });
+
+  it('fills fields of the same name, and the case of a union that it fills completely', () => {
+    const { values, origins } = filling(group, planSchema, '/node_groups/0', {}, server);
+    expect(Object.fromEntries(values)).toEqual({
+      '/node_groups/0/name': 'HP DL385',
+      '/node_groups/0/cores_per_node_count': 192,
+      '/node_groups/0/power': { kind: 'linear' },
+      '/node_groups/0/power/idle_w': 120,
+      '/node_groups/0/power/peak_w': 720,
+    });
+    expect(Object.fromEntries(origins)['/node_groups/0/power/peak_w']).toMatchObject({
+      quality: 'measured',
+      source: 'SPECpower',
+      as_of: '2023-11-01',
+      entry: 'dl385',
+    });
+  });
+
+  it('leaves a union alone that the entry does not fill', () => {
+    const { peak_w: _none, ...values } = server.values;
+    const filled = filling(group, planSchema, '', {}, { ...server, values });
+    expect(Object.fromEntries(filled.values)).not.toHaveProperty('/power');
+  });
+});

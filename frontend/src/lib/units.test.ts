@@ -1,0 +1,32 @@
+import { fromTyped, parseTyped, toTyped, typedText } from './units';
+
+describe('what is typed', () => {
+  it.each([
+    ['1,234.5', 1234.5],
+    ['52.5k', 52_500],
+    ['1.5 M', 1_500_000],
+    ['−3', -3],
+    ['1e3', 1000],
+    ['.5', 0.5],
+    ['two', null],
+    ['1.2.3', null],
+    ['', null],
+    ['Infinity', null],
+    ['NaN', null],
+  ])('%s is %s', (text, value) => {
+    expect(parseTyped(text)).toBe(value);
+  });
+
+  it('holds shares as fractions and shows them in percent, exactly', () => {
+    for (const percent of [7, 29, 0.1, 57.3, 100]) {
+      expect(toTyped(fromTyped(percent, 'fraction'), 'fraction')).toBe(percent);
+    }
+    expect(fromTyped(7, 'fraction/yr')).toBe(0.07);
+    expect(toTyped(120, 'W')).toBe(120);
+  });
+
+  it('shows every digit, thousands apart', () => {
+    expect(typedText(1234567.891, 'USD')).toBe('1,234,567.891');
+    expect(typedText(-0.07, 'fraction')).toBe('−7');
+  });
+});
