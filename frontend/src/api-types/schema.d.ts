@@ -476,6 +476,23 @@ export interface paths {
         patch: operations["studies_update"];
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/baseline-csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Replace the lines of the baseline by those of a table. */
+        post: operations["studies_baseline_csv"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/{study_id}/copy": {
         parameters: {
             query?: never;
@@ -614,6 +631,11 @@ export interface components {
             };
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        BaselineCsvInputRequest: {
+            /** @description type, count, hours, commitment end, price, price afterwards; with a head or in this order. Prices left out come from the catalogue where it has the type. */
+            csv: string;
         };
         /**
          * @description * `published` - published
@@ -1102,6 +1124,7 @@ export interface components {
             after: string;
             after_version: string;
             same: boolean;
+            moved_count: number;
             /** Format: double */
             largest_relative_fraction: number | null;
             moved: components["schemas"]["MovedFigure"][];
@@ -1148,6 +1171,13 @@ export interface components {
             /** Format: double */
             cost_usd: number | null;
             headline: string;
+            /** @description Figures that differ from the run that this computed again. */
+            moved_count: number | null;
+            /**
+             * Format: double
+             * @description The largest relative change among them.
+             */
+            moved_fraction: number | null;
             error: components["schemas"]["JobError"] | null;
             /** Format: date-time */
             submitted_at: string;
@@ -1188,6 +1218,13 @@ export interface components {
             /** Format: double */
             cost_usd: number | null;
             headline: string;
+            /** @description Figures that differ from the run that this computed again. */
+            moved_count: number | null;
+            /**
+             * Format: double
+             * @description The largest relative change among them.
+             */
+            moved_fraction: number | null;
             error: components["schemas"]["JobError"] | null;
             /** Format: date-time */
             submitted_at: string;
@@ -2261,6 +2298,8 @@ export interface operations {
                 /** @description Number of results to return per page. */
                 limit?: number;
                 model?: string;
+                /** @description Only runs computed again whose figures moved. */
+                moved?: boolean;
                 state?: "cancelled" | "failed" | "queued" | "running" | "succeeded";
                 study?: string;
             };
@@ -2765,6 +2804,43 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedStudyUpdateInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_baseline_csv: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the revision that was edited. */
+                "If-Match"?: string;
+            };
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BaselineCsvInputRequest"];
             };
         };
         responses: {

@@ -88,6 +88,13 @@ function behind(id: string, design: DesignResult): Behind {
   return {};
 }
 
+// Figures whose formula the plan writes down under another name.
+const FORMULA_OF: Record<string, string> = {
+  npv_usd: 'npv',
+  break_even_months: 'break_even',
+  win_fraction: 'odds',
+};
+
 /** What stands behind a cell of the difference table. */
 export function explainRow(
   row: DifferenceRow,
@@ -101,7 +108,7 @@ export function explainRow(
     title: `${row.label}, ${design.letter}`,
     value: quantity(value, row.unit, currency),
     exact: value === null ? undefined : exact(value, row.unit),
-    formula: row.id,
+    formula: FORMULA_OF[row.id],
     terms,
     note: [value === null ? reason : undefined, note].filter(Boolean).join(' ') || undefined,
   };

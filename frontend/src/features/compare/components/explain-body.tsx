@@ -57,10 +57,11 @@ function Terms({ studyId, terms }: { studyId: string; terms: FormulaTerm[] }) {
 }
 
 function FormulaText({ formula, terms }: { formula: Formula; terms: FormulaTerm[] }) {
+  const filled = substituted(formula.text, terms);
   return (
     <div className={styles.formula}>
       <code>{mathText(formula.text)}</code>
-      <code>{mathText(substituted(formula.text, terms))}</code>
+      {filled !== formula.text && <code>{mathText(filled)}</code>}
       <span className="muted small">{formula.source}</span>
     </div>
   );

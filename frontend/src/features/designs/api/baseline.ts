@@ -1,15 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Problem } from '../../../lib/problem';
-import { studyKey } from '../../../lib/studies';
+import { api, body } from '../../../lib/api';
+import type { Study } from '../../../lib/types';
+import { keepStudy } from './save';
 
-async function post(id: string, csv: string): Promise<void> {
-  throw new Problem(501, { detail: `Not there: ${id} ${csv.length}` });
-}
-
+/** Replaces the lines of a study's baseline by those of a pasted table. */
 export function useReadBaseline(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (csv: string) => post(id, csv),
-    onSuccess: () => client.invalidateQueries({ queryKey: studyKey(id) }),
+    mutationFn: (csv: string) =>
+      body<Study>(
+        api.POST('/api/v1/studies/{study_id}/baseline-csv', {
+          params: { path: { study_id: id } },
+          body: { csv },
+        }),
+      ),
+    onSuccess: (study) => keepStudy(client, study),
   });
 }

@@ -7,9 +7,31 @@ import { useReadBaseline } from '../api/baseline';
 import type { Draft } from '../draft';
 import styles from './designs.module.css';
 
-const EXAMPLE = `type,count,hours_per_month,usd_per_h,commitment_ends_on,after_usd_per_h
-m7a.8xlarge,40,730,0.8346,2027-06-30,1.85472
-m7a.8xlarge,14,320,1.85472,,`;
+const EXAMPLE = `type,count,hours,commitment end,price,price afterwards
+m7a.8xlarge,40,730,2027-06-30,0.8346,1.85472
+m7a.8xlarge,14,320,,1.85472,`;
+
+const SHOWN = 8;
+
+/** Each cell that cannot be read, by its line. */
+function Refused({ error }: { error: unknown }) {
+  const faults = error instanceof Problem ? error.faults : [];
+  if (faults.length === 0)
+    return (
+      <p className={styles.bad} role="alert">
+        {messageOf(error)}
+      </p>
+    );
+  return (
+    <ul className={`${styles.bad} small`} role="alert">
+      {faults.slice(0, SHOWN).map(({ pointer, message }) => {
+        const line = /^\/csv\/(\d+)/.exec(pointer)?.[1];
+        return <li key={pointer}>{line ? `Line ${line}: ${message}` : message}</li>;
+      })}
+      {faults.length > SHOWN && <li>and {faults.length - SHOWN} more</li>}
+    </ul>
+  );
+}
 
 /** A bill as text, one line per kind of machine. */
 export function BaselinePaste({ study, draft }: { study: Study; draft: Draft<Study> }) {
@@ -23,8 +45,8 @@ export function BaselinePaste({ study, draft }: { study: Study; draft: Draft<Stu
     <aside className={styles.aside}>
       <h2>Paste what runs today</h2>
       <p className="muted">
-        One line per kind of machine, with a head. A commitment runs off at its end; from then on
-        the price afterwards holds.
+        One line per kind of machine, from a spreadsheet or a file. A commitment runs off at its
+        end; from then on the price afterwards holds. Prices left out come from the catalogue.
       </p>
       <TextArea
         rows={8}
@@ -34,17 +56,7 @@ export function BaselinePaste({ study, draft }: { study: Study; draft: Draft<Stu
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {load.isError && (
-        <div className={styles.bad} role="alert">
-          <p>{messageOf(load.error)}</p>
-          {load.error instanceof Problem &&
-            load.error.faults.slice(1, 6).map((fault) => (
-              <p key={fault.pointer + fault.code} className="small">
-                {fault.message}
-              </p>
-            ))}
-        </div>
-      )}
+      {load.isError && <Refused error={load.error} />}
       <div>
         <Button disabled={text.trim() === '' || load.isPending} onClick={() => void submit()}>
           {load.isPending ? 'Reading …' : 'Read the lines'}
