@@ -115,18 +115,21 @@ def modelled(
     *,
     runs_count: int = 1,
     seed: int = 1,
+    held: bool = False,
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Service times and classes of the measured requests, shape (runs, requests). [ms]
 
     One run follows the platter's angle through the recorded times. Several runs draw it anew for
-    each request: right when the recorded times are too coarse for the angle.
+    each request: right when the recorded times are too coarse for the angle. ``held``: each
+    request starts when it did, whatever the model says of the one before; for fitting.
     """
     times, kinds = [], []
+    hold = measured.service_ms if held else np.empty(0)
     for rng in streams(seed, runs_count):
         jitter = np.zeros(len(measured.ops))
         if runs_count > 1:
             jitter = rng.random(len(measured.ops)) * drive.turn_ms
-        one, kind = d.replay(_spindle(drive, costs), measured.ops, measured.thinks_ms, jitter)
+        one, kind = d.replay(_spindle(drive, costs), measured.ops, measured.thinks_ms, jitter, hold)
         times.append(one)
         kinds.append(kind)
     return np.array(times), np.array(kinds)
@@ -156,7 +159,7 @@ def fit_costs(
     costs = np.zeros((d.CLASS_COUNT, 2))
     costs[:, 0] = start_ms
     for _ in range(_ROUNDS):
-        times, kinds = modelled(drive, measured, costs, runs_count=runs_count)
+        times, kinds = modelled(drive, measured, costs, runs_count=runs_count, held=True)
         for kind in range(d.CLASS_COUNT):
             mine = kinds == kind
             if mine.sum() < _LEAST_OF_A_CLASS * runs_count:
@@ -175,7 +178,8 @@ def _cost_of(
     behind = drive.cache.writes_behind
     if kind in _CACHED or (behind and kind in _WRITES) or not behind:
         return _line(sizes, gaps)
-    return float(np.median(gaps)), 0.0
+    low, high = np.percentile(gaps, [5, 95])
+    return float(gaps[(gaps >= low) & (gaps <= high)].mean()), 0.0
 
 
 def half(measured: Measured, *, second: bool) -> slice:

@@ -295,6 +295,7 @@ def replay(
     ops: NDArray[np.int64],
     thinks_ms: NDArray[np.float64],
     jitter_ms: NDArray[np.float64],
+    held_ms: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Service times and classes of requests (sector, sectors, write), shape (n, 3).
 
@@ -311,5 +312,6 @@ def replay(
         service[i], kinds[i] = done - t, kind
         s.here[LAST_READ] = 1 - ops[i, 2]
         s.here[LAST_END] = op[0] + op[1]
-        s.clock[NOW] = done + thinks_ms[i] + jitter_ms[i]
+        end = t + held_ms[i] if held_ms.size else done
+        s.clock[NOW] = end + thinks_ms[i] + jitter_ms[i]
     return service, kinds
