@@ -221,6 +221,8 @@ export const run: Run = {
   winner: 'D',
   cost_usd: 2_970_000,
   headline: '**D is cheapest**.',
+  moved_count: null,
+  moved_fraction: null,
   error: null,
   submitted_at: NOW,
   started_at: NOW,

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, buttonClass } from '../../../components/button';
+import { Chip } from '../../../components/chip';
 import { Icon } from '../../../components/icon';
 import { JobRow } from '../../../components/job-row';
 import { QueryState } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
-import { significant } from '../../../lib/format';
+import { percent, significant } from '../../../lib/format';
 import { isEnded } from '../../../lib/job-events';
 import { runsQueryOptions, useCancelRun, useStartRun } from '../../../lib/runs';
 import type { Report, Run } from '../../../lib/types';
@@ -44,6 +45,20 @@ function ReportRow({ listed }: { listed: Report }) {
   );
 }
 
+/** Whether the model, as it is now, gives other figures than the run that this repeats. */
+function Moved({ run }: { run: Run }) {
+  if (run.moved_count === null) return null;
+  if (run.moved_count === 0) return <span className="muted small"> computed again: the same</span>;
+  const figures = run.moved_count === 1 ? 'one figure' : `${run.moved_count} figures`;
+  const most =
+    run.moved_fraction === null ? '' : `, by at most ${percent(Math.abs(run.moved_fraction))}`;
+  return (
+    <Chip tone="warning">
+      {figures} moved{most}
+    </Chip>
+  );
+}
+
 function RunRow({ run }: { run: Run }) {
   const cancel = useCancelRun();
   return (
@@ -56,6 +71,7 @@ function RunRow({ run }: { run: Run }) {
             {run.inputs_hash.slice(0, 10)}
           </span>
           {run.reused && <span className="muted small"> answered from an earlier run</span>}
+          <Moved run={run} />
         </>
       }
       cancelling={cancel.isPending}
