@@ -68,9 +68,7 @@ def _schema(args: argparse.Namespace) -> int:
 
 def _evaluate(args: argparse.Namespace) -> int:
     model = registry.get_model(args.model)
-    text = (
-        sys.stdin.read() if args.params == "-" else Path(args.params).read_text("utf-8")
-    )
+    text = sys.stdin.read() if args.params == "-" else Path(args.params).read_text("utf-8")
     try:
         document = json.loads(text)
     except json.JSONDecodeError as exc:
@@ -82,9 +80,7 @@ def _evaluate(args: argparse.Namespace) -> int:
 
 
 def _checks(args: argparse.Namespace) -> int:
-    models = [
-        registry.get_model(model_id) for model_id in args.models or registry.model_ids()
-    ]
+    models = [registry.get_model(model_id) for model_id in args.models or registry.model_ids()]
     rows = [spec.run_check(model, check) for model in models for check in model.checks]
     failed = sum(not row["ok"] for row in rows)
     if args.json:
@@ -98,12 +94,8 @@ def _checks(args: argparse.Namespace) -> int:
 
 def _say_row(row: dict[str, Any]) -> None:
     mark = "ok  " if row["ok"] else "FAIL"
-    figures = (
-        f"published {row['published']}  ours {row['ours']}  +/- {row['tolerance']:g}"
-    )
-    sys.stdout.write(
-        f"{mark} {row['model']:28} {row['check']:5} {row['title']}: {figures}\n"
-    )
+    figures = f"published {row['published']}  ours {row['ours']}  +/- {row['tolerance']:g}"
+    sys.stdout.write(f"{mark} {row['model']:28} {row['check']:5} {row['title']}: {figures}\n")
 
 
 def _print(value: Any) -> None:
