@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 # Choices for rows of values: inputs by index, shape (inputs, values) -> (inputs, values).
 Choices = Callable[["list[int]", "NDArray[np.float64]"], "NDArray[np.int64]"]
 
-STEPS_EACH_WAY = 16
-PARTS = 33
+STEPS_EACH_WAY = 12
+PARTS = 25
 ROUNDS = 2
 
 

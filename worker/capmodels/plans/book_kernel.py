@@ -46,7 +46,7 @@ class DrawBook(Book):
 
     def running_months(self) -> Series:
         """What running costs at the end of each month, without migration or purchases."""
-        return self._running.copy()  # type: ignore[return-value]
+        return self._running  # type: ignore[return-value]
 
     def cash(self) -> Series:
         """All payments by month, month 0 being the start, shape (months + 1, draws)."""
@@ -55,6 +55,22 @@ class DrawBook(Book):
     def present(self, discount: Discount) -> Series:
         """All payments by month at present value."""
         return self._dated(discount)
+
+    def accumulate(self, cumulative: NDArray[np.float32]) -> Matrix:
+        """Write running sums of all payments by month; return the last, in full precision."""
+        months, count = self._running.shape
+        due: dict[int, Any] = {month + 1: amount for month, amount in self._moving.items()}
+        for (month, _), amount in self._points.items():
+            shown = shown_month(month, months)
+            due[shown] = due.get(shown, 0.0) + amount
+        total: Matrix = np.zeros(count) + due.get(0, 0.0)
+        cumulative[0] = total
+        for month in range(1, months + 1):
+            total = total + self._running[month - 1]
+            if month in due:
+                total = total + due[month]
+            cumulative[month] = total
+        return total
 
     def capital_cash(self) -> Series:
         """Purchases less salvage, by month."""

@@ -79,7 +79,7 @@ class Bills:
     commitment: Series
     storage: Series
     transfer: Series
-    copies: Series
+    copies: Series | None
 
 
 def cost_cloud(case: CloudCase) -> None:
@@ -89,12 +89,11 @@ def cost_cloud(case: CloudCase) -> None:
     for mix in case.mixes:
         for tranche in mix.tranches:
             _deposit(case, tranche)
-    committed = add(*(mix.committed_usd_per_h(scene) for mix in case.mixes))
     write_bills(
         case,
         Bills(
             instances=on_demand_usd(case),
-            commitment=scaled(committed, scene.hours_per_month),
+            commitment=add(*(mix.committed_usd(scene) for mix in case.mixes)),
             storage=storage_usd(case),
             transfer=transfer_usd(case),
             copies=copies_usd(case),
@@ -105,25 +104,26 @@ def cost_cloud(case: CloudCase) -> None:
 
 def write_bills(case: CloudCase, bills: Bills) -> None:
     """Write the bills with gateways, the negotiated discount and support on them."""
-    book, kept, transfer = case.book, case.kept, bills.transfer
-    metered = add(bills.instances, bills.commitment, bills.storage, transfer)
+    book, kept = case.book, case.kept
     share = case.cloud.transfer.other_fraction
-    if not is_zero(share):
-        others = scaled(metered, share)
-        transfer, metered = add(transfer, others), add(metered, others)
-    paid = scaled(add(metered, bills.copies), kept)
+    metered = add(bills.instances, bills.commitment, bills.storage, bills.transfer)
+    paid = scaled(metered, (1.0 + share) * kept)
+    if bills.copies is not None:
+        paid = add(paid, scaled(bills.copies, kept))
     support = each(lambda usd: support_usd(case, usd), paid)
     if not isinstance(book, CauseBook):
-        book.series("bill", add(paid, support), "rented")
+        book.series("bill", paid, "rented")
+        book.series("support", support, "rented")
         return
     for cause, amounts in (
         ("instances", bills.instances),
         ("commitment", bills.commitment),
         ("storage", bills.storage),
-        ("transfer", transfer),
+        ("transfer", add(bills.transfer, scaled(metered, share))),
         ("copy", bills.copies),
     ):
-        book.series(cause, scaled(amounts, kept), "rented")
+        if amounts is not None:
+            book.series(cause, scaled(amounts, kept), "rented")
     book.series("support", support, "rented")
 
 
@@ -211,11 +211,11 @@ def copy_hours(cloud: CloudFields) -> float:
     return ceil(hours) if copying.billing == "started_hours" else hours
 
 
-def copies_usd(case: CloudCase) -> Series:
-    """What instances cost by month that wait for copies. [USD]"""
+def copies_usd(case: CloudCase) -> Series | None:
+    """What instances cost by month that wait for copies, if any do. [USD]"""
     copying, scene = case.cloud.copying, case.scene
     if is_zero(copying.times_per_year) or is_zero(copying.data_tb):
-        return scene.form.constant(0.0, scene.months)
+        return None
     hours = copy_hours(case.cloud) * copying.times_per_year / MONTHS_PER_YEAR
     parts = (
         scaled(add(mix.committed, mix.on_demand), mix.item.usd_per_h * hours) for mix in case.mixes

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import TINY, at_least, choose, is_zero, largest, maximum, nearest, smallest
+from capmodels.plans.ops import TINY, at_least, choose, is_zero, maximum, nearest, smallest
 from capmodels.plans.series import each
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -57,10 +57,11 @@ class Need:
         """Mean of max(0, base + ram s - C)."""
         if is_zero(self.ram):
             return maximum(self.base - level, 0.0)
-        above = self.base - level
-        start = at_least(-above / at_least(self.ram, TINY), 0.0)
-        more = self.ram * curve.excess(start)
-        return more if largest(above) <= 0.0 else at_least(above, 0.0) + more
+        start = (level - self.base) / at_least(self.ram, TINY)
+        if smallest(start) >= 0.0:
+            return self.ram * curve.excess(start)
+        above = at_least(self.base - level, 0.0)
+        return above + self.ram * curve.excess(at_least(start, 0.0))
 
     def _steeper_excess(self, start: float, curve: DurationCurve) -> float:
         """What the line of the cores has above that of the RAM, beyond where it crosses."""
@@ -91,12 +92,15 @@ class Mix:
     committed: Series = field(default_factory=list)
     on_demand: Series = field(default_factory=list)
 
-    def committed_usd_per_h(self, scene: Scene) -> Series:
-        """Price of an hour of the commitments by month, without what was paid in advance."""
+    def committed_usd(self, scene: Scene) -> Series:
+        """Price of the commitments by month, without what was paid in advance. [USD]"""
+        hours = scene.hours_per_month
         return by_month(
             self.tranches,
             scene,
-            lambda tranche: tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction),
+            lambda tranche: (
+                tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction) * hours
+            ),
         )
 
 

@@ -68,23 +68,43 @@ def cause_book(item: Costed) -> CauseBook:
     return item.book
 
 
-def cost_designs(scene: Scene, make_book: BookMaker) -> list[Costed]:
-    """Cost every design, and the baseline when there is one."""
+def cost_designs(scene: Scene, make_book: BookMaker, only: set[str] | None = None) -> list[Costed]:
+    """Cost every design, and the baseline when there is one.
+
+    With ``only``, those designs and the present places that they leave.
+    """
     study = scene.study
-    costed = [_costed(design, scene, make_book()) for design in study.designs]
-    if study.baseline is not None:
+    wanted = None if only is None else only | _present_letters(study, only)
+    costed = [
+        _costed(design, scene, make_book())
+        for design in study.designs
+        if wanted is None or design.letter in wanted
+    ]
+    if study.baseline is not None and (wanted is None or BASELINE_LETTER in wanted):
         costed.append(_baseline(study.baseline, scene, make_book()))
-    running = {item.letter: item.book.running_months for item in costed}
-    present = {letter: running[letter]() for letter in _present_letters(study) if letter in running}
+    present_letters = _present_letters(study, None)
+    present = {
+        item.letter: item.book.running_months() for item in costed if item.letter in present_letters
+    }
     for item in costed:
         if not isinstance(item.design, Baseline):
             move = item.design.migration
-            now = None if move.parallel_letter is None else present[move.parallel_letter]
+            now = None if move.parallel_letter is None else present.get(move.parallel_letter)
             cost_migration(item.book, move, now, item.side)
     if study.assumptions.tax.counted:
         for item in costed:
             _tax(item, scene)
     return costed
+
+
+def _present_letters(study: StudySpec, only: set[str] | None) -> set[str]:
+    """Letters of what keeps running while designs, or some of them, are moved to."""
+    letters = (
+        design.migration.parallel_letter
+        for design in study.designs
+        if only is None or design.letter in only
+    )
+    return {letter for letter in letters if letter is not None}
 
 
 def _tax(item: Costed, scene: Scene) -> None:
@@ -96,11 +116,6 @@ def _tax(item: Costed, scene: Scene) -> None:
         scene.assumptions.depreciation,
         owned=item.owned is not None,
     )
-
-
-def _present_letters(study: StudySpec) -> set[str]:
-    letters = (design.migration.parallel_letter for design in study.designs)
-    return {letter for letter in letters if letter is not None}
 
 
 def _costed(design: OwnedCluster | Cloud | Hybrid, scene: Scene, book: Book) -> Costed:

@@ -72,8 +72,10 @@ class Evaluator:
         self.curves = curves
         self.by_value = study.assumptions.ranked_by == "present_value"
 
-    def books(self, values: dict[Path, Any], count: int) -> tuple[Scene, dict[str, DrawBook]]:
-        """Books of every design with some inputs replaced by arrays of draws."""
+    def books(
+        self, values: dict[Path, Any], count: int, only: set[str] | None = None
+    ) -> tuple[Scene, dict[str, DrawBook]]:
+        """Books of every design, or of some, with inputs replaced by arrays of draws."""
         study = substitute(self.study, values) if values else self.study
         scene = Scene(study, self.curves, MatrixForm())
         books: list[DrawBook] = []
@@ -82,7 +84,7 @@ class Evaluator:
             books.append(DrawBook(scene.months, count))
             return books[-1]
 
-        items = cost_designs(scene, make_book)
+        items = cost_designs(scene, make_book, only)
         return scene, {item.letter: book for item, book in zip(items, books, strict=True)}
 
     def rank_usd(self, scene: Scene, book: DrawBook) -> Draws:
@@ -96,7 +98,7 @@ class Evaluator:
 
     def totals(self, values: dict[Path, Any], letters: list[str], count: int) -> Draws:
         """Ranked amounts, shape (designs, count)."""
-        scene, books = self.books(values, count)
+        scene, books = self.books(values, count, set(letters))
         return np.stack([self.rank_usd(scene, books[letter]) for letter in letters])
 
 
@@ -155,7 +157,7 @@ def _draw(
         values = {item.leaf.path: a[block] for item, a in zip(inputs, drawn, strict=True)}
         scene, books = evaluator.books(values, block.stop - block.start)
         for row, letter in enumerate(letters):
-            totals[row, block] = _accumulate(books[letter], bands[letter][:, block])
+            totals[row, block] = books[letter].accumulate(bands[letter][:, block])
         for row, letter in enumerate(carrying):
             ranked[row, block] = (
                 evaluator.rank_usd(scene, books[letter])
@@ -175,17 +177,6 @@ def _draw(
         for row, letter in enumerate(letters)
     }
     return designs, wins
-
-
-def _accumulate(book: DrawBook, cumulative: NDArray[np.float32]) -> Draws:
-    """Write running sums over the months; return the last, in full precision."""
-    cash: Any = book.cash()
-    total: Draws = cash[0]
-    cumulative[0] = total
-    for month in range(1, len(cash)):
-        total = total + cash[month]
-        cumulative[month] = total
-    return total
 
 
 def _rows(inputs: list[Input], indices: list[int], values: Draws) -> dict[Path, Draws]:

@@ -91,10 +91,13 @@ class DurationCurve:
     def _excess_of_draws(self, levels: Any) -> Any:
         if levels.min() >= self.peak:
             return 0.0
-        weight, total = self._tables
         import numpy as np
 
-        cells = np.minimum(levels * self._rank_mean, len(weight) - 1).astype(np.intp)
+        weight, total = self._tables
+        places = levels * self._rank_mean
+        if places.max() >= len(weight):
+            places = np.minimum(places, len(weight) - 1)
+        cells = places.astype(np.intp)
         return total.take(cells) - levels * weight.take(cells)
 
     @cached_property

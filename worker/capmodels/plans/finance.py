@@ -25,10 +25,8 @@ def by_year(series: Sequence[float]) -> list[float]:
     """Sums of a monthly series by year; month 0, the start, belongs to the first. [USD]"""
     years = []
     for first in range(1, len(series), MONTHS_PER_YEAR):
-        total = series[0] if first == 1 else 0.0
-        for amount in series[first : first + MONTHS_PER_YEAR]:
-            total = total + amount
-        years.append(total)
+        total = sum(series[first : first + MONTHS_PER_YEAR])
+        years.append(total + series[0] if first == 1 else total)
     return years
 
 

@@ -10,7 +10,7 @@ from capmodels.plans.cloud_rent import Mix, per_month
 from capmodels.plans.ops import is_zero, maximum, minimum
 from capmodels.plans.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.series import each
-from capmodels.plans.sizing import node_lines
+from capmodels.plans.sizing import node_rates
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -67,8 +67,10 @@ def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
         [scene.months_of(year) for year in range(scene.years)],
     )
 
+    lines = node_rates(plan.group, scene).lines
+
     def ratio(cores: float, ram_gib: float, there: float) -> float:
-        return node_lines(plan.group, scene, cores * share, ram_gib * share).ratio_carried(there)
+        return lines(cores * share, ram_gib * share).ratio_carried(there)
 
     return each(ratio, scene.timeline.cores.monthly, scene.timeline.ram_gib.monthly, nodes)
 
@@ -89,6 +91,6 @@ def _burst_bills(design: Hybrid, case: CloudCase, above: Series) -> None:
             commitment=nothing,
             storage=scene.priced("storage", scene.form.constant(stored, scene.months)),
             transfer=transfer_usd(case, above),
-            copies=nothing,
+            copies=None,
         ),
     )

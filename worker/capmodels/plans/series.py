@@ -44,8 +44,10 @@ def add(*series: Series) -> Series:
 
 def scaled(series: Series, ratio: float) -> Series:
     """A series times a number, or times an array of draws."""
+    if is_one(ratio):
+        return series
     if isinstance(series, list):
-        return series if is_one(ratio) else [amount * ratio for amount in series]
+        return [amount * ratio for amount in series]
     return series * ratio
 
 

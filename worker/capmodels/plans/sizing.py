@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import TINY, ceil, is_positive, is_zero, maximum, minimum
+from capmodels.plans.ops import TINY, at_least, ceil, is_positive, is_zero, maximum, minimum
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -115,11 +115,27 @@ def compute_needs(
 ) -> dict[str, float]:
     """Nodes that cores and RAM need when demand is a ratio of its mean."""
     timeline = scene.timeline
-    lines = node_lines(group, scene, timeline.cores.at(month), timeline.ram_gib.at(month))
+    rates = node_rates(group, scene)
+    lines = rates.lines(timeline.cores.at(month), timeline.ram_gib.at(month))
     needs = {"cores": lines.cores * peak_ratio}
     if group.ram_gib > 0:
         needs["ram"] = lines.base + lines.ram * peak_ratio
     return needs
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRates:
+    """Nodes that a busy core and a GiB in use need at mean demand."""
+
+    per_core: float
+    per_fixed_gib: float
+    per_scaling_gib: float
+
+    def lines(self, cores: float, ram_gib: float) -> NodeLines:
+        """Nodes that an amount of work needs, as lines over the ratio of demand to its mean."""
+        return NodeLines(
+            cores * self.per_core, ram_gib * self.per_fixed_gib, ram_gib * self.per_scaling_gib
+        )
 
 
 @dataclass(slots=True)
@@ -132,23 +148,23 @@ class NodeLines:
 
     def ratio_carried(self, nodes: float) -> float:
         """Largest ratio of demand to its mean that some nodes carry, 0 or more."""
-        ratio = nodes / maximum(self.cores, TINY)
+        ratio = nodes / at_least(self.cores, TINY)
         if is_zero(self.base) and is_zero(self.ram):
             return ratio
-        by_ram = (nodes - self.base) / maximum(self.ram, TINY)
-        return maximum(minimum(ratio, by_ram), 0.0)
+        by_ram = (nodes - self.base) / at_least(self.ram, TINY)
+        return at_least(minimum(ratio, by_ram), 0.0)
 
 
-def node_lines(group: NodeGroup, scene: Scene, cores: float, ram_gib: float) -> NodeLines:
-    """Nodes that an amount of work needs, as lines over the ratio of demand to its mean."""
-    headroom = scene.work.headroom
+def node_rates(group: NodeGroup, scene: Scene) -> NodeRates:
+    """Nodes of a group that each resource needs."""
+    headroom, fixed = scene.work.headroom, scene.work.ram_fixed_fraction
     speed = group.perf_per_core_ratio * group.cores_per_node_count
-    lines = NodeLines(cores / (headroom.cores_target_fraction * speed), 0.0, 0.0)
+    per_gib = 0.0
     if group.ram_gib > 0:
-        by_ram = ram_gib * (1.0 + headroom.ram_headroom_fraction) / group.ram_gib
-        lines.base = by_ram * scene.work.ram_fixed_fraction
-        lines.ram = by_ram - lines.base
-    return lines
+        per_gib = (1.0 + headroom.ram_headroom_fraction) / group.ram_gib
+    return NodeRates(
+        1.0 / (headroom.cores_target_fraction * speed), per_gib * fixed, per_gib * (1.0 - fixed)
+    )
 
 
 def drives_of(group: NodeGroup) -> Drives:
