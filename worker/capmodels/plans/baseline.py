@@ -40,7 +40,7 @@ class BaselineLine(Params):
     commitment_ends_on: IsoDate | None = Field(
         default=None,
         title="Commitment ends on",
-        description="The same as a date; needs the study's start.",
+        description="The same as its last day; needs the study's start.",
     )
     after_usd_per_h: UsdPerH | None = Field(
         default=None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.plans.fields import months_between
+from capmodels.plans.fields import whole_months
 from capmodels.plans.series import each, scaled
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def commitment_end(line: BaselineLine, scene: Scene) -> int | None:
     start = scene.assumptions.starts_on
     if line.commitment_ends_on is None or start is None:
         return None
-    return max(months_between(start, line.commitment_ends_on), 0)
+    return whole_months(start, line.commitment_ends_on)
 
 
 def cost_baseline(baseline: Baseline, scene: Scene, book: Book) -> None:

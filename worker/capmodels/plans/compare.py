@@ -133,6 +133,16 @@ def _with_rates(
     ]
 
 
+# Amounts kept at once: 8 designs over 10 years in 10,000 draws are just below.
+POINT_LIMIT = 10_000_000
+
+
+def points_of(study: StudySpec) -> int:
+    """Amounts that an answer keeps at once: designs, months, and draws of each."""
+    columns = len(study.designs) + (study.baseline is not None)
+    return columns * (study.assumptions.horizon_months + 1) * max(study.draws_count, 1)
+
+
 def _run(params: StudySpec, _context: Context) -> Comparison:
     return compare(params)
 
@@ -151,5 +161,6 @@ SPEC = ModelSpec(
     checks=published_checks(compare),
     limits=LIMITS,
     stochastic=True,
-    points=lambda study: len(study.designs) * (1 + study.draws_count // 10_000),
+    points=points_of,
+    point_limit=POINT_LIMIT,
 )

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-import re
+from datetime import date, timedelta
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from capmodels.spec import default
-from capmodels.units import Real, Whole
+from capmodels.units import MONTHS_PER_YEAR, Real, Whole
 
 Letter = Annotated[str, StringConstraints(pattern=r"^[A-H]$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=120, strip_whitespace=True)]
 Note = Annotated[str, StringConstraints(max_length=400)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=160)]
+
+
+def _a_day(text: str) -> str:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        message = f"There is no day {text}. Enter one, such as 2027-03-31."
+        raise ValueError(message) from None
+    return text
+
+
 IsoDate = Annotated[
-    str, StringConstraints(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")
+    str,
+    StringConstraints(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$"),
+    AfterValidator(_a_day),
 ]
 Pointer = Annotated[str, StringConstraints(pattern=r"^/(designs/[A-H]|workload|assumptions)/.+$")]
 
@@ -117,14 +130,12 @@ def unique(names: list[str], at: tuple[int | str, ...], leaf: str) -> list[Findi
     return findings
 
 
-_YEAR_MONTH = re.compile(r"^(\d{4})-(\d{2})")
+def whole_months(start: str, last_day: str) -> int:
+    """Whole months from an ISO date until a day is over; 0 when that is earlier.
 
-
-def months_between(start: str, end: str) -> int:
-    """Whole months from one ISO date to another, negative when ``end`` is earlier."""
-    (first_year, first_month), (last_year, last_month) = (
-        tuple(int(part) for part in match.groups())
-        for match in (_YEAR_MONTH.match(start), _YEAR_MONTH.match(end))
-        if match
-    )
-    return (last_year - first_year) * 12 + last_month - first_month
+    >>> whole_months("2026-12-01", "2027-03-31"), whole_months("2026-12-01", "2027-03-15")
+    (4, 3)
+    """
+    first, after = date.fromisoformat(start), date.fromisoformat(last_day) + timedelta(days=1)
+    months = (after.year - first.year) * MONTHS_PER_YEAR + after.month - first.month
+    return max(months - (after.day < first.day), 0)

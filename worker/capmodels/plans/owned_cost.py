@@ -249,7 +249,8 @@ def _network(case: OwnedCase, year: int) -> None:
     for link in case.owned.links:
         usd = usd + link.usd_per_month
     if not is_zero(network.usd_per_tb) and scene.demand is not None:
-        usd = usd + scene.timeline.egress_tb.year_mean(year) * network.usd_per_tb
+        sent_tb = scene.timeline.egress_tb.year_mean(year) * case.share(year)
+        usd = usd + sent_tb * network.usd_per_tb
     case.book.year("network", year, usd * MONTHS_PER_YEAR * scene.year_factor("space", year))
 
 

@@ -21,7 +21,7 @@ Design = Annotated[OwnedCluster | Cloud | Hybrid, Field(discriminator="kind")]
 
 
 DrawsCount = Annotated[
-    int, Field(ge=0, le=100_000, strict=True, json_schema_extra={"unit": "count"})
+    int, Field(ge=0, le=50_000, strict=True, json_schema_extra={"unit": "count"})
 ]
 
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from capmodels import registry
-from capmodels.errors import ParamsError
+from capmodels.errors import ParamsError, PointLimitExceeded
 from capmodels.plans.compare import SPEC
 from capmodels.plans.pointers import facts_of, leaf_at, path_of, substitute
 from capmodels.plans.study import StudySpec
-from capmodels.spec import params_schema, run_check, validate
+from capmodels.spec import params_schema, require_points, run_check, validate
 from capmodels.tests.plans.documents import (
     BASELINE,
     HYBRID,
@@ -216,6 +216,13 @@ def test_nodes_without_what_the_work_needs_are_refused() -> None:
     assert set(faults(bare)) == {"/designs/0/node_groups/0/power"}
 
 
+def test_a_date_must_be_a_day() -> None:
+    study = plain([cloud("B")], starts_on="2027-02-31")
+    assert faults(study) == {
+        "/assumptions/starts_on": "There is no day 2027-02-31. Enter one, such as 2027-03-31."
+    }
+
+
 def test_a_hybrid_rents_cores_not_gpus_alone() -> None:
     gpus = cloud("B", item={"gpus_count": 8})
     found = faults(plain([owned("A"), gpus, HYBRID]))
@@ -290,7 +297,7 @@ def test_bounds_are_those_of_the_schema() -> None:
     assert leaf.allows(0.99)
     assert not leaf.allows(1.0)
     assert not leaf.allows(-0.1)
-    assert facts_of(StudySpec, "draws_count").high == 100_000
+    assert facts_of(StudySpec, "draws_count").high == 50_000
 
 
 def test_every_number_of_the_schema_has_a_title_and_a_unit() -> None:
@@ -329,6 +336,14 @@ def test_causes_name_formulas_that_exist() -> None:
 def test_the_plan_is_registered_and_instant() -> None:
     assert registry.get_model("plans.compare") is SPEC
     assert SPEC.instant
+
+
+def test_too_many_amounts_at_once_are_refused() -> None:
+    study = {**document("rent-or-own"), "draws_count": 50_000}
+    require_points(SPEC, study_of({**study, "draws_count": 10_000}))
+    study["assumptions"]["horizon_months"] = 240
+    with pytest.raises(PointLimitExceeded):
+        require_points(SPEC, study_of(study))
 
 
 def test_without_draws_no_numpy_is_loaded() -> None:
