@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import TINY, at_least, choose, is_zero, maximum, nearest, smallest
+from capmodels.plans.ops import (
+    TINY,
+    at_least,
+    choose,
+    is_number,
+    is_zero,
+    maximum,
+    nearest,
+    smallest,
+)
 from capmodels.plans.series import each
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -37,6 +47,8 @@ class Need:
         max(0, base + ram s - C, cores s - C) is convex and piecewise linear in s, so its
         mean is a sum of E[max(0, s - x)] over its corners, each times the change of slope.
         """
+        if is_number(self.cores) and is_number(self.ram) and is_number(level):
+            return self._excess_of_point(level, curve)
         if is_zero(self.cores) and is_zero(self.ram):
             return maximum(self.base - level, 0.0)
         if self._ram_rules(curve):
@@ -48,6 +60,24 @@ class Need:
             lambda: self._line_excess(level, curve) + self._steeper_excess(by_ram, curve),
             lambda: self.cores * curve.excess(by_cores),
         )
+
+    def _excess_of_point(self, level: float, curve: DurationCurve) -> float:
+        """The same for numbers, which need not ask where they are."""
+        cores, base, ram = self.cores, self.base, self.ram
+        above = base - level if base > level else 0.0
+        by_cores = level / cores if cores > 0.0 else math.inf
+        by_ram = math.inf
+        if above or base == level:
+            by_ram = 0.0
+        elif ram > 0.0:
+            by_ram = (level - base) / ram
+        if by_ram > by_cores:
+            return cores * curve.excess(by_cores)
+        if ram > 0.0:
+            above += ram * curve.excess(by_ram)
+        if cores > ram:
+            above += (cores - ram) * curve.excess(max(base / (cores - ram), by_ram))
+        return above
 
     def _ram_rules(self, curve: DurationCurve) -> bool:
         """Whether RAM needs more than cores even at the busiest hour, so at all."""

@@ -41,6 +41,11 @@ class Scene:
         self.years = -(-self.months // MONTHS_PER_YEAR)
         self.hours_per_month = study.assumptions.hours_per_year / MONTHS_PER_YEAR
         self.curves = curves or Curves(study)
+        self._changes: dict[str, float] = {
+            name.removesuffix("_fraction_per_year"): change
+            for name, change in study.assumptions.price_changes
+            if not is_zero(change)
+        }
 
     @cached_property
     def demand(self) -> DemandWorkload | None:
@@ -93,16 +98,16 @@ class Scene:
 
     def price_factor(self, component: str, month: float) -> float:
         """Price of a component some months after the start over its price at the start."""
-        change = getattr(self.assumptions.price_changes, f"{component}_fraction_per_year")
-        if is_zero(change):
+        change = self._changes.get(component)
+        if change is None:
             return 1.0
         factor: float = (1.0 + change) ** (month / MONTHS_PER_YEAR)
         return factor
 
     def priced(self, component: str, amounts: Series) -> Series:
         """Monthly amounts at today's prices times the price factor in each month's middle."""
-        change = getattr(self.assumptions.price_changes, f"{component}_fraction_per_year")
-        if is_zero(change):
+        change = self._changes.get(component)
+        if change is None:
             return amounts
         factor = 1.0 + change
         return each(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from capmodels.plans.series import each
+from capmodels.plans.ops import is_number, is_zero
+from capmodels.plans.series import each, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -15,17 +16,38 @@ if TYPE_CHECKING:
 MONTHS = MONTHS_PER_YEAR
 
 
+class Factors:
+    """Growth factors in the middle of each month, worked out once for each rate."""
+
+    def __init__(self, months: int, form: ListForm) -> None:
+        """Remember how long the horizon is, and the form of series."""
+        self.months = months
+        self.form = form
+        self._by_rate: dict[float, Series] = {}
+
+    def factors(self, rate: float) -> Series:
+        """Amount in each month over that of today, at a rate a year."""
+        if not is_number(rate):
+            return self._worked_out(rate)
+        if rate not in self._by_rate:
+            self._by_rate[rate] = self._worked_out(rate)
+        return self._by_rate[rate]
+
+    def _worked_out(self, rate: float) -> Series:
+        if is_zero(rate):
+            return self.form.constant(1.0, self.months)
+        factor = 1.0 + rate
+        return each(lambda month: factor ** (month / MONTHS), self.form.month_numbers(self.months))
+
+
 class Grower:
     """A quantity that grows by a rate a year, compounded month by month."""
 
-    def __init__(
-        self, today: float, growth_fraction_per_year: float, months: int, form: ListForm
-    ) -> None:
-        """Remember the quantity of today and how long the horizon is."""
+    def __init__(self, today: float, growth_fraction_per_year: float, growth: Factors) -> None:
+        """Remember the quantity of today and its rate; the factors may be shared."""
         self.today = today
         self._rate = growth_fraction_per_year
-        self._months = months
-        self._form = form
+        self._growth = growth
         self._yearly: dict[int, float] = {}
 
     def at(self, month: float) -> float:
@@ -35,16 +57,14 @@ class Grower:
     @cached_property
     def monthly(self) -> Series:
         """Amount in the middle of each month, the first month first."""
-        today, factor = self.today, 1.0 + self._rate
-        numbers = self._form.month_numbers(self._months)
-        return each(lambda month: today * factor ** (month / MONTHS), numbers)
+        return scaled(self._growth.factors(self._rate), self.today)
 
     def year_mean(self, year: int) -> float:
         """Mean amount over a year (0 is the first), or over what the horizon has of it."""
         if year not in self._yearly:
-            first = year * MONTHS
-            last = min(first + MONTHS, self._months)
-            self._yearly[year] = self._form.mean(self.monthly, first, last)
+            first, form = year * MONTHS, self._growth.form
+            last = min(first + MONTHS, self._growth.months)
+            self._yearly[year] = form.mean(self.monthly, first, last)
         return self._yearly[year]
 
 
@@ -56,8 +76,10 @@ class Timeline:
         growth = work.growth
         gpu_mean = work.gpu_peak_count if work.gpu_mean_count is None else work.gpu_mean_count
 
+        factors = Factors(months, form)
+
         def grower(today: float, rate: float) -> Grower:
-            return Grower(today, rate, months, form)
+            return Grower(today, rate, factors)
 
         self.cores = grower(work.busy_cores_count, growth.cores_fraction_per_year)
         self.ram_gib = grower(work.ram_gib, growth.ram_fraction_per_year)
