@@ -133,7 +133,7 @@ class ArrayResult(Result):
 
 
 def quantile_ms(histogram: Sequence[int], fraction: float) -> float:
-    """Value below which a fraction lies, interpolated inside its 0.2% bin. [ms]"""
+    """Value below which a fraction lies, interpolated inside its bin of at most 0.2%. [ms]"""
     import numpy as np
 
     from capmodels.storage import array_slots as k
@@ -143,7 +143,8 @@ def quantile_ms(histogram: Sequence[int], fraction: float) -> float:
     place = int(np.searchsorted(total, wanted))
     before = float(total[place - 1]) if place else 0.0
     inside = (wanted - before) / max(float(total[place]) - before, 1.0)
-    return float(k.BIN_LOW_MS * k.BIN_GROWTH ** (place + inside))
+    octave, part = divmod(place, k.BINS_PER_OCTAVE)
+    return float(2.0 ** (k.BIN_LOW_EXPONENT + octave) * (1 + (part + inside) / k.BINS_PER_OCTAVE))
 
 
 def saturation(

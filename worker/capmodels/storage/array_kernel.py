@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
 from numba import njit
 
 from capmodels.storage import array_slots as k
@@ -17,15 +18,14 @@ from capmodels.storage.device_kernel import close_gap, serve, sleeps_after
 from capmodels.storage.layout_kernel import parity_write_again, shortest, to_disks
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from capmodels.storage.array_slots import Held, Machine
 
 # Kinds of pending work.
 SECOND_PHASE, FILL, DESTAGE, REBUILD = range(4)
-_LOG_GROWTH = math.log(k.BIN_GROWTH)
-_BIN_LOW_MS = k.BIN_LOW_MS
+_MANTISSA_BITS = 52
+_FIRST_BIN = (1023 + k.BIN_LOW_EXPONENT) << k.BIN_BITS
 # Passed as bytes: looking up the type of so large a record would take milliseconds at each call.
 _RECORD = k.machine_dtype()
 
@@ -106,8 +106,9 @@ def first_user(m: Machine) -> float:
 def record(m: Machine, write: bool, response: float) -> None:
     """Count a response."""
     row = 1 if write else 0
-    place = int(math.log(max(response, _BIN_LOW_MS) / _BIN_LOW_MS) / _LOG_GROWTH)
-    m.histogram[row, min(place, k.BINS_COUNT - 1)] += 1
+    bits = np.float64(response).view(np.int64)
+    place = (bits >> (_MANTISSA_BITS - k.BIN_BITS)) - _FIRST_BIN
+    m.histogram[row, min(max(place, 0), k.BINS_COUNT - 1)] += 1
     m.response[row, k.DONE] += 1
     m.response[row, k.SUM] += response
     m.response[row, k.SUM_SQUARES] += response * response

@@ -90,8 +90,9 @@ FREE, READY, HEAD, LAST_END, LAZY, NOW_COUNT = range(6)
     DEVICES,
     TRACKS,  # tracks of the map, 0 without one
     BUCKET,  # sectors of a bucket of the map
+    ZONES,  # zones of the map, 0 when only tracks are known
     PLAN_COUNT,
-) = range(24)
+) = range(25)
 SINGLE, RAID0, MIRROR, RAID10, PARITY, CONCAT = range(6)
 PRIMARY_FIRST, SHORTEST, RANDOM, ROUND_ROBIN, NEAREST, RESPONSE_TIME = range(6)
 NO_CACHE, HP08_MIRROR, WRITE_BACK, WRITE_THROUGH = range(4)
@@ -119,10 +120,12 @@ HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, SHARE_COUNT = range(4)
     TALLY_COUNT,
 ) = range(15)
 
-# Responses: one row for reads, one for writes. Bins are 0.2% wide from a nanosecond on.
-BINS_COUNT = 15_000
-BIN_LOW_MS = 1e-6
-BIN_GROWTH = 1.002
+# Responses: one row for reads, one for writes. A bin is a number's exponent and the first nine
+# bits behind its leading one, so that it is at most 0.2% wide and found without a logarithm.
+BIN_BITS = 9
+BINS_PER_OCTAVE = 1 << BIN_BITS
+BIN_LOW_EXPONENT = -20  # 2^-20 ms is about a nanosecond
+BINS_COUNT = 48 * BINS_PER_OCTAVE
 CHANNELS_MAX = 256
 DONE, SUM, SUM_SQUARES, LARGEST, RESPONSE_COUNT = range(5)
 
@@ -131,6 +134,7 @@ RING = 1 << 15
 DEVICES_MAX = 65
 CYLINDERS_MAX = 1 << 18
 TRACKS_MAX = 1 << 21
+ZONES_MAX = 256
 PENDING_MAX = 1 << 14
 USERS_MAX = 1 << 17
 
@@ -164,6 +168,8 @@ def machine_dtype() -> np.dtype:
             ("users", np.float64, (USERS_MAX,)),  # heap of times at which users are ready
             ("seek_table", np.float64, (CYLINDERS_MAX,)),  # ms by distance in cylinders
             ("tracks", np.int64, (TRACKS_MAX, 3)),  # first sector, sectors, cylinder
+            # first sector, sectors of a track, first cylinder, sectors of a cylinder
+            ("zones", np.int64, (ZONES_MAX, 4)),
             ("angles", np.float64, (TRACKS_MAX,)),  # turn fraction of the first sector
             ("buckets", np.int64, (TRACKS_MAX,)),  # track by coarse sector
         ]

@@ -58,6 +58,20 @@ def track_of(m: Machine, sector: int) -> int:
 
 
 @njit(cache=True)
+def place_on_tracks(m: Machine, sector: int) -> tuple[int, int]:
+    """Sectors per track, and cylinder, of a sector: by zone where zones are whole."""
+    zones = m.plan[k.ZONES]
+    if zones == 0:
+        track = track_of(m, sector)
+        return m.tracks[track, 1], m.tracks[track, 2]
+    zone = 0
+    while zone + 1 < zones and m.zones[zone + 1, 0] <= sector:
+        zone += 1
+    inside = sector - m.zones[zone, 0]
+    return m.zones[zone, 1], m.zones[zone, 2] + inside // m.zones[zone, 3]
+
+
+@njit(cache=True)
 def service(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator) -> k.Op:
     """Seek, and the rest of the service, of one operation (sector, sectors, write). [ms]"""
     p = m.par[d]
@@ -87,9 +101,7 @@ def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generat
     """As ``service``, on a disk with known tracks; the angle is followed or drawn. [ms]"""
     p = m.par[d]
     sector, sectors, write = op
-    track = track_of(m, sector)
-    per_track = m.tracks[track, 1]
-    cylinder = m.tracks[track, 2]
+    per_track, cylinder = place_on_tracks(m, sector)
     distance = abs(cylinder - m.now[d, k.HEAD])
     seek = 0.0
     if distance > 0:
@@ -101,6 +113,7 @@ def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generat
         return 0.0, rest
     if p[k.PHASE] == 0:
         return seek, rest + rng.random() * p[k.TURN]
+    track = track_of(m, sector)
     angle = m.angles[track] + (sector - m.tracks[track, 0]) / per_track
     here = (start + p[k.FIXED] + seek) / p[k.TURN]
     wait = angle - here
@@ -111,7 +124,7 @@ def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generat
 def head_after(m: Machine, d: int, op: k.Op) -> None:
     """Leave the head where the operation ends."""
     if m.plan[k.TRACKS] > 0:
-        m.now[d, k.HEAD] = m.tracks[track_of(m, op[0]), 2]
+        m.now[d, k.HEAD] = place_on_tracks(m, op[0])[1]
     else:
         m.now[d, k.HEAD] = op[0] / m.par[d, k.SECTORS]
     m.now[d, k.LAST_END] = op[0] + op[1]
@@ -265,9 +278,9 @@ def account(m: Machine, d: int, op: k.Op, seek: float, rest: float) -> None:
     power = p[k.P_WRITE] if op[2] and p[k.IS_SSD] == 1 else p[k.P_ACTIVE]
     if p[k.P_SEEK] >= 0:
         book(m, d, k.SEEK, seek, p[k.P_SEEK])
+        book(m, d, k.ACTIVE, rest, power)
     else:
-        book(m, d, k.ACTIVE, seek, power)
-    book(m, d, k.ACTIVE, rest, power)
+        book(m, d, k.ACTIVE, seek + rest, power)
     if op[2]:
         m.count[d, k.WRITE_OPS] += 1
         m.count[d, k.WRITE_SECTORS] += op[1]

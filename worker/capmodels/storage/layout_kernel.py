@@ -10,10 +10,10 @@ from numba import njit
 from capmodels.storage import array_slots as k
 from capmodels.storage.device_kernel import (
     is_awake,
+    place_on_tracks,
     pop_done,
     serve,
     sleep_rank,
-    track_of,
     wake,
 )
 
@@ -95,7 +95,7 @@ def nearest(m: Machine, first: int, last: int, sector: int) -> int:
     """The disk whose head is nearest to a sector."""
     place = sector / m.par[first, k.SECTORS]
     if m.plan[k.TRACKS] > 0:
-        place = float(m.tracks[track_of(m, sector), 2])
+        place = float(place_on_tracks(m, sector)[1])
     best, best_distance = -1, math.inf
     for d in range(first, last):
         distance = abs(place - m.now[d, k.HEAD])

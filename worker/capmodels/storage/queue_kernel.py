@@ -12,9 +12,9 @@ from capmodels.storage.array_kernel import record
 from capmodels.storage.device_kernel import (
     account,
     head_after,
+    place_on_tracks,
     service,
     sleeps_after,
-    track_of,
     wake,
 )
 
@@ -34,7 +34,7 @@ UP, DOWN = 1.0, -1.0
 def place_of(m: Machine, d: int, sector: int) -> float:
     """Where the head has to be for a sector, in the unit of ``HEAD``."""
     if m.plan[k.TRACKS] > 0:
-        return float(m.tracks[track_of(m, sector), 2])
+        return float(place_on_tracks(m, sector)[1])
     return sector / m.par[d, k.SECTORS]
 
 

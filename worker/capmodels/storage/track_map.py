@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -39,7 +39,8 @@ class TrackMap:
     ``tracks`` (n, 5) holds first sector, sectors per turn, cylinder, surface and the number of
     the physical track, ``angles`` (n,) the part of a turn at which the first sector starts,
     ``bucket_sectors`` the width of a bucket of ``buckets``, which hold the piece of their first
-    sector.
+    sector. ``zones`` (n, 4) holds first sector, sectors per track, first cylinder and sectors per
+    cylinder when no sector is spared or slipped; it finds a cylinder faster.
     """
 
     tracks: NDArray[np.int64]
@@ -47,6 +48,7 @@ class TrackMap:
     sectors_count: int
     bucket_sectors: int
     buckets: NDArray[np.int64]
+    zones: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 4), dtype=np.int64))
 
     def put_into(self, m: k.Machine, plan: NDArray[np.int64]) -> None:
         """Copy the map into a machine and say so in its plan.
@@ -66,6 +68,9 @@ class TrackMap:
         m["par"][: int(plan[k.DISKS]), k.SECTORS] = self.sectors_count
         plan[k.TRACKS] = n
         plan[k.BUCKET] = self.bucket_sectors
+        if len(self.zones) <= k.ZONES_MAX:
+            m["zones"][: len(self.zones)] = self.zones
+            plan[k.ZONES] = len(self.zones)
 
 
 def track_map(
@@ -122,7 +127,20 @@ def map_of_zones(
                 angles.append((angle + offset) / zone.per_track % 1.0)
                 filled = first + length
         start += filled
-    return track_map(np.array(rows, dtype=np.int64), np.array(angles), start)
+    found = track_map(np.array(rows, dtype=np.int64), np.array(angles), start)
+    if any(zone.spares or zone.empty or zone.slips for zone in zones):
+        return found
+    return replace(found, zones=_whole_zones(zones, surfaces_count))
+
+
+def _whole_zones(zones: Sequence[TrackZone], surfaces_count: int) -> NDArray[np.int64]:
+    rows = []
+    start = 0
+    for zone in zones:
+        per_cylinder = zone.per_track * surfaces_count
+        rows.append((start, zone.per_track, zone.first_cylinder, per_cylinder))
+        start += (zone.last_cylinder - zone.first_cylinder + 1) * per_cylinder
+    return np.array(rows, dtype=np.int64)
 
 
 def equal_skews(

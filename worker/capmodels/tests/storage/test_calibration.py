@@ -113,7 +113,7 @@ def test_a_fit_recovers_overheads_and_times_of_a_made_up_drive() -> None:
     found = fit_costs(_drive(), seen)
     for kind in (d.MISS_AFTER_READ, d.WRITE_AFTER_WRITE):
         assert found[kind].tolist() == pytest.approx([0.7, 0.05], abs=0.001)
-    assert demerit_of_second_half(_drive(), seen, runs_count=1) < 0.001
+    assert demerit_of_second_half(_drive(), seen, runs_count=1) < 0.005
 
 
 def test_demerit_of_a_shift_is_the_shift() -> None:
