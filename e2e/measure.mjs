@@ -144,7 +144,8 @@ try {
     first_page: [],
   };
   const state = await context.storageState();
-  for (let count = 0; count < 5; count += 1) result.first_page.push(await firstPage(browser, state));
+  for (let count = 0; count < 5; count += 1)
+    result.first_page.push(await firstPage(browser, state));
   await call(page, 'DELETE', `studies/${id}`);
   process.stdout.write(`${JSON.stringify(result, null, 1)}\n`);
 } finally {
