@@ -9,7 +9,7 @@ from capmodels.plans.book import CauseBook
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie
 from capmodels.plans.costing import cause_book, cost_designs
 from capmodels.plans.finance import crossing, irr_fraction_per_year
-from capmodels.plans.pointers import leaf_at, substitute
+from capmodels.plans.pointers import substitute
 from capmodels.plans.scene import Scene
 from capmodels.plans.workload import UtilizationWorkload
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 TIE_POINTER = "/workload/utilization_fraction"
 TIE_ROUNDS = 60
+TIE_PRECISION = 1e-9
 
 
 def rank_usd(column: DesignResult, ranked_by: str) -> float:
@@ -86,18 +87,27 @@ def rates_of_return(
     return rates
 
 
-def total_gap_usd(study: StudySpec, letters: tuple[str, str], discount: Discount | None) -> float:
-    """Cost of the first of two designs less that of the second. [USD]"""
-    scene = Scene(study)
-    items = cost_designs(scene, lambda: CauseBook(scene.months))
-    totals = {
-        item.letter: math.fsum(
-            item.book.cash() if discount is None else cause_book(item).present(discount)
-        )
-        for item in items
-        if item.letter in letters
-    }
-    return totals[letters[0]] - totals[letters[1]]
+Totals = dict[str, float]
+
+
+class UseTotals:
+    """Totals of designs at other utilisations than the study's."""
+
+    def __init__(self, study: StudySpec, discount: Discount | None) -> None:
+        """Keep the study, and the discount when designs are ranked by present value."""
+        self._study = study
+        self._discount = discount
+
+    def at(self, utilization: float, only: set[str] | None = None) -> Totals:
+        """Total of every design, or of some, at one utilisation. [USD]"""
+        study = substitute(self._study, {("workload", "utilization_fraction"): utilization})
+        scene = Scene(study)
+        totals = {}
+        for item in cost_designs(scene, lambda: CauseBook(scene.months), only):
+            book = cause_book(item)
+            series = book.cash() if self._discount is None else book.present(self._discount)
+            totals[item.letter] = math.fsum(series)
+        return totals
 
 
 def ties(study: StudySpec, columns: list[DesignResult], discount: Discount | None) -> list[Tie]:
@@ -106,37 +116,35 @@ def ties(study: StudySpec, columns: list[DesignResult], discount: Discount | Non
     Amounts are not rounded for it. Without prices by band the gap is a straight line, so
     the first guess is exact; the rest of the rounds close in on a gap that is not.
     """
-    leaf = leaf_at(study, TIE_POINTER)
-    if not isinstance(study.workload, UtilizationWorkload) or leaf is None:
+    if not isinstance(study.workload, UtilizationWorkload):
         return []
     letters = [column.letter for column in columns if not column.is_baseline]
-    pairs = [(a, b) for index, a in enumerate(letters) for b in letters[index + 1 :]]
-    return [_tie(study, pair, discount) for pair in pairs]
+    use = UseTotals(study, discount)
+    idle, full = use.at(0.0), use.at(1.0)
+    return [
+        _tie((first, second), use, idle, full)
+        for index, first in enumerate(letters)
+        for second in letters[index + 1 :]
+    ]
 
 
-def _tie(study: StudySpec, pair: tuple[str, str], discount: Discount | None) -> Tie:
-    path = ("workload", "utilization_fraction")
-
-    def gap(utilization: float) -> float:
-        return total_gap_usd(substitute(study, {path: utilization}), pair, discount)
-
+def _tie(pair: tuple[str, str], use: UseTotals, idle: Totals, full: Totals) -> Tie:
     low, high = 0.0, 1.0
-    at_low, at_high = gap(low), gap(high)
+    at_low, at_high = idle[pair[0]] - idle[pair[1]], full[pair[0]] - full[pair[1]]
     if at_low == at_high:
         reason = "The utilisation does not enter the difference between the two."
         return Tie(pointer=TIE_POINTER, value=None, between=pair, reason=reason)
     if (at_low > 0) == (at_high > 0):
         cheaper = pair[0] if at_low < 0 else pair[1]
-        return Tie(
-            pointer=TIE_POINTER,
-            value=None,
-            between=pair,
-            reason=f"{cheaper} is cheaper at every utilisation.",
-        )
+        reason = f"{cheaper} is cheaper at every utilisation."
+        return Tie(pointer=TIE_POINTER, value=None, between=pair, reason=reason)
+    slack = TIE_PRECISION * abs(at_high - at_low)
+    middle = low
     for _ in range(TIE_ROUNDS):
         middle = low - at_low * (high - low) / (at_high - at_low)
-        at_middle = gap(middle)
-        if abs(at_middle) <= 1e-9 * abs(at_high - at_low) or middle in (low, high):
+        totals = use.at(middle, set(pair))
+        at_middle = totals[pair[0]] - totals[pair[1]]
+        if abs(at_middle) <= slack:
             break
         if (at_middle > 0) == (at_low > 0):
             low, at_low = middle, at_middle

@@ -97,6 +97,26 @@ def test_the_tie_moves_with_the_horizon(years: int, tie: float) -> None:
     assert column(both, "A").total_usd == pytest.approx(column(both, "B").total_usd, rel=1e-9)
 
 
+def test_a_tie_is_found_where_prices_bend() -> None:
+    found = study()
+    bands = [{"up_to_usd_per_month": 9000, "fraction": 0.3}, {"fraction": 0.01}]
+    found["designs"][1]["support"] = {"bands": bands}
+    (tie,) = answer(found).ties
+    assert tie.value is not None
+    found["workload"]["utilization_fraction"] = tie.value
+    both = answer(found)
+    assert column(both, "A").total_usd == pytest.approx(column(both, "B").total_usd, rel=1e-8)
+
+
+def test_without_a_tie_the_reason_is_told() -> None:
+    found = study()
+    found["designs"][0]["staff_usd_per_year"] = 9e6
+    (tie,) = answer(found).ties
+    assert (tie.value, tie.reason) == (None, "B is cheaper at every utilisation.")
+    (same,) = answer(study("free-factories-prototypes")).ties
+    assert same.reason == "The utilisation does not enter the difference between the two."
+
+
 def test_below_the_own_running_cost_owning_never_pays_off() -> None:
     found = study()
     found["workload"]["utilization_fraction"] = 0.05
