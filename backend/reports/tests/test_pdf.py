@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from reports.render.contents import ReportInput
 
+# Typesetting takes a second or more each; the fast tests make one PDF, over HTTP.
+pytestmark = pytest.mark.slow
+
 SIZES = {"a4": (595.3, 841.9), "letter": (612.0, 792.0)}
 # Half of the page's own margin, in points.
 MARGIN = 24.0
