@@ -32,7 +32,7 @@ def ensure_built() -> None:
 
 def ensure_packages(folder: Path) -> None:
     """`npm ci` in a folder unless its lock is installed already."""
-    lock = _hash([folder / "package-lock.json", folder / "package.json"])
+    lock = _hash([folder / "package-lock.json"])
     modules = folder / "node_modules"
     if _stamp(modules) == lock:
         return
