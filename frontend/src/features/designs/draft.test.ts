@@ -105,10 +105,22 @@ describe('a draft', () => {
     expect(draft.state).toMatchObject({ status: 'saved', conflict: null });
   });
 
+  it('sees that its own save arrived, though the answer was lost', async () => {
+    const place = shelf();
+    const current = { revision: 2, spec: { staff: 3 } };
+    const save = () => Promise.reject(new Problem(409, { current, difference: [] } as object));
+    const draft = new Draft<Doc>({ key: 'd', initial, shelf: place, save });
+    draft.edit({ spec: { staff: 3 } });
+    await vi.runAllTimersAsync();
+    expect(draft.state).toMatchObject({ status: 'saved', document: current, conflict: null });
+    expect(place.kept.size).toBe(0);
+  });
+
   it('gives way to what another saved when asked to', async () => {
     const current = { revision: 7, spec: { staff: 9 } };
     const place = shelf();
-    const save = () => Promise.reject(new Problem(409, { current } as object));
+    const difference = [{ pointer: '/spec/staff', stored: 9, sent: 3 }];
+    const save = () => Promise.reject(new Problem(409, { current, difference } as object));
     const draft = new Draft<Doc>({ key: 'd', initial, shelf: place, save });
     draft.edit({ spec: { staff: 3 } });
     await vi.runAllTimersAsync();

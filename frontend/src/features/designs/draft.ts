@@ -110,7 +110,7 @@ export class Draft<T extends Stored> {
       this.#acknowledge(edits, stored);
     } catch (error) {
       this.#inFlight = false;
-      this.#refused(error);
+      this.#refused(error, edits);
     }
   };
 
@@ -134,15 +134,17 @@ export class Draft<T extends Stored> {
     else this.#schedule(PAUSE_MS);
   }
 
-  #refused(error: unknown): void {
+  #refused(error: unknown, sent: Partial<T>): void {
     if (isStatus(error, 409)) {
-      const { current, difference } = error.body as { current?: T; difference?: Difference[] };
+      const { current, difference = [] } = error.body as { current?: T; difference?: Difference[] };
+      // A save whose answer was lost with the page: what is stored is what was sent.
+      if (current && difference.length === 0) {
+        this.#acknowledge(sent, current);
+        return;
+      }
       if (current) {
-        this.#set({
-          status: 'conflict',
-          message: error.message,
-          conflict: { current, difference: difference ?? [] },
-        });
+        const conflict = { current, difference };
+        this.#set({ status: 'conflict', message: error.message, conflict });
         return;
       }
     }

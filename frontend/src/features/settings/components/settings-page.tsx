@@ -78,7 +78,7 @@ function Tokens() {
         empty="There are no tokens."
       >
         {(page) => (
-          <div className={styles.tokens} tabIndex={0} role="region" aria-label="API tokens">
+          <div className={styles.tokens} tabIndex={0} role="region" aria-label="Tokens in use">
             <table>
               <thead>
                 <tr>
