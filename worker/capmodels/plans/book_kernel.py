@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -46,7 +46,7 @@ class DrawBook(Book):
 
     def running_months(self) -> Series:
         """What running costs at the end of each month, without migration or purchases."""
-        return self._running  # type: ignore[return-value]
+        return cast("Series", self._running)
 
     def cash(self) -> Series:
         """All payments by month, month 0 being the start, shape (months + 1, draws)."""
@@ -79,7 +79,7 @@ class DrawBook(Book):
         for (month, capital), amount in self._points.items():
             if capital:
                 cash[shown_month(month, months)] += amount
-        return cash  # type: ignore[return-value]
+        return cast("Series", cash)
 
     def _dated(self, discount: Discount | None) -> Series:
         months, count = self._running.shape
@@ -94,4 +94,4 @@ class DrawBook(Book):
                 cash[month] *= factors[month]
         for (month, _), amount in self._points.items():
             cash[shown_month(month, months)] += amount * factors[month]
-        return cash  # type: ignore[return-value]
+        return cast("Series", cash)

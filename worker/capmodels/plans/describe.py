@@ -6,13 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.cloud_rent import need_at
-from capmodels.plans.comparison import Binding, Resource, Spare
-from capmodels.plans.sizing import LABELS, binding_of, drives_of, node_throughput_mb_per_s
+from capmodels.plans.comparison import Binding, Spare
+from capmodels.plans.sizing import (
+    LABELS,
+    RESOURCES,
+    binding_of,
+    drives_of,
+    node_throughput_mb_per_s,
+)
 from capmodels.plans.use_cost import equivalent_count, use_of
 from capmodels.plans.workload import UtilizationWorkload
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from capmodels.plans.cloud_cost import CloudCase
     from capmodels.plans.costing import Costed
     from capmodels.plans.owned_cost import OwnedCase
@@ -42,10 +50,6 @@ def sizing_of(item: Costed, scene: Scene) -> list[JSONDict]:
             groups += _baseline_groups(item.design)
         years.append({"year": year + 1, "groups": groups})
     return years
-
-
-def _resource(name: str) -> Resource:
-    return name  # type: ignore[return-value]
 
 
 def _sized(**facts: Any) -> JSONDict:
@@ -129,15 +133,11 @@ def shortfall(item: Costed, scene: Scene) -> str | None:
         return None
     if item.owned is not None:
         return _owned_shortfall(item.owned, scene)
-    gpus = item.rented is not None and not any(
-        part.gpus_count > 0 for part in item.rented.cloud.instances
-    )
-    if work.gpu_peak_count > 0 and gpus:
+    instances = item.rented.cloud.instances if item.rented is not None else ()
+    with_gpus = [part.gpus_count > 0 for part in instances]
+    if work.gpu_peak_count > 0 and not any(with_gpus):
         return "No instance of this design has GPUs."
-    plain = item.rented is not None and all(
-        part.gpus_count > 0 for part in item.rented.cloud.instances
-    )
-    return "No instance of this design carries cores and RAM." if plain else None
+    return "No instance of this design carries cores and RAM." if all(with_gpus) else None
 
 
 _GROWTHS = (
@@ -175,12 +175,15 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
         return _owned_binding(item.owned, year)
     groups = _rented_groups(item.rented, scene, year) if item.rented is not None else []
     group = max(groups, key=lambda sized: float(sized["count"]))
-    needs = ", ".join(
-        f"{LABELS[name]} {need:.1f}" for name, need in group["required"].items() if need > 0
-    )
+    needs = _needs_in_words(group["required"])
     detail = f"{group['name']} at mean load in year {year + 1}: {needs} instances."
     resource = group["binding"]
     return Binding(resource=resource, label=LABELS[resource], detail=detail)
+
+
+def _needs_in_words(required: dict[str, float]) -> str:
+    needs = ((name, required.get(name, 0.0)) for name in RESOURCES)
+    return ", ".join(f"{LABELS[name]} {need:.1f}" for name, need in needs if need > 0)
 
 
 def _owned_binding(case: OwnedCase, year: int) -> Binding:
@@ -188,12 +191,11 @@ def _owned_binding(case: OwnedCase, year: int) -> Binding:
     plan = max(carrying or case.plans, key=lambda item: item.counts[year])
     required = plan.required[year]
     resource = binding_of(required)
-    needs = ", ".join(f"{LABELS[name]} {need:.1f}" for name, need in required.items() if need > 0)
     detail = (
         f"{plan.group.name}: {plan.counts[year]:.0f} nodes in year {year + 1}, "
-        f"{plan.spare_nodes_count} of them spare; needed for {needs}."
+        f"{plan.spare_nodes_count} of them spare; needed for {_needs_in_words(required)}."
     )
-    return Binding(resource=_resource(resource), label=LABELS[resource], detail=detail)
+    return Binding(resource=resource, label=LABELS[resource], detail=detail)
 
 
 def spare_of(item: Costed, scene: Scene) -> Spare:
@@ -217,8 +219,8 @@ def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
     )
 
 
-def _least(shares: object) -> float | None:
-    known = [share for share in shares if share is not None]  # type: ignore[attr-defined]
+def _least(shares: Iterable[float | None]) -> float | None:
+    known = [share for share in shares if share is not None]
     return min(known) if known else None
 
 

@@ -9,7 +9,7 @@ changed in place: ``a = a + b``, not ``a += b``.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,7 +99,7 @@ def choose(condition: Any, first: Callable[[], float], second: Callable[[], floa
         return second()
     import numpy as np
 
-    return np.where(condition, first(), second())  # type: ignore[return-value]
+    return cast("float", np.where(condition, first(), second()))
 
 
 def largest(value: float) -> float:

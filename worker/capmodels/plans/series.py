@@ -8,7 +8,7 @@ changed in place.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.plans.ops import is_one
 
@@ -90,7 +90,7 @@ class MatrixForm(ListForm):
         """0.5, 1.5, ...: the middle of each month, counted in months from the start."""
         import numpy as np
 
-        return (np.arange(months) + 0.5)[:, None]  # type: ignore[return-value]
+        return cast("Series", (np.arange(months) + 0.5)[:, None])
 
     def steps(self, values: Sequence[float], lengths: Sequence[int]) -> Series:
         """Each value for as many months as its length."""
@@ -102,9 +102,10 @@ class MatrixForm(ListForm):
         for row, length in zip(rows, lengths, strict=True):
             matrix[first : first + length] = row
             first += length
-        return matrix  # type: ignore[return-value]
+        return cast("Series", matrix)
 
     def mean(self, series: Series, first: int, last: int) -> float:
         """Mean over months ``first`` to ``last - 1``; a number when all draws share it."""
-        mean = series[first:last].mean(axis=0)  # type: ignore[attr-defined]
+        matrix: Any = series
+        mean = matrix[first:last].mean(axis=0)
         return float(mean[0]) if mean.size == 1 else mean

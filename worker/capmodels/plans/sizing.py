@@ -9,14 +9,15 @@ from capmodels.plans.ops import TINY, at_least, ceil, is_positive, is_zero, maxi
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.plans.comparison import Resource
     from capmodels.plans.hardware import Drives, NodeGroup
     from capmodels.plans.owned import OwnedFields
     from capmodels.plans.scene import Scene
     from capmodels.plans.workload import DemandWorkload
 
 # In this order the first of equal needs is named.
-RESOURCES = ("cores", "ram", "disk", "iops", "throughput", "gpu")
-LABELS = {
+RESOURCES: tuple[Resource, ...] = ("cores", "ram", "disk", "iops", "throughput", "gpu")
+LABELS: dict[Resource, str] = {
     "cores": "cores",
     "ram": "RAM",
     "disk": "disk",
@@ -208,7 +209,7 @@ def node_throughput_mb_per_s(group: NodeGroup) -> float | None:
     return min(rates) if rates else None
 
 
-def binding_of(needs: dict[str, float]) -> str:
+def binding_of(needs: dict[str, float]) -> Resource:
     """Name the resource that needs most nodes; the first of equals."""
     if not needs or max(needs.values()) <= 0:
         return "none"
