@@ -51,6 +51,7 @@ test('a slider moves the answer while it is held, and the address keeps it', asy
   await expect(cost).not.toHaveText(before ?? '');
   await expect(page).toHaveURL(/x=/);
 
+  await page.waitForLoadState('networkidle');
   const moved = await verdict(page).textContent();
   await page.goto(page.url());
   await expect(page.getByText('One input is moved')).toBeVisible();
