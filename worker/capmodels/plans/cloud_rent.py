@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import (
-    TINY,
-    at_least,
-    choose,
-    is_number,
-    is_zero,
-    maximum,
-    nearest,
-    smallest,
-)
+from capmodels.plans.ops import TINY, at_least, is_zero, maximum, minimum, nearest
 from capmodels.plans.series import each
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -44,62 +34,18 @@ class Need:
     def excess(self, level: float, curve: DurationCurve) -> float:
         """Mean number of instances above a level of 0 or more, over the hours.
 
-        max(0, base + ram s - C, cores s - C) is convex and piecewise linear in s, so its
-        mean is a sum of E[max(0, s - x)] over its corners, each times the change of slope.
+        max(0, base + ram s - C, cores s - C) is convex and piecewise linear in s. It rises
+        with the RAM from where the first line reaches C, and with the cores from where
+        theirs is above that of the RAM, so its mean is a sum of E[max(0, s - x)] over these
+        two corners, each times the change of slope.
         """
-        if is_number(self.cores) and is_number(self.ram) and is_number(level):
-            return self._excess_of_point(level, curve)
-        if is_zero(self.cores) and is_zero(self.ram):
-            return maximum(self.base - level, 0.0)
-        if self._ram_rules(curve):
-            return self._line_excess(level, curve)
-        by_ram = at_least((level - self.base) / at_least(self.ram, TINY), 0.0)
         by_cores = level / at_least(self.cores, TINY)
-        return choose(
-            by_ram <= by_cores,
-            lambda: self._line_excess(level, curve) + self._steeper_excess(by_ram, curve),
-            lambda: self.cores * curve.excess(by_cores),
-        )
-
-    def _excess_of_point(self, level: float, curve: DurationCurve) -> float:
-        """The same for numbers, which need not ask where they are."""
-        cores, base, ram = self.cores, self.base, self.ram
-        above = base - level if base > level else 0.0
-        by_cores = level / cores if cores > 0.0 else math.inf
-        by_ram = math.inf
-        if above or base == level:
-            by_ram = 0.0
-        elif ram > 0.0:
-            by_ram = (level - base) / ram
-        if by_ram > by_cores:
-            return cores * curve.excess(by_cores)
-        if ram > 0.0:
-            above += ram * curve.excess(by_ram)
-        if cores > ram:
-            above += (cores - ram) * curve.excess(max(base / (cores - ram), by_ram))
-        return above
-
-    def _ram_rules(self, curve: DurationCurve) -> bool:
-        """Whether RAM needs more than cores even at the busiest hour, so at all."""
-        return smallest(self.base + (self.ram - self.cores) * curve.peak) >= 0.0
-
-    def _line_excess(self, level: float, curve: DurationCurve) -> float:
-        """Mean of max(0, base + ram s - C)."""
-        if is_zero(self.ram):
-            return maximum(self.base - level, 0.0)
-        start = (level - self.base) / at_least(self.ram, TINY)
-        if smallest(start) >= 0.0:
-            return self.ram * curve.excess(start)
-        above = at_least(self.base - level, 0.0)
-        return above + self.ram * curve.excess(at_least(start, 0.0))
-
-    def _steeper_excess(self, start: float, curve: DurationCurve) -> float:
-        """What the line of the cores has above that of the RAM, beyond where it crosses."""
+        by_ram = (level - self.base) / at_least(self.ram, TINY)
+        start = at_least(minimum(by_ram, by_cores), 0.0)
         steeper = at_least(self.cores - self.ram, 0.0)
-        if is_zero(steeper):
-            return 0.0
-        corner = self.base / at_least(steeper, TINY)
-        return steeper * curve.excess(maximum(corner, start))
+        corner = maximum(self.base / at_least(steeper, TINY), start)
+        above = at_least(self.base - level, 0.0)
+        return above + self.ram * curve.excess(start) + steeper * curve.excess(corner)
 
 
 @dataclass(slots=True)

@@ -9,10 +9,7 @@ changed in place: ``a = a + b``, not ``a += b``.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, cast
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any
 
 # A count is not rounded up for the last bits of a quotient.
 CEIL_SLACK = 1e-9
@@ -84,22 +81,6 @@ def nearest(value: float, unit: float = 1.0) -> float:
     import numpy as np
 
     return np.floor(value / unit + 0.5 + CEIL_SLACK) * unit
-
-
-def choose(condition: Any, first: Callable[[], float], second: Callable[[], float]) -> float:
-    """Return the first where the condition holds and the second elsewhere.
-
-    Only what is needed is computed.
-    """
-    if isinstance(condition, bool):
-        return first() if condition else second()
-    if condition.all():
-        return first()
-    if not condition.any():
-        return second()
-    import numpy as np
-
-    return cast("float", np.where(condition, first(), second()))
 
 
 def largest(value: float) -> float:
