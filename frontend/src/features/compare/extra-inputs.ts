@@ -39,5 +39,7 @@ export function extraInputs(
     unit: leaf.schema.unit ?? '',
     value: leaf.value,
     ...ends(leaf.value, leaf.schema),
+    least: leaf.schema.minimum,
+    most: leaf.schema.maximum,
   }));
 }

@@ -1,6 +1,12 @@
 import type { TornadoBar } from '../../lib/comparison';
 import { niceStep } from '../../lib/axis';
 
+/** What a slider needs to know of an input; `least` and `most` are what the plan allows. */
+export interface Scaled extends Pick<TornadoBar, 'unit' | 'value' | 'low' | 'high'> {
+  least?: number;
+  most?: number;
+}
+
 export interface SliderScale {
   min: number;
   max: number;
@@ -11,7 +17,7 @@ const WHOLE = new Set(['count', 'months', 'nodes', 'racks']);
 const ROOM = 0.5;
 
 /** The positions of a slider: the input's range with half of it more at each end, in round steps. */
-export function sliderScale(bar: Pick<TornadoBar, 'unit' | 'value' | 'low' | 'high'>): SliderScale {
+export function sliderScale(bar: Scaled): SliderScale {
   const low = Math.min(bar.low, bar.value);
   const high = Math.max(bar.high, bar.value);
   const span = high - low || Math.abs(bar.value) || 1;
@@ -24,8 +30,8 @@ export function sliderScale(bar: Pick<TornadoBar, 'unit' | 'value' | 'low' | 'hi
   const digits = Math.max(0, Math.ceil(-Math.log10(step)) + 1);
   const round = (value: number) => Number(value.toFixed(digits));
   return {
-    min: round(Math.floor(floor / step) * step),
-    max: round(Math.ceil(ceiling / step) * step),
+    min: Math.max(round(Math.floor(floor / step) * step), bar.least ?? Number.NEGATIVE_INFINITY),
+    max: Math.min(round(Math.ceil(ceiling / step) * step), bar.most ?? Number.POSITIVE_INFINITY),
     step: round(step),
   };
 }

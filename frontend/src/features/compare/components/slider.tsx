@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import type { TornadoBar } from '../../../lib/comparison';
 import { exact, quantity, type Currency } from '../../../lib/format';
-import { share, sliderScale } from '../slider-scale';
+import { share, sliderScale, type Scaled } from '../slider-scale';
 import { Explained } from './explain';
 import styles from './sliders.module.css';
 
-export type SliderInput = Pick<TornadoBar, 'pointer' | 'label' | 'unit' | 'value' | 'low' | 'high'>;
+export type SliderInput = Scaled & Pick<TornadoBar, 'pointer' | 'label'>;
 
 interface SliderProps {
   input: SliderInput;

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button';
-import type { Comparison } from '../../../lib/comparison';
+import type { Comparison, TornadoBar } from '../../../lib/comparison';
 import type { Moves } from '../search';
 import { AllInputs } from './all-inputs';
 import { Slider, type SliderInput } from './slider';
@@ -28,7 +28,8 @@ function Changed({ count, before }: { count: number; before: Comparison }) {
       </p>
     );
   }
-  const was = before.winner ? `; as saved, ${before.winner} is cheapest` : '';
+  const isWon = before.verdict.kind === 'winner' && before.winner;
+  const was = isWon ? `; as saved, ${before.winner} is cheapest` : '; as saved, there is no winner';
   return (
     <p className="small">
       <strong>{count === 1 ? 'One input is moved' : `${count} inputs are moved`}</strong>
@@ -37,14 +38,21 @@ function Changed({ count, before }: { count: number; before: Comparison }) {
   );
 }
 
+/** The ranked inputs, each with what the plan allows for it. */
+function bounded(ranked: readonly TornadoBar[], all: readonly SliderInput[]): SliderInput[] {
+  const limits = new Map(all.map(({ pointer, least, most }) => [pointer, { least, most }]));
+  return ranked.map((bar) => ({ ...bar, ...limits.get(bar.pointer) }));
+}
+
 /** The inputs that move the answer most, as sliders. */
 export function Sliders(props: SlidersProps) {
   const { saved, moves, extra, onMove, onRelease } = props;
   const [folded, setFolded] = useState(true);
   const [all, setAll] = useState(false);
-  const top = saved.tornado.slice(0, SHOWN);
+  const ranked = useMemo(() => bounded(saved.tornado, extra), [saved, extra]);
+  const top = ranked.slice(0, SHOWN);
   const isTop = (pointer: string) => top.some((bar) => bar.pointer === pointer);
-  const known = [...saved.tornado, ...extra];
+  const known = [...ranked, ...extra];
   const others = Object.keys(moves).flatMap((pointer) => {
     const found = known.find((input) => input.pointer === pointer);
     return found && !isTop(pointer) ? [found] : [];
@@ -92,12 +100,7 @@ export function Sliders(props: SlidersProps) {
       </header>
       <div className={styles.row}>{[...top, ...others].map(slider)}</div>
       {all && (
-        <AllInputs
-          ranked={saved.tornado}
-          extra={extra}
-          slider={slider}
-          onClose={() => setAll(false)}
-        />
+        <AllInputs ranked={ranked} extra={extra} slider={slider} onClose={() => setAll(false)} />
       )}
     </section>
   );
