@@ -8,10 +8,12 @@ streams share them, ports, and power by part.
 from __future__ import annotations
 
 from capmodels.performance.cluster_job_answer import (
+    PARTS,
     answer_one,
     disk_effective_mb_per_s,
     disk_rate_mb_per_s,
     implied,
+    longest_wait,
     parts_of,
     phase_time,
     price_usd,
@@ -93,13 +95,14 @@ def _map(params: ClusterJobParams, grid: Map) -> Cells:
     if cells_asked(params) > _SCALAR_CELLS_MAX:
         from capmodels.performance.cluster_job_kernel import grid_answers
 
-        time_s, energy_j, tco_usd = grid_answers(params, nodes, disks)
+        time_s, energy_j, tco_usd, waits = grid_answers(params, nodes, disks)
         return Cells(
             nodes_count=tuple(nodes),
             disks_count=tuple(disks),
             time_s=time_s.tolist(),
             energy_j=energy_j.tolist(),
             tco_usd=tco_usd.tolist(),
+            bottleneck=tuple(tuple(PARTS[at] for at in row) for row in waits.tolist()),
         )
     rows = [
         [answer_one(params, _sized(params.clusters[0], count, disk)) for disk in disks]
@@ -111,6 +114,7 @@ def _map(params: ClusterJobParams, grid: Map) -> Cells:
         time_s=tuple(tuple(cell.time_s for cell in row) for row in rows),
         energy_j=tuple(tuple(cell.energy_j for cell in row) for row in rows),
         tco_usd=tuple(tuple(cell.tco_usd for cell in row) for row in rows),
+        bottleneck=tuple(tuple(longest_wait(cell) for cell in row) for row in rows),
     )
 
 
@@ -270,7 +274,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="performance.cluster_job",
-    version="1.0.0",
+    version="1.1.0",
     title="Batch job on a cluster",
     summary="How long a job takes on a cluster, which part it waits for, its power by part, "
     "joules per job, and two clusters at equal work, power or cost.",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _MB_PER_GB = BYTES_PER_GB / BYTES_PER_MB
+PARTS: tuple[Bottleneck, ...] = ("cpu", "disk", "network")
 
 
 def waves(*, tasks: int, slots: int) -> int:
@@ -141,6 +142,15 @@ def phase_time(job: Job, cluster: Cluster, phase: Phase) -> PhaseTime:
         time_s=by_part[bottleneck],
         bottleneck=bottleneck,
     )
+
+
+def longest_wait(answer: ClusterAnswer) -> Bottleneck:
+    """Return the part that the job waits for longest; the first of equals."""
+
+    def waited_s(part: Bottleneck) -> float:
+        return sum(phase.time_s for phase in answer.phases if phase.bottleneck == part)
+
+    return max(PARTS, key=waited_s)
 
 
 def parts_of(cluster: Cluster, cpu: float, disk: float) -> Parts:

@@ -347,13 +347,17 @@ class Implied(Result):
 
 
 class Cells(Result):
-    """The grid: a row for each number of nodes, a column for each number of disks."""
+    """The grid: a row for each number of nodes, a column for each number of disks.
+
+    ``bottleneck`` is the part that the job waits for longest, over its phases.
+    """
 
     nodes_count: tuple[Count, ...]
     disks_count: tuple[Count, ...]
     time_s: tuple[tuple[DurationS, ...], ...]
     energy_j: tuple[tuple[EnergyJ, ...], ...]
     tco_usd: tuple[tuple[Usd, ...], ...]
+    bottleneck: tuple[tuple[Bottleneck, ...], ...]
 
 
 class ClusterJobResult(Result):

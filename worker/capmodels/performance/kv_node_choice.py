@@ -169,6 +169,14 @@ class Boundary(Result):
     above: str
 
 
+class Cell(Result):
+    """The cheapest type's nodes at one cell of the map, and what asks for them."""
+
+    nodes_count: Annotated[Real, Field(json_schema_extra={"unit": "count"})]
+    cost_usd: Usd
+    reason: Reason
+
+
 class KvNodeChoiceResult(Result):
     """The ranking, the map of winners (rows by data set, columns by rate), the boundaries."""
 
@@ -178,6 +186,7 @@ class KvNodeChoiceResult(Result):
     map_datasets_tb: tuple[PositiveTb, ...]
     map_query_rates_per_s: tuple[PositiveRate, ...]
     map_winners: tuple[tuple[int, ...], ...]
+    map_cells: tuple[tuple[Cell, ...], ...]
     boundaries: tuple[Boundary, ...]
 
 
@@ -259,6 +268,16 @@ def _map_scalar(
     return [[winner(gb, rate) for rate in rates] for gb in held_gb]
 
 
+def _cell(params: KvNodeChoiceParams, node: NodeType, gb: float, rate: float) -> Cell:
+    by_capacity, by_rate = gb / node.capacity_gb, rate / node.rate_per_s
+    count = nodes_needed(by_capacity=by_capacity, by_rate=by_rate, whole_nodes=params.whole_nodes)
+    return Cell(
+        nodes_count=count,
+        cost_usd=count * _cost(params, node),
+        reason="capacity" if by_capacity >= by_rate else "rate",
+    )
+
+
 def boundaries(params: KvNodeChoiceParams) -> list[Boundary]:
     """Where the cheapest type changes with queries per GB, in parts of nodes.
 
@@ -296,6 +315,13 @@ def _run(params: KvNodeChoiceParams, _context: Context) -> KvNodeChoiceResult:
         map_datasets_tb=tuple(datasets),
         map_query_rates_per_s=tuple(rates),
         map_winners=tuple(tuple(row) for row in cells),
+        map_cells=tuple(
+            tuple(
+                _cell(params, nodes[cell], tb * GB_PER_TB * params.copies_count, rate)
+                for rate, cell in zip(rates, row, strict=True)
+            )
+            for tb, row in zip(datasets, cells, strict=True)
+        ),
         boundaries=tuple(boundaries(params)),
     )
 
@@ -399,7 +425,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="performance.kv_node_choice",
-    version="1.0.0",
+    version="1.1.0",
     title="Node type for a key-value store",
     summary="The cheapest node type for a data set and a query rate, the map of winners, and "
     "the queries per GB at which the winner changes.",

@@ -170,6 +170,16 @@ def test_both_paths_give_the_same_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("time_s", "energy_j", "tco_usd"):
         for ours, theirs in zip(getattr(vector, name), getattr(scalar, name), strict=True):
             assert ours == pytest.approx(theirs, rel=1e-12)
+    assert vector.bottleneck == scalar.bottleneck
+
+
+def test_the_grid_waits_for_disks_where_they_are_few_and_cores_where_they_are_many() -> None:
+    grid = {"nodes_low_count": 16, "nodes_high_count": 1000, "nodes_steps_count": 2}
+    disks = {"disks_low_count": 2, "disks_high_count": 500, "disks_steps_count": 2}
+    cells = ask(MODEL, map={**grid, **disks}).map
+
+    assert cells.bottleneck[0][1] == "cpu"
+    assert cells.bottleneck[1][0] == "disk"
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,19 @@ def test_map_has_the_four_bands_of_the_figure() -> None:
     assert len(drawn) == 21
 
 
+def test_a_cell_of_the_map_says_what_the_ranking_says_there() -> None:
+    result = spec.evaluate(SPEC, {})
+    for row, column in ((0, 0), (8, 4), (20, 16)):
+        at = {
+            "dataset_gb": result.map_datasets_tb[row] * 1000,
+            "query_rate_per_s": result.map_query_rates_per_s[column],
+        }
+        best, cell = spec.evaluate(SPEC, at).ranking[0], result.map_cells[row][column]
+        assert result.map_names[result.map_winners[row][column]] == best.name
+        assert (cell.nodes_count, cell.reason) == (best.nodes_count, best.reason)
+        assert cell.cost_usd == pytest.approx(best.cost_usd)
+
+
 def test_counting_whole_nodes_changes_one_cell() -> None:
     parts = spec.evaluate(SPEC, {"whole_nodes": False}).map_winners
     whole = spec.evaluate(SPEC, {"whole_nodes": True}).map_winners
