@@ -1,0 +1,1 @@
+"""Memory: what it draws, what power management saves, and what stands idle."""

@@ -1,0 +1,149 @@
+"""What a rank of a memory module draws in each state, from its data sheet's currents.
+
+Supply currents are those of the JEDEC definitions: IDD2N standby, IDD2P power-down, IDD6N
+self-refresh, IDD3N row open, IDD4R and IDD4W bursts, IDD0 rows opened and closed, IDD5B
+refresh. DDR5 has no currents here until a vendor's sheet is typed in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from capmodels.spec import Params
+from capmodels.units import CountFromOne, DataGib, PowerW, Real
+
+LINE_BYTES = 64
+
+Generation = Literal["ddr3", "ddr4", "ddr5"]
+CurrentMa = Annotated[Real, Field(ge=0, le=1e6, json_schema_extra={"unit": "mA"})]
+SupplyV = Annotated[Real, Field(ge=0, le=10, json_schema_extra={"unit": "V"})]
+TimeNs = Annotated[Real, Field(ge=0, le=1e9, json_schema_extra={"unit": "ns"})]
+IntervalUs = Annotated[Real, Field(gt=0, le=1e6, json_schema_extra={"unit": "us"})]
+EnergyNj = Annotated[Real, Field(ge=0, le=1e6, json_schema_extra={"unit": "nJ"})]
+ModuleGib = Annotated[DataGib, Field(gt=0, le=1e6)]
+NEEDED = (
+    "idd0_ma",
+    "idd2n_ma",
+    "idd2p_ma",
+    "idd3n_ma",
+    "idd4r_ma",
+    "idd4w_ma",
+    "idd5b_ma",
+    "idd6n_ma",
+)
+
+
+class ModuleCurrents(Params):
+    """A module's data sheet: its shape, its supply currents, its times.
+
+    Currents of one device are multiplied by the devices of a rank. Those of a whole module
+    hold its register, and count one rank at work while the others stand by.
+    """
+
+    title: str = Field(min_length=1, max_length=120)
+    generation: Generation = "ddr4"
+    capacity_gib: ModuleGib
+    ranks_count: CountFromOne = Field(le=64)
+    devices_per_rank_count: CountFromOne = Field(
+        default=18, le=512, description="With those for error correction."
+    )
+    currents_of: Literal["device", "module"] = "device"
+    supply_v: SupplyV = 1.2
+    idd0_ma: CurrentMa | None = Field(default=None, description="Rows opened and closed.")
+    idd2n_ma: CurrentMa | None = Field(default=None, description="Standby, rows closed.")
+    idd2p_ma: CurrentMa | None = Field(default=None, description="Power-down, rows closed.")
+    idd3n_ma: CurrentMa | None = Field(default=None, description="Standby, a row open.")
+    idd4r_ma: CurrentMa | None = Field(default=None, description="Reading without a pause.")
+    idd4w_ma: CurrentMa | None = Field(default=None, description="Writing without a pause.")
+    idd5b_ma: CurrentMa | None = Field(default=None, description="While refreshing.")
+    idd6n_ma: CurrentMa | None = Field(default=None, description="Self-refresh.")
+    pump_v: SupplyV = Field(default=0.0, description="Second supply (VPP); 0 where there is none.")
+    pump_ma: CurrentMa = Field(default=0.0, description="Its current while awake (IPP).")
+    pump_asleep_ma: CurrentMa = Field(default=0.0, description="The same in self-refresh.")
+    burst_ns: TimeNs = Field(default=2.73, description="Time of 64 bytes on the bus.")
+    row_cycle_ns: TimeNs = Field(default=46.0, description="tRC.")
+    row_open_ns: TimeNs = Field(default=32.0, description="tRAS.")
+    refresh_ns: TimeNs = Field(default=350.0, description="tRFC.")
+    refresh_interval_us: IntervalUs = Field(default=7.8, description="tREFI.")
+    powerdown_exit_ns: TimeNs = Field(default=6.0, description="tXP.")
+    self_refresh_exit_ns: TimeNs = Field(default=360.0, description="tXS.")
+    register_w: PowerW = Field(default=0.0, le=1e6, description="Register, clock, converter.")
+    register_asleep_w: PowerW = Field(
+        default=0.0, le=1e6, description="The same with every rank in self-refresh."
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankWatts:
+    """What one rank draws, and the module's part that all its ranks share."""
+
+    rank_gib: float
+    ranks_count: int
+    standby_w: float
+    powerdown_w: float
+    self_refresh_w: float
+    refresh_w: float
+    read_j: float
+    write_j: float
+    row_j: float
+    busy_ns: float
+    powerdown_exit_ns: float
+    self_refresh_exit_ns: float
+    register_w: float
+    register_asleep_w: float
+
+
+def missing_currents(module: ModuleCurrents) -> tuple[str, ...]:
+    """Names of the currents that a sheet must still give, as the sheet has them."""
+    names = [name for name in NEEDED if getattr(module, name) is None]
+    return tuple(name.removesuffix("_ma").upper() for name in names)
+
+
+def _given(value_ma: float | None) -> float:
+    return 0.0 if value_ma is None else value_ma
+
+
+def rank_watts(module: ModuleCurrents) -> RankWatts | None:
+    """Return what a rank draws, or nothing while a current is unknown.
+
+    Standby I2N V, power-down I2P V, self-refresh I6N V; refresh (I5B - I3N) V tRFC / tREFI;
+    a burst (I4 - I3N) V t_burst; a row V (I0 tRC - I3N tRAS - I2N (tRC - tRAS)). After
+    Micron's technical note on DDR4 power (TN-40-07). [W, J]
+    """
+    if missing_currents(module):
+        return None
+    whole = module.currents_of == "module"
+    # Standing currents are of all ranks of a module, or of one device.
+    standing = module.supply_v / 1000 * (1 / module.ranks_count if whole else 1)
+    # Work is done by one rank.
+    working = module.supply_v / 1000
+    devices = 1 if whole else module.devices_per_rank_count
+    pump = module.pump_v / 1000 * module.devices_per_rank_count
+    standby, row_open = _given(module.idd2n_ma), _given(module.idd3n_ma)
+    row_ns = (
+        _given(module.idd0_ma) * module.row_cycle_ns
+        - row_open * module.row_open_ns
+        - standby * (module.row_cycle_ns - module.row_open_ns)
+    )
+    refreshing = max(0.0, _given(module.idd5b_ma) - row_open)
+    duty = min(1.0, module.refresh_ns / (module.refresh_interval_us * 1000))
+    burst_s = module.burst_ns * 1e-9
+    return RankWatts(
+        rank_gib=module.capacity_gib / module.ranks_count,
+        ranks_count=module.ranks_count,
+        standby_w=standby * standing * devices + pump * module.pump_ma,
+        powerdown_w=_given(module.idd2p_ma) * standing * devices + pump * module.pump_ma,
+        self_refresh_w=_given(module.idd6n_ma) * standing * devices + pump * module.pump_asleep_ma,
+        refresh_w=refreshing * duty * working * devices,
+        read_j=max(0.0, _given(module.idd4r_ma) - row_open) * working * devices * burst_s,
+        write_j=max(0.0, _given(module.idd4w_ma) - row_open) * working * devices * burst_s,
+        row_j=max(0.0, row_ns) * 1e-9 * working * devices,
+        busy_ns=module.row_cycle_ns,
+        powerdown_exit_ns=module.powerdown_exit_ns,
+        self_refresh_exit_ns=module.self_refresh_exit_ns,
+        register_w=module.register_w,
+        register_asleep_w=module.register_asleep_w,
+    )

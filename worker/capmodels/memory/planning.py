@@ -1,0 +1,241 @@
+"""A server's memory for a plan: what it draws, what stands idle, what a policy saves.
+
+For plans: give what is installed and used, the module, the policy; get watts (or why they
+are unknown), idle gibibytes and the modules that need not be bought.
+
+    answer = memory_power(
+        MemoryFill(installed_gib=1024.0, used_gib=512.0), module="ddr4_3200_rdimm_32",
+        policy="power_down",
+    )
+    answer.average_w, answer.idle_gib, answer.saving_w
+
+The policies, after Huang 2006: ``ready`` never powers down (NOPM); ``power_down`` does so
+when a rank is idle (IPD); ``aggregate`` also gathers the used pages on few ranks and keeps
+the others in self-refresh (PAVM+IPD, done once and not at every context switch);
+``remove`` leaves out the modules that aggregation would empty.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field
+
+from capmodels.memory.currents import (
+    LINE_BYTES,
+    ModuleCurrents,
+    RankWatts,
+    missing_currents,
+    rank_watts,
+)
+from capmodels.memory.modules import MODULES, ModuleName
+from capmodels.spec import Params, assumed
+from capmodels.units import Count, CountFromOne, DataGib, Fraction, RatePerS, ThroughputMbPerS
+
+Policy = Literal["ready", "power_down", "aggregate", "remove"]
+POLICIES: tuple[Policy, ...] = ("ready", "power_down", "aggregate", "remove")
+CAUSES = ("standby", "powerdown", "self_refresh", "refresh", "register", "traffic")
+_IO_NJ = 3.0
+
+
+class MemoryFill(Params):
+    """How much memory a server has and uses, and how it is reached."""
+
+    installed_gib: DataGib = assumed(1024.0, "All modules together.")
+    used_gib: DataGib = assumed(512.0, "Used at the busiest time.", low=256.0, high=716.8)
+    headroom_fraction: Fraction = assumed(
+        0.2, "Kept free above what is used, as a share of it.", low=0.1, high=0.4
+    )
+    traffic_mb_per_s: ThroughputMbPerS = assumed(
+        20_000.0, "Read and written by all processors.", low=5_000.0, high=60_000.0
+    )
+    read_fraction: Fraction = assumed(0.67, "Share of the traffic that reads.")
+    row_hit_fraction: Fraction = assumed(
+        0.4, "Share of the traffic that finds its row open.", low=0.1, high=0.7
+    )
+    interleaved_channels_count: CountFromOne = Field(
+        default=8,
+        le=256,
+        description="Channels over which addresses are spread: modules are added and ranks "
+        "sleep in sets of this many.",
+        json_schema_extra={
+            "unit": "count",
+            "default_source": {"source": "our choice", "quality": "assumed"},
+        },
+    )
+    ranks_interleaved: bool = Field(
+        default=False,
+        description="Whether addresses are spread over the ranks of a channel as well; then "
+        "no rank can be emptied.",
+    )
+    powerdown_reach_fraction: Fraction = assumed(
+        0.8,
+        "Share of a rank's idle time that its controller spends in power-down; 1 is the "
+        "paper's immediate power-down.",
+        low=0.4,
+        high=1.0,
+    )
+    always_on_ranks_count: Count = assumed(
+        2, "Ranks kept awake for DMA buffers and the kernel.", low=1, high=8
+    )
+    wake_all_per_s: RatePerS = assumed(
+        0.2, "How often kernel threads touch memory everywhere.", low=0.0, high=10.0
+    )
+    wake_all_s: float = Field(
+        default=0.05,
+        ge=0,
+        le=1e6,
+        title="Time awake after that",
+        description="How long all ranks then stay awake.",
+        json_schema_extra={
+            "unit": "s",
+            "default_source": {"source": "our choice", "quality": "assumed"},
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryPower:
+    """The answer. Watts are of the server's modules; None where a current is unknown."""
+
+    average_w: float | None
+    ready_w: float | None
+    saving_w: float | None
+    by_cause_w: dict[str, float]
+    idle_gib: float
+    spare_gib: float
+    spare_modules_count: int
+    modules_count: int
+    ranks_count: int
+    awake_ranks_count: int
+    basis: Literal["modelled", "unknown"]
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Population:
+    """Modules and ranks of a server, and how many the used memory needs."""
+
+    modules_count: int
+    ranks_count: int
+    needed_modules_count: int
+    awake_ranks_count: int
+
+
+def population(fill: MemoryFill, module: ModuleCurrents) -> Population:
+    """Count modules and ranks, and those that used memory and headroom need.
+
+    Whole sets of interleaved channels; ranks of the sets that DMA and the kernel use are
+    always on.
+    """
+    modules = max(1, math.ceil(fill.installed_gib / module.capacity_gib))
+    step = min(fill.interleaved_channels_count, modules)
+    kept_gib = min(fill.used_gib * (1 + fill.headroom_fraction), modules * module.capacity_gib)
+    needed = max(1, math.ceil(kept_gib / module.capacity_gib))
+    ranks = modules * module.ranks_count
+    rank_gib = module.capacity_gib / module.ranks_count
+    awake = max(1, math.ceil(kept_gib / rank_gib) + fill.always_on_ranks_count)
+    if fill.ranks_interleaved:
+        awake = ranks
+    return Population(
+        modules_count=modules,
+        ranks_count=ranks,
+        needed_modules_count=min(modules, math.ceil(needed / step) * step),
+        awake_ranks_count=min(ranks, math.ceil(awake / step) * step),
+    )
+
+
+def _access_j(fill: MemoryFill, watts: RankWatts) -> float:
+    """Energy of one line: burst, a row where none is open, drivers on the bus. [J]"""
+    burst = watts.read_j * fill.read_fraction + watts.write_j * (1 - fill.read_fraction)
+    return burst + watts.row_j * (1 - fill.row_hit_fraction) + _IO_NJ * 1e-9
+
+
+def _awake_w(
+    fill: MemoryFill, watts: RankWatts, *, accesses_per_s: float, ranks: float, reach: float
+) -> tuple[float, float]:
+    """Standby and power-down watts of ranks that share the traffic evenly."""
+    if ranks <= 0:
+        return 0.0, 0.0
+    held_s = (watts.busy_ns + watts.powerdown_exit_ns) * 1e-9
+    idle = max(0.0, 1 - accesses_per_s / ranks * held_s)
+    down = reach * idle
+    return ranks * (1 - down) * watts.standby_w, ranks * down * watts.powerdown_w
+
+
+def by_cause_w(
+    fill: MemoryFill, watts: RankWatts, counts: Population, policy: Policy
+) -> dict[str, float]:
+    """Watts of all modules under a policy, by cause. The sum is the average power."""
+    modules, ranks = counts.modules_count, counts.ranks_count
+    awake = ranks
+    if policy == "remove":
+        modules = counts.needed_modules_count
+        ranks = awake = modules * watts.ranks_count
+    all_awake = 1.0
+    if policy == "aggregate":
+        awake = counts.awake_ranks_count
+        all_awake = min(1.0, fill.wake_all_per_s * fill.wake_all_s)
+    asleep = (ranks - awake) * (1 - all_awake)
+    asleep_modules = (ranks - awake) // watts.ranks_count * (1 - all_awake)
+    accesses = fill.traffic_mb_per_s * 1e6 / LINE_BYTES
+    reach = 0.0 if policy == "ready" else fill.powerdown_reach_fraction
+    standby, powerdown = _awake_w(
+        fill, watts, accesses_per_s=accesses, ranks=ranks - asleep, reach=reach
+    )
+    registers = watts.register_w * (modules - asleep_modules)
+    return {
+        "standby": standby,
+        "powerdown": powerdown,
+        "self_refresh": asleep * watts.self_refresh_w,
+        "refresh": (ranks - asleep) * watts.refresh_w,
+        "register": registers + watts.register_asleep_w * asleep_modules,
+        "traffic": accesses * _access_j(fill, watts),
+    }
+
+
+def memory_power(
+    fill: MemoryFill, *, module: ModuleName | ModuleCurrents, policy: Policy
+) -> MemoryPower:
+    """Return what a server's memory draws under a policy, and what of it stands idle.
+
+    ``module`` is a name of ``modules.MODULES`` or a data sheet. With a current unknown the
+    watts are None, ``basis`` is ``unknown`` and ``reason`` names the currents; gibibytes and
+    counts are answered all the same. ``spare_*`` are whole modules, in sets of interleaved
+    channels, that need not be bought. Pure arithmetic, no state, no NumPy. [W, GiB]
+    """
+    sheet = module if isinstance(module, ModuleCurrents) else MODULES[module]
+    counts = population(fill, sheet)
+    spare = counts.modules_count - counts.needed_modules_count
+    watts = rank_watts(sheet)
+    causes: dict[str, float] = {}
+    average = ready = None
+    if watts is not None:
+        causes = by_cause_w(fill, watts, counts, policy)
+        average = sum(causes.values())
+        ready = sum(by_cause_w(fill, watts, counts, "ready").values())
+    return MemoryPower(
+        average_w=average,
+        ready_w=ready,
+        saving_w=None if average is None or ready is None else ready - average,
+        by_cause_w=causes,
+        idle_gib=max(0.0, counts.modules_count * sheet.capacity_gib - fill.used_gib),
+        spare_gib=spare * sheet.capacity_gib,
+        spare_modules_count=spare,
+        modules_count=counts.modules_count,
+        ranks_count=counts.ranks_count,
+        awake_ranks_count=counts.awake_ranks_count,
+        basis="unknown" if watts is None else "modelled",
+        reason=None if watts is not None else unknown_reason(sheet),
+    )
+
+
+def unknown_reason(module: ModuleCurrents) -> str:
+    """Say which currents are missing, and where they are found."""
+    names = ", ".join(missing_currents(module))
+    return (
+        f"The currents {names} of “{module.title}” are not known here; enter them "
+        "from the vendor's data sheet."
+    )
