@@ -19,7 +19,8 @@ from bench._lib import Row, at_least, at_most
 from capmodels.formats.block_traces import Report, requests
 from capmodels.storage.array import RAID5, SERVER, mobile
 from capmodels.storage.array_answer import result_of
-from capmodels.storage.array_run import replay, replicate, run_synthetic
+from capmodels.storage.array_replay import replay
+from capmodels.storage.array_run import replicate, run_synthetic
 from capmodels.storage.array_terms import (
     ArrayDesign,
     CacheTier,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from capmodels.formats.trace_store import TraceRef
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, assumed
 from capmodels.storage.array_answer import ArrayResult, result_of
 from capmodels.storage.array_terms import (
@@ -18,11 +19,12 @@ from capmodels.storage.array_terms import (
     ExponentialArrivals,
     Layout,
     ParetoArrivals,
+    Replay,
     SyntheticWorkload,
     Workload,
 )
 from capmodels.storage.drives import ST3500320AS, ULTRASTAR_15K73, Timeouts
-from capmodels.units import CountFromOne, Fraction
+from capmodels.units import Count, CountFromOne, Fraction
 
 if TYPE_CHECKING:
     from capmodels.storage.array_run import Outcome
@@ -35,20 +37,42 @@ class ArrayParams(Params):
 
     array: ArrayDesign = ArrayDesign()
     workload: Workload = SyntheticWorkload()
+    trace: TraceRef | None = Field(
+        default=None, description="Recorded requests, in place of the workload."
+    )
+    replay: Replay = Field(default=Replay(), description="How recorded requests are put to it.")
     replicates_count: Annotated[CountFromOne, Field(le=64)] = assumed(
         1, "Independent runs, put together in order."
     )
     stop_interval_fraction: Fraction = assumed(
         0.0, "Stop when half of the mean's 95% interval is this share of it; 0: never."
     )
+    curve_points_count: Annotated[Count, Field(le=20)] = assumed(
+        0, "Loads at which throughput against response is measured; drawn requests only."
+    )
 
 
-def _outcome(params: ArrayParams, context: Context) -> Outcome:
-    from capmodels.storage.array_run import replicate, run_trace
+def _replayed(params: ArrayParams, context: Context) -> Outcome | None:
+    """Outcome of recorded requests, None when requests are drawn."""
+    from capmodels.storage.array_replay import Requests, requests_of, run_trace
 
-    work = params.workload
-    if work.kind == "trace":
-        return run_trace(params.array, work, seed=context.seed)
+    if params.trace is not None:
+        from capmodels.formats.trace_store import block_requests
+
+        stored = block_requests(params.trace)
+        trace = Requests(
+            stored.time_s, stored.device, stored.block_lba, stored.size_blocks, stored.is_read
+        )
+    elif params.workload.kind == "trace":
+        trace = requests_of(params.workload)
+    else:
+        return None
+    return run_trace(params.array, trace, params.replay, seed=context.seed, report=context.report)
+
+
+def _drawn(params: ArrayParams, work: SyntheticWorkload, context: Context) -> Outcome:
+    from capmodels.storage.array_run import replicate
+
     total = params.replicates_count
 
     def one(index: int) -> Outcome:
@@ -68,12 +92,27 @@ def _outcome(params: ArrayParams, context: Context) -> Outcome:
 
 
 def _run(params: ArrayParams, context: Context) -> ArrayResult:
+    outcome = _replayed(params, context)
+    if outcome is not None:
+        return result_of(params.array, outcome, closed=params.replay.timing == "closed")
+    from capmodels.storage.array_curve import Curve, response_curve
+
     work = params.workload
-    closed = work.kind == "synthetic" and work.arrivals.kind == "closed"
-    return result_of(params.array, _outcome(params, context), closed=closed)
+    if work.kind != "synthetic":
+        raise TypeError(work.kind)
+    return result_of(
+        params.array,
+        _drawn(params, work, context),
+        closed=work.arrivals.kind == "closed",
+        curve=response_curve(
+            Curve(params.array, work, context.seed), params.curve_points_count, context.report
+        ),
+    )
 
 
 def _points(params: ArrayParams) -> int:
+    if params.trace is not None:
+        return 1
     if params.workload.kind == "trace":
         return len(params.workload.starts_ms)
     return params.workload.requests_count * params.replicates_count
@@ -168,7 +207,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.0.0",
+    version="1.1.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",

@@ -7,6 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from capmodels.spec import Result
+from capmodels.storage.array_series import (
+    CurvePoint,
+    EnergyShare,
+    PowerPiece,
+    cdf_points,
+    energy_shares,
+    power_pieces,
+    quantile_ms,
+)
 from capmodels.units import (
     Count,
     DurationMs,
@@ -21,8 +30,6 @@ from capmodels.units import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from capmodels.storage.array_run import Outcome
     from capmodels.storage.array_terms import ArrayDesign
 
@@ -33,7 +40,6 @@ WrittenTb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB"})]
 
 # A tail percentile of fewer requests says little.
 TAIL_REQUESTS_MIN = 10_000
-_CDF_POINTS = 200
 _SECONDS_PER_YEAR = 8760.0 * 3600.0
 
 
@@ -79,18 +85,6 @@ class DeviceUse(Result):
     )
 
 
-class PowerPiece(Result):
-    """Mean power over a piece of the run, by state."""
-
-    start_s: DurationS
-    end_s: DurationS
-    power_w: PowerW
-    active_w: PowerW
-    idle_w: PowerW
-    asleep_w: PowerW
-    transition_w: PowerW
-
-
 class CacheUse(Result):
     """What the cache did."""
 
@@ -124,33 +118,25 @@ class ArrayResult(Result):
     saturated_reason: Literal["queue_overflow", "utilization", "response_grows"] | None
     devices: tuple[DeviceUse, ...]
     power_over_time: tuple[PowerPiece, ...]
+    energy_by_cause: tuple[EnergyShare, ...]
+    curve: tuple[CurvePoint, ...] = Field(description="Throughput against response, if asked for.")
+    stopped_early: bool = Field(description="The mean's interval was narrow enough.")
     cache: CacheUse | None
     parity_operations_count: Count
     reconstructed_reads_count: Count
     rebuild_mb_per_s: ThroughputMbPerS | None
     rebuild_s: DurationS | None
-    warnings: tuple[Literal["few_requests", "saturated", "standing_still"], ...]
-
-
-def quantile_ms(histogram: Sequence[int], fraction: float) -> float:
-    """Value below which a fraction lies, interpolated inside its bin of at most 0.2%. [ms]"""
-    import numpy as np
-
-    from capmodels.storage import array_slots as k
-
-    total = np.cumsum(histogram)
-    wanted = fraction * float(total[-1])
-    place = int(np.searchsorted(total, wanted))
-    before = float(total[place - 1]) if place else 0.0
-    inside = (wanted - before) / max(float(total[place]) - before, 1.0)
-    octave, part = divmod(place, k.BINS_PER_OCTAVE)
-    return float(2.0 ** (k.BIN_LOW_EXPONENT + octave) * (1 + (part + inside) / k.BINS_PER_OCTAVE))
+    warnings: tuple[Literal["few_requests", "saturated", "trace_folded"], ...]
 
 
 def saturation(
-    out: Outcome, *, closed: bool
+    out: Outcome, *, closed: bool, copies_count: int = 1
 ) -> Literal["queue_overflow", "utilization", "response_grows"] | None:
-    """Why percentiles mean nothing, or None. A closed loop may run its disks at full load."""
+    """Why percentiles mean nothing, or None. A closed loop may run its disks at full load.
+
+    Of ``copies_count`` disks with the same data the least loaded counts: another may be kept
+    full on purpose.
+    """
     from capmodels.storage.array_run import SATURATED_UTILIZATION
 
     if out.overflow:
@@ -158,9 +144,20 @@ def saturation(
     if closed:
         return None
     busy = out.time_ms[:, :2].sum(axis=1) / max(out.end_ms, 1e-9)
-    if float(busy.max()) >= SATURATED_UTILIZATION:
+    sets = [busy[i : i + copies_count].min() for i in range(0, len(busy), copies_count)]
+    if float(max(sets)) >= SATURATED_UTILIZATION:
         return "utilization"
     return "response_grows" if out.means_grow else None
+
+
+def copies_count(design: ArrayDesign) -> int:
+    """Disks that hold the same data and are all there; the others are numbered after them."""
+    layout = design.layout
+    if layout.failed_disk_count:
+        return 1
+    if layout.kind in {"mirrored_set", "raid1"}:
+        return layout.disks_count
+    return 2 if layout.kind == "raid10" else 1
 
 
 def _responses(out: Outcome, rows: list[int], requests: Requests, shown: bool) -> Responses:
@@ -239,32 +236,6 @@ def _device(design: ArrayDesign, out: Outcome, d: int) -> DeviceUse:
     )
 
 
-def _pieces(out: Outcome) -> tuple[PowerPiece, ...]:
-    """Power by piece of the run; a gap is booked when it ends, so pieces are means."""
-    found = []
-    start, before = 0.0, [0.0] * 6
-    for row in out.timeline:
-        end, energies = float(row[0]), [float(value) for value in row[1:]]
-        if end <= start:
-            continue
-        powers = [
-            max(now - then, 0.0) / (end - start) for now, then in zip(energies, before, strict=True)
-        ]
-        found.append(
-            PowerPiece(
-                start_s=start / 1000,
-                end_s=end / 1000,
-                power_w=sum(powers),
-                active_w=powers[0] + powers[1],
-                idle_w=powers[2],
-                asleep_w=powers[3] + powers[4],
-                transition_w=powers[5],
-            )
-        )
-        start, before = end, energies
-    return tuple(found)
-
-
 def _cache(design: ArrayDesign, out: Outcome) -> CacheUse | None:
     from capmodels.storage import array_slots as k
 
@@ -282,15 +253,6 @@ def _cache(design: ArrayDesign, out: Outcome) -> CacheUse | None:
     )
 
 
-def _cdf(out: Outcome) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Points of the distribution function of all responses, at most 200."""
-    fractions = [(i + 0.5) / _CDF_POINTS for i in range(_CDF_POINTS)]
-    histogram = out.histogram.sum(axis=0)
-    if not histogram.sum():
-        return (), ()
-    return tuple(quantile_ms(histogram, f) for f in fractions), tuple(fractions)
-
-
 def _rebuild(design: ArrayDesign, out: Outcome) -> tuple[float | None, float | None]:
     """Rate of the rebuild, and the time that a whole disk takes at it. [MB/s, s]"""
     from capmodels.storage import array_slots as k
@@ -302,12 +264,14 @@ def _rebuild(design: ArrayDesign, out: Outcome) -> tuple[float | None, float | N
     return rate, design.drive.capacity_gb * 1000 / rate
 
 
-def result_of(design: ArrayDesign, out: Outcome, *, closed: bool) -> ArrayResult:
+def result_of(
+    design: ArrayDesign, out: Outcome, *, closed: bool, curve: tuple[CurvePoint, ...] = ()
+) -> ArrayResult:
     """Fill the result from an outcome."""
     from capmodels.storage import array_slots as k
     from capmodels.storage.array_run import mean_interval_ms
 
-    reason = saturation(out, closed=closed)
+    reason = saturation(out, closed=closed, copies_count=copies_count(design))
     shown = reason is None
     seconds = out.end_ms / 1000
     energy = float(out.energy_mj.sum()) / 1000
@@ -315,7 +279,7 @@ def result_of(design: ArrayDesign, out: Outcome, *, closed: bool) -> ArrayResult
     low = high = None
     if half is not None and shown:
         low, high = max(mean - half, 0.0), mean + half
-    cdf = _cdf(out) if shown else ((), ())
+    cdf = cdf_points(out) if shown else ((), ())
     rate, rebuild_s = _rebuild(design, out)
     few = int(out.response[:, k.DONE].sum()) < TAIL_REQUESTS_MIN
     return ArrayResult(
@@ -340,13 +304,22 @@ def result_of(design: ArrayDesign, out: Outcome, *, closed: bool) -> ArrayResult
         saturated=not shown,
         saturated_reason=reason,
         devices=tuple(_device(design, out, d) for d in range(len(out.time_ms))),
-        power_over_time=_pieces(out),
+        power_over_time=power_pieces(out),
+        energy_by_cause=energy_shares(design, out),
+        curve=curve,
+        stopped_early=out.stopped,
         cache=_cache(design, out),
         parity_operations_count=int(out.tally[k.PARITY_OPS]),
         reconstructed_reads_count=int(out.tally[k.LOST_READS]),
         rebuild_mb_per_s=rate,
         rebuild_s=rebuild_s,
         warnings=tuple(
-            word for word, yes in (("few_requests", few), ("saturated", not shown)) if yes
+            word
+            for word, yes in (
+                ("few_requests", few),
+                ("saturated", not shown),
+                ("trace_folded", out.folded),
+            )
+            if yes
         ),
     )

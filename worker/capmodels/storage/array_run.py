@@ -13,6 +13,7 @@ from capmodels.storage import array_slots as k
 from capmodels.storage.array_build import array_sectors, build
 from capmodels.storage.array_kernel import REBUILD, closed_loop, end_run, open_loop
 from capmodels.storage.queue_kernel import end_queues, sorted_queues
+from capmodels.storage.timeline_kernel import energies_at
 from capmodels.storage.workload_draw import Draw
 
 if TYPE_CHECKING:
@@ -21,11 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.storage.array_build import Run
-    from capmodels.storage.array_terms import (
-        ArrayDesign,
-        SyntheticWorkload,
-        TraceWorkload,
-    )
+    from capmodels.storage.array_terms import ArrayDesign, SyntheticWorkload
     from capmodels.storage.track_map import TrackMap
     from capmodels.storage.workload_draw import Chunk
 
@@ -59,6 +56,8 @@ class Outcome:
     area_ms: float = 0.0
     overflow: bool = False
     means_grow: bool = field(default=False)
+    stopped: bool = False
+    folded: bool = False
 
     def merged(self, other: Outcome) -> Outcome:
         """Return both runs as one: times, energies and counts added."""
@@ -77,6 +76,7 @@ class Outcome:
             area_ms=self.area_ms + other.area_ms,
             overflow=self.overflow or other.overflow,
             means_grow=self.means_grow or other.means_grow,
+            stopped=self.stopped or other.stopped,
         )
 
 
@@ -106,6 +106,7 @@ class Runner:
         self.taken, self.sectors_moved = 0, 0
         self.clock_ms, self.warm_ms = 0.0, math.inf
         self.warm_count = int(total * WARM_UP_FRACTION)
+        self.stopped = False
 
     def start(self, track_map: TrackMap | None) -> Run:
         """Build the machine and put in what is there from the start."""
@@ -137,12 +138,13 @@ class Runner:
             self.warm_ms = self.clock_ms
         self.batches.append((float(m["batch"][0]), float(m["batch"][1])))
         m["batch"][:] = 0.0
-        self._snap(m)
+        self._snap(run)
         return not m["tally"][k.OVERFLOW]
 
-    def _snap(self, m: k.Machine) -> None:
-        devices = int(m["plan"][k.DEVICES])
-        self.pieces.append(np.concatenate([[self.clock_ms], m["energy_mj"][:devices].sum(axis=0)]))
+    def _snap(self, run: Run) -> None:
+        self.pieces.append(
+            np.concatenate([[self.clock_ms], energies_at(run.machine, self.clock_ms)])
+        )
 
     def finish(self, run: Run) -> Outcome:
         """End the run and return its outcome."""
@@ -152,6 +154,7 @@ class Runner:
         end = end_run(run.machine, run.held, self.clock_ms, self.warm_ms, self.rng)
         devices = int(m["plan"][k.DEVICES])
         batches = _batches(np.array(self.batches))
+        last = np.concatenate([[end], m["energy_mj"][:devices].sum(axis=0)])
         return Outcome(
             end_ms=float(end),
             time_ms=m["time_ms"][:devices].copy(),
@@ -161,11 +164,12 @@ class Runner:
             histogram=m["histogram"].copy(),
             response=m["response"].copy(),
             batches=batches,
-            timeline=np.array(self.pieces),
+            timeline=np.array([*self.pieces, last]),
             taken=self.taken,
             bytes_moved=self.sectors_moved * 512.0,
             overflow=bool(m["tally"][k.OVERFLOW]),
             means_grow=_means_grow(batches),
+            stopped=self.stopped,
         )
 
 
@@ -206,6 +210,7 @@ def run_chunks(
             break
         report(min(runner.taken / runner.total, 1.0), "Simulating requests")
         if stop_ci_fraction > 0 and _narrow(runner, stop_ci_fraction):
+            runner.stopped = runner.taken < runner.total
             break
     return runner.finish(run)
 
@@ -266,29 +271,3 @@ def replicate(
         report=report,
         stop_ci_fraction=stop_ci_fraction,
     )
-
-
-def run_trace(design: ArrayDesign, work: TraceWorkload, *, seed: int) -> Outcome:
-    """Replay of a recorded workload, its sectors folded into the array."""
-    at = np.array(work.starts_ms, dtype=np.float64) * work.time_ratio
-    ops = np.empty((at.size, 3), dtype=np.int64)
-    size = array_sectors(design)
-    ops[:, 1] = work.sectors_count
-    ops[:, 0] = np.array(work.sectors, dtype=np.int64) % np.maximum(size - ops[:, 1], 1)
-    ops[:, 2] = work.writes
-    return replay(design, at, ops, seed=seed)
-
-
-def replay(
-    design: ArrayDesign,
-    at: NDArray[np.float64],
-    ops: NDArray[np.int64],
-    *,
-    seed: int,
-    track_map: TrackMap | None = None,
-) -> Outcome:
-    """Replay of columns in memory: times in ms, and (sector, sectors, write)."""
-    runner = Runner(design, streams(seed, 1)[0], users=0, total=at.size)
-    step = chunk_size(at.size)
-    pieces = ((at[i : i + step], ops[i : i + step]) for i in range(0, at.size, step))
-    return run_chunks(runner, pieces, track_map=track_map)

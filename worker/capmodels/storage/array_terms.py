@@ -239,6 +239,9 @@ class TraceWorkload(Params):
     sectors: tuple[Annotated[Whole, Field(ge=0)], ...]
     sectors_count: tuple[CountFromOne, ...]
     writes: tuple[bool, ...]
+    devices: tuple[Annotated[Count, Field(lt=4096)], ...] = Field(
+        default=(), description="Device of each request; empty: all of one."
+    )
     time_ratio: Ratio = assumed(1.0, "Stretches the times between requests.")
 
     @field_validator("writes")
@@ -249,6 +252,35 @@ class TraceWorkload(Params):
         if len(lengths) > 1:
             raise refusal("lengths_differ", "Every column of the trace needs the same length.")
         return value
+
+    @field_validator("devices")
+    @classmethod
+    def _of_every_request(cls, value: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        if value and len(value) != len(info.data.get("starts_ms", value)):
+            raise refusal("lengths_differ", "Every column of the trace needs the same length.")
+        return value
+
+
+class Replay(Params):
+    """How a trace is put to the array."""
+
+    timing: Literal["recorded", "scaled", "closed"] = Field(
+        default="recorded",
+        description="Requests at their times, at stretched times, or when an earlier one is done.",
+    )
+    time_ratio: Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})] = assumed(
+        1.0, "Scaled: times between requests over the recorded ones; 0.5 doubles the load."
+    )
+    users_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(
+        1, "Closed: requests that are under way at the same time."
+    )
+    think_ms: DurationMs | None = Field(
+        default=None, description="Closed: think time after a request; empty: the recorded gap."
+    )
+    devices: Literal["side_by_side", "folded"] = Field(
+        default="side_by_side",
+        description="Several devices on one array: one after another, or on top of each other.",
+    )
 
 
 Workload = Annotated[SyntheticWorkload | TraceWorkload, Field(discriminator="kind")]

@@ -16,7 +16,8 @@ from capmodels.storage.array import ALWAYS_ON, RAID5, SERVER, mobile
 from capmodels.storage.array_answer import result_of
 from capmodels.storage.array_build import build
 from capmodels.storage.array_kernel import open_loop
-from capmodels.storage.array_run import mean_interval_ms, replay, replicate, run_synthetic
+from capmodels.storage.array_replay import replay
+from capmodels.storage.array_run import mean_interval_ms, replicate, run_synthetic
 from capmodels.storage.array_terms import (
     ArrayDesign,
     CacheTier,

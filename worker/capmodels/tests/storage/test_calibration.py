@@ -10,8 +10,8 @@ import pytest
 from capmodels.formats.disksim_model import extracted_disk, seek_pairs
 from capmodels.storage import array_slots as k
 from capmodels.storage import drive_replay_kernel as d
-from capmodels.storage.array_answer import quantile_ms
-from capmodels.storage.array_run import replay
+from capmodels.storage.array_replay import replay
+from capmodels.storage.array_series import quantile_ms
 from capmodels.storage.array_terms import ArrayDesign, Layout
 from capmodels.storage.calibration import (
     Measured,
