@@ -119,7 +119,7 @@ def database(name: str) -> dict[str, Any]:
         raise ImproperlyConfigured(message)
     settings = {key: parts.pop(part, "") for part, key in _DATABASE_KEYS.items()}
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "common.postgres",
         **settings,
         "HOST": parts.pop("host", ""),
         "PORT": str(parts.pop("port", "")),

@@ -10,8 +10,10 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from capmodels.registry import all_models
+from common.memory import keep_freed_memory
 from common.startup import require_app_role
 
+keep_freed_memory()
 application = get_wsgi_application()
 require_app_role()
 # What the first request would load is loaded now, and then kept out of every collection:

@@ -92,3 +92,28 @@ def test_a_database_keeps_its_connections_and_checks_them(monkeypatch: pytest.Mo
     assert settings["OPTIONS"] == {"sslmode": "require"}
     assert settings["CONN_MAX_AGE"] is None
     assert settings["CONN_HEALTH_CHECKS"]
+
+
+def test_freed_memory_is_kept_where_the_c_library_can() -> None:
+    # In a process of its own: the setting is for good.
+    code = (
+        "import platform; from common.memory import keep_freed_memory; "
+        "assert keep_freed_memory() == (platform.libc_ver()[0] == 'glibc')"
+    )
+    child = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True)
+    assert child.returncode == 0, child.stderr.decode()
+
+
+@pytest.mark.db
+def test_a_connection_that_the_server_ended_is_not_usable(database: None) -> None:
+    connection = connections["default"].copy()
+    try:
+        connection.connect()
+        assert connection.is_usable()
+        with connections["default"].cursor() as cursor:
+            backend = connection.connection.info.backend_pid
+            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [backend])
+        assert not connection.is_usable()
+    finally:
+        connection.close()
+    assert not connection.is_usable()

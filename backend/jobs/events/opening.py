@@ -7,13 +7,13 @@ from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
 from accounts.authentication import session_account
 from accounts.crossing import token_use
 from accounts.secrets import hash_of
+from accounts.sessions import SessionStore
 from common.tenancy import workspace
 from jobs.events.hub import JobEvent
 from jobs.models import Job

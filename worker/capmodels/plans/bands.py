@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,25 @@ def banded(amounts: Series, bands: Sequence[Band]) -> Series:
     """Cost of every month's amount at (upper end, price) bands."""
     if len(bands) == 1:
         return scaled(amounts, bands[0][1])
+    if isinstance(amounts, list) and bands:
+        return _list_cost(amounts, bands)
     return each(lambda amount: band_cost(amount, bands), amounts)
+
+
+def _list_cost(amounts: list[float], bands: Sequence[Band]) -> list[float]:
+    """Cost of many numbers: in each band the cost is one straight line."""
+    ends, lines = [], [(bands[0][1], 0.0)]
+    for (end, _), (_, price) in pairwise(bands):
+        if end is None:
+            break
+        slope, fixed = lines[-1]
+        ends.append(end)
+        lines.append((price, fixed - (price - slope) * end))
+    costs = []
+    for amount in amounts:
+        slope, fixed = lines[bisect_left(ends, amount)]
+        costs.append(slope * amount + fixed)
+    return costs
 
 
 def band_cost(amount: float, bands: Sequence[Band]) -> float:

@@ -110,7 +110,7 @@ def write_bills(case: CloudCase, bills: Bills) -> None:
     paid = scaled(metered, (1.0 + share) * kept)
     if bills.copies is not None:
         paid = add(paid, scaled(bills.copies, kept))
-    support = each(lambda usd: support_usd(case, usd), paid)
+    support = support_by_month(case, paid)
     if not isinstance(book, CauseBook):
         book.series("bill", paid, "rented")
         book.series("support", support, "rented")
@@ -230,6 +230,14 @@ def support_usd(case: CloudCase, bill_usd: float) -> float:
         return bill_usd * 0.0 + least
     usd = band_cost(bill_usd, case.tariffs.support)
     return usd if is_zero(least) else maximum(usd, least)
+
+
+def support_by_month(case: CloudCase, bills: Series) -> Series:
+    """What the support plan costs on every month's bill. [USD]"""
+    if not case.tariffs.support:
+        return each(lambda usd: support_usd(case, usd), bills)
+    least, costs = case.cloud.support.minimum_usd_per_month, banded(bills, case.tariffs.support)
+    return costs if is_zero(least) else each(lambda usd: maximum(usd, least), costs)
 
 
 def _leave(case: CloudCase) -> None:

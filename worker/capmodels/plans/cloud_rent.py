@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import TINY, at_least, is_zero, maximum, minimum, nearest
+from capmodels.plans.ops import TINY, at_least, is_number, is_zero, maximum, minimum, nearest
 from capmodels.plans.series import each
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -39,6 +39,8 @@ class Need:
         theirs is above that of the RAM, so its mean is a sum of E[max(0, s - x)] over these
         two corners, each times the change of slope.
         """
+        if all(map(is_number, (level, self.cores, self.base, self.ram))):
+            return self._excess_of_number(level, curve)
         by_cores = level / at_least(self.cores, TINY)
         by_ram = (level - self.base) / at_least(self.ram, TINY)
         start = at_least(minimum(by_ram, by_cores), 0.0)
@@ -46,6 +48,18 @@ class Need:
         corner = maximum(self.base / at_least(steeper, TINY), start)
         above = at_least(self.base - level, 0.0)
         return above + self.ram * curve.excess(start) + steeper * curve.excess(corner)
+
+    def _excess_of_number(self, level: float, curve: DurationCurve) -> float:
+        """The same for numbers: this is asked for every month of every answer."""
+        cores, base, ram = self.cores, self.base, self.ram
+        start = max(min((level - base) / max(ram, TINY), level / max(cores, TINY)), 0.0)
+        mean = max(base - level, 0.0)
+        if ram > 0.0:
+            mean += ram * curve.excess(start)
+        steeper = cores - ram
+        if steeper > 0.0:
+            mean += steeper * curve.excess(max(base / steeper, start))
+        return mean
 
 
 @dataclass(slots=True)
