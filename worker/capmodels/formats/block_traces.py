@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from capmodels.formats.blkparse import blkparse_requests
-from capmodels.formats.chunks import FAULTS_KEPT, FileRefused, LineFault, Requests, plain
+from capmodels.formats.chunks import FAULTS_KEPT, FileRefused, LineFault, Requests, peek, plain
 from capmodels.formats.lines_kernel import HEX, LETTER, NUMBER, SKIP, TOO_FEW, TOO_LARGE, read_lines
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ Pieces: TypeAlias = "Generator[Requests, None, bytes]"
 Kind = Literal["spc", "msr", "five_columns", "disksim", "vscsi1", "vscsi2", "blkparse", "fio_log"]
 
 _ROWS = 1 << 16
-_HEAD_BYTES = 1 << 16
 _READ, _TICKS_PER_S = ord("R"), 1e7
 SCSI_READS = (0x08, 0x28, 0x88, 0xA8)
 SCSI_WRITES = (0x0A, 0x2A, 0x8A, 0xAA)
@@ -205,26 +204,19 @@ def requests(chunks: Iterable[bytes], report: Report) -> Iterator[Requests]:
     FileRefused
         When the file is of no known kind, or damaged.
     """
-    source = plain(chunks)
-    head = b""
-    for chunk in source:
-        head += chunk
-        if len(head) >= _HEAD_BYTES:
-            break
+    head, whole = peek(plain(chunks))
     if not head.strip():
         raise FileRefused("The file is empty.")
-    kind = detect(head[:_HEAD_BYTES])
-    whole = _again(head, source)
+    return requests_of(detect(head), whole, report)
+
+
+def requests_of(kind: str, whole: Iterator[bytes], report: Report) -> Iterator[Requests]:
+    """Yield the requests of an unpacked file of a known kind."""
     if kind in FORMS:
         return _from_lines(whole, FORMS[kind], report)
     if kind == "blkparse":
         return blkparse_requests(whole, report.add)
     return _from_vscsi(whole, VSCSI_1 if kind == "vscsi1" else VSCSI_2, report)
-
-
-def _again(head: bytes, source: Iterator[bytes]) -> Iterator[bytes]:
-    yield head
-    yield from source
 
 
 def _from_lines(chunks: Iterator[bytes], form: Form, report: Report) -> Iterator[Requests]:

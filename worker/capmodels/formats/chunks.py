@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -100,6 +100,51 @@ def _unzstd(chunks: Iterator[bytes]) -> Iterator[bytes]:
             raise FileRefused("The zstd file is damaged.") from exc
         if found:
             yield found
+
+
+def peek(source: Iterator[bytes], size: int = 1 << 16) -> tuple[bytes, Iterator[bytes]]:
+    """Return the first bytes of a stream, and the whole stream."""
+    head = b""
+    for chunk in source:
+        head += chunk
+        if len(head) >= size:
+            break
+    return head[:size], _again(head, source)
+
+
+def glued(pieces: Sequence[Requests]) -> Requests:
+    """Return pieces as one, in order."""
+    columns: list[Any] = [np.concatenate(column) for column in zip(*pieces, strict=True)]
+    return Requests(*columns)
+
+
+def cut(piece: Requests, first: int, end: int | None) -> Requests:
+    """Return rows of a piece, without copying."""
+    columns: list[Any] = [column[first:end] for column in piece]
+    return Requests(*columns)
+
+
+def in_order(pieces: Iterable[Requests], window: int = 1 << 16) -> Iterator[Requests]:
+    """Yield requests by time where the file is out of order by less than ``window`` rows.
+
+    Files by completion, or of several processors, are so; those in order pass as they are.
+    """
+    kept: Requests | None = None
+    for piece in pieces:
+        whole = piece if kept is None else glued([kept, piece])
+        if (np.diff(whole.at_s) >= 0).all():
+            kept = cut(whole, -1, None)
+            if len(whole.at_s) > 1:
+                yield cut(whole, 0, -1)
+            continue
+        order = np.argsort(whole.at_s, kind="stable")
+        columns: list[Any] = [column[order] for column in whole]
+        ready = max(len(order) - window, 0)
+        kept = cut(Requests(*columns), ready, None)
+        if ready:
+            yield cut(Requests(*columns), 0, ready)
+    if kept is not None:
+        yield kept
 
 
 def one_request(values: list[tuple[float, int, int, int, bool, float]]) -> Requests:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from capmodels.formats.chunks import Requests
+from capmodels.formats.chunks import Requests, cut, glued
 from capmodels.formats.trace_store import (
     BLOCK_BYTES,
     BlockRequests,
@@ -67,15 +67,15 @@ class Packer:
         self._waiting.append(piece)
         self._rows += len(piece.at_s)
         while self._rows >= PIECE_ROWS:
-            whole = Requests(*map(np.concatenate, zip(*self._waiting, strict=True)))
-            self._waiting = [Requests(*(column[PIECE_ROWS:] for column in whole))]
+            whole = glued(self._waiting)
+            self._waiting = [cut(whole, PIECE_ROWS, None)]
             self._rows -= PIECE_ROWS
-            yield self._packed(Requests(*(column[:PIECE_ROWS] for column in whole)))
+            yield self._packed(cut(whole, 0, PIECE_ROWS))
 
     def flush(self) -> Iterator[bytes]:
         """Yield what is left."""
         if self._rows:
-            yield self._packed(Requests(*map(np.concatenate, zip(*self._waiting, strict=True))))
+            yield self._packed(glued(self._waiting))
         self._waiting, self._rows = [], 0
 
     def _packed(self, rows: Requests) -> bytes:
@@ -195,7 +195,8 @@ def stored_in_memory(trace: BlockRequests | UtilizationTrace) -> StoredTrace:
 
 def _slice(trace: BlockRequests, first: int) -> BlockRequests:
     columns: list[Any] = [getattr(trace, field.name) for field in fields(BlockRequests)]
-    return BlockRequests(*(c if c is None else c[first : first + PIECE_ROWS] for c in columns))
+    parts: list[Any] = [c if c is None else c[first : first + PIECE_ROWS] for c in columns]
+    return BlockRequests(*parts)
 
 
 def _shuffled(values: NDArray[Any], dtype: np.dtype[Any]) -> bytes:

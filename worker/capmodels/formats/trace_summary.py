@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from capmodels.formats import block_summary_kernel as kernel
+from capmodels.formats.block_summary_kernel import Piece, add_requests, empty_sums
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,93 +17,89 @@ if TYPE_CHECKING:
 
     from capmodels.formats.chunks import Requests
 
-# Gaps by powers of two from a microsecond on.
-GAP_BINS = 48
-_BLOCK_SECTORS = 8
-_DAY_S = 86_400.0
+SECTOR_BYTES, BLOCK_BYTES = 512, 4096
+_RESPONSE_BINS_PER_DECADE = 50
+_RESPONSE_DECADES = (-7, 3)  # 100 ns to 1,000 s
 
 
-@dataclass
 class Summary:
-    """Sums over a trace; ``add`` takes it piece by piece."""
+    """Sums over a trace; ``add`` takes it piece by piece, in memory of fixed size.
 
-    requests_count: int = 0
-    reads_count: int = 0
-    bytes_total: int = 0
-    sequential_count: int = 0
-    first_s: float = math.inf
-    last_s: float = -math.inf
-    gaps: NDArray[np.int64] = field(default_factory=lambda: np.zeros(GAP_BINS, dtype=np.int64))
-    gap_sum_s: float = 0.0
-    gap_square_s2: float = 0.0
-    gaps_count: int = 0
-    backwards_count: int = 0
-    sizes: dict[int, int] = field(default_factory=dict)
-    per_second: dict[int, int] = field(default_factory=dict)
-    per_day_blocks: dict[int, NDArray[np.int64]] = field(default_factory=dict)
-    devices: set[int] = field(default_factory=set)
-    _last_at: float = math.nan
-    _ends: dict[int, int] = field(default_factory=dict)
+    The footprint is exact up to 4 GiB of touched blocks of 4 KiB; above, it counts a growing
+    sample of them (Wegman's adaptive sampling), with a standard error of about 0.1%.
+    """
+
+    def __init__(self) -> None:
+        """Start with no request."""
+        self._sums = empty_sums(1)
+        self._devices: dict[int, int] = {}
+        bins = _RESPONSE_BINS_PER_DECADE * (_RESPONSE_DECADES[1] - _RESPONSE_DECADES[0])
+        self._responses = np.zeros(bins, dtype=np.int64)
+        self._response_sum_s = 0.0
 
     def add(self, piece: Requests) -> None:
         """Add a piece of the trace, in order."""
-        self.requests_count += len(piece.at_s)
-        self.reads_count += int((~piece.write).sum())
-        self.bytes_total += int(piece.size_bytes.sum())
-        self.first_s = min(self.first_s, float(piece.at_s.min()))
-        self.last_s = max(self.last_s, float(piece.at_s.max()))
-        self._add_gaps(piece.at_s)
-        self._add_runs(piece)
-        self._add_footprint(piece)
-        sizes, counts = np.unique(piece.size_bytes, return_counts=True)
-        for size, count in zip(sizes.tolist(), counts.tolist(), strict=True):
-            self.sizes[size] = self.sizes.get(size, 0) + count
+        device = self._dense(piece.device)
+        sectors = -(-piece.size_bytes // SECTOR_BYTES)
+        add_requests(self._sums, Piece(piece.at_s, device, piece.sector, sectors, piece.write))
+        known = piece.response_s[piece.response_s > 0]
+        if len(known):
+            low = _RESPONSE_DECADES[0]
+            places = ((np.log10(known) - low) * _RESPONSE_BINS_PER_DECADE).astype(np.int64)
+            places = np.clip(places, 0, len(self._responses) - 1)
+            self._responses += np.bincount(places, minlength=len(self._responses))
+            self._response_sum_s += float(known.sum())
 
-    def _add_gaps(self, at_s: NDArray[np.float64]) -> None:
-        before = at_s[:1] if math.isnan(self._last_at) else np.array([self._last_at])
-        gaps = np.diff(np.concatenate([before, at_s]))
-        if math.isnan(self._last_at):
-            gaps = gaps[1:]
-        self._last_at = float(at_s[-1])
-        self.backwards_count += int((gaps < 0).sum())
-        gaps = np.maximum(gaps, 0.0)
-        self.gap_sum_s += float(gaps.sum())
-        self.gap_square_s2 += float((gaps * gaps).sum())
-        self.gaps_count += len(gaps)
-        places = np.log2(np.maximum(gaps * 1e6, 1.0)).astype(np.int64)
-        self.gaps += np.bincount(np.minimum(places, GAP_BINS - 1), minlength=GAP_BINS)
-        seconds, counts = np.unique(np.floor(at_s).astype(np.int64), return_counts=True)
-        for second, count in zip(seconds.tolist(), counts.tolist(), strict=True):
-            self.per_second[second] = self.per_second.get(second, 0) + count
+    def _dense(self, device: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Number devices from 0 in the order in which they appear."""
+        if len(device) and (device == device[0]).all():
+            place = self._number(int(device[0]))
+            return np.full(len(device), place, dtype=np.int64)
+        found, inverse = np.unique(device, return_inverse=True)
+        numbers = np.array([self._number(number) for number in found.tolist()], dtype=np.int64)
+        dense: NDArray[np.int64] = numbers[inverse]
+        return dense
 
-    def _add_runs(self, piece: Requests) -> None:
-        for device in np.unique(piece.device).tolist():
-            self.devices.add(device)
-            mine = piece.device == device
-            starts = piece.sector[mine]
-            ends = starts + -(-piece.size_bytes[mine] // 512)
-            before = np.concatenate([[self._ends.get(device, -1)], ends[:-1]])
-            self.sequential_count += int((starts == before).sum())
-            self._ends[device] = int(ends[-1])
+    def _number(self, device: int) -> int:
+        place = self._devices.setdefault(device, len(self._devices))
+        if place >= len(self._sums.ends):
+            more = np.full(len(self._sums.ends), -1, dtype=np.int64)
+            self._sums = self._sums._replace(ends=np.concatenate([self._sums.ends, more]))
+        return place
 
-    def _add_footprint(self, piece: Requests) -> None:
-        """Blocks of 4 KiB touched on each day; a long request counts with all of its blocks."""
-        first = piece.sector // _BLOCK_SECTORS
-        last = (piece.sector + np.maximum(piece.size_bytes // 512, 1) - 1) // _BLOCK_SECTORS
-        days = np.floor((piece.at_s - self.first_s) / _DAY_S).astype(np.int64)
-        spread = np.minimum(last - first + 1, 4096)
-        blocks = np.repeat(first, spread) + _ramp(spread)
-        key = blocks + (np.repeat(piece.device.astype(np.int64), spread) << 44)
-        owner = np.repeat(days, spread)
-        for day in np.unique(days).tolist():
-            new = np.unique(key[owner == day])
-            old = self.per_day_blocks.get(day)
-            self.per_day_blocks[day] = new if old is None else np.union1d(old, new)
+    def _count(self, place: int) -> int:
+        return int(self._sums.counts[place])
+
+    @property
+    def requests_count(self) -> int:
+        """Requests so far."""
+        return self._count(kernel.REQUESTS)
+
+    @property
+    def devices_count(self) -> int:
+        """Devices that occur."""
+        return len(self._devices)
+
+    @property
+    def read_bytes(self) -> int:
+        """Data read, in whole sectors."""
+        return self._count(kernel.READ_SECTORS) * SECTOR_BYTES
+
+    @property
+    def write_bytes(self) -> int:
+        """Data written, in whole sectors."""
+        return self._count(kernel.WRITE_SECTORS) * SECTOR_BYTES
+
+    @property
+    def backwards_count(self) -> int:
+        """Requests that are earlier than the one before them."""
+        return self._count(kernel.BACKWARDS)
 
     @property
     def duration_s(self) -> float:
         """From the first request to the last. [s]"""
-        return max(self.last_s - self.first_s, 0.0)
+        times = self._sums.times
+        return float(times[kernel.LATEST_S] - times[kernel.FIRST_S])
 
     @property
     def rate_per_s(self) -> float:
@@ -111,56 +109,165 @@ class Summary:
     @property
     def read_fraction(self) -> float:
         """Share of requests that read."""
-        return self.reads_count / max(self.requests_count, 1)
+        return self._count(kernel.READS) / max(self.requests_count, 1)
 
     @property
     def sequential_fraction(self) -> float:
         """Share of requests that start where the last one of their device ended."""
-        return self.sequential_count / max(self.requests_count, 1)
+        return self._count(kernel.SEQUENTIAL) / max(self.requests_count, 1)
+
+    @property
+    def gap_mean_s(self) -> float:
+        """Mean time between two requests. [s]"""
+        return float(self._sums.times[kernel.GAP_SUM_S]) / max(self._count(kernel.GAPS), 1)
 
     @property
     def gap_cv_ratio(self) -> float:
         """Coefficient of variation of the gaps: 1 for Poisson arrivals, above for bursts."""
-        if self.gaps_count == 0 or self.gap_sum_s == 0:
+        mean = self.gap_mean_s
+        if mean == 0:
             return 0.0
-        mean = self.gap_sum_s / self.gaps_count
-        variance = max(self.gap_square_s2 / self.gaps_count - mean * mean, 0.0)
-        return math.sqrt(variance) / mean
+        square = float(self._sums.times[kernel.GAP_SQUARE_S2]) / self._count(kernel.GAPS)
+        return math.sqrt(max(square - mean * mean, 0.0)) / mean
+
+    def rates(self, bins_max: int) -> tuple[float, NDArray[np.int64], NDArray[np.int64]]:
+        """Return width of a bin [s], requests and reads in each, at most ``bins_max`` bins."""
+        width = float(self._sums.times[kernel.RATE_WIDTH_S])
+        used = int(self.duration_s / width) + 1
+        step = -(-used // bins_max)
+        return (
+            width * step,
+            _summed(self._sums.rate[:used], step),
+            _summed(self._sums.rate_reads[:used], step),
+        )
+
+    @property
+    def second_bins(self) -> tuple[float, NDArray[np.int64]]:
+        """Requests in whole bins of a second, or of the shortest bins above it. [s]"""
+        width = float(self._sums.times[kernel.RATE_WIDTH_S])
+        step = max(round(1.0 / width), 1)
+        whole = int(self.duration_s / (width * step)) * step
+        return width * step, _summed(self._sums.rate[:whole], step)
 
     @property
     def peak_to_mean_ratio(self) -> float:
-        """Requests of the busiest second over those of a mean second."""
-        seconds = max(math.ceil(self.duration_s), 1)
-        return max(self.per_second.values()) / (self.requests_count / seconds)
+        """Requests of the busiest second (or bin above it) over those of a mean one."""
+        _, counts = self.second_bins
+        return float(counts.max() / counts.mean()) if len(counts) and counts.any() else 1.0
+
+    @property
+    def dispersion_ratio(self) -> float:
+        """Variance over mean of the requests per second: 1 for Poisson arrivals."""
+        _, counts = self.second_bins
+        return float(counts.var() / counts.mean()) if len(counts) and counts.any() else 0.0
 
     @property
     def footprint_bytes(self) -> int:
         """Data touched at least once, in blocks of 4 KiB."""
-        if not self.per_day_blocks:
-            return 0
-        blocks = np.unique(np.concatenate(list(self.per_day_blocks.values())))
-        return len(blocks) * 4096
+        return self._count(kernel.USED) * BLOCK_BYTES << self._count(kernel.LEVEL)
+
+    @property
+    def footprint_is_exact(self) -> bool:
+        """Whether every block was counted, not a sample of them."""
+        return self._count(kernel.LEVEL) == 0
 
     def day_footprints_bytes(self) -> list[int]:
-        """Data touched on each day, in order."""
-        return [len(self.per_day_blocks[day]) * 4096 for day in sorted(self.per_day_blocks)]
+        """Data touched on each day from the first request on, in order."""
+        days = min(int(self.duration_s / kernel.DAY_S) + 1, kernel.DAYS_MAX)
+        return [int(blocks) * BLOCK_BYTES for blocks in self._sums.day_blocks[:days]]
+
+    def sizes(self) -> list[tuple[int, int]]:
+        """Sizes in bytes that occur, with their counts; all above 4 MiB as one."""
+        found = np.flatnonzero(self._sums.sizes)
+        return [(int(s) * SECTOR_BYTES, int(self._sums.sizes[s])) for s in found]
 
     def size_quantile_bytes(self, fraction: float) -> int:
         """Size that a share of the requests does not exceed."""
-        wanted, total = fraction * self.requests_count, 0
-        for size in sorted(self.sizes):
-            total += self.sizes[size]
-            if total >= wanted:
+        total = 0
+        for size, count in self.sizes():
+            total += count
+            if total >= fraction * self.requests_count:
                 return size
         return 0
 
+    def gap_bins(self) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+        """Return the upper edge of each bin of gaps [s], counts, and time in them [s]."""
+        octaves = np.arange(kernel.GAP_BINS) / kernel.GAP_BINS_PER_OCTAVE
+        return 1e-6 * 2.0**octaves, self._sums.gap_counts, self._sums.gap_time_s
 
-def _ramp(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """0, 1, ... for each length, one after another."""
-    ends = np.cumsum(lengths)
-    whole: NDArray[np.int64] = np.arange(int(ends[-1]) if len(ends) else 0)
-    whole -= np.repeat(ends - lengths, lengths)
-    return whole
+    def gap_quantile_s(self, fraction: float) -> float:
+        """Gap that a share of the gaps does not exceed, to a bin of 19%. [s]"""
+        edges, counts, _ = self.gap_bins()
+        return _quantile(edges, counts, fraction)
+
+    def idle_fraction(self, above_s: float) -> float:
+        """Share of all time that lies in gaps longer than this."""
+        edges, _, time_s = self.gap_bins()
+        return float(time_s[edges > above_s].sum() / max(time_s.sum(), 1e-12))
+
+    def response_bins(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return the upper edge of each bin of response times [s] and the counts in them."""
+        places = np.arange(1, len(self._responses) + 1) / _RESPONSE_BINS_PER_DECADE
+        return 10.0 ** (_RESPONSE_DECADES[0] + places), self._responses
+
+    def response(self) -> dict[str, float] | None:
+        """Return mean and percentiles of the response times of the file, None without. [s]"""
+        edges, counts = self.response_bins()
+        if not counts.any():
+            return None
+        shares = {"p50_s": 0.5, "p95_s": 0.95, "p99_s": 0.99}
+        found = {name: _quantile(edges, counts, share) for name, share in shares.items()}
+        return {"mean_s": self._response_sum_s / int(counts.sum()), **found}
+
+    def document(self) -> dict[str, Any]:
+        """Return the figures by name, each with its unit as suffix."""
+        days = self.day_footprints_bytes()
+        return {
+            "requests_count": self.requests_count,
+            "devices_count": self.devices_count,
+            "duration_s": self.duration_s,
+            "rate_per_s": self.rate_per_s,
+            "peak_rate_per_s": self._peak_rate_per_s(),
+            "read_fraction": self.read_fraction,
+            "sequential_fraction": self.sequential_fraction,
+            "read_bytes": self.read_bytes,
+            "write_bytes": self.write_bytes,
+            "size_mean_bytes": (self.read_bytes + self.write_bytes) / max(self.requests_count, 1),
+            "size_p50_bytes": self.size_quantile_bytes(0.5),
+            "size_p95_bytes": self.size_quantile_bytes(0.95),
+            "footprint_bytes": self.footprint_bytes,
+            "footprint_is_exact": self.footprint_is_exact,
+            "footprint_day_mean_bytes": sum(days) / len(days),
+            "footprint_day_peak_bytes": max(days),
+            "gap_mean_s": self.gap_mean_s,
+            "gap_p50_s": self.gap_quantile_s(0.5),
+            "gap_p99_s": self.gap_quantile_s(0.99),
+            "gap_cv_ratio": self.gap_cv_ratio,
+            "idle_above_1s_fraction": self.idle_fraction(1.0),
+            "idle_above_10s_fraction": self.idle_fraction(10.0),
+            "peak_to_mean_ratio": self.peak_to_mean_ratio,
+            "dispersion_ratio": self.dispersion_ratio,
+            "backwards_count": self.backwards_count,
+            "response": self.response(),
+        }
+
+    def _peak_rate_per_s(self) -> float:
+        width, counts = self.second_bins
+        return float(counts.max()) / width if len(counts) else self.rate_per_s
+
+
+def _summed(counts: NDArray[np.int64], step: int) -> NDArray[np.int64]:
+    if not len(counts):
+        return counts
+    found: NDArray[np.int64] = np.add.reduceat(counts, np.arange(0, len(counts), step))
+    return found
+
+
+def _quantile(edges: NDArray[np.float64], counts: NDArray[np.int64], fraction: float) -> float:
+    total = counts.sum()
+    if not total:
+        return 0.0
+    return float(edges[np.searchsorted(np.cumsum(counts), fraction * total)])
 
 
 def summary_of(pieces: Iterable[Requests]) -> Summary:
