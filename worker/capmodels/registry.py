@@ -57,6 +57,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.storage.disk_geometry",
     "capmodels.storage.fs2",
     "capmodels.storage.fs2_layer",
+    "capmodels.storage.ssd_cache",
 )
 
 
