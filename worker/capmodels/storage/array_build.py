@@ -13,7 +13,7 @@ from capmodels.storage.drives import (
     break_even_timeouts_s,
     service_moments,
 )
-from capmodels.storage.seek import table_ms, three_point
+from capmodels.storage.seek import three_point
 from capmodels.storage.service import BYTES_PER_SECTOR, revolution_ms, transfer_ms
 
 if TYPE_CHECKING:
@@ -122,7 +122,9 @@ def dense_seeks(
     distances: tuple[int, ...], seeks_ms: tuple[float, ...], cylinders: int
 ) -> NDArray[np.float64]:
     """Seek by every distance from 0 to the number of cylinders. [ms]"""
-    return np.array([table_ms(distances, seeks_ms, d) for d in range(cylinders + 1)])
+    found = np.interp(np.arange(cylinders + 1), distances, seeks_ms)
+    found[0] = 0.0
+    return found
 
 
 def _sleep_row(drive: HardDisk, timeouts: Timeouts | None, row: NDArray[np.float64]) -> None:

@@ -12,6 +12,7 @@ from capmodels.rng import streams
 from capmodels.storage import array_slots as k
 from capmodels.storage.array_build import array_sectors, build
 from capmodels.storage.array_kernel import REBUILD, closed_loop, end_run, open_loop
+from capmodels.storage.fast_kernel import fast_loop
 from capmodels.storage.queue_kernel import end_queues, sorted_queues
 from capmodels.storage.timeline_kernel import energies_at
 from capmodels.storage.workload_draw import Draw
@@ -32,6 +33,20 @@ _CHUNK_MAX = 1 << 15
 # Student's t, 97.5%, 19 degrees of freedom.
 _T_19 = 2.093
 SATURATED_UTILIZATION = 0.98
+
+
+def takes_short_way(design: ArrayDesign) -> bool:
+    """Whether ``fast_kernel`` simulates a design: copies of one hard disk, nothing besides."""
+    layout, dispatch = design.layout, design.dispatch
+    return (
+        layout.kind in {"single", "mirrored_set", "raid1"}
+        and design.drive.kind == "hdd"
+        and design.cache is None
+        and design.scheduler == "fcfs"
+        and not layout.failed_disk_count
+        and not dispatch.lazy_writes
+        and dispatch.kind != "random"
+    )
 
 
 def _silent(_fraction: float, _message: str) -> None:
@@ -101,6 +116,8 @@ class Runner:
         """``total`` requests are expected; ``users`` 0 means an open system."""
         self.design, self.rng, self.users, self.total = design, rng, users, total
         self.sorts = design.scheduler != "fcfs"
+        self.short = not users and takes_short_way(design)
+        self.scratch = np.empty((3, 0))
         self.batches: list[tuple[float, float]] = []
         self.pieces: list[NDArray[np.float64]] = []
         self.taken, self.sectors_moved = 0, 0
@@ -129,6 +146,9 @@ class Runner:
         elif self.sorts:
             done = sorted_queues(run.machine, at, ops, self.warm_ms, self.rng)
             self.clock_ms = float(at[done - 1])
+        elif self.short:
+            done = self._feed_short(run, at, ops)
+            self.clock_ms = float(at[done - 1])
         else:
             done = open_loop(run.machine, run.held, at, ops, self.warm_ms, self.rng)
             self.clock_ms = float(at[done - 1])
@@ -140,6 +160,14 @@ class Runner:
         m["batch"][:] = 0.0
         self._snap(run)
         return not m["tally"][k.OVERFLOW]
+
+    def _feed_short(self, run: Run, at: NDArray[np.float64], ops: NDArray[np.int64]) -> int:
+        copies = 1 if self.design.layout.kind == "single" else self.design.layout.disks_count
+        extra = int(ops[:, 2].sum()) * (copies - 1) if copies > 1 else 0
+        draws = self.rng.random(at.size + extra)
+        if self.scratch.shape[1] < at.size:
+            self.scratch = np.empty((3, at.size))
+        return int(fast_loop(run.machine, at, ops, self.warm_ms, draws, self.scratch))
 
     def _snap(self, run: Run) -> None:
         self.pieces.append(

@@ -91,8 +91,9 @@ FREE, READY, HEAD, LAST_END, LAZY, NOW_COUNT = range(6)
     TRACKS,  # tracks of the map, 0 without one
     BUCKET,  # sectors of a bucket of the map
     ZONES,  # zones of the map, 0 when only tracks are known
+    ZONE_SHIFT,  # a sector's bucket of ``zone_of`` is the sector without so many low bits
     PLAN_COUNT,
-) = range(25)
+) = range(26)
 SINGLE, RAID0, MIRROR, RAID10, PARITY, CONCAT = range(6)
 PRIMARY_FIRST, SHORTEST, RANDOM, ROUND_ROBIN, NEAREST, RESPONSE_TIME = range(6)
 NO_CACHE, HP08_MIRROR, WRITE_BACK, WRITE_THROUGH = range(4)
@@ -135,6 +136,7 @@ DEVICES_MAX = 65
 CYLINDERS_MAX = 1 << 18
 TRACKS_MAX = 1 << 21
 ZONES_MAX = 256
+ZONE_BUCKETS = 4096
 PENDING_MAX = 1 << 14
 USERS_MAX = 1 << 17
 
@@ -170,6 +172,7 @@ def machine_dtype() -> np.dtype:
             ("tracks", np.int64, (TRACKS_MAX, 3)),  # first sector, sectors, cylinder
             # first sector, sectors of a track, first cylinder, sectors of a cylinder
             ("zones", np.int64, (ZONES_MAX, 4)),
+            ("zone_of", np.int64, (ZONE_BUCKETS,)),  # zone of a bucket's first sector
             ("angles", np.float64, (TRACKS_MAX,)),  # turn fraction of the first sector
             ("buckets", np.int64, (TRACKS_MAX,)),  # track by coarse sector
         ]

@@ -64,7 +64,7 @@ def place_on_tracks(m: Machine, sector: int) -> tuple[int, int]:
     if zones == 0:
         track = track_of(m, sector)
         return m.tracks[track, 1], m.tracks[track, 2]
-    zone = 0
+    zone = m.zone_of[sector >> m.plan[k.ZONE_SHIFT]]
     while zone + 1 < zones and m.zones[zone + 1, 0] <= sector:
         zone += 1
     inside = sector - m.zones[zone, 0]

@@ -105,17 +105,12 @@ def nearest(m: Machine, first: int, last: int, sector: int) -> int:
 
 
 @njit(cache=True)
-def drawn(m: Machine, first: int, last: int, rng: np.random.Generator) -> int:
-    """A disk by chance, or the next in turn."""
+def round_robin(m: Machine, first: int, last: int) -> int:
+    """The next disk in turn."""
     width = last - first
-    if m.plan[k.DISPATCH] == k.RANDOM:
-        d = first + int(rng.random() * width)
-    else:
-        d = first + m.tally[k.NEXT_ROBIN] % width
-        m.tally[k.NEXT_ROBIN] += 1
-    if d == m.plan[k.FAILED]:
-        d = first + (d - first + 1) % width
-    return d
+    d = first + m.tally[k.NEXT_ROBIN] % width
+    m.tally[k.NEXT_ROBIN] += 1
+    return first + (d - first + 1) % width if d == m.plan[k.FAILED] else d
 
 
 @njit(cache=True)
@@ -129,7 +124,10 @@ def choose(m: Machine, group: k.Op, t: float, sector: int, rng: np.random.Genera
         return shortest(m, first, last, t, False)
     if way == k.NEAREST:
         return nearest(m, first, last, sector)
-    return drawn(m, first, last, rng)
+    if way == k.ROUND_ROBIN:
+        return round_robin(m, first, last)
+    d = first + int(rng.random() * (last - first))
+    return first + (d - first + 1) % (last - first) if d == m.plan[k.FAILED] else d
 
 
 @njit(cache=True)

@@ -68,9 +68,15 @@ class TrackMap:
         m["par"][: int(plan[k.DISKS]), k.SECTORS] = self.sectors_count
         plan[k.TRACKS] = n
         plan[k.BUCKET] = self.bucket_sectors
-        if len(self.zones) <= k.ZONES_MAX:
-            m["zones"][: len(self.zones)] = self.zones
-            plan[k.ZONES] = len(self.zones)
+        if 0 < len(self.zones) <= k.ZONES_MAX:
+            self._put_zones(m, plan)
+
+    def _put_zones(self, m: k.Machine, plan: NDArray[np.int64]) -> None:
+        shift = max(int(self.sectors_count).bit_length() - k.ZONE_BUCKETS.bit_length() + 1, 0)
+        starts = np.arange(k.ZONE_BUCKETS, dtype=np.int64) << shift
+        m["zone_of"][:] = np.searchsorted(self.zones[:, 0], starts, side="right") - 1
+        m["zones"][: len(self.zones)] = self.zones
+        plan[k.ZONES], plan[k.ZONE_SHIFT] = len(self.zones), shift
 
 
 def track_map(

@@ -10,8 +10,8 @@ import pytest
 from capmodels import registry, spec
 from capmodels.errors import ParamsError
 from capmodels.rng import streams
+from capmodels.storage import array_run, drives, service
 from capmodels.storage import array_slots as k
-from capmodels.storage import drives, service
 from capmodels.storage.array import ALWAYS_ON, RAID5, SERVER, mobile
 from capmodels.storage.array_answer import result_of
 from capmodels.storage.array_build import build
@@ -248,6 +248,22 @@ def test_sorting_the_queue_serves_more_and_first_come_agrees_with_the_fast_path(
     look = _mean(_result(ArrayDesign(scheduler="look", **one), work))
     assert sstf < look * 1.2 < fast
     assert look < fast
+
+
+@pytest.mark.parametrize("read_fraction", [1.0, 0.7])
+@pytest.mark.parametrize("kind", ["primary_first", "nearest_head", "round_robin", "response_time"])
+def test_the_short_way_gives_the_same_numbers(
+    kind: Any, read_fraction: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    design = ArrayDesign(dispatch=Dispatch(kind=kind))
+    work = _work(30.0, 5000, read_fraction=read_fraction)
+    short = run_synthetic(design, work, seed=3)
+    monkeypatch.setattr(array_run, "takes_short_way", lambda _design: False)
+    long = run_synthetic(design, work, seed=3)
+    assert short.end_ms == long.end_ms
+    assert (short.histogram == long.histogram).all()
+    assert (short.energy_mj == long.energy_mj).all()
+    assert (short.count == long.count).all()
 
 
 def test_both_paths_give_the_same_responses_in_first_come_order() -> None:
