@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from capmodels.power.server import fan_w
+from capmodels.power.curves import fan_w
 from capmodels.spec import (
     Check,
     Citation,

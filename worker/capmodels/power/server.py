@@ -1,13 +1,22 @@
-"""What a server draws at a load: measured points, two segments, a line, or Fan's curve."""
+"""What a server and its devices draw over time, behind their supply and in their building."""
 
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import Field
 
+from capmodels.errors import ModelError
+from capmodels.power.curves import (
+    Curve,
+    FanCurve,
+    IdleToMax,
+    TwoSegmentsCurve,
+    linear_w,
+    watts,
+)
+from capmodels.power.supply import PowerSupply, wall_w
 from capmodels.spec import (
     Check,
     Citation,
@@ -17,10 +26,10 @@ from capmodels.spec import (
     Params,
     Result,
     default,
-    refusal,
 )
 from capmodels.units import (
     HOURS_PER_YEAR,
+    CountFromOne,
     EnergyKwh,
     Fraction,
     PowerW,
@@ -32,215 +41,9 @@ from capmodels.units import (
     kwh_from_w,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 _HOURS_LIMIT = 8784
 
-Exponent = Annotated[Real, Field(gt=0, le=2, json_schema_extra={"unit": "1"})]
 PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
-
-
-def linear_w(*, power_idle_w: float, power_max_w: float, utilization_fraction: float) -> float:
-    """Power on a straight line between idle and full load. [W]
-
-    >>> linear_w(power_idle_w=50, power_max_w=100, utilization_fraction=0.5)
-    75.0
-    """
-    return power_idle_w + (power_max_w - power_idle_w) * utilization_fraction
-
-
-def fan_w(
-    *, power_idle_w: float, power_max_w: float, utilization_fraction: float, exponent: float
-) -> float:
-    """Power by Fan's curve. [W]
-
-    P(u) = P_idle + (P_max - P_idle)(2u - u^r), Fan, Weber, Barroso 2007 [1]_; r = 1 is
-    the line. With r below 1, which convex machines need, the curve dips under idle power
-    near no load; there we hold it at idle, which the paper does not discuss.
-
-    >>> round(fan_w(power_idle_w=50, power_max_w=100, utilization_fraction=0.5, exponent=1.4), 2)
-    81.05
-
-    .. [1] X. Fan, W.-D. Weber, L. A. Barroso, Power provisioning for a warehouse-sized
-       computer, ISCA 2007, :doi:`10.1145/1250662.1250665`
-    """
-    shape: float = 2 * utilization_fraction - utilization_fraction**exponent
-    return power_idle_w + (power_max_w - power_idle_w) * max(0.0, shape)
-
-
-def two_segments_w(
-    *,
-    power_idle_w: float,
-    power_max_w: float,
-    utilization_fraction: float,
-    knee_utilization_fraction: float,
-    knee_range_fraction: float,
-) -> float:
-    """Power that jumps at low load and then rises on a second line. [W]
-
-    ``knee_range_fraction`` is the share of the way from idle to full power that is
-    reached at ``knee_utilization_fraction``.
-    """
-    power_range_w = power_max_w - power_idle_w
-    knee_w = power_idle_w + power_range_w * knee_range_fraction
-    points = ((0.0, power_idle_w), (knee_utilization_fraction, knee_w), (1.0, power_max_w))
-    return measured_w(points, utilization_fraction)
-
-
-def measured_w(points: Sequence[tuple[float, float]], utilization_fraction: float) -> float:
-    """Power on straight lines between measured points of load and watts. [W]
-
-    ``points`` are sorted by load and reach from 0 to 1.
-    """
-    above = bisect_right([load for load, _ in points], utilization_fraction)
-    if above == len(points):
-        return points[-1][1]
-    (low, low_w), (high, high_w) = points[above - 1], points[above]
-    return low_w + (high_w - low_w) * (utilization_fraction - low) / (high - low)
-
-
-def energy_per_work_ratio(
-    *, power_w: float, power_max_w: float, utilization_fraction: float
-) -> float | None:
-    """Energy per unit of work relative to full load; None when no work is done. [ratio]"""
-    work = utilization_fraction * power_max_w
-    return power_w / work if work > 0 else None
-
-
-class PowerPoint(Params):
-    """A measured load and its power."""
-
-    utilization_fraction: Fraction = Field(description="Load of the measurement.")
-    power_w: PowerW = Field(description="Power that was measured.")
-
-
-def _between_idle_and_max(value: float, info: ValidationInfo) -> float:
-    idle = info.data.get("power_idle_w", 0.0)
-    if value < idle:
-        raise refusal(
-            "max_below_idle",
-            f"The power at full load is below the idle power. Enter at least {idle:g}.",
-        )
-    return value
-
-
-class _IdleToMax(Params):
-    model_config = ConfigDict(validate_default=True)
-
-    power_idle_w: PowerW = default(
-        150.0,
-        source="a two-socket server, economics reference 2.5",
-        quality="assumed",
-        description="Power when switched on and idle.",
-    )
-    power_max_w: PowerW = default(
-        280.0,
-        source="a two-socket server, economics reference 2.5",
-        quality="assumed",
-        description="Power at full load.",
-    )
-
-    _order = field_validator("power_max_w")(_between_idle_and_max)
-
-
-class LinearCurve(_IdleToMax):
-    """A straight line from idle to full power."""
-
-    kind: Literal["linear"] = "linear"
-
-
-class FanCurve(_IdleToMax):
-    """Fan's curve with a fitted exponent."""
-
-    kind: Literal["fan"] = "fan"
-    exponent: Exponent = default(
-        1.4,
-        source="Fan et al. 2007, as used in public simulators",
-        as_of="2007",
-        low=0.6,
-        high=2.0,
-        description="Bend of the curve: 1 is a line, below 1 bends the other way.",
-    )
-
-
-class TwoSegmentsCurve(_IdleToMax):
-    """A jump at low load, then a slope."""
-
-    kind: Literal["two_segments"] = "two_segments"
-    knee_utilization_fraction: Annotated[Fraction, Field(gt=0, lt=1)] = default(
-        0.1,
-        source="first loaded point of SPECpower_ssj2008 results",
-        as_of="2012",
-        description="Load at which the first segment ends.",
-    )
-    knee_range_fraction: Fraction = default(
-        0.18,
-        source="SPECpower_ssj2008: 0.13 of a Dell R620, 0.23 of an IBM x3550 M3",
-        as_of="2012",
-        quality="derived",
-        low=0.05,
-        high=0.25,
-        description="Share of the way from idle to full power that is reached there.",
-    )
-
-
-class MeasuredCurve(Params):
-    """Measured points, joined by straight lines."""
-
-    kind: Literal["measured"] = "measured"
-    points: tuple[PowerPoint, ...] = Field(
-        description="Points by rising load, from idle (0) to full load (1).",
-        json_schema_extra={"minItems": 2},
-    )
-
-    @field_validator("points")
-    @classmethod
-    def _from_idle_to_full(cls, value: tuple[PowerPoint, ...]) -> tuple[PowerPoint, ...]:
-        loads = [point.utilization_fraction for point in value]
-        if len(value) < 2 or loads[0] != 0 or loads[-1] != 1:
-            raise refusal("incomplete_points", "Enter points from load 0 to load 1.")
-        for index in range(1, len(loads)):
-            if loads[index] <= loads[index - 1]:
-                raise refusal(
-                    "unsorted_points",
-                    "Enter the points by rising load, each load once.",
-                    at=(index, "utilization_fraction"),
-                )
-        if value[-1].power_w < value[0].power_w:
-            raise refusal(
-                "max_below_idle",
-                f"The power at full load is below the idle power. "
-                f"Enter at least {value[0].power_w:g}.",
-                at=(len(value) - 1, "power_w"),
-            )
-        return value
-
-
-Curve = Annotated[
-    MeasuredCurve | TwoSegmentsCurve | LinearCurve | FanCurve, Field(discriminator="kind")
-]
-
-
-def power_w(curve: Curve, utilization_fraction: float) -> float:
-    """Power of a server with this curve at a load. [W]"""
-    if isinstance(curve, MeasuredCurve):
-        points = [(point.utilization_fraction, point.power_w) for point in curve.points]
-        return measured_w(points, utilization_fraction)
-    if isinstance(curve, TwoSegmentsCurve):
-        return two_segments_w(
-            power_idle_w=curve.power_idle_w,
-            power_max_w=curve.power_max_w,
-            utilization_fraction=utilization_fraction,
-            knee_utilization_fraction=curve.knee_utilization_fraction,
-            knee_range_fraction=curve.knee_range_fraction,
-        )
-    return fan_w(
-        power_idle_w=curve.power_idle_w,
-        power_max_w=curve.power_max_w,
-        utilization_fraction=utilization_fraction,
-        exponent=curve.exponent if isinstance(curve, FanCurve) else 1.0,
-    )
 
 
 class ConstantLoad(Params):
@@ -269,6 +72,33 @@ class HourlyLoad(Params):
 Load = Annotated[ConstantLoad | HourlyLoad, Field(discriminator="kind")]
 
 
+class Devices(IdleToMax):
+    """Devices beside the processors, such as GPUs: idle, full power, and a load of their own."""
+
+    power_idle_w: PowerW = default(
+        60.0,
+        source="an 80 GB data-centre GPU, the catalogue's gpu-a100-80",
+        as_of="2025-06",
+        quality="recalled",
+        low=45.0,
+        high=75.0,
+        description="One device, powered and idle.",
+    )
+    power_max_w: PowerW = default(
+        400.0,
+        source="an 80 GB data-centre GPU, the catalogue's gpu-a100-80",
+        as_of="2025-06",
+        quality="recalled",
+        description="One device at full load: its power limit.",
+    )
+    devices_count: Annotated[CountFromOne, Field(le=64)] = default(
+        1, source="our choice", quality="assumed", title="Devices"
+    )
+    utilization_fraction: Fraction | None = Field(
+        default=None, description="Load of the devices; left out, that of the server."
+    )
+
+
 class ServerPowerParams(Params):
     """A server's power curve, its load over time, and the price of energy."""
 
@@ -277,6 +107,14 @@ class ServerPowerParams(Params):
         description="Measured points are best; two segments are the fallback.",
     )
     load: Load = ConstantLoad()
+    devices: tuple[Devices, ...] = Field(
+        default=(), max_length=8, description="GPUs and other devices, by kind."
+    )
+    supply: PowerSupply | None = Field(
+        default=None,
+        description="Give it where the curve and the devices are what the parts draw behind the "
+        "supply; power measured at the wall has the loss in it.",
+    )
     pue: Pue = default(
         1.0,
         source="our choice: the server alone",
@@ -308,19 +146,63 @@ class ServerPowerResult(Result):
     energy_per_work_ratio: Ratio | None
     energy_per_work_reason: Literal["no_work"] | None
     hourly_power_w: tuple[PowerW, ...]
+    devices_w: PowerW
+    supply_loss_w: PowerW
+
+
+def energy_per_work_ratio(
+    *, power_w: float, power_max_w: float, utilization_fraction: float
+) -> float | None:
+    """Energy per unit of work relative to full load; None when no work is done. [ratio]"""
+    work = utilization_fraction * power_max_w
+    return power_w / work if work > 0 else None
+
+
+def devices_w(devices: Devices, utilization_fraction: float) -> float:
+    """Power of all devices of a kind, linear in their load, or in the server's. [W]"""
+    load = devices.utilization_fraction
+    one = linear_w(
+        power_idle_w=devices.power_idle_w,
+        power_max_w=devices.power_max_w,
+        utilization_fraction=utilization_fraction if load is None else load,
+    )
+    return devices.devices_count * one
+
+
+def inner_w(params: ServerPowerParams, utilization_fraction: float) -> tuple[float, float]:
+    """Power of the server without its devices, and of the devices, behind any supply. [W]"""
+    beside = math.fsum(devices_w(kind, utilization_fraction) for kind in params.devices)
+    return watts(params.curve, utilization_fraction), beside
+
+
+def _require_supply(params: ServerPowerParams) -> None:
+    """Refuse supplies that cannot give what the server draws at full load."""
+    if params.supply is None:
+        return
+    rated_w = params.supply.rated_w * params.supply.supplies_count
+    full_w = sum(inner_w(params, 1.0))
+    if full_w > rated_w:
+        message = (
+            f"The supplies give {rated_w:,.0f} W together, and the server draws {full_w:,.0f} W "
+            "at full load. Enter more or larger supplies."
+        )
+        raise ModelError(message)
 
 
 def _run(params: ServerPowerParams, _context: Context) -> ServerPowerResult:
+    _require_supply(params)
     load = params.load
     if isinstance(load, HourlyLoad):
         loads = load.hourly_utilization_fraction
         duration_h = float(len(loads))
     else:
         loads, duration_h = (load.utilization_fraction,), load.duration_h
-    powers = tuple(power_w(params.curve, utilization) for utilization in loads)
+    inner = [inner_w(params, utilization) for utilization in loads]
+    powers = tuple(wall_w(params.supply, own + beside) for own, beside in inner)
     mean_w = math.fsum(powers) / len(powers)
+    mean_inner_w = math.fsum(own + beside for own, beside in inner) / len(inner)
     mean_load = min(1.0, math.fsum(loads) / len(loads))
-    idle_w, max_w = power_w(params.curve, 0.0), power_w(params.curve, 1.0)
+    idle_w, max_w = (wall_w(params.supply, sum(inner_w(params, end))) for end in (0.0, 1.0))
     per_work = energy_per_work_ratio(
         power_w=mean_w, power_max_w=max_w, utilization_fraction=mean_load
     )
@@ -339,6 +221,8 @@ def _run(params: ServerPowerParams, _context: Context) -> ServerPowerResult:
         energy_per_work_ratio=per_work,
         energy_per_work_reason="no_work" if per_work is None else None,
         hourly_power_w=powers if isinstance(load, HourlyLoad) else (),
+        devices_w=math.fsum(beside for _, beside in inner) / len(inner),
+        supply_loss_w=max(0.0, mean_w - mean_inner_w),
     )
 
 
@@ -354,9 +238,10 @@ def _points_asked(params: ServerPowerParams) -> int:
 
 SPEC = ModelSpec(
     id="power.server",
-    version="1.0.0",
+    version="1.1.0",
     title="Server power",
-    summary="Power of a server at a load, constant or hour by hour, its energy, its cost, "
+    summary="Power of a server and its GPUs at a load, constant or hour by hour, with the loss of "
+    "its supply, its energy, its cost, "
     "and how much more energy a unit of work takes than at full load.",
     params=ServerPowerParams,
     result=ServerPowerResult,
@@ -391,6 +276,18 @@ SPEC = ModelSpec(
             source="interpolation; two segments are three points",
         ),
         Formula(
+            id="supply",
+            text="P_wall = P + n P_rated l(P / (n P_rated)), l = x (1 / e(x) - 1) straight between "
+            "20, 50 and 100% load, as between the first two below them",
+            source="efficiency by level of the 80 PLUS programme; the interpolation is ours",
+            symbols={"P_rated": "rated_w", "n": "supplies_count"},
+        ),
+        Formula(
+            id="devices",
+            text="P_devices = sum of count * (P_idle + (P_max - P_idle) u)",
+            source="linear between idle and the device's power limit",
+        ),
+        Formula(
             id="energy",
             text="energy = sum over hours of P / 1000 * PUE",
             source="definition of PUE",
@@ -419,7 +316,8 @@ SPEC = ModelSpec(
         "r = 1.4 gives 171 W. Prefer measured points.",
         "Power depends on the kind of work as well as on its share of time; the points are "
         "those of one benchmark.",
-        "The power supply's loss, sleep states and the building's PUE at low load are not "
-        "modelled.",
+        "Sleep states and the building's PUE at low load are not modelled.",
+        "A GPU's power depends on the kernel it runs: between idle and its limit the line is a "
+        "guess, and a card held at full use need not reach the limit.",
     ),
 )

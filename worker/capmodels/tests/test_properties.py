@@ -13,14 +13,14 @@ from capmodels.cost.owned_vs_cloud import compare
 from capmodels.cost.owned_vs_cloud_shapes import OwnedVsCloudParams, OwnedVsCloudResult
 from capmodels.performance.cluster_io import SPEC as CLUSTER_IO
 from capmodels.performance.cluster_io import ClusterIoParams
-from capmodels.power.server import (
+from capmodels.power.curves import (
     Curve,
     FanCurve,
     LinearCurve,
     MeasuredCurve,
     PowerPoint,
     TwoSegmentsCurve,
-    power_w,
+    watts,
 )
 from capmodels.spec import Context
 from capmodels.storage.capacity import usable_tb
@@ -206,7 +206,7 @@ def test_power_never_falls_with_load_and_stays_between_idle_and_full(
     curve: Curve, one: float, other: float
 ) -> None:
     low, high = sorted((one, other))
-    idle, at_low, at_high, full = (power_w(curve, load) for load in (0.0, low, high, 1.0))
+    idle, at_low, at_high, full = (watts(curve, load) for load in (0.0, low, high, 1.0))
     slack = 1e-9
     assert idle - slack <= at_low <= at_high + slack
     assert at_high <= full + slack

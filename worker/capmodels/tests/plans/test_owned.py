@@ -13,7 +13,7 @@ from capmodels.cost.cashflow import payment_usd
 from capmodels.plans.duration import DurationCurve
 from capmodels.plans.energy import mean_power_w
 from capmodels.plans.hardware import NodeGroup
-from capmodels.power.server import fan_w, linear_w, measured_w, two_segments_w
+from capmodels.power.curves import fan_w, linear_w, measured_w, two_segments_w
 from capmodels.tests.plans.documents import (
     POWERS,
     SLOW,

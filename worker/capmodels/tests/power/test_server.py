@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from capmodels.power.server import fan_w, linear_w, measured_w, two_segments_w
+from capmodels.errors import ModelError
+from capmodels.power.curves import fan_w, linear_w, measured_w, two_segments_w
+from capmodels.power.supply import LEVEL_EFFICIENCY, LEVEL_LOADS, loss_fraction
 from capmodels.tests.asking import ask, faults
 
 MODEL = "power.server"
@@ -153,3 +155,39 @@ def test_measured_points_must_reach_from_idle_to_full(
 
 def test_an_unknown_kind_is_refused_with_the_choices() -> None:
     assert faults(MODEL, {"curve": {"kind": "cubic"}}) == {"/curve": "not_a_choice"}
+
+
+def test_gpus_draw_between_idle_and_their_limit_at_their_own_load_or_the_server_s() -> None:
+    gpu = {"power_idle_w": 70.0, "power_max_w": 700.0, "devices_count": 8}
+    load = {"kind": "constant", "utilization_fraction": 0.5}
+    with_server = ask(MODEL, **measured(load=load, devices=[gpu]))
+    assert with_server.devices_w == pytest.approx(8 * 385)
+    assert with_server.power_w == pytest.approx(126 + 8 * 385)
+    own = ask(MODEL, **measured(load=load, devices=[gpu | {"utilization_fraction": 0.0}]))
+    assert own.power_w == pytest.approx(126 + 8 * 70)
+
+
+@pytest.mark.parametrize("level", LEVEL_EFFICIENCY)
+def test_a_supply_has_its_level_s_efficiency_at_the_level_s_loads(level: Any) -> None:
+    for load, efficiency in zip(LEVEL_LOADS, LEVEL_EFFICIENCY[level], strict=True):
+        assert load / (load + loss_fraction(level, load)) == pytest.approx(efficiency)
+
+
+def test_a_supply_loses_something_without_load_and_never_less_with_more() -> None:
+    for level in LEVEL_EFFICIENCY:
+        losses = [loss_fraction(level, step / 50) for step in range(51)]
+        assert losses[0] > 0
+        assert losses == sorted(losses)
+
+
+def test_two_supplies_at_a_quarter_of_their_load_lose_what_the_level_says() -> None:
+    load = {"kind": "constant", "utilization_fraction": 0.5}
+    supply = {"level": "gold", "rated_w": 315.0, "supplies_count": 2}
+    result = ask(MODEL, **measured(load=load, supply=supply))
+    assert result.power_w == pytest.approx(126 / 0.88)
+    assert result.supply_loss_w == pytest.approx(126 / 0.88 - 126)
+
+
+def test_supplies_too_small_for_the_server_are_refused_in_words() -> None:
+    with pytest.raises(ModelError, match="more or larger supplies"):
+        ask(MODEL, **measured(supply={"rated_w": 100.0, "supplies_count": 2}))

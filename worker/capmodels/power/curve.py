@@ -1,0 +1,219 @@
+"""A server's power curve from its idle and full power and its family, and how far to trust it."""
+
+from __future__ import annotations
+
+from functools import cache
+from statistics import median, quantiles
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from capmodels.power.curves import IdleToMax, fan_w
+from capmodels.power.families import (
+    ERROR_LOADS,
+    TITLES,
+    Family,
+    fitted,
+    held_out,
+    held_out_errors,
+    range_fraction,
+    segments_range_fraction,
+    two_segments,
+)
+from capmodels.power.measured_servers import LOADS, SOURCE, SOURCE_URL
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Result, assumed
+from capmodels.units import CountFromOne, Fraction, PowerW, Ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CurveKind = Literal["family", "two_segments", "linear", "fan"]
+_FAN_EXPONENT = 1.4
+
+
+def _fan_range(_family: Family, load: float) -> float:
+    return fan_w(
+        power_idle_w=0.0, power_max_w=1.0, utilization_fraction=load, exponent=_FAN_EXPONENT
+    )
+
+
+_RANGES: dict[CurveKind, Callable[[Family, float], float]] = {
+    "family": range_fraction,
+    "two_segments": lambda family, load: segments_range_fraction(two_segments(family), load),
+    "linear": lambda _family, load: load,
+    "fan": _fan_range,
+}
+
+
+class CurveParams(IdleToMax):
+    """A server of which only idle and full power are known, its family, and a load."""
+
+    family: Family = Field(
+        default="zen4",
+        description="Processor family of the server.",
+        json_schema_extra={"default_source": {"source": "our choice", "quality": "assumed"}},
+    )
+    utilization_fraction: Fraction = assumed(0.3, "Load at which the power is asked.")
+
+
+class CurvePoint(Result):
+    """Power at a load, by each kind of curve."""
+
+    utilization_fraction: Fraction
+    family_w: PowerW
+    two_segments_w: PowerW
+    linear_w: PowerW
+    fan_w: PowerW
+
+
+class CurveError(Result):
+    """Error of a kind of curve at a load, over servers that it was not fitted to."""
+
+    curve: CurveKind
+    utilization_fraction: Fraction
+    median_error_fraction: Ratio
+    high_error_fraction: Ratio
+
+
+class CurveResult(Result):
+    """Power at the load with the range that nine in ten servers held out lay in, and the curve."""
+
+    power_w: PowerW
+    power_low_w: PowerW
+    power_high_w: PowerW
+    knee_utilization_fraction: Fraction
+    knee_range_fraction: Fraction
+    points: tuple[CurvePoint, ...]
+    errors: tuple[CurveError, ...]
+    fitted_count: CountFromOne
+    held_out_count: CountFromOne
+
+
+@cache
+def _errors(kind: CurveKind) -> dict[float, tuple[float, float]]:
+    """Median and 90% quantile of the relative error at each load, over all families."""
+    found = held_out_errors(_RANGES[kind])
+    return {load: (median(rows), quantiles(rows, n=10)[-1]) for load, rows in found.items()}
+
+
+@cache
+def median_error(kind: CurveKind) -> float:
+    """Median relative error over all servers held out and the four loads."""
+    return median(row for rows in held_out_errors(_RANGES[kind]).values() for row in rows)
+
+
+def _high_error(load: float) -> float:
+    """Error that nine in ten held-out servers stay below: of the nearest of the four loads.
+
+    None at idle and at full load, which are given.
+    """
+    if load in (0.0, 1.0):
+        return 0.0
+    nearest = min(ERROR_LOADS, key=lambda known: abs(known - load))
+    return _errors("family")[nearest][1]
+
+
+def _run(params: CurveParams, _context: Context) -> CurveResult:
+    idle, span = params.power_idle_w, params.power_max_w - params.power_idle_w
+
+    def at(kind: CurveKind, load: float) -> float:
+        return idle + span * _RANGES[kind](params.family, load)
+
+    segments = two_segments(params.family)
+    power = at("family", params.utilization_fraction)
+    error = _high_error(params.utilization_fraction)
+    return CurveResult(
+        power_w=power,
+        power_low_w=max(idle, power * (1 - error)),
+        power_high_w=min(params.power_max_w, power * (1 + error)),
+        knee_utilization_fraction=segments.knee_utilization_fraction,
+        knee_range_fraction=segments.knee_range_fraction,
+        points=tuple(
+            CurvePoint(
+                utilization_fraction=load,
+                family_w=at("family", load),
+                two_segments_w=at("two_segments", load),
+                linear_w=at("linear", load),
+                fan_w=at("fan", load),
+            )
+            for load in LOADS
+        ),
+        errors=tuple(
+            CurveError(
+                curve=kind,
+                utilization_fraction=load,
+                median_error_fraction=middle,
+                high_error_fraction=high,
+            )
+            for kind in _RANGES
+            for load, (middle, high) in _errors(kind).items()
+        ),
+        fitted_count=len(fitted(params.family)),
+        held_out_count=len(held_out(params.family)),
+    )
+
+
+def _check(load: float) -> Check:
+    percent = round(100 * load)
+    return Check(
+        id=f"PC{percent}",
+        title=f"Median error of the family's curve at {percent}% load of servers not fitted",
+        source=f"{SOURCE}; every third server of a family held out",
+        published=0.0,
+        tolerance=0.05,
+        unit="fraction",
+        basis="derived",
+        compute=lambda: _errors("family")[load][0],
+    )
+
+
+SPEC = ModelSpec(
+    id="power.curve",
+    version="1.0.0",
+    title="Power curve of a server family",
+    summary="Power at any load of a server of which idle and full power are known, by the shape "
+    "of its family's measured servers, and the error of such curves on servers not fitted.",
+    params=CurveParams,
+    result=CurveResult,
+    run=_run,
+    citations=(
+        Citation(text=SOURCE, url=SOURCE_URL),
+        Citation(
+            text="X. Fan, W.-D. Weber, L. A. Barroso, Power provisioning for a "
+            "warehouse-sized computer, ISCA 2007",
+            url="https://doi.org/10.1145/1250662.1250665",
+        ),
+    ),
+    formulas=(
+        Formula(
+            id="family",
+            text="P(u) = P_idle + (P_max - P_idle) * s_family(u), s_family the median over the "
+            "family's fitted servers at each tenth of load",
+            source="fitted to SPECpower_ssj2008 results",
+            symbols={"P_idle": "power_idle_w", "P_max": "power_max_w"},
+        ),
+        Formula(
+            id="two_segments",
+            text="s(u) = k u / u_k up to the knee, then straight to 1; u_k and k by least "
+            "squared relative error in watts",
+            source="fitted to the same servers",
+            symbols={"u_k": "knee_utilization_fraction", "k": "knee_range_fraction"},
+        ),
+        Formula(
+            id="error",
+            text="error = |P - P_measured| / P_measured at 10, 20, 30 and 50% load of servers "
+            "held out, idle and full power known",
+            source="hold-out by server, fixed split",
+        ),
+    ),
+    checks=tuple(_check(load) for load in ERROR_LOADS),
+    limits=(
+        "The servers were tuned for the benchmark: few disks and little memory, power saving on. "
+        "A server in use may idle far higher; give its own idle power.",
+        f"{sum(len(fitted(family)) for family in TITLES)} servers are fitted and "
+        f"{sum(len(held_out(family)) for family in TITLES)} held out; families with few servers "
+        "(Xeon E5 v3 and v4, EPYC 9004) are less certain than the error over all says.",
+        "One held-out server in ten is off by more than a sixth at some load: where power decides, "
+        "measure, and use the measured points.",
+    ),
+)

@@ -1,0 +1,238 @@
+"""What a server draws at a load: measured points, a family's, two segments, a line, Fan's.
+
+``watts(curve, load)`` is the one way from a curve to power; every curve is the union ``Curve``.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+
+from capmodels.power.families import Family, range_fraction
+from capmodels.power.measured_servers import LOADS
+from capmodels.spec import Params, default, refusal
+from capmodels.units import Fraction, PowerW, Real
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Exponent = Annotated[Real, Field(gt=0, le=2, json_schema_extra={"unit": "1"})]
+
+
+def linear_w(*, power_idle_w: float, power_max_w: float, utilization_fraction: float) -> float:
+    """Power on a straight line between idle and full load. [W]
+
+    >>> linear_w(power_idle_w=50, power_max_w=100, utilization_fraction=0.5)
+    75.0
+    """
+    return power_idle_w + (power_max_w - power_idle_w) * utilization_fraction
+
+
+def fan_w(
+    *, power_idle_w: float, power_max_w: float, utilization_fraction: float, exponent: float
+) -> float:
+    """Power by Fan's curve. [W]
+
+    P(u) = P_idle + (P_max - P_idle)(2u - u^r), Fan, Weber, Barroso 2007 [1]_; r = 1 is
+    the line. With r below 1, which convex machines need, the curve dips under idle power
+    near no load; there we hold it at idle, which the paper does not discuss.
+
+    >>> round(fan_w(power_idle_w=50, power_max_w=100, utilization_fraction=0.5, exponent=1.4), 2)
+    81.05
+
+    .. [1] X. Fan, W.-D. Weber, L. A. Barroso, Power provisioning for a warehouse-sized
+       computer, ISCA 2007, :doi:`10.1145/1250662.1250665`
+    """
+    shape: float = 2 * utilization_fraction - utilization_fraction**exponent
+    return power_idle_w + (power_max_w - power_idle_w) * max(0.0, shape)
+
+
+def two_segments_w(
+    *,
+    power_idle_w: float,
+    power_max_w: float,
+    utilization_fraction: float,
+    knee_utilization_fraction: float,
+    knee_range_fraction: float,
+) -> float:
+    """Power that jumps at low load and then rises on a second line. [W]
+
+    ``knee_range_fraction`` is the share of the way from idle to full power that is
+    reached at ``knee_utilization_fraction``.
+    """
+    power_range_w = power_max_w - power_idle_w
+    knee_w = power_idle_w + power_range_w * knee_range_fraction
+    points = ((0.0, power_idle_w), (knee_utilization_fraction, knee_w), (1.0, power_max_w))
+    return measured_w(points, utilization_fraction)
+
+
+def measured_w(points: Sequence[tuple[float, float]], utilization_fraction: float) -> float:
+    """Power on straight lines between measured points of load and watts. [W]
+
+    ``points`` are sorted by load and reach from 0 to 1.
+    """
+    above = bisect_right([load for load, _ in points], utilization_fraction)
+    if above == len(points):
+        return points[-1][1]
+    (low, low_w), (high, high_w) = points[above - 1], points[above]
+    return low_w + (high_w - low_w) * (utilization_fraction - low) / (high - low)
+
+
+class PowerPoint(Params):
+    """A measured load and its power."""
+
+    utilization_fraction: Fraction = Field(description="Load of the measurement.")
+    power_w: PowerW = Field(description="Power that was measured.")
+
+
+def _between_idle_and_max(value: float, info: ValidationInfo) -> float:
+    idle = info.data.get("power_idle_w", 0.0)
+    if value < idle:
+        raise refusal(
+            "max_below_idle",
+            f"The power at full load is below the idle power. Enter at least {idle:g}.",
+        )
+    return value
+
+
+class IdleToMax(Params):
+    """Idle and full power, which most curves lie between."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    power_idle_w: PowerW = default(
+        150.0,
+        source="a two-socket server, economics reference 2.5",
+        quality="assumed",
+        description="Power when switched on and idle.",
+    )
+    power_max_w: PowerW = default(
+        280.0,
+        source="a two-socket server, economics reference 2.5",
+        quality="assumed",
+        description="Power at full load.",
+    )
+
+    _order = field_validator("power_max_w")(_between_idle_and_max)
+
+
+class LinearCurve(IdleToMax):
+    """A straight line from idle to full power."""
+
+    kind: Literal["linear"] = "linear"
+
+
+class FanCurve(IdleToMax):
+    """Fan's curve with a fitted exponent."""
+
+    kind: Literal["fan"] = "fan"
+    exponent: Exponent = default(
+        1.4,
+        source="Fan et al. 2007, as used in public simulators",
+        as_of="2007",
+        low=0.6,
+        high=2.0,
+        description="Bend of the curve: 1 is a line, below 1 bends the other way.",
+    )
+
+
+class TwoSegmentsCurve(IdleToMax):
+    """A jump at low load, then a slope."""
+
+    kind: Literal["two_segments"] = "two_segments"
+    knee_utilization_fraction: Annotated[Fraction, Field(gt=0, lt=1)] = default(
+        0.1,
+        source="first loaded point of SPECpower_ssj2008 results",
+        as_of="2012",
+        description="Load at which the first segment ends.",
+    )
+    knee_range_fraction: Fraction = default(
+        0.18,
+        source="SPECpower_ssj2008: 0.13 of a Dell R620, 0.23 of an IBM x3550 M3",
+        as_of="2012",
+        quality="derived",
+        low=0.05,
+        high=0.25,
+        description="Share of the way from idle to full power that is reached there.",
+    )
+
+
+class FamilyCurve(IdleToMax):
+    """The shape of a family of measured servers between this server's idle and full power."""
+
+    kind: Literal["family"] = "family"
+    family: Family = Field(description="Processor family of the server.")
+
+
+class MeasuredCurve(Params):
+    """Measured points, joined by straight lines."""
+
+    kind: Literal["measured"] = "measured"
+    points: tuple[PowerPoint, ...] = Field(
+        description="Points by rising load, from idle (0) to full load (1).",
+        json_schema_extra={"minItems": 2},
+    )
+
+    @field_validator("points")
+    @classmethod
+    def _from_idle_to_full(cls, value: tuple[PowerPoint, ...]) -> tuple[PowerPoint, ...]:
+        loads = [point.utilization_fraction for point in value]
+        if len(value) < 2 or loads[0] != 0 or loads[-1] != 1:
+            raise refusal("incomplete_points", "Enter points from load 0 to load 1.")
+        for index in range(1, len(loads)):
+            if loads[index] <= loads[index - 1]:
+                raise refusal(
+                    "unsorted_points",
+                    "Enter the points by rising load, each load once.",
+                    at=(index, "utilization_fraction"),
+                )
+        if value[-1].power_w < value[0].power_w:
+            raise refusal(
+                "max_below_idle",
+                f"The power at full load is below the idle power. "
+                f"Enter at least {value[0].power_w:g}.",
+                at=(len(value) - 1, "power_w"),
+            )
+        return value
+
+
+Curve = Annotated[
+    MeasuredCurve | FamilyCurve | TwoSegmentsCurve | LinearCurve | FanCurve,
+    Field(discriminator="kind"),
+]
+
+
+def watts(curve: Curve, utilization_fraction: float) -> float:
+    """Power of a server with this curve at a load from 0 to 1. [W]
+
+    >>> round(watts(LinearCurve(power_idle_w=50.0, power_max_w=100.0), 0.5), 6)
+    75.0
+    """
+    if isinstance(curve, MeasuredCurve):
+        return measured_w(curve_points(curve), utilization_fraction)
+    idle, span = curve.power_idle_w, curve.power_max_w - curve.power_idle_w
+    if isinstance(curve, FamilyCurve):
+        return idle + span * range_fraction(curve.family, utilization_fraction)
+    if isinstance(curve, TwoSegmentsCurve):
+        return measured_w(curve_points(curve), utilization_fraction)
+    return fan_w(
+        power_idle_w=idle,
+        power_max_w=curve.power_max_w,
+        utilization_fraction=utilization_fraction,
+        exponent=curve.exponent if isinstance(curve, FanCurve) else 1.0,
+    )
+
+
+def curve_points(curve: Curve) -> list[tuple[float, float]]:
+    """Loads and watts between which a curve is straight; Fan's bent curve at tenths. [W]"""
+    if isinstance(curve, MeasuredCurve):
+        return [(point.utilization_fraction, point.power_w) for point in curve.points]
+    idle, span = curve.power_idle_w, curve.power_max_w - curve.power_idle_w
+    if isinstance(curve, TwoSegmentsCurve):
+        knee_w = idle + span * curve.knee_range_fraction
+        return [(0.0, idle), (curve.knee_utilization_fraction, knee_w), (1.0, curve.power_max_w)]
+    if isinstance(curve, LinearCurve):
+        return [(0.0, idle), (1.0, curve.power_max_w)]
+    return [(load, watts(curve, load)) for load in LOADS]

@@ -1,0 +1,289 @@
+"""Measured power of servers at eleven loads: SPECpower_ssj2008 results, 2007 to 2025.
+
+Under each family a line with the month of publication and the server, and a line with its
+watts at active idle and at 10%, 20%, ... 100% load, at the wall. The results are SPEC's; the
+figures were read from public collections of them (CloudSim, OpenDC, optiplace and Green
+Coding's cloud-energy among them), and idle and full load held against a second collection up
+to May 2023. One result for a machine with a processor: a machine tested twice would be in
+both halves of the split by which the families are fitted and tried.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+_LINES = """
+[core]
+2007-12 Fujitsu Siemens PRIMERGY TX120, Xeon 3070
+  66.8 69.9 73.2 77.2 82.2 87.3 92.7 97.6 102 106 109
+2007-12 HP ProLiant DL160 G5, 2 x Xeon E5450
+  160 174 189 203 215 227 238 247 256 264 269
+2007-12 HP ProLiant DL580 G5, 4 x Xeon L7345
+  271 280 294 309 322 335 347 359 368 376 387
+2008-02 Supermicro 6025B-TR+, 2 x Xeon 5160
+  216 221 227 235 245 258 270 282 294 307 315
+2008-02 Supermicro 6025B-TR+, 2 x Xeon E5345
+  219 234 248 260 273 286 298 309 318 327 334
+2008-05 HP ProLiant DL180 G5, 2 x Xeon L5420
+  106 117 127 137 146 156 164 172 178 184 189
+2008-06 HP ProLiant DL160 G5, 2 x Xeon L5420
+  148 159 167 175 184 194 204 213 220 227 233
+2008-06 SGI Altix XE250, 2 x Xeon E5472
+  187 208 224 239 250 260 269 277 304 315 322
+2008-06 SGI Altix XE250, 2 x Xeon X5272
+  186 197 207 216 226 233 239 253 269 275 280
+2008-07 Dell PowerEdge 1950 III, 2 x Xeon L5420
+  143 154 166 177 187 196 204 211 217 222 226
+2008-09 Fujitsu Siemens PRIMERGY RX200 S4, 2 x Xeon L5430
+  158 164 170 177 185 193 202 210 218 227 234
+2009-03 Fujitsu PRIMERGY RX300 S4, 2 x Xeon L5430
+  147 155 164 172 182 192 202 212 221 228 235
+2009-04 HP ProLiant DL380 G5, 2 x Xeon L5430
+  170 178 185 193 201 209 218 227 236 245 253
+2010-05 Acer Gateway GT110 F1, Xeon L3360
+  47.7 53.5 59.2 63.6 68.5 74 79.3 83.6 89.7 91.4 94.5
+2011-02 HP ProLiant ML110 G4, Xeon 3040
+  86 89.4 92.6 96 99.5 102 106 108 112 114 117
+2011-02 HP ProLiant ML110 G5, Xeon 3075
+  93.7 97 101 105 110 116 121 125 129 133 135
+[opteron]
+2008-11 HP ProLiant DL385 G5, 2 x Opteron 2356
+  178 197 207 219 232 245 258 271 282 291 299
+2009-06 HP ProLiant DL785 G5, 8 x Opteron 8381 HE
+  430 451 513 573 614 649 681 712 738 766 793
+2009-08 ZT Systems 1224Ra, 2 x Opteron 2419 EE
+  74.6 85.1 95.6 106 116 126 136 146 158 169 178
+2010-06 Dell PowerEdge R815, 2 x Opteron 6174
+  100 144 157 171 182 194 211 224 240 265 279
+2010-11 Acer Gateway GR385 F1, 2 x Opteron 6174
+  86.5 132 146 161 179 198 216 230 245 259 273
+2012-04 Acer AR385 F1, 2 x Opteron 6276
+  94.9 127 147 168 192 216 240 259 279 294 307
+2012-08 Dell PowerEdge R815, 4 x Opteron 6278
+  118 218 259 301 347 395 444 488 525 560 593
+[nehalem]
+2009-05 Dell PowerEdge R610, 2 x Xeon X5570
+  63.2 97.9 113 124 134 145 157 175 193 216 236
+2009-06 Dell PowerEdge R710, 2 x Xeon X5570
+  65 96.8 111 121 131 141 153 170 186 204 220
+2009-09 Acer Altos G540 M2, 2 x Xeon X5570
+  121 130 140 151 162 178 193 209 225 242 254
+2009-11 IBM System x3550 M2, 2 x Xeon L5530
+  65.8 95.2 108 117 124 133 142 152 162 172 180
+2010-04 Fujitsu PRIMERGY RX300 S6, 2 x Xeon X5670
+  77.9 115 127 137 148 159 172 186 203 224 245
+2010-04 IBM System x3400 M3, 2 x Xeon X5670
+  69.2 119 133 140 155 170 189 209 227 241 258
+2010-04 IBM System x3550 M3, 2 x Xeon X5670
+  66 107 120 131 143 156 173 191 211 229 247
+2010-07 Dell PowerEdge R710, 2 x Xeon X5670
+  64 104 116 126 137 148 158 173 190 210 232
+2010-08 Dell PowerEdge R610, 2 x Xeon X5670
+  61.9 102 115 126 137 149 160 176 195 218 242
+2010-08 HP ProLiant DL380 G7, 2 x Xeon L5640
+  53.6 85.8 96.6 105 112 120 128 136 147 160 172
+2010-09 Acer AR360 F1, 2 x Xeon X5670
+  73.6 126 141 151 167 181 202 221 238 254 272
+2010-09 IBM System x3630 M3, 2 x Xeon X5670
+  84.6 126 139 150 162 175 190 207 226 242 259
+2010-11 Acer Gateway GR160 F1, 2 x Xeon X5670
+  76.9 125 137 148 162 179 198 216 233 249 267
+2011-01 NEC Express5800/A1080a-S, 4 x Xeon X7560
+  553 589 628 670 713 761 802 840 874 906 938
+2011-02 NEC Express5800/R120b-1, 2 x Xeon X5675
+  84.3 119 131 143 156 170 185 202 218 233 255
+2011-04 IBM System x3550 M3, 2 x Xeon X5675
+  58.4 98 109 118 128 140 153 170 189 205 222
+2011-08 Hitachi HA8000/TS20, 2 x Xeon X5675
+  125 164 177 184 193 206 222 241 260 280 301
+2011-11 Dell PowerEdge R710, 2 x Xeon X5675
+  62.2 104 117 127 137 147 157 170 187 205 227
+2011-12 NEC Express5800/E120b-1, 2 x Xeon E5645
+  63.1 92.8 103 112 123 132 145 163 176 189 200
+2011-12 NEC Express5800/R120b-2, 2 x Xeon X5675
+  80.1 117 130 141 153 166 181 196 216 232 250
+[entry]
+2010-02 Fujitsu PRIMERGY RX100 S6, Xeon X3470
+  35 46.8 53 58.1 63.4 69.6 77.1 86.2 100 115 130
+2010-10 IBM System x3250 M3, Xeon X3480
+  42.3 46.7 49.7 55.4 61.8 69.3 76.1 87 96.1 106 113
+2011-04 Fujitsu PRIMERGY TX140 S1, Xeon E3-1260L
+  16.8 21.6 25.3 28.8 31.7 34.7 37.8 41.6 46.1 50.2 53.6
+2013-06 NEC Express5800/GT110f-S, Xeon E3-1265L v3
+  15.9 20.3 22.4 24.4 27.2 29.8 33 36.8 39.5 42.6 45.1
+2017-04 Fujitsu PRIMERGY TX1330 M3, Xeon E3-1230 v6
+  12.4 16.7 19.4 21.4 23.4 26.1 29.7 34.8 41 47.1 51.2
+2019-07 Dell PowerEdge R240, Xeon E-2176G
+  20 25.1 28.5 32.3 36.6 41.7 47.5 55.9 67.2 81 93.1
+2022-01 Fujitsu PRIMERGY RX1330 M5, Xeon E-2388G
+  20.5 25.8 31.3 36.8 42.3 47.3 52.1 56.7 62 67 72.7
+2022-01 Fujitsu PRIMERGY TX1310 M5, Xeon E-2356G
+  15.6 19 21.6 24 26.8 30.2 34 39 43.7 50.7 58.9
+2023-11 HPE ProLiant ML30 Gen11, Xeon E-2400
+  22.6 32.5 40.4 47.6 54.4 61.3 69.2 76.5 83.7 91.8 98.2
+[sandy_bridge]
+2012-03 Dell PowerEdge R620, 2 x Xeon E5-2670
+  54.1 78.4 88.5 99.5 115 126 143 165 196 226 243
+2012-03 Dell PowerEdge R720, 2 x Xeon E5-2670
+  51 75 84.5 95 110 120 137 159 187 217 231
+2012-03 Dell PowerEdge T620, 2 x Xeon E5-2670
+  50.2 73.7 83.3 93.8 110 119 135 156 183 212 227
+2012-03 Fujitsu PRIMERGY RX300 S7, 2 x Xeon E5-2660
+  53.1 74.9 85.3 94.9 105 117 134 156 187 217 245
+2012-03 Huawei RH2288 V2, 2 x Xeon E5-2660
+  59.7 87.2 97.9 109 120 133 150 171 196 231 257
+2012-05 Dell PowerEdge R720, 2 x Xeon E5-2660
+  52.7 75.1 85 96.7 114 124 142 164 187 214 250
+2012-05 Dell PowerEdge R820, 4 x Xeon E5-4650L
+  110 149 167 188 218 237 268 307 358 414 446
+2012-05 Dell PowerEdge T620, 2 x Xeon E5-2660
+  51.3 74.3 84.4 96.4 115 123 140 161 183 207 246
+2012-05 Huawei RH2285 V2, 2 x Xeon E5-2450L
+  54 72.8 80.7 87.8 95.2 102 108 120 134 150 167
+2012-05 Huawei RH2288 V2, 2 x Xeon E5-2670
+  54.8 81.8 92.1 102 112 124 143 165 191 227 279
+2012-10 Huawei RH2288 V2, 2 x Xeon E5-2680
+  66.8 76.1 90.2 107 127 151 174 194 211 225 236
+2012-10 IBM System x3500 M4, 2 x Xeon E5-2660
+  57.3 85 94.9 104 116 130 148 169 191 220 256
+2012-11 Dell PowerEdge R420, 2 x Xeon E5-2470
+  53.3 75.3 84.7 98 114 128 146 171 192 222 263
+2013-06 Acer AR580 F2, 4 x Xeon E5-4607
+  109 155 170 184 197 211 226 252 280 324 368
+2013-06 Acer Altos R380 F2, 2 x Xeon E5-2660
+  71.5 89 104 122 146 174 193 213 239 295 316
+2014-10 DEPO Storm 3350V2, 2 x Xeon E5-2660 v2
+  97.1 107 118 128 138 151 163 176 189 217 232
+[haswell]
+2014-09 HP ProLiant DL360 Gen9, 2 x Xeon E5-2699 v3
+  45 83.7 101 118 133 145 162 188 218 248 276
+2016-06 HPE ProLiant DL560 Gen9, 4 x Xeon E5-4669 v4
+  86.3 178 218 257 289 315 340 382 433 498 557
+2016-07 Dell PowerEdge R830, 4 x Xeon E5-4669 v4
+  86.4 181 215 253 287 315 340 377 421 483 562
+[skylake]
+2017-07 Huawei FusionServer 2288H V5, 2 x Xeon Platinum 8180
+  48.9 120 139 157 174 192 210 238 271 328 423
+2017-07 Lenovo ThinkSystem SR650, 2 x Xeon Platinum 8176
+  57.7 119 139 159 177 197 217 242 273 314 357
+2017-09 Dell PowerEdge R640, 2 x Xeon Platinum 8180
+  55 125 151 176 202 232 261 301 357 421 469
+2017-09 Dell PowerEdge R740, 2 x Xeon Platinum 8180
+  52.3 129 147 170 195 224 255 292 344 408 457
+2017-11 Dell PowerEdge R940, 4 x Xeon Platinum 8180
+  106 245 292 336 383 437 502 583 694 820 915
+2018-05 Inspur NF5280M5, 2 x Xeon Platinum 8176
+  49.4 113 133 160 176 198 228 265 305 374 454
+2018-07 Dell PowerEdge R840, 4 x Xeon Platinum 8180
+  89.8 237 286 333 383 442 511 592 710 839 939
+2018-08 Supermicro SYS-1029U-TR4, 2 x Xeon Platinum 8180
+  64.2 133 156 178 198 215 242 277 316 357 423
+2018-09 HPE ProLiant DL360 Gen10, 2 x Xeon Platinum 8180
+  52.4 117 144 171 201 233 268 307 365 417 457
+2018-09 HPE ProLiant ML350 Gen10, 2 x Xeon Platinum 8180
+  59.4 129 156 185 215 246 279 314 370 428 471
+2019-04 Huawei FusionServer 5288 V5, 2 x Xeon Platinum 8280
+  50 119 142 166 189 204 227 254 298 346 414
+2019-05 Dell PowerEdge R740, 2 x Xeon Platinum 8280
+  49.8 114 137 159 182 208 240 277 319 376 432
+2019-07 ASUS RS720-E9-RS8, 2 x Xeon Platinum 8280L
+  62.4 109 129 149 165 188 214 249 285 330 412
+2019-07 Lenovo ThinkSystem SR850, 4 x Xeon Platinum 8276L
+  121 218 246 283 320 361 409 463 521 584 672
+2020-06 Inspur NF5280M5, 2 x Xeon Platinum 8280
+  48.6 108 123 142 156 184 217 247 278 332 410
+2020-11 HPE Superdome Flex 280, 4 x Xeon Platinum 8380HL
+  254 419 478 536 594 653 715 787 877 1026 1158
+2020-12 Lenovo ThinkSystem SR860 V2, 4 x Xeon Platinum 8376HL
+  138 230 274 314 354 397 447 501 565 631 721
+[ice_lake]
+2021-06 HPE ProLiant DL380 Gen10 Plus, 2 x Xeon Platinum 8380
+  127 198 226 253 281 314 354 405 464 576 619
+2021-08 HPE ProLiant DL110 Gen10 Plus, Xeon Gold 6314U
+  94.1 103 116 129 141 154 171 193 230 277 299
+2024-01 FusionServer 1288H V7, 2 x Xeon (4th generation)
+  204 252 291 328 368 409 453 503 569 720 817
+2024-01 Quanta QuantaGrid D54Q-2U, 2 x Xeon (4th or 5th generation)
+  152 284 328 373 421 476 538 626 838 909 968
+2024-01 Supermicro SYS-521E-WR, Xeon (4th generation)
+  145 175 214 231 264 295 332 371 416 485 564
+2024-03 Dell PowerEdge HS5610, 2 x Xeon (4th or 5th generation)
+  122 220 245 268 295 325 360 448 535 600 602
+2024-03 Lenovo ThinkSystem SR850 V3, 4 x Xeon (4th generation)
+  454 569 663 756 847 949 1049 1161 1461 1873 1923
+[zen2]
+2019-08 Gigabyte R282-Z90, 2 x EPYC 7742
+  133 232 265 298 331 364 383 407 437 464 492
+2019-08 HPE ProLiant DL325 Gen10, EPYC 7702P
+  78.7 114 129 150 164 175 185 195 207 218 230
+2019-09 Dell PowerEdge R7515, EPYC 7742
+  99.5 117 130 141 151 164 186 205 220 236 246
+2019-12 Fujitsu PRIMERGY LX1430 M1, EPYC 7742
+  60.8 119 133 145 156 168 179 192 212 229 250
+2020-04 Dell PowerEdge R7525, 2 x EPYC 7702
+  72.3 181 207 229 250 270 294 321 347 370 393
+2020-06 Lenovo ThinkSystem SR645, 2 x EPYC 7742
+  94 183 208 229 250 270 290 309 331 355 398
+2020-08 Dell PowerEdge R6515, EPYC 7702P
+  54.5 123 139 150 161 169 181 194 207 218 231
+2021-03 HPE ProLiant DL345 Gen10 Plus, EPYC 7763
+  58 104 120 134 150 169 197 217 236 255 272
+2021-04 Lenovo ThinkSystem SR645, 2 x EPYC 7763
+  102 172 194 215 238 257 282 305 332 385 461
+2021-06 Lenovo ThinkSystem SR655, EPYC 7763
+  52.5 98.5 109 120 130 140 150 161 172 196 228
+2021-10 Quanta QuantaGrid D43K-1U, 2 x EPYC 7763
+  78.5 192 218 240 260 281 300 321 342 381 453
+2022-05 Supermicro 2024US-TRT, 2 x EPYC 7773X
+  191 204 227 250 266 288 317 346 384 424 464
+2022-07 ASUS RS700A-E11-RS4U, 2 x EPYC 7763
+  94.6 164 182 199 215 232 250 269 303 350 408
+[zen4]
+2022-12 ASUS RS720A-E12-RS12, 2 x EPYC 9654
+  128 257 300 340 378 410 442 498 577 697 817
+2024-01 ASUS RS720A-E12-RS12, 2 x EPYC of 2024
+  117 231 278 319 353 382 412 461 519 591 685
+2024-02 Fujitsu PRIMERGY RX1440 M2, EPYC (4th generation)
+  67.1 132 160 187 212 236 259 288 328 364 391
+2024-10 Server with 2 x EPYC 9655
+  138 297 367 438 515 593 661 710 771 812 861
+2025-04 Server with 2 x EPYC 9965
+  157 265 314 362 412 461 503 544 587 661 800
+"""
+
+LOADS = tuple(step / 10 for step in range(11))
+SOURCE = "SPECpower_ssj2008 results, power at idle and ten loads"
+SOURCE_URL = "https://www.spec.org/power_ssj2008/results/"
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredServer:
+    """A server, its family, and its power at the loads of ``LOADS``. [W]"""
+
+    family: str
+    published: str
+    title: str
+    power_w: tuple[float, ...]
+
+    @property
+    def range_fractions(self) -> tuple[float, ...]:
+        """Share of the way from idle to full power at each of ``LOADS``."""
+        idle, full = self.power_w[0], self.power_w[-1]
+        return tuple((watts - idle) / (full - idle) for watts in self.power_w)
+
+
+@cache
+def servers() -> tuple[MeasuredServer, ...]:
+    """Return all measured servers, by family and by date."""
+    found: list[MeasuredServer] = []
+    family = published = title = ""
+    for line in _LINES.strip().splitlines():
+        if line.startswith("["):
+            family = line.strip("[]")
+        elif line.startswith(" "):
+            watts = tuple(map(float, line.split()))
+            found.append(MeasuredServer(family, published, title, watts))
+        else:
+            published, _, title = line.partition(" ")
+    return tuple(found)

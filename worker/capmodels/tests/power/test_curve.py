@@ -1,0 +1,120 @@
+"""Power curves of families against measured servers that they have not seen."""
+
+from __future__ import annotations
+
+from statistics import median
+
+import numpy as np
+import pytest
+
+from capmodels.power.curves import FamilyCurve, LinearCurve, TwoSegmentsCurve, curve_points, watts
+from capmodels.power.families import (
+    ERROR_LOADS,
+    TITLES,
+    Family,
+    fitted,
+    held_out,
+    range_fraction,
+    shape,
+    two_segments,
+)
+from capmodels.power.measured_servers import LOADS, MeasuredServer, servers
+from capmodels.tests.asking import ask, faults
+
+MODEL = "power.curve"
+every_family = pytest.mark.parametrize("family", TITLES)
+
+
+def errors(family: Family, server: MeasuredServer) -> list[float]:
+    curve = FamilyCurve(
+        family=family, power_idle_w=server.power_w[0], power_max_w=server.power_w[-1]
+    )
+    return [abs(watts(curve, load) / server.power_w[LOADS.index(load)] - 1) for load in ERROR_LOADS]
+
+
+def test_every_measured_server_has_eleven_rising_points_and_a_known_family() -> None:
+    for server in servers():
+        assert server.family in TITLES
+        assert len(server.power_w) == len(LOADS)
+        assert list(server.power_w) == sorted(server.power_w)
+
+
+def test_no_server_is_both_fitted_and_held_out_and_every_family_has_both() -> None:
+    for family in TITLES:
+        seen, unseen = set(fitted(family)), set(held_out(family))
+        assert seen
+        assert unseen
+        assert not seen & unseen
+    assert sum(len(fitted(family)) + len(held_out(family)) for family in TITLES) == len(servers())
+
+
+def test_servers_not_fitted_are_met_within_five_percent_by_the_median() -> None:
+    rows = [errors(family, server) for family in TITLES for server in held_out(family)]
+    assert median(row for server in rows for row in server) <= 0.05
+    for column in zip(*rows, strict=True):
+        assert median(column) <= 0.05
+
+
+@every_family
+def test_the_shape_is_the_median_of_the_fitted_servers(family: Family) -> None:
+    rows = np.array([server.range_fractions for server in fitted(family)])
+    assert np.allclose(shape(family), np.median(rows, axis=0), rtol=0, atol=1e-12)
+
+
+@every_family
+def test_between_tenths_the_family_s_curve_is_numpy_s_interpolation(family: Family) -> None:
+    loads = np.linspace(0, 1, 101)
+    expected = np.interp(loads, LOADS, shape(family))
+    ours = [range_fraction(family, float(load)) for load in loads]
+    assert np.allclose(ours, expected, rtol=0, atol=1e-12)
+
+
+@every_family
+def test_no_other_share_at_the_knee_fits_better_by_least_squares(family: Family) -> None:
+    best = two_segments(family)
+    rows = [np.array(server.power_w) for server in fitted(family)]
+
+    def misfit(share: float) -> float:
+        loads, ours = (0, best.knee_utilization_fraction, 1), (0, share, 1)
+        s = np.interp(LOADS, loads, ours)
+        return float(sum((((w[0] + (w[-1] - w[0]) * s) / w - 1) ** 2).sum() for w in rows))
+
+    there = misfit(best.knee_range_fraction)
+    for away in (-0.02, 0.02):
+        assert there < misfit(best.knee_range_fraction + away)
+
+
+def test_a_curve_is_straight_between_its_points() -> None:
+    curves = (
+        FamilyCurve(family="zen2", power_idle_w=60.0, power_max_w=250.0),
+        TwoSegmentsCurve(power_idle_w=60.0, power_max_w=250.0),
+        LinearCurve(power_idle_w=60.0, power_max_w=250.0),
+    )
+    for curve in curves:
+        loads, powers = zip(*curve_points(curve), strict=True)
+        for load in np.linspace(0, 1, 41):
+            assert watts(curve, float(load)) == pytest.approx(np.interp(load, loads, powers))
+
+
+def test_the_answer_lies_in_its_range_and_meets_the_ends() -> None:
+    for load in (0.0, 0.25, 1.0):
+        result = ask(MODEL, family="skylake", utilization_fraction=load)
+        assert result.power_low_w <= result.power_w <= result.power_high_w
+    ends = ask(MODEL, power_idle_w=50.0, power_max_w=400.0).points
+    assert (ends[0].family_w, ends[-1].family_w) == (50.0, 400.0)
+    assert (ends[0].fan_w, ends[-1].two_segments_w) == (50.0, 400.0)
+
+
+def test_of_the_four_kinds_the_family_s_errs_least() -> None:
+    by_kind: dict[str, list[float]] = {}
+    for row in ask(MODEL).errors:
+        by_kind.setdefault(row.curve, []).append(row.median_error_fraction)
+    means = {kind: sum(rows) for kind, rows in by_kind.items()}
+    assert min(means, key=lambda kind: means[kind]) == "family"
+
+
+def test_an_unknown_family_and_a_peak_below_idle_are_refused_at_their_fields() -> None:
+    assert faults(MODEL, {"family": "z80", "power_idle_w": 300.0}) == {
+        "/family": "not_a_choice",
+        "/power_max_w": "max_below_idle",
+    }
