@@ -48,7 +48,9 @@ def answer_once(
     if len(key) > KEY_LENGTH_MAX:
         message = f"The Idempotency-Key is longer than {KEY_LENGTH_MAX} characters."
         raise Invalid(message)
-    request_hash = hashlib.sha256(request._request.body).hexdigest()
+    # Who reads a large body as a stream has hashed it already.
+    known = request.__dict__.get("body_sha256")
+    request_hash = known or hashlib.sha256(request._request.body).hexdigest()
     if not _claimed(key, request.path, request_hash):
         return _stored(key, request.path, request_hash)
     response = handle()

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.services import sign_in_prune
 from config import celery
 from jobs import monitoring, reaper
+from traces.services import uploads_prune
 
 IDEMPOTENCY_LIFE = timedelta(days=1)
 
@@ -27,8 +28,9 @@ def canaries_send() -> None:
 
 
 def clear_up() -> None:
-    """Remove what has expired: sessions, codes, idempotency keys."""
+    """Remove what has expired: sessions, codes, idempotency keys, files that were not read."""
     SessionStore.clear_expired()
     sign_in_prune()
+    uploads_prune()
     with connection.cursor() as cursor:
         cursor.execute("SELECT common_idempotency_prune(%s)", [timezone.now() - IDEMPOTENCY_LIFE])

@@ -33,7 +33,7 @@ JOB_WAITING_COUNT = "config.celery.waiting_count"
 JOB_LEASE_S = env.number("JOB_LEASE_S", default=15, low=1, high=3600)
 
 # Lowest first, as in the import rules.
-LOCAL_APPS = ["common", "accounts", "jobs", "catalogue", "studies", "runs", "reports"]
+LOCAL_APPS = ["common", "accounts", "jobs", "catalogue", "traces", "studies", "runs", "reports"]
 INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
@@ -90,6 +90,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
+TRACE_BYTES_MAX = env.number(
+    "TRACE_BYTES_MAX", default=4_000_000_000, low=1_000_000, high=100_000_000_000
+)
 
 FRONTEND_DIST = env.folder("FRONTEND_DIST")
 STATIC_URL = "/static/"

@@ -11,10 +11,12 @@ from django.db import InterfaceError, OperationalError, close_old_connections
 from structlog.contextvars import bound_contextvars
 
 from capmodels.errors import ModelError, ParamsError
+from capmodels.formats.trace_store import using
 from capworker.pulse import Pulse, Stopped
 from common.errors import ApplicationError
 from jobs import kinds
 from jobs.services import ClaimedJob, Fenced, job_claim, job_fail, job_succeed
+from traces.selectors import traces_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +65,8 @@ def _claim(job_id: UUID, workspace_id: UUID) -> ClaimedJob | None:
 def _work(job: ClaimedJob) -> None:
     with Pulse(job) as pulse:
         try:
-            result = kinds.perform(job, pulse.report)
+            with using(traces_of(job.workspace_id)):
+                result = kinds.perform(job, pulse.report)
             persistently(partial(job_succeed, job, result))
         except (Stopped, Fenced, OperationalError, InterfaceError):
             raise

@@ -614,6 +614,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List traces, newest first. */
+        get: operations["traces_list"];
+        put?: never;
+        /** @description Upload a file, as a form or as the body; a worker finds out what it is and reads it. */
+        post: operations["traces_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/traces/{trace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what is known of a trace, and the lines that could not be read. */
+        get: operations["traces_get"];
+        put?: never;
+        post?: never;
+        /** @description Remove a trace. Results that were computed from it stay. */
+        delete: operations["traces_delete"];
+        options?: never;
+        head?: never;
+        /** @description Give a trace another title. */
+        patch: operations["traces_rename"];
+        trace?: never;
+    };
+    "/api/v1/traces/{trace_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask for the reading to stop. */
+        post: operations["traces_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/traces/{trace_id}/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the series of the charts; 409 while there are none. */
+        get: operations["traces_charts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -644,6 +715,8 @@ export interface components {
          * @enum {string}
          */
         BasisEnum: "published" | "derived" | "regression";
+        /** @enum {unknown} */
+        BlankEnum: "";
         /** @description An entry; a field that is not there is unknown. */
         CatalogueEntry: {
             slug: string;
@@ -868,6 +941,14 @@ export interface components {
             faults: components["schemas"]["Fault"][];
         };
         /**
+         * @description * `` -
+         *     * `block` - block
+         *     * `utilization` - utilization
+         *     * `latency` - latency
+         * @enum {string}
+         */
+        KindEnum: "block" | "utilization" | "latency";
+        /**
          * @description * `A` - A
          *     * `B` - B
          *     * `C` - C
@@ -879,6 +960,10 @@ export interface components {
          * @enum {string}
          */
         LetterEnum: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H";
+        LineFault: {
+            line: number;
+            message: string;
+        };
         /** @description A model with its schemas and formulas. */
         ModelDetailOutput: {
             id: string;
@@ -959,6 +1044,11 @@ export interface components {
         };
         PaginatedTokenOutputList: {
             results: components["schemas"]["TokenOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedTraceOutputList: {
+            results: components["schemas"]["TraceOutput"][];
             next_cursor: string | null;
             previous_cursor: string | null;
         };
@@ -1052,6 +1142,9 @@ export interface components {
             draws_count?: number;
             /** Format: int64 */
             seed?: number;
+        };
+        PatchedTraceRenameInputRequest: {
+            title?: string;
         };
         /**
          * @description * `measured` - measured
@@ -1510,6 +1603,90 @@ export interface components {
             expires_at: string | null;
             /** Format: date-time */
             last_used_at: string | null;
+        };
+        /** @description A trace with the lines that could not be read; the first hundred are kept. */
+        TraceDetail: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            file_name: string;
+            kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
+            format: string;
+            bytes: number;
+            stored_bytes: number | null;
+            rows_count: number | null;
+            /** @description Of the stored columns; blank until it is read. */
+            sha256: string;
+            /** @description Figures by name, the unit as suffix; they depend on the kind. */
+            summary: {
+                [key: string]: unknown;
+            } | null;
+            faults_count: number;
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["TraceError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            faults: components["schemas"]["LineFault"][];
+        };
+        TraceError: {
+            code: string;
+            message: string;
+            faults: components["schemas"]["TraceFault"][];
+        };
+        TraceFault: {
+            pointer: string;
+            code: string;
+            message: string;
+        };
+        /** @description A trace and the state of its job, without charts and faults. */
+        TraceOutput: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            file_name: string;
+            kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
+            format: string;
+            bytes: number;
+            stored_bytes: number | null;
+            rows_count: number | null;
+            /** @description Of the stored columns; blank until it is read. */
+            sha256: string;
+            /** @description Figures by name, the unit as suffix; they depend on the kind. */
+            summary: {
+                [key: string]: unknown;
+            } | null;
+            faults_count: number;
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["TraceError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        TraceUploadInputRequest: {
+            /** Format: binary */
+            file: string;
+            title?: string;
         };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         VersionCreateInputRequest: {
@@ -3135,6 +3312,234 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    traces_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                kind?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedTraceOutputList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    traces_create: {
+        parameters: {
+            query?: {
+                /** @description The file's name, for a raw body. */
+                name?: string;
+                /** @description For a raw body. */
+                title?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": components["schemas"]["TraceUploadInputRequest"];
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    traces_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    traces_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    traces_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedTraceRenameInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    traces_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    traces_charts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
             };
             /** @description Refused */
             default: {

@@ -1,0 +1,72 @@
+"""A trace: an uploaded measurement, as it came and as columns."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.timezone import now
+
+from common.models import WorkspaceModel
+from jobs.models import Job
+
+
+class Trace(WorkspaceModel):
+    """A job of the kind ``trace``, under the job's id, and what the worker found in the file.
+
+    ``kind`` and ``format`` are blank and ``sha256`` (of the columns) is, too, until it has been
+    read. ``faults`` are the first lines that could not be read; ``faults_count`` is of all.
+    """
+
+    class Kind(models.TextChoices):
+        BLOCK = "block"
+        UTILIZATION = "utilization"
+        LATENCY = "latency"
+
+    id = None  # type: ignore[assignment]  # the job's id is the trace's
+    job = models.OneToOneField(
+        Job, primary_key=True, db_column="id", on_delete=models.CASCADE, related_name="trace"
+    )
+    created_at = models.DateTimeField(default=now, editable=False)
+    title = models.CharField(max_length=200)
+    file_name = models.CharField(max_length=200)
+    bytes_count = models.BigIntegerField()
+
+    kind = models.CharField(max_length=12, choices=Kind.choices, blank=True)
+    format = models.CharField(max_length=40, blank=True)
+    rows_count = models.BigIntegerField(null=True)
+    stored_bytes_count = models.BigIntegerField(null=True)
+    sha256 = models.CharField(max_length=64, blank=True)
+    summary = models.JSONField(null=True)
+    charts = models.JSONField(null=True)
+    faults = models.JSONField(default=list)
+    faults_count = models.BigIntegerField(default=0)
+
+    class Meta:
+        indexes = (models.Index(fields=("workspace", "-created_at", "-job"), name="trace_by_time"),)
+
+
+class TraceUpload(WorkspaceModel):
+    """A piece of the file as it came; gone once it has been read."""
+
+    trace = models.ForeignKey(Trace, on_delete=models.CASCADE, related_name="uploads")
+    position = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(fields=("trace", "position"), name="trace_upload_once"),
+        )
+
+
+class TraceChunk(WorkspaceModel):
+    """A packed piece of the trace's columns; see ``capmodels.formats.trace_columns``."""
+
+    trace = models.ForeignKey(Trace, on_delete=models.CASCADE, related_name="chunks")
+    position = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(fields=("trace", "position"), name="trace_chunk_once"),
+        )

@@ -1,0 +1,102 @@
+"""Reads traces and their pieces, inside an entered workspace."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from capmodels.formats.trace_store import Kind, StoredTrace
+from common.errors import Conflict, NotFound
+from common.tenancy import workspace
+from jobs.models import Job
+from traces.models import Trace, TraceChunk, TraceUpload
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from django.db.models import QuerySet
+
+_AT_ONCE = 8
+
+
+def trace_list(*, kind: str | None = None, state: str | None = None) -> QuerySet[Trace]:
+    """Return the workspace's traces without charts and faults; one query."""
+    wanted = {"kind": kind, "job__state": state}
+    given: dict[str, Any] = {name: value for name, value in wanted.items() if value}
+    return Trace.objects.filter(**given).select_related("job").defer("charts", "faults")
+
+
+def trace_get(trace_id: UUID) -> Trace:
+    """Return one trace with its job and faults.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such trace.
+    """
+    found = Trace.objects.select_related("job").defer("charts").filter(job_id=trace_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def trace_charts(trace: Trace) -> dict[str, Any]:
+    """Return the series of a trace's charts.
+
+    Raises
+    ------
+    Conflict
+        When it has not been read, or not yet.
+    """
+    charts: dict[str, Any] | None = Trace.objects.values_list("charts", flat=True).get(
+        job_id=trace.pk
+    )
+    if charts is None:
+        raise Conflict(_NOT_READ.get(trace.job.state, "The trace has not been read yet."))
+    return charts
+
+
+_NOT_READ: dict[str, str] = {
+    Job.State.FAILED: "The file could not be read, so there is nothing to draw.",
+    Job.State.CANCELLED: "Reading the file was cancelled, so there is nothing to draw.",
+}
+
+
+def upload_pieces(trace_id: UUID, workspace_id: UUID) -> Iterator[bytes]:
+    """Yield the file as it came, a few pieces at a time, each in a transaction of its own."""
+    yield from _pieces(TraceUpload, trace_id, workspace_id)
+
+
+def traces_of(workspace_id: UUID) -> Callable[[str], StoredTrace | None]:
+    """Return a loader of this workspace's traces for ``trace_store.using``.
+
+    To be called outside of any transaction, by a worker.
+    """
+
+    def load(trace_id: str) -> StoredTrace | None:
+        key = UUID(trace_id)
+        with workspace(workspace_id):
+            found = Trace.objects.filter(job_id=key).exclude(sha256="").first()
+        if found is None or found.kind == Trace.Kind.LATENCY:
+            return None
+        kind: Kind = "block" if found.kind == Trace.Kind.BLOCK else "utilization"
+        return StoredTrace(kind, found.sha256, partial(_pieces, TraceChunk, key, workspace_id))
+
+    return load
+
+
+def _pieces(
+    table: type[TraceUpload | TraceChunk], trace_id: UUID, workspace_id: UUID
+) -> Iterator[bytes]:
+    first = 0
+    while True:
+        with workspace(workspace_id):
+            rows = table.objects.filter(
+                trace_id=trace_id, position__gte=first, position__lt=first + _AT_ONCE
+            ).values_list("data", flat=True)
+            found = [bytes(data) for data in rows]
+        yield from found
+        if len(found) < _AT_ONCE:
+            return
+        first += _AT_ONCE

@@ -1,0 +1,90 @@
+"""Takes files in, and removes traces, inside an entered workspace."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import IO
+
+from django.db import connection
+
+from common.errors import Invalid
+from common.tenancy import current_workspace_id
+from jobs.models import Job
+from jobs.services import job_cancel, job_submit
+from traces.models import Trace, TraceUpload
+
+SHORT, LONG = "trace", "trace.long"
+# Larger files are read in the queue of the long jobs.
+SHORT_BYTES_MAX = 32 << 20
+PIECE_BYTES = 1 << 20
+_PIECES_AT_ONCE = 8
+
+
+def trace_create(*, file: IO[bytes], file_name: str, title: str = "") -> Trace:
+    """Store a file as it came and have a worker read it.
+
+    Raises
+    ------
+    Invalid
+        When the file is empty.
+    """
+    size = file.seek(0, 2)
+    file.seek(0)
+    if not size:
+        raise Invalid.at("/file", "The file is empty.", "empty")
+    trace = Trace(
+        workspace_id=current_workspace_id(),
+        job=job_submit(kind=SHORT if size <= SHORT_BYTES_MAX else LONG),
+        title=(title.strip() or _title(file_name))[:200],
+        file_name=file_name[-200:],
+        bytes_count=size,
+    )
+    trace.save(force_insert=True)
+    pieces = enumerate(iter(lambda: file.read(PIECE_BYTES), b""))
+    while rows := [
+        TraceUpload(trace=trace, workspace_id=trace.workspace_id, position=position, data=data)
+        for position, data in islice(pieces, _PIECES_AT_ONCE)
+    ]:
+        TraceUpload.objects.bulk_create(rows)
+    return trace
+
+
+_ENDINGS = (".gz", ".zst", ".tar", ".tgz", ".zip", ".trace", ".csv", ".txt", ".log", ".json")
+
+
+def _title(file_name: str) -> str:
+    """Name a trace after its file, without what only says how it is packed."""
+    name = file_name.replace("\\", "/").rpartition("/")[2]
+    while (ending := next((e for e in _ENDINGS if name.lower().endswith(e)), "")) and name:
+        name = name[: -len(ending)]
+    return name or file_name or "Trace"
+
+
+def trace_rename(trace: Trace, title: str) -> Trace:
+    """Give a trace another title."""
+    trace.title = title
+    trace.save(update_fields=["title"])
+    return trace
+
+
+def trace_cancel(trace: Trace) -> Trace:
+    """Ask for the reading of a file to stop; twice is as good as once.
+
+    Raises
+    ------
+    Conflict
+        When it has ended already.
+    """
+    trace.job = job_cancel(job_id=trace.pk)
+    return trace
+
+
+def trace_delete(trace: Trace) -> None:
+    """Remove a trace with all its pieces; a worker that is at it writes nothing more."""
+    Job.objects.filter(id=trace.pk).delete()
+
+
+def uploads_prune() -> None:
+    """Remove the files of traces that were not read and never will be. Crosses workspaces."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT traces_uploads_prune()")

@@ -1,0 +1,12 @@
+"""Addresses of traces."""
+
+from django.urls import path
+
+from traces import apis
+
+urlpatterns = [
+    path("traces", apis.TraceListApi.as_view()),
+    path("traces/<uuid:trace_id>", apis.TraceApi.as_view()),
+    path("traces/<uuid:trace_id>/cancel", apis.TraceCancelApi.as_view()),
+    path("traces/<uuid:trace_id>/charts", apis.TraceChartsApi.as_view()),
+]

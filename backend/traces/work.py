@@ -1,0 +1,121 @@
+"""A trace's way through the worker: read the file once, keep its columns."""
+
+from __future__ import annotations
+
+import struct
+import tempfile
+import weakref
+from dataclasses import dataclass
+from itertools import islice
+from typing import IO, TYPE_CHECKING
+
+from capmodels.errors import ModelError
+from traces.models import Trace, TraceChunk, TraceUpload
+from traces.selectors import upload_pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from capmodels.formats.ingest import Ingested
+    from jobs.kinds import Report
+    from jobs.services import ClaimedJob
+
+_LENGTH = struct.Struct("<I")
+_ROWS_AT_ONCE = 16
+
+
+@dataclass(frozen=True, slots=True)
+class FileToRead:
+    """What the worker needs to know of the file."""
+
+    file_name: str
+    bytes_count: int
+
+
+class Spool:
+    """Packed pieces on their way to the database: on disk, not in memory."""
+
+    def __init__(self) -> None:
+        """Open a file without a name, which is gone when it is closed."""
+        self._file: IO[bytes] = tempfile.TemporaryFile(prefix="ampacity-trace-")  # noqa: SIM115 -- kept open
+        weakref.finalize(self, self._file.close)
+        self.bytes_count = 0
+
+    def keep(self, piece: bytes) -> None:
+        """Write a piece."""
+        self._file.write(_LENGTH.pack(len(piece)))
+        self._file.write(piece)
+        self.bytes_count += len(piece)
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield all pieces, from the first; may be called again."""
+        self._file.seek(0)
+        while head := self._file.read(_LENGTH.size):
+            yield self._file.read(_LENGTH.unpack(head)[0])
+
+
+@dataclass(frozen=True, slots=True)
+class TraceRead:
+    """What was found in the file, and its columns."""
+
+    found: Ingested
+    spool: Spool
+
+
+def trace_load(job: ClaimedJob) -> FileToRead:
+    """Read which file it is; inside the workspace."""
+    name, size = Trace.objects.values_list("file_name", "bytes_count").get(job_id=job.id)
+    return FileToRead(name, size)
+
+
+def trace_perform(job: ClaimedJob, report: Report) -> TraceRead:
+    """Read the file, a few megabytes at a time; no effect of its own.
+
+    Raises
+    ------
+    ModelError
+        When the file is of no known kind, damaged, or nothing in it can be read.
+    """
+    from capmodels.formats.chunks import FileRefused
+    from capmodels.formats.ingest import ingest
+
+    file: FileToRead = job.inputs
+    spool = Spool()
+    chunks = _watched(upload_pieces(job.id, job.workspace_id), file.bytes_count, report)
+    try:
+        return TraceRead(ingest(chunks, spool.keep, file.file_name), spool)
+    except FileRefused as exc:
+        raise ModelError(str(exc)) from exc
+
+
+def _watched(pieces: Iterator[bytes], total: int, report: Report) -> Iterator[bytes]:
+    """Pass pieces on and say how far they are; stops here when the job was cancelled."""
+    done = 0
+    report(0.0, "Reading the file")
+    for piece in pieces:
+        yield piece
+        done += len(piece)
+        report(0.95 * done / max(total, 1), f"Read {done / 1e6:.0f} of {total / 1e6:.0f} MB")
+
+
+def trace_record(job: ClaimedJob, read: TraceRead) -> None:
+    """Keep the columns and what was found; the file as it came is let go."""
+    found = read.found
+    Trace.objects.filter(job_id=job.id).update(
+        kind=found.kind,
+        format=found.format,
+        rows_count=found.rows_count,
+        stored_bytes_count=read.spool.bytes_count,
+        sha256=found.sha256,
+        summary=found.summary,
+        charts=found.charts,
+        faults=[{"line": fault.line, "message": fault.message} for fault in found.faults],
+        faults_count=found.faults_count,
+    )
+    pieces = enumerate(read.spool.pieces())
+    while rows := [
+        TraceChunk(trace_id=job.id, workspace_id=job.workspace_id, position=position, data=data)
+        for position, data in islice(pieces, _ROWS_AT_ONCE)
+    ]:
+        TraceChunk.objects.bulk_create(rows)
+    TraceUpload.objects.filter(trace_id=job.id).delete()
