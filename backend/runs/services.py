@@ -66,7 +66,8 @@ def run_submit(
     if known:
         _answer_from(run, known)
     else:
-        run.job = job_submit(kind=kind or (SHORT if spec.instant else LONG))
+        quick = spec.instant or spec.points(checked) <= spec.quick_limit
+        run.job = job_submit(kind=kind or (SHORT if quick else LONG))
     run.save(force_insert=True)
     return run
 

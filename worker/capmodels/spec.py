@@ -178,7 +178,9 @@ class ModelSpec(Generic[P, R]):
     ``version`` changes when numbers may move, ``params_version`` when the shape of
     the input changes; ``upgrades[n]`` turns a document of shape n into n + 1.
     ``instant`` says that the web process may evaluate it, up to ``point_limit``
-    points as counted by ``points``.
+    points as counted by ``points``. A run of a model that is not instant takes the quick
+    queue up to ``quick_limit`` points, so that a planner who waits for it does not queue
+    behind long ones.
     """
 
     id: str
@@ -197,6 +199,7 @@ class ModelSpec(Generic[P, R]):
     stochastic: bool = False
     points: Callable[[P], int] = lambda _params: 1
     point_limit: int = 100_000
+    quick_limit: int = 0
     upgrades: Mapping[int, Callable[[JSONDict], JSONDict]] = field(default_factory=dict)
 
     @property

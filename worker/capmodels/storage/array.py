@@ -216,6 +216,7 @@ SPEC = ModelSpec(
     run=_run,
     points=_points,
     instant=False,
+    quick_limit=5_000_000,
     stochastic=True,
     citations=(
         Citation(
