@@ -274,7 +274,7 @@ def _parsing() -> Iterator[Row]:
     yield at_most("spc memory", "above what the parser has at the start", "MB", megabytes, 300.0)
 
 
-_SWEEP_DESIGNS = 40
+_SWEEP_DESIGNS = 200
 
 
 def sweep_part(first: int, step: int) -> None:

@@ -295,6 +295,9 @@ def push_end(m: Machine, d: int, end: float, waiting: int) -> None:
     if waiting + 1 >= k.RING:
         m.tally[k.OVERFLOW] = 1
         return
+    if waiting == 0:
+        # Start over: the ring's first entries stay in the processor's cache.
+        m.ends[d, 0] = m.ends[d, 1] = 0
     m.ring[d, m.ends[d, 1] & (k.RING - 1)] = end
     m.ends[d, 1] += 1
     m.count[d, k.MAX_QUEUE] = max(m.count[d, k.MAX_QUEUE], waiting + 1)
