@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { compareSearch } from '../features/compare/search';
 import { designsSearch } from '../features/designs/search';
+import { exploreSearch } from '../features/explore/search';
 import { studiesQueryOptions } from '../features/studies/api/get-studies';
 import { StudiesPage } from '../features/studies/components/studies-page';
 import { RouteFailed, RouteMissing } from './route-states';
@@ -51,6 +52,13 @@ const compare = createRoute({
   path: 'compare',
   validateSearch: compareSearch,
   component: lazyRouteComponent(() => import('./study-pages/compare'), 'CompareRoute'),
+});
+
+const explore = createRoute({
+  getParentRoute: () => study,
+  path: 'explore',
+  validateSearch: exploreSearch,
+  component: lazyRouteComponent(() => import('./study-pages/explore'), 'ExploreRoute'),
 });
 
 const report = createRoute({
@@ -101,7 +109,7 @@ const signIn = createRoute({
 function routeTree(client: QueryClient) {
   return root.addChildren([
     studies(client),
-    study.addChildren([studyIndex, designs, compare, report]),
+    study.addChildren([studyIndex, designs, compare, explore, report]),
     catalogue,
     models,
     model,

@@ -24,6 +24,8 @@ interface ChartPanelProps {
   empty?: string;
   controls?: ReactNode;
   className?: string;
+  /** A point of the chart was pressed, by its place on the axes. */
+  onPoint?: (x: number, y: number) => void;
 }
 
 interface ActionsProps {
@@ -105,9 +107,18 @@ export function ChartPanel(props: ChartPanelProps) {
   const [asTable, setAsTable] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const element = useRef<PlotlyHTMLElement | null>(null);
-  const keep = useCallback((drawn: PlotlyHTMLElement | null) => {
-    element.current = drawn;
-  }, []);
+  const onPoint = props.onPoint;
+  const keep = useCallback(
+    (drawn: PlotlyHTMLElement | null) => {
+      element.current = drawn;
+      if (!drawn || !onPoint) return;
+      drawn.removeAllListeners('plotly_click');
+      drawn.on('plotly_click', ({ points: [point] }) => {
+        if (point) onPoint(Number(point.x), Number(point.y));
+      });
+    },
+    [onPoint],
+  );
   const id = useId();
   const saveImage = (kind: ImageKind) => {
     if (!element.current) return;

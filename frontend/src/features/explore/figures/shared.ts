@@ -1,0 +1,62 @@
+import type { LayoutAxis } from 'plotly.js';
+import type { Theme } from '../../../lib/tokens';
+
+/** Plotly reads a small HTML in texts; names typed by users are text only. */
+export function plotText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+export function short(text: string, length = 24): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+}
+
+// Viridis, from its dark end to its light one; the ends are left out on their own theme.
+const VIRIDIS = [
+  '#440154', '#482475', '#414487', '#355F8D', '#2A788E', '#21918C', '#22A884', '#44BF70', '#7AD151',
+  '#BDDF26', '#FDE725',
+]; // prettier-ignore
+
+function mixed(from: string, to: string, share: number): string {
+  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  const part = (at: number) =>
+    Math.round(channel(from, at) * (1 - share) + channel(to, at) * share)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${part(1)}${part(3)}${part(5)}`.toUpperCase();
+}
+
+function viridis(share: number): string {
+  const place = Math.min(1, Math.max(0, share)) * (VIRIDIS.length - 1);
+  const low = Math.floor(place);
+  return mixed(
+    VIRIDIS[low] ?? '',
+    VIRIDIS[Math.min(low + 1, VIRIDIS.length - 1)] ?? '',
+    place - low,
+  );
+}
+
+/** So many colours of one sequence, told apart also in greyscale. */
+export function sampled(count: number, theme: Theme): string[] {
+  const [from, to] = theme === 'dark' ? [0.2, 0.95] : [0.12, 0.88];
+  if (count === 1) return [viridis(0.45)];
+  return Array.from({ length: count }, (_, at) => viridis(from + ((to - from) * at) / (count - 1)));
+}
+
+/** Ticks at whole powers of ten of an axis that holds logarithms. */
+export function logTicks(
+  low: number,
+  high: number,
+  text: (value: number) => string,
+): Partial<LayoutAxis> {
+  const first = Math.ceil(low - 1e-9);
+  const count = Math.max(0, Math.floor(high + 1e-9) - first + 1);
+  const every = Math.max(1, Math.ceil(count / 8));
+  const powers = Array.from({ length: count }, (_, at) => first + at).filter(
+    (_, at) => at % every === 0,
+  );
+  return {
+    tickmode: 'array',
+    tickvals: powers,
+    ticktext: powers.map((power) => text(10 ** power)),
+  };
+}
