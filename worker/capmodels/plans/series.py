@@ -8,6 +8,7 @@ changed in place.
 
 from __future__ import annotations
 
+from operator import add as plus
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.plans.ops import is_one
@@ -34,11 +35,9 @@ def _matrix(result: Any, months: int) -> Series:
 
 def add(*series: Series) -> Series:
     """Sum of series, month by month."""
-    if isinstance(series[0], list):
-        return list(map(sum, zip(*series, strict=True)))
     total = series[0]
     for other in series[1:]:
-        total = total + other
+        total = list(map(plus, total, other)) if isinstance(total, list) else total + other
     return total
 
 
