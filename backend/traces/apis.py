@@ -73,8 +73,8 @@ class TraceListApi(WorkspaceAPIView, ListAPIView[Any]):
             OpenApiParameter("title", OpenApiTypes.STR, description="For a raw body."),
         ],
         request={
-            "multipart/form-data": serializers.TraceUploadInputSerializer,
             "application/octet-stream": OpenApiTypes.BINARY,
+            "multipart/form-data": serializers.TraceUploadInputSerializer,
         },
         responses={202: serializers.TraceDetailSerializer},
     )

@@ -255,3 +255,37 @@ class Operations(Transport):
     def tokens_destroy(self, token_id: str) -> None:
         """Revoke the token."""
         self.ask_bytes("DELETE", f"/api/v1/tokens/{self.quoted(token_id)}")
+
+    def traces_list(self, *, cursor: str | None = None, kind: str | None = None, limit: int | None = None, state: str | None = None) -> types.PaginatedTraceOutputList:
+        """List traces, newest first."""
+        answer: types.PaginatedTraceOutputList = self.ask_json("GET", "/api/v1/traces", query={"cursor": cursor, "kind": kind, "limit": limit, "state": state})
+        return answer
+
+    def traces_create(self, body: bytes, *, name: str | None = None, title: str | None = None, idempotency_key: str | None = None) -> types.TraceDetail:
+        """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
+        answer: types.TraceDetail = self.ask_json("POST", "/api/v1/traces", query={"name": name, "title": title}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
+        return answer
+
+    def traces_get(self, trace_id: str) -> types.TraceDetail:
+        """Return what is known of a trace, and the lines that could not be read."""
+        answer: types.TraceDetail = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}")
+        return answer
+
+    def traces_rename(self, trace_id: str, body: types.PatchedTraceRenameInputRequest) -> types.TraceDetail:
+        """Give a trace another title."""
+        answer: types.TraceDetail = self.ask_json("PATCH", f"/api/v1/traces/{self.quoted(trace_id)}", body=body)
+        return answer
+
+    def traces_delete(self, trace_id: str) -> None:
+        """Remove a trace. Results that were computed from it stay."""
+        self.ask_bytes("DELETE", f"/api/v1/traces/{self.quoted(trace_id)}")
+
+    def traces_cancel(self, trace_id: str, *, idempotency_key: str | None = None) -> types.TraceDetail:
+        """Ask for the reading to stop."""
+        answer: types.TraceDetail = self.ask_json("POST", f"/api/v1/traces/{self.quoted(trace_id)}/cancel", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def traces_charts(self, trace_id: str) -> dict[str, Any]:
+        """Return the series of the charts; 409 while there are none."""
+        answer: dict[str, Any] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/charts")
+        return answer

@@ -24,6 +24,8 @@ class BaselineCsvInputRequest(TypedDict):
 
 BasisEnum = Literal['published', 'derived', 'regression']
 
+BlankEnum = Literal['']
+
 
 class CatalogueEntry(TypedDict):
     """An entry; a field that is not there is unknown."""
@@ -205,7 +207,15 @@ class JobError(TypedDict):
     faults: list[Fault]
 
 
+KindEnum = Literal['block', 'utilization', 'latency']
+
 LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
+
+
+class LineFault(TypedDict):
+    line: int
+    message: str
+
 
 
 class ModelDetailOutput(TypedDict):
@@ -300,6 +310,13 @@ class PaginatedTokenOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
+class PaginatedTraceOutputList(TypedDict):
+    results: list[TraceOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
 PaperEnum = Literal['a4', 'letter']
 
 
@@ -334,6 +351,11 @@ class PatchedStudyUpdateInputRequest(TypedDict):
     ranges: NotRequired[list[dict[str, Any]]]
     draws_count: NotRequired[int]
     seed: NotRequired[int]
+
+
+
+class PatchedTraceRenameInputRequest(TypedDict):
+    title: NotRequired[str]
 
 
 
@@ -625,6 +647,79 @@ class TokenOutput(TypedDict):
     created_at: str
     expires_at: str | None
     last_used_at: str | None
+
+
+
+class TraceDetail(TypedDict):
+    """A trace with the lines that could not be read; the first hundred are kept."""
+
+    id: str
+    title: str
+    file_name: str
+    kind: KindEnum | BlankEnum
+    format: str
+    bytes: int
+    stored_bytes: int | None
+    rows_count: int | None
+    sha256: str
+    summary: dict[str, Any] | None
+    faults_count: int
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    error: TraceError | None
+    created_at: str
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+    faults: list[LineFault]
+
+
+
+class TraceError(TypedDict):
+    code: str
+    message: str
+    faults: list[TraceFault]
+
+
+
+class TraceFault(TypedDict):
+    pointer: str
+    code: str
+    message: str
+
+
+
+class TraceOutput(TypedDict):
+    """A trace and the state of its job, without charts and faults."""
+
+    id: str
+    title: str
+    file_name: str
+    kind: KindEnum | BlankEnum
+    format: str
+    bytes: int
+    stored_bytes: int | None
+    rows_count: int | None
+    sha256: str
+    summary: dict[str, Any] | None
+    faults_count: int
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    error: TraceError | None
+    created_at: str
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+
+
+
+class TraceUploadInputRequest(TypedDict):
+    file: bytes
+    title: NotRequired[str]
 
 
 

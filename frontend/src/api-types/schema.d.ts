@@ -3373,8 +3373,8 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "multipart/form-data": components["schemas"]["TraceUploadInputRequest"];
                 "application/octet-stream": string;
+                "multipart/form-data": components["schemas"]["TraceUploadInputRequest"];
             };
         };
         responses: {
