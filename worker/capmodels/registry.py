@@ -45,6 +45,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.performance.queueing",
     "capmodels.performance.size_for_work",
     "capmodels.plans.compare",
+    "capmodels.power.calibrate",
     "capmodels.power.curve",
     "capmodels.power.fixed_power",
     "capmodels.power.proportionality",

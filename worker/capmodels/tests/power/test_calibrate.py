@@ -1,0 +1,147 @@
+"""Calibration against curves that are known, least squares by NumPy, and uploaded traces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from capmodels.errors import ModelError, ParamsError
+from capmodels.formats.trace_store import UtilizationTrace, held, using
+from capmodels.power.families import shape
+from capmodels.power.measured_servers import LOADS, servers
+from capmodels.tests.asking import ask, faults
+
+MODEL = "power.calibrate"
+TRACE = "00000000-0000-4000-8000-000000000001"
+FEW = {"replicates_count": 60}
+
+
+def day(count: int = 600) -> np.ndarray[Any, Any]:
+    """Loads of a day that rise and fall, from nearly idle to nearly full."""
+    hours = np.linspace(0, 4 * np.pi, count)
+    noise = np.random.Generator(np.random.PCG64(3)).normal(0, 0.1, count)
+    return np.clip(0.5 - 0.45 * np.cos(hours) + noise, 0, 1)
+
+
+def samples(load: Any, power: Any) -> list[dict[str, float]]:
+    return [
+        {"utilization_fraction": float(u), "power_w": float(w)}
+        for u, w in zip(load, power, strict=True)
+    ]
+
+
+def test_a_line_comes_back_as_numpy_s_least_squares() -> None:
+    load = day()
+    power = 80 + 120 * load + np.random.Generator(np.random.PCG64(5)).normal(0, 4, len(load))
+    result = ask(MODEL, samples=samples(load, power), kind="linear", **FEW)
+    slope, idle = np.polyfit(load, power, 1)
+    assert result.power_idle.value_w == pytest.approx(idle, rel=1e-6)
+    assert result.power_max.value_w == pytest.approx(idle + slope, rel=1e-6)
+    assert result.root_mean_square_w == pytest.approx(4, rel=0.1)
+
+
+def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
+    load, inside = day(400), 0
+    for seed in range(40):
+        noise = np.random.Generator(np.random.PCG64(100 + seed)).normal(0, 6, len(load))
+        given = samples(load, 80 + 120 * load + noise)
+        idle = ask(MODEL, samples=given, kind="linear", **FEW).power_idle
+        inside += idle.low_w <= 80 <= idle.high_w
+    assert 30 <= inside <= 40
+
+
+def test_a_family_s_shape_is_recognized() -> None:
+    load = day()
+    power = 60 + 340 * np.interp(load, LOADS, shape("zen2"))
+    result = ask(MODEL, samples=samples(load, power), **FEW)
+    assert result.curve.kind == "family"
+    assert result.curve.family == "zen2"
+    assert result.power_idle.value_w == pytest.approx(60)
+    assert result.power_max.value_w == pytest.approx(400)
+
+
+def test_a_jump_and_a_slope_are_found_where_they_are() -> None:
+    load = day()
+    power = np.interp(load, (0, 0.3, 1), (50, 200, 240))
+    result = ask(MODEL, samples=samples(load, power), kind="two_segments", **FEW)
+    assert result.curve.knee_utilization_fraction == pytest.approx(0.3)
+    assert result.curve.knee_range_fraction == pytest.approx(150 / 190)
+    assert result.bend_low_ratio <= 0.3 <= result.bend_high_ratio
+
+
+def test_a_measured_server_is_met_within_a_few_percent() -> None:
+    server = next(found for found in servers() if "R620" in found.title)
+    load = day()
+    power = np.interp(load, LOADS, server.power_w)
+    result = ask(MODEL, samples=samples(load, power), **FEW)
+    assert result.median_error_fraction < 0.03
+    assert result.power_idle.value_w == pytest.approx(server.power_w[0], rel=0.1)
+    assert result.power_max.value_w == pytest.approx(server.power_w[-1], rel=0.1)
+
+
+def test_load_that_stays_low_is_said() -> None:
+    load = 0.3 * day()
+    result = ask(MODEL, samples=samples(load, 80 + 120 * load), **FEW)
+    assert "full power is drawn out" in result.warnings[0]
+    assert result.highest_utilization_fraction <= 0.3
+
+
+def trace(*, watts: bool = True) -> UtilizationTrace:
+    load = np.stack([day(300), 0.5 * day(300)])
+    power = 80 + 120 * load + np.array([[0.0], [40.0]])
+    power[1, 5] = np.nan
+    return UtilizationTrace(
+        step_s=60.0,
+        names=("web-1", "db-1"),
+        cpu_fraction=load.astype(np.float32),
+        watts=power.astype(np.float32) if watts else None,
+    )
+
+
+def test_an_uploaded_trace_is_fitted_whole_or_by_machine() -> None:
+    loader, refs = held({TRACE: trace()})
+    given = {"trace": refs[TRACE].model_dump(), "kind": "linear"} | FEW
+    with using(loader):
+        one = ask(MODEL, **given, machine="db-1")
+        both = ask(MODEL, **given)
+        with pytest.raises(ParamsError, match="no machine"):
+            ask(MODEL, **given, machine="mail")
+    assert one.power_idle.value_w == pytest.approx(120, abs=0.01)
+    assert one.samples_count == 299
+    assert both.samples_count == 599
+    assert both.root_mean_square_w > 5
+
+
+def test_a_trace_without_power_is_refused() -> None:
+    loader, refs = held({TRACE: trace(watts=False)})
+    with using(loader), pytest.raises(ParamsError, match="no power"):
+        ask(MODEL, trace=refs[TRACE].model_dump())
+
+
+def test_too_few_samples_or_two_sources_are_refused() -> None:
+    assert faults(MODEL, {}) == {"/trace": "missing"}
+    given = samples(day(30), day(30) + 1)
+    ref = {"trace_id": TRACE, "sha256": "0" * 64}
+    assert faults(MODEL, {"samples": given, "trace": ref}) == {"/trace": "conflict"}
+
+
+def test_the_same_seed_draws_the_same_interval() -> None:
+    load = day(100)
+    given = samples(load, 80 + 120 * load + np.sin(np.arange(100)))
+    first, second = (ask(MODEL, samples=given, seed=4, **FEW) for _ in range(2))
+    assert first == second
+    assert ask(MODEL, samples=given, seed=5, **FEW).power_idle != first.power_idle
+
+
+def test_a_trace_of_nothing_is_refused_in_words() -> None:
+    empty = UtilizationTrace(
+        step_s=60.0,
+        names=("web-1",),
+        cpu_fraction=np.zeros((1, 30), np.float32),
+        watts=np.full((1, 30), np.nan, np.float32),
+    )
+    loader, refs = held({TRACE: empty})
+    with using(loader), pytest.raises(ModelError, match="20 are needed"):
+        ask(MODEL, trace=refs[TRACE].model_dump())
