@@ -7,6 +7,7 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
+import { arraysSearch } from '../features/arrays/address';
 import { compareSearch } from '../features/compare/search';
 import { designsSearch } from '../features/designs/search';
 import { exploreSearch } from '../features/explore/search';
@@ -79,6 +80,13 @@ const catalogue = createRoute({
   component: lazyRouteComponent(() => import('./pages'), 'CatalogueRoute'),
 });
 
+const arrays = createRoute({
+  getParentRoute: () => root,
+  path: '/arrays',
+  validateSearch: arraysSearch,
+  component: lazyRouteComponent(() => import('./arrays-page'), 'ArraysRoute'),
+});
+
 const models = createRoute({
   getParentRoute: () => root,
   path: '/models',
@@ -110,6 +118,7 @@ function routeTree(client: QueryClient) {
   return root.addChildren([
     studies(client),
     study.addChildren([studyIndex, designs, compare, explore, report]),
+    arrays,
     catalogue,
     models,
     model,

@@ -39,6 +39,7 @@ function Frame({ session }: { session: Session }) {
             <Link to="/" activeOptions={{ exact: true }}>
               Studies
             </Link>
+            <Link to="/arrays">Arrays</Link>
             <Link to="/catalogue">Catalogue</Link>
             <Link to="/models">Models</Link>
           </nav>

@@ -1,0 +1,141 @@
+import { isObject, type Json, type JsonObject } from '../../lib/pointer';
+import { KNOWN_DRIVES } from './drives';
+import { ADDRESSES, ARRIVALS, FIRST_STATE, LETTERS, PRESETS, WORKLOAD } from './presets';
+import type { Addresses, ArrayDesign, ArraysState, Arrivals, Entry } from './types';
+
+/** What the address of the page says: the whole set of arrays, and whether they were run. */
+export interface ArraysSearch {
+  s?: string;
+  run?: true;
+}
+
+export function arraysSearch(search: Record<string, unknown>): ArraysSearch {
+  return {
+    s: typeof search.s === 'string' && search.s !== '' ? search.s : undefined,
+    run: search.run === true ? true : undefined,
+  };
+}
+
+const WHOLE = '=';
+const KNOWN = '$';
+const BASE = PRESETS[0]?.array as unknown as JsonObject;
+
+function sameKind(first: Json | undefined, second: Json): boolean {
+  return isObject(first) && isObject(second) && first.kind === second.kind;
+}
+
+/** Only what differs from a base; a drive that we know is named. */
+function shortened(base: Json | undefined, value: Json): Json {
+  if (!isObject(value)) return value;
+  const known = KNOWN_DRIVES.find((drive) => JSON.stringify(drive) === JSON.stringify(value));
+  if (known) return { [KNOWN]: known.name };
+  if (!sameKind(base, value)) return { [WHOLE]: value };
+  const held = base as JsonObject;
+  const entries = Object.entries(value)
+    .filter(([key, item]) => JSON.stringify(held[key]) !== JSON.stringify(item))
+    .map(([key, item]) => [key, shortened(held[key], item)] as const);
+  return Object.fromEntries(entries);
+}
+
+function restored(base: Json | undefined, short: Json | undefined): Json {
+  if (short === undefined) return base ?? null;
+  if (!isObject(short)) return short;
+  if (typeof short[KNOWN] === 'string') {
+    const known = KNOWN_DRIVES.find((drive) => drive.name === short[KNOWN]);
+    return (known ?? KNOWN_DRIVES[0]) as unknown as Json;
+  }
+  if (short[WHOLE] !== undefined) return short[WHOLE];
+  const held = isObject(base) ? base : {};
+  const changed = Object.entries(short).map(([key, item]) => [key, restored(held[key], item)]);
+  return { ...held, ...Object.fromEntries(changed) };
+}
+
+function toBase64(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64(text: string): string {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder().decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)));
+}
+
+export function writeState(state: ArraysState): string {
+  const { workload } = state;
+  const short = {
+    a: state.entries.map(({ letter, title, array }) => ({
+      l: letter,
+      t: title,
+      d: shortened(BASE, array as unknown as Json),
+    })),
+    w: shortened(
+      { ...WORKLOAD, arrivals: null, addresses: null } as unknown as Json,
+      workload as unknown as Json,
+    ),
+    n: state.replicates_count,
+    i: state.stop_interval_fraction,
+    r: state.seed,
+  };
+  return toBase64(JSON.stringify(short));
+}
+
+function isArray(value: Json): boolean {
+  if (!isObject(value)) return false;
+  const { drive, layout, dispatch, timeouts, cache } = value;
+  const groups = isObject(layout) && isObject(dispatch) && isObject(drive);
+  if (!groups || !['hdd', 'ssd'].includes(String(drive.kind))) return false;
+  const seeks = drive.kind === 'ssd' || isObject(drive.seek);
+  const cached = cache === null || (isObject(cache) && isObject(cache.device));
+  return seeks && cached && (timeouts === null || isObject(timeouts));
+}
+
+function entriesOf(value: Json | undefined): Entry[] {
+  if (!Array.isArray(value)) return [];
+  const taken = new Set<string>();
+  return value.flatMap((item) => {
+    if (!isObject(item) || !isObject(item.d ?? null)) return [];
+    const letter = String(item.l);
+    const array = restored(BASE, item.d);
+    if (taken.has(letter) || !LETTERS.some((known) => known === letter) || !isArray(array))
+      return [];
+    taken.add(letter);
+    return [{ letter, title: String(item.t ?? ''), array: array as unknown as ArrayDesign }];
+  });
+}
+
+function numberOr(value: Json | undefined, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
+}
+
+function workloadOf(value: Json | undefined) {
+  const base = { ...WORKLOAD, arrivals: null, addresses: null } as unknown as Json;
+  const held = restored(base, value ?? {}) as unknown as typeof WORKLOAD;
+  const { arrivals, addresses } = held as {
+    arrivals: Arrivals | null;
+    addresses: Addresses | null;
+  };
+  const known = arrivals && ARRIVALS[arrivals.kind] ? arrivals : WORKLOAD.arrivals;
+  const places = addresses && ADDRESSES[addresses.kind] ? addresses : WORKLOAD.addresses;
+  return { ...held, arrivals: known, addresses: places };
+}
+
+/** The arrays that an address holds; those of the first visit where it holds none. */
+export function readState(text: string | undefined): ArraysState {
+  if (text === undefined) return FIRST_STATE;
+  try {
+    const value = JSON.parse(fromBase64(text)) as Json;
+    if (!isObject(value)) return FIRST_STATE;
+    const entries = entriesOf(value.a);
+    if (entries.length === 0) return FIRST_STATE;
+    return {
+      entries,
+      workload: workloadOf(value.w),
+      replicates_count: numberOr(value.n, 1),
+      stop_interval_fraction: numberOr(value.i, 0),
+      seed: numberOr(value.r, 1),
+    };
+  } catch {
+    return FIRST_STATE;
+  }
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, body } from '../../../lib/api';
+import type { JsonObject } from '../../../lib/pointer';
+import { arrivalRate } from '../workload';
+import type { InstantResult } from '../result';
+import type { ArrayDesign, LayoutKind, Workload } from '../types';
+
+const INSTANT = 'storage.array_instant';
+
+const CLOSED_FORMS: Partial<Record<LayoutKind, string>> = {
+  single: 'raid0',
+  raid0: 'raid0',
+  raid1: 'mirrored_set',
+  mirrored_set: 'mirrored_set',
+  raid5: 'raid5',
+};
+
+/** Why there is no closed form for an array; nothing when there is one. */
+export function noClosedForm(array: ArrayDesign, workload: Workload): string | null {
+  const { drive, layout, cache } = array;
+  if (drive.kind === 'ssd') return 'There is no closed form for solid-state drives: simulate.';
+  if (drive.seek.kind !== 'three_point') return 'The closed form needs a three-point seek curve.';
+  if (cache) return 'There is no closed form for an array with a cache: simulate.';
+  if (layout.failed_disk_count > 0) return 'There is no closed form for a lost disk: simulate.';
+  if (!CLOSED_FORMS[layout.kind]) return 'There is no closed form for this layout: simulate.';
+  if (arrivalRate(workload) === null) return 'In a closed loop the array sets the pace: simulate.';
+  return null;
+}
+
+function params(array: ArrayDesign, workload: Workload): JsonObject {
+  return {
+    drive: array.drive,
+    layout: CLOSED_FORMS[array.layout.kind],
+    disks_count: array.layout.disks_count,
+    arrival_rate_per_s: arrivalRate(workload),
+    read_fraction: workload.read_fraction,
+    size_bytes: workload.size_bytes,
+  } as unknown as JsonObject;
+}
+
+/** The closed form of an array: asked again as one types, the last answer stays meanwhile. */
+export const instantQueryOptions = (array: ArrayDesign, workload: Workload) =>
+  queryOptions({
+    queryKey: ['evaluate', INSTANT, params(array, workload)],
+    queryFn: async ({ signal }) =>
+      (
+        await body<{ result: InstantResult }>(
+          api.POST('/api/v1/evaluate', {
+            body: { model: INSTANT, params: params(array, workload) },
+            signal,
+          }),
+        )
+      ).result,
+    enabled: noClosedForm(array, workload) === null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });

@@ -1,0 +1,151 @@
+import type { CatalogueEntry } from '../../lib/types';
+import type { Drive, HardDisk, Seek, SleepState, SolidState } from './types';
+
+type Values = CatalogueEntry['values'];
+
+function number(values: Values, ...names: string[]): number | null {
+  for (const name of names) {
+    const value = values[name]?.value;
+    if (typeof value === 'number') return value;
+  }
+  return null;
+}
+
+function text(values: Values, ...names: string[]): string {
+  for (const name of names) {
+    const value = values[name]?.value;
+    if (typeof value === 'string') return value.toLowerCase();
+  }
+  return '';
+}
+
+function sleepState(values: Values, prefix: string): SleepState | null {
+  const of = (name: string) => number(values, `${prefix}_${name}`);
+  const [power_w, down_j, down_s, up_j, up_s] = [
+    of('w'),
+    of('down_j'),
+    of('down_s'),
+    of('up_j'),
+    of('up_s'),
+  ];
+  if (power_w === null || down_s === null || up_s === null) return null;
+  if (down_j === null || up_j === null) return null;
+  return { power_w, down_j, down_s, up_j, up_s };
+}
+
+function gigabytes(values: Values): number | null {
+  const terabytes = number(values, 'capacity_tb');
+  return number(values, 'capacity_gb') ?? (terabytes === null ? null : terabytes * 1000);
+}
+
+/** The range in which the simulator's minimum and maximum lie around an average seek. */
+function seekOf(values: Values): Seek | null {
+  const avg_ms = number(values, 'seek_avg_ms', 'seek_ms');
+  if (avg_ms === null) return null;
+  const min_ms = number(values, 'seek_min_ms', 'seek_track_ms');
+  const max_ms = number(values, 'seek_max_ms', 'seek_full_ms');
+  return {
+    kind: 'three_point',
+    min_ms: min_ms ?? avg_ms / 10,
+    avg_ms,
+    max_ms: max_ms ?? avg_ms * 1.9,
+  };
+}
+
+export interface FromCatalogue {
+  drive: Drive | null;
+  /** What the catalogue does not know and the simulator needs. */
+  missing: string[];
+}
+
+function hardDisk(entry: CatalogueEntry): FromCatalogue {
+  const { values } = entry;
+  const needed = {
+    capacity_gb: gigabytes(values),
+    speed_rpm: number(values, 'speed_rpm', 'rpm'),
+    seek: seekOf(values),
+    outer_mb_per_s: number(values, 'outer_mb_per_s', 'throughput_mb_per_s'),
+    active_w: number(values, 'active_w', 'read_w'),
+    idle_w: number(values, 'idle_w'),
+  };
+  const names = { ...NEEDS, outer_mb_per_s: 'transfer rate' } as Record<string, string>;
+  const missing = Object.entries(needed).flatMap(([key, value]) =>
+    value === null ? [names[key] ?? key] : [],
+  );
+  if (missing.length > 0) return { drive: null, missing };
+  const drive = {
+    kind: 'hdd',
+    name: entry.title,
+    ...needed,
+    overhead_ms: number(values, 'overhead_ms') ?? 0.3,
+    inner_mb_per_s: number(values, 'inner_mb_per_s'),
+    low_power_idle: sleepState(values, 'low_power_idle'),
+    standby: sleepState(values, 'standby'),
+    price_usd: number(values, 'price_usd', 'unit_price_usd') ?? 0,
+    start_stop_rating_count: number(values, 'start_stop_rating_count') ?? 50_000,
+    unrecoverable_per_bit: number(values, 'unrecoverable_per_bit') ?? 1e-14,
+    afr_fraction: number(values, 'afr_fraction') ?? 0.017,
+  } as HardDisk;
+  return { drive, missing };
+}
+
+const NEEDS: Record<string, string> = {
+  capacity_gb: 'capacity',
+  speed_rpm: 'speed',
+  seek: 'seek time',
+  active_w: 'power at work',
+  idle_w: 'idle power',
+  read_latency_ms: 'read latency',
+  write_latency_ms: 'write latency',
+  read_mb_per_s: 'read rate',
+  write_mb_per_s: 'write rate',
+};
+
+/** The rate of one channel, where the data sheet gives that of the whole drive. */
+function channelRate(values: Values, channels: number, way: 'read' | 'write'): number | null {
+  const own = number(values, `${way}_channel_mb_per_s`);
+  const whole = number(values, `${way}_mb_per_s`);
+  return own ?? (whole === null ? null : whole / channels);
+}
+
+function milliseconds(values: Values, way: 'read' | 'write'): number | null {
+  const micro = number(values, `${way}_latency_us`);
+  return number(values, `${way}_latency_ms`) ?? (micro === null ? null : micro / 1000);
+}
+
+function solidState(entry: CatalogueEntry): FromCatalogue {
+  const { values } = entry;
+  const channels = number(values, 'channels_count') ?? 1;
+  const needed = {
+    capacity_gb: gigabytes(values),
+    read_latency_ms: milliseconds(values, 'read'),
+    write_latency_ms: milliseconds(values, 'write'),
+    read_mb_per_s: channelRate(values, channels, 'read'),
+    write_mb_per_s: channelRate(values, channels, 'write'),
+    active_w: number(values, 'active_w', 'read_w'),
+    idle_w: number(values, 'idle_w'),
+  };
+  const missing = Object.entries(needed).flatMap(([key, value]) =>
+    value === null ? [NEEDS[key] ?? key] : [],
+  );
+  if (missing.length > 0) return { drive: null, missing };
+  const drive = {
+    kind: 'ssd',
+    name: entry.title,
+    ...needed,
+    channels_count: channels,
+    write_w: number(values, 'write_w'),
+    price_usd: number(values, 'price_usd', 'unit_price_usd') ?? 0,
+    endurance_tb: number(values, 'endurance_tb'),
+    write_amplification_ratio: number(values, 'write_amplification_ratio') ?? 1,
+    unrecoverable_per_bit: number(values, 'unrecoverable_per_bit') ?? 1e-17,
+    afr_fraction: number(values, 'afr_fraction') ?? 0.01,
+  } as SolidState;
+  return { drive, missing };
+}
+
+/** A drive of the catalogue as the simulator takes it, or what is not known of it. */
+export function driveOf(entry: CatalogueEntry): FromCatalogue {
+  const kind = text(entry.values, 'technology', 'drive_kind');
+  return /ssd|nvme|flash|solid/.test(kind) ? solidState(entry) : hardDisk(entry);
+}

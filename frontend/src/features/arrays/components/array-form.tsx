@@ -1,0 +1,238 @@
+import type { ArrayDesign, Dispatch, Layout } from '../types';
+import {
+  choicesOf,
+  DISPATCHES,
+  fittingDisks,
+  isMirrored,
+  LAYOUTS,
+  LEAST_DISKS,
+  SCHEDULERS,
+} from '../words';
+import { breakEvenS } from '../drawing/power-states';
+import { quantity } from '../../../lib/format';
+import { BREAK_EVEN_TIMEOUTS } from '../presets';
+import { CacheForm } from './cache-form';
+import { DriveForm } from './drive-form';
+import { NumberRow, Part, SelectRow, SwitchRow } from './fields';
+
+interface FormProps {
+  array: ArrayDesign;
+  onChange: (array: ArrayDesign) => void;
+}
+
+const KIB = 1024;
+const PARITY = new Set(['raid5', 'raid6']);
+const STRIPED = new Set(['raid0', 'raid10', 'raid5', 'raid6']);
+const NO_COPIES = new Set(['single', 'raid0', 'concatenated']);
+const SORTED = new Set(['single', 'raid0']);
+
+function withLayout(array: ArrayDesign, change: Partial<Layout>): ArrayDesign {
+  const layout = { ...array.layout, ...change };
+  if (NO_COPIES.has(layout.kind)) layout.failed_disk_count = 0;
+  layout.disks_count = fittingDisks(layout.kind, layout.disks_count);
+  const scheduler = SORTED.has(layout.kind) ? array.scheduler : 'fcfs';
+  return { ...array, layout, scheduler };
+}
+
+function LayoutPart({ array, onChange }: FormProps) {
+  const { layout, scheduler } = array;
+  const change = (part: Partial<Layout>) => onChange(withLayout(array, part));
+  const least = LEAST_DISKS[layout.kind] ?? 1;
+  const odd = layout.kind === 'raid10' && layout.disks_count % 2 === 1;
+  return (
+    <Part title="Layout" summary={LAYOUTS[layout.kind]}>
+      <SelectRow
+        label="Layout"
+        value={layout.kind}
+        choices={choicesOf(LAYOUTS)}
+        onChange={(kind) => change({ kind })}
+      />
+      {layout.kind !== 'single' && (
+        <NumberRow
+          label="Disks"
+          value={layout.disks_count}
+          least={least}
+          most={64}
+          whole
+          fault={odd ? 'RAID-10 needs an even number of disks.' : undefined}
+          onChange={(disks) =>
+            disks !== null && onChange({ ...array, layout: { ...layout, disks_count: disks } })
+          }
+        />
+      )}
+      {STRIPED.has(layout.kind) && (
+        <NumberRow
+          label="Stripe unit"
+          unit="KiB"
+          hint="Data on one disk before the next one follows."
+          value={layout.chunk_bytes}
+          scale={KIB}
+          least={0.5}
+          onChange={(bytes) =>
+            bytes !== null && change({ chunk_bytes: Math.round(bytes / 512) * 512 })
+          }
+        />
+      )}
+      {PARITY.has(layout.kind) && (
+        <SwitchRow
+          label="Small writes hold both disks"
+          hint="Read, turn, write on data and parity disk; otherwise four operations in two phases."
+          checked={layout.locked_updates}
+          onChange={(locked_updates) => change({ locked_updates })}
+        />
+      )}
+      {SORTED.has(layout.kind) && (
+        <SelectRow
+          label="Queue order"
+          value={scheduler}
+          choices={choicesOf(SCHEDULERS)}
+          onChange={(next) => onChange({ ...array, scheduler: next })}
+        />
+      )}
+      {!NO_COPIES.has(layout.kind) && (
+        <SwitchRow
+          label="One disk has failed"
+          checked={layout.failed_disk_count > 0}
+          onChange={(failed) => change({ failed_disk_count: failed ? 1 : 0 })}
+        />
+      )}
+      {layout.failed_disk_count > 0 && (
+        <NumberRow
+          label="Rebuild at most at"
+          unit="MB/s"
+          value={layout.rebuild_mb_per_s}
+          empty="no rebuild"
+          least={0.1}
+          onChange={(rebuild_mb_per_s) => change({ rebuild_mb_per_s })}
+        />
+      )}
+    </Part>
+  );
+}
+
+function DispatchPart({ array, onChange }: FormProps) {
+  const { dispatch } = array;
+  const change = (part: Partial<Dispatch>) =>
+    onChange({ ...array, dispatch: { ...dispatch, ...part } });
+  return (
+    <Part title="Reads" summary={DISPATCHES[dispatch.kind]}>
+      <SelectRow
+        label="Served by"
+        value={dispatch.kind}
+        choices={choicesOf(DISPATCHES)}
+        onChange={(kind) => change({ kind })}
+      />
+      {dispatch.kind === 'primary_first' && (
+        <NumberRow
+          label="Next disk from"
+          unit="requests"
+          hint="Requests on a disk from which the next one is used."
+          value={dispatch.queue_threshold_count}
+          least={1}
+          whole
+          onChange={(count) => count !== null && change({ queue_threshold_count: count })}
+        />
+      )}
+      {dispatch.kind === 'response_time' && (
+        <NumberRow
+          label="Next disk from a wait of"
+          unit="ms"
+          value={dispatch.response_max_ms}
+          least={0.001}
+          onChange={(ms) => ms !== null && change({ response_max_ms: ms })}
+        />
+      )}
+    </Part>
+  );
+}
+
+function untilText(seconds: number | null): string {
+  return seconds === null ? 'never' : `${quantity(seconds, 's')}`;
+}
+
+function SleepPart({ array, onChange }: FormProps) {
+  const { drive, timeouts, dispatch } = array;
+  if (drive.kind === 'ssd' || (!drive.low_power_idle && !drive.standby)) {
+    return (
+      <Part title="Power" summary="always on" open={false}>
+        <p className="muted small">This drive has no state of low power that is known.</p>
+      </Part>
+    );
+  }
+  const changeDispatch = (part: Partial<Dispatch>) =>
+    onChange({ ...array, dispatch: { ...dispatch, ...part } });
+  const set = (key: 'low_power_idle_s' | 'standby_s', value: number | null) =>
+    timeouts && onChange({ ...array, timeouts: { ...timeouts, [key]: value } });
+  return (
+    <Part title="Power" summary={timeouts ? 'disks sleep' : 'always on'}>
+      <SwitchRow
+        label="Idle disks go to sleep"
+        checked={timeouts !== null}
+        onChange={(on) => onChange({ ...array, timeouts: on ? BREAK_EVEN_TIMEOUTS : null })}
+      />
+      {timeouts && drive.low_power_idle && (
+        <NumberRow
+          label="Low-power idle after"
+          unit="s"
+          hint="Empty: the break-even time."
+          value={timeouts.low_power_idle_s}
+          empty={untilText(breakEvenS(drive, 'low_power_idle')).replace(/\s?s$/, '')}
+          onChange={(value) => set('low_power_idle_s', value)}
+        />
+      )}
+      {timeouts && drive.standby && (
+        <NumberRow
+          label="Standby after"
+          unit="s"
+          hint="Measured from the start of idleness. Empty: the break-even time."
+          value={timeouts.standby_s}
+          empty={untilText(breakEvenS(drive, 'standby')).replace(/\s?s$/, '')}
+          onChange={(value) => set('standby_s', value)}
+        />
+      )}
+      {timeouts && isMirrored(array.layout.kind) && (
+        <>
+          <SwitchRow
+            label="The first disk stays awake"
+            checked={dispatch.keep_primary_awake}
+            onChange={(keep_primary_awake) => changeDispatch({ keep_primary_awake })}
+          />
+          <SwitchRow
+            label="A waking disk keeps its request"
+            hint="The request that wakes a disk waits for it."
+            checked={dispatch.wake_binding}
+            onChange={(wake_binding) => changeDispatch({ wake_binding })}
+          />
+          <SwitchRow
+            label="Writes wait for the next waking"
+            hint="Sleeping copies get their writes when they next wake."
+            checked={dispatch.lazy_writes}
+            onChange={(lazy_writes) => changeDispatch({ lazy_writes })}
+          />
+          <NumberRow
+            label="Disks waking at once"
+            value={dispatch.concurrent_wakes_count}
+            least={1}
+            whole
+            onChange={(count) =>
+              count !== null && changeDispatch({ concurrent_wakes_count: count })
+            }
+          />
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** Everything of one array that can be changed. */
+export function ArrayForm({ array, onChange }: FormProps) {
+  return (
+    <>
+      <DriveForm array={array} onChange={onChange} />
+      <LayoutPart array={array} onChange={onChange} />
+      {isMirrored(array.layout.kind) && <DispatchPart array={array} onChange={onChange} />}
+      <SleepPart array={array} onChange={onChange} />
+      <CacheForm array={array} onChange={onChange} />
+    </>
+  );
+}

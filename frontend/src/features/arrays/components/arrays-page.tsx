@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { loadPlotly } from '../../../components/plotly-figure';
+import { writeState, readState, type ArraysSearch } from '../address';
+import { entryOf, freeLetter, type Preset } from '../presets';
+import type { ArraysState, Entry } from '../types';
+import { useRuns } from '../use-runs';
+import { ArrayCard } from './array-card';
+import { InputPanel } from './input-panel';
+import { PageHead } from './page-head';
+import { Results } from './results';
+import styles from './arrays.module.css';
+
+export interface ArraysPageProps {
+  search: ArraysSearch;
+  onSearch: (search: ArraysSearch) => void;
+}
+
+/** The arrays on the page; each change is written to the address, which can be shared. */
+function useArrays({ search, onSearch }: ArraysPageProps) {
+  const [state, setState] = useState(() => readState(search.s));
+  const [written, setWritten] = useState(search.s);
+  // An address that came from elsewhere: back, forward, a link.
+  if (search.s !== written) {
+    setWritten(search.s);
+    setState(readState(search.s));
+  }
+  const put = useCallback(
+    (next: ArraysState) => {
+      const text = writeState(next);
+      setState(next);
+      setWritten(text);
+      onSearch({ ...search, s: text });
+    },
+    [onSearch, search],
+  );
+  return { state, put };
+}
+
+function edited(state: ArraysState, letter: string, change: Partial<Entry>): ArraysState {
+  const entries = state.entries.map((entry) =>
+    entry.letter === letter ? { ...entry, ...change } : entry,
+  );
+  return { ...state, entries };
+}
+
+function added(state: ArraysState, make: (letter: string) => Entry): ArraysState {
+  const letter = freeLetter(state.entries);
+  if (!letter) return state;
+  const entries = [...state.entries, make(letter)];
+  return { ...state, entries: entries.sort((a, b) => a.letter.localeCompare(b.letter)) };
+}
+
+/** Arrays side by side: drawn as they are changed, and simulated request by request. */
+export function ArraysPage(props: ArraysPageProps) {
+  const { search, onSearch } = props;
+  const { state, put } = useArrays(props);
+  const [wanted, setWanted] = useState(state.entries[0]?.letter ?? 'A');
+  const runs = useRuns(state);
+  const { entries } = state;
+  const chosen = entries.find((entry) => entry.letter === wanted) ?? entries[0];
+  const full = freeLetter(entries) === undefined;
+  const { simulate } = runs;
+  const start = useCallback(() => {
+    void simulate();
+    if (!search.run) onSearch({ s: writeState(state), run: true });
+  }, [simulate, search.run, onSearch, state]);
+  useEffect(() => {
+    // Fetched before it is asked for: the first distribution then waits for the answer alone.
+    void loadPlotly().catch(() => undefined);
+  }, []);
+  const [opened] = useState(search.run);
+  useEffect(() => {
+    if (opened) void simulate();
+    // An address that was run shows its results again; changes wait for the button.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  const results = useMemo(
+    () => new Map(runs.rows.map((row) => [row.letter, row.stale ? undefined : row.result])),
+    [runs.rows],
+  );
+  const add = (preset: Preset) => {
+    const letter = freeLetter(entries);
+    put(added(state, (free) => entryOf(preset, free)));
+    if (letter) setWanted(letter);
+  };
+  return (
+    <main className="page">
+      <PageHead state={state} runs={runs} onStart={start} />
+      <div className={styles.split}>
+        {chosen && (
+          <InputPanel
+            state={state}
+            chosen={chosen}
+            onChoose={setWanted}
+            onEntry={(change) => put(edited(state, chosen.letter, change))}
+            onState={(change) => put({ ...state, ...change })}
+            onAdd={full ? null : add}
+          />
+        )}
+        <div className={styles.main}>
+          <div className={styles.cards}>
+            {entries.map((entry) => (
+              <ArrayCard
+                key={entry.letter}
+                entry={entry}
+                workload={state.workload}
+                chosen={entry === chosen}
+                full={full}
+                alone={entries.length === 1}
+                result={results.get(entry.letter)}
+                onChoose={() => setWanted(entry.letter)}
+                onCopy={() =>
+                  put(
+                    added(state, (letter) => ({ ...entry, letter, title: `${entry.title}, copy` })),
+                  )
+                }
+                onRemove={() =>
+                  put({ ...state, entries: entries.filter((other) => other !== entry) })
+                }
+              />
+            ))}
+          </div>
+          <Results state={state} runs={runs} />
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,69 @@
+import { DesignBadge } from '../../../components/design-badge';
+import { MenuButton } from '../../../components/popover';
+import { TextInput } from '../../../components/control';
+import { PRESETS, type Preset } from '../presets';
+import type { ArraysState, Entry } from '../types';
+import { ArrayForm } from './array-form';
+import { RunForm } from './run-form';
+import { WorkloadForm } from './workload-form';
+import styles from './arrays.module.css';
+
+interface InputPanelProps {
+  state: ArraysState;
+  chosen: Entry;
+  onChoose: (letter: string) => void;
+  onEntry: (change: Partial<Entry>) => void;
+  onState: (change: Partial<ArraysState>) => void;
+  /** Nothing when there is no room for another array. */
+  onAdd: ((preset: Preset) => void) | null;
+}
+
+/** The inputs beside the drawings: of the chosen array, then those of all. */
+export function InputPanel(props: InputPanelProps) {
+  const { state, chosen, onChoose, onEntry, onState, onAdd } = props;
+  return (
+    <aside className={styles.panel} aria-label="Inputs">
+      <div className={styles.tabs}>
+        {state.entries.map(({ letter }) => (
+          <button
+            key={letter}
+            type="button"
+            className={styles.tab}
+            aria-pressed={letter === chosen.letter}
+            aria-label={`Edit array ${letter}`}
+            onClick={() => onChoose(letter)}
+          >
+            <DesignBadge letter={letter} />
+          </button>
+        ))}
+        {onAdd && (
+          <MenuButton icon="plus" label="Add an array" look="quiet" placement="bottom-start">
+            {PRESETS.map((preset) => (
+              <button key={preset.id} type="button" onClick={() => onAdd(preset)}>
+                <span>
+                  {preset.title}
+                  <br />
+                  <span className="muted small">{preset.about}</span>
+                </span>
+              </button>
+            ))}
+          </MenuButton>
+        )}
+      </div>
+      <TextInput
+        aria-label={`Name of array ${chosen.letter}`}
+        className={styles.title}
+        value={chosen.title}
+        maxLength={80}
+        onChange={(event) => onEntry({ title: event.target.value })}
+      />
+      <ArrayForm
+        key={chosen.letter}
+        array={chosen.array}
+        onChange={(array) => onEntry({ array })}
+      />
+      <WorkloadForm workload={state.workload} onChange={(workload) => onState({ workload })} />
+      <RunForm state={state} onChange={onState} />
+    </aside>
+  );
+}

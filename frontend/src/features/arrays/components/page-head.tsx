@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../../components/button';
+import { Progress } from '../../../components/progress';
+import { Rich } from '../../../components/rich';
+import type { Answered } from '../result';
+import type { ArraysState } from '../types';
+import type { Runs } from '../use-runs';
+import { verdict } from '../verdict';
+import styles from './arrays.module.css';
+
+interface PageHeadProps {
+  state: ArraysState;
+  runs: Runs;
+  onStart: () => void;
+}
+
+export function answered(state: ArraysState, runs: Runs): Answered[] {
+  return state.entries.flatMap(({ letter, title }) => {
+    const result = runs.rows.find((row) => row.letter === letter)?.result;
+    return result ? [{ letter, title, result }] : [];
+  });
+}
+
+function ShareButton() {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), 2000);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const share = async () => {
+    await navigator.clipboard.writeText(location.href);
+    setDone(true);
+  };
+  return (
+    <Button icon={done ? 'check' : 'share'} onClick={() => void share()} aria-live="polite">
+      {done ? 'Address copied' : 'Share'}
+    </Button>
+  );
+}
+
+function Working({ runs }: { runs: Runs }) {
+  const shares = runs.rows.map((row) => (row.result ? 1 : (row.run?.progress_fraction ?? 0)));
+  const share = shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length);
+  return (
+    <div className={styles.progress}>
+      <Progress fraction={share} label="Simulating" />
+      <span className="muted small num" aria-live="polite">
+        {runs.rows.length - runs.open.length} of {runs.rows.length} arrays are done
+      </span>
+    </div>
+  );
+}
+
+/** The answer first; then what starts, stops and shares it. */
+export function PageHead({ state, runs, onStart }: PageHeadProps) {
+  const rows = answered(state, runs);
+  const stale = runs.rows.some((row) => row.stale) && rows.length > 0;
+  const text = verdict(rows);
+  const count = state.workload.requests_count.toLocaleString('en-GB');
+  return (
+    <header className={styles.head}>
+      <div>
+        <h1>Disk arrays</h1>
+        <p className={`${styles.answer} ${stale ? styles.dim : ''}`} data-testid="verdict">
+          {text ? (
+            <Rich text={text} />
+          ) : (
+            <span className="muted">
+              Draw arrays, then simulate {count} requests on each: response times, power and wear.
+            </span>
+          )}
+        </p>
+        {stale && <p className="small muted">The inputs have changed since. Simulate again.</p>}
+      </div>
+      <div className={styles.actions}>
+        {runs.working && <Working runs={runs} />}
+        <ShareButton />
+        {runs.working ? (
+          <Button look="danger" icon="close" onClick={runs.cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <Button look="primary" icon="chart" onClick={onStart}>
+            Simulate
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}

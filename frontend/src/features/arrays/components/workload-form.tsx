@@ -1,0 +1,240 @@
+import { quantity } from '../../../lib/format';
+import { ADDRESSES, ARRIVALS } from '../presets';
+import type { Addresses, Arrivals, Workload } from '../types';
+import { arrivalRate, atRate } from '../workload';
+import { ADDRESS_KINDS, ARRIVAL_KINDS, choicesOf } from '../words';
+import { NumberRow, Part, SelectRow, SwitchRow } from './fields';
+
+interface WorkloadFormProps {
+  workload: Workload;
+  onChange: (workload: Workload) => void;
+}
+
+function ArrivalFields({
+  arrivals,
+  onChange,
+}: {
+  arrivals: Arrivals;
+  onChange: (arrivals: Arrivals) => void;
+}) {
+  const number = (label: string, unit: string, value: number, put: (next: number) => Arrivals) => (
+    <NumberRow
+      label={label}
+      unit={unit}
+      value={value}
+      least={unit === 'ms' ? 0 : 1}
+      whole={unit === 'users'}
+      onChange={(next) => next !== null && onChange(put(next))}
+    />
+  );
+  switch (arrivals.kind) {
+    case 'exponential':
+      return null;
+    case 'pareto':
+      return (
+        <NumberRow
+          label="Shape of the tail"
+          hint="Above 1; the nearer to 1, the heavier."
+          value={arrivals.exponent}
+          least={1.01}
+          most={5}
+          onChange={(exponent) => exponent !== null && onChange({ ...arrivals, exponent })}
+        />
+      );
+    case 'mmpp':
+      return (
+        <>
+          {number('Gap when busy', 'ms', arrivals.busy_mean_ms, (busy_mean_ms) => ({
+            ...arrivals,
+            busy_mean_ms,
+          }))}
+          {number('Gap when quiet', 'ms', arrivals.quiet_mean_ms, (quiet_mean_ms) => ({
+            ...arrivals,
+            quiet_mean_ms,
+          }))}
+          {number('A busy time lasts', 'ms', arrivals.busy_stay_ms, (busy_stay_ms) => ({
+            ...arrivals,
+            busy_stay_ms,
+          }))}
+          {number('A quiet time lasts', 'ms', arrivals.quiet_stay_ms, (quiet_stay_ms) => ({
+            ...arrivals,
+            quiet_stay_ms,
+          }))}
+        </>
+      );
+    case 'closed':
+      return (
+        <>
+          {number('Users at work', 'users', arrivals.users_count, (users_count) => ({
+            ...arrivals,
+            users_count,
+          }))}
+          {number('Think time', 'ms', arrivals.think_ms, (think_ms) => ({ ...arrivals, think_ms }))}
+        </>
+      );
+  }
+}
+
+function AddressFields({
+  addresses,
+  onChange,
+}: {
+  addresses: Addresses;
+  onChange: (addresses: Addresses) => void;
+}) {
+  if (addresses.kind === 'zipf') {
+    return (
+      <>
+        <NumberRow
+          label="Exponent"
+          hint="0: equally popular; 1: the second half as often as the first."
+          value={addresses.exponent}
+          onChange={(exponent) => exponent !== null && onChange({ ...addresses, exponent })}
+        />
+        <NumberRow
+          label="Blocks asked for"
+          value={addresses.blocks_count}
+          least={1}
+          whole
+          onChange={(blocks) => blocks !== null && onChange({ ...addresses, blocks_count: blocks })}
+        />
+        <SwitchRow
+          label="Popular ones lie together"
+          checked={addresses.sorted_by_popularity}
+          onChange={(sorted_by_popularity) => onChange({ ...addresses, sorted_by_popularity })}
+        />
+      </>
+    );
+  }
+  if (addresses.kind === 'sequential') {
+    return (
+      <NumberRow
+        label="Follow the last one"
+        unit="%"
+        value={addresses.continue_fraction}
+        scale={0.01}
+        most={100}
+        onChange={(share) => share !== null && onChange({ ...addresses, continue_fraction: share })}
+      />
+    );
+  }
+  if (addresses.kind === 'regions')
+    return <RegionFields addresses={addresses} onChange={onChange} />;
+  return null;
+}
+
+type Regions = Extract<Addresses, { kind: 'regions' }>;
+
+/** Two regions, the hot one first: how much of the array, and how much of the requests. */
+function RegionFields({
+  addresses,
+  onChange,
+}: {
+  addresses: Regions;
+  onChange: (addresses: Regions) => void;
+}) {
+  const [hot, cold] = addresses.regions;
+  if (!hot || !cold) return null;
+  const share = hot.weight_ratio / (hot.weight_ratio + cold.weight_ratio);
+  const put = (space: number, requests: number) =>
+    onChange({
+      ...addresses,
+      regions: [
+        { ...hot, start_fraction: 0, end_fraction: space, weight_ratio: requests * 10 },
+        { ...cold, start_fraction: space, end_fraction: 1, weight_ratio: (1 - requests) * 10 },
+      ],
+    });
+  return (
+    <>
+      <NumberRow
+        label="Hot part of the space"
+        unit="%"
+        value={hot.end_fraction}
+        scale={0.01}
+        least={0.1}
+        most={99}
+        onChange={(space) => space !== null && put(space, share)}
+      />
+      <NumberRow
+        label="Requests that go there"
+        unit="%"
+        value={share}
+        scale={0.01}
+        most={100}
+        onChange={(requests) => requests !== null && put(hot.end_fraction, requests)}
+      />
+    </>
+  );
+}
+
+/** The requests that every array on the page has to serve. */
+export function WorkloadForm({ workload, onChange }: WorkloadFormProps) {
+  const { arrivals, addresses } = workload;
+  const rate = arrivalRate(workload);
+  const chooseArrivals = (kind: Arrivals['kind']) =>
+    onChange({
+      ...workload,
+      arrivals: rate === null ? ARRIVALS[kind] : atRate(ARRIVALS[kind], rate),
+    });
+  const summary = [
+    rate === null ? 'closed loop' : `${quantity(rate, '1/s')}`,
+    workload.read_fraction < 1 ? `${Math.round(workload.read_fraction * 100)}% reads` : 'reads',
+    quantity(workload.size_bytes / 1024, 'KiB'),
+  ].join(', ');
+  return (
+    <Part title="Workload, for all" summary={summary}>
+      <SelectRow
+        label="Arrivals"
+        value={arrivals.kind}
+        choices={choicesOf(ARRIVAL_KINDS)}
+        onChange={chooseArrivals}
+      />
+      {rate !== null && (
+        <NumberRow
+          label="Rate"
+          unit="per s"
+          value={rate}
+          least={0.001}
+          onChange={(next) =>
+            next !== null && onChange({ ...workload, arrivals: atRate(arrivals, next) })
+          }
+        />
+      )}
+      <ArrivalFields
+        key={arrivals.kind}
+        arrivals={arrivals}
+        onChange={(next) => onChange({ ...workload, arrivals: next })}
+      />
+      <SelectRow
+        label="Places"
+        value={addresses.kind}
+        choices={choicesOf(ADDRESS_KINDS)}
+        onChange={(kind) => onChange({ ...workload, addresses: ADDRESSES[kind] })}
+      />
+      <AddressFields
+        key={addresses.kind}
+        addresses={addresses}
+        onChange={(next) => onChange({ ...workload, addresses: next })}
+      />
+      <NumberRow
+        label="Reads"
+        unit="%"
+        value={workload.read_fraction}
+        scale={0.01}
+        most={100}
+        onChange={(share) => share !== null && onChange({ ...workload, read_fraction: share })}
+      />
+      <NumberRow
+        label="Size"
+        unit="KiB"
+        value={workload.size_bytes}
+        scale={1024}
+        least={0.5}
+        onChange={(bytes) =>
+          bytes !== null &&
+          onChange({ ...workload, size_bytes: Math.max(512, Math.round(bytes / 512) * 512) })
+        }
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,207 @@
+import { useMemo, useRef, type CSSProperties } from 'react';
+import { useWidth } from '../../../components/use-width';
+import { quantity } from '../../../lib/format';
+import { useTheme } from '../../../lib/theme';
+import { designLook } from '../../../lib/tokens';
+import type { DeviceUse } from '../result';
+import type { ArrayDesign } from '../types';
+import { CACHE_MODES, describe } from '../words';
+import { pictureOf, type DiskShape, type Picture } from './geometry';
+import styles from './drawing.module.css';
+
+interface ArrayDrawingProps {
+  array: ArrayDesign;
+  letter: string;
+  awake?: number | null;
+  spares?: number;
+  /** What a run found of each disk: the time that each spent in each state. */
+  devices?: readonly DeviceUse[];
+}
+
+const LABELS = { data: '', parity: 'P', second_parity: 'Q' } as const;
+
+function Platter({ shape }: { shape: DiskShape }) {
+  const { body } = shape;
+  const radius = Math.min(body.width, body.height) / 2 - 2;
+  const [cx, cy] = [body.x + body.width / 2, body.y + body.height / 2];
+  if (radius < 5) return null;
+  return (
+    <>
+      <circle cx={cx} cy={cy} r={radius} className={styles.platter} />
+      <circle cx={cx} cy={cy} r={radius * 0.62} className={styles.track} />
+      <circle cx={cx} cy={cy} r={Math.max(1.5, radius * 0.16)} className={styles.hub} />
+      <path
+        className={styles.arm}
+        d={`M${cx + radius * 0.92} ${cy + radius * 0.92}L${cx + radius * 0.3} ${cy + radius * 0.12}`}
+      />
+    </>
+  );
+}
+
+function Chips({ shape }: { shape: DiskShape }) {
+  const { body } = shape;
+  const size = Math.min(11, (body.width - 10) / 3);
+  const [columns, rows] = [Math.max(2, Math.floor(body.width / (size + 5))), 2];
+  const left = body.x + (body.width - columns * size - (columns - 1) * 4) / 2;
+  const top = body.y + (body.height - rows * size - 4) / 2;
+  return Array.from({ length: columns * rows }, (_, at) => (
+    <rect
+      key={at}
+      className={styles.die}
+      x={left + (at % columns) * (size + 4)}
+      y={top + Math.floor(at / columns) * (size + 4)}
+      width={size}
+      height={size}
+      rx={1.5}
+    />
+  ));
+}
+
+const STATES = ['active', 'seek', 'idle', 'low_power_idle', 'standby', 'transition'] as const;
+
+/** The time in each state as a strip at the foot of a disk. */
+function Strip({ shape, use }: { shape: DiskShape; use: DeviceUse }) {
+  const shares = STATES.map(
+    (state) => use.states.find((row) => row.state === state)?.time_fraction ?? 0,
+  );
+  const width = shape.width - 2;
+  return STATES.map((state, at) => {
+    const before = shares.slice(0, at).reduce((sum, share) => sum + share, 0);
+    return (
+      <rect
+        key={state}
+        className={styles[state]}
+        x={shape.x + 1 + before * width}
+        y={shape.y + shape.height - 4}
+        width={Math.max(0, (shares[at] ?? 0) * width)}
+        height={3}
+      />
+    );
+  });
+}
+
+function Disk({ shape, isFlash, use }: { shape: DiskShape; isFlash: boolean; use?: DeviceUse }) {
+  const names = [
+    styles.disk,
+    shape.asleep && styles.asleep,
+    shape.failed && styles.failed,
+    shape.role === 'spare' && styles.spare,
+  ];
+  const { body } = shape;
+  return (
+    <g className={names.filter(Boolean).join(' ')}>
+      <rect
+        className={styles.case}
+        x={shape.x}
+        y={shape.y}
+        width={shape.width}
+        height={shape.height}
+        rx={5}
+      />
+      {isFlash ? <Chips shape={shape} /> : <Platter shape={shape} />}
+      {shape.chunks.map(({ x, y, width, height, chunk }, row) => (
+        <g key={row} className={styles[chunk.kind]} data-even={chunk.stripe % 2 === 0}>
+          <rect className={styles.chunk} x={x} y={y} width={width} height={height} rx={2} />
+          <text className={styles.label} x={x + width / 2} y={y + height / 2}>
+            {LABELS[chunk.kind]}
+            {chunk.number}
+          </text>
+        </g>
+      ))}
+      {shape.asleep && shape.role === 'data' && shape.width >= 24 && (
+        <text className={styles.sleep} x={body.x + body.width - 1} y={body.y + 8}>
+          z
+        </text>
+      )}
+      {shape.failed && (
+        <path
+          className={styles.cross}
+          d={`M${body.x + 4} ${body.y + 4}L${body.x + body.width - 4} ${body.y + body.height - 4}M${body.x + body.width - 4} ${body.y + 4}L${body.x + 4} ${body.y + body.height - 4}`}
+        />
+      )}
+      {use && !shape.failed && <Strip shape={shape} use={use} />}
+    </g>
+  );
+}
+
+function Cache({ picture, array }: { picture: Picture; array: ArrayDesign }) {
+  const { cache: box } = picture;
+  if (!box || !array.cache) return null;
+  const { mode, capacity_gb } = array.cache;
+  const size = quantity(capacity_gb * 1e9, 'B');
+  const text =
+    box.width < 300 ? `${size} cache` : `SSD cache, ${size}: ${CACHE_MODES[mode].toLowerCase()}`;
+  return (
+    <g className={styles.cache}>
+      <rect className={styles.case} {...box} rx={5} />
+      {[0, 1, 2].map((at) => (
+        <rect
+          key={at}
+          className={styles.die}
+          x={box.x + 10 + at * 14}
+          y={box.y + box.height / 2 - 5}
+          width={10}
+          height={10}
+          rx={1.5}
+        />
+      ))}
+      <text className={styles.cacheText} x={box.x + 58} y={box.y + box.height / 2}>
+        {text}
+      </text>
+    </g>
+  );
+}
+
+function Wires({ picture }: { picture: Picture }) {
+  const { wires, bus, cache, width } = picture;
+  const top = cache ? cache.y + cache.height : 2;
+  const last = bus.at(-1)?.y ?? top;
+  return (
+    <g className={styles.wires}>
+      <path d={`M${width / 2} ${top}V${last}`} />
+      {bus.map(({ y, left, right }) => (
+        <path key={y} d={`M${left} ${y}H${right}`} />
+      ))}
+      {wires.map(({ x, top: from, bottom }) => (
+        <path key={`${x} ${from}`} d={`M${x} ${from}V${bottom}`} />
+      ))}
+    </g>
+  );
+}
+
+/** The array as it is described: its disks, what lies on them, what sleeps, and its cache. */
+export function ArrayDrawing({ array, letter, awake, spares, devices }: ArrayDrawingProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useWidth(ref);
+  const { color } = designLook(letter, useTheme());
+  const picture = useMemo(
+    () => (width > 0 ? pictureOf(array, { width, awake, spares }) : null),
+    [array, width, awake, spares],
+  );
+  return (
+    <div ref={ref} className={styles.frame} style={{ '--c': color } as CSSProperties}>
+      {picture && (
+        <svg
+          width={picture.width}
+          height={picture.height}
+          role="img"
+          aria-label={describe(array, awake ?? null)}
+        >
+          <Wires picture={picture} />
+          {picture.groups.map((box) => (
+            <rect key={`${box.x} ${box.y}`} className={styles.group} {...box} rx={8} />
+          ))}
+          {picture.disks.map((shape) => (
+            <Disk
+              key={shape.disk}
+              shape={shape}
+              isFlash={array.drive.kind === 'ssd'}
+              use={shape.role === 'data' ? devices?.[shape.disk] : undefined}
+            />
+          ))}
+          <Cache picture={picture} array={array} />
+        </svg>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,217 @@
+import type { ArrayDesign } from '../types';
+import { chunkAt, groupsOf, type Chunk } from './chunks';
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface ChunkShape extends Box {
+  chunk: Chunk;
+}
+
+export interface DiskShape extends Box {
+  disk: number;
+  role: 'data' | 'spare';
+  failed: boolean;
+  asleep: boolean;
+  /** Where the platter or the chips are drawn. */
+  body: Box;
+  chunks: ChunkShape[];
+}
+
+export interface Picture {
+  width: number;
+  height: number;
+  /** Whether there are too many disks to show what lies on each. */
+  dense: boolean;
+  cache: Box | null;
+  groups: Box[];
+  disks: DiskShape[];
+  /** From the cache, or from above, down to each row of disks. */
+  wires: { x: number; top: number; bottom: number }[];
+  bus: { y: number; left: number; right: number }[];
+}
+
+const PAD = 8;
+const CACHE_HEIGHT = 34;
+const DROP = 16;
+const CHUNK_HEIGHT = 17;
+const WIDEST = 76;
+const NARROWEST = 40;
+const SMALL = 26;
+
+export interface PictureOptions {
+  width: number;
+  /** Disks that are awake at this load, from the first on; all where nothing is known. */
+  awake?: number | null;
+  spares?: number;
+}
+
+interface Grid {
+  dense: boolean;
+  size: number;
+  gap: number;
+  groupGap: number;
+  rows: number[][][];
+}
+
+/** Breaks groups into rows that fit; a group that is wider than a row is broken too. */
+function rowsOf(groups: number[][], perRow: number): number[][][] {
+  const rows: number[][][] = [];
+  let room = 0;
+  for (const group of groups) {
+    for (let from = 0; from < group.length; from += perRow) {
+      const part = group.slice(from, from + perRow);
+      if (part.length > room) {
+        rows.push([]);
+        room = perRow;
+      }
+      rows.at(-1)?.push(part);
+      room -= part.length;
+    }
+  }
+  return rows;
+}
+
+function gridOf(groups: number[][], total: number, width: number): Grid {
+  const inner = width - 2 * PAD;
+  const gaps = { gap: 8, groupGap: 20 };
+  const needed = (count: number) =>
+    count * NARROWEST + (count - 1) * gaps.gap + (groups.length - 1) * 12 + 12;
+  if (needed(total) <= inner || total <= 4) {
+    const free =
+      inner - 12 - (total - groups.length) * gaps.gap - (groups.length - 1) * gaps.groupGap;
+    const size = Math.max(24, Math.min(WIDEST, free / total));
+    return { dense: false, size, ...gaps, rows: [groups] };
+  }
+  const half = Math.ceil(total / 2 / 2) * 2;
+  if (needed(half) <= inner) {
+    const rows = rowsOf(groups, half);
+    const widest = Math.max(...rows.map((row) => row.length));
+    const free = inner - 12 - (half - widest) * gaps.gap - (widest - 1) * gaps.groupGap;
+    return { dense: false, size: Math.max(24, Math.min(WIDEST, free / half)), ...gaps, rows };
+  }
+  const perRow = Math.max(2, Math.floor((inner - 12) / (SMALL + 6) / 2) * 2);
+  return { dense: true, size: SMALL, gap: 4, groupGap: 10, rows: rowsOf(groups, perRow) };
+}
+
+function chunkRows(array: ArrayDesign, rows: number): number {
+  const { kind, disks_count } = array.layout;
+  if (rows > 1) return 3;
+  // Enough to see the parity go once round.
+  return kind === 'raid5' || kind === 'raid6' ? Math.min(6, Math.max(4, disks_count)) : 4;
+}
+
+function spread(row: number[][], grid: Grid, width: number): { disk: number; x: number }[] {
+  const count = row.flat().length;
+  const length =
+    count * grid.size + (count - row.length) * grid.gap + (row.length - 1) * grid.groupGap;
+  let x = (width - length) / 2;
+  return row.flatMap((group) => {
+    const placed = group.map((disk, at) => ({ disk, x: x + at * (grid.size + grid.gap) }));
+    x += group.length * grid.size + (group.length - 1) * grid.gap + grid.groupGap;
+    return placed;
+  });
+}
+
+function chunksOf(array: ArrayDesign, disk: number, box: Box, top: number, rows: number) {
+  const { kind, disks_count } = array.layout;
+  return Array.from({ length: rows }, (_, row) => ({
+    x: box.x + 4,
+    y: top + row * (CHUNK_HEIGHT + 2),
+    width: box.width - 8,
+    height: CHUNK_HEIGHT,
+    chunk: chunkAt(kind, disk, row, disks_count),
+  }));
+}
+
+function around(shapes: DiskShape[], group: number[]): Box | null {
+  const inside = shapes.filter(({ disk }) => group.includes(disk));
+  const first = inside[0];
+  if (!first) return null;
+  const left = Math.min(...inside.map(({ x }) => x));
+  const right = Math.max(...inside.map(({ x, width }) => x + width));
+  return { x: left - 6, y: first.y - 6, width: right - left + 12, height: first.height + 12 };
+}
+
+interface RowFrame {
+  array: ArrayDesign;
+  grid: Grid;
+  width: number;
+  y: number;
+  body: number;
+  height: number;
+  rows: number;
+  awake: number | null;
+}
+
+function shapeOf(frame: RowFrame, disk: number, x: number): DiskShape {
+  const { array, grid, y, body, height, rows, awake } = frame;
+  const box = { x, y, width: grid.size, height };
+  const isSpare = disk >= array.layout.disks_count;
+  return {
+    ...box,
+    disk,
+    role: isSpare ? 'spare' : 'data',
+    failed: disk < array.layout.failed_disk_count,
+    asleep: isSpare || (awake !== null && disk >= awake),
+    body: { x: x + 4, y: y + 4, width: grid.size - 8, height: body - 4 },
+    chunks: isSpare ? [] : chunksOf(array, disk, box, y + body + 4, rows),
+  };
+}
+
+function wiresOf(shapes: readonly DiskShape[], width: number, y: number) {
+  const wired = shapes
+    .filter(({ role }) => role === 'data')
+    .map((shape) => shape.x + shape.width / 2);
+  const middle = width / 2;
+  const bus =
+    wired.length > 0
+      ? [{ y: y - DROP, left: Math.min(...wired, middle), right: Math.max(...wired, middle) }]
+      : [];
+  return { bus, wires: wired.map((x) => ({ x, top: y - DROP, bottom: y })) };
+}
+
+function namedGroups(array: ArrayDesign, row: number[][]): number[][] {
+  const { kind, disks_count: disks } = array.layout;
+  if (disks === 1 || kind === 'concatenated') return [];
+  return row.filter((group) => group.some((disk) => disk < disks));
+}
+
+/** Where everything of the drawing of an array goes, for a width in pixels. */
+export function pictureOf(array: ArrayDesign, options: PictureOptions): Picture {
+  const { width, awake = null, spares = 0 } = options;
+  const { kind, disks_count: disks } = array.layout;
+  const spare = Array.from({ length: spares }, (_, at) => [disks + at]);
+  const grid = gridOf([...groupsOf(kind, disks), ...spare], disks + spares, width);
+  const cache = array.cache ? { x: PAD, y: 4, width: width - 2 * PAD, height: CACHE_HEIGHT } : null;
+  const rows = grid.dense ? 0 : chunkRows(array, grid.rows.length);
+  const body = grid.dense ? grid.size * 1.15 : Math.min(52, grid.size * 0.9);
+  const height = grid.dense ? body + 4 : body + 8 + rows * (CHUNK_HEIGHT + 2) + 4;
+  const picture: Picture = {
+    width,
+    height: 0,
+    dense: grid.dense,
+    cache,
+    groups: [],
+    disks: [],
+    wires: [],
+    bus: [],
+  };
+  let y = (cache ? cache.y + cache.height : 2) + DROP + 8;
+  for (const row of grid.rows) {
+    const frame = { array, grid, width, y, body, height, rows, awake };
+    const shapes = spread(row, grid, width).map(({ disk, x }) => shapeOf(frame, disk, x));
+    const { bus, wires } = wiresOf(shapes, width, y);
+    picture.disks.push(...shapes);
+    picture.bus.push(...bus);
+    picture.wires.push(...wires);
+    picture.groups.push(...namedGroups(array, row).flatMap((group) => around(shapes, group) ?? []));
+    y += height + DROP + 18;
+  }
+  picture.height = y - DROP - 8;
+  return picture;
+}

@@ -1,0 +1,128 @@
+import type { Drive, HardDisk, SolidState } from './types';
+
+const SERVER_PER_BIT = 1e-15;
+
+/** The drives of the presets; each figure's source is in the catalogue entry of that name. */
+export const ULTRASTAR_15K73: HardDisk = {
+  kind: 'hdd',
+  name: 'Ultrastar 15K73',
+  capacity_gb: 73.9,
+  speed_rpm: 15_037,
+  seek: { kind: 'three_point', min_ms: 0.6, avg_ms: 3.9, max_ms: 7.5 },
+  overhead_ms: 0.3414,
+  outer_mb_per_s: 129,
+  inner_mb_per_s: null,
+  active_w: 15.6,
+  idle_w: 12,
+  low_power_idle: null,
+  standby: null,
+  price_usd: 195,
+  start_stop_rating_count: 50_000,
+  unrecoverable_per_bit: SERVER_PER_BIT,
+  afr_fraction: 0.017,
+};
+
+export const TRAVELSTAR_7K60: HardDisk = {
+  kind: 'hdd',
+  name: 'Travelstar 7K60',
+  capacity_gb: 60,
+  speed_rpm: 7200,
+  seek: { kind: 'three_point', min_ms: 1, avg_ms: 10, max_ms: 16 },
+  overhead_ms: 0.3,
+  outer_mb_per_s: 48,
+  inner_mb_per_s: null,
+  active_w: 2.5,
+  idle_w: 2,
+  low_power_idle: { power_w: 0.85, down_j: 2.15, down_s: 0.85, up_j: 1.45, up_s: 0.53 },
+  standby: { power_w: 0.25, down_j: 2.94, down_s: 1.25, up_j: 9, up_s: 3 },
+  price_usd: 210,
+  start_stop_rating_count: 300_000,
+  unrecoverable_per_bit: 1e-14,
+  afr_fraction: 0.017,
+};
+
+export const BARRACUDA_500: HardDisk = {
+  kind: 'hdd',
+  name: 'Barracuda ST3500320AS',
+  capacity_gb: 500,
+  speed_rpm: 7200,
+  seek: { kind: 'three_point', min_ms: 0.8, avg_ms: 8.5, max_ms: 16 },
+  overhead_ms: 0.3,
+  outer_mb_per_s: 85,
+  inner_mb_per_s: null,
+  active_w: 11.16,
+  idle_w: 7.96,
+  low_power_idle: null,
+  standby: { power_w: 0.8, down_j: 10, down_s: 1.5, up_j: 150, up_s: 10 },
+  price_usd: 0,
+  start_stop_rating_count: 50_000,
+  unrecoverable_per_bit: 1e-14,
+  afr_fraction: 0.017,
+};
+
+export const MTRON_3035: SolidState = {
+  kind: 'ssd',
+  name: 'Mtron MSD-SATA3035',
+  capacity_gb: 32,
+  read_latency_ms: 0.1,
+  write_latency_ms: 0.2,
+  read_mb_per_s: 100,
+  write_mb_per_s: 80,
+  channels_count: 1,
+  active_w: 2.43,
+  write_w: null,
+  idle_w: 0.5,
+  price_usd: 0,
+  endurance_tb: 3200,
+  write_amplification_ratio: 1,
+  unrecoverable_per_bit: 1e-17,
+  afr_fraction: 0.01,
+};
+
+/** Of today, from general knowledge: a data-centre NVMe drive and a nearline disk. */
+export const NVME_8TB: SolidState = {
+  kind: 'ssd',
+  name: 'NVMe SSD 7.68 TB',
+  capacity_gb: 7680,
+  read_latency_ms: 0.085,
+  write_latency_ms: 0.025,
+  read_mb_per_s: 220,
+  write_mb_per_s: 125,
+  channels_count: 32,
+  active_w: 16,
+  write_w: 18,
+  idle_w: 5,
+  price_usd: 750,
+  endurance_tb: 14_000,
+  write_amplification_ratio: 2,
+  unrecoverable_per_bit: 1e-17,
+  afr_fraction: 0.005,
+};
+
+export const NEARLINE_20TB: HardDisk = {
+  kind: 'hdd',
+  name: 'Nearline disk 20 TB',
+  capacity_gb: 20_000,
+  speed_rpm: 7200,
+  seek: { kind: 'three_point', min_ms: 0.5, avg_ms: 8, max_ms: 15 },
+  overhead_ms: 0.1,
+  outer_mb_per_s: 285,
+  inner_mb_per_s: 130,
+  active_w: 9.4,
+  idle_w: 5.7,
+  low_power_idle: { power_w: 3.1, down_j: 4, down_s: 1, up_j: 16, up_s: 1.5 },
+  standby: { power_w: 1, down_j: 15, down_s: 4, up_j: 280, up_s: 16 },
+  price_usd: 330,
+  start_stop_rating_count: 50_000,
+  unrecoverable_per_bit: SERVER_PER_BIT,
+  afr_fraction: 0.009,
+};
+
+export const KNOWN_DRIVES: readonly Drive[] = [
+  ULTRASTAR_15K73,
+  TRAVELSTAR_7K60,
+  BARRACUDA_500,
+  MTRON_3035,
+  NVME_8TB,
+  NEARLINE_20TB,
+];

@@ -1,0 +1,156 @@
+/** The documents of `storage.array`, as the designer holds them: complete, defaults written out. */
+
+export interface SleepState {
+  power_w: number;
+  down_j: number;
+  down_s: number;
+  up_j: number;
+  up_s: number;
+}
+
+export interface ThreePointSeek {
+  kind: 'three_point';
+  min_ms: number;
+  avg_ms: number;
+  max_ms: number;
+}
+
+/** Curves other than the data sheet's three points are kept as they come. */
+export type Seek = ThreePointSeek | { kind: 'two_regime' | 'table' | 'logical' };
+
+interface AnyDrive {
+  name: string;
+  capacity_gb: number;
+  active_w: number;
+  idle_w: number;
+  price_usd: number;
+  unrecoverable_per_bit: number;
+  afr_fraction: number;
+}
+
+export interface HardDisk extends AnyDrive {
+  kind: 'hdd';
+  speed_rpm: number;
+  seek: Seek;
+  overhead_ms: number;
+  outer_mb_per_s: number;
+  inner_mb_per_s: number | null;
+  low_power_idle: SleepState | null;
+  standby: SleepState | null;
+  start_stop_rating_count: number;
+}
+
+export interface SolidState extends AnyDrive {
+  kind: 'ssd';
+  read_latency_ms: number;
+  write_latency_ms: number;
+  read_mb_per_s: number;
+  write_mb_per_s: number;
+  channels_count: number;
+  write_w: number | null;
+  endurance_tb: number | null;
+  write_amplification_ratio: number;
+}
+
+export type Drive = HardDisk | SolidState;
+
+export type LayoutKind =
+  'single' | 'raid0' | 'raid1' | 'raid10' | 'raid5' | 'raid6' | 'mirrored_set' | 'concatenated';
+
+export interface Layout {
+  kind: LayoutKind;
+  disks_count: number;
+  chunk_bytes: number;
+  locked_updates: boolean;
+  failed_disk_count: number;
+  rebuild_mb_per_s: number | null;
+}
+
+export type DispatchKind =
+  'primary_first' | 'response_time' | 'shortest_queue' | 'nearest_head' | 'random' | 'round_robin';
+
+export interface Dispatch {
+  kind: DispatchKind;
+  queue_threshold_count: number;
+  response_max_ms: number;
+  keep_primary_awake: boolean;
+  wake_binding: boolean;
+  concurrent_wakes_count: number;
+  lazy_writes: boolean;
+}
+
+export interface Timeouts {
+  low_power_idle_s: number | null;
+  standby_s: number | null;
+}
+
+export type CacheMode = 'hp08_mirror' | 'write_back' | 'write_through';
+
+export interface CacheTier {
+  mode: CacheMode;
+  device: SolidState;
+  capacity_gb: number;
+  block_bytes: number;
+  hit_fraction: number | null;
+  dirty_max_fraction: number;
+}
+
+export interface ArrayDesign {
+  drive: Drive;
+  layout: Layout;
+  dispatch: Dispatch;
+  timeouts: Timeouts | null;
+  scheduler: 'fcfs' | 'sstf' | 'look';
+  cache: CacheTier | null;
+}
+
+export type Arrivals =
+  | { kind: 'exponential'; mean_ms: number }
+  | { kind: 'pareto'; mean_ms: number; exponent: number }
+  | {
+      kind: 'mmpp';
+      quiet_mean_ms: number;
+      busy_mean_ms: number;
+      quiet_stay_ms: number;
+      busy_stay_ms: number;
+    }
+  | { kind: 'closed'; users_count: number; think_ms: number };
+
+export interface Region {
+  start_fraction: number;
+  end_fraction: number;
+  weight_ratio: number;
+  stay_fraction: number;
+}
+
+export type Addresses =
+  | { kind: 'uniform' }
+  | { kind: 'zipf'; exponent: number; blocks_count: number; sorted_by_popularity: boolean }
+  | { kind: 'regions'; regions: Region[] }
+  | { kind: 'sequential'; continue_fraction: number };
+
+export interface SyntheticWorkload {
+  kind: 'synthetic';
+  arrivals: Arrivals;
+  addresses: Addresses;
+  requests_count: number;
+  read_fraction: number;
+  size_bytes: number;
+}
+
+export type Workload = SyntheticWorkload;
+
+/** An array on the page: its letter stays with it, whatever else is added or removed. */
+export interface Entry {
+  letter: string;
+  title: string;
+  array: ArrayDesign;
+}
+
+export interface ArraysState {
+  entries: Entry[];
+  workload: Workload;
+  replicates_count: number;
+  stop_interval_fraction: number;
+  seed: number;
+}

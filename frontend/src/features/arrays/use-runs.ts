@@ -1,0 +1,109 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { isEnded, jobKey } from '../../lib/job-events';
+import { runQueryOptions, useCancelRun } from '../../lib/runs';
+import type { Run } from '../../lib/types';
+import { resultQueryOptions, runParams, startRun } from './api/run-array';
+import type { ArrayResult } from './result';
+import type { ArraysState } from './types';
+
+interface Started {
+  letter: string;
+  /** The question as asked, to see when the inputs have moved since. */
+  asked: string;
+  run: string | null;
+  error: unknown;
+}
+
+/** Where the run of one array stands. */
+export interface ArrayRun {
+  letter: string;
+  /** Whether the array or the workload were changed since it was started. */
+  stale: boolean;
+  run: Run | undefined;
+  error: unknown;
+  result: ArrayResult | undefined;
+}
+
+function askedOf(state: ArraysState, letter: string): string {
+  const entry = state.entries.find((one) => one.letter === letter);
+  return entry ? JSON.stringify([runParams(entry.array, state), state.seed]) : '';
+}
+
+/** Until the run has an id, its letter stands in: two queries must not share a key. */
+function idOf({ run, letter }: Started): string {
+  return run ?? `none-${letter}`;
+}
+
+function fastPoll(started: Started) {
+  const options = runQueryOptions(idOf(started));
+  return {
+    ...options,
+    enabled: started.run !== null,
+    // A short run is over before the event stream would tell.
+    refetchInterval: (query: { state: { data: Run | undefined; dataUpdateCount: number } }) => {
+      const { data, dataUpdateCount } = query.state;
+      if (data && isEnded(data.state)) return false;
+      return dataUpdateCount < 20 ? 60 : 500;
+    },
+  };
+}
+
+/** The runs of the arrays on the page: started together, watched, cancelled. */
+export function useRuns(state: ArraysState) {
+  const client = useQueryClient();
+  const cancelRun = useCancelRun();
+  const [started, setStarted] = useState<Started[]>([]);
+  const runs = useQueries({ queries: started.map(fastPoll) });
+  const results = useQueries({
+    queries: started.map((one, at) => ({
+      ...resultQueryOptions(idOf(one)),
+      enabled: one.run !== null && runs[at]?.data?.state === 'succeeded',
+    })),
+  });
+
+  const simulate = useCallback(async () => {
+    const begun = state.entries.map(({ letter }) => ({
+      letter,
+      asked: askedOf(state, letter),
+      run: null,
+      error: null,
+    }));
+    setStarted(begun);
+    await Promise.all(
+      state.entries.map(async ({ letter, array }) => {
+        const put = (change: Partial<Started>) =>
+          setStarted((now) =>
+            now.map((one) => (one.letter === letter ? { ...one, ...change } : one)),
+          );
+        try {
+          const run = await startRun(array, state);
+          client.setQueryData(jobKey('run', run.id), run);
+          put({ run: run.id });
+        } catch (error) {
+          put({ error });
+        }
+      }),
+    );
+    void client.invalidateQueries({ queryKey: ['jobs'] });
+  }, [client, state]);
+
+  const rows: ArrayRun[] = started.map((one, at) => ({
+    letter: one.letter,
+    stale: one.asked !== askedOf(state, one.letter),
+    run: runs[at]?.data,
+    error: one.error ?? runs[at]?.error ?? results[at]?.error ?? null,
+    result: results[at]?.data,
+  }));
+  const isOpen = (row: ArrayRun) =>
+    row.error === null &&
+    row.result === undefined &&
+    !(row.run && (row.run.state === 'failed' || row.run.state === 'cancelled'));
+  const open = rows.filter(isOpen);
+  const cancel = () => {
+    for (const { run } of open) if (run && !isEnded(run.state)) cancelRun.mutate(run.id);
+  };
+  return { rows, open, working: open.length > 0, simulate, cancel };
+}
+
+export type Runs = ReturnType<typeof useRuns>;

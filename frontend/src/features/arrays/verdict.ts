@@ -1,0 +1,48 @@
+import { percent, quantity } from '../../lib/format';
+import { milliseconds } from './figures/options';
+import { allResponses, saturationText, type Answered } from './result';
+
+function named(row: Answered): string {
+  return `**${row.letter}**`;
+}
+
+function powerSentence(rows: readonly Answered[]): string {
+  const ordered = [...rows].sort((a, b) => a.result.power_w - b.result.power_w);
+  const [least, next] = ordered;
+  const most = ordered.at(-1);
+  if (!least || !most || !next) return '';
+  const watts = quantity(least.result.power_w, 'W');
+  const share = 1 - least.result.power_w / most.result.power_w;
+  if (share < 0.005) return `All draw about ${watts}.`;
+  return `${named(least)} draws least: ${watts}, ${percent(share)} below ${most.letter}.`;
+}
+
+function speedSentence(rows: readonly Answered[]): string {
+  const known = rows.flatMap((row) => {
+    const at = allResponses(row.result)?.p95_ms;
+    return at == null ? [] : [{ row, at }];
+  });
+  const [fastest, next] = [...known].sort((a, b) => a.at - b.at);
+  if (!fastest) return '';
+  const text = `answers 95% of requests within ${milliseconds(fastest.at)}`;
+  if (!next) return `${named(fastest.row)} ${text}.`;
+  return `${named(fastest.row)} ${text}, ${next.row.letter} within ${milliseconds(next.at)}.`;
+}
+
+/** The answer in one or two sentences that a planner could repeat. */
+export function verdict(rows: readonly Answered[]): string {
+  if (rows.length === 0) return '';
+  const off = rows.filter((row) => row.result.saturated);
+  const on = rows.filter((row) => !row.result.saturated);
+  const [only] = on;
+  const sentences = off.map(
+    (row) =>
+      `${named(row)} cannot keep up: ${saturationText(row.result)}; percentiles are withheld.`,
+  );
+  if (on.length === 1 && only) {
+    sentences.push(speedSentence(on), `It draws ${quantity(only.result.power_w, 'W')}.`);
+  } else {
+    sentences.push(powerSentence(on), speedSentence(on));
+  }
+  return sentences.filter(Boolean).join(' ');
+}
