@@ -82,7 +82,7 @@ function hardDisk(entry: CatalogueEntry): FromCatalogue {
     low_power_idle: sleepState(values, 'low_power_idle'),
     standby: sleepState(values, 'standby'),
     price_usd: number(values, 'price_usd', 'unit_price_usd') ?? 0,
-    start_stop_rating_count: number(values, 'start_stop_rating_count') ?? 50_000,
+    start_stop_rating_count: number(values, 'load_unload_count', 'start_stop_rating_count') ?? 50_000,
     unrecoverable_per_bit: number(values, 'unrecoverable_per_bit') ?? 1e-14,
     afr_fraction: number(values, 'afr_fraction') ?? 0.017,
   } as HardDisk;
@@ -113,15 +113,23 @@ function milliseconds(values: Values, way: 'read' | 'write'): number | null {
   return number(values, `${way}_latency_ms`) ?? (micro === null ? null : micro / 1000);
 }
 
+/** Latency less the time in which a channel passes on the 4 KiB that data sheets speak of. */
+function latencyAlone(latency_ms: number | null, channel_mb_per_s: number | null): number | null {
+  if (latency_ms === null || channel_mb_per_s === null) return latency_ms;
+  return Math.max(latency_ms - 4.096 / channel_mb_per_s, 0);
+}
+
 function solidState(entry: CatalogueEntry): FromCatalogue {
   const { values } = entry;
   const channels = number(values, 'channels_count') ?? 1;
+  const read_mb_per_s = channelRate(values, channels, 'read');
+  const write_mb_per_s = channelRate(values, channels, 'write');
   const needed = {
     capacity_gb: gigabytes(values),
-    read_latency_ms: milliseconds(values, 'read'),
-    write_latency_ms: milliseconds(values, 'write'),
-    read_mb_per_s: channelRate(values, channels, 'read'),
-    write_mb_per_s: channelRate(values, channels, 'write'),
+    read_latency_ms: latencyAlone(milliseconds(values, 'read'), read_mb_per_s),
+    write_latency_ms: latencyAlone(milliseconds(values, 'write'), write_mb_per_s),
+    read_mb_per_s,
+    write_mb_per_s,
     active_w: number(values, 'active_w', 'read_w'),
     idle_w: number(values, 'idle_w'),
   };

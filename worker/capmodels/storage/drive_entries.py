@@ -1,0 +1,148 @@
+"""From the figures of a catalogue entry of kind ``drive`` to a drive that can be simulated.
+
+What an entry does not say is taken from drives of its kind, and named.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from capmodels.errors import ModelError
+from capmodels.storage.drives import HardDisk, SleepState, SolidState, ThreePointSeek
+from capmodels.storage.service import transfer_ms
+from capmodels.units import GB_PER_TB
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# Data sheets give the latency of small requests.
+_SMALL_BYTES = 4096
+_SEEK_MIN_SHARE, _SEEK_MAX_SHARE = 0.1, 2.0
+
+
+class EntryDrive(NamedTuple):
+    """A drive, and the figures that its entry did not give."""
+
+    drive: HardDisk | SolidState
+    taken: tuple[str, ...]
+
+
+class _Figures:
+    """The numbers of an entry; remembers which were not there."""
+
+    def __init__(self, values: Mapping[str, object]) -> None:
+        self.values = {k: float(v) for k, v in values.items() if isinstance(v, int | float)}
+        self.taken: list[str] = []
+
+    def need(self, *names: str) -> float:
+        for name in names:
+            if name in self.values:
+                return self.values[name]
+        message = f"The entry gives no {names[0]}. Choose another drive, or enter the figure."
+        raise ModelError(message)
+
+    def get(self, name: str, otherwise: float) -> float:
+        if name not in self.values:
+            self.taken.append(name)
+        return self.values.get(name, otherwise)
+
+    def maybe(self, name: str) -> float | None:
+        return self.values.get(name)
+
+
+def drive_of(name: str, values: Mapping[str, object]) -> EntryDrive:
+    """Return the drive of an entry's values, units as their names say.
+
+    Raises
+    ------
+    ModelError
+        When capacity or idle power is missing, or speed and seek, or the latency of a read.
+    """
+    figures = _Figures(values)
+    solid = values.get("technology") == "ssd"
+    drive = _solid_state(name, figures) if solid else _hard_disk(name, figures)
+    on_sale = values.get("on_sale") == "yes"
+    return EntryDrive(drive.model_copy(update={"on_sale": on_sale}), tuple(figures.taken))
+
+
+def _hard_disk(name: str, f: _Figures) -> HardDisk:
+    average = f.need("seek_ms")
+    outer = f.get("throughput_mb_per_s", 100.0)
+    read_w = f.need("read_w", "idle_w")
+    starts = f.maybe("load_unload_count") or f.get("start_stop_rating_count", 50_000)
+    return HardDisk(
+        name=name,
+        capacity_gb=f.need("capacity_tb") * GB_PER_TB,
+        speed_rpm=f.need("rpm"),
+        seek=_seek(f, average),
+        outer_mb_per_s=outer,
+        inner_mb_per_s=f.get("inner_mb_per_s", outer / 2),
+        active_w=(read_w + f.get("write_w", read_w)) / 2,
+        idle_w=f.need("idle_w"),
+        seek_w=f.maybe("seek_w"),
+        low_power_idle=_state(f, "low_power_idle"),
+        standby=_state(f, "standby"),
+        price_usd=f.get("unit_price_usd", 0.0),
+        start_stop_rating_count=int(starts),
+        unrecoverable_per_bit=f.get("unrecoverable_per_bit", 1e-14),
+        afr_fraction=f.get("afr_fraction", 0.017),
+    )
+
+
+def _seek(f: _Figures, average: float) -> ThreePointSeek:
+    return ThreePointSeek(
+        min_ms=f.get("seek_min_ms", average * _SEEK_MIN_SHARE),
+        avg_ms=average,
+        max_ms=f.get("seek_max_ms", average * _SEEK_MAX_SHARE),
+    )
+
+
+def _state(f: _Figures, name: str) -> SleepState | None:
+    """A low state, when power and both ways are given."""
+    parts = {
+        "power_w": f.maybe(f"{name}_w"),
+        "down_j": f.maybe(f"{name}_down_j"),
+        "down_s": f.maybe(f"{name}_down_s"),
+        "up_j": f.maybe(f"{name}_up_j"),
+        "up_s": f.maybe(f"{name}_up_s"),
+    }
+    if any(value is None for value in parts.values()):
+        return None
+    return SleepState.model_validate(parts)
+
+
+def latency_alone_ms(*, latency_ms: float, channel_mb_per_s: float) -> float:
+    """Latency of a small request less the time that a channel passes it on. [ms]
+
+    With a channel's rate that of the drive over its channels, the drive then serves one small
+    request, many of them, and large ones as its data sheet says.
+
+    >>> round(latency_alone_ms(latency_ms=0.08, channel_mb_per_s=6800 / 80), 4)
+    0.0318
+    """
+    return max(latency_ms - transfer_ms(_SMALL_BYTES, channel_mb_per_s), 0.0)
+
+
+def _solid_state(name: str, f: _Figures) -> SolidState:
+    read_ms = f.need("read_latency_ms")
+    write_ms = f.get("write_latency_ms", read_ms)
+    channels = int(f.get("channels_count", 1))
+    reads = f.need("read_mb_per_s") / channels
+    writes = f.get("write_mb_per_s", reads * channels) / channels
+    read_w = f.need("read_w", "idle_w")
+    return SolidState(
+        name=name,
+        capacity_gb=f.need("capacity_tb") * GB_PER_TB,
+        read_latency_ms=latency_alone_ms(latency_ms=read_ms, channel_mb_per_s=reads),
+        write_latency_ms=latency_alone_ms(latency_ms=write_ms, channel_mb_per_s=writes),
+        read_mb_per_s=reads,
+        write_mb_per_s=writes,
+        channels_count=channels,
+        active_w=read_w,
+        write_w=f.get("write_w", read_w),
+        idle_w=f.need("idle_w"),
+        price_usd=f.get("unit_price_usd", 0.0),
+        endurance_tb=f.maybe("endurance_tb"),
+        unrecoverable_per_bit=f.get("unrecoverable_per_bit", 1e-17),
+        afr_fraction=f.get("afr_fraction", 0.01),
+    )

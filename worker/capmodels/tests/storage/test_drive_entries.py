@@ -1,0 +1,109 @@
+"""Every drive of the catalogue can be simulated, or says what it lacks."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from capmodels.errors import ModelError
+from capmodels.storage.drive_entries import drive_of
+from capmodels.storage.drives import TRAVELSTAR_7K60, service_moments
+from capmodels.storage.service import response_ms
+
+_FILE = Path(__file__).parents[4] / "fixtures" / "hardware" / "drives.csv"
+_PAPERS = {
+    "hdd-hitachi-dk23da-30", "hdd-hitachi-travelstar-7k60", "hdd-ibm-ultrastar-15k73",
+    "hdd-seagate-cheetah-15k3", "hdd-st3500320as", "ssd-mtron-3035-32gb", "hdd-wd-caviar-80gb",
+    "hdd-ibm-deskstar-75gxp", "hdd-ibm-ultrastar-36lzx", "hdd-wd-caviar-205ba",
+    "hdd-wd-caviar-wd400bb", "hdd-maxtor-4k020h1", "hdd-quantum-lct10", "hdd-quantum-cx10",
+}  # fmt: skip
+
+
+def entries() -> dict[str, dict[str, object]]:
+    """Values of every row by its slug; a cell of several numbers stays a text."""
+    with _FILE.open(encoding="utf-8") as file:
+        return {
+            row["slug"]: {k: _value(v) for k, v in row.items() if v} for row in csv.DictReader(file)
+        }
+
+
+def _value(text: str) -> object:
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+ENTRIES = entries()
+
+
+def is_complete(row: dict[str, object]) -> bool:
+    """Whether power by state, transitions or latency, price, warranty and rating are there."""
+    common = {"idle_w", "read_w", "write_w", "warranty_years", "unit_price_usd"}
+    if row["technology"] == "ssd":
+        needed = common | {"read_latency_ms", "write_latency_ms", "endurance_tb"}
+    else:
+        needed = common | {"standby_w", "standby_up_s", "standby_up_j", "seek_ms"}
+    return needed <= row.keys()
+
+
+def test_the_papers_drives_and_forty_more_are_there() -> None:
+    assert ENTRIES.keys() >= _PAPERS
+    later = [
+        row
+        for slug, row in ENTRIES.items()
+        if slug not in _PAPERS and float(str(row.get("year", 0))) >= 2004 and is_complete(row)
+    ]
+    kinds = [
+        "hdd"
+        if row["technology"] == "hdd"
+        else "nvme"
+        if "PCIe" in str(row["interface"])
+        else "sata"
+        for row in later
+    ]
+    assert len(later) >= 40
+    assert min(kinds.count(kind) for kind in ("hdd", "sata", "nvme")) >= 8
+
+
+@pytest.mark.parametrize("slug", [slug for slug, row in ENTRIES.items() if "year" in row])
+def test_a_drive_can_be_built(slug: str) -> None:
+    drive = drive_of(slug, ENTRIES[slug]).drive
+    if drive.kind == "hdd":
+        moments = service_moments(drive, 4096)
+        assert moments is not None
+        assert 2.0 < moments.mean_ms < 30.0
+        assert moments.variance_ms2 > 0
+    else:
+        rate = drive.channels_count / (drive.read_latency_ms + 4.096 / drive.read_mb_per_s) * 1000
+        wanted = float(str(ENTRIES[slug].get("random_read_per_s", 7000)))
+        # As many small reads a second as its data sheet says, within the rounding of channels.
+        assert rate == pytest.approx(wanted, rel=0.5 / drive.channels_count + 0.3)
+
+
+def test_the_laptop_disk_is_that_of_the_paper() -> None:
+    found = drive_of("7K60", ENTRIES["hdd-hitachi-travelstar-7k60"]).drive
+    assert found.kind == "hdd"
+    assert found.standby == TRAVELSTAR_7K60.standby
+    assert found.low_power_idle == TRAVELSTAR_7K60.low_power_idle
+    assert (found.active_w, found.idle_w) == (2.5, 2.0)
+    assert found.seek == TRAVELSTAR_7K60.seek
+
+
+def test_a_measured_disk_serves_as_it_was_measured() -> None:
+    # WD Raptor, one 4 KiB read at a time over the whole disk: 8.1 ms measured by fio.
+    entry = drive_of("Raptor", ENTRIES["hdd-wd-raptor-wd740gd"]).drive
+    assert entry.kind == "hdd"
+    moments = service_moments(entry, 4096)
+    assert moments is not None
+    assert response_ms(0.0, moments) == pytest.approx(8.107, rel=0.06)
+
+
+def test_what_is_missing_is_said() -> None:
+    with pytest.raises(ModelError, match="gives no seek_ms"):
+        drive_of("x", {"technology": "hdd", "capacity_tb": 1.0, "rpm": 7200.0})
+    found = drive_of("x", {"technology": "hdd", "capacity_tb": 1.0, "rpm": 7200.0, "idle_w": 5.0,
+                           "seek_ms": 9.0})  # fmt: skip
+    assert "unit_price_usd" in found.taken
