@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-from uuid import UUID
+from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
 from django.utils import timezone
@@ -11,17 +10,16 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions
 
-from accounts.crossing import Account, account_by_id, token_use
+from accounts.crossing import Account, token_use
 from accounts.secrets import hash_of
+from accounts.sessions import SESSION_USER, SessionStore
 
 if TYPE_CHECKING:
-    from django.contrib.sessions.backends.base import SessionBase
     from django.http import HttpRequest
     from rest_framework.request import Request
 
     from common.principal import Principal
 
-SESSION_USER = "user_id"
 SESSION_PASSWORD = "password_hmac"
 
 
@@ -48,7 +46,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         """Return the signed-in member; None when nobody is signed in."""
-        account = session_account(request._request.session)
+        account = session_account(cast("SessionStore", request._request.session))
         if account is None:
             return None
         self.enforce_csrf(request)
@@ -56,11 +54,10 @@ class SessionAuthentication(authentication.SessionAuthentication):
         return principal, principal
 
 
-def session_account(session: SessionBase) -> Account | None:
+def session_account(session: SessionStore) -> Account | None:
     """Return the user of a session, unless they left or changed their password since."""
-    user_id = session.get(SESSION_USER)
-    account = account_by_id(UUID(user_id)) if user_id else None
-    if account is None:
+    user_id, account = session.get(SESSION_USER), session.account
+    if account is None or user_id != str(account.user_id):
         return None
     same = constant_time_compare(session.get(SESSION_PASSWORD, ""), password_hmac(account.password))
     return account if same else None

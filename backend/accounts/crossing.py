@@ -49,6 +49,15 @@ def account_by_id(user_id: UUID) -> Account | None:
     return Account(*row) if row else None
 
 
+def session_by_key(key: str | None, now: datetime) -> tuple[str, Account | None] | None:
+    """Return what a session that has not expired holds, and the active user who is in it."""
+    row = _row("SELECT * FROM accounts_by_session(%s, %s)", [key, now])
+    if row is None:
+        return None
+    session_data, *account = row
+    return session_data, Account(*account) if account[0] else None
+
+
 def token_use(token_hash: str, now: datetime) -> Principal | None:
     """Return who holds the token, when it is neither expired nor revoked, and note its use."""
     row = _row("SELECT * FROM accounts_token_use(%s, %s)", [token_hash, now])

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 from uuid import uuid4
 
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 from common.models import WorkspaceModel
+
+if TYPE_CHECKING:
+    from django.contrib.sessions.backends.base import SessionBase
 
 
 class User(AbstractBaseUser):
@@ -102,3 +106,19 @@ class SignInFailure(models.Model):
 
     class Meta:
         indexes = (models.Index(fields=("key", "at")),)
+
+
+class Session(AbstractBaseSession):
+    """A browser that was let in, and who is in it once they have signed in."""
+
+    user_id = models.UUIDField(null=True)
+
+    class Meta(AbstractBaseSession.Meta):
+        abstract = False
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        """Return the store that reads and writes these rows."""
+        from accounts.sessions import SessionStore
+
+        return SessionStore

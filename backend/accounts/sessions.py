@@ -1,26 +1,49 @@
-"""Sessions in the database, read with one plain statement: every request reads one."""
+"""Sessions in the database, each with its user, so that one statement answers who is asking."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
+from uuid import UUID
 
 from django.contrib.sessions.backends import db
-from django.db import connection
 from django.utils import timezone
 
-_LOAD = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
+from accounts.crossing import Account, session_by_key
+
+if TYPE_CHECKING:
+    from accounts.models import Session
+
+SESSION_USER = "user_id"
 
 
 class SessionStore(db.SessionStore):
-    """Django's own store in all but how it reads."""
+    """Django's own store, but for what it reads: ``account`` comes with the session.
+
+    ``account`` is None in a session of nobody, and in one that was begun by this process
+    and never read.
+    """
+
+    account: Account | None = None
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        """Return the table's model."""
+        from accounts.models import Session
+
+        return Session
 
     def load(self) -> dict[str, Any]:
         """Return what the session holds; an unknown or expired one holds nothing."""
-        with connection.cursor() as cursor:
-            cursor.execute(_LOAD, [self.session_key, timezone.now()])
-            row = cursor.fetchone()
-        if row is None:
+        found = session_by_key(self.session_key, timezone.now())
+        if found is None:
             self._session_key = None
             return {}
-        held: dict[str, Any] = self.decode(row[0])
+        session_data, self.account = found
+        held: dict[str, Any] = self.decode(session_data)
         return held
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        """Return the row to store, with its user in a column of its own."""
+        row = cast("Session", super().create_model_instance(data))
+        row.user_id = UUID(data[SESSION_USER]) if SESSION_USER in data else None
+        return row

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.utils import timezone
 
 from accounts.services import sign_in_prune
+from accounts.sessions import SessionStore
 from config import celery
 from jobs import monitoring, reaper
 from traces.services import uploads_prune

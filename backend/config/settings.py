@@ -35,7 +35,6 @@ JOB_LEASE_S = env.number("JOB_LEASE_S", default=15, low=1, high=3600)
 # Lowest first, as in the import rules.
 LOCAL_APPS = ["common", "accounts", "jobs", "catalogue", "traces", "studies", "runs", "reports"]
 INSTALLED_APPS = [
-    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
