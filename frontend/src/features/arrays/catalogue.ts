@@ -82,7 +82,8 @@ function hardDisk(entry: CatalogueEntry): FromCatalogue {
     low_power_idle: sleepState(values, 'low_power_idle'),
     standby: sleepState(values, 'standby'),
     price_usd: number(values, 'price_usd', 'unit_price_usd') ?? 0,
-    start_stop_rating_count: number(values, 'load_unload_count', 'start_stop_rating_count') ?? 50_000,
+    start_stop_rating_count:
+      number(values, 'load_unload_count', 'start_stop_rating_count') ?? 50_000,
     unrecoverable_per_bit: number(values, 'unrecoverable_per_bit') ?? 1e-14,
     afr_fraction: number(values, 'afr_fraction') ?? 0.017,
   } as HardDisk;
