@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 KINDS = {
     "owned_cluster": "Owned",
+    "disk_array": "Disk array",
     "cloud": "Rented",
     "hybrid": "Owned and rented",
     "disk_array": "Disk array",

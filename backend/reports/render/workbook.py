@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 SUMMARY, ASSUMPTIONS, YEARS = "Summary", "Assumptions", "Year by year"
 COMPUTED, MONTHS = "As computed", "Months"
-CAPITAL_CAUSES = frozenset({"hardware", "salvage"})
+CAPITAL_CAUSES = frozenset({"hardware", "drives", "enclosures", "salvage"})
 # When in the year a change of a cause is paid: at its start, spread over it, at its end.
-PAID_AT = {"hardware": 0.0, "salvage": 1.0}
+PAID_AT = {"hardware": 0.0, "drives": 0.0, "enclosures": 0.0, "salvage": 1.0}
 SPREAD = 0.5
 MONEY, SHARE, FACTOR = '#,##0;[Red]"−"#,##0;"–"', "0.0%", "0.000000"
 INPUT_FILL, HEAD_FILL = "FFF8E1", "F1F3F6"

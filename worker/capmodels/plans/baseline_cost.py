@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.plans.fields import whole_months
+from capmodels.plans.ops import is_zero
 from capmodels.plans.series import each, scaled
 
 if TYPE_CHECKING:
@@ -40,7 +41,11 @@ def _growth(baseline: Baseline, scene: Scene) -> Series:
     """Demand by month over that of today, where the baseline follows it."""
     if baseline.kind == "do_nothing" or scene.demand is None:
         return scene.form.constant(1.0, scene.months)
-    return scaled(scene.timeline.cores.monthly, 1.0 / scene.work.busy_cores_count)
+    timeline = scene.timeline
+    grown = timeline.block_tb if is_zero(timeline.cores.today) else timeline.cores
+    if is_zero(grown.today):
+        return scene.form.constant(1.0, scene.months)
+    return scaled(grown.monthly, 1.0 / grown.today)
 
 
 def _line(baseline: Baseline, line: BaselineLine, scene: Scene, book: Book) -> None:

@@ -23,7 +23,7 @@ Side = Literal["owned", "rented"]
 
 PAPER_ROUNDING_USD = 1000.0
 
-CAPITAL_CAUSES = frozenset({"hardware", "salvage"})
+CAPITAL_CAUSES = frozenset({"hardware", "drives", "enclosures", "salvage"})
 
 
 class Discount:

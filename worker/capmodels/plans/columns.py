@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
+from capmodels.plans.array_figures import array_figures
 from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
 from capmodels.plans.costing import cause_book
 from capmodels.plans.describe import binding_of_design, shortfall, sizing_of, spare_of
@@ -46,6 +47,8 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
     short = shortfall(item, scene)
     footprints = _footprints(item, scene)
     energy, by_cause = energy_of(item, footprints)
+    total_usd = math.fsum(cash)
+    carbon = carbon_of(item, scene, footprints)
     return DesignResult(
         letter=item.letter,
         title=item.title,
@@ -55,7 +58,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         binding=binding_of_design(item, scene),
         spare=spare_of(item, scene),
         sizing=sizing_of(item, scene),
-        total_usd=math.fsum(cash),
+        total_usd=total_usd,
         npv_usd=npv_usd,
         eac_usd_per_year=equivalent_annual_cost_usd(
             npv_usd=npv_usd,
@@ -69,9 +72,20 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         years=_years(item, scene, flows, (cash, present, book.capital_cash())),
         energy=energy,
         energy_by_cause_kwh=by_cause,
-        carbon=carbon_of(item, scene, footprints),
+        carbon=carbon,
+        array=_array(item, scene, total_usd, carbon.kgco2e),
         warnings=() if short is None else (short,),
     )
+
+
+def _array(item: Costed, scene: Scene, total_usd: float, kgco2e: float | None) -> JSONDict | None:
+    """The arrays of a design, each TB bearing all of its cost when it has nothing else."""
+    case = item.owned
+    if case is None or case.array is None:
+        return None
+    if item.kind != "disk_array":
+        return array_figures(case.array, scene, case.owned.refresh_months, None, None)
+    return array_figures(case.array, scene, case.owned.refresh_months, total_usd, kgco2e)
 
 
 def _years(

@@ -18,7 +18,7 @@ from capmodels.plans.rivals import break_evens, ranking, rates_of_return, ties
 from capmodels.plans.rows import table_rows
 from capmodels.plans.scene import Scene
 from capmodels.plans.study import StudySpec
-from capmodels.plans.verdict import verdict_of
+from capmodels.plans.verdict import opposite, verdict_of
 from capmodels.spec import Context, ModelSpec
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _compare(study: StudySpec) -> Comparison:
         odds=odds,
         flips=flips,
         tornado=() if sure is None else sure.tornado,
-        rows=table_rows(columns, even, scene),
+        rows=table_rows(columns, even, scene, opposite(order).letter if len(order) > 1 else None),
         warnings=tuple(stretched_ranges(study)) if study.draws_count else (),
     )
 

@@ -36,6 +36,7 @@ class Spare(Result):
     ram_fraction: float | None = None
     disk_fraction: float | None = None
     throughput_fraction: float | None = None
+    iops_fraction: float | None = None
 
 
 class SizedGroup(Result):
@@ -111,12 +112,38 @@ class CarbonAmount(Result):
     reason: str | None = None
 
 
+class ArrayFigures(Result):
+    """The disk arrays of a design in its last year; what is None has a reason beside it."""
+
+    arrays_count: float
+    drives_count: float
+    raw_tb: float
+    usable_tb: float
+    used_fraction: float | None
+    iops_ceiling_per_s: float
+    iops_bound_by: Literal["drives", "cache", "controller"]
+    throughput_ceiling_mb_per_s: float
+    requests_per_s: float
+    response_mean_ms: float | None
+    mean_w: float
+    watts: dict[str, float]
+    drives_busy_count: float
+    drives_asleep_count: float
+    starts_per_drive_year: float
+    wear_years: float | None
+    loss_fraction_per_year: float | None
+    failures_per_year: float
+    usd_per_tb_year: float | None
+    kgco2e_per_tb_year: float | None
+    reasons: dict[str, str]
+
+
 class DesignResult(Result):
     """One column of the comparison."""
 
     letter: str
     title: str
-    kind: Literal["owned_cluster", "cloud", "hybrid", "baseline"]
+    kind: Literal["owned_cluster", "cloud", "hybrid", "disk_array", "baseline"]
     is_baseline: bool = False
     carries_load: bool
     binding: Binding
@@ -135,6 +162,7 @@ class DesignResult(Result):
     energy: Energy
     energy_by_cause_kwh: dict[str, float]
     carbon: CarbonAmount
+    array: ArrayFigures | None = None
     p10_usd: float | None = None
     p50_usd: float | None = None
     p90_usd: float | None = None

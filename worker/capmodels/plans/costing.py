@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from capmodels.plans.array_cost import plan_array
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.baseline_cost import cost_baseline
 from capmodels.plans.book import CauseBook
 from capmodels.plans.cloud import Cloud
 from capmodels.plans.cloud_cost import CloudCase, Tariffs, cost_cloud
+from capmodels.plans.disk_array import DiskArray
 from capmodels.plans.finance import cost_tax
 from capmodels.plans.footprint import cost_carbon
 from capmodels.plans.hybrid import Hybrid
@@ -24,12 +26,14 @@ from capmodels.plans.workload import UtilizationWorkload
 
 if TYPE_CHECKING:
     from capmodels.plans.book import Book, Side
+    from capmodels.plans.owned import OwnedFields
     from capmodels.plans.scene import Scene
+    from capmodels.plans.sizing import GroupPlan
     from capmodels.plans.study import StudySpec
 
 BASELINE_LETTER = "T"
 
-AnyDesign = OwnedCluster | Cloud | Hybrid | Baseline
+AnyDesign = OwnedCluster | Cloud | Hybrid | DiskArray | Baseline
 BookMaker = Callable[[], "Book"]
 
 
@@ -39,7 +43,7 @@ class Costed:
 
     letter: str
     title: str
-    kind: Literal["owned_cluster", "cloud", "hybrid", "baseline"]
+    kind: Literal["owned_cluster", "cloud", "hybrid", "disk_array", "baseline"]
     design: AnyDesign
     book: Book
     owned: OwnedCase | None = None
@@ -118,12 +122,13 @@ def _tax(item: Costed, scene: Scene) -> None:
     )
 
 
-def _costed(design: OwnedCluster | Cloud | Hybrid, scene: Scene, book: Book) -> Costed:
+def _costed(design: OwnedCluster | Cloud | Hybrid | DiskArray, scene: Scene, book: Book) -> Costed:
     item = Costed(design.letter, design.title, design.kind, design, book)
     if isinstance(design, Hybrid):
         _cost_hybrid(item, design, scene)
-    elif isinstance(design, OwnedCluster):
-        item.owned = OwnedCase(design, scene, plan_groups(design, scene), book)
+    elif isinstance(design, OwnedCluster | DiskArray):
+        owned = design.as_owned() if isinstance(design, DiskArray) else design
+        item.owned = _owned_case(owned, scene, plan_groups(owned, scene), book)
         cost_owned(item.owned)
     else:
         item.rented = CloudCase(design, scene, book, Tariffs.of(design))
@@ -143,13 +148,20 @@ def _costed(design: OwnedCluster | Cloud | Hybrid, scene: Scene, book: Book) -> 
     return item
 
 
+def _owned_case(owned: OwnedFields, scene: Scene, plans: list[GroupPlan], book: Book) -> OwnedCase:
+    case = OwnedCase(owned, scene, plans, book)
+    if owned.array is not None:
+        case.array = plan_array(owned.array, scene, owned.lead_time_months)
+    return case
+
+
 def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
     designs = {other.letter: other for other in scene.study.designs}
     owned, rented = designs[design.owned_letter], designs[design.rented_letter]
     if not isinstance(owned, OwnedCluster) or not isinstance(rented, Cloud):
         raise TypeError
     plans = plan_groups(owned, scene, own_quantile=design.own_quantile_fraction)
-    item.owned = OwnedCase(owned, scene, plans, item.book)
+    item.owned = _owned_case(owned, scene, plans, item.book)
     item.rented = CloudCase(rented, scene, item.book, Tariffs.of(rented))
     cost_hybrid(design, item.owned, item.rented)
 

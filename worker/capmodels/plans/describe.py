@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from capmodels.plans.array_figures import array_shortfall, array_spare
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.cloud_rent import need_at
 from capmodels.plans.comparison import Binding, Spare
@@ -21,6 +22,7 @@ from capmodels.units import MONTHS_PER_YEAR
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from capmodels.plans.array_cost import ArrayPlan
     from capmodels.plans.cloud_cost import CloudCase
     from capmodels.plans.costing import Costed
     from capmodels.plans.owned_cost import OwnedCase
@@ -44,6 +46,8 @@ def sizing_of(item: Costed, scene: Scene) -> list[JSONDict]:
         groups: list[JSONDict] = []
         if item.owned is not None:
             groups += [_owned_group(plan, year) for plan in item.owned.plans]
+            if item.owned.array is not None:
+                groups.append(_arrays(item.owned.array, year))
         if item.rented is not None:
             groups += _rented_groups(item.rented, scene, year)
         if isinstance(item.design, Baseline):
@@ -65,6 +69,16 @@ def _owned_group(plan: GroupPlan, year: int) -> JSONDict:
         binding=binding_of(required),
         required=required,
         spare_nodes_count=plan.spare_nodes_count,
+    )
+
+
+def _arrays(plan: ArrayPlan, year: int) -> JSONDict:
+    required = plan.required[year]
+    return _sized(
+        name="Disk array",
+        count=plan.counts[year],
+        binding=binding_of(required),
+        required=required,
     )
 
 
@@ -149,11 +163,23 @@ _GROWTHS = (
 )
 
 
+_NO_GROUP = "No group of nodes carries {}."
+_HELD = {
+    "block": {"block_tb"},
+    "object": {"object_tb"},
+    "block_and_object": {"block_tb", "object_tb"},
+}
+
+
 def _owned_shortfall(case: OwnedCase, scene: Scene) -> str | None:
+    array = case.array
+    held = set() if array is None else _HELD[array.array.carries]
     roles = {group.role for group in case.owned.node_groups}
     for need, (name, carriers) in CARRIED_BY.items():
-        if getattr(scene.work, need) > 0 and not roles & carriers:
-            return f"No group of nodes carries {name}."
+        if getattr(scene.work, need) > 0 and not roles & carriers and need not in held:
+            return f"Nothing in it carries {name}." if not roles else _NO_GROUP.format(name)
+    if array is not None and (short := array_shortfall(array, scene)) is not None:
+        return short
     for plan in case.plans:
         for year in range(scene.years):
             if not plan.carries(year):
@@ -171,6 +197,8 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
     year = scene.years - 1
     if scene.demand is None or isinstance(item.design, Baseline):
         return Binding(resource="none", label="given", detail="Sized as entered.")
+    if item.kind == "disk_array" and item.owned is not None and item.owned.array is not None:
+        return _array_binding(item.owned.array, year)
     if item.owned is not None:
         return _owned_binding(item.owned, year)
     groups = _rented_groups(item.rented, scene, year) if item.rented is not None else []
@@ -178,6 +206,16 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
     needs = _needs_in_words(group["required"])
     detail = f"{group['name']} at mean load in year {year + 1}: {needs} instances."
     resource = group["binding"]
+    return Binding(resource=resource, label=LABELS[resource], detail=detail)
+
+
+def _array_binding(plan: ArrayPlan, year: int) -> Binding:
+    required = plan.required[year]
+    resource = binding_of(required)
+    detail = (
+        f"{plan.counts[year]:.0f} arrays of {plan.array.disks_count} drives in year {year + 1}; "
+        f"needed for {_needs_in_words(required) or 'nothing'}."
+    )
     return Binding(resource=resource, label=LABELS[resource], detail=detail)
 
 
@@ -211,6 +249,8 @@ def spare_of(item: Costed, scene: Scene) -> Spare:
 
 def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
     years = range(scene.years)
+    if case.array is not None and not case.plans:
+        return Spare(**array_spare(case.array, scene))
     return Spare(
         cores_fraction=_least(_spare_cores(case, scene, year) for year in years),
         ram_fraction=_least(_spare_ram(case, scene, year) for year in years),

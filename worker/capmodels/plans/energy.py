@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from capmodels.plans.array_cost import draws_of
+from capmodels.plans.array_cost import peak_kw as array_peak_kw
 from capmodels.plans.duration import DurationCurve
 from capmodels.plans.ops import at_least, is_zero, minimum
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
@@ -14,6 +16,7 @@ from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from capmodels.plans.array_cost import ArrayPlan
     from capmodels.plans.hardware import Equipment, FanPower, NodeGroup, Power
     from capmodels.plans.scene import Scene
     from capmodels.plans.sizing import GroupPlan
@@ -118,6 +121,15 @@ def year_energy(
             _add(energy, item.name, draws, hours, scene)
             energy.peak_kw = energy.peak_kw + watts / WATTS_PER_KW
     return energy
+
+
+def add_array_energy(energy: YearEnergy, plan: ArrayPlan, scene: Scene, year: int) -> None:
+    """Add what disk arrays draw in a year, before cooling."""
+    if is_zero(plan.counts[year]):
+        return
+    hours = scene.assumptions.hours_per_year * scene.months_of(year) / MONTHS_PER_YEAR
+    _add(energy, "Disk array", _by_curve(scene, draws_of(plan, scene, year)), hours, scene)
+    energy.peak_kw = energy.peak_kw + array_peak_kw(plan, scene, year)
 
 
 def _steady_w(watts: float, curve: DurationCurve) -> float:

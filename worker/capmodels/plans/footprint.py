@@ -15,6 +15,7 @@ from capmodels.plans.workload import UtilizationWorkload
 from capmodels.units import GRAMS_PER_KG, MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
+    from capmodels.plans.array_cost import ArrayPlan
     from capmodels.plans.book import Book, Side
     from capmodels.plans.cloud import CloudEnergy
     from capmodels.plans.cloud_cost import CloudCase
@@ -141,14 +142,28 @@ def owned_embodied_kgco2e(case: OwnedCase) -> tuple[float, float, float] | None:
         embodied = plan.group.embodied
         if embodied is None:
             return None
-        node_months = 0.0
-        for year, count in enumerate(plan.counts):
-            node_months += count * case.scene.months_of(year)
-        share = node_months / embodied.life_months
+        share = _months_in_place(plan.counts, case.scene) / embodied.life_months
         mode += share * embodied.kgco2e
         low += share * (embodied.kgco2e if embodied.low_kgco2e is None else embodied.low_kgco2e)
         high += share * (embodied.kgco2e if embodied.high_kgco2e is None else embodied.high_kgco2e)
-    return mode, low, high
+    if case.array is None:
+        return mode, low, high
+    made = _array_embodied_kgco2e(case.array, case.scene)
+    return None if made is None else (mode + made[0], low + made[1], high + made[2])
+
+
+def _months_in_place(counts: list[float], scene: Scene) -> float:
+    return sum(count * scene.months_of(year) for year, count in enumerate(counts))
+
+
+def _array_embodied_kgco2e(plan: ArrayPlan, scene: Scene) -> tuple[float, float, float] | None:
+    array, embodied = plan.array, plan.array.embodied
+    if embodied is None:
+        return None
+    drives = (array.disks_count + array.spares_count) * embodied.drive_kgco2e
+    share = _months_in_place(plan.counts, scene) / embodied.life_months
+    made = share * (drives + embodied.enclosure_kgco2e)
+    return made, made * embodied.low_ratio, made * embodied.high_ratio
 
 
 def rented_embodied_kgco2e(case: CloudCase) -> tuple[float, float, float] | None:

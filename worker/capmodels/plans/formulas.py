@@ -25,6 +25,40 @@ FORMULAS: tuple[Formula, ...] = (
         },
     ),
     Formula(
+        id="drives",
+        text="drives = arrays * (drives + spares) * price of a drive, and cache devices",
+        source="bought with the array, and again with its refresh",
+        symbols={
+            "arrays": "as entered, or the largest of data / (space * fill) and peak requests / "
+            "(IOPS it can serve * target), rounded up",
+            "IOPS it can serve": "drives / (time on drives per request): a read takes one "
+            "drive, a write every copy, or data and parity twice",
+        },
+    ),
+    Formula(
+        id="enclosures",
+        text="enclosures = arrays * price of enclosure and controller",
+        source="bought with the array",
+    ),
+    Formula(
+        id="replacements",
+        text="replacements = price paid for drives out of warranty * rate / (1 - healthy share); "
+        "rate = -ln(1 - AFR) * max(1, wear)",
+        source="reliability.array_loss; wear beyond the rating is our choice",
+        symbols={"wear": "share of rated starts, or of endurance, used up in service"},
+    ),
+    Formula(
+        id="array_power",
+        text="P = n idle + (active - idle) * busy drives + cache + enclosure; a sleeping drive "
+        "by its renewal cycle",
+        source="storage.array_instant (TR 837); storage.spin_down",
+    ),
+    Formula(
+        id="array_response",
+        text="R = wait of an M/G/1 queue per drive + service; the slowest of the parts",
+        source="Pollaczek and Khinchine; Nelson and Tantawi 1988 for parts",
+    ),
+    Formula(
         id="finance",
         text="finance = payments of leases less their principal; payment = P i / (1 - (1+i)^-n)",
         source="annuity; the principal, P / n a month, is counted as hardware",
@@ -167,6 +201,14 @@ CITATIONS: tuple[Citation, ...] = (
         text="C. J. Norstrom, A sufficient condition for a unique nonnegative internal rate of "
         "return, Journal of Financial and Quantitative Analysis 7, 1972"
     ),
+    Citation(
+        text="A. E. Papathanasiou, M. L. Scott, Power-efficient Server-class Performance from "
+        "Arrays of Laptop Disks, University of Rochester TR 837, May 2004"
+    ),
+    Citation(
+        text="R. Nelson, A. N. Tantawi, Approximate analysis of fork/join synchronization in "
+        "parallel queues, IEEE Transactions on Computers 37, 1988"
+    ),
     Citation(text="IRS Publication 946, How to Depreciate Property, table A-1"),
 )
 
@@ -180,6 +222,9 @@ LIMITS: tuple[str, ...] = (
     "A design that does not carry the load at the entered values takes no part in the odds.",
     "A point in time of month m is charged in month m + 1 of the monthly series.",
     "Hours above the 99th percentile wait on owned nodes; rented ones carry them.",
+    "A disk array is taken with random or sequential requests of one size in closed form; "
+    "storage.array simulates it. Of mirrored copies that sleep, those awake answer a write.",
+    "A disk array carries storage only; with busy cores it has to stand in an owned cluster.",
     "Energy and carbon of rented capacity are coefficients, not measurements; GPUs have none.",
     "Payments promised beyond the horizon are shown, not counted.",
 )

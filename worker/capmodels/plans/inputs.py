@@ -28,6 +28,12 @@ HEADLINES = {
         "/instances/0/perf_per_vcpu_ratio",
     ),
     "hybrid": ("/staff_fte", "/migration/overrun_ratio"),
+    "disk_array": (
+        "/array/drive_price_usd",
+        "/array/enclosure/unit_price_usd",
+        "/staff_fte",
+        "/hardware_price_ratio",
+    ),
 }
 SHARED_HEADLINES = (
     "/assumptions/electricity/usd_per_kwh",

@@ -74,6 +74,15 @@ def is_positive(value: float) -> float:
     return (value > 0) * 1.0
 
 
+def log1p(value: float) -> float:
+    """Natural logarithm of 1 + value."""
+    if isinstance(value, float | int):
+        return math.log1p(value)
+    import numpy as np
+
+    return np.log1p(value)
+
+
 def nearest(value: float, unit: float = 1.0) -> float:
     """Round half up to a multiple of a unit."""
     if isinstance(value, float | int):

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from capmodels.plans.array_spec import ArraySpec
 from capmodels.plans.fields import (
     Amount,
     Finding,
@@ -206,6 +207,11 @@ class OwnedFields(Params):
     node_groups: tuple[NodeGroup, ...] = Field(title="Node groups", min_length=1, max_length=16)
     equipment: tuple[Equipment, ...] = Field(
         default=(), title="Equipment", description="Switches and the like.", max_length=32
+    )
+    array: ArraySpec | None = Field(
+        default=None,
+        title="Disk array",
+        description="Holds block or object storage beside the nodes or in place of their drives.",
     )
     hardware_price_ratio: PositiveRatio = default(
         1.0,

@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.plans.energy import YearEnergy, year_energy
+from capmodels.plans.array_cost import UNITS_PER_RACK, replaced_per_year, unit_prices_usd
+from capmodels.plans.array_cost import peak_w as array_peak_w
+from capmodels.plans.energy import YearEnergy, add_array_energy, year_energy
 from capmodels.plans.hardware import Equipment, NodeGroup
 from capmodels.plans.ops import ceil, is_zero
 from capmodels.plans.owned import Lease, OwnedFields
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
+    from capmodels.plans.array_cost import ArrayPlan
     from capmodels.plans.book import Book
     from capmodels.plans.scene import Scene
     from capmodels.plans.sizing import GroupPlan
@@ -25,6 +28,7 @@ class Batch:
     month: int
     paid_usd: float
     gone_month: int
+    cause: str = "hardware"
 
 
 @dataclass(slots=True)
@@ -38,6 +42,7 @@ class OwnedCase:
     carried: list[float] | None = None
     batches: list[Batch] = field(default_factory=list)
     energies: list[YearEnergy] = field(default_factory=list)
+    array: ArrayPlan | None = None
 
     def share(self, year: int) -> float:
         """Share of the core-hours that run on the owned nodes in a year."""
@@ -76,6 +81,8 @@ def cost_owned(case: OwnedCase) -> None:
     _support_and_spares(case)
     for year in range(case.scene.years):
         energy = year_energy(case.plans, case.owned.equipment, case.scene, year, case.share(year))
+        if case.array is not None:
+            add_array_energy(energy, case.array, case.scene, year)
         case.energies.append(energy)
         _electricity(case, energy, year)
         _space(case, year)
@@ -83,6 +90,8 @@ def cost_owned(case: OwnedCase) -> None:
         _software(case, year)
         _backup(case, year)
     _sites(case)
+    if case.array is not None:
+        _replaced_drives(case, case.array)
 
 
 def _hardware(case: OwnedCase) -> None:
@@ -101,18 +110,39 @@ def _hardware(case: OwnedCase) -> None:
         racks_before = racks
     for item in owned.equipment:
         _buy(case, 0, item.count, item)
+    if case.array is not None:
+        _buy_arrays(case, case.array)
 
 
 def _buy(case: OwnedCase, month: int, count: float, what: NodeGroup | Equipment) -> None:
     """Buy some at a month, and again whenever their time is over."""
     if is_zero(count):
         return
-    refresh = case.owned.refresh_months
-    while month < case.scene.months:
-        _pay_hardware(case, month, count * _unit_usd(what, case.scene, month), replaced=True)
-        if refresh is None:
-            break
-        month += refresh
+    for again in _purchases(case, month):
+        _pay_hardware(case, again, count * _unit_usd(what, case.scene, again), replaced=True)
+
+
+def _purchases(case: OwnedCase, month: int) -> range:
+    """Months of a purchase and of what replaces it."""
+    return range(month, case.scene.months, case.owned.refresh_months or case.scene.months)
+
+
+def _buy_arrays(case: OwnedCase, plan: ArrayPlan) -> None:
+    for year in range(case.scene.years):
+        count = plan.counts[year] - (plan.counts[year - 1] if year else 0.0)
+        if is_zero(count):
+            continue
+        for month in _purchases(case, year * MONTHS_PER_YEAR):
+            for cause, usd in unit_prices_usd(plan.array, case.scene, month).items():
+                if not is_zero(usd):
+                    _pay_hardware(case, month, count * usd, replaced=True, cause=cause)
+
+
+def _replaced_drives(case: OwnedCase, plan: ArrayPlan) -> None:
+    """Pay for drives that fail once their warranty is over, at the price that was paid."""
+    share = replaced_per_year(plan, case.scene, case.owned.refresh_months)
+    for months, value in _installed_usd(case, plan.array.warranty_months, "drives"):
+        case.book.span("replacements", months, value * share / MONTHS_PER_YEAR)
 
 
 def _unit_usd(what: NodeGroup | Equipment, scene: Scene, month: float) -> float:
@@ -121,16 +151,18 @@ def _unit_usd(what: NodeGroup | Equipment, scene: Scene, month: float) -> float:
     return what.unit_price_usd * scene.price_factor(what.component, month)
 
 
-def _pay_hardware(case: OwnedCase, month: int, amount_usd: float, *, replaced: bool) -> None:
+def _pay_hardware(
+    case: OwnedCase, month: int, amount_usd: float, *, replaced: bool, cause: str = "hardware"
+) -> None:
     owned, months = case.owned, case.scene.months
     amount_usd = amount_usd * owned.hardware_price_ratio
     refresh = owned.refresh_months if replaced else None
     gone = months if refresh is None else min(month + refresh, months)
-    case.batches.append(Batch(month, amount_usd, gone))
+    case.batches.append(Batch(month, amount_usd, gone, cause))
     if isinstance(owned.finance, Lease):
-        _lease(case.book, owned.finance, month, amount_usd)
+        _lease(case.book, owned.finance, month, amount_usd, cause)
     else:
-        case.book.point("hardware", month, amount_usd)
+        case.book.point(cause, month, amount_usd)
     value = _salvage_usd(case, amount_usd, gone - month)
     if not is_zero(value):
         case.book.point("salvage", gone, -value)
@@ -153,13 +185,13 @@ def level_payment_usd(principal_usd: float, rate_per_month: float, months: int) 
     return principal_usd * rate_per_month / (1.0 - (1.0 + rate_per_month) ** -months)
 
 
-def _lease(book: Book, lease: Lease, month: int, principal_usd: float) -> None:
-    """Spread a purchase: the principal evenly as hardware, the rest of the payment as finance."""
+def _lease(book: Book, lease: Lease, month: int, principal_usd: float, cause: str) -> None:
+    """Spread a purchase: the principal evenly by its cause, the rest of the payment as finance."""
     rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
     payment = level_payment_usd(principal_usd, rate, lease.term_months)
     principal = principal_usd / lease.term_months
     months = range(month, min(month + lease.term_months, book.horizon_months))
-    book.span("hardware", months, principal)
+    book.span(cause, months, principal)
     book.span("finance", months, payment - principal)
 
 
@@ -177,12 +209,17 @@ def _support_and_spares(case: OwnedCase) -> None:
         book.year("support", year, owned.support.usd_per_year)
 
 
-def _installed_usd(case: OwnedCase, least_age_months: int) -> list[tuple[range, float]]:
-    """Price paid for what is installed and of an age, by spans of months. [USD]"""
+def _installed_usd(
+    case: OwnedCase, least_age_months: int, cause: str | None = None
+) -> list[tuple[range, float]]:
+    """Price paid for what is installed and of an age, by spans of months. [USD]
+
+    With ``cause``, of what was paid for by that cause alone.
+    """
     spans = [
         (batch.month + least_age_months, batch.gone_month, batch.paid_usd)
         for batch in case.batches
-        if batch.month + least_age_months < batch.gone_month
+        if batch.month + least_age_months < batch.gone_month and cause in {None, batch.cause}
     ]
     edges = sorted({edge for start, end, _ in spans for edge in (start, end)})
     found = []
@@ -221,6 +258,8 @@ def provisioned_kw(case: OwnedCase, year: int) -> float:
         watts = watts + plan.counts[year] * node_w
     for item in case.owned.equipment:
         watts = watts + item.count * item.power_w
+    if case.array is not None:
+        watts = watts + case.array.counts[year] * array_peak_w(case.array.array)
     return watts * case.owned.provision_ratio / WATTS_PER_KW
 
 
@@ -229,7 +268,11 @@ def racks_count(case: OwnedCase, year: int) -> float:
     nodes = 0.0
     for plan in case.plans:
         nodes = nodes + plan.counts[year]
-    return ceil(nodes / case.owned.racks.nodes_per_rack_count)
+    racks = nodes / case.owned.racks.nodes_per_rack_count
+    if case.array is not None:
+        units = case.array.array.enclosure.rack_units_count / UNITS_PER_RACK
+        racks = racks + case.array.counts[year] * units
+    return ceil(racks)
 
 
 def _space(case: OwnedCase, year: int) -> None:

@@ -155,8 +155,15 @@ def leaf_at(study: Any, pointer: str) -> Leaf | None:
     )
 
 
+# Of a drive, what enters sums; its mechanics set the service times.
+_OF_A_DRIVE = frozenset({"capacity_gb", "active_w", "idle_w", "afr_fraction", "endurance_tb"})
+_DRIVES = frozenset({"drive", "device"})
+
+
 def may_vary(leaf: Leaf) -> bool:
     """Whether a value may have a range: a real number that is there and enters the sums."""
+    if not _DRIVES.isdisjoint(leaf.path) and leaf.path[-1] not in _OF_A_DRIVE:
+        return False
     return (
         leaf.facts.is_real
         and isinstance(leaf.value, float | int)

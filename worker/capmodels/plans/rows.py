@@ -17,8 +17,14 @@ Value = tuple[float | None, str | None]
 NOT_COMPARED = "Nothing to compare it with."
 
 
-def table_rows(columns: list[DesignResult], even: list[BreakEven], scene: Scene) -> list[JSONDict]:
-    """Return the rows that at least one design has a value or a reason for."""
+def table_rows(
+    columns: list[DesignResult], all_even: list[BreakEven], scene: Scene, rival: str | None
+) -> list[JSONDict]:
+    """Return the rows that at least one design has a value or a reason for.
+
+    The winner's months to pay off are against ``rival``, those of the others against it.
+    """
+    even = _against_rival(all_even, rival)
     span = horizon_words(scene.months)
     rows = [
         _row("total_usd", f"Cost, {span}", "USD", columns, lambda c: (c.total_usd, None)),
@@ -45,7 +51,13 @@ def table_rows(columns: list[DesignResult], even: list[BreakEven], scene: Scene)
         for year in range(scene.years)
     ]
     rows += [
-        _row("break_even_months", "Pays off after", "months", columns, lambda c: _pay_off(c, even)),
+        _row(
+            "break_even_months",
+            _pay_off_label(even),
+            "months",
+            columns,
+            lambda c: _pay_off(c, even),
+        ),
         _row(
             "irr_fraction",
             "Rate of return",
@@ -104,6 +116,8 @@ def table_rows(columns: list[DesignResult], even: list[BreakEven], scene: Scene)
             lower=False,
         ),
     ]
+    if any(column.array is not None for column in columns):
+        rows += _array_rows(columns)
     return [row for row in rows if any(v is not None for v in row["values"].values())]
 
 
@@ -147,14 +161,62 @@ def _best(
     return (min if lower else max)(known, key=lambda letter: known[letter])
 
 
+def _against_rival(even: list[BreakEven], rival: str | None) -> list[BreakEven]:
+    """Undiscounted break-evens, those with the rival first."""
+    plain = [item for item in even if not item.discounted]
+    return sorted(plain, key=lambda item: rival not in {item.challenger, item.incumbent})
+
+
+def _pay_off_label(even: list[BreakEven]) -> str:
+    """Name whom the months are counted against, where that is one design."""
+    first: dict[str, str] = {}
+    for item in even:
+        if item.exact_months is not None:
+            first.setdefault(item.challenger, item.incumbent)
+    rivals = set(first.values())
+    return f"Pays off after, against {rivals.pop()}" if len(rivals) == 1 else "Pays off after"
+
+
 def _pay_off(column: DesignResult, even: list[BreakEven]) -> Value:
     """Months until a design has cost less than its rival, undiscounted."""
     for item in even:
-        if item.challenger == column.letter and not item.discounted:
+        if item.challenger == column.letter:
             if item.exact_months is None:
                 return None, f"Not within the horizon, against {item.incumbent}."
             return item.exact_months, None
     return None, "It costs less at the start, so there is nothing to pay off."
+
+
+# Id in the answer and in the row, label, unit, and whether less is better.
+_ARRAY_ROWS = (
+    ("usable_tb", "Capacity", "TB", False),
+    ("iops_ceiling_per_s", "IOPS it can serve", "1/s", False),
+    ("throughput_ceiling_mb_per_s", "Throughput it can serve", "MB/s", False),
+    ("response_mean_ms", "Mean response at peak", "ms", True),
+    ("mean_w", "Array power, mean", "W", True),
+    ("usd_per_tb_year", "Cost per TB-year", "USD/TB-yr", True),
+    ("kgco2e_per_tb_year", "Carbon per TB-year", "kg CO2e/TB-yr", True),
+    ("loss_fraction_per_year", "Chance of data loss", "fraction/yr", True),
+    ("failures_per_year", "Drives that fail", "1/yr", True),
+    ("wear_years", "Worn out after", "yr", False),
+)
+
+
+def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
+    """Rows of what is known of arrays."""
+    return [
+        _row(f"array_{name}", label, unit, columns, _array_value(name), lower=lower)
+        for name, label, unit, lower in _ARRAY_ROWS
+    ]
+
+
+def _array_value(name: str) -> Callable[[DesignResult], Value]:
+    def value(column: DesignResult) -> Value:
+        if column.array is None:
+            return None, "It has no disk array."
+        return getattr(column.array, name), column.array.reasons.get(name)
+
+    return value
 
 
 def _paid_in(year: int) -> Callable[[DesignResult], Value]:

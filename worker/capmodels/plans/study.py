@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from capmodels.plans.assumptions import Assumptions
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.cloud import Cloud
+from capmodels.plans.disk_array import DiskArray
 from capmodels.plans.fields import Pointer, refuse
 from capmodels.plans.hybrid import Hybrid
 from capmodels.plans.owned import OwnedCluster
@@ -17,7 +18,7 @@ from capmodels.plans.workload import Workload
 from capmodels.spec import Params, default
 from capmodels.units import Count, Real
 
-Design = Annotated[OwnedCluster | Cloud | Hybrid, Field(discriminator="kind")]
+Design = Annotated[OwnedCluster | Cloud | Hybrid | DiskArray, Field(discriminator="kind")]
 
 
 DrawsCount = Annotated[

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.plans.cloud import Cloud
+from capmodels.plans.disk_array import DiskArray
 from capmodels.plans.fields import Finding, unique
 from capmodels.plans.hybrid import Hybrid
 from capmodels.plans.owned import Migration, OwnedCluster, OwnedFields
@@ -32,6 +33,8 @@ def find_faults(study: StudySpec) -> list[Finding]:
             findings += _hybrid(study, design, at)
         elif isinstance(design, OwnedCluster):
             findings += _owned(study, design, at)
+        elif isinstance(design, DiskArray):
+            findings += _array_count(study, design, at)
         else:
             findings += _cloud(study, design, at)
     findings += _baseline(study)
@@ -89,6 +92,15 @@ def _hybrid(study: StudySpec, design: Hybrid, at: At) -> list[Finding]:
     return findings
 
 
+def _array_count(study: StudySpec, design: DiskArray | OwnedCluster, at: At) -> list[Finding]:
+    if design.array is None or design.array.count is not None:
+        return []
+    if not isinstance(study.workload, UtilizationWorkload):
+        return []
+    sentence = "With utilisation as the workload nothing sizes arrays. Enter the number of arrays."
+    return [Finding((*at, "array", "count"), "needed", sentence)]
+
+
 def _owned(study: StudySpec, design: OwnedCluster, at: At) -> list[Finding]:
     if isinstance(study.workload, UtilizationWorkload):
         sentence = (
@@ -98,8 +110,31 @@ def _owned(study: StudySpec, design: OwnedCluster, at: At) -> list[Finding]:
             Finding((*at, "node_groups", index, "count"), "needed", sentence)
             for index, group in enumerate(design.node_groups)
             if group.count is None
-        ]
-    return _owned_shares(design, at) + _owned_capacity(study.workload, design, at)
+        ] + _array_count(study, design, at)
+    return [
+        *_owned_shares(design, at),
+        *_owned_capacity(study.workload, design, at),
+        *_carried_twice(design, at),
+    ]
+
+
+def _carried_twice(design: OwnedFields, at: At) -> list[Finding]:
+    """Storage that both an array and nodes are entered to carry."""
+    array = design.array
+    if array is None:
+        return []
+    findings = []
+    for index, group in enumerate(design.node_groups):
+        for kind in ("block", "object"):
+            if kind in array.carries and group.role in CARRIERS[f"{kind} storage"]:
+                sentence = (
+                    f"The disk array carries {kind} storage, and so do these nodes. "
+                    "Choose one of the two."
+                )
+                findings.append(
+                    Finding((*at, "node_groups", index, "role"), "carried_twice", sentence)
+                )
+    return findings
 
 
 def _owned_shares(design: OwnedFields, at: At) -> list[Finding]:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.plans.array_figures import array_terms
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.book import Side
 from capmodels.plans.owned_cost import (
@@ -19,6 +20,8 @@ from capmodels.plans.workload import UtilizationWorkload
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from capmodels.plans.book import CauseBook, Discount
     from capmodels.plans.cloud_cost import CloudCase
     from capmodels.plans.costing import Costed
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
 
 OWNED_ORDER = (
     "hardware",
+    "drives",
+    "enclosures",
     "finance",
     "energy",
     "cooling",
@@ -38,6 +43,7 @@ OWNED_ORDER = (
     "support",
     "software",
     "spares",
+    "replacements",
     "backup",
     "migration",
     "carbon",
@@ -57,6 +63,8 @@ RENTED_ORDER = (
     "tax",
 )
 Key = tuple[str, Side]
+# name, value, unit, and where it stands below the design
+Single = tuple[str, float, str, str]
 
 ORDER: tuple[Key, ...] = (
     *((cause, "owned") for cause in OWNED_ORDER),
@@ -64,6 +72,8 @@ ORDER: tuple[Key, ...] = (
 )
 LABELS: dict[Key, str] = {
     ("hardware", "owned"): "Hardware",
+    ("drives", "owned"): "Drives",
+    ("enclosures", "owned"): "Enclosures and controllers",
     ("finance", "owned"): "Finance",
     ("energy", "owned"): "Energy",
     ("cooling", "owned"): "Cooling",
@@ -74,6 +84,7 @@ LABELS: dict[Key, str] = {
     ("support", "owned"): "Maintenance and support",
     ("software", "owned"): "Software",
     ("spares", "owned"): "Spares",
+    ("replacements", "owned"): "Replaced drives",
     ("backup", "owned"): "Backup",
     ("migration", "owned"): "Migration",
     ("carbon", "owned"): "Carbon price",
@@ -182,75 +193,75 @@ def _owned_terms(case: OwnedCase, cause: str, scene: Scene, at: str) -> list[JSO
         return _hardware_terms(case, scene, at)
     if cause in {"energy", "cooling", "carbon"}:
         return _energy_terms(case, scene, at)
-    owned = case.owned
-    singles: dict[str, list[tuple[str, float, str, str]]] = {
-        "space": [
-            ("Provisioned power, year 1", provisioned_kw(case, 0), "kW", ""),
-            (
-                "Price per kW",
-                owned.space.usd_per_kw_month,
-                "USD/kW-month",
-                "/space/usd_per_kw_month",
-            ),
-        ],
-        "network": [
-            (
-                "Transit",
-                owned.network.transit_usd_per_month,
-                "USD/month",
-                "/network/transit_usd_per_month",
-            ),
-            (
-                "Cross-connects",
-                owned.network.cross_connects_count,
-                "count",
-                "/network/cross_connects_count",
-            ),
-        ],
-        "support": [
-            (
-                "Share a year",
-                owned.support.fraction_per_year,
-                "fraction/yr",
-                "/support/fraction_per_year",
-            ),
-            ("Contract", owned.support.usd_per_year, "USD/yr", "/support/usd_per_year"),
-        ],
-        "software": [
-            (
-                "Per socket",
-                owned.software.usd_per_socket_year,
-                "USD/socket-yr",
-                "/software/usd_per_socket_year",
-            ),
-            (
-                "Per core",
-                owned.software.usd_per_core_year,
-                "USD/core-yr",
-                "/software/usd_per_core_year",
-            ),
-        ],
-        "spares": [
-            (
-                "Share a year",
-                owned.spares_fraction_per_year,
-                "fraction/yr",
-                "/spares_fraction_per_year",
-            ),
-        ],
-        "backup": [
-            ("Data, year 1", backup_tb(case, 0), "TB", ""),
-            ("Price", owned.backup.usd_per_tb_month, "USD/TB-month", "/backup/usd_per_tb_month"),
-        ],
-        "site": [
-            (site.name, site.usd_per_year, "USD/yr", f"/sites/{index}/usd_per_year")
-            for index, site in enumerate(owned.sites)
-        ],
-    }
+    if cause in {"drives", "enclosures", "replacements"} and case.array is not None:
+        return array_terms(case.array, cause, scene, f"{at}/array", case.owned.refresh_months)
+    single = _SINGLE_TERMS.get(cause)
     return [
         term(name=name, value=value, unit=unit, pointer=f"{at}{tail}" if tail else None)
-        for name, value, unit, tail in singles.get(cause, [])
+        for name, value, unit, tail in (single(case) if single else ())
     ]
+
+
+def _space(case: OwnedCase) -> list[Single]:
+    at = "/space/usd_per_kw_month"
+    return [
+        ("Provisioned power, year 1", provisioned_kw(case, 0), "kW", ""),
+        ("Price per kW", case.owned.space.usd_per_kw_month, "USD/kW-month", at),
+    ]
+
+
+def _network(case: OwnedCase) -> list[Single]:
+    network = case.owned.network
+    transit, crossing = "/network/transit_usd_per_month", "/network/cross_connects_count"
+    return [
+        ("Transit", network.transit_usd_per_month, "USD/month", transit),
+        ("Cross-connects", network.cross_connects_count, "count", crossing),
+    ]
+
+
+def _support(case: OwnedCase) -> list[Single]:
+    support = case.owned.support
+    return [
+        ("Share a year", support.fraction_per_year, "fraction/yr", "/support/fraction_per_year"),
+        ("Contract", support.usd_per_year, "USD/yr", "/support/usd_per_year"),
+    ]
+
+
+def _software(case: OwnedCase) -> list[Single]:
+    software = case.owned.software
+    socket, core = "/software/usd_per_socket_year", "/software/usd_per_core_year"
+    return [
+        ("Per socket", software.usd_per_socket_year, "USD/socket-yr", socket),
+        ("Per core", software.usd_per_core_year, "USD/core-yr", core),
+    ]
+
+
+def _spares(case: OwnedCase) -> list[Single]:
+    at = "/spares_fraction_per_year"
+    return [("Share a year", case.owned.spares_fraction_per_year, "fraction/yr", at)]
+
+
+def _backup(case: OwnedCase) -> list[Single]:
+    price, at = case.owned.backup.usd_per_tb_month, "/backup/usd_per_tb_month"
+    return [("Data, year 1", backup_tb(case, 0), "TB", ""), ("Price", price, "USD/TB-month", at)]
+
+
+def _site(case: OwnedCase) -> list[Single]:
+    return [
+        (site.name, site.usd_per_year, "USD/yr", f"/sites/{index}/usd_per_year")
+        for index, site in enumerate(case.owned.sites)
+    ]
+
+
+_SINGLE_TERMS: dict[str, Callable[[OwnedCase], list[Single]]] = {
+    "space": _space,
+    "network": _network,
+    "support": _support,
+    "software": _software,
+    "spares": _spares,
+    "backup": _backup,
+    "site": _site,
+}
 
 
 def _hardware_terms(case: OwnedCase, scene: Scene, at: str) -> list[JSONDict]:

@@ -143,7 +143,7 @@ def _no_winner(winner: DesignResult, odds: Odds | None) -> str:
 def _payoff(
     order: list[DesignResult], even: list[BreakEven], tied: list[Tie], scene: Scene
 ) -> str | None:
-    winner, rival = order[0].letter, _opposite(order).letter
+    winner, rival = order[0].letter, opposite(order).letter
     pair = next(
         (
             item
@@ -167,7 +167,7 @@ def _payoff(
     return f"{challenger} pays off against {incumbent} after {after}{_crossings(pair)}."
 
 
-def _opposite(order: list[DesignResult]) -> DesignResult:
+def opposite(order: list[DesignResult]) -> DesignResult:
     """The cheapest design that is bought where the winner is rented, or the other way round."""
     rented = {"cloud", "baseline"}
     side = order[0].kind in rented
@@ -187,7 +187,7 @@ def _payoff_at_use(
     work, span = scene.study.workload, horizon_words(scene.months)
     if not isinstance(work, UtilizationWorkload):
         return None
-    winner, rival = order[0], _opposite(order)
+    winner, rival = order[0], opposite(order)
     gap = rank_usd(rival, "cash") - rank_usd(winner, "cash")
     saves = money(abs(gap), scene.assumptions.currency)
     verbs = {"owned_cluster": "owning", "cloud": "renting"}

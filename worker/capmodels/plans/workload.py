@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from capmodels.plans.array_spec import IoMix
 from capmodels.plans.fields import (
     Amount,
     Cores,
-    CoresPositive,
     Finding,
     FromOneRatio,
     Name,
@@ -185,9 +185,10 @@ class DemandWorkload(Params):
     """Work as demand: what runs, in reference cores, GiB and TB, today."""
 
     kind: Literal["demand"] = Field(title="Kind")
-    busy_cores_count: CoresPositive = Field(
+    busy_cores_count: Cores = Field(
         title="Busy cores, mean",
-        description="Cores busy on average today, counted in cores of the reference kind.",
+        description="Cores busy on average today, counted in cores of the reference kind. "
+        "0 for storage alone.",
     )
     p99_ratio: FromOneRatio | None = Field(
         default=None,
@@ -221,6 +222,9 @@ class DemandWorkload(Params):
     block_io_per_s: RatePerS = unused("Block IOPS", "Peak I/O operations per second today.")
     block_throughput_mb_per_s: ThroughputMbPerS = unused(
         "Block throughput", "Peak block throughput today."
+    )
+    block_mix: IoMix = Field(
+        default=IoMix(), title="Block requests", description="What they look like to an array."
     )
     object_tb: DataTb = unused("Object storage", "Data on object storage today.")
     egress_tb_per_month: DataTbPerMonth = unused(

@@ -109,3 +109,22 @@ def raid5_disk_moments(*, service: Moments, turn_ms: float, read_fraction: float
         (1 - share) * service.mean_ms + share * slow_mean,
         (1 - share) * service.mean_square_ms2 + share * slow_square,
     )
+
+
+def fork_join_ms(
+    *, response_mean_ms: float, response_sd_ms: float, load_fraction: float, parts_count: int
+) -> float:
+    """Mean of the slowest of equal queues fed together. [ms]
+
+    Nelson and Tantawi 1988 for exponential service, where mean and standard deviation are
+    one; with less variation the excess over the mean shrinks with the deviation (ours).
+
+    >>> fork_join_ms(response_mean_ms=2.0, response_sd_ms=2.0, load_fraction=0.5, parts_count=2)
+    2.875
+    """
+    if parts_count < 2:
+        return response_mean_ms
+    pair = mirrored_write_ms(response_mean_ms=1.0, load_fraction=load_fraction)
+    harmonic = sum(1 / k for k in range(1, parts_count + 1)) / 1.5
+    slowest = pair * (harmonic + 4 / 11 * load_fraction * (1 - harmonic))
+    return response_mean_ms + response_sd_ms * (slowest - 1)

@@ -180,7 +180,7 @@ def test_all_faults_of_a_document_are_told_at_once() -> None:
     study = document("rent-or-own")
     study["designs"][3]["node_groups"][0]["power"] = {"kind": "linear", "idle_w": 9, "peak_w": 1}
     study["designs"][0]["storage"]["object_tiers"][0]["up_to_tb"] = None
-    study["workload"]["busy_cores_count"] = 0
+    study["workload"]["busy_cores_count"] = -1
     study["assumptions"]["pue"] = 0.5
     assert set(faults(study)) == {
         "/designs/3/node_groups/0/power/peak_w",
