@@ -87,6 +87,18 @@ const arrays = createRoute({
   component: lazyRouteComponent(() => import('./arrays-page'), 'ArraysRoute'),
 });
 
+const traces = createRoute({
+  getParentRoute: () => root,
+  path: '/traces',
+  component: lazyRouteComponent(() => import('./traces-pages'), 'TracesRoute'),
+});
+
+const trace = createRoute({
+  getParentRoute: () => root,
+  path: '/traces/$traceId',
+  component: lazyRouteComponent(() => import('./traces-pages'), 'TraceRoute'),
+});
+
 const models = createRoute({
   getParentRoute: () => root,
   path: '/models',
@@ -120,6 +132,8 @@ function routeTree(client: QueryClient) {
     study.addChildren([studyIndex, designs, compare, explore, report]),
     arrays,
     catalogue,
+    traces,
+    trace,
     models,
     model,
     settings,

@@ -41,6 +41,7 @@ function Frame({ session }: { session: Session }) {
             </Link>
             <Link to="/arrays">Arrays</Link>
             <Link to="/catalogue">Catalogue</Link>
+            <Link to="/traces">Traces</Link>
             <Link to="/models">Models</Link>
           </nav>
           <div className={styles.right}>

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from '../api-types/schema';
 import { Offline, Problem } from './problem';
 
-function cookie(name: string): string {
+export function cookie(name: string): string {
   const entry = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
   return entry ? decodeURIComponent(entry.slice(name.length + 1)) : '';
 }

@@ -1,0 +1,24 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { TracePage } from '../features/traces/components/trace-page';
+import { TracesPage } from '../features/traces/components/traces-page';
+
+const trace = getRouteApi('/traces/$traceId');
+
+export function TracesRoute() {
+  const navigate = useNavigate();
+  return (
+    <TracesPage
+      onOpen={(traceId) => void navigate({ to: '/traces/$traceId', params: { traceId } })}
+    />
+  );
+}
+
+export function TraceRoute() {
+  const navigate = useNavigate();
+  return (
+    <TracePage
+      traceId={trace.useParams().traceId}
+      onDeleted={() => void navigate({ to: '/traces' })}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, body } from '../../../lib/api';
+import type { Charts } from '../charts';
+
+export const chartsQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['trace-charts', id],
+    queryFn: () =>
+      body<Charts>(
+        api.GET('/api/v1/traces/{trace_id}/charts', { params: { path: { trace_id: id } } }),
+      ),
+    staleTime: Infinity,
+  });
+
+function useSettled() {
+  const client = useQueryClient();
+  return (id: string) => {
+    void client.invalidateQueries({ queryKey: ['jobs'] });
+    void client.invalidateQueries({ queryKey: ['job', id] });
+  };
+}
+
+export function useCancelTrace() {
+  const settled = useSettled();
+  return useMutation({
+    mutationFn: (id: string) =>
+      api.POST('/api/v1/traces/{trace_id}/cancel', { params: { path: { trace_id: id } } }),
+    onSettled: (_answer, _error, id) => settled(id),
+  });
+}
+
+export function useDeleteTrace() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      api.DELETE('/api/v1/traces/{trace_id}', { params: { path: { trace_id: id } } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['jobs', 'trace'] }),
+  });
+}
+
+export function useRenameTrace() {
+  const settled = useSettled();
+  return useMutation({
+    mutationFn: ({ id, title }: { id: string; title: string }) =>
+      api.PATCH('/api/v1/traces/{trace_id}', {
+        params: { path: { trace_id: id } },
+        body: { title },
+      }),
+    onSettled: (_answer, _error, { id }) => settled(id),
+  });
+}

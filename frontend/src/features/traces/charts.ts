@@ -1,0 +1,35 @@
+/** The series of a trace's charts, as the API gives them; what a kind lacks is left out. */
+export interface Charts {
+  rate?: { step_s: number; reads_per_s: number[]; writes_per_s: number[] };
+  sizes?: { upto_bytes: number[]; requests_count: number[]; bytes: number[] };
+  gaps?: { upto_s: number[]; fraction: number[]; time_fraction: number[] };
+  responses?: { upto_s: number[]; fraction: number[] };
+  footprint?: { day_bytes: number[] };
+  band?: Band;
+  heat?: { step_s: number; names: string[]; cpu_fraction: (number | null)[][] };
+  hours?: { mean_fraction: (number | null)[]; p95_fraction: (number | null)[] };
+  memory?: { step_s: number; mean_fraction: (number | null)[] };
+  power?: { step_s: number; total_w: (number | null)[] };
+  points?: MeasuredPoint[];
+}
+
+export interface Band {
+  step_s: number;
+  start_s: number;
+  mean: (number | null)[];
+  p5: (number | null)[];
+  p25: (number | null)[];
+  p50: (number | null)[];
+  p75: (number | null)[];
+  p95: (number | null)[];
+}
+
+export interface MeasuredPoint {
+  job: string;
+  direction: string;
+  block_bytes: number;
+  queue_depth_count: number;
+  iops_per_s: number;
+  latency_mean_ms: number;
+  p99_ms: number | null;
+}

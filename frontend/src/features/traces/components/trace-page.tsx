@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../../components/button';
+import { TextInput } from '../../../components/control';
+import { Dialog } from '../../../components/dialog';
+import { JobRow } from '../../../components/job-row';
+import { Loading, QueryState } from '../../../components/query-state';
+import { date, quantity } from '../../../lib/format';
+import { messageOf } from '../../../lib/problem';
+import { formatName, traceQueryOptions, type TraceDetail } from '../../../lib/traces';
+import { chartsQueryOptions, useCancelTrace, useDeleteTrace, useRenameTrace } from '../api/traces';
+import { headline, sentences } from '../words';
+import { TraceCharts } from './trace-charts';
+import styles from './traces.module.css';
+
+function Faults({ trace }: { trace: TraceDetail }) {
+  if (trace.faults_count === 0) return null;
+  const count = trace.faults_count.toLocaleString('en-GB');
+  const more = trace.faults_count - trace.faults.length;
+  return (
+    <section className={styles.panel} aria-labelledby="faults-title">
+      <h2 id="faults-title">
+        {trace.faults_count === 1
+          ? 'One line could not be read'
+          : `${count} lines could not be read`}
+      </h2>
+      <p className="muted small">They are left out of everything above.</p>
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Lines not read">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.number}>
+                Line
+              </th>
+              <th scope="col">What is wrong</th>
+            </tr>
+          </thead>
+          <tbody>
+            {trace.faults.map((fault, at) => (
+              <tr key={at}>
+                <td className={styles.number}>{fault.line.toLocaleString('en-GB')}</td>
+                <td>{fault.message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more > 0 && <p className="muted small">and {more.toLocaleString('en-GB')} more</p>}
+    </section>
+  );
+}
+
+function Title({ trace }: { trace: TraceDetail }) {
+  const rename = useRenameTrace();
+  const [typed, setTyped] = useState<string | null>(null);
+  if (typed === null) {
+    return (
+      <>
+        <h1>{trace.title}</h1>
+        <Button look="quiet" onClick={() => setTyped(trace.title)}>
+          Rename
+        </Button>
+      </>
+    );
+  }
+  return (
+    <form
+      className={styles.rename}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim()) rename.mutate({ id: trace.id, title: typed.trim() });
+        setTyped(null);
+      }}
+    >
+      <TextInput
+        aria-label="Title of the trace"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button look="primary" type="submit">
+        Save
+      </Button>
+      <Button onClick={() => setTyped(null)}>Cancel</Button>
+    </form>
+  );
+}
+
+function DeleteButton({ trace, onDeleted }: { trace: TraceDetail; onDeleted: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const remove = useDeleteTrace();
+  return (
+    <>
+      <Button look="danger" icon="trash" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {asking && (
+        <Dialog
+          title="Delete this trace?"
+          width={440}
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>Keep it</Button>
+              <Button
+                look="danger"
+                disabled={remove.isPending}
+                onClick={() => remove.mutate(trace.id, { onSuccess: onDeleted })}
+              >
+                Delete the trace
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {trace.title} and its columns are removed. Results that were computed from it stay; they
+            cannot be computed again.
+          </p>
+          {remove.isError && <p className={styles.fault}>{messageOf(remove.error)}</p>}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Ready({ trace }: { trace: TraceDetail }) {
+  const charts = useQuery(chartsQueryOptions(trace.id));
+  return (
+    <>
+      <div className={styles.summary} data-testid="trace-summary">
+        <p className={styles.lead}>{headline(trace)}</p>
+        {sentences(trace).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <p className={`muted small num ${styles.facts}`}>
+          <span>{formatName(trace.format)}</span>
+          <span>{trace.file_name}</span>
+          <span>
+            {quantity(trace.bytes, 'B')} uploaded, {quantity(trace.stored_bytes, 'B')} kept
+          </span>
+          <span>{date(trace.created_at)}</span>
+          <span title={trace.sha256}>content {trace.sha256.slice(0, 10)}</span>
+        </p>
+      </div>
+      <QueryState query={charts} minHeight={600} loading={<Loading minHeight={600} lines={8} />}>
+        {(found) => <TraceCharts charts={found} />}
+      </QueryState>
+      <Faults trace={trace} />
+    </>
+  );
+}
+
+/** One trace: what it is like in sentences and charts, and what could not be read. */
+export function TracePage({ traceId, onDeleted }: { traceId: string; onDeleted: () => void }) {
+  const query = useQuery(traceQueryOptions(traceId));
+  const cancel = useCancelTrace();
+  return (
+    <main className="page">
+      <p className="small">
+        <Link to="/traces">Traces</Link>
+      </p>
+      <QueryState query={query} minHeight={480}>
+        {(trace) => (
+          <>
+            <div className={styles.head}>
+              <Title trace={trace} />
+              <DeleteButton trace={trace} onDeleted={onDeleted} />
+            </div>
+            {trace.state === 'succeeded' ? (
+              <Ready trace={trace} />
+            ) : (
+              <JobRow
+                title={`Reading ${trace.file_name}`}
+                job={trace}
+                cancelling={cancel.isPending}
+                onCancel={() => cancel.mutate(trace.id)}
+              />
+            )}
+          </>
+        )}
+      </QueryState>
+    </main>
+  );
+}

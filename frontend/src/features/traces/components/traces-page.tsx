@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { JobRow } from '../../../components/job-row';
+import { QueryState } from '../../../components/query-state';
+import { date, quantity } from '../../../lib/format';
+import { formatName, tracesQueryOptions, type Trace, type TraceDetail } from '../../../lib/traces';
+import { useCancelTrace } from '../api/traces';
+import { headline } from '../words';
+import { ChooseFile, DropAnywhere, UploadRows, useUploads } from './drop-zone';
+import styles from './traces.module.css';
+
+function Facts({ trace }: { trace: Trace }) {
+  const faults = trace.faults_count;
+  return (
+    <p className={`muted small num ${styles.facts}`}>
+      <span>{formatName(trace.format)}</span>
+      <span>{quantity(trace.bytes, 'B')}</span>
+      <span>{date(trace.created_at)}</span>
+      {faults > 0 && (
+        <span>
+          {faults === 1 ? 'one line' : `${faults.toLocaleString('en-GB')} lines`} not read
+        </span>
+      )}
+    </p>
+  );
+}
+
+function TraceRow({ trace }: { trace: Trace }) {
+  const cancel = useCancelTrace();
+  const title = (
+    <Link to="/traces/$traceId" params={{ traceId: trace.id }} className={styles.title}>
+      {trace.title}
+    </Link>
+  );
+  if (trace.state !== 'succeeded') {
+    return (
+      <div className={styles.row}>
+        <JobRow
+          title={title}
+          job={trace}
+          cancelling={cancel.isPending}
+          onCancel={() => cancel.mutate(trace.id)}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.row}>
+      {title}
+      <p>{headline(trace)}</p>
+      <Facts trace={trace} />
+    </div>
+  );
+}
+
+const EMPTY =
+  'No trace yet. Drop a file anywhere on this page: it is read once, summed up, and kept for your models.';
+
+/** The workspace's traces; a file dropped anywhere becomes one. */
+export function TracesPage({ onOpen }: { onOpen: (id: string) => void }) {
+  const query = useQuery(tracesQueryOptions());
+  const uploads = useUploads((trace: TraceDetail) => onOpen(trace.id));
+  const take = (files: File[]) => files.forEach(uploads.send);
+  return (
+    <main className="page">
+      <DropAnywhere onFiles={take} />
+      <div className={styles.head}>
+        <h1>Traces</h1>
+        <ChooseFile onFiles={take}>Upload a trace</ChooseFile>
+      </div>
+      <div className={styles.zone}>
+        <p>
+          <strong>Drop a file anywhere on this page.</strong>{' '}
+          <span className="muted">
+            Disk requests: SPC, MSR Cambridge, vscsi, DiskSim, blkparse, fio. Utilisation:
+            PlanetLab, Bitbrains, Google, Alibaba, Azure, CloudWatch, sar, Prometheus, IPMI, or a
+            CSV of time, name, cpu. Plain, gzip or zstd; what it is, is found out by its content.
+          </span>
+        </p>
+      </div>
+      <UploadRows uploads={uploads} />
+      <QueryState
+        query={query}
+        minHeight={240}
+        isEmpty={(page) => page.results.length === 0}
+        empty={EMPTY}
+      >
+        {(page) => (
+          <div className={styles.list}>
+            {page.results.map((trace) => (
+              <TraceRow key={trace.id} trace={trace} />
+            ))}
+          </div>
+        )}
+      </QueryState>
+    </main>
+  );
+}

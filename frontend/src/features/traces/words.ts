@@ -1,0 +1,151 @@
+import { percent, quantity, significant } from '../../lib/format';
+import { figureOf, type Trace } from '../../lib/traces';
+
+const SPACE = ' ';
+
+function unit(value: number, name: string): string {
+  return `${value}${SPACE}${name}`;
+}
+
+/** A length of time in the two units that matter: 2 h 5 min, 7 days 3 h, 48 s. */
+export function span(seconds: number): string {
+  if (seconds < 60) return seconds < 10 ? quantity(seconds, 's') : unit(Math.round(seconds), 's');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return unit(minutes, 'min');
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) {
+    return [unit(hours, 'h'), minutes % 60 > 0 && unit(minutes % 60, 'min')]
+      .filter(Boolean)
+      .join(SPACE);
+  }
+  const days = Math.floor(hours / 24);
+  return [unit(days, 'days'), hours % 24 > 0 && unit(hours % 24, 'h')].filter(Boolean).join(SPACE);
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en-GB');
+
+/** A short time with its own unit: 610 µs, 6.3 ms, 1.05 s. */
+export function shortTime(seconds: number): string {
+  return seconds > 0 ? quantity(seconds, 's') : '0 s';
+}
+
+function need(trace: Trace) {
+  return (name: string) => figureOf(trace, name) ?? 0;
+}
+
+/** One sentence for the list. */
+export function headline(trace: Trace): string {
+  if (!trace.summary) return '';
+  const at = need(trace);
+  if (trace.kind === 'utilization') {
+    const machines = at('machines_count');
+    const who = machines === 1 ? 'One machine' : `${whole(machines)} machines`;
+    return `${who} over ${span(at('duration_s'))}, ${percent(at('cpu_mean_fraction'))} busy on average.`;
+  }
+  if (trace.format === 'fio_json') {
+    return `${whole(trace.rows_count ?? 0)} measured points, up to ${whole(at('iops_peak_per_s'))} requests/s.`;
+  }
+  return `${whole(at('requests_count'))} requests in ${span(at('duration_s'))}, ${significant(
+    at('rate_per_s'),
+  )} per second, ${percent(at('read_fraction'))} reads.`;
+}
+
+function burst(trace: Trace): string {
+  const at = need(trace);
+  const peak = whole(at('peak_rate_per_s'));
+  const ratio = at('peak_to_mean_ratio');
+  const cv = at('gap_cv_ratio');
+  if (at('duration_s') < 2) return '';
+  const kind =
+    cv > 1.3
+      ? 'they come in bursts'
+      : cv > 0.7
+        ? 'they come about as a Poisson stream does'
+        : 'they come evenly';
+  return `The busiest second carries ${peak} requests, ${significant(ratio, 2)} times the mean: ${kind} (the gaps vary by ${significant(cv, 2)} times their mean).`;
+}
+
+function places(trace: Trace): string {
+  const at = need(trace);
+  if (trace.kind !== 'block') return '';
+  const about = (trace.summary as Record<string, unknown>).footprint_is_exact ? '' : 'about ';
+  const days = at('duration_s') > 1.5 * 86_400;
+  const perDay = days
+    ? `; a day touches ${quantity(at('footprint_day_mean_bytes'), 'B')} on average, ${quantity(
+        at('footprint_day_peak_bytes'),
+        'B',
+      )} at most`
+    : '';
+  return `They touch ${about}${quantity(at('footprint_bytes'), 'B')} of different data${perDay}; ${percent(
+    at('sequential_fraction'),
+  )} begin where the last one ended.`;
+}
+
+function idle(trace: Trace): string {
+  const share = need(trace)('idle_above_10s_fraction');
+  const short = need(trace)('idle_above_1s_fraction');
+  if (share > 0.05) {
+    return `${percent(share)} of the time lies in gaps above 10 s, long enough for a disk to sleep.`;
+  }
+  return short > 0.05
+    ? `${percent(short)} of the time lies in gaps above 1 s, ${share > 0 ? 'little' : 'none'} above 10 s.`
+    : 'There are no gaps long enough for a disk to sleep.';
+}
+
+function blockSentences(trace: Trace): string[] {
+  const at = need(trace);
+  const devices = at('devices_count');
+  const where = devices > 1 ? ` on ${devices} devices` : '';
+  const sizes = `A request has ${quantity(at('size_mean_bytes'), 'B')} on average (median ${quantity(
+    at('size_p50_bytes'),
+    'B',
+  )}); ${quantity(at('read_bytes'), 'B')} are read, ${quantity(at('write_bytes'), 'B')} written${where}.`;
+  return [sizes, burst(trace), places(trace), idle(trace), responses(trace)].filter(Boolean);
+}
+
+function responses(trace: Trace): string {
+  const found = (trace.summary as { response?: Record<string, number> | null }).response;
+  if (!found) return '';
+  const { mean_s: mean = 0, p95_s: p95 = 0, p99_s: p99 = 0 } = found;
+  return `The file gives response times: ${shortTime(mean)} on average, 95% within ${shortTime(p95)}, 99% within ${shortTime(p99)}.`;
+}
+
+function utilizationSentences(trace: Trace): string[] {
+  const at = need(trace);
+  const rows = [
+    `A sample is over ${percent(at('cpu_p95_fraction'))} in one case of 20; the highest is ${percent(
+      at('cpu_peak_fraction'),
+    )}. All together peak at ${percent(at('together_peak_fraction'))}.`,
+  ];
+  const step = `A step is ${span(at('step_s'))}`;
+  const missing = at('missing_fraction');
+  rows.push(
+    missing > 0.0005
+      ? `${step}; ${percent(missing)} of the samples are missing.`
+      : `${step}; no sample is missing.`,
+  );
+  const hour = figureOf(trace, 'peak_hour');
+  if (hour !== null && at('duration_s') >= 86_400) {
+    rows.push(`The busiest hour of the day begins at ${String(hour).padStart(2, '0')}:00.`);
+  }
+  const memory = figureOf(trace, 'memory_mean_fraction');
+  if (memory !== null) {
+    rows.push(
+      `Memory is ${percent(memory)} full on average, ${percent(at('memory_peak_fraction'))} at most.`,
+    );
+  }
+  const watts = figureOf(trace, 'power_mean_w');
+  if (watts !== null) {
+    rows.push(
+      `They draw ${quantity(watts, 'W')} together on average, ${quantity(at('power_peak_w'), 'W')} at most.`,
+    );
+  }
+  return rows;
+}
+
+/** The summary in sentences, the most telling first. */
+export function sentences(trace: Trace): string[] {
+  if (!trace.summary) return [];
+  if (trace.kind === 'utilization') return utilizationSentences(trace);
+  return trace.format === 'fio_json' ? [] : blockSentences(trace);
+}

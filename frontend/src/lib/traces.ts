@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../api-types/schema';
+import { api, body } from './api';
+import { isEnded, jobKey, pollInterval } from './job-events';
+import type { Page } from './types';
+
+type Schemas = components['schemas'];
+export type Trace = Schemas['TraceOutput'];
+export type TraceDetail = Schemas['TraceDetail'];
+export type TraceKind = 'block' | 'utilization' | 'latency';
+
+/** How a document names a trace; the hash lets a run's inputs see the content. */
+export interface TraceRef {
+  kind: 'uploaded';
+  trace_id: string;
+  sha256: string;
+}
+
+export const traceRef = (trace: Trace): TraceRef => ({
+  kind: 'uploaded',
+  trace_id: trace.id,
+  sha256: trace.sha256,
+});
+
+export const traceQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: jobKey('trace', id),
+    queryFn: () =>
+      body<TraceDetail>(
+        api.GET('/api/v1/traces/{trace_id}', { params: { path: { trace_id: id } } }),
+      ),
+    refetchInterval: (query) => pollInterval(query.state.data),
+  });
+
+export const tracesQueryOptions = (filter: { kind?: TraceKind; state?: string } = {}) =>
+  queryOptions({
+    queryKey: ['jobs', 'trace', filter],
+    queryFn: () =>
+      body<Page<Trace>>(
+        api.GET('/api/v1/traces', { params: { query: { ...filter, limit: 100 } } }),
+      ),
+    refetchInterval: (query) => {
+      const open = query.state.data?.results.find((trace) => !isEnded(trace.state));
+      return open ? pollInterval(open) : 30_000;
+    },
+  });
+
+const FORMATS: Record<string, string> = {
+  spc: 'SPC',
+  msr: 'MSR Cambridge',
+  five_columns: 'five columns',
+  disksim: 'DiskSim ASCII',
+  vscsi1: 'vscsi',
+  vscsi2: 'vscsi 2',
+  blkparse: 'blkparse',
+  fio_log: 'fio log',
+  fio_json: 'fio JSON',
+  planetlab: 'PlanetLab',
+  planetlab_csv: 'PlanetLab, joined',
+  bitbrains: 'Bitbrains GWA-T-12',
+  google: 'Google 2011',
+  alibaba: 'Alibaba 2018',
+  azure: 'Azure readings',
+  cloudwatch: 'CloudWatch',
+  sar: 'sar',
+  sadf: 'sadf',
+  sadf_json: 'sadf JSON',
+  prometheus: 'Prometheus',
+  ipmi: 'IPMI power',
+  generic_csv: 'CSV',
+};
+
+export const formatName = (format: string): string => FORMATS[format] ?? format;
+
+/** The summary's figure of a name; null where the trace has none. */
+export function figureOf(trace: Trace, name: string): number | null {
+  const value: unknown = (trace.summary as Record<string, unknown> | null)?.[name];
+  return typeof value === 'number' ? value : null;
+}
