@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.consolidation.dynamic_load import Load, load_of
 from capmodels.consolidation.dynamic_shapes import (
     DayResult,
     DynamicParams,
@@ -48,14 +49,14 @@ def full_power_kwh(*, hosts: list[HostType], step_s: float, duration_h: float) -
     return sum(kwh_from_w(host.power_w[-1], at_s / SECONDS_PER_HOUR) for host in hosts)
 
 
-def _arrays(params: DynamicParams) -> tuple[Hosts, Machines]:
+def _arrays(params: DynamicParams, load: Load) -> tuple[Hosts, Machines]:
     import numpy as np
 
     from capmodels.consolidation.dynamic_state import Hosts, Machines
 
     hosts = arrangement(params.hosts)
-    trace = np.asarray(params.utilization_fraction, float)
-    kinds = machine_types(params)
+    trace = load.cpu_fraction
+    kinds = machine_types(params, len(trace))
     core = np.array([host.core_mips for host in hosts])
     return (
         Hosts(
@@ -74,10 +75,10 @@ def _arrays(params: DynamicParams) -> tuple[Hosts, Machines]:
     )
 
 
-def _day(params: DynamicParams, policy: Policy, seed: int) -> DayResult:
+def _day(params: DynamicParams, load: Load, policy: Policy, seed: int) -> DayResult:
     hosts = arrangement(params.hosts)
     if policy.overload == "npa":
-        energy = full_power_kwh(hosts=hosts, step_s=params.step_s, duration_h=params.duration_h)
+        energy = full_power_kwh(hosts=hosts, step_s=load.step_s, duration_h=load.duration_h)
         return DayResult.without_moves(
             policy.name, energy_kwh=energy, hosts_on_mean_count=len(hosts)
         )
@@ -86,8 +87,8 @@ def _day(params: DynamicParams, policy: Policy, seed: int) -> DayResult:
     from capmodels.consolidation.dynamic_day_kernel import simulate_day
     from capmodels.rng import streams
 
-    host_arrays, machine_arrays = _arrays(params)
-    steps = int(params.duration_h * SECONDS_PER_HOUR / params.step_s) + 1
+    host_arrays, machine_arrays = _arrays(params, load)
+    steps = int(load.duration_h * SECONDS_PER_HOUR / load.step_s) + 1
     placed, totals, series = simulate_day(
         host_arrays,
         machine_arrays,
@@ -103,15 +104,15 @@ def _day(params: DynamicParams, policy: Policy, seed: int) -> DayResult:
                 policy.threshold_fraction,
                 policy.safety_ratio,
                 params.fallback_fraction,
-                params.step_s,
+                load.step_s,
             ]
         ),
         draws=streams(seed, 1)[0].random((steps, _DRAWS_PER_STEP)),
-        end_s=params.duration_h * SECONDS_PER_HOUR,
+        end_s=load.duration_h * SECONDS_PER_HOUR,
     )
-    if placed < len(params.utilization_fraction):
+    if placed < len(load.cpu_fraction):
         message = (
-            f"Machine {placed + 1} of {len(params.utilization_fraction)} finds no host with room "
+            f"Machine {placed + 1} of {len(load.cpu_fraction)} finds no host with room "
             "for its MIPS and memory. Add hosts."
         )
         raise NoRoom(message)
@@ -145,11 +146,17 @@ def _day_result(name: str, totals: NDArray[np.float64], series: NDArray[np.float
 
 
 def _run(params: DynamicParams, context: Context) -> DynamicResult:
+    load = load_of(params, context.seed)
     days = []
     for number, policy in enumerate(params.policies):
         context.report(number / len(params.policies), f"Running {policy.name}")
-        days.append(_day(params, policy, context.seed))
-    return DynamicResult(machines_count=len(params.utilization_fraction), days=tuple(days))
+        days.append(_day(params, load, policy, context.seed))
+    return DynamicResult(
+        machines_count=len(load.cpu_fraction),
+        hosts_count=len(arrangement(params.hosts)),
+        duration_h=load.duration_h,
+        days=tuple(days),
+    )
 
 
 def _npa_kwh() -> float:
@@ -161,7 +168,7 @@ _ARTICLE = "Beloglazov and Buyya 2012"
 
 SPEC = ModelSpec(
     id="consolidation.dynamic",
-    version="1.0.0",
+    version="1.1.0",
     title="Consolidation over a day",
     summary="Virtual machines are packed onto fewer hosts as their load changes: energy, "
     "migrations and broken service levels under the published policies.",
@@ -215,7 +222,8 @@ SPEC = ModelSpec(
         "Memory counts for the first placement and for the time a migration takes, not after.",
         "Cooling, and applications that react to a shortage, are left out.",
         "A machine that asks for nothing at a step is taken as ended, as in the simulator that "
-        "this follows.",
+        "this follows, unless you say that it is only idle.",
+        "Generated load is made up: it shows how policies differ, not what yours would save.",
         "Switching a host on or off takes no time and no energy.",
         "The figures for whole traces are checked by tests on the published traces, which are "
         "not shipped.",

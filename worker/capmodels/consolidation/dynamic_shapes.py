@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import ConfigDict, Field, field_validator
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
+from capmodels.formats.trace_store import TraceRef
 from capmodels.spec import Params, Result, assumed, default, refusal
 from capmodels.units import (
     Count,
@@ -14,6 +15,7 @@ from capmodels.units import (
     EnergyKwh,
     Fraction,
     PowerW,
+    Ratio,
     Real,
 )
 
@@ -135,6 +137,21 @@ _MACHINES = tuple(
 )
 
 
+class GeneratedLoad(Params):
+    """Load made up from a few numbers: machines that follow the day, each with its own mean."""
+
+    model_config = ConfigDict(validate_default=True)
+
+    machines_count: Annotated[CountFromOne, Field(le=_MACHINES_MAX)] = assumed(
+        40, "Machines.", title="Machines"
+    )
+    mean_fraction: Fraction = assumed(0.15, "Load of the middle machine over the day.")
+    spread_ratio: Ratio = assumed(0.5, "How far machines' means lie apart, in log; 0: all equal.")
+    swing_fraction: Fraction = assumed(0.6, "How far the day lifts and lowers the load.")
+    noise_fraction: Fraction = assumed(0.04, "Standard deviation of what is by chance.")
+    peak_h: DurationH = assumed(14.0, "Hour of the day of most load.")
+
+
 class DynamicParams(Params):
     """Hosts, machines, what the machines ask for over time, and the policies to compare."""
 
@@ -149,7 +166,15 @@ class DynamicParams(Params):
         as_of="2013",
         description="Kinds of machines, over equal parts of the trace in this order.",
     )
-    utilization_fraction: tuple[tuple[Fraction, ...], ...] = Field(
+    trace: TraceRef | None = Field(
+        default=None,
+        description="An uploaded trace of utilisation; its own steps count.",
+    )
+    generated: GeneratedLoad | None = Field(
+        default=None, description="Load made up from a few numbers, where nothing was measured."
+    )
+    utilization_fraction: tuple[tuple[Fraction, ...], ...] | None = Field(
+        default=None,
         min_length=1,
         max_length=_MACHINES_MAX,
         description="A row for each machine, a value for each step: share of its most.",
@@ -157,7 +182,19 @@ class DynamicParams(Params):
     )
     policies: tuple[Policy, ...] = assumed((Policy(),), "Policies to compare.")
     step_s: PositiveS = default(300.0, source=_SIMULATOR, as_of="2013")
-    duration_h: PositiveH = default(24.0, source=_SIMULATOR, as_of="2013")
+    duration_h: PositiveH | None = default(
+        24.0,
+        source=_SIMULATOR,
+        as_of="2013",
+        description="Time replayed; empty: all that the trace covers.",
+    )
+    idle_ends_machine: bool = default(
+        True,
+        source=_SIMULATOR,
+        as_of="2013",
+        description="Take a machine that asks for nothing at a step as ended. Say no for "
+        "machines that are merely idle.",
+    )
     fallback_fraction: Fraction = default(
         0.7,
         source=_SIMULATOR,
@@ -174,7 +211,14 @@ class DynamicParams(Params):
 
     @field_validator("utilization_fraction")
     @classmethod
-    def _rows_are_even(cls, value: tuple[tuple[float, ...], ...]) -> tuple[tuple[float, ...], ...]:
+    def _rows_are_even(cls, value: Any, info: ValidationInfo) -> Any:
+        given = [name for name in ("trace", "generated") if info.data.get(name) is not None]
+        if len(given) + (value is not None) > 1:
+            raise refusal("too_many", "Enter one load only: rows, a trace, or a generated one.")
+        if value is None and not given:
+            raise refusal("missing", "Enter rows of load, choose a trace, or generate one.")
+        if value is None:
+            return value
         steps = len(value[0])
         if not 2 <= steps <= _STEPS_MAX:
             raise refusal(
@@ -191,9 +235,9 @@ class DynamicParams(Params):
 
     @field_validator("duration_h")
     @classmethod
-    def _trace_is_long_enough(cls, value: float, info: Any) -> float:
+    def _trace_is_long_enough(cls, value: Any, info: ValidationInfo) -> Any:
         trace, step_s = info.data.get("utilization_fraction"), info.data.get("step_s")
-        if trace and step_s and value * 3600 > len(trace[0]) * step_s:
+        if trace and step_s and value and value * 3600 > len(trace[0]) * step_s:
             hours = len(trace[0]) * step_s / 3600
             raise refusal("too_long", f"The trace covers {hours:g} h. Enter at most {hours:g} h.")
         return value
@@ -245,6 +289,8 @@ class DynamicResult(Result):
     """The day under each policy."""
 
     machines_count: Count
+    hosts_count: Count
+    duration_h: DurationH
     days: tuple[DayResult, ...]
 
 
@@ -254,8 +300,7 @@ def arrangement(kinds: tuple[HostType, ...]) -> list[HostType]:
     return [kind for turn in range(longest) for kind in kinds if turn < kind.hosts_count]
 
 
-def machine_types(params: DynamicParams) -> list[MachineType]:
+def machine_types(params: DynamicParams, count: int) -> list[MachineType]:
     """Return each machine's kind: equal parts of the trace, in the order given."""
-    count = len(params.utilization_fraction)
     part = -(-count // len(params.machine_types))
     return [params.machine_types[place // part] for place in range(count)]
