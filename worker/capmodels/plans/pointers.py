@@ -6,7 +6,7 @@ Designs are addressed by letter: ``/designs/D/staff_fte``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, get_args
 
 from annotated_types import Ge, Gt, Le, Lt
@@ -112,57 +112,64 @@ def _is_real(annotation: Any) -> bool:
     return annotation is float or any(_is_real(item) for item in get_args(annotation))
 
 
+@lru_cache(maxsize=4096)
+def _parts(pointer: str) -> tuple[str, ...]:
+    return tuple(part.replace("~1", "/").replace("~0", "~") for part in pointer[1:].split("/"))
+
+
 def path_of(study: Any, pointer: str) -> Path | None:
     """Return the attribute path of a pointer, or None when it leads nowhere."""
-    parts = [part.replace("~1", "/").replace("~0", "~") for part in pointer[1:].split("/")]
-    if parts[0] == "designs":
-        letters = [design.letter for design in study.designs]
-        if len(parts) < 2 or parts[1] not in letters:
+    walked = _walk(study, pointer)
+    return walked[0] if walked else None
+
+
+def _walk(study: Any, pointer: str) -> tuple[Path, Any, Any] | None:
+    """The path of a pointer, what holds the last of it, and the value there."""
+    owner, here, path = study, study, list[int | str]()
+    for part in _parts(pointer):
+        owner, key = here, _key(here, part, path)
+        if key is None:
             return None
-        parts[1] = str(letters.index(parts[1]))
-    here, path = study, list[int | str]()
-    for part in parts:
-        key: int | str = int(part) if isinstance(here, tuple) and part.isdigit() else part
-        found, here = _step(here, key)
-        if not found:
-            return None
+        here = here[key] if isinstance(key, int) else getattr(here, key)
         path.append(key)
-    return tuple(path)
+    return tuple(path), owner, here
 
 
-def _step(here: Any, key: int | str) -> tuple[bool, Any]:
+def _key(here: Any, part: str, path: list[int | str]) -> int | str | None:
+    """The attribute or index that a part of a pointer stands for, if there is one."""
     if isinstance(here, tuple):
-        inside = isinstance(key, int) and key < len(here)
-        return inside, here[key] if inside and isinstance(key, int) else None
-    known = isinstance(here, BaseModel) and key in type(here).model_fields
-    return known, getattr(here, str(key)) if known else None
+        if path == ["designs"]:
+            letters = (place for place, design in enumerate(here) if design.letter == part)
+            return next(letters, None)
+        return int(part) if part.isdigit() and int(part) < len(here) else None
+    return part if isinstance(here, BaseModel) and part in here.__pydantic_fields__ else None
 
 
 def leaf_at(study: Any, pointer: str) -> Leaf | None:
     """Return the number at a pointer, or None when there is no field of that name."""
-    path = path_of(study, pointer)
-    if path is None or not isinstance(path[-1], str):
+    walked = _walk(study, pointer)
+    if walked is None or not isinstance(walked[0][-1], str):
         return None
-    owner = study
-    for key in path[:-1]:
-        owner = owner[key] if isinstance(key, int) else getattr(owner, key)
+    path, owner, value = walked
     kind: type[BaseModel] = type(owner)
-    return Leaf(
-        pointer=pointer,
-        path=path,
-        value=getattr(owner, path[-1]),
-        facts=facts_of(kind, path[-1]),
-    )
+    facts = facts_of(kind, str(path[-1]))
+    return Leaf(pointer=pointer, path=path, value=value, facts=facts)
 
 
 # Of a drive, what enters sums; its mechanics set the service times.
 _OF_A_DRIVE = frozenset({"capacity_gb", "active_w", "idle_w", "afr_fraction", "endurance_tb"})
 _DRIVES = frozenset({"drive", "device"})
+# Read by models that take one value at a time.
+_OF_A_SERVICE = frozenset(
+    {"service_ms", "service_variation_ratio", "latency_bound_ms", "percentile_fraction"}
+)
 
 
 def may_vary(leaf: Leaf) -> bool:
     """Whether a value may have a range: a real number that is there and enters the sums."""
     if not _DRIVES.isdisjoint(leaf.path) and leaf.path[-1] not in _OF_A_DRIVE:
+        return False
+    if "memory" in leaf.path or leaf.path[-1] in _OF_A_SERVICE:
         return False
     return (
         leaf.facts.is_real
