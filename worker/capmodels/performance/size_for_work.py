@@ -37,6 +37,7 @@ from capmodels.units import (
 
 _SLACK = 1e-9
 _NODES_MAX = 1_000_000
+_HALVINGS = 52
 _MS_PER_S = 1000.0
 
 Need = Literal["queries", "latency", "data", "batch", "io", "memory"]
@@ -172,6 +173,33 @@ def latency_nodes(params: SizeParams, bound_ms: float) -> int:
         middle = (low + high) // 2
         low, high = (low, middle) if keeps(middle) else (middle, high)
     return high
+
+
+def largest_rate_per_s(params: SizeParams, bound_ms: float) -> float:
+    """Requests of one node up to which it keeps the percentile within a bound. [1/s]
+
+    By halving, to the last bits. ``latency_nodes`` is the rate over this, rounded up.
+
+    Raises
+    ------
+    CannotKeepLatency
+        When even without waiting the bound is missed.
+    """
+    one = params.model_copy(update={"query_rate_per_s": 1.0})
+    latency_nodes(one, bound_ms)
+    low, high = 0.0, params.node.cores_count * _MS_PER_S / params.service_ms
+    bound_s, late = bound_ms / _MS_PER_S, 1 - params.percentile_fraction
+    for _ in range(_HALVINGS):
+        rate = (low + high) / 2
+        queue = QueueParams(
+            arrival_rate_per_s=rate,
+            service_ms=params.service_ms,
+            service_variation_ratio=params.service_variation_ratio,
+            servers_count=params.node.cores_count,
+        )
+        keeps = Waiting(queue).late(bound_s) <= late
+        low, high = (rate, high) if keeps else (low, rate)
+    return low
 
 
 def required_nodes(params: SizeParams) -> dict[Need, float]:

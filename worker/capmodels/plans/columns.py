@@ -21,15 +21,18 @@ from capmodels.plans.footprint import (
     rented_year,
     rents_gpus,
 )
+from capmodels.plans.node_memory import memory_figures, unknown_memory
 from capmodels.plans.owned import Lease
 from capmodels.plans.owned_cost import level_payment_usd
 from capmodels.plans.series import add
+from capmodels.plans.service_load import service_figures
 from capmodels.plans.terms import cause_amounts, cause_flows
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from capmodels.plans.book import Discount
     from capmodels.plans.costing import Costed
+    from capmodels.plans.owned_cost import OwnedCase
     from capmodels.plans.scene import Scene
     from capmodels.plans.series import Series
     from capmodels.plans.terms import CauseFlow, Key
@@ -74,8 +77,19 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         energy_by_cause_kwh=by_cause,
         carbon=carbon,
         array=_array(item, scene, total_usd, carbon.kgco2e),
+        service=_service(item, scene),
+        memory=None if item.owned is None else memory_figures(item.owned.plans),
         warnings=() if short is None else (short,),
     )
+
+
+def _service(item: Costed, scene: Scene) -> JSONDict | None:
+    """How the first group that carries the workload's service does."""
+    if item.owned is None or scene.demand is None or scene.demand.service is None:
+        return None
+    serving = (plan for plan in item.owned.plans if plan.group.role == "service")
+    plan = next(serving, None)
+    return None if plan is None else service_figures(plan, scene)
 
 
 def _array(item: Costed, scene: Scene, total_usd: float, kgco2e: float | None) -> JSONDict | None:
@@ -198,8 +212,8 @@ def energy_of(item: Costed, footprints: Footprints) -> tuple[Energy, dict[str, f
 def _unknown(item: Costed) -> str | None:
     if item.kind == "baseline":
         return "What runs today is entered by its price, not by its power."
-    if item.owned is not None and any(plan.group.power is None for plan in item.owned.plans):
-        return "The power of some nodes is not entered."
+    if item.owned is not None and (reason := _unknown_nodes(item.owned)) is not None:
+        return reason
     if item.rented is None:
         return None
     if item.rented.cloud.energy is None:
@@ -207,6 +221,14 @@ def _unknown(item: Costed) -> str | None:
     if item.kind == "cloud" and rents_gpus(item.rented):
         return "There are no coefficients for the power of rented GPUs."
     return None
+
+
+def _unknown_nodes(case: OwnedCase) -> str | None:
+    """Why the draw of some nodes is unknown."""
+    if any(plan.group.power is None for plan in case.plans):
+        return "The power of some nodes is not entered."
+    reasons = (unknown_memory(plan.group) for plan in case.plans)
+    return next((reason for reason in reasons if reason is not None), None)
 
 
 def carbon_of(item: Costed, scene: Scene, footprints: Footprints) -> CarbonAmount:

@@ -8,7 +8,19 @@ from capmodels.spec import Result
 
 Side = Literal["owned", "rented"]
 Basis = Literal["modelled", "estimate", "unknown"]
-Resource = Literal["cores", "ram", "disk", "iops", "throughput", "gpu", "none"]
+Resource = Literal[
+    "cores",
+    "ram",
+    "disk",
+    "iops",
+    "throughput",
+    "gpu",
+    "queries",
+    "latency",
+    "batch",
+    "hosts",
+    "none",
+]
 
 
 class Verdict(Result):
@@ -138,6 +150,31 @@ class ArrayFigures(Result):
     reasons: dict[str, str]
 
 
+class ServiceFigures(Result):
+    """A service on its nodes at the end of the last year; what is None has a reason."""
+
+    nodes_count: float
+    serving_nodes_count: float
+    query_rate_per_s: float
+    response_p50_ms: float | None
+    response_p95_ms: float | None
+    response_p99_ms: float | None
+    late_fraction: float | None
+    spare_fractions: dict[str, float]
+    reasons: dict[str, str]
+
+
+class MemoryFigures(Result):
+    """Memory of all nodes in the last year: what stands idle, and what a policy saves."""
+
+    installed_gib: float
+    idle_gib: float
+    spare_gib: float
+    spare_usd: float | None
+    saving_w: float | None
+    reasons: dict[str, str]
+
+
 class DesignResult(Result):
     """One column of the comparison."""
 
@@ -163,6 +200,8 @@ class DesignResult(Result):
     energy_by_cause_kwh: dict[str, float]
     carbon: CarbonAmount
     array: ArrayFigures | None = None
+    service: ServiceFigures | None = None
+    memory: MemoryFigures | None = None
     p10_usd: float | None = None
     p50_usd: float | None = None
     p90_usd: float | None = None

@@ -8,6 +8,7 @@ from capmodels.plans.array_figures import array_shortfall, array_spare
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.cloud_rent import need_at
 from capmodels.plans.comparison import Binding, Spare
+from capmodels.plans.service_load import service_figures, too_slow
 from capmodels.plans.sizing import (
     LABELS,
     RESOURCES,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from capmodels.plans.scene import Scene
     from capmodels.plans.series import Series
     from capmodels.plans.sizing import GroupPlan
+    from capmodels.plans.workload import DemandWorkload
     from capmodels.spec import JSONDict
 
 CARRIED_BY = {
@@ -147,8 +149,13 @@ def shortfall(item: Costed, scene: Scene) -> str | None:
         return None
     if item.owned is not None:
         return _owned_shortfall(item.owned, scene)
-    instances = item.rented.cloud.instances if item.rented is not None else ()
-    with_gpus = [part.gpus_count > 0 for part in instances]
+    return None if item.rented is None else _rented_shortfall(item.rented, work)
+
+
+def _rented_shortfall(case: CloudCase, work: DemandWorkload) -> str | None:
+    if work.service is not None:
+        return "A service is sized on owned nodes only."
+    with_gpus = [part.gpus_count > 0 for part in case.cloud.instances]
     if work.gpu_peak_count > 0 and not any(with_gpus):
         return "No instance of this design has GPUs."
     return "No instance of this design carries cores and RAM." if all(with_gpus) else None
@@ -180,6 +187,8 @@ def _owned_shortfall(case: OwnedCase, scene: Scene) -> str | None:
             return f"Nothing in it carries {name}." if not roles else _NO_GROUP.format(name)
     if array is not None and (short := array_shortfall(array, scene)) is not None:
         return short
+    if (unserved := _unserved(case, scene)) is not None:
+        return unserved
     for plan in case.plans:
         for year in range(scene.years):
             if not plan.carries(year):
@@ -190,6 +199,16 @@ def _owned_shortfall(case: OwnedCase, scene: Scene) -> str | None:
                     f"{plan.counts[year] - plan.spare_nodes_count:.0f} are there beside the spare."
                 )
     return None
+
+
+def _unserved(case: OwnedCase, scene: Scene) -> str | None:
+    """Why the nodes do not carry the workload's service; None when they do."""
+    if scene.work.service is None:
+        return None
+    groups = [group for group in case.owned.node_groups if group.role == "service"]
+    if not groups:
+        return "No group of nodes carries the service."
+    return next((slow for group in groups if (slow := too_slow(group, scene)) is not None), None)
 
 
 def binding_of_design(item: Costed, scene: Scene) -> Binding:
@@ -251,11 +270,29 @@ def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
     years = range(scene.years)
     if case.array is not None and not case.plans:
         return Spare(**array_spare(case.array, scene))
+    serving = [plan for plan in case.plans if plan.group.role == "service"]
+    if serving and not _computing(case):
+        return _service_spare(serving, scene)
     return Spare(
         cores_fraction=_least(_spare_cores(case, scene, year) for year in years),
         ram_fraction=_least(_spare_ram(case, scene, year) for year in years),
         disk_fraction=_least(_spare_disk(case, scene, year) for year in years),
         throughput_fraction=_least(_spare_throughput(case, scene, year) for year in years),
+    )
+
+
+def _service_spare(plans: list[GroupPlan], scene: Scene) -> Spare:
+    """What a service leaves at the end of the last year, by what it needs."""
+    spares = [service_figures(plan, scene)["spare_fractions"] for plan in plans]
+
+    def least(*names: str) -> float | None:
+        return _least(found.get(name) for found in spares for name in names)
+
+    return Spare(
+        cores_fraction=least("queries", "batch"),
+        ram_fraction=least("ram"),
+        disk_fraction=least("disk"),
+        iops_fraction=least("iops"),
     )
 
 

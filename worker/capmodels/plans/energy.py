@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING
 from capmodels.plans.array_cost import draws_of
 from capmodels.plans.array_cost import peak_kw as array_peak_kw
 from capmodels.plans.duration import DurationCurve
+from capmodels.plans.node_memory import memory_w
 from capmodels.plans.ops import at_least, is_zero, minimum
+from capmodels.plans.service_load import busy_cores
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from capmodels.plans.array_cost import ArrayPlan
-    from capmodels.plans.hardware import Equipment, FanPower, NodeGroup, Power
+    from capmodels.plans.hardware import Equipment, FamilyPower, FanPower, NodeGroup, Power
     from capmodels.plans.scene import Scene
     from capmodels.plans.sizing import GroupPlan
 
@@ -67,10 +69,24 @@ def power_points(power: Power) -> list[tuple[float, float]]:
         return [(point.load_fraction, point.power_w) for point in power.points]
     if power.kind == "linear":
         return [(0.0, power.idle_w), (1.0, power.peak_w)]
+    if power.kind == "family":
+        return _family_points(power)
     if power.kind == "two_segments":
         knee_w = power.idle_w + (power.peak_w - power.idle_w) * power.knee_range_fraction
         return [(0.0, power.idle_w), (power.knee_load_fraction, knee_w), (1.0, power.peak_w)]
     raise TypeError
+
+
+def _family_points(power: FamilyPower) -> list[tuple[float, float]]:
+    """Corners of a family's shape, from idle to full power."""
+    from capmodels.power.families import shape
+    from capmodels.power.measured_servers import LOADS
+
+    span = power.peak_w - power.idle_w
+    return [
+        (load, power.idle_w + span * part)
+        for load, part in zip(LOADS, shape(power.family), strict=True)
+    ]
 
 
 _FLAT = DurationCurve((1.0,))
@@ -162,6 +178,9 @@ def group_load(plan: GroupPlan, scene: Scene, year: int, carried: float = 1.0) -
     group, work = plan.group, scene.demand
     if work is None:
         return scene.mean_use
+    if group.role == "service" and work.service is not None:
+        busy = busy_cores(group, scene, year) * carried * group.share_fraction
+        return busy / (plan.counts[year] * group.cores_per_node_count)
     if group.role not in {"compute", "compute_and_block"}:
         return group.duty_fraction
     cores = plan.counts[year] * group.cores_per_node_count * group.perf_per_core_ratio
@@ -177,13 +196,17 @@ def power_of(group: NodeGroup) -> Power:
 
 
 def _drawn_w(group: NodeGroup, load: float, scene: Scene, curve: DurationCurve) -> float:
-    follows = scene.demand is not None and group.role in {"compute", "compute_and_block"}
-    if follows:
-        return mean_power_w(power_of(group), load, curve) + group.adder_w * curve.weight
-    return (power_at_w(power_of(group), load) + group.adder_w) * curve.weight
+    added = group.adder_w + memory_w(group)
+    if _follows(group, scene):
+        return mean_power_w(power_of(group), load, curve) + added * curve.weight
+    return (power_at_w(power_of(group), load) + added) * curve.weight
+
+
+def _follows(group: NodeGroup, scene: Scene) -> bool:
+    """Whether a group's load follows the hours of the demand."""
+    return scene.demand is not None and group.role in {"compute", "compute_and_block", "service"}
 
 
 def _peak_w(group: NodeGroup, load: float, scene: Scene) -> float:
-    follows = scene.demand is not None and group.role in {"compute", "compute_and_block"}
-    ratio = scene.curves.load.peak if follows else 1.0
-    return power_at_w(power_of(group), load * ratio) + group.adder_w
+    ratio = scene.curves.load.peak if _follows(group, scene) else 1.0
+    return power_at_w(power_of(group), load * ratio) + group.adder_w + memory_w(group)

@@ -48,6 +48,11 @@ FORMULAS: tuple[Formula, ...] = (
         symbols={"wear": "share of rated starts, or of endurance, used up in service"},
     ),
     Formula(
+        id="service",
+        text="nodes = largest over queries, latency, data, memory, batch, I/O of demand / node",
+        source="performance.size_for_work; responses by performance.queueing",
+    ),
+    Formula(
         id="array_power",
         text="P = n idle + (active - idle) * busy drives + cache + enclosure; a sleeping drive "
         "by its renewal cycle",
@@ -224,6 +229,8 @@ LIMITS: tuple[str, ...] = (
     "Hours above the 99th percentile wait on owned nodes; rented ones carry them.",
     "A disk array is taken with random or sequential requests of one size in closed form; "
     "storage.array simulates it. Of mirrored copies that sleep, those awake answer a write.",
+    "A service is carried by nodes that share queries and data evenly, not by rented instances; "
+    "memory modules are modelled at the use entered, whatever the load.",
     "A disk array carries storage only; with busy cores it has to stand in an owned cluster.",
     "Energy and carbon of rented capacity are coefficients, not measurements; GPUs have none.",
     "Payments promised beyond the horizon are shown, not counted.",

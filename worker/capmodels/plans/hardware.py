@@ -23,6 +23,8 @@ from capmodels.plans.fields import (
     unique,
     unused,
 )
+from capmodels.plans.node_parts import Fill, NodeMemory
+from capmodels.power.families import Family
 from capmodels.spec import Params, default
 from capmodels.units import (
     CarbonKgco2e,
@@ -222,8 +224,25 @@ class MeasuredPower(Params):
         return self
 
 
+class FamilyPower(Params):
+    """Idle and full power, and between them the shape of the processor's family."""
+
+    kind: Literal["family"] = Field(title="Kind")
+    idle_w: PowerW = Field(title="Idle power")
+    peak_w: PowerW = Field(title="Peak power", description="Draw at full load.")
+    family: Family = Field(
+        title="Family",
+        description="Its shape is the median of measured servers: see the model power.curve.",
+    )
+
+    @model_validator(mode="after")
+    def _peak_above_idle(self) -> FamilyPower:
+        _order(self.idle_w, self.peak_w)
+        return self
+
+
 Power = Annotated[
-    ConstantPower | LinearPower | TwoSegmentsPower | FanPower | MeasuredPower,
+    ConstantPower | LinearPower | FamilyPower | TwoSegmentsPower | FanPower | MeasuredPower,
     Field(discriminator="kind"),
 ]
 
@@ -284,11 +303,14 @@ class NodeGroup(Params):
     """Nodes of one kind with one task."""
 
     name: Name = Field(title="Name")
-    role: Literal["compute", "compute_and_block", "block", "object", "gpu", "other"] = Field(
-        default="compute",
-        title="Carries",
-        description="The demand that sizes the group: cores and RAM, the same with block "
-        "storage on its own drives, block storage, object storage, GPUs, or nothing.",
+    role: Literal["compute", "compute_and_block", "block", "object", "gpu", "service", "other"] = (
+        Field(
+            default="compute",
+            title="Carries",
+            description="The demand that sizes the group: cores and RAM, the same with block "
+            "storage on its own drives, block storage, object storage, GPUs, the service, or "
+            "nothing.",
+        )
     )
     share_fraction: Fraction = default(
         1.0,
@@ -322,6 +344,17 @@ class NodeGroup(Params):
     gpus_per_node_count: Amount = unused("GPUs per node")
     nic_gbit_per_s: NetworkGbitPerS | None = Field(default=None, title="Network of a node")
     drives: Drives | None = Field(default=None, title="Drives")
+    data_in: Literal["drives", "memory"] = Field(
+        default="drives", title="Data set in", description="Where a service keeps its data set."
+    )
+    fill: Fill | None = Field(
+        default=None,
+        title="Fill",
+        description="How full nodes are, as consolidation says. Empty: the workload's headroom.",
+    )
+    memory: NodeMemory | None = Field(
+        default=None, title="Memory modules", description="Empty: their draw is in the curve."
+    )
     price: Price = Field(title="Price")
     power: Power | None = Field(
         default=None,

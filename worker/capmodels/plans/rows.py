@@ -118,6 +118,10 @@ def table_rows(
     ]
     if any(column.array is not None for column in columns):
         rows += _array_rows(columns)
+    if any(column.service is not None for column in columns):
+        rows += _service_rows(columns)
+    if any(column.memory is not None for column in columns):
+        rows += _memory_rows(columns)
     return [row for row in rows if any(v is not None for v in row["values"].values())]
 
 
@@ -207,6 +211,56 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
     return [
         _row(f"array_{name}", label, unit, columns, _array_value(name), lower=lower)
         for name, label, unit, lower in _ARRAY_ROWS
+    ]
+
+
+_SERVICE_ROWS = (
+    ("serving_nodes_count", "Nodes that serve, last year", "nodes", None, "response"),
+    ("response_p50_ms", "Response, 50%", "ms", True, "response"),
+    ("response_p95_ms", "Response, 95%", "ms", True, "response"),
+    ("response_p99_ms", "Response, 99%", "ms", True, "response"),
+    ("late_fraction", "Queries over the bound", "fraction", True, "late_fraction"),
+)
+_MEMORY_ROWS = (
+    ("idle_gib", "Memory idle", "GiB", True),
+    ("spare_gib", "Memory that need not be bought", "GiB", True),
+    ("spare_usd", "Worth of that memory", "USD", True),
+    ("saving_w", "Saved by the memory policy", "W", False),
+)
+
+
+def _service_rows(columns: list[DesignResult]) -> list[JSONDict]:
+    """Rows of how a service does."""
+
+    def value_of(name: str, reason: str) -> Callable[[DesignResult], Value]:
+        def value(column: DesignResult) -> Value:
+            found = column.service
+            if found is None:
+                return None, "None of its nodes carries the service."
+            return getattr(found, name), found.reasons.get(reason)
+
+        return value
+
+    return [
+        _row(f"service_{name}", label, unit, columns, value_of(name, reason), lower=lower)
+        for name, label, unit, lower, reason in _SERVICE_ROWS
+    ]
+
+
+def _memory_rows(columns: list[DesignResult]) -> list[JSONDict]:
+    """Rows of what the memory leaves idle."""
+
+    def value_of(name: str) -> Callable[[DesignResult], Value]:
+        def value(column: DesignResult) -> Value:
+            if column.memory is None:
+                return None, "Its memory modules are not entered."
+            return getattr(column.memory, name), column.memory.reasons.get(name)
+
+        return value
+
+    return [
+        _row(f"memory_{name}", label, unit, columns, value_of(name), lower=lower)
+        for name, label, unit, lower in _MEMORY_ROWS
     ]
 
 

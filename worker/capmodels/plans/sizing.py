@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.plans.ops import TINY, at_least, ceil, is_positive, is_zero, maximum, minimum
+from capmodels.plans.service_load import service_needs
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -16,7 +17,18 @@ if TYPE_CHECKING:
     from capmodels.plans.workload import DemandWorkload
 
 # In this order the first of equal needs is named.
-RESOURCES: tuple[Resource, ...] = ("cores", "ram", "disk", "iops", "throughput", "gpu")
+RESOURCES: tuple[Resource, ...] = (
+    "cores",
+    "ram",
+    "disk",
+    "iops",
+    "throughput",
+    "gpu",
+    "queries",
+    "latency",
+    "batch",
+    "hosts",
+)
 LABELS: dict[Resource, str] = {
     "cores": "cores",
     "ram": "RAM",
@@ -24,6 +36,10 @@ LABELS: dict[Resource, str] = {
     "iops": "IOPS",
     "throughput": "throughput",
     "gpu": "GPUs",
+    "queries": "queries",
+    "latency": "latency",
+    "batch": "batch work",
+    "hosts": "consolidation",
     "none": "nothing",
 }
 
@@ -107,6 +123,8 @@ def _needs(
     if group.role == "gpu":
         gpus = scene.timeline.gpus_peak.at(month) / work.headroom.gpu_target_fraction
         needs["gpu"] = gpus / group.gpus_per_node_count
+    if group.role == "service" and work.service is not None:
+        needs |= service_needs(group, scene, month)
     factor = work.availability.site_factor * group.share_fraction
     return {name: need * factor for name, need in needs.items()}
 
@@ -115,7 +133,10 @@ def compute_needs(
     group: NodeGroup, scene: Scene, month: float, peak_ratio: float
 ) -> dict[str, float]:
     """Nodes that cores and RAM need when demand is a ratio of its mean."""
-    timeline = scene.timeline
+    timeline, fill = scene.timeline, group.fill
+    if fill is not None and fill.hosts_count is not None:
+        grown = timeline.cores.at(month) / at_least(timeline.cores.today, TINY)
+        return {"hosts": fill.hosts_count * grown}
     rates = node_rates(group, scene)
     lines = rates.lines(timeline.cores.at(month), timeline.ram_gib.at(month))
     needs = {"cores": lines.cores * peak_ratio}
@@ -163,9 +184,10 @@ def node_rates(group: NodeGroup, scene: Scene) -> NodeRates:
     per_gib = 0.0
     if group.ram_gib > 0:
         per_gib = (1.0 + headroom.ram_headroom_fraction) / group.ram_gib
-    return NodeRates(
-        1.0 / (headroom.cores_target_fraction * speed), per_gib * fixed, per_gib * (1.0 - fixed)
-    )
+    target = headroom.cores_target_fraction
+    if group.fill is not None and group.fill.target_utilization_fraction is not None:
+        target = group.fill.target_utilization_fraction
+    return NodeRates(1.0 / (target * speed), per_gib * fixed, per_gib * (1.0 - fixed))
 
 
 def drives_of(group: NodeGroup) -> Drives:

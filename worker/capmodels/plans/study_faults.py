@@ -9,13 +9,15 @@ from capmodels.plans.disk_array import DiskArray
 from capmodels.plans.fields import Finding, unique
 from capmodels.plans.hybrid import Hybrid
 from capmodels.plans.owned import Migration, OwnedCluster, OwnedFields
-from capmodels.plans.pointers import leaf_at, may_vary
+from capmodels.plans.pointers import Leaf, leaf_at, may_vary
 from capmodels.plans.workload import DemandWorkload, UtilizationWorkload
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from capmodels.plans.cloud import CloudFields
+    from capmodels.plans.hardware import NodeGroup
+    from capmodels.plans.service import Service
     from capmodels.plans.study import Range, StudySpec
 
 At = tuple[int | str, ...]
@@ -163,9 +165,11 @@ CARRIERS = {
 def _owned_capacity(work: DemandWorkload, design: OwnedFields, at: At) -> list[Finding]:
     findings = []
     for index, group in enumerate(design.node_groups):
+        place = (*at, "node_groups", index)
+        if group.role == "service":
+            findings += _service_nodes(work, group, place)
         if group.role not in CARRIERS["cores and RAM"]:
             continue
-        place = (*at, "node_groups", index)
         if group.cores_per_node_count <= 0:
             sentence = "A group that carries cores has none. Enter the cores per node."
             findings.append(Finding((*place, "cores_per_node_count"), "needed", sentence))
@@ -176,6 +180,39 @@ def _owned_capacity(work: DemandWorkload, design: OwnedFields, at: At) -> list[F
             )
             findings.append(Finding((*place, "ram_gib"), "needed", sentence))
     return findings
+
+
+def _service_nodes(work: DemandWorkload, group: NodeGroup, place: At) -> list[Finding]:
+    """What nodes that carry a service lack."""
+    service = work.service
+    if service is None:
+        sentence = "The workload has no service. Enter it, or choose what else these nodes carry."
+        return [Finding((*place, "role"), "needs_service", sentence)]
+    drives = group.drives
+    needs = (
+        ("cores_per_node_count", group.cores_per_node_count >= 1, "Enter the cores per node."),
+        ("ram_gib", _has_memory(service, group), "Enter the RAM per node."),
+        (
+            "drives",
+            drives is not None or service.dataset_tb == 0 or group.data_in == "memory",
+            "Enter the drives, or say that the data set is in memory.",
+        ),
+        (
+            "drives",
+            service.io_per_s == 0 or (drives is not None and bool(drives.io_per_s)),
+            "Enter drives with their IOPS.",
+        ),
+    )
+    return [
+        Finding((*place, leaf), "needed", f"The service needs what these nodes lack. {sentence}")
+        for leaf, there, sentence in needs
+        if not there
+    ]
+
+
+def _has_memory(service: Service, group: NodeGroup) -> bool:
+    in_memory = service.memory_gb > 0 or (group.data_in == "memory" and service.dataset_tb > 0)
+    return group.ram_gib > 0 or not in_memory
 
 
 def _cloud(study: StudySpec, design: Cloud, at: At) -> list[Finding]:
@@ -267,6 +304,18 @@ def _baseline(study: StudySpec) -> list[Finding]:
     ]
 
 
+def _sets_the_queue(study: StudySpec, leaf: Leaf) -> bool:
+    """Whether a value of nodes enters the latency of a service, which takes one at a time."""
+    if len(leaf.path) < 5 or leaf.path[2] != "node_groups":
+        return False
+    if leaf.path[-1] not in {"perf_per_core_ratio", "cores_per_node_count"}:
+        return False
+    design = study.designs[int(leaf.path[1])]
+    return design.kind == "owned_cluster" and (
+        design.node_groups[int(leaf.path[3])].role == "service"
+    )
+
+
 def _range(study: StudySpec, item: Range, at: At) -> list[Finding]:
     leaf = leaf_at(study, item.pointer)
     if leaf is None:
@@ -275,7 +324,7 @@ def _range(study: StudySpec, item: Range, at: At) -> list[Finding]:
     if leaf.value is None:
         sentence = f"{leaf.facts.title} has no value. Enter one before its range."
         return [Finding((*at, "pointer"), "no_value", sentence, item.pointer)]
-    if not may_vary(leaf):
+    if not may_vary(leaf) or _sets_the_queue(study, leaf):
         sentence = f"{leaf.facts.title} cannot have a range. Choose a price, a rate or an amount."
         return [Finding((*at, "pointer"), "cannot_vary", sentence, item.pointer)]
     findings = []

@@ -19,6 +19,7 @@ from capmodels.plans.fields import (
     unique,
     unused,
 )
+from capmodels.plans.service import Service
 from capmodels.spec import Params, default
 from capmodels.units import (
     Count,
@@ -241,6 +242,11 @@ class DemandWorkload(Params):
         default=None,
         title="GPUs, mean",
         description="GPUs in use on average today. Empty: as at peak.",
+    )
+    service: Service | None = Field(
+        default=None,
+        title="Service",
+        description="Queries, data set and batch that size groups of nodes which carry a service.",
     )
     growth: Growth = Field(default=Growth(), title="Growth")
     headroom: Headroom = Field(default=Headroom(), title="Headroom")

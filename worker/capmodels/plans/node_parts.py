@@ -1,0 +1,77 @@
+"""Parts of a node that other models answer for: how full it is, and its memory modules."""
+
+from __future__ import annotations
+
+from pydantic import Field, model_validator
+
+from capmodels.memory.modules import ModuleName
+from capmodels.memory.planning import Policy
+from capmodels.plans.fields import Finding, Nodes, Note, PositiveFraction, refuse
+from capmodels.spec import Params, default
+from capmodels.units import CountFromOne, DataGib, Fraction, ThroughputMbPerS, UsdPerGb
+
+
+class Fill(Params):
+    """What consolidation says of a group: how full its nodes may be, or how many there are."""
+
+    target_utilization_fraction: PositiveFraction | None = Field(
+        default=None,
+        title="Cores in use at peak",
+        description="Instead of the workload's, as consolidation.surface finds it best.",
+    )
+    hosts_count: Nodes | None = Field(
+        default=None,
+        title="Hosts needed",
+        description="Hosts that today's work fits on, as consolidation.plan or "
+        "consolidation.dynamic found; they grow with the busy cores.",
+    )
+    source: Note | None = Field(
+        default=None, title="From", description="The run or the paper that says so."
+    )
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Fill:
+        if (self.target_utilization_fraction is None) == (self.hosts_count is None):
+            sentence = "Enter either how full nodes may be, or how many hosts are needed."
+            refuse([Finding(("hosts_count",), "one_of_two", sentence)])
+        return self
+
+
+class NodeMemory(Params):
+    """Memory modules of a node and how they are powered; see the model of memory."""
+
+    module: ModuleName = Field(title="Module")
+    used_gib: DataGib = Field(title="In use", description="In one node at its busiest time.")
+    policy: Policy = Field(
+        default="power_down",
+        title="Policy",
+        description="ready: never powered down; power_down: idle ranks; aggregate: pages "
+        "gathered on few ranks, the others in self-refresh; remove: modules left out.",
+    )
+    in_curve: bool = default(
+        True,
+        source="SPECpower results are measured with their memory",
+        quality="assumed",
+        title="In the power curve",
+        description="The power curve has the memory in it, powered down when idle.",
+    )
+    headroom_fraction: Fraction = default(
+        0.2, source="Planner's margin", quality="assumed", title="Headroom", low=0.1, high=0.4
+    )
+    traffic_mb_per_s: ThroughputMbPerS = default(
+        20_000.0,
+        source="A busy two-socket server",
+        quality="assumed",
+        title="Traffic",
+        low=5_000.0,
+        high=60_000.0,
+    )
+    channels_count: CountFromOne = default(
+        8, source="One socket of 2019-2024", quality="assumed", title="Channels interleaved"
+    )
+    usd_per_gib: UsdPerGb | None = Field(
+        default=None,
+        title="Price of memory",
+        description="Empty: the worth of memory that need not be bought stays unknown.",
+        json_schema_extra={"unit": "USD/GiB"},
+    )
