@@ -4,6 +4,61 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * ArrayFigures
+         * @description The disk arrays of a design in its last year; what is None has a reason beside it.
+         */
+        ArrayFigures: {
+            /** Arrays */
+            arrays_count: number;
+            /** Drives */
+            drives_count: number;
+            /** Raw */
+            raw_tb: number;
+            /** Usable */
+            usable_tb: number;
+            /** Used */
+            used_fraction: number | null;
+            /** IOPS ceiling */
+            iops_ceiling_per_s: number;
+            /**
+             * IOPS bound by
+             * @enum {string}
+             */
+            iops_bound_by: "drives" | "cache" | "controller";
+            /** Throughput ceiling mb */
+            throughput_ceiling_mb_per_s: number;
+            /** Requests */
+            requests_per_s: number;
+            /** Response mean */
+            response_mean_ms: number | null;
+            /** Mean */
+            mean_w: number;
+            /** Watts */
+            watts: {
+                [key: string]: number;
+            };
+            /** Drives busy */
+            drives_busy_count: number;
+            /** Drives asleep */
+            drives_asleep_count: number;
+            /** Starts */
+            starts_per_drive_year: number;
+            /** Wear */
+            wear_years: number | null;
+            /** Loss fraction */
+            loss_fraction_per_year: number | null;
+            /** Failures */
+            failures_per_year: number;
+            /** Usd */
+            usd_per_tb_year: number | null;
+            /** Kgco2e */
+            kgco2e_per_tb_year: number | null;
+            /** Reasons */
+            reasons: {
+                [key: string]: string;
+            };
+        };
+        /**
          * Binding
          * @description What sizes a design.
          */
@@ -12,7 +67,7 @@ export interface components {
              * Resource
              * @enum {string}
              */
-            resource: "cores" | "ram" | "disk" | "iops" | "throughput" | "gpu" | "none";
+            resource: "cores" | "ram" | "disk" | "iops" | "throughput" | "gpu" | "queries" | "latency" | "batch" | "hosts" | "none";
             /** Label */
             label: string;
             /** Detail */
@@ -108,7 +163,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "owned_cluster" | "cloud" | "hybrid" | "baseline";
+            kind: "owned_cluster" | "cloud" | "hybrid" | "disk_array" | "baseline";
             /**
              * Is baseline
              * @default false
@@ -156,6 +211,21 @@ export interface components {
             };
             /** Carbon */
             carbon: components["schemas"]["CarbonAmount"];
+            /**
+             * Array
+             * @default null
+             */
+            array: components["schemas"]["ArrayFigures"] | null;
+            /**
+             * Service
+             * @default null
+             */
+            service: components["schemas"]["ServiceFigures"] | null;
+            /**
+             * Memory
+             * @default null
+             */
+            memory: components["schemas"]["MemoryFigures"] | null;
             /**
              * P10
              * @default null
@@ -248,6 +318,26 @@ export interface components {
             within_range: boolean;
         };
         /**
+         * MemoryFigures
+         * @description Memory of all nodes in the last year: what stands idle, and what a policy saves.
+         */
+        MemoryFigures: {
+            /** Installed */
+            installed_gib: number;
+            /** Idle */
+            idle_gib: number;
+            /** Spare */
+            spare_gib: number;
+            /** Spare */
+            spare_usd: number | null;
+            /** Saving */
+            saving_w: number | null;
+            /** Reasons */
+            reasons: {
+                [key: string]: string;
+            };
+        };
+        /**
          * Money
          * @description The currency that amounts are shown in; all amounts here are US dollars.
          */
@@ -307,6 +397,34 @@ export interface components {
             lower_is_better: boolean | null;
         };
         /**
+         * ServiceFigures
+         * @description A service on its nodes at the end of the last year; what is None has a reason.
+         */
+        ServiceFigures: {
+            /** Nodes */
+            nodes_count: number;
+            /** Serving nodes */
+            serving_nodes_count: number;
+            /** Query rate */
+            query_rate_per_s: number;
+            /** Response p50 */
+            response_p50_ms: number | null;
+            /** Response p95 */
+            response_p95_ms: number | null;
+            /** Response p99 */
+            response_p99_ms: number | null;
+            /** Late */
+            late_fraction: number | null;
+            /** Spare fractions */
+            spare_fractions: {
+                [key: string]: number;
+            };
+            /** Reasons */
+            reasons: {
+                [key: string]: string;
+            };
+        };
+        /**
          * SizedGroup
          * @description One group in one year: its count, and what each resource alone would need.
          */
@@ -319,7 +437,7 @@ export interface components {
              * Binding
              * @enum {string}
              */
-            binding: "cores" | "ram" | "disk" | "iops" | "throughput" | "gpu" | "none";
+            binding: "cores" | "ram" | "disk" | "iops" | "throughput" | "gpu" | "queries" | "latency" | "batch" | "hosts" | "none";
             /** Required */
             required: {
                 [key: string]: number;
@@ -370,6 +488,11 @@ export interface components {
              * @default null
              */
             throughput_fraction: number | null;
+            /**
+             * IOPS
+             * @default null
+             */
+            iops_fraction: number | null;
         };
         /**
          * Term
