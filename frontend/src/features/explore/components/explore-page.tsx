@@ -3,12 +3,17 @@ import { Segments } from '../../../components/control';
 import type { ExploreSearch, View } from '../search';
 import type { ViewProps } from '../use-view-state';
 import { NodeChoice } from './node-choice';
+import { Scaling } from './scaling';
 import styles from './explore.module.css';
 
-const CHOICES: { value: View; label: string }[] = [{ value: 'nodes', label: 'Node choice' }];
+const CHOICES: { value: View; label: string }[] = [
+  { value: 'nodes', label: 'Node choice' },
+  { value: 'scaling', label: 'Scaling' },
+];
 
 const SHOWN: Partial<Record<View, ComponentType<ViewProps>>> = {
   nodes: NodeChoice,
+  scaling: Scaling,
 };
 
 /** Questions beside the study's own: maps, boards and replays. */

@@ -1,0 +1,276 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Button } from '../../../components/button';
+import { ChartPanel } from '../../../components/chart-panel';
+import { Segments } from '../../../components/control';
+import { Failed, Loading } from '../../../components/query-state';
+import { money, quantity, significant } from '../../../lib/format';
+import { useMedia } from '../../../lib/media';
+import { modelQueryOptions } from '../../../lib/models';
+import { read, type Json, type JsonObject } from '../../../lib/pointer';
+import type { JsonSchema } from '../../../lib/schema';
+import { useTheme } from '../../../lib/theme';
+import { answerQueryOptions } from '../api/evaluate';
+import { phaseTimes, powerParts, scalingCurves, scalingMap } from '../figures/scaling';
+import {
+  JOB_MODEL,
+  joules,
+  jobParams,
+  longestWait,
+  MEASURES,
+  PART_NAMES,
+  SCALING_START,
+  scalingSentence,
+  type ClusterAnswer,
+  type Equal,
+  type JobAnswer,
+  type Measure,
+  type ScalingState,
+} from '../scaling';
+import { useViewState, type ViewProps } from '../use-view-state';
+import { NumberField } from './number-field';
+import { Answer, Beside, Group, Panel, Wrong } from './view-frame';
+import styles from './explore.module.css';
+
+const EQUALS = [
+  { value: 'work', label: 'As entered' },
+  { value: 'power', label: 'Equal power' },
+  { value: 'cost', label: 'Equal cost' },
+];
+
+const SECONDS_PER_YEAR = 8760 * 3600;
+
+/** The fields of a cluster that a planner changes here: pointer, label, unit, whole. */
+const FIELDS = [
+  ['nodes_count', 'Nodes', '', true],
+  ['cores_per_node_count', 'Cores per node', '', true],
+  ['slots_per_node_count', 'Slots per node', '', true],
+  ['core_speed_ratio', 'Speed of a core', '', false],
+  ['disks_count', 'Disks', '', true],
+  ['disk_mb_per_s', 'Rate of a disk', 'MB/s', false],
+  ['ports_count', 'Ports', '', true],
+  ['power/fixed_w', 'Fixed power', 'W', false],
+  ['power/node_idle_w', 'Node, idle', 'W', false],
+  ['power/node_dynamic_w', 'Node, above idle', 'W', false],
+  ['price/fixed_usd', 'Fixed price', 'USD', false],
+  ['price/node_usd', 'Price of a node', 'USD', false],
+] as const;
+
+const JOB_FIELDS = [
+  ['/job/data_gb', 'Input', 'GB'],
+  ['/job/fixed_s', 'Start and end', 's'],
+  ['/job/phases/0/task_cpu_s', 'Map task', 's'],
+  ['/job/phases/0/read_gb', 'Read', 'GB'],
+  ['/job/phases/1/shuffle_gb', 'Shuffled', 'GB'],
+  ['/job/phases/1/write_gb', 'Written', 'GB'],
+] as const;
+
+interface InputsProps {
+  state: ScalingState;
+  params: JsonObject;
+  set: (change: Partial<ScalingState>) => void;
+  reset: () => void;
+}
+
+function Inputs({ state, params, set, reset }: InputsProps) {
+  const change = (pointer: string, value: Json) =>
+    set({ inputs: { ...state.inputs, [pointer]: value } });
+  const field = (pointer: string, label: string, unit: string, whole = false) => {
+    const value = read(params, pointer);
+    return (
+      <NumberField
+        key={pointer}
+        label={label}
+        unit={unit}
+        whole={whole}
+        low={whole ? 1 : 0}
+        value={typeof value === 'number' ? value : null}
+        onChange={(next) => change(pointer, next)}
+      />
+    );
+  };
+  const clusters = Array.isArray(params.clusters) ? params.clusters : [];
+  const grid = (key: 'nodes_low' | 'nodes_high' | 'disks_low' | 'disks_high', label: string) => (
+    <NumberField
+      label={label}
+      whole
+      low={1}
+      value={state[key]}
+      onChange={(value) => set({ [key]: value })}
+    />
+  );
+  return (
+    <>
+      <Group title="Job">
+        {JOB_FIELDS.map(([pointer, label, unit]) => field(pointer, label, unit))}
+      </Group>
+      {clusters.map((_, at) => (
+        <details key={at} className={styles.details} open={at === 0}>
+          <summary>{String(read(params, `/clusters/${at}/name`) ?? `Cluster ${at + 1}`)}</summary>
+          {FIELDS.map(([key, label, unit, whole]) =>
+            field(`/clusters/${at}/${key}`, label, unit, whole),
+          )}
+        </details>
+      ))}
+      <Group title="Curves from and to">
+        {grid('nodes_low', 'Nodes from')}
+        {grid('nodes_high', 'Nodes to')}
+        {grid('disks_low', 'Disks from')}
+        {grid('disks_high', 'Disks to')}
+        <div>
+          <Button small icon="reset" onClick={reset}>
+            Back to the paper
+          </Button>
+        </div>
+      </Group>
+    </>
+  );
+}
+
+const LINES: [string, (cluster: ClusterAnswer) => string][] = [
+  ['Nodes', ({ nodes_count }) => nodes_count.toLocaleString('en-GB')],
+  ['Disks', ({ disks_count }) => disks_count.toLocaleString('en-GB')],
+  ['Time', ({ time_s }) => quantity(time_s, 's')],
+  ['Waits longest for', (cluster) => PART_NAMES[longestWait(cluster)]],
+  ['Power at work', ({ power_w }) => quantity(power_w, 'W')],
+  ['Joules per job', ({ energy_j }) => joules(energy_j)],
+  ['Jobs per kWh', ({ energy_j }) => significant(3.6e6 / energy_j)],
+  ['Price', ({ price_usd }) => money(price_usd)],
+  ['Price and energy', ({ tco_usd }) => money(tco_usd)],
+];
+
+function Clusters({ answer }: { answer: JobAnswer }) {
+  return (
+    <Panel title="The clusters side by side">
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Clusters compared">
+        <table className={styles.ranking}>
+          <thead>
+            <tr>
+              <th aria-label="Measure" />
+              {answer.clusters.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {LINES.map(([label, text]) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {answer.clusters.map((cluster) => (
+                  <td key={cluster.name}>{text(cluster)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {answer.clusters
+        .flatMap((cluster) => cluster.warnings)
+        .map((warning) => (
+          <p key={warning} className="muted small">
+            {warning}
+          </p>
+        ))}
+    </Panel>
+  );
+}
+
+function Evidence({
+  answer,
+  state,
+  set,
+  params,
+}: Omit<InputsProps, 'reset'> & { answer: JobAnswer }) {
+  const theme = useTheme();
+  const narrow = useMedia('(width <= 640px)');
+  const { clusters, map } = answer;
+  const cores = read(params, '/clusters/0/cores_per_node_count');
+  const builds = useMemo(() => {
+    const options = {
+      theme,
+      narrow,
+      measure: state.measure,
+      coresPerNode: typeof cores === 'number' ? cores : 1,
+      lifeS: 3 * SECONDS_PER_YEAR,
+    };
+    return {
+      curves: () => map && scalingCurves(map, options),
+      map: () => map && scalingMap(map, options),
+      power: () => powerParts(clusters, theme),
+      phases: () => phaseTimes(clusters, theme),
+    };
+  }, [theme, narrow, state.measure, cores, map, clusters]);
+  return (
+    <>
+      <ChartPanel
+        name={`Scaling of ${clusters[0]?.name ?? 'the first cluster'}`}
+        build={builds.curves}
+        height={380}
+        controls={
+          <div className={styles.views}>
+            <Segments
+              label="Measure"
+              value={state.measure}
+              choices={MEASURES}
+              onChange={(measure) => set({ measure: measure as Measure })}
+            />
+            <p className="muted small">
+              Marks: a circle waits for cores, a square for disks, a diamond for the network.
+            </p>
+          </div>
+        }
+      />
+      <ChartPanel name="Disks by cores" build={builds.map} height={380} />
+      <Clusters answer={answer} />
+      <div className={styles.two}>
+        <ChartPanel name="Power by part" build={builds.power} height={220} />
+        <ChartPanel name="What each phase waits for" build={builds.phases} height={260} />
+      </div>
+    </>
+  );
+}
+
+interface LoadedProps extends ViewProps {
+  schema: JsonSchema;
+}
+
+function Loaded({ schema, ...props }: LoadedProps) {
+  const [state, set, reset] = useViewState('scaling', SCALING_START, props);
+  const params = useMemo(() => {
+    const own = schema.properties ?? {};
+    return jobParams({ job: own.job?.default ?? {}, clusters: own.clusters?.default ?? [] }, state);
+  }, [schema, state]);
+  const answer = useQuery(answerQueryOptions<JobAnswer>(JOB_MODEL, params));
+  const result = answer.data?.result;
+  return (
+    <>
+      <Answer text={result ? scalingSentence(result, state.equal) : null} />
+      <div className={styles.views}>
+        <Segments
+          label="Clusters compared"
+          value={state.equal}
+          choices={EQUALS}
+          onChange={(equal) => set({ equal: equal as Equal })}
+        />
+      </div>
+      <Wrong error={answer.error} />
+      <Beside inputs={<Inputs state={state} set={set} reset={reset} params={params} />}>
+        {result ? (
+          <Evidence answer={result} state={state} set={set} params={params} />
+        ) : (
+          <Loading minHeight={720} lines={10} />
+        )}
+      </Beside>
+    </>
+  );
+}
+
+/** A batch job on clusters of many sizes: speed, joules and dollars, and what it waits for. */
+export function Scaling(props: ViewProps) {
+  const model = useQuery(modelQueryOptions(JOB_MODEL));
+  if (model.isError) return <Failed error={model.error} onRetry={() => void model.refetch()} />;
+  if (!model.data) return <Loading minHeight={720} lines={10} />;
+  return <Loaded {...props} schema={model.data.params_schema} />;
+}

@@ -1,0 +1,202 @@
+import { money, percent, quantity, significant } from '../../lib/format';
+import { isObject, write, type Json, type JsonObject } from '../../lib/pointer';
+
+export const JOB_MODEL = 'performance.cluster_job';
+
+export type Part = 'cpu' | 'disk' | 'network';
+
+export const PARTS: readonly Part[] = ['cpu', 'disk', 'network'];
+export const PART_NAMES: Record<Part, string> = { cpu: 'cores', disk: 'disks', network: 'network' };
+
+export interface PhaseTime {
+  name: string;
+  tasks_count: number;
+  waves_count: number;
+  cpu_s: number;
+  disk_s: number;
+  network_s: number;
+  time_s: number;
+  bottleneck: Part;
+}
+
+export interface ClusterAnswer {
+  name: string;
+  nodes_count: number;
+  disks_count: number;
+  time_s: number;
+  phases: PhaseTime[];
+  cpu_utilization_fraction: number;
+  disk_utilization_fraction: number;
+  power_w: number;
+  power_parts: { fixed_w: number; nodes_w: number; disks_w: number; ports_w: number };
+  full_power_w: number;
+  energy_j: number;
+  price_usd: number;
+  tco_usd: number;
+  performance_per_w: number;
+  performance_per_usd: number | null;
+  warnings: string[];
+}
+
+export interface JobCells {
+  nodes_count: number[];
+  disks_count: number[];
+  time_s: number[][];
+  energy_j: number[][];
+  tco_usd: number[][];
+  bottleneck: Part[][];
+}
+
+export interface JobAnswer {
+  clusters: ClusterAnswer[];
+  ratios: {
+    name: string;
+    baseline: string;
+    speedup_ratio: number;
+    power_ratio: number | null;
+    energy_ratio: number | null;
+    performance_per_usd_ratio: number | null;
+  }[];
+  map: JobCells | null;
+}
+
+export type Equal = 'work' | 'power' | 'cost';
+export type Measure = 'performance_per_w' | 'energy_j' | 'performance_per_usd' | 'time_s';
+
+export const MEASURES: { value: Measure; label: string }[] = [
+  { value: 'performance_per_w', label: 'Jobs per kWh' },
+  { value: 'energy_j', label: 'Joules per job' },
+  { value: 'performance_per_usd', label: 'Jobs per dollar' },
+  { value: 'time_s', label: 'Time' },
+];
+
+export interface ScalingState {
+  equal: Equal;
+  measure: Measure;
+  nodes_low: number;
+  nodes_high: number;
+  disks_low: number;
+  disks_high: number;
+  /** What was changed in the model's own inputs, by pointer. */
+  inputs: JsonObject;
+}
+
+export const SCALING_START: ScalingState = {
+  equal: 'work',
+  measure: 'performance_per_w',
+  nodes_low: 16,
+  nodes_high: 512,
+  disks_low: 4,
+  disks_high: 128,
+  inputs: {},
+};
+
+const STEPS = 24;
+const JOULES_PER_KWH = 3.6e6;
+
+/** The model's params: its own defaults with what was changed, and the grid. */
+export function jobParams(defaults: JsonObject, state: ScalingState): JsonObject {
+  const changed = Object.entries(state.inputs).reduce<Json>(
+    (held, [pointer, value]) => write(held, pointer, value),
+    { job: defaults.job ?? {}, clusters: defaults.clusters ?? [] },
+  );
+  return {
+    ...(isObject(changed) ? changed : {}),
+    equal: state.equal,
+    reported: [],
+    map: {
+      nodes_low_count: state.nodes_low,
+      nodes_high_count: state.nodes_high,
+      nodes_steps_count: STEPS,
+      disks_low_count: state.disks_low,
+      disks_high_count: state.disks_high,
+      disks_steps_count: STEPS,
+    },
+  };
+}
+
+/** A cell's value in the unit that is shown; over a lifetime, jobs per dollar are 1 / (T TCO). */
+export function cellValue(
+  cells: JobCells,
+  at: readonly [number, number],
+  measure: Measure,
+  lifeS: number,
+): number | null {
+  const [row, column] = at;
+  const time = cells.time_s[row]?.[column];
+  const energy = cells.energy_j[row]?.[column];
+  const tco = cells.tco_usd[row]?.[column];
+  if (time === undefined || energy === undefined || tco === undefined) return null;
+  if (measure === 'time_s') return time;
+  if (measure === 'energy_j') return energy;
+  if (measure === 'performance_per_w') return JOULES_PER_KWH / energy;
+  return tco > 0 ? lifeS / time / tco : null;
+}
+
+export function measureText(value: number | null, measure: Measure): string {
+  if (value === null) return '—';
+  if (measure === 'time_s') return quantity(value, 's');
+  if (measure === 'energy_j') return joules(value);
+  const unit = measure === 'performance_per_w' ? 'jobs/kWh' : 'jobs/$';
+  return `${significant(value)} ${unit}`;
+}
+
+export function joules(value: number): string {
+  const [divide, unit] =
+    value >= 1e9 ? [1e9, 'GJ'] : value >= 1e6 ? [1e6, 'MJ'] : value >= 1e3 ? [1e3, 'kJ'] : [1, 'J'];
+  return `${significant(value / divide)}\u00a0${unit}`;
+}
+
+/** More of it is better, except of time and joules. */
+export function best(
+  cells: JobCells,
+  measure: Measure,
+  lifeS: number,
+): { at: [number, number]; value: number } | null {
+  const sign = measure === 'time_s' || measure === 'energy_j' ? -1 : 1;
+  let found: { at: [number, number]; value: number } | null = null;
+  for (let row = 0; row < cells.nodes_count.length; row += 1) {
+    for (let column = 0; column < cells.disks_count.length; column += 1) {
+      const value = cellValue(cells, [row, column], measure, lifeS);
+      if (value !== null && (!found || sign * value > sign * found.value)) {
+        found = { at: [row, column], value };
+      }
+    }
+  }
+  return found;
+}
+
+const EQUALS: Record<Equal, string> = {
+  work: 'As entered',
+  power: 'At equal full power',
+  cost: 'At equal price',
+};
+
+/** The part that a cluster waits for longest. */
+export function longestWait(answer: ClusterAnswer): Part {
+  const waited = (part: Part) =>
+    answer.phases
+      .filter((phase) => phase.bottleneck === part)
+      .reduce((sum, phase) => sum + phase.time_s, 0);
+  return PARTS.reduce((most, part) => (waited(part) > waited(most) ? part : most));
+}
+
+export function scalingSentence(answer: JobAnswer, equal: Equal): string {
+  const [ratio] = answer.ratios;
+  const [first] = answer.clusters;
+  if (!ratio || !first) return 'Enter two clusters to compare them.';
+  const { speedup_ratio: speed, energy_ratio: energy, performance_per_usd_ratio: perUsd } = ratio;
+  const energyText =
+    energy === null
+      ? ''
+      : `, with ${percent(Math.abs(1 - energy))} ${energy < 1 ? 'less' : 'more'} energy a job`;
+  const dollars = perUsd === null ? '' : ` and ${significant(perUsd)} times the work per dollar`;
+  return (
+    `${EQUALS[equal]}, **${ratio.name} does the job ${significant(speed)} times as fast** as ` +
+    `${ratio.baseline}${energyText}${dollars}; it waits for ${PART_NAMES[longestWait(first)]} longest.`
+  );
+}
+
+export function costText(answer: ClusterAnswer): string {
+  return `${money(answer.price_usd)} to buy, ${money(answer.tco_usd)} with energy`;
+}
