@@ -1,7 +1,7 @@
 """Run any model and every published check from the shell.
 
 ``python -m capmodels list | schema MODEL | evaluate MODEL --params FILE [--seed N]
-| checks [MODEL...] [--json]``. JSON on stdout, messages on stderr.
+| checks [MODEL...] [--json] | fleet FILE... [--lifetimes]``. JSON on stdout, messages on stderr.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,30 @@ def _parser() -> argparse.ArgumentParser:
     checks.add_argument("models", nargs="*")
     checks.add_argument("--json", action="store_true")
     checks.set_defaults(command=_checks)
+    fleet = commands.add_parser("fleet", help="params of the fleet models from Backblaze's days")
+    fleet.add_argument("files", nargs="+", type=Path, help="daily CSV files, plain or packed")
+    fleet.add_argument("--lifetimes", action="store_true", help="those of reliability.lifetimes")
+    fleet.add_argument("--drive", help="lifetimes of this drive model only")
+    fleet.set_defaults(command=_fleet)
     return parser
+
+
+def _fleet(args: argparse.Namespace) -> int:
+    from capmodels.formats.backblaze_csv import Fleet
+    from capmodels.formats.chunks import FileRefused
+
+    fleet = Fleet()
+    for path in args.files:
+        with path.open("rb") as file:
+            try:
+                fleet.read(iter(partial(file.read, 1 << 20), b""))
+            except FileRefused as exc:
+                _say(f"{path.name}: {exc}")
+                return 2
+    for fault in fleet.faults:
+        _say(f"line {fault.line}: {fault.message}")
+    _print(fleet.lifetimes(args.drive) if args.lifetimes else fleet.fleet_rates())
+    return 0
 
 
 def _list(_args: argparse.Namespace) -> int:

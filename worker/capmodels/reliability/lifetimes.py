@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -48,6 +48,11 @@ class LifetimesParams(Params):
     drives_count: tuple[CountFromOne, ...] | None = Field(
         default=None, description="Drives of each row; empty: one."
     )
+    entered_years: tuple[Years, ...] | None = Field(
+        default=None,
+        description="Age at which each drive came under watch; empty: from new. Drives that "
+        "failed before are not in the record.",
+    )
 
     @field_validator("failed")
     @classmethod
@@ -63,6 +68,24 @@ class LifetimesParams(Params):
         durations = info.data.get("durations_years")
         if value is not None and durations is not None and len(durations) != len(value):
             raise refusal("lengths_differ", "Say for every duration how many drives it is of.")
+        return value
+
+    @field_validator("entered_years")
+    @classmethod
+    def _before(
+        cls, value: tuple[float, ...] | None, info: ValidationInfo
+    ) -> tuple[float, ...] | None:
+        durations = info.data.get("durations_years")
+        if value is None or durations is None:
+            return value
+        if len(durations) != len(value):
+            raise refusal("lengths_differ", "Say for every duration when the drive came in.")
+        late = next(
+            (i for i, pair in enumerate(zip(value, durations, strict=True)) if pair[0] >= pair[1]),
+            None,
+        )
+        if late is not None:
+            raise refusal("not_in_order", "A drive comes in before its time ends.", at=(late,))
         return value
 
 
@@ -85,16 +108,34 @@ class LifetimesResult(Result):
     weibull_shape_high_ratio: Shape
 
 
-def _run(params: LifetimesParams, _context: Context) -> LifetimesResult:
-    from lifelines import KaplanMeierFitter, WeibullFitter
+def _fitted(params: LifetimesParams) -> tuple[Any, Any]:
+    """Kaplan-Meier curve and Weibull fit.
 
+    Raises
+    ------
+    ModelError
+        When the record does not say how young drives survive, or no law fits it.
+    """
+    from lifelines import KaplanMeierFitter, WeibullFitter
+    from lifelines.exceptions import ConvergenceError, StatError
+
+    sample = (list(params.durations_years), list(params.failed))
+    weights = list(params.drives_count) if params.drives_count else None
+    entry = list(params.entered_years) if params.entered_years else None
+    try:
+        curve = KaplanMeierFitter().fit(*sample, weights=weights, entry=entry)
+        weibull = WeibullFitter().fit(*sample, weights=weights, entry=entry)
+    except (ConvergenceError, StatError) as exc:
+        message = "Too few drives were watched, or too few failed, for a curve. Add more days."
+        raise ModelError(message) from exc
+    return curve, weibull
+
+
+def _run(params: LifetimesParams, _context: Context) -> LifetimesResult:
     if not any(params.failed):
         message = "No drive failed, so there is nothing to fit. Add drives that failed."
         raise ModelError(message)
-    sample = (list(params.durations_years), list(params.failed))
-    weights = list(params.drives_count) if params.drives_count else None
-    curve = KaplanMeierFitter().fit(*sample, weights=weights)
-    weibull = WeibullFitter().fit(*sample, weights=weights)
+    curve, weibull = _fitted(params)
     limits = curve.confidence_interval_
     interval = weibull.summary.loc["rho_"]
     return LifetimesResult(
@@ -139,7 +180,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="reliability.lifetimes",
-    version="1.0.0",
+    version="1.1.0",
     title="Lifetimes of drives",
     summary="Share of drives that still run by age (Kaplan-Meier), and the Weibull law of their "
     "failures, from drives that failed and drives that still run.",
@@ -163,5 +204,9 @@ SPEC = ModelSpec(
         ),
     ),
     checks=_CHECKS,
-    limits=("Drives taken out while healthy count as still running at that time.",),
+    limits=(
+        "Drives taken out while healthy count as still running at that time.",
+        "Without the age at which each drive came under watch, drives that failed before the "
+        "record began are missed, and survival is overstated.",
+    ),
 )

@@ -128,3 +128,44 @@ def test_nothing_failed_means_no_fit() -> None:
 
 def test_published_check_of_lifetimes() -> None:
     assert all(spec.run_check(LIVES, check)["ok"] for check in LIVES.checks)
+
+
+def test_late_entry_is_the_product_of_those_at_risk() -> None:
+    # At 2 years two are watched, at 4 years three, at 5 years two.
+    document = {
+        "durations_years": [2.0, 4.0, 5.0, 6.0, 4.5],
+        "failed": [True, True, True, False, False],
+        "entered_years": [0.5, 1.0, 3.0, 3.5, 4.2],
+    }
+    curve = spec.evaluate(LIVES, document).curve
+    at = {point.age_years: point.survival_fraction for point in curve}
+    assert at[2.0] == pytest.approx(1 / 2)
+    assert at[4.0] == pytest.approx(1 / 2 * 2 / 3)
+    assert at[5.0] == pytest.approx(1 / 2 * 2 / 3 * 1 / 2)
+
+
+def test_without_their_entry_survivors_look_too_sturdy() -> None:
+    rng = np.random.Generator(np.random.PCG64(2))
+    ages, entered = rng.weibull(1.3, 20_000) * 4.0, rng.uniform(0.0, 3.0, 20_000)
+    seen = ages > entered + 0.01
+    last = np.minimum(ages, entered + 2.0)[seen]
+    document = {"durations_years": last.tolist(), "failed": (ages < entered + 2.0)[seen].tolist()}
+    known = spec.evaluate(LIVES, document | {"entered_years": entered[seen].tolist()})
+    assert known.weibull_shape_ratio == pytest.approx(1.3, rel=0.05)
+    assert known.weibull_scale_years == pytest.approx(4.0, rel=0.05)
+    assert spec.evaluate(LIVES, document).weibull_shape_ratio > 1.5
+
+
+def test_an_entry_after_the_end_is_refused() -> None:
+    document = {"durations_years": [1.0, 2.0], "failed": [True, True], "entered_years": [0.0, 2.0]}
+    with pytest.raises(ParamsError, match="comes in before"):
+        spec.evaluate(LIVES, document)
+
+
+def test_too_young_a_record_says_so() -> None:
+    document = {
+        "durations_years": [0.01, 1.0, 2.0], "failed": [True, False, False],
+        "entered_years": [0.0, 0.5, 0.5],
+    }  # fmt: skip
+    with pytest.raises(ModelError, match="Add more days"):
+        spec.evaluate(LIVES, document)
