@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { KNOWN_DRIVES } from './drives';
-import { ADDRESSES, ARRIVALS, FIRST_STATE, LETTERS, PRESETS, WORKLOAD } from './presets';
-import type { Addresses, ArrayDesign, ArraysState, Arrivals, Entry } from './types';
+import { ADDRESSES, ARRIVALS, FIRST_STATE, LETTERS, PRESETS, SITE, WORKLOAD } from './presets';
+import type { Addresses, ArrayDesign, ArraysState, Arrivals, Entry, Site } from './types';
 
 /** What the address of the page says: the whole set of arrays, and whether they were run. */
 export interface ArraysSearch {
@@ -73,6 +73,7 @@ export function writeState(state: ArraysState): string {
       { ...WORKLOAD, arrivals: null, addresses: null } as unknown as Json,
       workload as unknown as Json,
     ),
+    c: shortened(SITE as unknown as Json, state.site as unknown as Json),
     n: state.replicates_count,
     i: state.stop_interval_fraction,
     r: state.seed,
@@ -131,6 +132,7 @@ export function readState(text: string | undefined): ArraysState {
     return {
       entries,
       workload: workloadOf(value.w),
+      site: restored(SITE as unknown as Json, value.c ?? {}) as unknown as Site,
       replicates_count: numberOr(value.n, 1),
       stop_interval_fraction: numberOr(value.i, 0),
       seed: numberOr(value.r, 1),

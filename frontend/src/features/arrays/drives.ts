@@ -79,43 +79,43 @@ export const MTRON_3035: SolidState = {
   afr_fraction: 0.01,
 };
 
-/** Of today, from general knowledge: a data-centre NVMe drive and a nearline disk. */
-export const NVME_8TB: SolidState = {
+/** Of today, as the catalogue has them. */
+export const PM1743: SolidState = {
   kind: 'ssd',
-  name: 'NVMe SSD 7.68 TB',
+  name: 'Samsung PM1743 7.68 TB',
   capacity_gb: 7680,
-  read_latency_ms: 0.085,
-  write_latency_ms: 0.025,
-  read_mb_per_s: 220,
-  write_mb_per_s: 125,
-  channels_count: 32,
-  active_w: 16,
-  write_w: 18,
-  idle_w: 5,
-  price_usd: 750,
-  endurance_tb: 14_000,
-  write_amplification_ratio: 2,
+  read_latency_ms: 0.07,
+  write_latency_ms: 0.012,
+  read_mb_per_s: 80,
+  write_mb_per_s: 34.3,
+  channels_count: 175,
+  active_w: 21,
+  write_w: 23,
+  idle_w: 6,
+  price_usd: 1000,
+  endurance_tb: 14_016,
+  write_amplification_ratio: 1,
   unrecoverable_per_bit: 1e-17,
-  afr_fraction: 0.005,
+  afr_fraction: 0.01,
 };
 
-export const NEARLINE_20TB: HardDisk = {
+export const EXOS_X24: HardDisk = {
   kind: 'hdd',
-  name: 'Nearline disk 20 TB',
-  capacity_gb: 20_000,
+  name: 'Seagate Exos X24 24 TB',
+  capacity_gb: 24_000,
   speed_rpm: 7200,
-  seek: { kind: 'three_point', min_ms: 0.5, avg_ms: 8, max_ms: 15 },
-  overhead_ms: 0.1,
+  seek: { kind: 'three_point', min_ms: 0.6, avg_ms: 8.2, max_ms: 17 },
+  overhead_ms: 0.3,
   outer_mb_per_s: 285,
-  inner_mb_per_s: 130,
-  active_w: 9.4,
-  idle_w: 5.7,
-  low_power_idle: { power_w: 3.1, down_j: 4, down_s: 1, up_j: 16, up_s: 1.5 },
-  standby: { power_w: 1, down_j: 15, down_s: 4, up_j: 280, up_s: 16 },
-  price_usd: 330,
-  start_stop_rating_count: 50_000,
+  inner_mb_per_s: 135,
+  active_w: 8.9,
+  idle_w: 6.3,
+  low_power_idle: null,
+  standby: { power_w: 1, down_j: 10, down_s: 2, up_j: 300, up_s: 20 },
+  price_usd: 479.99,
+  start_stop_rating_count: 600_000,
   unrecoverable_per_bit: SERVER_PER_BIT,
-  afr_fraction: 0.009,
+  afr_fraction: 0.01,
 };
 
 export const KNOWN_DRIVES: readonly Drive[] = [
@@ -123,6 +123,6 @@ export const KNOWN_DRIVES: readonly Drive[] = [
   TRAVELSTAR_7K60,
   BARRACUDA_500,
   MTRON_3035,
-  NVME_8TB,
-  NEARLINE_20TB,
+  PM1743,
+  EXOS_X24,
 ];

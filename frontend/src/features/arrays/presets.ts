@@ -1,8 +1,8 @@
 import {
   BARRACUDA_500,
   MTRON_3035,
-  NEARLINE_20TB,
-  NVME_8TB,
+  EXOS_X24,
+  PM1743,
   TRAVELSTAR_7K60,
   ULTRASTAR_15K73,
 } from './drives';
@@ -17,6 +17,7 @@ import type {
   Entry,
   Layout,
   LayoutKind,
+  Site,
   SyntheticWorkload,
 } from './types';
 
@@ -105,8 +106,8 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'nvme',
     title: 'All flash, four NVMe',
-    about: 'Today: RAID-10 of 7.68 TB drives',
-    array: array(NVME_8TB, 'raid10', 4, {
+    about: 'Today: RAID-10 of Samsung PM1743, 7.68 TB',
+    array: array(PM1743, 'raid10', 4, {
       dispatch: { ...DISPATCH, kind: 'shortest_queue' },
       layout: { ...LAYOUT, kind: 'raid10', disks_count: 4, locked_updates: false },
     }),
@@ -114,12 +115,12 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'hybrid',
     title: 'Hybrid, RAID-6 of eight',
-    about: 'Today: nearline disks behind an NVMe cache',
-    array: array(NEARLINE_20TB, 'raid6', 8, {
+    about: 'Today: Exos X24, 24 TB, behind an NVMe cache',
+    array: array(EXOS_X24, 'raid6', 8, {
       cache: {
         ...CACHE,
         mode: 'write_back',
-        device: NVME_8TB,
+        device: PM1743,
         capacity_gb: 800,
         hit_fraction: 0.8,
       },
@@ -162,6 +163,9 @@ export const WORKLOAD: SyntheticWorkload = {
   size_bytes: 8192,
 };
 
+/** The plan's own price of energy, and Ember's intensity of the United States in 2024. */
+export const SITE: Site = { usd_per_kwh: 0.1301, gco2e_per_kwh: 383.55, drive_kgco2e: null };
+
 export function entryOf(preset: Preset, letter: string): Entry {
   return { letter, title: preset.title, array: preset.array };
 }
@@ -170,6 +174,7 @@ export function entryOf(preset: Preset, letter: string): Entry {
 export const FIRST_STATE: ArraysState = {
   entries: PRESETS.slice(0, 2).map((preset, at) => entryOf(preset, LETTERS[at] ?? 'A')),
   workload: WORKLOAD,
+  site: SITE,
   replicates_count: 1,
   stop_interval_fraction: 0,
   seed: 1,

@@ -112,6 +112,21 @@ export interface Answered {
   result: ArrayResult;
 }
 
+interface Named {
+  entries: readonly { letter: string; title: string }[];
+}
+
+/** The arrays that have an answer, in the order of the page. */
+export function answeredOf(
+  state: Named,
+  rows: readonly { letter: string; result: ArrayResult | undefined }[],
+): Answered[] {
+  return state.entries.flatMap(({ letter, title }) => {
+    const result = rows.find((row) => row.letter === letter)?.result;
+    return result ? [{ letter, title, result }] : [];
+  });
+}
+
 export function allResponses(result: ArrayResult): Responses | undefined {
   return result.responses.find((row) => row.requests === 'all');
 }

@@ -147,9 +147,18 @@ export interface Entry {
   array: ArrayDesign;
 }
 
+/** Where the arrays stand: what energy costs and emits there. */
+export interface Site {
+  usd_per_kwh: number;
+  gco2e_per_kwh: number | null;
+  /** Emissions of making one drive. */
+  drive_kgco2e: number | null;
+}
+
 export interface ArraysState {
   entries: Entry[];
   workload: Workload;
+  site: Site;
   replicates_count: number;
   stop_interval_fraction: number;
   seed: number;

@@ -1,7 +1,8 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { isEnded, jobKey } from '../../lib/job-events';
 import { runQueryOptions, useCancelRun } from '../../lib/runs';
+import type { JsonObject } from '../../lib/pointer';
 import type { Run } from '../../lib/types';
 import { resultQueryOptions, runParams, startRun } from './api/run-array';
 import type { ArrayResult } from './result';
@@ -30,6 +31,8 @@ function askedOf(state: ArraysState, letter: string): string {
   return entry ? JSON.stringify([runParams(entry.array, state), state.seed]) : '';
 }
 
+const NO_MORE: JsonObject = {};
+
 /** Until the run has an id, its letter stands in: two queries must not share a key. */
 function idOf({ run, letter }: Started): string {
   return run ?? `none-${letter}`;
@@ -49,17 +52,28 @@ function fastPoll(started: Started) {
   };
 }
 
+interface Answer<T> {
+  data: T | undefined;
+  error: unknown;
+}
+
+/** Only what is read of the queries: the same list while none of it changes. */
+function pickAnswers<T>(queries: readonly Answer<T>[]): Answer<T>[] {
+  return queries.map(({ data, error }) => ({ data, error }));
+}
+
 /** The runs of the arrays on the page: started together, watched, cancelled. */
-export function useRuns(state: ArraysState) {
+export function useRuns(state: ArraysState, more: JsonObject = NO_MORE) {
   const client = useQueryClient();
   const cancelRun = useCancelRun();
   const [started, setStarted] = useState<Started[]>([]);
-  const runs = useQueries({ queries: started.map(fastPoll) });
+  const runs = useQueries({ queries: started.map(fastPoll), combine: pickAnswers<Run> });
   const results = useQueries({
     queries: started.map((one, at) => ({
       ...resultQueryOptions(idOf(one)),
       enabled: one.run !== null && runs[at]?.data?.state === 'succeeded',
     })),
+    combine: pickAnswers<ArrayResult>,
   });
 
   const simulate = useCallback(async () => {
@@ -77,7 +91,7 @@ export function useRuns(state: ArraysState) {
             now.map((one) => (one.letter === letter ? { ...one, ...change } : one)),
           );
         try {
-          const run = await startRun(array, state);
+          const run = await startRun(array, state, more);
           client.setQueryData(jobKey('run', run.id), run);
           put({ run: run.id });
         } catch (error) {
@@ -86,15 +100,19 @@ export function useRuns(state: ArraysState) {
       }),
     );
     void client.invalidateQueries({ queryKey: ['jobs'] });
-  }, [client, state]);
+  }, [client, state, more]);
 
-  const rows: ArrayRun[] = started.map((one, at) => ({
-    letter: one.letter,
-    stale: one.asked !== askedOf(state, one.letter),
-    run: runs[at]?.data,
-    error: one.error ?? runs[at]?.error ?? results[at]?.error ?? null,
-    result: results[at]?.data,
-  }));
+  const rows = useMemo(
+    () =>
+      started.map((one, at) => ({
+        letter: one.letter,
+        stale: one.asked !== askedOf(state, one.letter),
+        run: runs[at]?.data,
+        error: one.error ?? runs[at]?.error ?? results[at]?.error ?? null,
+        result: results[at]?.data,
+      })),
+    [started, state, runs, results],
+  );
   const isOpen = (row: ArrayRun) =>
     row.error === null &&
     row.result === undefined &&

@@ -13,10 +13,14 @@ export function runParams(array: ArrayDesign, state: ArraysState): JsonObject {
   return { array, workload, replicates_count, stop_interval_fraction } as unknown as JsonObject;
 }
 
-export const startRun = (array: ArrayDesign, state: ArraysState) =>
+export const startRun = (array: ArrayDesign, state: ArraysState, more: JsonObject) =>
   body<Run>(
     api.POST('/api/v1/runs', {
-      body: { model: SIMULATOR, params: runParams(array, state), seed: state.seed },
+      body: {
+        model: SIMULATOR,
+        params: { ...runParams(array, state), ...more },
+        seed: state.seed,
+      },
     }),
   );
 

@@ -9,12 +9,14 @@ import { ArrayDrawing } from '../drawing/array-drawing';
 import { milliseconds } from '../figures/options';
 import type { ArrayResult, InstantResult } from '../result';
 import type { Entry, Workload } from '../types';
+import type { Planned } from '../use-beside';
 import { LAYOUTS } from '../words';
 import styles from './arrays.module.css';
 
 interface ArrayCardProps {
   entry: Entry;
   workload: Workload;
+  planned: Planned | undefined;
   chosen: boolean;
   full: boolean;
   alone: boolean;
@@ -24,12 +26,49 @@ interface ArrayCardProps {
   onRemove: () => void;
 }
 
-function useInstant({ array }: Entry, workload: Workload) {
-  const reason = noClosedForm(array, workload);
+interface InstantFigures {
+  load: number | null;
+  most: number | null;
+  response: number | null;
+  power: number | null;
+  awake: number | null;
+  /** Why a figure is missing. */
+  reason: string | null;
+}
+
+/** The closed form of the array; where there is none, what the plan knows of it. */
+function useInstant({ array }: Entry, workload: Workload, planned: Planned | undefined) {
+  const none = noClosedForm(array, workload);
   const query = useQuery(instantQueryOptions(array, workload));
-  const answer = reason === null ? query.data : undefined;
-  const failed = reason === null && query.isError ? messageOf(query.error) : null;
-  return { answer, reason: reason ?? failed };
+  const answer = none === null ? query.data : undefined;
+  const sleeps = array.timeouts !== null;
+  if (answer) return ofClosedForm(answer, sleeps);
+  const failed = none === null && query.isError ? messageOf(query.error) : null;
+  return ofPlan(planned, failed ?? none);
+}
+
+function ofClosedForm(answer: InstantResult, sleeps: boolean): InstantFigures {
+  const reads = 'The closed form answers for reads only: simulate.';
+  return {
+    load: answer.utilization_ratio,
+    most: answer.max_rate_per_s,
+    response: answer.response_mean_ms,
+    power: (sleeps ? answer.one_awake_w : null) ?? answer.always_on_w,
+    awake: sleeps ? answer.awake_count : null,
+    reason: answer.carries_load ? reads : 'The array cannot keep up.',
+  };
+}
+
+function ofPlan(planned: Planned | undefined, none: string | null): InstantFigures {
+  const figures = planned?.figures ?? null;
+  return {
+    load: figures ? figures.requests_per_s / figures.iops_ceiling_per_s : null,
+    most: figures?.iops_ceiling_per_s ?? null,
+    response: figures?.response_mean_ms ?? null,
+    power: figures?.mean_w ?? null,
+    awake: null,
+    reason: figures?.reasons.response_mean_ms ?? planned?.reason ?? none,
+  };
 }
 
 function Figure({
@@ -49,54 +88,32 @@ function Figure({
   );
 }
 
-function powerText(answer: InstantResult, sleeps: boolean): string {
-  const one = sleeps ? answer.one_awake_w : null;
-  return quantity(one ?? answer.always_on_w, 'W');
-}
-
-function Instant({
-  answer,
-  reason,
-  sleeps,
-}: {
-  answer: InstantResult | undefined;
-  reason: string | null;
-  sleeps: boolean;
-}) {
-  const load = answer ? percent(answer.utilization_ratio) : null;
-  const noResponse = answer?.carries_load
-    ? 'The closed form answers for reads only: simulate.'
-    : 'The array cannot keep up.';
+function Instant({ figures }: { figures: InstantFigures }) {
+  const { load, most, response, power, reason } = figures;
+  const text = (value: number | null, unit: string) =>
+    value === null ? null : quantity(value, unit);
   return (
-    <dl className={styles.instant}>
-      <Figure label="Load" value={load} reason={reason} />
-      <Figure
-        label="At most"
-        value={answer ? `${quantity(answer.max_rate_per_s, '1/s')}` : null}
-        reason={reason}
-      />
+    <dl className={styles.instant} aria-label="At once, in closed form">
+      <Figure label="Load" value={load === null ? null : percent(load)} reason={reason} />
+      <Figure label="At most" value={text(most, '1/s')} reason={reason} />
       <Figure
         label="Mean response"
-        value={answer?.response_mean_ms != null ? milliseconds(answer.response_mean_ms) : null}
-        reason={answer ? noResponse : reason}
-      />
-      <Figure
-        label={sleeps && answer?.one_awake_w != null ? 'Power, one awake' : 'Power'}
-        value={answer ? powerText(answer, sleeps) : null}
+        value={response === null ? null : milliseconds(response)}
         reason={reason}
       />
+      <Figure label="Power" value={text(power, 'W')} reason={reason} />
     </dl>
   );
 }
 
 /** One array: its drawing, and what can be said of it at once. Pressing it edits it. */
 export function ArrayCard(props: ArrayCardProps) {
-  const { entry, workload, chosen, full, alone, result, onChoose, onCopy, onRemove } = props;
+  const { entry, workload, planned, chosen, full, alone, result, onChoose, onCopy, onRemove } =
+    props;
   const { array, letter, title } = entry;
-  const { answer, reason } = useInstant(entry, workload);
-  const sleeps = array.timeouts !== null;
-  const awake = sleeps ? (answer?.awake_count ?? 1) : null;
-  const overloaded = answer !== undefined && !answer.carries_load;
+  const figures = useInstant(entry, workload, planned);
+  const awake = array.timeouts === null ? null : figures.awake;
+  const overloaded = figures.load !== null && figures.load >= 1;
   return (
     <section
       className={`${styles.card} ${chosen ? styles.chosen : ''}`}
@@ -122,7 +139,7 @@ export function ArrayCard(props: ArrayCardProps) {
         {array.drive.name} · {LAYOUTS[array.layout.kind]}
       </p>
       <ArrayDrawing array={array} letter={letter} awake={awake} devices={result?.devices} />
-      <Instant answer={answer} reason={reason} sleeps={sleeps} />
+      <Instant figures={figures} />
     </section>
   );
 }

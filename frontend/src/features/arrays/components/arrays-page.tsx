@@ -2,7 +2,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { loadPlotly } from '../../../components/plotly-figure';
 import { writeState, readState, type ArraysSearch } from '../address';
 import { entryOf, freeLetter, type Preset } from '../presets';
+import { answeredOf } from '../result';
 import type { ArraysState, Entry } from '../types';
+import { besideOf, usePlanned } from '../use-beside';
 import { useRuns } from '../use-runs';
 import { ArrayCard } from './array-card';
 import { InputPanel } from './input-panel';
@@ -74,10 +76,13 @@ export function ArraysPage(props: ArraysPageProps) {
     // An address that was run shows its results again; changes wait for the button.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
+  const rows = useMemo(() => answeredOf(state, runs.rows), [state, runs.rows]);
   const results = useMemo(
     () => new Map(runs.rows.map((row) => [row.letter, row.stale ? undefined : row.result])),
     [runs.rows],
   );
+  const planned = usePlanned(state, results);
+  const beside = useMemo(() => besideOf(planned), [planned]);
   const add = (preset: Preset) => {
     const letter = freeLetter(entries);
     put(added(state, (free) => entryOf(preset, free)));
@@ -85,7 +90,7 @@ export function ArraysPage(props: ArraysPageProps) {
   };
   return (
     <main className="page">
-      <PageHead state={state} runs={runs} onStart={start} />
+      <PageHead state={state} rows={rows} runs={runs} onStart={start} />
       <div className={styles.split}>
         {chosen && (
           <InputPanel
@@ -104,6 +109,7 @@ export function ArraysPage(props: ArraysPageProps) {
                 key={entry.letter}
                 entry={entry}
                 workload={state.workload}
+                planned={planned.get(entry.letter)}
                 chosen={entry === chosen}
                 full={full}
                 alone={entries.length === 1}
@@ -120,7 +126,7 @@ export function ArraysPage(props: ArraysPageProps) {
               />
             ))}
           </div>
-          <Results state={state} runs={runs} />
+          <Results state={state} runs={runs} rows={rows} beside={beside} />
         </div>
       </div>
     </main>

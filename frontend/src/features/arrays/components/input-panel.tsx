@@ -5,6 +5,7 @@ import { PRESETS, type Preset } from '../presets';
 import type { ArraysState, Entry } from '../types';
 import { ArrayForm } from './array-form';
 import { RunForm } from './run-form';
+import { SiteForm } from './site-form';
 import { WorkloadForm } from './workload-form';
 import styles from './arrays.module.css';
 
@@ -63,6 +64,7 @@ export function InputPanel(props: InputPanelProps) {
         onChange={(array) => onEntry({ array })}
       />
       <WorkloadForm workload={state.workload} onChange={(workload) => onState({ workload })} />
+      <SiteForm site={state.site} onChange={(site) => onState({ site })} />
       <RunForm state={state} onChange={onState} />
     </aside>
   );

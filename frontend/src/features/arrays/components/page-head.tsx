@@ -10,15 +10,9 @@ import styles from './arrays.module.css';
 
 interface PageHeadProps {
   state: ArraysState;
+  rows: readonly Answered[];
   runs: Runs;
   onStart: () => void;
-}
-
-export function answered(state: ArraysState, runs: Runs): Answered[] {
-  return state.entries.flatMap(({ letter, title }) => {
-    const result = runs.rows.find((row) => row.letter === letter)?.result;
-    return result ? [{ letter, title, result }] : [];
-  });
 }
 
 function ShareButton() {
@@ -53,8 +47,7 @@ function Working({ runs }: { runs: Runs }) {
 }
 
 /** The answer first; then what starts, stops and shares it. */
-export function PageHead({ state, runs, onStart }: PageHeadProps) {
-  const rows = answered(state, runs);
+export function PageHead({ state, rows, runs, onStart }: PageHeadProps) {
   const stale = runs.rows.some((row) => row.stale) && rows.length > 0;
   const text = verdict(rows);
   const count = state.workload.requests_count.toLocaleString('en-GB');

@@ -1,19 +1,26 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { ChartPanel } from '../../../components/chart-panel';
+import { Segments } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { useMedia } from '../../../lib/media';
 import { messageOf } from '../../../lib/problem';
 import { useTheme } from '../../../lib/theme';
 import { cdf } from '../figures/cdf';
-import { saturationText } from '../result';
+import { energyByCause, timeInState } from '../figures/energy';
+import { powerOverTime } from '../figures/power';
+import { saturationText, type Answered } from '../result';
+import { tableRows, type Beside } from '../table-rows';
 import type { ArraysState } from '../types';
 import type { Runs } from '../use-runs';
-import { answered } from './page-head';
+import { CurvePanel } from './curve-panel';
+import { FiguresTable } from './figures-table';
 import styles from './arrays.module.css';
 
 interface ResultsProps {
   state: ArraysState;
   runs: Runs;
+  rows: readonly Answered[];
+  beside: readonly Beside[];
 }
 
 function Faults({ runs }: { runs: Runs }) {
@@ -32,26 +39,67 @@ function Faults({ runs }: { runs: Runs }) {
 
 function emptyText(runs: Runs): string {
   if (runs.working) return 'The requests are being simulated.';
-  if (runs.rows.some((row) => row.run?.state === 'cancelled'))
+  if (runs.rows.some((row) => row.run?.state === 'cancelled')) {
     return 'The simulation was cancelled.';
+  }
   const off = runs.rows.find((row) => row.result?.saturated);
   if (off?.result) return `Percentiles are withheld: ${saturationText(off.result)}.`;
-  return 'Nothing has been simulated yet.';
+  return 'Nothing has been simulated yet. Press Simulate.';
+}
+
+function diskHeight(rows: readonly Answered[]): number {
+  const disks = rows.reduce((sum, row) => sum + row.result.devices.length, 0);
+  return Math.min(900, Math.max(260, disks * 24 + 90));
 }
 
 /** What the runs found, as charts and as a table. */
-export function Results({ state, runs }: ResultsProps) {
+export function Results({ state, runs, rows, beside }: ResultsProps) {
   const theme = useTheme();
   const narrow = useMedia('(width <= 640px)');
-  const rows = useMemo(() => answered(state, runs), [state, runs]);
+  const [wanted, setWanted] = useState('');
+  const shown = rows.find((row) => row.letter === wanted) ?? rows.at(-1);
   const builds = useMemo(() => {
     const options = { theme, narrow };
-    return { cdf: () => cdf(rows, options) };
+    return {
+      cdf: () => cdf(rows, options),
+      energy: () => energyByCause(rows, options),
+      states: () => timeInState(rows, options),
+    };
   }, [rows, theme, narrow]);
+  const power = useMemo(
+    () => () => powerOverTime(shown, { theme, narrow }),
+    [shown, theme, narrow],
+  );
+  const empty = emptyText(runs);
+  const perArray = Math.max(220, rows.length * 44 + 96);
   return (
     <>
       <Faults runs={runs} />
-      <ChartPanel name="Response times" build={builds.cdf} height={340} empty={emptyText(runs)} />
+      <ChartPanel name="Response times" build={builds.cdf} height={340} empty={empty} />
+      {rows.length > 0 && <FiguresTable rows={tableRows(rows, beside)} arrays={rows} />}
+      {rows.length > 0 && (
+        <div className={styles.charts}>
+          <ChartPanel name="Energy by cause" build={builds.energy} height={perArray} />
+          <ChartPanel
+            name="Power over time"
+            build={power}
+            height={perArray}
+            empty="The run was too short for a course over time."
+            controls={
+              rows.length > 1 && (
+                <Segments
+                  label="Power over time of array"
+                  value={shown?.letter ?? ''}
+                  choices={rows.map(({ letter }) => ({ value: letter, label: letter }))}
+                  onChange={setWanted}
+                />
+              )
+            }
+          />
+          <ChartPanel name="Time in each state" build={builds.states} height={diskHeight(rows)} />
+          <CurvePanel state={state} height={diskHeight(rows)} />
+        </div>
+      )}
     </>
   );
 }

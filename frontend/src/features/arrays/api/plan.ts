@@ -1,0 +1,62 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, body } from '../../../lib/api';
+import { PLAN } from '../../../lib/models';
+import type { JsonObject } from '../../../lib/pointer';
+import { noPlan, planArray } from '../plan-spec';
+import type { ArrayResult } from '../result';
+import type { ArrayDesign, ArraysState } from '../types';
+
+/** What the plan says of an array in closed form; what is null has a reason beside it. */
+export interface PlanFigures {
+  raw_tb: number;
+  usable_tb: number;
+  iops_ceiling_per_s: number;
+  requests_per_s: number;
+  response_mean_ms: number | null;
+  mean_w: number;
+  loss_fraction_per_year: number | null;
+  usd_per_tb_year: number | null;
+  kgco2e_per_tb_year: number | null;
+  reasons: Record<string, string | undefined>;
+}
+
+type Surroundings = Pick<ArraysState, 'workload' | 'site'>;
+
+function params(array: ArrayDesign, state: Surroundings, found?: ArrayResult): JsonObject {
+  const { usd_per_kwh, gco2e_per_kwh } = state.site;
+  return {
+    designs: [
+      {
+        letter: 'A',
+        title: 'Array',
+        kind: 'disk_array',
+        array: planArray(array, state, found),
+      },
+    ],
+    workload: { kind: 'demand', busy_cores_count: 0, ram_gib: 0, block_tb: 0 },
+    assumptions: {
+      electricity: { kind: 'flat', usd_per_kwh },
+      carbon: { gco2e_per_kwh },
+    },
+    draws_count: 0,
+  };
+}
+
+/** Capacity, cost, carbon and the chance of loss of one array, as a study would have them. */
+export const planQueryOptions = (array: ArrayDesign, state: Surroundings, found?: ArrayResult) =>
+  queryOptions({
+    queryKey: ['evaluate', PLAN, 'array', params(array, state, found)],
+    queryFn: async ({ signal }) => {
+      const answer = await body<{ result: { designs: { array: PlanFigures | null }[] } }>(
+        api.POST('/api/v1/evaluate', {
+          body: { model: PLAN, params: params(array, state, found) },
+          signal,
+        }),
+      );
+      return answer.result.designs[0]?.array ?? null;
+    },
+    enabled: noPlan(array) === null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });

@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../lib/pointer';
+import type { ArrayResult } from './result';
+import type { ArrayDesign, ArraysState, CacheTier, LayoutKind, Timeouts, Workload } from './types';
+import { arrivalRate } from './workload';
+
+const LAYOUTS: Record<LayoutKind, string> = {
+  single: 'single',
+  raid0: 'raid0',
+  concatenated: 'raid0',
+  raid1: 'raid1',
+  mirrored_set: 'raid1',
+  raid10: 'raid10',
+  raid5: 'raid5',
+  raid6: 'raid6',
+};
+
+/** Why the plan cannot take an array; nothing when it can. */
+export function noPlan({ drive, layout }: ArrayDesign): string | null {
+  if (drive.kind === 'hdd' && drive.seek.kind !== 'three_point') {
+    return 'The plan needs a three-point seek curve.';
+  }
+  if (layout.failed_disk_count > 0) return 'The plan counts with every disk at work.';
+  return null;
+}
+
+function cacheOf(cache: CacheTier, found: ArrayResult | undefined): JsonObject {
+  const hit = cache.hit_fraction ?? found?.cache?.hit_fraction ?? null;
+  return {
+    device: cache.device,
+    unit_price_usd: cache.device.price_usd,
+    write_back: cache.mode !== 'write_through',
+    ...(hit === null ? {} : { hit_fraction: hit }),
+  } as unknown as JsonObject;
+}
+
+function policyOf(drive: ArrayDesign['drive'], timeouts: Timeouts | null): JsonObject {
+  const sleeps = timeouts !== null && drive.kind === 'hdd' && drive.standby !== null;
+  return sleeps ? { kind: 'threshold', idle_timeout_s: timeouts.standby_s } : { kind: 'always_on' };
+}
+
+function loadOf(workload: Workload, found: ArrayResult | undefined): JsonObject {
+  return {
+    requests_per_s: arrivalRate(workload) ?? found?.throughput_per_s ?? 0,
+    read_fraction: workload.read_fraction,
+    request_bytes: workload.size_bytes,
+    pattern: workload.addresses.kind === 'sequential' ? 'sequential' : 'random',
+  };
+}
+
+/** An array of this page as a design of a study takes it; a run's findings are used if given. */
+export function planArray(
+  array: ArrayDesign,
+  state: Pick<ArraysState, 'workload' | 'site'>,
+  found?: ArrayResult,
+): JsonObject {
+  const { drive, layout, cache, timeouts } = array;
+  const { drive_kgco2e } = state.site;
+  return {
+    drive: drive as unknown as JsonObject,
+    drive_price_usd: drive.price_usd,
+    layout: LAYOUTS[layout.kind],
+    disks_count: layout.disks_count,
+    stripe_unit_bytes: layout.chunk_bytes,
+    power_policy: policyOf(drive, timeouts),
+    cache: cache && cacheOf(cache, found),
+    io: loadOf(state.workload, found),
+    ...(drive_kgco2e === null ? {} : { embodied: { drive_kgco2e } }),
+  };
+}

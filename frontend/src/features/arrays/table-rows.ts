@@ -1,0 +1,205 @@
+import { quantity } from '../../lib/format';
+import { milliseconds } from './figures/options';
+import { allResponses, saturationText, type Answered, type ArrayResult } from './result';
+
+const HOURS_PER_YEAR = 8760;
+
+export interface Cell {
+  value: number | null;
+  /** The value as read; an em dash where there is none. */
+  text: string;
+  /** Why there is no value, or more about the one there is. */
+  note: string | null;
+}
+
+export interface TableRow {
+  id: string;
+  label: string;
+  unit: string;
+  lowerIsBetter: boolean | null;
+  cells: Map<string, Cell>;
+}
+
+/** What other models know of an array, by letter; each with the reason where they do not. */
+export interface Beside {
+  letter: string;
+  figures: Record<string, { value: number | null; reason: string | null } | undefined>;
+}
+
+interface Column {
+  id: string;
+  label: string;
+  unit: string;
+  lowerIsBetter: boolean | null;
+  read: (result: ArrayResult) => { value: number | null; note?: string | null };
+}
+
+type Percentile = 'mean_ms' | 'p50_ms' | 'p90_ms' | 'p95_ms' | 'p99_ms' | 'p999_ms' | 'max_ms';
+
+function response(id: Percentile, label: string): Column {
+  return {
+    id,
+    label,
+    unit: 'ms',
+    lowerIsBetter: true,
+    read: (result) => {
+      const value = allResponses(result)?.[id] ?? null;
+      const saturated = saturationText(result);
+      const few = 'Of fewer than 10,000 requests a tail percentile says little.';
+      const reason = saturated ? `Withheld: ${saturated}.` : few;
+      return { value, note: value === null ? reason : intervalText(id, result) };
+    },
+  };
+}
+
+function intervalText(id: Percentile, result: ArrayResult): string | null {
+  const { mean_interval_low_ms: low, mean_interval_high_ms: high } = result;
+  if (id !== 'mean_ms' || low === null || high === null) return null;
+  return `${milliseconds(low)} to ${milliseconds(high)}, 95% interval`;
+}
+
+function years(result: ArrayResult): { value: number | null; note: string | null } {
+  const known = result.devices.flatMap((device) => device.years_to_rating_years ?? []);
+  if (known.length > 0) return { value: Math.min(...known), note: null };
+  return {
+    value: null,
+    note: 'No drive started or was written in this run, or none has a rating.',
+  };
+}
+
+const COLUMNS: readonly Column[] = [
+  response('mean_ms', 'Mean response'),
+  response('p50_ms', 'Half within'),
+  response('p95_ms', '95% within'),
+  response('p99_ms', '99% within'),
+  response('p999_ms', '99.9% within'),
+  {
+    id: 'throughput',
+    label: 'Served',
+    unit: '1/s',
+    lowerIsBetter: false,
+    read: (result) => ({
+      value: result.throughput_per_s,
+      note: `${quantity(result.throughput_mb_per_s, 'MB/s')}`,
+    }),
+  },
+  {
+    id: 'busy',
+    label: 'Busiest drive at work',
+    unit: 'fraction',
+    lowerIsBetter: null,
+    read: (result) => ({
+      value: Math.max(...result.devices.map((device) => device.utilization_fraction)),
+    }),
+  },
+  {
+    id: 'power',
+    label: 'Power',
+    unit: 'W',
+    lowerIsBetter: true,
+    read: (r) => ({ value: r.power_w }),
+  },
+  {
+    id: 'energy',
+    label: 'Energy of a year',
+    unit: 'kWh',
+    lowerIsBetter: true,
+    read: (result) => ({ value: (result.power_w * HOURS_PER_YEAR) / 1000 }),
+  },
+  {
+    id: 'per_request',
+    label: 'Energy of 1,000 requests',
+    unit: 'J',
+    lowerIsBetter: true,
+    read: (result) => ({ value: result.energy_per_1000_requests_j }),
+  },
+  {
+    id: 'starts',
+    label: 'Wakes of a day, most of a drive',
+    unit: 'count',
+    lowerIsBetter: true,
+    read: (result) => ({
+      value:
+        (Math.max(...result.devices.map((device) => device.spin_ups_count)) * 86_400) /
+        Math.max(result.duration_s, 1e-9),
+    }),
+  },
+  {
+    id: 'wear',
+    label: 'Until the rating is used up',
+    unit: 'yr',
+    lowerIsBetter: false,
+    read: years,
+  },
+];
+
+interface BesideColumn {
+  id: string;
+  label: string;
+  unit: string;
+  lowerIsBetter: boolean;
+}
+
+/** Rows that models other than the simulator fill. */
+export const BESIDE: readonly BesideColumn[] = [
+  { id: 'capacity_tb', label: 'Usable capacity', unit: 'TB', lowerIsBetter: false },
+  { id: 'usd_per_tb_year', label: 'Cost per TB and year', unit: 'USD', lowerIsBetter: true },
+  {
+    id: 'kgco2e_per_tb_year',
+    label: 'Carbon per TB and year',
+    unit: 'kgCO2e',
+    lowerIsBetter: true,
+  },
+  {
+    id: 'loss_fraction_per_year',
+    label: 'Chance of data loss in a year',
+    unit: 'fraction',
+    lowerIsBetter: true,
+  },
+];
+
+function cellText(value: number, unit: string): string {
+  if (unit === 'ms') return milliseconds(value);
+  // A chance of one in a million is not 0%.
+  if (unit === 'fraction' && value > 0 && value < 1e-4) return value.toExponential(1);
+  return quantity(value, unit);
+}
+
+function cell(value: number | null, unit: string, note: string | null): Cell {
+  return { value, text: value === null ? '—' : cellText(value, unit), note };
+}
+
+/** The figures of the runs as rows, arrays as columns. */
+export function tableRows(rows: readonly Answered[], beside: readonly Beside[]): TableRow[] {
+  const simulated = COLUMNS.map(({ read, ...column }) => ({
+    ...column,
+    cells: new Map(
+      rows.map((row) => {
+        const { value, note = null } = read(row.result);
+        return [row.letter, cell(value, column.unit, note)];
+      }),
+    ),
+  }));
+  const others = BESIDE.map((column) => ({
+    ...column,
+    cells: new Map(
+      beside.map(({ letter, figures }) => {
+        const figure = figures[column.id];
+        return [letter, cell(figure?.value ?? null, column.unit, figure?.reason ?? null)];
+      }),
+    ),
+  }));
+  return [...simulated, ...others];
+}
+
+/** The array with the best value of a row; none where they are equal, alone or not comparable. */
+export function bestOf(row: TableRow): string | null {
+  if (row.lowerIsBetter === null) return null;
+  const known = [...row.cells].flatMap(([letter, { value }]) =>
+    value === null ? [] : [{ letter, value }],
+  );
+  if (known.length < 2) return null;
+  const sign = row.lowerIsBetter ? 1 : -1;
+  const [first, second] = known.sort((a, b) => sign * (a.value - b.value));
+  return first && second && first.value !== second.value ? first.letter : null;
+}

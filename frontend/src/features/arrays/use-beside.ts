@@ -1,0 +1,62 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { messageOf } from '../../lib/problem';
+import { planQueryOptions, type PlanFigures } from './api/plan';
+import { noPlan } from './plan-spec';
+import type { ArrayResult } from './result';
+import { BESIDE, type Beside } from './table-rows';
+import type { ArraysState } from './types';
+
+export interface Planned {
+  figures: PlanFigures | null;
+  /** Why there are none. */
+  reason: string | null;
+}
+
+/** What the plan says of each array, by letter; with a run's findings where there are any. */
+export function usePlanned(
+  state: ArraysState,
+  results: ReadonlyMap<string, ArrayResult | undefined>,
+): Map<string, Planned> {
+  const queries = useQueries({
+    queries: state.entries.map(({ letter, array }) =>
+      planQueryOptions(array, state, results.get(letter)),
+    ),
+    combine: pickAnswers,
+  });
+  return useMemo(
+    () =>
+      new Map(
+        state.entries.map(({ letter, array }, at) => {
+          const query = queries[at];
+          const reason = noPlan(array) ?? (query?.error ? messageOf(query.error) : null);
+          return [letter, { figures: reason === null ? (query?.data ?? null) : null, reason }];
+        }),
+      ),
+    [state.entries, queries],
+  );
+}
+
+interface Answer {
+  data: PlanFigures | null | undefined;
+  error: unknown;
+}
+
+/** Only what is read of the queries: the same list while none of it changes. */
+function pickAnswers(queries: readonly Answer[]): Answer[] {
+  return queries.map(({ data, error }) => ({ data, error }));
+}
+
+type Key = 'usable_tb' | 'usd_per_tb_year' | 'kgco2e_per_tb_year' | 'loss_fraction_per_year';
+
+function figureOf({ figures, reason }: Planned, key: Key) {
+  return { value: figures?.[key] ?? null, reason: reason ?? figures?.reasons[key] ?? null };
+}
+
+/** The plan's figures as rows of the table of results take them. */
+export function besideOf(planned: ReadonlyMap<string, Planned>): Beside[] {
+  return [...planned].map(([letter, known]) => ({
+    letter,
+    figures: Object.fromEntries(BESIDE.map(({ id }) => [id, figureOf(known, id as Key)])),
+  }));
+}
