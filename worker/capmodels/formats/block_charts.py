@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 POINTS_MAX = 1_000
 
 
-def block_charts(summary: Summary) -> dict[str, Any]:
-    """Return rate over time, sizes, gaps, idle time and footprint as lists of numbers."""
+def block_charts(summary: Summary, *, placed: bool = True) -> dict[str, Any]:
+    """Return rate over time, sizes, gaps, idle time and footprint as lists of numbers.
+
+    Without ``placed`` the file does not say where requests go.
+    """
     width, counts, reads = summary.rates(POINTS_MAX)
     edges, gaps, time_s = summary.gap_bins()
     charts: dict[str, Any] = {
@@ -28,8 +31,9 @@ def block_charts(summary: Summary) -> dict[str, Any]:
         },
         "sizes": _sizes(summary),
         "gaps": _cumulative(edges, gaps) | {"time_fraction": _shares(edges, gaps, time_s)},
-        "footprint": {"day_bytes": summary.day_footprints_bytes()},
     }
+    if placed:
+        charts["footprint"] = {"day_bytes": summary.day_footprints_bytes()}
     responses = summary.response_bins()
     if responses[1].any():
         charts["responses"] = _cumulative(*responses)

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import hashlib
+import json
+import re
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from capmodels.formats import fio_json
+from capmodels.formats.archives import is_archive, members
 from capmodels.formats.block_charts import block_charts
 from capmodels.formats.block_traces import Report, requests_of
 from capmodels.formats.chunks import FileRefused, LineFault, in_order, peek, plain
 from capmodels.formats.detecting import Detected, detect_file
-from capmodels.formats.trace_columns import Packer
+from capmodels.formats.reading import samples, whole_json
+from capmodels.formats.trace_columns import Packer, pack_utilization
 from capmodels.formats.trace_summary import Summary
+from capmodels.formats.utilization_grid import Grid
+from capmodels.formats.utilization_summary import utilization_charts, utilization_summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from capmodels.formats.samples import Sample
+
+
+_RATE_LOG = re.compile(r"_(bw|iops)[._]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +46,8 @@ class Ingested:
 def ingest(chunks: Iterable[bytes], keep: Callable[[bytes], None], name: str = "") -> Ingested:
     """Read a file; hand each packed piece of its columns to ``keep``.
 
+    ``name`` names the machine where the file itself names none.
+
     Raises
     ------
     FileRefused
@@ -41,8 +56,91 @@ def ingest(chunks: Iterable[bytes], keep: Callable[[bytes], None], name: str = "
     head, source = peek(plain(chunks))
     if not head.strip():
         raise FileRefused("The file is empty.")
-    found = detect_file(head, name)
+    report = Report()
+    if is_archive(head):
+        return _archive(head, source, report, keep)
+    found = detect_file(head)
+    if found.format == "fio_json":
+        return _latency(source)
+    if found.format == "fio_log" and _RATE_LOG.search(name):
+        raise FileRefused(
+            "This fio log holds rates over time, not requests. Give the latency log (lat, clat)."
+        )
+    if found.kind == "utilization":
+        return _utilization(found.format, samples(found.format, source, name, report), report, keep)
     return _block(found, source, keep)
+
+
+def _archive(
+    head: bytes, source: Iterator[bytes], report: Report, keep: Callable[[bytes], None]
+) -> Ingested:
+    """Files of utilization, a machine each or several, as one trace."""
+    grid, formats = Grid(), set()
+    for name, content in members(head, source):
+        first, whole = peek(content)
+        if not first.strip():
+            continue
+        try:
+            found = detect_file(first)
+        except FileRefused:
+            report.add(0, f"{name} is not a trace that we know; it is left out.")
+            continue
+        if found.kind != "utilization":
+            report.add(0, f"{name} does not hold utilisation; it is left out.")
+            continue
+        formats.add(found.format)
+        grid.add_all(samples(found.format, whole, name, report))
+    return _kept("+".join(sorted(formats)), grid, report, keep)
+
+
+def _utilization(
+    form: str, found: Iterator[Sample], report: Report, keep: Callable[[bytes], None]
+) -> Ingested:
+    grid = Grid()
+    grid.add_all(found)
+    return _kept(form, grid, report, keep)
+
+
+def _kept(form: str, grid: Grid, report: Report, keep: Callable[[bytes], None]) -> Ingested:
+    _require_rows(grid.samples_count, report)
+    trace, sha256 = grid.trace(), hashlib.sha256()
+    for packed in pack_utilization(trace, sha256):
+        keep(packed)
+    return Ingested(
+        kind="utilization",
+        format=form,
+        rows_count=grid.samples_count,
+        sha256=sha256.hexdigest(),
+        summary=utilization_summary(grid),
+        charts=utilization_charts(grid),
+        faults=report.faults,
+        faults_count=report.faults_count,
+    )
+
+
+def _latency(source: Iterator[bytes]) -> Ingested:
+    """Measured points of a device, for calibration."""
+    data = whole_json(source)
+    rows = fio_json.rows(data)
+    if not rows:
+        raise FileRefused("No job in this fio file has done anything.")
+    points = [asdict(row) for row in rows]
+    for point in points:
+        found = point.pop("percentiles_ms")
+        point["p99_ms"] = next((v for k, v in found.items() if abs(k - 99.0) < 1e-6), None)
+    best = max(rows, key=lambda row: row.iops_per_s)
+    return Ingested(
+        kind="latency",
+        format="fio_json",
+        rows_count=len(rows),
+        sha256=hashlib.sha256(json.dumps(points, sort_keys=True).encode()).hexdigest(),
+        summary={
+            "points_count": len(rows),
+            "iops_peak_per_s": best.iops_per_s,
+            "latency_mean_ms": best.latency_mean_ms,
+        },
+        charts={"points": points},
+    )
 
 
 def _block(found: Detected, source: Iterator[bytes], keep: Callable[[bytes], None]) -> Ingested:
@@ -54,13 +152,14 @@ def _block(found: Detected, source: Iterator[bytes], keep: Callable[[bytes], Non
     for packed in packer.flush():
         keep(packed)
     _require_rows(packer.rows_count, report)
+    placed = found.kind == "block"
     return Ingested(
-        kind="block",
+        kind=found.kind,
         format=found.format,
         rows_count=packer.rows_count,
         sha256=packer.sha256,
-        summary=summary.document(),
-        charts=block_charts(summary),
+        summary=summary.document(placed=placed),
+        charts=block_charts(summary, placed=placed),
         faults=report.faults,
         faults_count=report.faults_count,
     )

@@ -219,9 +219,24 @@ class Summary:
         found = {name: _quantile(edges, counts, share) for name, share in shares.items()}
         return {"mean_s": self._response_sum_s / int(counts.sum()), **found}
 
-    def document(self) -> dict[str, Any]:
-        """Return the figures by name, each with its unit as suffix."""
+    def document(self, *, placed: bool = True) -> dict[str, Any]:
+        """Return the figures by name, each with its unit as suffix.
+
+        Without ``placed`` the file does not say where requests go, nor what depends on it.
+        """
+        return self._stream_figures() | (self._place_figures() if placed else {})
+
+    def _place_figures(self) -> dict[str, Any]:
         days = self.day_footprints_bytes()
+        return {
+            "sequential_fraction": self.sequential_fraction,
+            "footprint_bytes": self.footprint_bytes,
+            "footprint_is_exact": self.footprint_is_exact,
+            "footprint_day_mean_bytes": sum(days) / len(days),
+            "footprint_day_peak_bytes": max(days),
+        }
+
+    def _stream_figures(self) -> dict[str, Any]:
         return {
             "requests_count": self.requests_count,
             "devices_count": self.devices_count,
@@ -229,16 +244,11 @@ class Summary:
             "rate_per_s": self.rate_per_s,
             "peak_rate_per_s": self._peak_rate_per_s(),
             "read_fraction": self.read_fraction,
-            "sequential_fraction": self.sequential_fraction,
             "read_bytes": self.read_bytes,
             "write_bytes": self.write_bytes,
             "size_mean_bytes": (self.read_bytes + self.write_bytes) / max(self.requests_count, 1),
             "size_p50_bytes": self.size_quantile_bytes(0.5),
             "size_p95_bytes": self.size_quantile_bytes(0.95),
-            "footprint_bytes": self.footprint_bytes,
-            "footprint_is_exact": self.footprint_is_exact,
-            "footprint_day_mean_bytes": sum(days) / len(days),
-            "footprint_day_peak_bytes": max(days),
             "gap_mean_s": self.gap_mean_s,
             "gap_p50_s": self.gap_quantile_s(0.5),
             "gap_p99_s": self.gap_quantile_s(0.99),

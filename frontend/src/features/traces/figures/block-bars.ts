@@ -37,11 +37,17 @@ export function sizesFigure(
     summary: `${title}.`,
     data: [bar('Requests', REQUESTS, shares), bar('Data', DATA, dataShares)],
     layout: {
-      margin: { l: 48, r: 16, t: 24, b: 44 },
+      margin: { l: 48, r: 16, t: 36, b: 44 },
       barmode: 'group',
       showlegend: true,
-      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.12 },
-      xaxis: { title: { text: 'Size of a request, up to' }, type: 'category' },
+      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.2 },
+      xaxis: {
+        title: { text: 'Size of a request, up to' },
+        type: 'category',
+        tickangle: 0,
+        tickmode: 'linear',
+        dtick: options.narrow ? 3 : 1,
+      },
       yaxis: valueAxis('fraction', { low: 0, high: Math.max(...shares, ...dataShares) }),
     },
     table: {

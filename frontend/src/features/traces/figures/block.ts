@@ -65,8 +65,8 @@ export function rateFigure(rate: Rate, options: TraceFigureOptions): Figure {
       hovermode: 'closest',
       xaxis: timeAxis(total.length * rate.step_s, options.narrow),
       yaxis: {
-        ...valueAxis('1/s', { low: 0, high, room: [0, 0.12] }),
-        title: { text: '' },
+        ...valueAxis('', { low: 0, high, room: [0, 0.12] }),
+        title: { text: 'Requests per second' },
       },
       annotations: [label('Writes', WRITE, 1.02), label('Reads', READ, 0.94)],
     },

@@ -48,7 +48,7 @@ export function pointsFigure(points: MeasuredPoint[], options: TraceFigureOption
       showlegend: true,
       legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.12 },
       xaxis: { title: { text: 'Queue depth, log scale' }, ...decades(1, deepest, String) },
-      yaxis: valueAxis('1/s', { low: 0, high }),
+      yaxis: { ...valueAxis('', { low: 0, high }), title: { text: 'Requests per second' } },
     },
     table: {
       columns: [

@@ -1,0 +1,93 @@
+"""A tar or zip of many files, one per machine, read one after another."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+import tempfile
+import zipfile
+from pathlib import PurePosixPath
+from typing import IO, TYPE_CHECKING
+
+from capmodels.formats.chunks import FileRefused, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from typing_extensions import Buffer
+
+_TAR_MAGIC, _TAR_MAGIC_AT = b"ustar", 257
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_PIECE_BYTES = 1 << 18
+MEMBERS_MAX = 200_000
+
+
+def is_archive(head: bytes) -> bool:
+    """Whether a file begins as a tar or a zip does."""
+    return head.startswith(_ZIP) or head[_TAR_MAGIC_AT : _TAR_MAGIC_AT + 5] == _TAR_MAGIC
+
+
+def members(head: bytes, source: Iterator[bytes]) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Yield name and content, unpacked, of each file; each is to be read before the next one.
+
+    Raises
+    ------
+    FileRefused
+        When the archive is damaged, or holds more files than anybody has machines.
+    """
+    read = _zip_members if head.startswith(_ZIP) else _tar_members
+    count = 0
+    try:
+        for name, file in read(source):
+            path = PurePosixPath(name)
+            if any(part.startswith((".", "__MACOSX")) for part in path.parts):
+                continue
+            count += 1
+            if count > MEMBERS_MAX:
+                message = f"The archive holds more than {MEMBERS_MAX:,} files."
+                raise FileRefused(message)
+            yield path.name, plain(iter(lambda file=file: file.read(_PIECE_BYTES), b""))  # type: ignore[misc]
+    except (tarfile.TarError, zipfile.BadZipFile, EOFError) as exc:
+        raise FileRefused("The archive is damaged.") from exc
+
+
+class _Stream(io.RawIOBase):
+    """Chunks as a file that can only be read on."""
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks = chunks
+        self._left = b""
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        """Fill the buffer as far as there is something."""
+        view = memoryview(buffer)
+        if not self._left:
+            self._left = next(self._chunks, b"")
+        part, self._left = self._left[: len(view)], self._left[len(view) :]
+        view[: len(part)] = part
+        return len(part)
+
+
+def _tar_members(source: Iterator[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
+    stream = io.BufferedReader(_Stream(source), _PIECE_BYTES)
+    with tarfile.open(fileobj=stream, mode="r|") as archive:
+        for member in archive:
+            file = archive.extractfile(member) if member.isfile() else None
+            if file is not None:
+                yield member.name, file
+
+
+def _zip_members(source: Iterator[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
+    # The list of a zip's files stands at its end.
+    with tempfile.TemporaryFile(prefix="ampacity-zip-") as whole:
+        for chunk in source:
+            whole.write(chunk)
+        with zipfile.ZipFile(whole) as archive:
+            for member in archive.infolist():
+                if not member.is_dir():
+                    with archive.open(member) as file:
+                        yield member.filename, file

@@ -1,0 +1,104 @@
+"""What every parser of utilization yields: samples by machine, and how times are read."""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# Numbers above this are times in milliseconds: it is 1973 in milliseconds, 5138 in seconds.
+_MILLISECONDS_ABOVE = 1e11
+
+
+class Sample(NamedTuple):
+    """One sample of one machine; what it does not hold is not a number."""
+
+    name: str
+    at_s: float
+    cpu_fraction: float = math.nan
+    memory_fraction: float = math.nan
+    watts: float = math.nan
+
+
+_FORMS = ("%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M", "%d.%m.%Y %H:%M:%S", "%d.%m.%Y %H:%M")
+
+
+def time_s(text: str) -> float:
+    """Return a time as seconds: a number (seconds or milliseconds), or a date in UTC.
+
+    Raises
+    ------
+    ValueError
+        When it is none of these.
+    """
+    text = text.strip().strip('"')
+    try:
+        number = float(text)
+    except ValueError:
+        return _date_s(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number / 1e3 if abs(number) > _MILLISECONDS_ABOVE else number
+
+
+def _date_s(text: str) -> float:
+    if text.endswith(" UTC"):
+        text = text[:-4] + "+00:00"
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        found = _formatted(text)
+    return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+
+
+def _formatted(text: str) -> datetime:
+    for form in _FORMS:
+        try:
+            return datetime.strptime(text, form).replace(tzinfo=UTC)
+        except ValueError:
+            continue
+    raise ValueError(text)
+
+
+def number(text: str) -> float:
+    """Return a number; not a number where the cell is empty or says so.
+
+    Raises
+    ------
+    ValueError
+        When it is a word.
+    """
+    text = text.strip().strip('"')
+    if text.lower() in {"", "-", "na", "n/a", "nan", "null", "none", "+inf", "-inf", "inf"}:
+        return math.nan
+    return float(text.removesuffix("%"))
+
+
+def fraction(percent: float) -> float:
+    """Return a percentage as a fraction.
+
+    Raises
+    ------
+    ValueError
+        When it is below 0 or above 100 by more than a meter's error.
+    """
+    if math.isnan(percent):
+        return percent
+    if not -0.5 <= percent <= 110.0:
+        message = f"The use is {percent:g}%; it must lie between 0% and 100%."
+        raise ValueError(message)
+    return min(max(percent / 100.0, 0.0), 1.0)
+
+
+def lines_of(chunks: Iterable[bytes]) -> Iterator[str]:
+    """Yield the lines of a text without their ends."""
+    left = b""
+    for chunk in chunks:
+        *whole, left = (left + chunk).split(b"\n")
+        for line in whole:
+            yield line.decode("utf-8", "replace").rstrip("\r")
+    if left:
+        yield left.decode("utf-8", "replace").rstrip("\r")

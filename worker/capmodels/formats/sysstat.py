@@ -1,0 +1,158 @@
+"""Utilization of sysstat: text of sar, lines of `sadf -d`, JSON of `sadf -j`."""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from capmodels.formats.samples import Sample, fraction, time_s
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+_DAY_S = 86_400.0
+_HEAD = re.compile(r"^(?:Linux|SunOS|AIX)\s+\S+\s+\((?P<host>[^)]*)\)\s+(?P<date>\S+)")
+_ROW = re.compile(r"^(\d{1,2}):(\d\d):(\d\d)(?:\s+([AP]M))?\s+(.*)$")
+_DATES = ("%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y", "%d.%m.%y", "%d-%m-%Y")
+
+
+def busy_fraction(idle_percent: float, waiting_percent: float) -> float:
+    """Share of time a CPU works: all but idle and waiting for disks.
+
+    Raises
+    ------
+    ValueError
+        When the percentages are not such.
+    """
+    return fraction(
+        100.0 - idle_percent - (0.0 if math.isnan(waiting_percent) else waiting_percent)
+    )
+
+
+class _SarText:
+    """Reads sar's tables line by line; only CPU (all) and memory are taken."""
+
+    def __init__(self, name: str) -> None:
+        """Start before the line with host and date."""
+        self.host = name
+        self.date_s = 0.0
+        self.names: list[str] = []
+        self.last: dict[str, tuple[float, float]] = {}
+
+    def take(self, text: str) -> Sample | None:
+        """Return the sample of a line, None for any other line. Raises ValueError."""
+        head = _HEAD.match(text)
+        if head:
+            self.host, self.date_s = head["host"], _date_s(head["date"])
+            self.last.clear()
+            return None
+        row = _ROW.match(text)
+        if not row or "RESTART" in text:
+            return None
+        cells = row[5].split()
+        if any("%" in cell or "/s" in cell for cell in cells) or cells[0] == "CPU":
+            self.names = cells
+            return None
+        return self._sample(row, dict(zip(self.names, cells, strict=False)))
+
+    def _sample(self, row: re.Match[str], cells: dict[str, str]) -> Sample | None:
+        if cells.get("CPU", "all") != "all":
+            return None
+        if "CPU" in cells and "%idle" in cells:
+            at_s = self._at_s(row, "cpu")
+            waiting = float(cells.get("%iowait", "0"))
+            return Sample(self.host, at_s, busy_fraction(float(cells["%idle"]), waiting))
+        if "%memused" in cells:
+            at_s = self._at_s(row, "memory")
+            return Sample(self.host, at_s, memory_fraction=fraction(float(cells["%memused"])))
+        return None
+
+    def _at_s(self, row: re.Match[str], section: str) -> float:
+        """Time of a row; a clock that falls back by half a day has passed midnight."""
+        hour = int(row[1]) % 12 + (12 if row[4] == "PM" else 0) if row[4] else int(row[1])
+        clock = hour * 3600.0 + int(row[2]) * 60 + int(row[3])
+        before, day = self.last.get(section, (clock, 0.0))
+        if clock < before - _DAY_S / 2:
+            day += _DAY_S
+        self.last[section] = (clock, day)
+        return self.date_s + day + clock
+
+
+def _date_s(text: str) -> float:
+    for form in _DATES:
+        try:
+            return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp()
+        except ValueError:
+            continue
+    return 0.0
+
+
+def sar(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+    """Text of sar (``-u``, ``-r`` or ``-A``), in the locale C or in most others."""
+    reader = _SarText(name)
+    for line, text in enumerate(lines, start=1):
+        try:
+            found = reader.take(text)
+        except ValueError:
+            add(line, "The row cannot be read.")
+            continue
+        if found:
+            yield found
+
+
+def sadf(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+    """Lines of ``sadf -d``: host, interval, time and values, by ``;``."""
+    names: list[str] = []
+    for line, text in enumerate(lines, start=1):
+        if text.startswith("#"):
+            names = [cell.strip() for cell in text.lstrip("# ").split(";")]
+            continue
+        if not text.strip() or "LINUX-RESTART" in text or ";COM;" in text:
+            continue
+        try:
+            found = _sadf_row(dict(zip(names, text.split(";"), strict=False)))
+        except (ValueError, KeyError):
+            add(line, "The row cannot be read.")
+            continue
+        if found:
+            yield found
+
+
+def _sadf_row(cells: dict[str, str]) -> Sample | None:
+    host, when = cells["hostname"], cells["timestamp"]
+    if "%idle" in cells and cells.get("CPU", "-1") in {"-1", "all"}:
+        waiting = float(cells.get("%iowait", "0"))
+        return Sample(host, time_s(when), busy_fraction(float(cells["%idle"]), waiting))
+    if "%memused" in cells:
+        return Sample(host, time_s(when), memory_fraction=fraction(float(cells["%memused"])))
+    return None
+
+
+def sadf_json(document: Any, add: Callable[[int, str], None]) -> Iterator[Sample]:
+    """The document of ``sadf -j``."""
+    for host in document.get("sysstat", {}).get("hosts", []):
+        for place, row in enumerate(host.get("statistics", []), start=1):
+            try:
+                found = _json_row(str(host.get("nodename", "")), row)
+            except (ValueError, KeyError, TypeError, AttributeError):
+                add(place, "The sample cannot be read.")
+                continue
+            if found:
+                yield found
+
+
+def _json_row(host: str, row: dict[str, Any]) -> Sample | None:
+    if "timestamp" not in row:
+        return None
+    stamp = row["timestamp"]
+    zone = "+00:00" if stamp.get("utc") or stamp.get("tz") == "UTC" else ""
+    at_s = time_s(f"{stamp['date']} {stamp['time']}{zone}")
+    whole = next((cpu for cpu in row.get("cpu-load", []) if str(cpu["cpu"]) in {"all", "-1"}), None)
+    cpu = busy_fraction(whole["idle"], whole.get("iowait", 0.0)) if whole else math.nan
+    used = row.get("memory", {}).get("memused-percent")
+    memory = fraction(float(used)) if used is not None else math.nan
+    if math.isnan(cpu) and math.isnan(memory):
+        return None
+    return Sample(host, at_s, cpu, memory)

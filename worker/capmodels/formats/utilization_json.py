@@ -1,0 +1,81 @@
+"""Utilization as JSON: Prometheus range queries, CloudWatch statistics."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from capmodels.formats.samples import Sample, fraction, number, time_s
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_LABELS = ("instance", "pod", "node", "nodename", "host", "hostname", "vm", "name", "job")
+
+
+def prometheus(document: Any, add: Callable[[int, str], None]) -> Iterator[Sample]:
+    """A range query's answer. Values are texts; NaN and infinities are gaps.
+
+    A metric named after memory or power is taken as such, any other as CPU use; values
+    that nowhere exceed 1.5 are fractions, others percentages.
+    """
+    rows = document.get("data", {}).get("result", [])
+    for place, row in enumerate(rows, start=1):
+        metric = row.get("metric", {})
+        what = str(metric.get("__name__", "")).lower()
+        points = list(_points(row.get("values", []), place, add))
+        scale = 100.0 if max((v for _, v in points), default=0.0) <= 1.5 else 1.0
+        for at_s, value in points:
+            try:
+                yield _sample(_machine(metric, place), at_s, value, (what, scale))
+            except ValueError as exc:
+                add(place, str(exc))
+
+
+def _points(
+    values: list[Any], place: int, add: Callable[[int, str], None]
+) -> Iterator[tuple[float, float]]:
+    for point in values:
+        try:
+            value = number(str(point[1]))
+            at_s = float(point[0])
+        except (ValueError, IndexError, TypeError):
+            add(place, "A point of this series cannot be read.")
+            continue
+        if math.isfinite(value):
+            yield at_s, value
+
+
+def _machine(metric: dict[str, str], place: int) -> str:
+    named = next((metric[label] for label in _LABELS if metric.get(label)), None)
+    if named:
+        return named
+    rest = [f"{k}={v}" for k, v in sorted(metric.items()) if k != "__name__"]
+    return ",".join(rest) or f"series {place}"
+
+
+def _sample(name: str, at_s: float, value: float, kind: tuple[str, float]) -> Sample:
+    what, scale = kind
+    if "watt" in what or "power" in what:
+        return Sample(name, at_s, watts=value)
+    if "mem" in what:
+        return Sample(name, at_s, memory_fraction=fraction(value * scale))
+    return Sample(name, at_s, fraction(value * scale))
+
+
+_STATISTICS = ("Average", "Maximum", "Minimum", "Sum")
+
+
+def cloudwatch(document: Any, name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+    """GetMetricStatistics, or GetMetricData; the points come in any order."""
+    for row in document.get("MetricDataResults", []):
+        label = str(row.get("Label") or row.get("Id") or name)
+        stamps, values = row.get("Timestamps", []), row.get("Values", [])
+        for when, value in zip(stamps, values, strict=False):
+            yield Sample(label, time_s(str(when)), fraction(float(value)))
+    for place, point in enumerate(document.get("Datapoints", []), start=1):
+        found: Any = next((point[s] for s in _STATISTICS if s in point), None)
+        try:
+            yield Sample(name, time_s(str(point["Timestamp"])), fraction(float(found)))
+        except (ValueError, KeyError, TypeError):
+            add(place, "The data point cannot be read.")
