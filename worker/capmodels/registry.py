@@ -37,6 +37,8 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.cost.spot",
     "capmodels.cost.tiered",
     "capmodels.cost.time_of_use",
+    "capmodels.memory.power_policies",
+    "capmodels.memory.power_policies_instant",
     "capmodels.performance.cluster_io",
     "capmodels.performance.cluster_job",
     "capmodels.performance.interrupt_model",

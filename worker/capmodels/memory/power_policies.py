@@ -189,25 +189,33 @@ def _closed_form_w(
 
 
 def _ranks(tally: _Tally, horizon: float) -> tuple[RankResult, ...]:
+    from capmodels.memory.rank_state import IDLE, IDLES
+
     ranks = tally.world.ranks
     shares = (ranks.residency / horizon).tolist()
-    idles = ranks.counts[:, 3].tolist()
+    idles, idle = ranks.wholes[:, IDLES].tolist(), ranks.times[:, IDLE].tolist()
     return tuple(
         RankResult(
             rank=number,
             standby_fraction=min(1.0, shares[number][0]),
             powerdown_fraction=min(1.0, shares[number][1]),
             self_refresh_fraction=min(1.0, shares[number][2]),
-            idle_mean_ns=float(ranks.idle[number]) / idles[number] if idles[number] else None,
+            idle_mean_ns=idle[number] / idles[number] if idles[number] else None,
         )
         for number in range(len(idles))
     )
 
 
 def _response_ns(tally: _Tally) -> float:
+    from capmodels.memory.rank_state import RESPONSE
+
     ranks = tally.world.ranks
     accesses = int(ranks.counts[:, 0].sum())
-    return float(ranks.response.sum()) / accesses + tally.states.controller_ns if accesses else 0.0
+    return (
+        float(ranks.times[:, RESPONSE].sum()) / accesses + tally.states.controller_ns
+        if accesses
+        else 0.0
+    )
 
 
 def _row(

@@ -20,8 +20,14 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 STANDBY, POWERDOWN, SELF_REFRESH = 0, 1, 2
-# Columns of the counts.
-ACCESSES, DELAYED_POWERDOWN, DELAYED_SELF_REFRESH, IDLES, OUTSIDE = range(5)
+# Columns of a rank's times; those of residency are three, one for each state.
+AT, BUSY, READY, BUS, THRESHOLD, ASLEEP_SINCE, RESPONSE, IDLE, RESIDENCY = range(9)
+_TIMES = RESIDENCY + 3
+# Columns of a rank's whole numbers.
+STATE, REST, SEEN, ACCESSES, DELAYED_POWERDOWN, DELAYED_SELF_REFRESH, IDLES, OUTSIDE = range(8)
+# Idle accesses that wait for nothing.
+PROMPT = OUTSIDE + 1
+_WHOLES = PROMPT + 1
 # Places in the clock, and in its whole numbers.
 NEXT_TICK, NEXT_SWITCH = 0, 1
 SWITCH, PROCESS = 0, 1
@@ -44,22 +50,24 @@ class Rules(NamedTuple):
 
 
 class Ranks(NamedTuple):
-    """Each rank now, and what it has done. ``residency`` has a column a state."""
+    """Each rank now, and what it has done: a row a rank, columns as named above.
 
-    at: Floats
-    busy: Floats
-    ready: Floats
-    bus: Floats
-    threshold: Floats
-    asleep_since: Floats
-    state: Ints
-    rest: Ints
-    seen: Ints
-    residency: Floats
-    counts: Ints
-    response: Floats
-    idle: Floats
+    Two arrays and not a dozen, for compiled code counts every array that it hands on.
+    """
+
+    times: Floats
+    wholes: Ints
     dimm_asleep: Floats
+
+    @property
+    def residency(self) -> Floats:
+        """Time in each state, a column a state. [ns]"""
+        return self.times[:, RESIDENCY:]
+
+    @property
+    def counts(self) -> Ints:
+        """Accesses, delayed by power-down, by self-refresh, idle periods, outside."""
+        return self.wholes[:, ACCESSES:]
 
 
 class Processes(NamedTuple):
@@ -109,22 +117,12 @@ def new_world(
         directed=directed,
         awake=rest,
     )
-    ranks = Ranks(
-        at=np.zeros(count),
-        busy=np.zeros(count),
-        ready=np.zeros(count),
-        bus=np.zeros(count),
-        threshold=np.full(count, threshold_first_ns),
-        asleep_since=np.full(count, 0.0 if first == SELF_REFRESH else np.inf),
-        state=np.full(count, first),
-        rest=np.full(count, first),
-        seen=np.zeros(count, np.int64),
-        residency=np.zeros((count, 3)),
-        counts=np.zeros((count, 5), np.int64),
-        response=np.zeros(count),
-        idle=np.zeros(count),
-        dimm_asleep=np.zeros(count // states.ranks_per_dimm_count),
-    )
+    times = np.zeros((count, _TIMES))
+    times[:, THRESHOLD] = threshold_first_ns
+    times[:, ASLEEP_SINCE] = 0.0 if first == SELF_REFRESH else np.inf
+    wholes = np.zeros((count, _WHOLES), np.int64)
+    wholes[:, STATE] = wholes[:, REST] = first
+    ranks = Ranks(times, wholes, np.zeros(count // states.ranks_per_dimm_count))
     used = technique in ("HW_SW", "PAVM", "PAVM_IPD") and len(switch_ns) > 0
     processes = Processes(
         switch_ns=switch_ns,
