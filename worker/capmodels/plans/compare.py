@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from capmodels.errors import ModelError
 from capmodels.plans.book import CauseBook, Discount
 from capmodels.plans.checks import published_checks
+from capmodels.plans.checks_machines import machine_checks
 from capmodels.plans.columns import column_of
 from capmodels.plans.comparison import Comparison, DesignResult, Money
 from capmodels.plans.costing import cost_designs
@@ -158,7 +159,7 @@ SPEC = ModelSpec(
     run=_run,
     citations=CITATIONS,
     formulas=FORMULAS,
-    checks=published_checks(compare),
+    checks=(*published_checks(compare), *machine_checks(compare)),
     limits=LIMITS,
     stochastic=True,
     points=points_of,

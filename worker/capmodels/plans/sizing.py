@@ -132,14 +132,19 @@ def _needs(
 def compute_needs(
     group: NodeGroup, scene: Scene, month: float, peak_ratio: float
 ) -> dict[str, float]:
-    """Nodes that cores and RAM need when demand is a ratio of its mean."""
+    """Nodes that cores and RAM need when demand is a ratio of its mean.
+
+    Where consolidation says how many hosts there are, they stand for the cores; the RAM in
+    use is counted all the same.
+    """
     timeline, fill = scene.timeline, group.fill
-    if fill is not None and fill.hosts_count is not None:
-        grown = timeline.cores.at(month) / at_least(timeline.cores.today, TINY)
-        return {"hosts": fill.hosts_count * grown}
     rates = node_rates(group, scene)
     lines = rates.lines(timeline.cores.at(month), timeline.ram_gib.at(month))
-    needs = {"cores": lines.cores * peak_ratio}
+    if fill is not None and fill.hosts_count is not None:
+        grown = timeline.cores.at(month) / at_least(timeline.cores.today, TINY)
+        needs = {"hosts": fill.hosts_count * grown}
+    else:
+        needs = {"cores": lines.cores * peak_ratio}
     if group.ram_gib > 0:
         needs["ram"] = lines.base + lines.ram * peak_ratio
     return needs
