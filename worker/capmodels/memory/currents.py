@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from capmodels.spec import Params
+from capmodels.spec import Params, default
 from capmodels.units import CountFromOne, DataGib, PowerW, Real
 
 LINE_BYTES = 64
@@ -24,6 +24,12 @@ TimeNs = Annotated[Real, Field(ge=0, le=1e9, json_schema_extra={"unit": "ns"})]
 IntervalUs = Annotated[Real, Field(gt=0, le=1e6, json_schema_extra={"unit": "us"})]
 EnergyNj = Annotated[Real, Field(ge=0, le=1e6, json_schema_extra={"unit": "nJ"})]
 ModuleGib = Annotated[DataGib, Field(gt=0, le=1e6)]
+RanksCount = Annotated[CountFromOne, Field(le=64)]
+DevicesCount = Annotated[CountFromOne, Field(le=512)]
+RegisterW = Annotated[PowerW, Field(le=1e6)]
+_JEDEC = "JEDEC JESD79-4, DDR4-3200"
+_SHAPE = "JEDEC JESD21-C: 72 bits of devices of 4"
+_NONE = "none unless given"
 NEEDED = (
     "idd0_ma",
     "idd2n_ma",
@@ -46,33 +52,58 @@ class ModuleCurrents(Params):
     title: str = Field(min_length=1, max_length=120)
     generation: Generation = "ddr4"
     capacity_gib: ModuleGib
-    ranks_count: CountFromOne = Field(le=64)
-    devices_per_rank_count: CountFromOne = Field(
-        default=18, le=512, description="With those for error correction."
+    ranks_count: RanksCount
+    devices_per_rank_count: DevicesCount = default(
+        18, source=_SHAPE, description="With those for error correction."
     )
-    currents_of: Literal["device", "module"] = "device"
-    supply_v: SupplyV = 1.2
-    idd0_ma: CurrentMa | None = Field(default=None, description="Rows opened and closed.")
-    idd2n_ma: CurrentMa | None = Field(default=None, description="Standby, rows closed.")
-    idd2p_ma: CurrentMa | None = Field(default=None, description="Power-down, rows closed.")
-    idd3n_ma: CurrentMa | None = Field(default=None, description="Standby, a row open.")
-    idd4r_ma: CurrentMa | None = Field(default=None, description="Reading without a pause.")
-    idd4w_ma: CurrentMa | None = Field(default=None, description="Writing without a pause.")
-    idd5b_ma: CurrentMa | None = Field(default=None, description="While refreshing.")
-    idd6n_ma: CurrentMa | None = Field(default=None, description="Self-refresh.")
-    pump_v: SupplyV = Field(default=0.0, description="Second supply (VPP); 0 where there is none.")
-    pump_ma: CurrentMa = Field(default=0.0, description="Its current while awake (IPP).")
-    pump_asleep_ma: CurrentMa = Field(default=0.0, description="The same in self-refresh.")
-    burst_ns: TimeNs = Field(default=2.73, description="Time of 64 bytes on the bus.")
-    row_cycle_ns: TimeNs = Field(default=46.0, description="tRC.")
-    row_open_ns: TimeNs = Field(default=32.0, description="tRAS.")
-    refresh_ns: TimeNs = Field(default=350.0, description="tRFC.")
-    refresh_interval_us: IntervalUs = Field(default=7.8, description="tREFI.")
-    powerdown_exit_ns: TimeNs = Field(default=6.0, description="tXP.")
-    self_refresh_exit_ns: TimeNs = Field(default=360.0, description="tXS.")
-    register_w: PowerW = Field(default=0.0, le=1e6, description="Register, clock, converter.")
-    register_asleep_w: PowerW = Field(
-        default=0.0, le=1e6, description="The same with every rank in self-refresh."
+    currents_of: Literal["device", "module"] = Field(
+        default="device", description="Whether the sheet gives them for a device or the module."
+    )
+    supply_v: SupplyV = default(1.2, source=_JEDEC)
+    idd0_ma: CurrentMa | None = Field(
+        default=None, title="IDD0", description="Rows opened and closed."
+    )
+    idd2n_ma: CurrentMa | None = Field(
+        default=None, title="IDD2N", description="Standby, rows closed."
+    )
+    idd2p_ma: CurrentMa | None = Field(
+        default=None, title="IDD2P", description="Power-down, rows closed."
+    )
+    idd3n_ma: CurrentMa | None = Field(
+        default=None, title="IDD3N", description="Standby, a row open."
+    )
+    idd4r_ma: CurrentMa | None = Field(
+        default=None, title="IDD4R", description="Reading without a pause."
+    )
+    idd4w_ma: CurrentMa | None = Field(
+        default=None, title="IDD4W", description="Writing without a pause."
+    )
+    idd5b_ma: CurrentMa | None = Field(default=None, title="IDD5B", description="While refreshing.")
+    idd6n_ma: CurrentMa | None = Field(default=None, title="IDD6N", description="Self-refresh.")
+    pump_v: SupplyV = default(
+        0.0, source=_NONE, quality="assumed", description="Second supply (VPP), 2.5 V on DDR4."
+    )
+    pump_ma: CurrentMa = default(
+        0.0, source=_NONE, quality="assumed", description="Its current while awake (IPP)."
+    )
+    pump_asleep_ma: CurrentMa = default(
+        0.0, source=_NONE, quality="assumed", description="The same in self-refresh."
+    )
+    burst_ns: TimeNs = default(2.5, source=_JEDEC, description="64 bytes on the bus.")
+    row_cycle_ns: TimeNs = default(46.0, source=_JEDEC, title="tRC")
+    row_open_ns: TimeNs = default(32.0, source=_JEDEC, title="tRAS")
+    refresh_ns: TimeNs = default(350.0, source=_JEDEC, title="tRFC")
+    refresh_interval_us: IntervalUs = default(7.8, source=_JEDEC, title="tREFI")
+    powerdown_exit_ns: TimeNs = default(6.0, source=_JEDEC, title="tXP")
+    self_refresh_exit_ns: TimeNs = default(360.0, source=_JEDEC, title="tXS")
+    register_w: RegisterW = default(
+        0.0, source=_NONE, quality="assumed", description="Register, clock, converter."
+    )
+    register_asleep_w: RegisterW = default(
+        0.0,
+        source=_NONE,
+        quality="assumed",
+        description="The same with every rank in self-refresh.",
     )
 
 

@@ -7,9 +7,12 @@ and two ranks (1,040 and 1,370 mA in standby) leaves 0.85 W to it.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from capmodels.memory.currents import ModuleCurrents
+from capmodels.spec import Params
 
 ModuleName = Literal[
     "ddr4_3200_rdimm_32",
@@ -44,6 +47,28 @@ _8GB_X4_3200 = ModuleCurrents(
     register_w=REGISTER_W[1],
     register_asleep_w=0.05,
 )
+
+
+class KnownModule(Params):
+    """A module whose data sheet is at hand; that of DDR5 is not."""
+
+    kind: Literal["known"] = "known"
+    name: ModuleName = DEFAULT_MODULE
+
+
+class TypedModule(ModuleCurrents):
+    """A module by its data sheet."""
+
+    kind: Literal["typed"] = "typed"
+
+
+Module = Annotated[KnownModule | TypedModule, Field(discriminator="kind")]
+
+
+def sheet_of(module: KnownModule | TypedModule) -> ModuleCurrents:
+    """Return a module's data sheet."""
+    return module if isinstance(module, TypedModule) else MODULES[module.name]
+
 
 MODULES: dict[ModuleName, ModuleCurrents] = {
     "ddr4_3200_rdimm_32": _8GB_X4_3200,

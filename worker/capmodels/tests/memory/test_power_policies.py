@@ -18,7 +18,7 @@ from capmodels.memory.rank_state import (
     World,
     new_world,
 )
-from capmodels.memory.states import CALIBRATED, TECHNIQUES
+from capmodels.memory.states import CALIBRATED, TECHNIQUES, Technique
 from capmodels.memory.thesis import OBSERVED
 from capmodels.memory.traffic import skew_of
 from capmodels.tests.asking import faults
@@ -48,7 +48,13 @@ def turns() -> dict[str, Any]:
 
 
 def test_two_processes_draw_what_table_3_2_prints(turns: dict[str, Any]) -> None:
-    allowed = {"NOPM": 0.01, "IPD": 0.01, "ISR": 0.02, "HW": 0.05, "HW_SW": 0.02}
+    allowed: dict[Technique, float] = {
+        "NOPM": 0.01,
+        "IPD": 0.01,
+        "ISR": 0.02,
+        "HW": 0.05,
+        "HW_SW": 0.02,
+    }
     for technique, tolerance in allowed.items():
         printed = OBSERVED["synthetic"].power_w[technique]
         assert turns[technique].average_w == pytest.approx(printed, rel=tolerance), technique
