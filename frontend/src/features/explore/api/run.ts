@@ -19,17 +19,34 @@ const resultQueryOptions = <R>(id: string) =>
 
 const lastRun = (key: string) => sessionStorage.getItem(key);
 
+function keptContext<C>(key: string): C | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(`${key}.asked`) ?? 'null') as C | null;
+  } catch {
+    return null;
+  }
+}
+
+interface Asked<C> {
+  params: object;
+  /** What is drawn with the result, as it was when it was asked for. */
+  context?: C;
+}
+
 /** A model that takes longer: started by hand, followed while it works, its result kept. */
-export function useModelRun<R>(model: string, name: string) {
+export function useModelRun<R, C = null>(model: string, name: string) {
   const client = useQueryClient();
   const key = `ampacity.explore.run.${name}`;
   const [id, setId] = useState<string | null>(() => lastRun(key));
+  const [asked, setAsked] = useState<C | null>(() => keptContext<C>(key));
   const start = useMutation({
-    mutationFn: (params: object) =>
+    mutationFn: ({ params }: Asked<C>) =>
       body<Run>(
         api.POST('/api/v1/runs', { body: { model, params: params as Record<string, unknown> } }),
       ),
-    onSuccess: (run) => {
+    onSuccess: (run, { context }) => {
+      sessionStorage.setItem(`${key}.asked`, JSON.stringify(context ?? null));
+      setAsked(context ?? null);
       client.setQueryData(jobKey('run', run.id), run);
       void client.invalidateQueries({ queryKey: ['jobs'] });
       sessionStorage.setItem(key, run.id);
@@ -48,6 +65,8 @@ export function useModelRun<R>(model: string, name: string) {
     result: result.data ?? shown,
     working: start.isPending || (run.data !== undefined && !isEnded(run.data.state)),
     error: start.error ?? run.error ?? result.error,
+    /** What was given with the last question. */
+    asked,
     start: start.mutate,
     cancel: () => id && cancel.mutate(id),
   };

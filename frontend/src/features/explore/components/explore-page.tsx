@@ -2,18 +2,27 @@ import { useCallback, type ComponentType } from 'react';
 import { Segments } from '../../../components/control';
 import type { ExploreSearch, View } from '../search';
 import type { ViewProps } from '../use-view-state';
+import { Board } from './board';
 import { NodeChoice } from './node-choice';
+import { Replay } from './replay';
+import { Risk } from './risk';
 import { Scaling } from './scaling';
 import styles from './explore.module.css';
 
 const CHOICES: { value: View; label: string }[] = [
   { value: 'nodes', label: 'Node choice' },
   { value: 'scaling', label: 'Scaling' },
+  { value: 'board', label: 'Consolidation' },
+  { value: 'replay', label: 'Day replay' },
+  { value: 'risk', label: 'Trade-offs' },
 ];
 
 const SHOWN: Partial<Record<View, ComponentType<ViewProps>>> = {
   nodes: NodeChoice,
   scaling: Scaling,
+  board: Board,
+  replay: Replay,
+  risk: Risk,
 };
 
 /** Questions beside the study's own: maps, boards and replays. */

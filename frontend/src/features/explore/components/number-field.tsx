@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { numberClass, TextInput } from '../../../components/control';
-import { parseTyped, toTyped, fromTyped, typedText, typedUnit } from '../../../lib/units';
+import { parseTyped, fromTyped, typedText, typedUnit } from '../../../lib/units';
 import styles from './explore.module.css';
 
 interface NumberFieldProps {
@@ -29,7 +29,7 @@ export function NumberField(props: NumberFieldProps) {
   const { label, value, unit = '', hint, onChange, onEmpty } = props;
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = value === null ? '' : typedText(toTyped(value, unit), unit);
+  const shown = value === null ? '' : typedText(value, unit);
   const empty = typed !== null && typed.trim() === '' && props.optional;
   const read = typed === null ? null : parseTyped(typed);
   const entered = read === null ? null : fromTyped(read, unit);

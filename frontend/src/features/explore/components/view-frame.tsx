@@ -53,11 +53,20 @@ export function Group({ title, children }: { title: string; children: ReactNode 
   );
 }
 
+interface PanelProps {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
 /** A box of evidence that is no chart. */
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
+export function Panel({ title, actions, children }: PanelProps) {
   return (
     <section className={styles.panel} aria-label={title}>
-      <h3>{title}</h3>
+      <header className={styles.panelHead}>
+        <h3>{title}</h3>
+        {actions}
+      </header>
       {children}
     </section>
   );

@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Button } from '../../../components/button';
+import { ChartPanel } from '../../../components/chart-panel';
+import { JobRow } from '../../../components/job-row';
+import { Empty } from '../../../components/query-state';
+import { money, percent, quantity, significant } from '../../../lib/format';
+import { isEnded } from '../../../lib/job-events';
+import { useMedia } from '../../../lib/media';
+import { studyQueryOptions } from '../../../lib/studies';
+import { useTheme } from '../../../lib/theme';
+import { useModelRun } from '../api/run';
+import { energyOver, hostsOn, serviceByEnergy } from '../figures/replay';
+import { priceOf, type EnergyPrice } from '../price';
+import {
+  bestDay,
+  DAY_MODEL,
+  peakOn,
+  replayMore,
+  replayParams,
+  replaySentence,
+  REPLAY_START,
+  savingOf,
+  type Day,
+  type Replay as ReplayAnswer,
+} from '../replay';
+import { useViewState, type ViewProps } from '../use-view-state';
+import { ReplayInputs, useTraces } from './replay-inputs';
+import { Answer, Beside, Panel, Wrong } from './view-frame';
+import styles from './explore.module.css';
+
+interface EvidenceProps {
+  replay: ReplayAnswer;
+  chosen: Day | undefined;
+  price: EnergyPrice;
+  onChoose: (policy: string) => void;
+}
+
+function Measures({ replay, chosen, price, onChoose }: EvidenceProps) {
+  return (
+    <Panel title="Energy and service by policy">
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Policies compared">
+        <table className={styles.ranking}>
+          <thead>
+            <tr>
+              <th scope="col">Policy</th>
+              <th scope="col">Energy</th>
+              <th scope="col">Saved a year</th>
+              <th scope="col">Most on</th>
+              <th scope="col">Moves</th>
+              <th scope="col" title="Share of host time in which less was given than asked">
+                SLATAH
+              </th>
+              <th scope="col" title="Share of what is asked that moves withhold">
+                PDM
+              </th>
+              <th scope="col" title="SLATAH times PDM">
+                SLAV
+              </th>
+              <th scope="col" title="Energy times SLAV; less is better">
+                ESV
+              </th>
+              <th aria-label="Choose" />
+            </tr>
+          </thead>
+          <tbody>
+            {replay.days.map((day) => {
+              const saving = savingOf(replay, day, price);
+              return (
+                <tr key={day.policy} data-best={day === chosen || undefined}>
+                  <th scope="row">{day.policy}</th>
+                  <td>{quantity(day.energy_kwh, 'kWh')}</td>
+                  <td>
+                    {saving
+                      ? saving.usd === null
+                        ? quantity(saving.kwh, 'kWh')
+                        : money(saving.usd)
+                      : '—'}
+                  </td>
+                  <td title={peakOn(day) === null ? 'NPA leaves all servers on.' : undefined}>
+                    {peakOn(day) ?? replay.hosts_count}
+                  </td>
+                  <td>{day.migrations_count.toLocaleString('en-GB')}</td>
+                  <td>{percent(day.slatah_fraction)}</td>
+                  <td>{percent(day.pdm_fraction)}</td>
+                  <td>{small(day.slav_fraction)}</td>
+                  <td>{small(day.esv_kwh)}</td>
+                  <td>
+                    <Button
+                      small
+                      aria-pressed={day === chosen}
+                      aria-label={`Speak of ${day.policy}`}
+                      onClick={() => onChoose(day.policy)}
+                    >
+                      {day === chosen ? 'Shown' : 'Show'}
+                    </Button>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+function small(value: number): string {
+  if (value === 0) return '0';
+  return value < 1e-3 ? value.toExponential(2).replace('e-', ' × 10^−') : significant(value);
+}
+
+function Evidence(props: EvidenceProps) {
+  const { replay, chosen } = props;
+  const theme = useTheme();
+  const narrow = useMedia('(width <= 640px)');
+  const builds = useMemo(() => {
+    const options = { theme, narrow, chosen: chosen?.policy };
+    return {
+      on: () => hostsOn(replay, options),
+      energy: () => energyOver(replay, options),
+      service: () => serviceByEnergy(replay, options),
+    };
+  }, [replay, theme, narrow, chosen]);
+  return (
+    <>
+      <ChartPanel name="Servers on over time" build={builds.on} height={340} />
+      <Measures {...props} />
+      <div className={styles.two}>
+        <ChartPanel name="Energy over time" build={builds.energy} height={300} />
+        <ChartPanel
+          name="Energy and service"
+          build={builds.service}
+          height={300}
+          empty="Choose two policies or more."
+        />
+      </div>
+    </>
+  );
+}
+
+/** A day replayed under the published policies: servers on, energy, and what it breaks. */
+export function Replay(props: ViewProps) {
+  const { studyId } = props;
+  const [state, set, reset] = useViewState('replay', REPLAY_START, props);
+  const trace = useTraces().find(({ id }) => id === state.trace_id);
+  const price = priceOf(useQuery(studyQueryOptions(studyId)).data);
+  const run = useModelRun<ReplayAnswer>(DAY_MODEL, `${studyId}.replay`);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const params = replayParams(state, trace);
+  const replay = run.result;
+  const chosen = replay
+    ? (replay.days.find((day) => day.policy === wanted) ?? bestDay(replay))
+    : undefined;
+  return (
+    <>
+      <Answer
+        text={replay ? replaySentence(replay, chosen, price) : null}
+        more={replay ? replayMore(replay, chosen) : undefined}
+        waiting="Replay a day to see how many servers it takes."
+      />
+      <div className={styles.bar}>
+        <Button
+          look="primary"
+          disabled={run.working || params === null}
+          onClick={() => params && run.start({ params })}
+        >
+          {run.working ? 'Replaying …' : 'Replay'}
+        </Button>
+        <Button icon="reset" onClick={reset}>
+          Back to the example
+        </Button>
+        {params === null && <span className="muted small">Choose a trace first.</span>}
+      </div>
+      <Wrong error={run.error} />
+      {run.run && (!isEnded(run.run.state) || run.run.state === 'failed') && (
+        <JobRow title="Replay" job={run.run} onCancel={run.cancel} />
+      )}
+      <Beside inputs={<ReplayInputs state={state} set={set} />}>
+        {replay ? (
+          <Evidence replay={replay} chosen={chosen} price={price} onChoose={setWanted} />
+        ) : (
+          <Empty minHeight={480}>Nothing is replayed yet.</Empty>
+        )}
+      </Beside>
+    </>
+  );
+}

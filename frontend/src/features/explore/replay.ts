@@ -1,0 +1,252 @@
+import { money, percent, quantity, significant } from '../../lib/format';
+import type { Json, JsonObject } from '../../lib/pointer';
+import { figureOf, traceRef, type Trace } from '../../lib/traces';
+import type { CatalogueEntry } from '../../lib/types';
+import type { EnergyPrice } from './price';
+
+export const DAY_MODEL = 'consolidation.dynamic';
+
+export interface DayPoint {
+  at_h: number;
+  energy_kwh: number;
+  hosts_on_count: number;
+  migrations_count: number;
+}
+
+export interface Day {
+  policy: string;
+  energy_kwh: number;
+  migrations_count: number;
+  hosts_on_mean_count: number;
+  slatah_fraction: number;
+  pdm_fraction: number;
+  slav_fraction: number;
+  esv_kwh: number;
+  series: DayPoint[];
+}
+
+export interface Replay {
+  machines_count: number;
+  hosts_count: number;
+  duration_h: number;
+  days: Day[];
+}
+
+export interface PolicyChoice {
+  id: string;
+  label: string;
+  document: JsonObject;
+}
+
+const adaptive = (overload: string, selection: string, safety_ratio: number): PolicyChoice => ({
+  id: `${overload}-${selection}`,
+  label: `${overload.toUpperCase()}-${selection.toUpperCase()}-${safety_ratio}`,
+  document: { overload, selection, safety_ratio },
+});
+const fixed = (selection: string): PolicyChoice => ({
+  id: `thr-${selection}`,
+  label: `THR-${selection.toUpperCase()}-0.8`,
+  document: { overload: 'thr', selection, threshold_fraction: 0.8 },
+});
+
+/** The policies of the article, named as there, with its safety factors. */
+export const POLICIES: readonly PolicyChoice[] = [
+  { id: 'npa', label: 'NPA', document: { overload: 'npa' } },
+  { id: 'dvfs', label: 'DVFS', document: { overload: 'dvfs' } },
+  fixed('mmt'),
+  adaptive('iqr', 'mmt', 1.5),
+  adaptive('mad', 'mmt', 2.5),
+  adaptive('lr', 'mmt', 1.2),
+  adaptive('lrr', 'mmt', 1.2),
+  fixed('mu'),
+  fixed('rs'),
+  fixed('mc'),
+];
+
+export interface ReplayState {
+  source: 'generated' | 'trace';
+  trace_id: string;
+  /** servers: each machine is a server of today; paper: virtual machines on the paper's hosts. */
+  estate: 'servers' | 'paper';
+  machines_count: number;
+  mean_fraction: number;
+  spread_ratio: number;
+  swing_fraction: number;
+  noise_fraction: number;
+  server_name: string;
+  power_w: number[];
+  copy_gb: number;
+  network_gbit_per_s: number;
+  threshold_fraction: number;
+  policies: string[];
+}
+
+export const REPLAY_START: ReplayState = {
+  source: 'generated',
+  trace_id: '',
+  estate: 'servers',
+  machines_count: 40,
+  mean_fraction: 0.15,
+  spread_ratio: 0.5,
+  swing_fraction: 0.6,
+  noise_fraction: 0.04,
+  server_name: 'Dell PowerEdge R620, 2 x Xeon E5-2670 (2012)',
+  power_w: [54.1, 78.4, 88.5, 99.5, 115, 126, 143, 165, 196, 226, 243],
+  copy_gb: 16,
+  network_gbit_per_s: 10,
+  threshold_fraction: 0.8,
+  policies: ['npa', 'dvfs', 'thr-mmt', 'iqr-mmt'],
+};
+
+const MIPS = 10_000;
+const MB_PER_GB = 1000;
+
+/** Eleven watts of a catalogue server: measured, or a line from idle to full; null unknown. */
+export function wattsOf(entry: CatalogueEntry): { power_w: number[]; measured: boolean } | null {
+  const field = (name: string) => entry.values[name]?.value as Json | undefined;
+  const points = listed(field('points_w'));
+  if (points.length === 11) return { power_w: points, measured: true };
+  const [idle, peak] = [field('idle_w'), field('peak_w')];
+  if (typeof idle !== 'number' || typeof peak !== 'number' || peak < idle) return null;
+  const line = Array.from({ length: 11 }, (_, at) => idle + ((peak - idle) * at) / 10);
+  return { power_w: line.map((watts) => Number(watts.toPrecision(6))), measured: false };
+}
+
+function listed(value: Json | undefined): number[] {
+  if (typeof value === 'string') return value.split(/\s+/).map(Number).filter(Number.isFinite);
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'number') : [];
+}
+
+function serverEstate(state: ReplayState, count: number): JsonObject {
+  return {
+    hosts: [
+      {
+        name: state.server_name,
+        hosts_count: count,
+        // One core as fast as the whole server: a machine may use all of it.
+        cores_count: 1,
+        core_mips: MIPS,
+        // Memory counts for the first placement only, where each server holds its own machine.
+        ram_mb: state.copy_gb * MB_PER_GB,
+        network_mbit_per_s: state.network_gbit_per_s * 1000,
+        power_w: state.power_w,
+      },
+    ],
+    machine_types: [{ mips: MIPS, ram_mb: state.copy_gb * MB_PER_GB }],
+    idle_ends_machine: false,
+  };
+}
+
+function policyDocument(id: string, threshold: number): JsonObject[] {
+  const found = POLICIES.find((policy) => policy.id === id);
+  if (!found) return [];
+  const { document } = found;
+  return [document.overload === 'thr' ? { ...document, threshold_fraction: threshold } : document];
+}
+
+/** The run's params; null while no trace is chosen that can be read. */
+export function replayParams(state: ReplayState, trace: Trace | undefined): JsonObject | null {
+  const uploaded = state.source === 'trace';
+  if (uploaded && trace?.state !== 'succeeded') return null;
+  const count = uploaded
+    ? trace
+      ? figureOf(trace, 'machines_count')
+      : null
+    : state.machines_count;
+  if (count === null || state.policies.length === 0) return null;
+  // All machines where they are is what every policy is held to.
+  const asked = POLICIES.filter(({ id }) => id === 'dvfs' || state.policies.includes(id));
+  const load: JsonObject =
+    uploaded && trace
+      ? { trace: { ...traceRef(trace) }, duration_h: null }
+      : {
+          generated: {
+            machines_count: state.machines_count,
+            mean_fraction: state.mean_fraction,
+            spread_ratio: state.spread_ratio,
+            swing_fraction: state.swing_fraction,
+            noise_fraction: state.noise_fraction,
+          },
+        };
+  return {
+    ...load,
+    ...(state.estate === 'servers' ? serverEstate(state, count) : {}),
+    policies: asked.flatMap(({ id }) => policyDocument(id, state.threshold_fraction)),
+  };
+}
+
+export function peakOn(day: Day): number | null {
+  return day.series.length > 0
+    ? Math.max(...day.series.map((point) => point.hosts_on_count))
+    : null;
+}
+
+const isStill = (day: Day) => day.policy === 'NPA' || day.policy === 'DVFS';
+
+/** The day that a policy is held to: everything on, power following the load. */
+export function stillDay(replay: Replay): Day | undefined {
+  return replay.days.find((day) => day.policy === 'DVFS');
+}
+
+/** The policy with the least energy times broken service; the article's own measure. */
+export function bestDay(replay: Replay): Day | undefined {
+  const moving = replay.days.filter((day) => !isStill(day));
+  return moving.reduce<Day | undefined>(
+    (least, day) => (least === undefined || day.esv_kwh < least.esv_kwh ? day : least),
+    undefined,
+  );
+}
+
+const HOURS_PER_YEAR = 8760;
+
+export interface Saving {
+  kwh: number;
+  usd: number | null;
+}
+
+/** What a year of such days saves against leaving all machines where they are. */
+export function savingOf(replay: Replay, day: Day, price: EnergyPrice): Saving | null {
+  const still = stillDay(replay);
+  if (!still || replay.duration_h <= 0) return null;
+  const perYear = HOURS_PER_YEAR / replay.duration_h;
+  const kwh = (still.energy_kwh - day.energy_kwh) * perYear * (price.pue ?? 1);
+  return { kwh, usd: price.usd_per_kwh === null ? null : kwh * price.usd_per_kwh };
+}
+
+/** These 40 servers fit on 23 … at this risk. */
+export function replaySentence(replay: Replay, day: Day | undefined, price: EnergyPrice): string {
+  if (!day) return 'Choose a policy that moves machines to see what consolidation saves.';
+  const peak = peakOn(day);
+  const saving = savingOf(replay, day, price);
+  const dollars = saving?.usd == null ? '' : ` and ${money(saving.usd)}`;
+  const saved =
+    saving && saving.kwh > 0
+      ? `, saving ${quantity(saving.kwh, 'kWh')}${dollars} a year`
+      : ', and nothing is saved';
+  const risk =
+    day.slatah_fraction === 0
+      ? 'no server is ever short of what is asked'
+      : `servers are short of what is asked in ${percent(day.slatah_fraction)} of their time`;
+  return (
+    `**These ${replay.hosts_count} servers fit on ${peak ?? '—'}** under ${day.policy}` +
+    `${saved}, at this risk: ${risk}.`
+  );
+}
+
+export function replayMore(replay: Replay, day: Day | undefined): string {
+  if (!day) return '';
+  const days = replay.duration_h / 24;
+  return (
+    `${significant(day.hosts_on_mean_count)} servers are on in the mean, with ` +
+    `${day.migrations_count.toLocaleString('en-GB')} moves in ${days === 1 ? 'a day' : `${significant(days)} days`}. ` +
+    'Memory counts for the time that a move takes, not for what fits on a server; cooling follows the PUE.'
+  );
+}
+
+/** Energy since the start at each point; thinned series still end at the day's energy. */
+export function cumulated(day: Day): number[] {
+  let sum = 0;
+  const sums = day.series.map((point) => (sum += point.energy_kwh));
+  const scale = sum > 0 ? day.energy_kwh / sum : 1;
+  return sums.map((value) => value * scale);
+}
