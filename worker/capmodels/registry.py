@@ -38,6 +38,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.cost.tiered",
     "capmodels.cost.time_of_use",
     "capmodels.memory.dimm_power",
+    "capmodels.memory.idle_capacity",
     "capmodels.memory.power_policies",
     "capmodels.memory.power_policies_instant",
     "capmodels.performance.cluster_io",

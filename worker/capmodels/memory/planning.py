@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -32,50 +32,49 @@ from capmodels.memory.currents import (
 )
 from capmodels.memory.modules import MODULES, ModuleName
 from capmodels.spec import Params, assumed
-from capmodels.units import Count, CountFromOne, DataGib, Fraction, RatePerS, ThroughputMbPerS
+from capmodels.units import (
+    Count,
+    CountFromOne,
+    DataGib,
+    DurationS,
+    Fraction,
+    RatePerS,
+    ThroughputMbPerS,
+)
 
+InstalledGib = Annotated[DataGib, Field(gt=0, le=1e9)]
+UsedGib = Annotated[DataGib, Field(le=1e9)]
+ChannelsCount = Annotated[CountFromOne, Field(le=256)]
+Traffic = Annotated[ThroughputMbPerS, Field(le=1e12)]
+WakeS = Annotated[DurationS, Field(le=1e6)]
 Policy = Literal["ready", "power_down", "aggregate", "remove"]
 POLICIES: tuple[Policy, ...] = ("ready", "power_down", "aggregate", "remove")
 CAUSES = ("standby", "powerdown", "self_refresh", "refresh", "register", "traffic")
 _IO_NJ = 3.0
 
 
-class MemoryFill(Params):
-    """How much memory a server has and uses, and how it is reached."""
+class MemoryLayout(Params):
+    """How much memory a server has, and how it is reached."""
 
-    installed_gib: DataGib = assumed(1024.0, "All modules together.")
-    used_gib: DataGib = assumed(512.0, "Used at the busiest time.", low=256.0, high=716.8)
+    installed_gib: InstalledGib = assumed(1024.0, "All modules together.")
     headroom_fraction: Fraction = assumed(
         0.2, "Kept free above what is used, as a share of it.", low=0.1, high=0.4
-    )
-    traffic_mb_per_s: ThroughputMbPerS = assumed(
-        20_000.0, "Read and written by all processors.", low=5_000.0, high=60_000.0
     )
     read_fraction: Fraction = assumed(0.67, "Share of the traffic that reads.")
     row_hit_fraction: Fraction = assumed(
         0.4, "Share of the traffic that finds its row open.", low=0.1, high=0.7
     )
-    interleaved_channels_count: CountFromOne = Field(
-        default=8,
-        le=256,
-        description="Channels over which addresses are spread: modules are added and ranks "
-        "sleep in sets of this many.",
-        json_schema_extra={
-            "unit": "count",
-            "default_source": {"source": "our choice", "quality": "assumed"},
-        },
+    interleaved_channels_count: ChannelsCount = assumed(
+        8,
+        "Channels over which addresses are spread: modules are added and ranks sleep in sets of "
+        "this many.",
+        low=1,
+        high=16,
     )
     ranks_interleaved: bool = Field(
         default=False,
-        description="Whether addresses are spread over the ranks of a channel as well; then "
-        "no rank can be emptied.",
-    )
-    powerdown_reach_fraction: Fraction = assumed(
-        0.8,
-        "Share of a rank's idle time that its controller spends in power-down; 1 is the "
-        "paper's immediate power-down.",
-        low=0.4,
-        high=1.0,
+        description="Whether addresses are spread over the ranks of a channel as well; then no "
+        "rank can be emptied.",
     )
     always_on_ranks_count: Count = assumed(
         2, "Ranks kept awake for DMA buffers and the kernel.", low=1, high=8
@@ -83,16 +82,24 @@ class MemoryFill(Params):
     wake_all_per_s: RatePerS = assumed(
         0.2, "How often kernel threads touch memory everywhere.", low=0.0, high=10.0
     )
-    wake_all_s: float = Field(
-        default=0.05,
-        ge=0,
-        le=1e6,
-        title="Time awake after that",
-        description="How long all ranks then stay awake.",
-        json_schema_extra={
-            "unit": "s",
-            "default_source": {"source": "our choice", "quality": "assumed"},
-        },
+    wake_all_s: WakeS = assumed(
+        0.05, "How long all ranks then stay awake.", low=0.001, high=1.0, title="Time awake then"
+    )
+
+
+class MemoryFill(MemoryLayout):
+    """A server's memory in use."""
+
+    used_gib: UsedGib = assumed(512.0, "Used at the busiest time.", low=256.0, high=716.8)
+    traffic_mb_per_s: Traffic = assumed(
+        20_000.0, "Read and written by all processors.", low=5_000.0, high=60_000.0
+    )
+    powerdown_reach_fraction: Fraction = assumed(
+        0.8,
+        "Share of a rank's idle time that its controller spends in power-down; 1 is the "
+        "paper's immediate power-down.",
+        low=0.4,
+        high=1.0,
     )
 
 
