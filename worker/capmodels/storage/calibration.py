@@ -7,7 +7,8 @@ measured and modelled service times (Ruemmler and Wilkes 1994), as a share of th
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _ROUNDS = 4
 _LEAST_OF_A_CLASS = 20
+_PACES_MS = np.linspace(0.0, 0.2, 21)
 _CACHED = (d.HIT_AFTER_MISS, d.HIT_AFTER_READ, d.HIT_AFTER_WRITE)
 _WRITES = (d.WRITE_SEQUENTIAL, d.WRITE_AFTER_WRITE, d.WRITE_AFTER_READ)
 
@@ -103,7 +105,7 @@ def _spindle(drive: Mechanics, costs: NDArray[np.float64]) -> d.Spindle:
         costs=costs,
         segments=segments,
         ages=np.zeros(len(segments)),
-        clock=np.zeros(3),
+        clock=np.zeros(5),
         here=here,
     )
 
@@ -119,9 +121,10 @@ def modelled(
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Service times and classes of the measured requests, shape (runs, requests). [ms]
 
-    One run follows the platter's angle through the recorded times. Several runs draw it anew for
-    each request: right when the recorded times are too coarse for the angle. ``held``: each
-    request starts when it did, whatever the model says of the one before; for fitting.
+    One run follows the platter's angle through the recorded times. Several runs follow it only
+    while the arm stays on a cylinder and draw it anew after a seek: right when skews are known
+    too coarsely for an angle far away. ``held``: each request starts when it did, whatever the
+    model says of the one before; for fitting.
     """
     times, kinds = [], []
     hold = measured.service_ms if held else np.empty(0)
@@ -188,10 +191,13 @@ def half(measured: Measured, *, second: bool) -> slice:
     return slice(middle, None) if second else slice(0, middle)
 
 
-def first_half(measured: Measured) -> Measured:
-    """What overheads may be fitted on."""
-    part = half(measured, second=False)
+def _part(measured: Measured, part: slice) -> Measured:
     return Measured(measured.ops[part], measured.service_ms[part], measured.thinks_ms[part])
+
+
+def first_half(measured: Measured) -> Measured:
+    """What overheads may be fitted on, and rules chosen by."""
+    return _part(measured, half(measured, second=False))
 
 
 def demerit_of_second_half(drive: Mechanics, measured: Measured, *, runs_count: int) -> float:
@@ -200,3 +206,75 @@ def demerit_of_second_half(drive: Mechanics, measured: Measured, *, runs_count: 
     times, _kinds = modelled(drive, measured, costs, runs_count=runs_count)
     part = half(measured, second=True)
     return demerit_fraction(measured.service_ms[part], times[:, part].ravel())
+
+
+def cross_validated(drive: Mechanics, measured: Measured, *, runs_count: int) -> float:
+    """Mean demerit of each half of a trace with overheads fitted on the other half."""
+    found = []
+    for second in (False, True):
+        fitted, judged = half(measured, second=second), half(measured, second=not second)
+        costs = fit_costs(drive, _part(measured, fitted), runs_count=runs_count)
+        times, _kinds = modelled(drive, measured, costs, runs_count=runs_count)
+        ours = times[:, judged].ravel()
+        found.append(demerit_fraction(measured.service_ms[judged], ours))
+    return sum(found) / len(found)
+
+
+def cache_rules(given: OnBoardCache) -> list[OnBoardCache]:
+    """Every rule that a drive's settings leave open, with what they do say."""
+    open_rules = product((False, True), (False, True), (False, True), (0, 1, 2))
+    return [
+        given._replace(
+            hits_read_ahead=hits,
+            keeps_passing_sectors=passing,
+            drops_delivered=drops,
+            writes_end_segment=ends,
+        )
+        for hits, passing, drops, ends in open_rules
+    ]
+
+
+def choose_rules(drive: Mechanics, measured: Measured, *, runs_count: int) -> OnBoardCache:
+    """The cache rules under which each half of the first half best foretells the other.
+
+    The second half is not looked at, so that its demerit is one of foretelling. Of rules that do
+    equally well the first is taken, the one that assumes least.
+    """
+    seen = first_half(measured)
+    choices = cache_rules(drive.cache)
+    demerits = [
+        cross_validated(replace(drive, cache=cache), seen, runs_count=runs_count)
+        for cache in choices
+    ]
+    return choices[int(np.argmin(demerits))]
+
+
+def gaps_come_before(drive: Mechanics, measured: Measured) -> bool:
+    """Whether a trace's gaps come before their requests, not after: the platter tells.
+
+    Two requests to one cylinder start at angles that are known; the time between them, in turns,
+    must agree with these. It does so under one of both readings only. What a sector takes to
+    leave the drive is not known, so the pace at which they agree best counts.
+    """
+    tracks = drive.tracks.tracks
+    piece = np.searchsorted(tracks[:, 0], measured.ops[:, 0], side="right") - 1
+    angle = drive.tracks.angles[piece] + (measured.ops[:, 0] - tracks[piece, 0]) / tracks[piece, 1]
+    slow = measured.service_ms > drive.turn_ms / 2
+    if drive.cache.writes_behind:
+        slow &= measured.ops[:, 2] == 0
+    near = tracks[piece[1:], 2] == tracks[piece[:-1], 2]
+    one = np.flatnonzero(slow[1:] & slow[:-1] & near)
+    turned = angle[one + 1] - angle[one]
+    longer = measured.ops[one + 1, 1] - measured.ops[one, 1]
+    strengths = []
+    for gaps in (measured.thinks_ms[one], measured.thinks_ms[one + 1]):
+        passed = gaps + measured.service_ms[one + 1] - np.multiply.outer(_PACES_MS, longer)
+        agreed = np.exp(2j * np.pi * (passed / drive.turn_ms - turned)).mean(axis=1)
+        strengths.append(float(np.abs(agreed).max()))
+    return strengths[1] > strengths[0]
+
+
+def with_gaps_after(measured: Measured) -> Measured:
+    """The same requests when the recorded gaps come before them."""
+    thinks = np.append(measured.thinks_ms[1:], 0.0)
+    return Measured(measured.ops, measured.service_ms, thinks)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 ) = range(10)
 
 # Positions of ``clock`` and ``here``.
-NOW, FREE, STREAM_AT = range(3)
+NOW, FREE, STREAM_AT, OFFSET, NEXT_OFFSET = range(5)
 TRACK, ACTIVE, STREAM_SECTOR, LIMIT, WROTE_LOW, WROTE_HIGH, LAST_END, LAST_READ, LAST_MISS = range(
     9
 )
@@ -83,7 +83,7 @@ def piece_of(s: Spindle, sector: int) -> int:
 @njit(cache=True)
 def wait_ms(s: Spindle, t: float, angle: float) -> float:
     """Time until an angle comes past the head."""
-    share = angle - t / s.setting[TURN]
+    share = angle - (t + s.clock[OFFSET]) / s.setting[TURN]
     return (share - math.floor(share)) * s.setting[TURN]
 
 
@@ -127,6 +127,8 @@ def reach(s: Spindle, t: float, sector: int, write: bool) -> tuple[float, float]
     """When a sector is under the head, and how long the head waited for it."""
     piece = piece_of(s, sector)
     t += move_ms(s, s.here[TRACK], piece) + (s.setting[WRITE_SETTLE] if write else 0.0)
+    if s.tracks[piece, 2] != s.tracks[s.here[TRACK], 2]:
+        s.clock[OFFSET] = s.clock[NEXT_OFFSET]
     angle = s.angles[piece] + (sector - s.tracks[piece, 0]) / s.tracks[piece, 1]
     wait = wait_ms(s, t, angle)
     return t + wait, wait
@@ -299,8 +301,8 @@ def replay(
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Service times and classes of requests (sector, sectors, write), shape (n, 3).
 
-    The next request comes its think time after the end of the last, and a jitter, which stands
-    for what is not known of the platter's angle.
+    The next request comes its think time after the end of the last. The jitter stands for what
+    is not known of the platter's angle once the arm has moved to another cylinder.
     """
     service = np.empty(ops.shape[0])
     kinds = np.empty(ops.shape[0], dtype=np.int64)
@@ -308,10 +310,11 @@ def replay(
         t = s.clock[NOW]
         read_ahead(s, t)
         op = (ops[i, 0], ops[i, 1])
+        s.clock[NEXT_OFFSET] = jitter_ms[i]
         done, kind = write(s, t, op) if ops[i, 2] == 1 else read(s, t, op)
         service[i], kinds[i] = done - t, kind
         s.here[LAST_READ] = 1 - ops[i, 2]
         s.here[LAST_END] = op[0] + op[1]
         end = t + held_ms[i] if held_ms.size else done
-        s.clock[NOW] = end + thinks_ms[i] + jitter_ms[i]
+        s.clock[NOW] = end + thinks_ms[i]
     return service, kinds
