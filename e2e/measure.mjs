@@ -56,7 +56,9 @@ async function drag({ moves, every }) {
   const charts = () => [...document.querySelectorAll('[data-chart][data-in-view=true]')];
   const shown = () => Math.min(...charts().map((chart) => Number(chart.dataset.revision ?? 0)));
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  const [low, high] = [Number(input.min), Number(input.max)];
+  const [low, high, step] = [Number(input.min), Number(input.max), Number(input.step)];
+  const steps = Math.round((high - low) / step);
+  let place = -1;
   const waiting = [];
   const times = [];
   const watch = async () => {
@@ -75,10 +77,12 @@ async function drag({ moves, every }) {
   for (let at = 0; at < moves; at += 1) {
     const due = begin + at * every;
     await new Promise((done) => setTimeout(done, Math.max(0, due - performance.now())));
-    const share = 0.3 + 0.4 * Math.abs(((at / 25) % 2) - 1);
+    const next = Math.round(steps * (0.3 + 0.4 * Math.abs(((at / 25) % 2) - 1)));
+    // A move to where the slider stands is none: nothing would be asked.
+    place = next === place ? next + 1 : next;
     const now = shown();
     const started = performance.now();
-    setValue.call(input, String(low + share * (high - low)));
+    setValue.call(input, String(low + place * step));
     input.dispatchEvent(new Event('input', { bubbles: true }));
     // While an earlier move is on its way, this one is answered by the answer after that.
     const isBusy = waiting.some(({ revision }) => revision > now);

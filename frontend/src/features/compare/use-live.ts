@@ -11,9 +11,17 @@ interface Question {
 }
 
 interface Shown {
-  answer: Evaluation;
+  answer: Evaluation | null;
   moves: Moves;
   drawn: boolean;
+  /** Counts answers; going back to what is saved counts as one. */
+  revision: number;
+}
+
+const NOTHING: Shown = { answer: null, moves: {}, drawn: true, revision: 0 };
+
+function nothing(before: Shown): Shown {
+  return before.answer ? { ...NOTHING, revision: before.revision + 1 } : before;
 }
 
 export interface Live {
@@ -33,8 +41,7 @@ export interface Live {
  * draws during a drag, with them once it is let go.
  */
 export function useLive(document: StudyDocument | undefined, initial: Moves): Live {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [revision, setRevision] = useState(0);
+  const [shown, setShown] = useState(NOTHING);
   const [error, setError] = useState<unknown>(null);
   const settled = useRef<{ moves?: string; document?: StudyDocument }>({});
   const latest = useMemo(
@@ -43,8 +50,7 @@ export function useLive(document: StudyDocument | undefined, initial: Moves): Li
         ({ document: of, moves, drawn }) => evaluate(moved(of, moves, drawn)),
         (answer, { moves, drawn }) => {
           setError(null);
-          setShown({ answer, moves, drawn });
-          setRevision((count) => count + 1);
+          setShown(({ revision }) => ({ answer, moves, drawn, revision: revision + 1 }));
         },
         (reason) => setError(reason),
       ),
@@ -54,7 +60,7 @@ export function useLive(document: StudyDocument | undefined, initial: Moves): Li
     (moves: Moves, drawn: boolean) => {
       if (Object.keys(moves).length === 0) {
         latest.drop();
-        setShown(null);
+        setShown(nothing);
         setError(null);
       } else if (document) {
         latest.send({ document, moves, drawn });
@@ -80,11 +86,10 @@ export function useLive(document: StudyDocument | undefined, initial: Moves): Li
     // `wanted` stands for `initial`, which is a new object each time.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, document, ask]);
-  const moving = shown !== null && Object.keys(shown.moves).length > 0;
   return {
-    answer: moving ? shown.answer : null,
-    drawn: shown?.drawn ?? true,
-    revision,
+    answer: shown.answer,
+    drawn: shown.drawn,
+    revision: shown.revision,
     error,
     preview,
     settle,
