@@ -1,7 +1,8 @@
 """Run any model and every published check from the shell.
 
 ``python -m capmodels list | schema MODEL | evaluate MODEL --params FILE [--seed N]
-| checks [MODEL...] [--json] | fleet FILE... [--lifetimes]``. JSON on stdout, messages on stderr.
+| checks [MODEL...] [--json] | fleet FILE... [--lifetimes]
+| fio FILE...``. JSON on stdout, messages on stderr.
 """
 
 from __future__ import annotations
@@ -53,6 +54,9 @@ def _parser() -> argparse.ArgumentParser:
     fleet.add_argument("--lifetimes", action="store_true", help="those of reliability.lifetimes")
     fleet.add_argument("--drive", help="lifetimes of this drive model only")
     fleet.set_defaults(command=_fleet)
+    fio = commands.add_parser("fio", help="rows of storage.calibrate_drive from fio's JSON")
+    fio.add_argument("files", nargs="+", type=Path)
+    fio.set_defaults(command=_fio)
     return parser
 
 
@@ -71,6 +75,22 @@ def _fleet(args: argparse.Namespace) -> int:
     for fault in fleet.faults:
         _say(f"line {fault.line}: {fault.message}")
     _print(fleet.lifetimes(args.drive) if args.lifetimes else fleet.fleet_rates())
+    return 0
+
+
+def _fio(args: argparse.Namespace) -> int:
+    from capmodels.formats.chunks import FileRefused
+    from capmodels.formats.fio_json import rows
+    from capmodels.storage.calibrate_drive import rows_of_fio
+
+    found = []
+    for path in args.files:
+        try:
+            found += rows(path.read_bytes())
+        except FileRefused as exc:
+            _say(f"{path.name}: {exc}")
+            return 2
+    _print({"rows": rows_of_fio(found)})
     return 0
 
 
