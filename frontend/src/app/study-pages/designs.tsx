@@ -1,9 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { PlannedDrawing } from '../../features/arrays/components/planned-drawing';
 import { DesignsPage } from '../../features/designs/components/designs-page';
+import { DesignDrawing } from '../../features/designs/drawing';
 import type { DesignsSearch } from '../../features/designs/search';
+import type { Design } from '../../lib/types';
 
 const route = getRouteApi('/studies/$studyId/designs');
+
+function drawingOf(design: Design) {
+  return <PlannedDrawing letter={design.letter} spec={design.spec} />;
+}
 
 export function DesignsRoute() {
   const { studyId } = route.useParams();
@@ -13,5 +20,9 @@ export function DesignsRoute() {
     (next: DesignsSearch) => void navigate({ search: next, replace: true, resetScroll: false }),
     [navigate],
   );
-  return <DesignsPage key={studyId} studyId={studyId} search={search} onSearch={onSearch} />;
+  return (
+    <DesignDrawing value={drawingOf}>
+      <DesignsPage key={studyId} studyId={studyId} search={search} onSearch={onSearch} />
+    </DesignDrawing>
+  );
 }

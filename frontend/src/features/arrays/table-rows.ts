@@ -142,7 +142,7 @@ interface BesideColumn {
 
 /** Rows that models other than the simulator fill. */
 export const BESIDE: readonly BesideColumn[] = [
-  { id: 'capacity_tb', label: 'Usable capacity', unit: 'TB', lowerIsBetter: false },
+  { id: 'usable_tb', label: 'Usable capacity', unit: 'TB', lowerIsBetter: false },
   { id: 'usd_per_tb_year', label: 'Cost per TB and year', unit: 'USD', lowerIsBetter: true },
   {
     id: 'kgco2e_per_tb_year',
@@ -192,14 +192,14 @@ export function tableRows(rows: readonly Answered[], beside: readonly Beside[]):
   return [...simulated, ...others];
 }
 
-/** The array with the best value of a row; none where they are equal, alone or not comparable. */
+/** The array with the best value of a row; none where they read the same, stand alone or are not comparable. */
 export function bestOf(row: TableRow): string | null {
   if (row.lowerIsBetter === null) return null;
-  const known = [...row.cells].flatMap(([letter, { value }]) =>
-    value === null ? [] : [{ letter, value }],
+  const known = [...row.cells].flatMap(([letter, { value, text }]) =>
+    value === null ? [] : [{ letter, value, text }],
   );
   if (known.length < 2) return null;
   const sign = row.lowerIsBetter ? 1 : -1;
   const [first, second] = known.sort((a, b) => sign * (a.value - b.value));
-  return first && second && first.value !== second.value ? first.letter : null;
+  return first && second && first.text !== second.text ? first.letter : null;
 }

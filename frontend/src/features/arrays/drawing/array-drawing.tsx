@@ -14,6 +14,7 @@ interface ArrayDrawingProps {
   letter: string;
   awake?: number | null;
   spares?: number;
+  perGroup?: number | null;
   /** What a run found of each disk: the time that each spent in each state. */
   devices?: readonly DeviceUse[];
 }
@@ -170,13 +171,14 @@ function Wires({ picture }: { picture: Picture }) {
 }
 
 /** The array as it is described: its disks, what lies on them, what sleeps, and its cache. */
-export function ArrayDrawing({ array, letter, awake, spares, devices }: ArrayDrawingProps) {
+export function ArrayDrawing(props: ArrayDrawingProps) {
+  const { array, letter, awake, spares, perGroup, devices } = props;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const { color } = designLook(letter, useTheme());
   const picture = useMemo(
-    () => (width > 0 ? pictureOf(array, { width, awake, spares }) : null),
-    [array, width, awake, spares],
+    () => (width > 0 ? pictureOf(array, { width, awake, spares, perGroup }) : null),
+    [array, width, awake, spares, perGroup],
   );
   return (
     <div ref={ref} className={styles.frame} style={{ '--c': color } as CSSProperties}>

@@ -21,17 +21,35 @@ function parityChunk(disk: number, row: number, disks: number, parities: 1 | 2):
   return data(row * (disks - parities) + place - parities, row);
 }
 
-/** What lies in a row of a disk. */
-export function chunkAt(kind: LayoutKind, disk: number, row: number, disks: number): Chunk {
+/** Disks of a group where nothing else is said: pairs of mirrors, else all. */
+export function groupSize(kind: LayoutKind, disks: number, wanted?: number | null): number {
+  if (kind === 'concatenated' || kind === 'single' || kind === 'raid0') return 1;
+  const size = wanted ?? (kind === 'raid10' ? 2 : disks);
+  return Math.max(1, Math.min(size, disks));
+}
+
+/** What lies in a row of a disk; stripes go over the groups one after another. */
+export function chunkAt(
+  kind: LayoutKind,
+  disk: number,
+  row: number,
+  disks: number,
+  perGroup?: number | null,
+): Chunk {
+  const size = groupSize(kind, disks, perGroup);
+  const groups = Math.max(1, Math.floor(disks / size));
+  const [group, inner] = [Math.floor(disk / size), disk % size];
   switch (kind) {
     case 'raid5':
-      return parityChunk(disk, row, disks, 1);
-    case 'raid6':
-      return parityChunk(disk, row, disks, 2);
+    case 'raid6': {
+      const parities = kind === 'raid5' ? 1 : 2;
+      const chunk = parityChunk(inner, row, size, parities);
+      if (chunk.kind !== 'data') return chunk;
+      return data(chunk.number + (row * (groups - 1) + group) * (size - parities), row);
+    }
     case 'raid0':
-      return data(row * disks + disk, row);
     case 'raid10':
-      return data(row * Math.floor(disks / 2) + Math.floor(disk / 2), row);
+      return data(row * groups + group, row);
     case 'concatenated':
     case 'single':
     case 'raid1':
@@ -40,14 +58,13 @@ export function chunkAt(kind: LayoutKind, disk: number, row: number, disks: numb
   }
 }
 
-/** Disks that stand together: mirrors of a stripe are pairs, else all are one group. */
-export function groupsOf(kind: LayoutKind, disks: number): number[][] {
+/** Disks that stand together: the copies of a chunk, or the disks of a parity group. */
+export function groupsOf(kind: LayoutKind, disks: number, perGroup?: number | null): number[][] {
   const all = Array.from({ length: disks }, (_, disk) => disk);
-  if (kind === 'raid10') {
-    return Array.from({ length: Math.ceil(disks / 2) }, (_, at) => all.slice(2 * at, 2 * at + 2));
-  }
-  if (kind === 'concatenated' || kind === 'single') return all.map((disk) => [disk]);
-  return [all];
+  const size = kind === 'raid0' ? disks : groupSize(kind, disks, perGroup);
+  return Array.from({ length: Math.ceil(disks / size) }, (_, at) =>
+    all.slice(size * at, size * (at + 1)),
+  );
 }
 
 /** Disks' worth of space that hold data, as a share of all disks. */

@@ -1,4 +1,6 @@
+import type { Json } from '../../../lib/pointer';
 import { PRESETS } from '../presets';
+import { plannedArray } from '../plan-array';
 import type { ArrayDesign, LayoutKind } from '../types';
 import { chunkAt, dataDisks, groupsOf } from './chunks';
 import { pictureOf } from './geometry';
@@ -64,6 +66,51 @@ describe('what lies where', () => {
       [4, 5],
     ]);
   });
+});
+
+describe('several groups', () => {
+  it('numbers the chunks of two RAID-5 groups of three without a gap', () => {
+    const numbers: number[] = [];
+    for (let disk = 0; disk < 6; disk += 1) {
+      for (let row = 0; row < 3; row += 1) {
+        const chunk = chunkAt('raid5', disk, row, 6, 3);
+        if (chunk.kind === 'data') numbers.push(chunk.number);
+      }
+    }
+    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, at) => at));
+    expect(groupsOf('raid5', 6, 3)).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+    ]);
+  });
+
+  it('stripes over sets of three mirrors', () => {
+    const first = [0, 1, 2, 3, 4, 5].map((disk) => chunkAt('raid10', disk, 1, 6, 3).number);
+    expect(first).toEqual([2, 2, 2, 3, 3, 3]);
+  });
+});
+
+describe('an array of a study', () => {
+  it('is drawn from its draft', () => {
+    const planned = plannedArray({
+      layout: 'mirrored_sets',
+      disks_count: 6,
+      disks_per_group: 3,
+      spares_count: 1,
+      power_policy: { kind: 'threshold' },
+      cache: { device: { capacity_gb: 100 }, count: 2 },
+    });
+    expect(planned).toMatchObject({ perGroup: 3, spares: 1, count: 1 });
+    expect(planned?.array.cache?.capacity_gb).toBe(200);
+    expect(planned?.array.timeouts).not.toBeNull();
+  });
+
+  it.each<Json>([null, 3, {}, { layout: 'raid7', disks_count: 4 }, { disks_count: 1e6 }])(
+    'is not drawn where there is nothing to draw: %j',
+    (spec) => {
+      expect(plannedArray(spec)).toBeNull();
+    },
+  );
 });
 
 describe('the drawing', () => {

@@ -48,6 +48,8 @@ export interface PictureOptions {
   /** Disks that are awake at this load, from the first on; all where nothing is known. */
   awake?: number | null;
   spares?: number;
+  /** Disks of a group, where the layout has several; nothing: as the layout has them. */
+  perGroup?: number | null;
 }
 
 interface Grid {
@@ -117,14 +119,16 @@ function spread(row: number[][], grid: Grid, width: number): { disk: number; x: 
   });
 }
 
-function chunksOf(array: ArrayDesign, disk: number, box: Box, top: number, rows: number) {
+function chunksOf(frame: RowFrame, disk: number, box: Box) {
+  const { array, rows, perGroup } = frame;
   const { kind, disks_count } = array.layout;
+  const top = frame.y + frame.body + 4;
   return Array.from({ length: rows }, (_, row) => ({
     x: box.x + 4,
     y: top + row * (CHUNK_HEIGHT + 2),
     width: box.width - 8,
     height: CHUNK_HEIGHT,
-    chunk: chunkAt(kind, disk, row, disks_count),
+    chunk: chunkAt(kind, disk, row, disks_count, perGroup),
   }));
 }
 
@@ -146,10 +150,11 @@ interface RowFrame {
   height: number;
   rows: number;
   awake: number | null;
+  perGroup: number | null;
 }
 
 function shapeOf(frame: RowFrame, disk: number, x: number): DiskShape {
-  const { array, grid, y, body, height, rows, awake } = frame;
+  const { array, grid, y, body, height, awake } = frame;
   const box = { x, y, width: grid.size, height };
   const isSpare = disk >= array.layout.disks_count;
   return {
@@ -159,7 +164,7 @@ function shapeOf(frame: RowFrame, disk: number, x: number): DiskShape {
     failed: disk < array.layout.failed_disk_count,
     asleep: isSpare || (awake !== null && disk >= awake),
     body: { x: x + 4, y: y + 4, width: grid.size - 8, height: body - 4 },
-    chunks: isSpare ? [] : chunksOf(array, disk, box, y + body + 4, rows),
+    chunks: isSpare ? [] : chunksOf(frame, disk, box),
   };
 }
 
@@ -183,10 +188,10 @@ function namedGroups(array: ArrayDesign, row: number[][]): number[][] {
 
 /** Where everything of the drawing of an array goes, for a width in pixels. */
 export function pictureOf(array: ArrayDesign, options: PictureOptions): Picture {
-  const { width, awake = null, spares = 0 } = options;
+  const { width, awake = null, spares = 0, perGroup = null } = options;
   const { kind, disks_count: disks } = array.layout;
   const spare = Array.from({ length: spares }, (_, at) => [disks + at]);
-  const grid = gridOf([...groupsOf(kind, disks), ...spare], disks + spares, width);
+  const grid = gridOf([...groupsOf(kind, disks, perGroup), ...spare], disks + spares, width);
   const cache = array.cache ? { x: PAD, y: 4, width: width - 2 * PAD, height: CACHE_HEIGHT } : null;
   const rows = grid.dense ? 0 : chunkRows(array, grid.rows.length);
   const body = grid.dense ? grid.size * 1.15 : Math.min(52, grid.size * 0.9);
@@ -203,7 +208,7 @@ export function pictureOf(array: ArrayDesign, options: PictureOptions): Picture 
   };
   let y = (cache ? cache.y + cache.height : 2) + DROP + 8;
   for (const row of grid.rows) {
-    const frame = { array, grid, width, y, body, height, rows, awake };
+    const frame = { array, grid, width, y, body, height, rows, awake, perGroup };
     const shapes = spread(row, grid, width).map(({ disk, x }) => shapeOf(frame, disk, x));
     const { bus, wires } = wiresOf(shapes, width, y);
     picture.disks.push(...shapes);

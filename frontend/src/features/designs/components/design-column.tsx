@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { use, useCallback, useState } from 'react';
 import { Chip } from '../../../components/chip';
 import { DesignBadge } from '../../../components/design-badge';
 import { MenuButton } from '../../../components/popover';
@@ -8,9 +8,11 @@ import type { Design, Provenance, RangeEntry, Study } from '../../../lib/types';
 import { useCopyDesign, useDeleteDesign } from '../api/designs';
 import { useDesignDraft } from '../use-draft';
 import { ConflictDialog } from './conflict-dialog';
+import { DesignDrawing } from '../drawing';
 import { DiffDialog } from './diff-dialog';
 import { DocumentForm, type FormFrame } from './document-form';
 import { designSchema } from './labels';
+import { RackView } from './rack-view';
 import { SaveState } from './save-state';
 import { VersionsDialog } from './versions-dialog';
 import styles from './designs.module.css';
@@ -33,6 +35,7 @@ type Window = 'versions' | 'diff' | null;
 export function DesignColumn(props: DesignColumnProps) {
   const { design, study, plan, ranges, frame, shown, onRange } = props;
   const { draft, state } = useDesignDraft(design);
+  const draw = use(DesignDrawing);
   const [window, setWindow] = useState<Window>(null);
   const copy = useCopyDesign(study.id);
   const remove = useDeleteDesign(study.id);
@@ -84,6 +87,13 @@ export function DesignColumn(props: DesignColumnProps) {
         </div>
       </header>
       <div className={styles.columnBody}>
+        {schema && document.kind === 'owned_cluster' && (
+          <details className={styles.racks}>
+            <summary>Racks</summary>
+            <RackView studyId={study.id} design={document} schema={schema} plan={plan} />
+          </details>
+        )}
+        {draw?.(document)}
         {schema ? (
           <DocumentForm
             formId={`design-${design.letter}`}

@@ -1,0 +1,118 @@
+import type { Answered, ArrayResult, Responses } from '../result';
+
+export const OPTIONS = { theme: 'light' as const, narrow: false };
+/** With plain spaces, as one types them. */
+export function said(text: string | null | undefined): string {
+  return (text ?? '').replaceAll('\u00a0', ' ');
+}
+
+const SHARES = Array.from({ length: 200 }, (_, index) => (index + 0.5) / 200);
+
+/** A run of an M/M/1 queue: responses are exponential, so every figure is known in advance. */
+export function exponential(letter: string, mean: number, watts: number): Answered {
+  const quantile = (share: number) => -mean * Math.log(1 - share);
+  const all: Responses = {
+    requests: 'all',
+    requests_count: 100_000,
+    mean_ms: mean,
+    sd_ms: mean,
+    p50_ms: quantile(0.5),
+    p90_ms: quantile(0.9),
+    p95_ms: quantile(0.95),
+    p99_ms: quantile(0.99),
+    p999_ms: quantile(0.999),
+    max_ms: quantile(1 - 1e-5),
+  };
+  const states = [
+    { state: 'active' as const, time_fraction: 0.25, energy_j: watts * 250 },
+    { state: 'standby' as const, time_fraction: 0.75, energy_j: watts * 750 },
+  ];
+  const result = {
+    duration_s: 1000,
+    requests_count: 100_000,
+    power_w: watts,
+    energy_j: watts * 1000,
+    energy_kwh: watts / 3600,
+    energy_per_1000_requests_j: watts * 10,
+    responses: [all],
+    mean_interval_low_ms: mean * 0.98,
+    mean_interval_high_ms: mean * 1.02,
+    cdf_response_ms: SHARES.map(quantile),
+    cdf_fraction: SHARES,
+    throughput_per_s: 100,
+    throughput_mb_per_s: 0.8,
+    mean_in_system_count: 1,
+    saturated: false,
+    saturated_reason: null,
+    devices: [
+      {
+        name: 'disk 0',
+        power_w: watts,
+        utilization_fraction: 0.25,
+        states,
+        spin_ups_count: 10,
+        reads_count: 100_000,
+        writes_count: 0,
+        written_tb: 0,
+        max_queue_count: 3,
+        years_to_rating_years: 2,
+      },
+    ],
+    power_over_time: [0, 500].map((start) => ({
+      start_s: start,
+      end_s: start + 500,
+      power_w: watts,
+      active_w: watts / 4,
+      seek_w: 0,
+      idle_w: 0,
+      low_power_idle_w: 0,
+      standby_w: (3 * watts) / 4,
+      transition_w: 0,
+    })),
+    energy_by_cause: states.map(({ state, energy_j }) => ({
+      cause: state,
+      energy_j,
+      energy_fraction: energy_j / (watts * 1000),
+    })),
+    curve: [50, 100].map((rate) => ({
+      load_fraction: rate / 200,
+      offered_per_s: rate,
+      throughput_per_s: rate,
+      mean_ms: mean,
+      p95_ms: mean * 3,
+      p99_ms: mean * 4.6,
+      power_w: watts,
+      saturated: false,
+    })),
+    stopped_early: false,
+    cache: null,
+    warnings: [],
+  } satisfies ArrayResult;
+  return { letter, title: `Array ${letter}`, result };
+}
+
+export function saturated(row: Answered): Answered {
+  const none = {
+    mean_ms: null,
+    p50_ms: null,
+    p95_ms: null,
+    p99_ms: null,
+    p999_ms: null,
+    max_ms: null,
+  };
+  return {
+    ...row,
+    result: {
+      ...row.result,
+      saturated: true,
+      saturated_reason: 'utilization',
+      responses: row.result.responses.map((responses) => ({ ...responses, ...none })),
+      cdf_response_ms: [],
+      cdf_fraction: [],
+    },
+  };
+}
+
+export const FAST = exponential('A', 5, 12);
+export const SPARING = exponential('B', 20, 3);
+export const ROWS = [FAST, SPARING];
