@@ -51,6 +51,7 @@ def rows() -> Iterable[Row]:
     yield _packing()
     yield from _hundreds()
     yield from _grids()
+    yield _memory()
 
 
 def _days() -> Iterable[Row]:
@@ -161,6 +162,17 @@ def _grids() -> Iterable[Row]:
         for place in range(200)
     ]
     yield _model_row("node-choice map", "21 x 17 over 200 nodes", choice, {"nodes": nodes}, 0.02)
+
+
+def _memory() -> Row:
+    """One second of the thesis' high workload; power without management is run beside it."""
+    model = registry.get_model("memory.power_policies")
+    document = {
+        "traffic": {"kind": "process_mix", "mix": "high"},
+        "techniques": ["HW_SW"],
+        "horizon_ms": 1000.0,
+    }
+    return _model_row("memory, HW-SW", "1 s of high traffic, 12 ranks", model, document, 1.0)
 
 
 def _model_row(
