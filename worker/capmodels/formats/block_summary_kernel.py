@@ -73,7 +73,7 @@ def empty_sums(devices: int) -> Sums:
     )
 
 
-@njit(cache=True)
+@njit(inline="always")
 def _mixed(key: int) -> np.uint64:
     """Mix a key so that every bit counts (splitmix64's finalizer)."""
     h = np.uint64(key)
@@ -82,12 +82,12 @@ def _mixed(key: int) -> np.uint64:
     return h ^ (h >> np.uint64(31))
 
 
-@njit(cache=True)
+@njit(inline="always")
 def _is_sampled(h: np.uint64, level: int) -> bool:
     return (h & np.uint64((1 << level) - 1)) == np.uint64(0)
 
 
-@njit(cache=True)
+@njit(inline="always")
 def _slot(keys: NDArray[np.int64], key: int, h: np.uint64) -> np.int64:
     """Place of a key in the table, or of the free slot for it."""
     mask = TABLE_SLOTS - 1
@@ -98,106 +98,138 @@ def _slot(keys: NDArray[np.int64], key: int, h: np.uint64) -> np.int64:
 
 
 @njit(cache=True)
-def _halve(sums: Sums) -> None:
-    """Keep every second block: the table never grows, the count stays unbiased."""
-    old = sums.keys[sums.keys != -1]
-    old_days = sums.days[sums.keys != -1]
-    sums.counts[LEVEL] += 1
-    sums.keys[:] = -1
+def _halve(keys: NDArray[np.int64], days: NDArray[np.int32], level: int) -> int:
+    """Keep every second block: the table never grows, the count stays unbiased.
+
+    Returns how many are kept.
+    """
+    taken = keys != -1
+    old, old_days = keys[taken], days[taken]
+    keys[:] = -1
     used = 0
     for place in range(old.size):
         h = _mixed(old[place])
-        if _is_sampled(h, sums.counts[LEVEL]):
-            here = _slot(sums.keys, old[place], h)
-            sums.keys[here], sums.days[here] = old[place], old_days[place]
+        if _is_sampled(h, level):
+            here = _slot(keys, old[place], h)
+            keys[here], days[here] = old[place], old_days[place]
             used += 1
-    sums.counts[USED] = used
+    return used
 
 
 @njit(cache=True)
-def _touch(sums: Sums, key: int, day: int) -> None:
-    """Note that a block is touched on a day."""
-    h = _mixed(key)
-    if not _is_sampled(h, sums.counts[LEVEL]):
-        return
-    here = _slot(sums.keys, key, h)
-    if sums.keys[here] == -1:
-        sums.keys[here] = key
-        sums.counts[USED] += 1
-    elif sums.days[here] >= day + 1:
-        return
-    sums.days[here] = day + 1
-    sums.day_blocks[min(day, DAYS_MAX - 1)] += 1 << sums.counts[LEVEL]
-    if sums.counts[USED] > _TABLE_FULL:
-        _halve(sums)
+def _add_blocks(sums: Sums, piece: Piece) -> None:
+    """Note which blocks are touched on which day."""
+    # Out of the tuples: taking an array from one in every turn costs more than the turn.
+    keys, days, day_blocks, counts = sums.keys, sums.days, sums.day_blocks, sums.counts
+    at_s, devices, places, lengths = piece.at_s, piece.device, piece.sector, piece.sectors
+    first_s = sums.times[FIRST_S]
+    level, used = counts[LEVEL], counts[USED]
+    for row in range(at_s.size):
+        day = min(int(max(at_s[row] - first_s, 0.0) / DAY_S), DAYS_MAX - 1)
+        first = places[row] // _BLOCK_SECTORS
+        last = (places[row] + max(lengths[row], 1) - 1) // _BLOCK_SECTORS
+        device = devices[row] << 44
+        for block in range(first, min(last, first + _SPREAD_MAX - 1) + 1):
+            key = block + device
+            h = _mixed(key)
+            if not _is_sampled(h, level):
+                continue
+            here = _slot(keys, key, h)
+            new = keys[here] == -1
+            if not new and days[here] > day:
+                continue
+            keys[here], days[here] = key, day + 1
+            day_blocks[day] += 1 << level
+            used += new
+            if used > _TABLE_FULL:
+                level += 1
+                used = _halve(keys, days, level)
+    counts[LEVEL], counts[USED] = level, used
 
 
 @njit(cache=True)
-def _gap(sums: Sums, at_s: float) -> None:
-    """Count the gap before a request."""
-    gap = at_s - sums.times[LAST_S]
-    if gap < 0.0:
-        sums.counts[BACKWARDS] += 1
-        gap = 0.0
-    sums.times[GAP_SUM_S] += gap
-    sums.times[GAP_SQUARE_S2] += gap * gap
-    place = 0
-    if gap > 1e-6:
-        place = min(int(math.log2(gap * 1e6) * GAP_BINS_PER_OCTAVE) + 1, GAP_BINS - 1)
-    sums.gap_counts[place] += 1
-    sums.gap_time_s[place] += gap
-    sums.counts[GAPS] += 1
+def _add_gaps(at_s: NDArray[np.float64], sums: Sums, first: int) -> None:
+    """Count the gaps before the requests from the ``first``-th on."""
+    times, counts, gap_counts, gap_time_s = (
+        sums.times,
+        sums.counts,
+        sums.gap_counts,
+        sums.gap_time_s,
+    )
+    last_s = times[LAST_S]
+    for row in range(first, at_s.size):
+        gap = at_s[row] - last_s
+        last_s = at_s[row]
+        if gap < 0.0:
+            counts[BACKWARDS] += 1
+            gap = 0.0
+        times[GAP_SUM_S] += gap
+        times[GAP_SQUARE_S2] += gap * gap
+        place = 0
+        if gap > 1e-6:
+            place = min(int(math.log2(gap * 1e6) * GAP_BINS_PER_OCTAVE) + 1, GAP_BINS - 1)
+        gap_counts[place] += 1
+        gap_time_s[place] += gap
+        times[LATEST_S] = max(times[LATEST_S], last_s)
+    times[LAST_S] = last_s
+    counts[GAPS] += at_s.size - first
 
 
 @njit(cache=True)
-def _rate(sums: Sums, since_s: float, write: bool) -> None:
-    """Count a request in its bin of time; bins double when there are too few of them."""
-    place = int(since_s / sums.times[RATE_WIDTH_S])
-    while place >= RATE_BINS:
-        for counts in (sums.rate, sums.rate_reads):
-            for here in range(RATE_BINS // 2):
-                counts[here] = counts[2 * here] + counts[2 * here + 1]
-            counts[RATE_BINS // 2 :] = 0
-        sums.times[RATE_WIDTH_S] *= 2.0
-        place = int(since_s / sums.times[RATE_WIDTH_S])
-    sums.rate[place] += 1
-    if not write:
-        sums.rate_reads[place] += 1
+def _double(counts: NDArray[np.int64]) -> None:
+    """Join each two bins."""
+    half = counts.size // 2
+    for here in range(half):
+        counts[here] = counts[2 * here] + counts[2 * here + 1]
+    counts[half:] = 0
 
 
 @njit(cache=True)
-def _place(sums: Sums, piece: Piece, row: int, day: int) -> None:
-    """Count a request's size, whether it follows the last one, and its blocks."""
-    device, sector = piece.device[row], piece.sector[row]
-    sectors = max(piece.sectors[row], 1)
-    sums.sizes[min(sectors, SIZE_SECTORS_MAX + 1)] += 1
-    sums.counts[WRITE_SECTORS if piece.write[row] else READ_SECTORS] += sectors
-    if sums.ends[device] == sector:
-        sums.counts[SEQUENTIAL] += 1
-    sums.ends[device] = sector + sectors
-    first = sector // _BLOCK_SECTORS
-    last = min((sector + sectors - 1) // _BLOCK_SECTORS, first + _SPREAD_MAX - 1)
-    for block in range(first, last + 1):
-        _touch(sums, block + (device << 44), day)
+def _add_rates(sums: Sums, at_s: NDArray[np.float64], write: NDArray[np.bool_]) -> None:
+    """Count requests by bin of time; bins double when there are too few of them."""
+    rate, reads = sums.rate, sums.rate_reads
+    first_s, width_s = sums.times[FIRST_S], sums.times[RATE_WIDTH_S]
+    for row in range(at_s.size):
+        since_s = max(at_s[row] - first_s, 0.0)
+        while since_s >= width_s * RATE_BINS:
+            _double(rate)
+            _double(reads)
+            width_s *= 2.0
+        place = min(int(since_s / width_s), RATE_BINS - 1)
+        rate[place] += 1
+        reads[place] += not write[row]
+    sums.times[RATE_WIDTH_S] = width_s
+
+
+@njit(cache=True)
+def _add_sizes(sums: Sums, piece: Piece) -> None:
+    """Count sizes, data and requests that follow the last one of their device."""
+    sizes, ends, counts = sums.sizes, sums.ends, sums.counts
+    devices, places, lengths, write = piece.device, piece.sector, piece.sectors, piece.write
+    for row in range(places.size):
+        sectors = max(lengths[row], 1)
+        sizes[min(sectors, SIZE_SECTORS_MAX + 1)] += 1
+        counts[WRITE_SECTORS if write[row] else READ_SECTORS] += sectors
+        counts[READS] += not write[row]
+        counts[SEQUENTIAL] += ends[devices[row]] == places[row]
+        ends[devices[row]] = places[row] + sectors
 
 
 @njit(cache=True)
 def add_requests(sums: Sums, piece: Piece) -> None:
     """Add requests, in order."""
-    for row in range(piece.at_s.size):
-        at_s = piece.at_s[row]
-        if sums.counts[REQUESTS] == 0:
-            sums.times[FIRST_S] = sums.times[LATEST_S] = at_s
-        else:
-            _gap(sums, at_s)
-        sums.times[LAST_S] = at_s
-        sums.times[LATEST_S] = max(sums.times[LATEST_S], at_s)
-        since_s = max(at_s - sums.times[FIRST_S], 0.0)
-        sums.counts[REQUESTS] += 1
-        if not piece.write[row]:
-            sums.counts[READS] += 1
-        _rate(sums, since_s, piece.write[row])
-        _place(sums, piece, row, int(since_s / DAY_S))
+    if not piece.at_s.size:
+        return
+    first = 0
+    if sums.counts[REQUESTS] == 0:
+        first = 1
+        at_s = piece.at_s[0]
+        sums.times[FIRST_S] = sums.times[LAST_S] = sums.times[LATEST_S] = at_s
+    sums.counts[REQUESTS] += piece.at_s.size
+    _add_gaps(piece.at_s, sums, first)
+    _add_rates(sums, piece.at_s, piece.write)
+    _add_sizes(sums, piece)
+    _add_blocks(sums, piece)
 
 
 def warm() -> None:
