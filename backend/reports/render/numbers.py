@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥"}
+# Below this, a share is written as one in so many.
+SMALLEST_SHARE = 5e-5
+
 ALIASES = {
     "usd": "USD",
     "kg CO2e": "kgCO2e",
@@ -140,9 +143,11 @@ def _nbsp(text: str) -> str:
 
 
 def percent(fraction: float | None) -> str:
-    """Write a share: 67%, 1.7%, 0.04%."""
+    """Write a share: 67%, 1.7%, 0.04%; one too small for that as 1 in 463,000."""
     if fraction is None or not math.isfinite(fraction):
         return missing()
+    if 0 < fraction < SMALLEST_SHARE:
+        return f"1 in {float(f'{1 / fraction:.3g}'):,.0f}"
     value = abs(fraction * 100)
     decimals = 0 if value >= 10 or value == 0 else 1 if value >= 0.1 else 2
     text = f"{value:,.{decimals}f}"

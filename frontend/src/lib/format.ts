@@ -95,9 +95,15 @@ function nbsp(text: string): string {
   return text.replaceAll(' ', SPACE);
 }
 
-/** A share: 67%, 1.7%, 0.04%. */
+// Below this, a share is written as one in so many.
+const SMALLEST_SHARE = 5e-5;
+
+/** A share: 67%, 1.7%, 0.04%; one too small for that as 1 in 463,000. */
 export function percent(fraction: number | null | undefined): string {
   if (fraction == null || !Number.isFinite(fraction)) return MISSING;
+  if (fraction > 0 && fraction < SMALLEST_SHARE) {
+    return `1 in ${grouped(Number((1 / fraction).toPrecision(DIGITS)), 0)}`;
+  }
   const value = Math.abs(fraction * 100);
   const decimals = value >= 10 || value === 0 ? 0 : value >= 0.1 ? 1 : 2;
   const text = Number(value.toFixed(decimals)).toLocaleString('en-GB', {

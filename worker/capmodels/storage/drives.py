@@ -39,9 +39,9 @@ class ThreePointSeek(Params):
     """Seek from a data sheet: single track, average, full stroke."""
 
     kind: Literal["three_point"] = "three_point"
-    min_ms: DurationMs = Field(description="Seek to the next track.")
-    avg_ms: PositiveMs = Field(description="Average seek between random places.")
-    max_ms: PositiveMs = Field(description="Seek over the full stroke.")
+    min_ms: DurationMs = Field(title="Shortest seek", description="Seek to the next track.")
+    avg_ms: PositiveMs = Field(title="Mean seek", description="Average seek between random places.")
+    max_ms: PositiveMs = Field(title="Longest seek", description="Seek over the full stroke.")
 
 
 class TwoRegimeSeek(Params):
@@ -96,9 +96,13 @@ class HardDisk(Params):
     seek: Seek
     overhead_ms: DurationMs = assumed(0.3, "Controller time of a request.")
     write_settle_ms: DurationMs = assumed(0.0, "Added to the seek of a write.")
-    outer_mb_per_s: PositiveMbPerS = Field(description="Rate of the outermost tracks.")
+    outer_mb_per_s: PositiveMbPerS = Field(
+        title="Outer rate", description="Rate of the outermost tracks."
+    )
     inner_mb_per_s: PositiveMbPerS | None = Field(
-        default=None, description="Rate of the innermost tracks; empty: as the outermost."
+        default=None,
+        title="Inner rate",
+        description="Rate of the innermost tracks; empty: as the outermost.",
     )
     active_w: PowerW
     idle_w: PowerW
@@ -109,11 +113,18 @@ class HardDisk(Params):
     start_stop_rating_count: CountFromOne = default(
         50_000,
         source="data sheets of server drives",
+        title="Rated starts and stops",
         description="Starts and stops that it bears.",
     )
-    unrecoverable_per_bit: PerBit = default(1e-14, source="data sheets of desktop drives")
+    unrecoverable_per_bit: PerBit = default(
+        1e-14, source="data sheets of desktop drives", title="Unreadable bits"
+    )
     afr_fraction: Fraction = default(
-        0.017, source="Pinheiro et al. 2007, first year", low=0.0088, high=0.086
+        0.017,
+        source="Pinheiro et al. 2007, first year",
+        low=0.0088,
+        high=0.086,
+        title="Annual failure rate",
     )
     on_sale: bool = False
 
@@ -126,8 +137,8 @@ class SolidState(Params):
     capacity_gb: PositiveGb
     read_latency_ms: DurationMs
     write_latency_ms: DurationMs
-    read_mb_per_s: PositiveMbPerS = Field(description="Of one channel.")
-    write_mb_per_s: PositiveMbPerS = Field(description="Of one channel.")
+    read_mb_per_s: PositiveMbPerS = Field(title="Read rate", description="Of one channel.")
+    write_mb_per_s: PositiveMbPerS = Field(title="Write rate", description="Of one channel.")
     channels_count: Annotated[CountFromOne, Field(le=256)] = assumed(
         1, "Requests that it serves at the same time."
     )
@@ -139,8 +150,12 @@ class SolidState(Params):
     write_amplification_ratio: RatioFromOne = assumed(
         1.0, "Flash written over data written.", low=1.0, high=5.0
     )
-    unrecoverable_per_bit: PerBit = default(1e-17, source="data sheets of server drives")
-    afr_fraction: Fraction = assumed(0.01, "Chance that a drive fails in a year.")
+    unrecoverable_per_bit: PerBit = default(
+        1e-17, source="data sheets of server drives", title="Unreadable bits"
+    )
+    afr_fraction: Fraction = assumed(
+        0.01, "Chance that a drive fails in a year.", title="Annual failure rate"
+    )
     on_sale: bool = True
 
 
