@@ -7,7 +7,7 @@ import { Failed, Loading } from '../../../components/query-state';
 import { useMedia } from '../../../lib/media';
 import { modelQueryOptions } from '../../../lib/models';
 import { useTheme } from '../../../lib/theme';
-import { answerQueryOptions } from '../api/evaluate';
+import { answerQueryOptions } from '../../../lib/answers';
 import { nodeMap } from '../figures/node-map';
 import {
   leftOut,

@@ -9,7 +9,7 @@ import { useMedia } from '../../../lib/media';
 import { PLAN } from '../../../lib/models';
 import { documentQueryOptions } from '../../../lib/studies';
 import { useTheme } from '../../../lib/theme';
-import { answerQueryOptions } from '../api/evaluate';
+import { answerQueryOptions } from '../../../lib/answers';
 import { AGAINST, pareto, paretoPoints, spreadOfCost, type Against } from '../figures/risk';
 import { useViewState, type ViewProps } from '../use-view-state';
 import { Answer } from './view-frame';

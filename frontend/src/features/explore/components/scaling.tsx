@@ -10,7 +10,7 @@ import { modelQueryOptions } from '../../../lib/models';
 import { read, type Json, type JsonObject } from '../../../lib/pointer';
 import type { JsonSchema } from '../../../lib/schema';
 import { useTheme } from '../../../lib/theme';
-import { answerQueryOptions } from '../api/evaluate';
+import { answerQueryOptions } from '../../../lib/answers';
 import { phaseTimes, powerParts, scalingCurves, scalingMap } from '../figures/scaling';
 import {
   JOB_MODEL,

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, body } from '../../../lib/api';
+import { api, body } from './api';
 
 interface Answer<R> {
   model: string;
