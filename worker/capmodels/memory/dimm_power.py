@@ -23,7 +23,6 @@ from capmodels.memory.planning import (
     MemoryFill,
     Policy,
     Population,
-    Traffic,
     by_cause_w,
     unknown_reason,
 )
@@ -37,6 +36,7 @@ from capmodels.units import (
     PowerW,
     Pue,
     Real,
+    ThroughputMbPerS,
     kwh_from_w,
 )
 
@@ -72,7 +72,7 @@ class DimmPowerParams(Params):
         KnownModule()
     )
     modules_count: ModulesCount = assumed_default(32, "All alike.")
-    traffic_mb_per_s: Traffic = assumed_default(
+    traffic_mb_per_s: ThroughputMbPerS = assumed_default(
         20_000.0, "Read and written, of all modules together.", low=5_000.0, high=60_000.0
     )
     read_fraction: Fraction = assumed_default(0.67, "Share of the traffic that reads.")

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from capmodels.memory.modules import KnownModule, Module
-from capmodels.memory.planning import MemoryLayout, Policy, Traffic, UsedGib
+from capmodels.memory.planning import MemoryLayout, Policy
 from capmodels.spec import Params, Result, assumed, refusal
 from capmodels.units import (
     Count,
@@ -18,10 +18,13 @@ from capmodels.units import (
     PowerW,
     Pue,
     Real,
+    ThroughputMbPerS,
     Usd,
     Whole,
 )
 
+UsedGib = Annotated[DataGib, Field(le=1e9)]
+Traffic = Annotated[ThroughputMbPerS, Field(le=1e12)]
 ServersCount = Annotated[CountFromOne, Field(le=10_000_000)]
 CoresCount = Annotated[CountFromOne, Field(le=4096)]
 ProcessRanks = Annotated[CountFromOne, Field(le=4096)]

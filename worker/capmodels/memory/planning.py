@@ -42,10 +42,7 @@ from capmodels.units import (
     ThroughputMbPerS,
 )
 
-InstalledGib = Annotated[DataGib, Field(gt=0, le=1e9)]
-UsedGib = Annotated[DataGib, Field(le=1e9)]
 ChannelsCount = Annotated[CountFromOne, Field(le=256)]
-Traffic = Annotated[ThroughputMbPerS, Field(le=1e12)]
 WakeS = Annotated[DurationS, Field(le=1e6)]
 Policy = Literal["ready", "power_down", "aggregate", "remove"]
 POLICIES: tuple[Policy, ...] = ("ready", "power_down", "aggregate", "remove")
@@ -56,7 +53,7 @@ _IO_NJ = 3.0
 class MemoryLayout(Params):
     """How much memory a server has, and how it is reached."""
 
-    installed_gib: InstalledGib = assumed(1024.0, "All modules together.")
+    installed_gib: DataGib = assumed(1024.0, "All modules together.")
     headroom_fraction: Fraction = assumed(
         0.2, "Kept free above what is used, as a share of it.", low=0.1, high=0.4
     )
@@ -90,8 +87,8 @@ class MemoryLayout(Params):
 class MemoryFill(MemoryLayout):
     """A server's memory in use."""
 
-    used_gib: UsedGib = assumed(512.0, "Used at the busiest time.", low=256.0, high=716.8)
-    traffic_mb_per_s: Traffic = assumed(
+    used_gib: DataGib = assumed(512.0, "Used at the busiest time.", low=256.0, high=716.8)
+    traffic_mb_per_s: ThroughputMbPerS = assumed(
         20_000.0, "Read and written by all processors.", low=5_000.0, high=60_000.0
     )
     powerdown_reach_fraction: Fraction = assumed(
