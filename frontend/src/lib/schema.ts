@@ -14,6 +14,8 @@ export interface JsonSchema {
   title?: string;
   description?: string;
   unit?: string;
+  /** Which traces a reference to one may name. */
+  trace_kind?: 'block' | 'utilization';
   default?: Json;
   default_source?: DefaultSource;
   const?: Json;

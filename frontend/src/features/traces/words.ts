@@ -33,6 +33,11 @@ function need(trace: Trace) {
   return (name: string) => figureOf(trace, name) ?? 0;
 }
 
+function power(trace: Trace): string {
+  const watts = figureOf(trace, 'power_mean_w');
+  return watts === null ? '' : `, drawing ${quantity(watts, 'W')} on average`;
+}
+
 /** One sentence for the list. */
 export function headline(trace: Trace): string {
   if (!trace.summary) return '';
@@ -40,6 +45,9 @@ export function headline(trace: Trace): string {
   if (trace.kind === 'utilization') {
     const machines = at('machines_count');
     const who = machines === 1 ? 'One machine' : `${whole(machines)} machines`;
+    if (figureOf(trace, 'cpu_mean_fraction') === null) {
+      return `${who} over ${span(at('duration_s'))}${power(trace)}.`;
+    }
     return `${who} over ${span(at('duration_s'))}, ${percent(at('cpu_mean_fraction'))} busy on average.`;
   }
   if (trace.format === 'fio_json') {
@@ -110,13 +118,21 @@ function responses(trace: Trace): string {
   return `The file gives response times: ${shortTime(mean)} on average, 95% within ${shortTime(p95)}, 99% within ${shortTime(p99)}.`;
 }
 
+function cpuSentence(trace: Trace): string {
+  const at = need(trace);
+  if (figureOf(trace, 'cpu_mean_fraction') === null) return '';
+  const highest = `the highest is ${percent(at('cpu_peak_fraction'))}`;
+  if (at('machines_count') === 1) {
+    return `One sample of 20 is above ${percent(at('cpu_p95_fraction'))}; ${highest}.`;
+  }
+  return `One sample of 20 is above ${percent(at('cpu_p95_fraction'))}; ${highest}. All together peak at ${percent(
+    at('together_peak_fraction'),
+  )}.`;
+}
+
 function utilizationSentences(trace: Trace): string[] {
   const at = need(trace);
-  const rows = [
-    `A sample is over ${percent(at('cpu_p95_fraction'))} in one case of 20; the highest is ${percent(
-      at('cpu_peak_fraction'),
-    )}. All together peak at ${percent(at('together_peak_fraction'))}.`,
-  ];
+  const rows = [cpuSentence(trace)];
   const step = `A step is ${span(at('step_s'))}`;
   const missing = at('missing_fraction');
   rows.push(
@@ -140,7 +156,7 @@ function utilizationSentences(trace: Trace): string[] {
       `They draw ${quantity(watts, 'W')} together on average, ${quantity(at('power_peak_w'), 'W')} at most.`,
     );
   }
-  return rows;
+  return rows.filter(Boolean);
 }
 
 /** The summary in sentences, the most telling first. */

@@ -7,6 +7,7 @@ import { ListField } from './list-field';
 import { matchesFilter } from './matches';
 import { ChoiceField, NumberField, SwitchField, TextField } from './scalar-fields';
 import { SeriesField } from './series-field';
+import { isTraceRef, TraceField } from './trace-field';
 import { UnionField } from './union-field';
 
 interface SchemaFieldProps {
@@ -22,6 +23,7 @@ interface SchemaFieldProps {
 function kindOf(schema: JsonSchema, root: JsonSchema) {
   if (schema.const !== undefined) return null;
   if (schema.oneOf) return UnionField;
+  if (isTraceRef(schema)) return TraceField;
   if (schema.properties) return GroupField;
   if (schema.enum) return ChoiceField;
   if (schema.type === 'array') {
