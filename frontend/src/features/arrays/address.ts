@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { KNOWN_DRIVES } from './drives';
 import { ADDRESSES, ARRIVALS, FIRST_STATE, LETTERS, PRESETS, SITE, WORKLOAD } from './presets';
-import type { Addresses, ArrayDesign, ArraysState, Arrivals, Entry, Site } from './types';
+import type { Addresses, ArrayDesign, ArraysState, Arrivals, Entry, Recorded, Site } from './types';
 
 /** What the address of the page says: the whole set of arrays, and whether they were run. */
 export interface ArraysSearch {
@@ -74,6 +74,7 @@ export function writeState(state: ArraysState): string {
       workload as unknown as Json,
     ),
     c: shortened(SITE as unknown as Json, state.site as unknown as Json),
+    t: state.recorded as unknown as Json,
     n: state.replicates_count,
     i: state.stop_interval_fraction,
     r: state.seed,
@@ -121,6 +122,12 @@ function workloadOf(value: Json | undefined) {
   return { ...held, arrivals: known, addresses: places };
 }
 
+function recordedOf(value: Json | undefined): Recorded | null {
+  if (!isObject(value) || !isObject(value.trace) || !isObject(value.replay)) return null;
+  const known = typeof value.trace.trace_id === 'string' && typeof value.title === 'string';
+  return known ? (value as unknown as Recorded) : null;
+}
+
 /** The arrays that an address holds; those of the first visit where it holds none. */
 export function readState(text: string | undefined): ArraysState {
   if (text === undefined) return FIRST_STATE;
@@ -132,6 +139,7 @@ export function readState(text: string | undefined): ArraysState {
     return {
       entries,
       workload: workloadOf(value.w),
+      recorded: recordedOf(value.t),
       site: restored(SITE as unknown as Json, value.c ?? {}) as unknown as Site,
       replicates_count: numberOr(value.n, 1),
       stop_interval_fraction: numberOr(value.i, 0),

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../lib/pointer';
 import type { ArrayResult } from './result';
-import type { ArrayDesign, ArraysState, CacheTier, LayoutKind, Timeouts, Workload } from './types';
+import type { ArrayDesign, ArraysState, CacheTier, LayoutKind, Timeouts } from './types';
 import { arrivalRate } from './workload';
+
+type Asked = Pick<ArraysState, 'workload' | 'recorded'>;
 
 const LAYOUTS: Record<LayoutKind, string> = {
   single: 'single',
@@ -38,9 +40,11 @@ function policyOf(drive: ArrayDesign['drive'], timeouts: Timeouts | null): JsonO
   return sleeps ? { kind: 'threshold', idle_timeout_s: timeouts.standby_s } : { kind: 'always_on' };
 }
 
-function loadOf(workload: Workload, found: ArrayResult | undefined): JsonObject {
+function loadOf({ workload, recorded }: Asked, found: ArrayResult | undefined): JsonObject {
+  const rate = recorded ? recorded.rate_per_s : arrivalRate(workload);
   return {
-    requests_per_s: arrivalRate(workload) ?? found?.throughput_per_s ?? 0,
+    requests_per_s:
+      (recorded ? found?.throughput_per_s : undefined) ?? rate ?? found?.throughput_per_s ?? 0,
     read_fraction: workload.read_fraction,
     request_bytes: workload.size_bytes,
     pattern: workload.addresses.kind === 'sequential' ? 'sequential' : 'random',
@@ -50,7 +54,7 @@ function loadOf(workload: Workload, found: ArrayResult | undefined): JsonObject 
 /** An array of this page as a design of a study takes it; a run's findings are used if given. */
 export function planArray(
   array: ArrayDesign,
-  state: Pick<ArraysState, 'workload' | 'site'>,
+  state: Asked & Pick<ArraysState, 'site'>,
   found?: ArrayResult,
 ): JsonObject {
   const { drive, layout, cache, timeouts } = array;
@@ -63,7 +67,7 @@ export function planArray(
     stripe_unit_bytes: layout.chunk_bytes,
     power_policy: policyOf(drive, timeouts),
     cache: cache && cacheOf(cache, found),
-    io: loadOf(state.workload, found),
+    io: loadOf(state, found),
     ...(drive_kgco2e === null ? {} : { embodied: { drive_kgco2e } }),
   };
 }

@@ -17,6 +17,7 @@ import type {
   Entry,
   Layout,
   LayoutKind,
+  Replay,
   Site,
   SyntheticWorkload,
 } from './types';
@@ -70,6 +71,14 @@ function array(
 }
 
 export const BREAK_EVEN_TIMEOUTS = { low_power_idle_s: null, standby_s: null };
+
+export const REPLAY: Replay = {
+  timing: 'recorded',
+  time_ratio: 1,
+  users_count: 1,
+  think_ms: null,
+  devices: 'side_by_side',
+};
 
 export interface Preset {
   id: string;
@@ -174,6 +183,7 @@ export function entryOf(preset: Preset, letter: string): Entry {
 export const FIRST_STATE: ArraysState = {
   entries: PRESETS.slice(0, 2).map((preset, at) => entryOf(preset, LETTERS[at] ?? 'A')),
   workload: WORKLOAD,
+  recorded: null,
   site: SITE,
   replicates_count: 1,
   stop_interval_fraction: 0,

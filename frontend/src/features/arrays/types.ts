@@ -1,3 +1,5 @@
+import type { TraceRef } from '../../lib/traces';
+
 /** The documents of `storage.array`, as the designer holds them: complete, defaults written out. */
 
 export interface SleepState {
@@ -155,9 +157,30 @@ export interface Site {
   drive_kgco2e: number | null;
 }
 
+export interface Replay {
+  timing: 'recorded' | 'scaled' | 'closed';
+  /** Times between requests over the recorded ones; 0.5 doubles the load. */
+  time_ratio: number;
+  users_count: number;
+  /** Nothing: the recorded gaps. */
+  think_ms: number | null;
+  devices: 'side_by_side' | 'folded';
+}
+
+/** Recorded requests in place of drawn ones. */
+export interface Recorded {
+  trace: TraceRef;
+  title: string;
+  requests_count: number;
+  /** As recorded, where the summary says it. */
+  rate_per_s: number | null;
+  replay: Replay;
+}
+
 export interface ArraysState {
   entries: Entry[];
   workload: Workload;
+  recorded: Recorded | null;
   site: Site;
   replicates_count: number;
   stop_interval_fraction: number;

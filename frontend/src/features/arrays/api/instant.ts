@@ -3,9 +3,11 @@ import { api, body } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
 import { arrivalRate } from '../workload';
 import type { InstantResult } from '../result';
-import type { ArrayDesign, LayoutKind, Workload } from '../types';
+import type { ArrayDesign, ArraysState, LayoutKind, Workload } from '../types';
 
 const INSTANT = 'storage.array_instant';
+
+type Asked = Pick<ArraysState, 'workload' | 'recorded'>;
 
 const CLOSED_FORMS: Partial<Record<LayoutKind, string>> = {
   single: 'raid0',
@@ -16,7 +18,9 @@ const CLOSED_FORMS: Partial<Record<LayoutKind, string>> = {
 };
 
 /** Why there is no closed form for an array; nothing when there is one. */
-export function noClosedForm(array: ArrayDesign, workload: Workload): string | null {
+export function noClosedForm(array: ArrayDesign, state: Asked): string | null {
+  const { workload, recorded } = state;
+  if (recorded) return 'There is no closed form for recorded requests: simulate.';
   const { drive, layout, cache } = array;
   if (drive.kind === 'ssd') return 'There is no closed form for solid-state drives: simulate.';
   if (drive.seek.kind !== 'three_point') return 'The closed form needs a three-point seek curve.';
@@ -39,19 +43,19 @@ function params(array: ArrayDesign, workload: Workload): JsonObject {
 }
 
 /** The closed form of an array: asked again as one types, the last answer stays meanwhile. */
-export const instantQueryOptions = (array: ArrayDesign, workload: Workload) =>
+export const instantQueryOptions = (array: ArrayDesign, state: Asked) =>
   queryOptions({
-    queryKey: ['evaluate', INSTANT, params(array, workload)],
+    queryKey: ['evaluate', INSTANT, params(array, state.workload)],
     queryFn: async ({ signal }) =>
       (
         await body<{ result: InstantResult }>(
           api.POST('/api/v1/evaluate', {
-            body: { model: INSTANT, params: params(array, workload) },
+            body: { model: INSTANT, params: params(array, state.workload) },
             signal,
           }),
         )
       ).result,
-    enabled: noClosedForm(array, workload) === null,
+    enabled: noClosedForm(array, state) === null,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -20,7 +20,7 @@ export interface PlanFigures {
   reasons: Record<string, string | undefined>;
 }
 
-type Surroundings = Pick<ArraysState, 'workload' | 'site'>;
+type Surroundings = Pick<ArraysState, 'workload' | 'recorded' | 'site'>;
 
 function params(array: ArrayDesign, state: Surroundings, found?: ArrayResult): JsonObject {
   const { usd_per_kwh, gco2e_per_kwh } = state.site;

@@ -9,8 +9,11 @@ export const SIMULATOR = 'storage.array';
 
 /** What the simulator is asked about one array. */
 export function runParams(array: ArrayDesign, state: ArraysState): JsonObject {
-  const { workload, replicates_count, stop_interval_fraction } = state;
-  return { array, workload, replicates_count, stop_interval_fraction } as unknown as JsonObject;
+  const { workload, recorded, replicates_count, stop_interval_fraction } = state;
+  const asked = recorded
+    ? { trace: recorded.trace, replay: recorded.replay }
+    : { workload, replicates_count, stop_interval_fraction };
+  return { array, ...asked } as unknown as JsonObject;
 }
 
 export const startRun = (array: ArrayDesign, state: ArraysState, more: JsonObject) =>

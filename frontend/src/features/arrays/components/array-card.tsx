@@ -8,14 +8,14 @@ import { instantQueryOptions, noClosedForm } from '../api/instant';
 import { ArrayDrawing } from '../drawing/array-drawing';
 import { milliseconds } from '../figures/options';
 import type { ArrayResult, InstantResult } from '../result';
-import type { Entry, Workload } from '../types';
+import type { ArraysState, Entry } from '../types';
 import type { Planned } from '../use-beside';
 import { LAYOUTS } from '../words';
 import styles from './arrays.module.css';
 
 interface ArrayCardProps {
   entry: Entry;
-  workload: Workload;
+  state: ArraysState;
   planned: Planned | undefined;
   chosen: boolean;
   full: boolean;
@@ -37,9 +37,9 @@ interface InstantFigures {
 }
 
 /** The closed form of the array; where there is none, what the plan knows of it. */
-function useInstant({ array }: Entry, workload: Workload, planned: Planned | undefined) {
-  const none = noClosedForm(array, workload);
-  const query = useQuery(instantQueryOptions(array, workload));
+function useInstant({ array }: Entry, state: ArraysState, planned: Planned | undefined) {
+  const none = noClosedForm(array, state);
+  const query = useQuery(instantQueryOptions(array, state));
   const answer = none === null ? query.data : undefined;
   const sleeps = array.timeouts !== null;
   if (answer) return ofClosedForm(answer, sleeps);
@@ -108,10 +108,9 @@ function Instant({ figures }: { figures: InstantFigures }) {
 
 /** One array: its drawing, and what can be said of it at once. Pressing it edits it. */
 export function ArrayCard(props: ArrayCardProps) {
-  const { entry, workload, planned, chosen, full, alone, result, onChoose, onCopy, onRemove } =
-    props;
+  const { entry, state, planned, chosen, full, alone, result, onChoose, onCopy, onRemove } = props;
   const { array, letter, title } = entry;
-  const figures = useInstant(entry, workload, planned);
+  const figures = useInstant(entry, state, planned);
   const awake = array.timeouts === null ? null : figures.awake;
   const overloaded = figures.load !== null && figures.load >= 1;
   return (

@@ -108,7 +108,7 @@ export function ArraysPage(props: ArraysPageProps) {
               <ArrayCard
                 key={entry.letter}
                 entry={entry}
-                workload={state.workload}
+                state={state}
                 planned={planned.get(entry.letter)}
                 chosen={entry === chosen}
                 full={full}

@@ -35,9 +35,11 @@ export function CurvePanel({ state, height }: { state: ArraysState; height: numb
   const stale = runs.rows.some((row) => row.stale);
   const started = runs.rows.length > 0;
   const word = stale ? 'Measure again' : 'Measure the curve';
-  const empty = runs.working
-    ? `Each array is put under ${POINTS} loads.`
-    : 'Each array is put under rising loads, up to the most that it serves.';
+  const empty = state.recorded
+    ? 'The curve is measured with drawn requests only.'
+    : runs.working
+      ? `Each array is put under ${POINTS} loads.`
+      : 'Each array is put under rising loads, up to the most that it serves.';
   return (
     <ChartPanel
       name="Throughput against response"
@@ -45,6 +47,7 @@ export function CurvePanel({ state, height }: { state: ArraysState; height: numb
       height={height}
       empty={failed ? messageOf(failed.error) : empty}
       controls={
+        state.recorded === null &&
         (!started || stale || runs.working) && (
           <Button small disabled={runs.working} onClick={() => void runs.simulate()}>
             {runs.working ? 'Measuring …' : word}

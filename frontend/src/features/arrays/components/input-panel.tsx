@@ -63,7 +63,7 @@ export function InputPanel(props: InputPanelProps) {
         array={chosen.array}
         onChange={(array) => onEntry({ array })}
       />
-      <WorkloadForm workload={state.workload} onChange={(workload) => onState({ workload })} />
+      <WorkloadForm state={state} onChange={onState} />
       <SiteForm site={state.site} onChange={(site) => onState({ site })} />
       <RunForm state={state} onChange={onState} />
     </aside>

@@ -50,7 +50,8 @@ function Working({ runs }: { runs: Runs }) {
 export function PageHead({ state, rows, runs, onStart }: PageHeadProps) {
   const stale = runs.rows.some((row) => row.stale) && rows.length > 0;
   const text = verdict(rows);
-  const count = state.workload.requests_count.toLocaleString('en-GB');
+  const asked = state.recorded?.requests_count ?? state.workload.requests_count;
+  const count = asked.toLocaleString('en-GB');
   return (
     <header className={styles.head}>
       <div>

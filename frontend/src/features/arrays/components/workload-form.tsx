@@ -1,14 +1,11 @@
 import { quantity } from '../../../lib/format';
 import { ADDRESSES, ARRIVALS } from '../presets';
-import type { Addresses, Arrivals, Workload } from '../types';
+import type { Addresses, Arrivals, ArraysState, Workload } from '../types';
 import { arrivalRate, atRate } from '../workload';
 import { ADDRESS_KINDS, ARRIVAL_KINDS, choicesOf } from '../words';
+import { RegionFields } from './region-fields';
+import { TraceForm } from './trace-form';
 import { NumberRow, Part, SelectRow, SwitchRow } from './fields';
-
-interface WorkloadFormProps {
-  workload: Workload;
-  onChange: (workload: Workload) => void;
-}
 
 function ArrivalFields({
   arrivals,
@@ -123,66 +120,30 @@ function AddressFields({
   return null;
 }
 
-type Regions = Extract<Addresses, { kind: 'regions' }>;
-
-/** Two regions, the hot one first: how much of the array, and how much of the requests. */
-function RegionFields({
-  addresses,
-  onChange,
-}: {
-  addresses: Regions;
-  onChange: (addresses: Regions) => void;
-}) {
-  const [hot, cold] = addresses.regions;
-  if (!hot || !cold) return null;
-  const share = hot.weight_ratio / (hot.weight_ratio + cold.weight_ratio);
-  const put = (space: number, requests: number) =>
-    onChange({
-      ...addresses,
-      regions: [
-        { ...hot, start_fraction: 0, end_fraction: space, weight_ratio: requests * 10 },
-        { ...cold, start_fraction: space, end_fraction: 1, weight_ratio: (1 - requests) * 10 },
-      ],
-    });
-  return (
-    <>
-      <NumberRow
-        label="Hot part of the space"
-        unit="%"
-        value={hot.end_fraction}
-        scale={0.01}
-        least={0.1}
-        most={99}
-        onChange={(space) => space !== null && put(space, share)}
-      />
-      <NumberRow
-        label="Requests that go there"
-        unit="%"
-        value={share}
-        scale={0.01}
-        most={100}
-        onChange={(requests) => requests !== null && put(hot.end_fraction, requests)}
-      />
-    </>
-  );
-}
-
-/** The requests that every array on the page has to serve. */
-export function WorkloadForm({ workload, onChange }: WorkloadFormProps) {
-  const { arrivals, addresses } = workload;
-  const rate = arrivalRate(workload);
-  const chooseArrivals = (kind: Arrivals['kind']) =>
-    onChange({
-      ...workload,
-      arrivals: rate === null ? ARRIVALS[kind] : atRate(ARRIVALS[kind], rate),
-    });
-  const summary = [
-    rate === null ? 'closed loop' : `${quantity(rate, '1/s')}`,
+function summaryOf(workload: Workload, rate: number | null): string {
+  return [
+    rate === null ? 'closed loop' : quantity(rate, '1/s'),
     workload.read_fraction < 1 ? `${Math.round(workload.read_fraction * 100)}% reads` : 'reads',
     quantity(workload.size_bytes / 1024, 'KiB'),
   ].join(', ');
+}
+
+interface DrawnProps {
+  workload: Workload;
+  onChange: (workload: Workload) => void;
+}
+
+function DrawnFields({ workload, onChange }: DrawnProps) {
+  const { arrivals, addresses } = workload;
+  const rate = arrivalRate(workload);
+  const chooseArrivals = (kind: Arrivals['kind']) => {
+    const next = rate === null ? ARRIVALS[kind] : atRate(ARRIVALS[kind], rate);
+    onChange({ ...workload, arrivals: next });
+  };
+  const setSize = (bytes: number) =>
+    onChange({ ...workload, size_bytes: Math.max(512, Math.round(bytes / 512) * 512) });
   return (
-    <Part title="Workload, for all" summary={summary}>
+    <>
       <SelectRow
         label="Arrivals"
         value={arrivals.kind}
@@ -212,7 +173,7 @@ export function WorkloadForm({ workload, onChange }: WorkloadFormProps) {
         onChange={(kind) => onChange({ ...workload, addresses: ADDRESSES[kind] })}
       />
       <AddressFields
-        key={addresses.kind}
+        key={`places ${addresses.kind}`}
         addresses={addresses}
         onChange={(next) => onChange({ ...workload, addresses: next })}
       />
@@ -230,11 +191,27 @@ export function WorkloadForm({ workload, onChange }: WorkloadFormProps) {
         value={workload.size_bytes}
         scale={1024}
         least={0.5}
-        onChange={(bytes) =>
-          bytes !== null &&
-          onChange({ ...workload, size_bytes: Math.max(512, Math.round(bytes / 512) * 512) })
-        }
+        onChange={(bytes) => bytes !== null && setSize(bytes)}
       />
+    </>
+  );
+}
+
+interface WorkloadFormProps {
+  state: ArraysState;
+  onChange: (change: Partial<ArraysState>) => void;
+}
+
+/** The requests that every array on the page has to serve: drawn by chance, or recorded. */
+export function WorkloadForm({ state, onChange }: WorkloadFormProps) {
+  const { workload, recorded } = state;
+  const summary = recorded ? recorded.title : summaryOf(workload, arrivalRate(workload));
+  return (
+    <Part title="Workload, for all" summary={summary}>
+      <TraceForm recorded={recorded} onChange={(next) => onChange({ recorded: next })} />
+      {!recorded && (
+        <DrawnFields workload={workload} onChange={(next) => onChange({ workload: next })} />
+      )}
     </Part>
   );
 }
