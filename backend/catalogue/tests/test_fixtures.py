@@ -164,6 +164,18 @@ def test_hours_of_a_tariff_point_at_its_prices(entries: dict[str, Seed]) -> None
             )
 
 
+def test_twenty_memory_modules_have_their_currents(entries: dict[str, Seed]) -> None:
+    modules = [seed for seed in entries.values() if seed.kind == "memory_module"]
+    known = [seed for seed in modules if "idd6n_ma" in seed.values]
+    assert len(known) >= 20
+    for seed in modules:
+        # DDR5 has none until a vendor's sheet is typed in.
+        assert seed.values["generation"]["value"] != "ddr5" or "idd2n_ma" not in seed.values
+    for seed in known:
+        standby, down = (seed.values[name]["value"] for name in ("idd2n_ma", "idd2p_ma"))
+        assert standby > down > 0
+
+
 def test_no_price_is_zero_or_negative(entries: dict[str, Seed]) -> None:
     for seed in entries.values():
         for name, value in seed.values.items():
