@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Trace } from '../../lib/traces';
 import { headline, sentences, span } from './words';
 
-const SPACE = ' ';
-const plain = (text: string) => text.replaceAll(SPACE, ' ');
+const plain = (text: string) => text.replaceAll(/\s/gu, ' ');
 
 function trace(kind: string, summary: Record<string, unknown>): Trace {
   return { kind, format: 'spc', rows_count: 1, summary } as unknown as Trace;

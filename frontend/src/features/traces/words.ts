@@ -1,7 +1,8 @@
 import { percent, quantity, significant } from '../../lib/format';
+import { numberTokens } from '../../lib/tokens';
 import { figureOf, type Trace } from '../../lib/traces';
 
-const SPACE = ' ';
+const SPACE = numberTokens.space;
 
 function unit(value: number, name: string): string {
   return `${value}${SPACE}${name}`;
