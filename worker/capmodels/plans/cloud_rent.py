@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import TINY, at_least, is_number, is_zero, maximum, minimum, nearest
+from capmodels.plans.ops import TINY, at_least, is_zero, maximum, minimum, nearest
 from capmodels.plans.series import each
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -39,8 +39,6 @@ class Need:
         theirs is above that of the RAM, so its mean is a sum of E[max(0, s - x)] over these
         two corners, each times the change of slope.
         """
-        if all(map(is_number, (level, self.cores, self.base, self.ram))):
-            return self._excess_of_number(level, curve)
         by_cores = level / at_least(self.cores, TINY)
         by_ram = (level - self.base) / at_least(self.ram, TINY)
         start = at_least(minimum(by_ram, by_cores), 0.0)
@@ -49,17 +47,20 @@ class Need:
         above = at_least(self.base - level, 0.0)
         return above + self.ram * curve.excess(start) + steeper * curve.excess(corner)
 
-    def _excess_of_number(self, level: float, curve: DurationCurve) -> float:
-        """The same for numbers: this is asked for every month of every answer."""
-        cores, base, ram = self.cores, self.base, self.ram
-        start = max(min((level - base) / max(ram, TINY), level / max(cores, TINY)), 0.0)
-        mean = max(base - level, 0.0)
-        if ram > 0.0:
-            mean += ram * curve.excess(start)
-        steeper = cores - ram
-        if steeper > 0.0:
-            mean += steeper * curve.excess(max(base / steeper, start))
-        return mean
+
+def number_excess(
+    need: tuple[float, float, float], level: float, excess: Callable[[float], float]
+) -> float:
+    """`Need.excess` for numbers: every answer asks for it in every month."""
+    cores, base, ram = need
+    start = max(min((level - base) / max(ram, TINY), level / max(cores, TINY)), 0.0)
+    mean = max(base - level, 0.0)
+    if ram > 0.0:
+        mean += ram * excess(start)
+    steeper = cores - ram
+    if steeper > 0.0:
+        mean += steeper * excess(max(base / steeper, start))
+    return mean
 
 
 @dataclass(slots=True)
@@ -174,10 +175,24 @@ def rent(item: Instances, commitments: tuple[Commitment, ...], scene: Scene) -> 
     mix, curve = Mix(item), scene.curves.load
     _commit(mix, commitments, scene)
     mix.committed = by_month(mix.tranches, scene, lambda tranche: tranche.count)
-    mix.on_demand = per_month(
-        lambda need, committed: need.excess(committed, curve), item, scene, mix.committed
-    )
+    mix.on_demand = _beyond(mix, scene, curve)
     return mix
+
+
+def _beyond(mix: Mix, scene: Scene, curve: DurationCurve) -> Series:
+    """Instances above the commitments, mean of each month."""
+    timeline, rates = scene.timeline, need_rates(mix.item, scene)
+    months = (timeline.cores.monthly, timeline.ram_gib.monthly, timeline.gpus_mean.monthly)
+    if rates.per_gpu or not all(isinstance(series, list) for series in (*months, mix.committed)):
+        return per_month(
+            lambda need, committed: need.excess(committed, curve), mix.item, scene, mix.committed
+        )
+    per_core, fixed, scaling = rates.per_core, rates.per_fixed_gib, rates.per_scaling_gib
+    excess = curve.number_excess
+    return [
+        number_excess((cores * per_core, ram * fixed, ram * scaling), level, excess)
+        for cores, ram, level in zip(months[0], months[1], mix.committed, strict=True)
+    ]
 
 
 def _commit(mix: Mix, commitments: tuple[Commitment, ...], scene: Scene) -> None:

@@ -73,10 +73,12 @@ class DurationCurve:
 
     def excess(self, level: float) -> float:
         """E[w max(0, s - level)] for a level of 0 or more."""
-        if is_number(level):
-            index = bisect_right(self.values, level)
-            return self._above_sum[index] - level * self._above_weight[index]
-        return self._excess_of_draws(level)
+        return self.number_excess(level) if is_number(level) else self._excess_of_draws(level)
+
+    def number_excess(self, level: float) -> float:
+        """E[w max(0, s - level)] for one number of 0 or more."""
+        index = bisect_right(self.values, level)
+        return self._above_sum[index] - level * self._above_weight[index]
 
     def quantile(self, fraction: float) -> float:
         """Smallest value that at least a fraction of the hours do not exceed."""
