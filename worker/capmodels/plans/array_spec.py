@@ -13,7 +13,6 @@ from capmodels.plans.fields import (
     IsoDate,
     Months,
     MonthsFromOne,
-    Nodes,
     Note,
     PositiveRatio,
     Slug,
@@ -39,6 +38,7 @@ LayoutKind = Literal["single", "raid0", "raid1", "raid10", "raid5", "raid6", "mi
 LEAST_PER_GROUP: dict[str, int] = {"raid5": 3, "raid6": 4, "raid10": 2, "mirrored_sets": 2}
 
 DisksCount = Annotated[CountFromOne, Field(le=2048)]
+ArraysCount = Annotated[Count, Field(le=1_000_000)]
 RequestBytes = Annotated[Whole, Field(ge=512, le=2**30, json_schema_extra={"unit": "B"})]
 PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
 PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
@@ -191,7 +191,7 @@ class ArraySpec(Params):
     spares_count: Count = default(
         0, source="None unless entered", quality="assumed", title="Hot spares"
     )
-    count: Nodes | None = Field(
+    count: ArraysCount | None = Field(
         default=1,
         title="Arrays",
         description="Arrays of this kind. Empty: as many as the demand needs, bought as it grows.",

@@ -93,6 +93,9 @@ const FORMULA_OF: Record<string, string> = {
   npv_usd: 'npv',
   break_even_months: 'break_even',
   win_fraction: 'odds',
+  array_mean_w: 'array_power',
+  array_response_mean_ms: 'array_response',
+  service_serving_nodes_count: 'service',
 };
 
 /** What stands behind a cell of the difference table. */

@@ -17,7 +17,19 @@ interface DifferenceTableProps {
 }
 
 // What a planner looks at first; the rest is one press away.
-const ALWAYS = new Set(['break_even_months', 'energy_kwh', 'carbon_kgco2e']);
+const ALWAYS = new Set([
+  'break_even_months',
+  'energy_kwh',
+  'carbon_kgco2e',
+  'array_usable_tb',
+  'array_response_mean_ms',
+  'array_mean_w',
+  'array_usd_per_tb_year',
+  'array_loss_fraction_per_year',
+  'service_serving_nodes_count',
+  'service_response_p99_ms',
+  'memory_idle_gib',
+]);
 
 const isYear = (row: DifferenceRow) => /^year_\d+/.test(row.id);
 

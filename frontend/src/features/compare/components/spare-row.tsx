@@ -8,12 +8,13 @@ const RESOURCES: { key: keyof Spare; word: string }[] = [
   { key: 'ram_fraction', word: 'RAM' },
   { key: 'disk_fraction', word: 'disk' },
   { key: 'throughput_fraction', word: 'throughput' },
+  { key: 'iops_fraction', word: 'IOPS' },
 ];
 
 function sparesOf(design: DesignResult): string[] {
   return RESOURCES.flatMap(({ key, word }) => {
     const spare = design.spare[key];
-    return spare === null ? [] : [`${word}\u00a0${percent(spare)}`];
+    return spare == null ? [] : [`${word}\u00a0${percent(spare)}`];
   });
 }
 
