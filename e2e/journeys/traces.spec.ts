@@ -1,0 +1,84 @@
+import { expect, test, type Page } from "@playwright/test";
+import { change } from "../change.ts";
+import { signIn } from "../sign-in.ts";
+
+const RECORD_BYTES = 32;
+const READ10 = 0x28;
+const WRITE10 = 0x2a;
+
+/** A vscsi trace of version 1: 8 KiB each, every fourth one a write, one each 10 ms. */
+function vscsi(requests: number): Buffer {
+  const file = Buffer.alloc(requests * RECORD_BYTES);
+  for (let at = 0; at < requests; at += 1) {
+    const start = at * RECORD_BYTES;
+    file.writeUInt32LE(at, start);
+    file.writeUInt32LE(8192, start + 4);
+    file.writeUInt32LE(1, start + 8);
+    file.writeUInt16LE(at % 4 === 3 ? WRITE10 : READ10, start + 12);
+    file.writeUInt16LE(0x0100, start + 14);
+    file.writeBigUInt64LE(BigInt(at * 16), start + 16);
+    file.writeBigUInt64LE(BigInt(at * 10_000), start + 24);
+  }
+  return file;
+}
+
+/** What the browser does when a file is held over the page, or let go there. */
+async function drag(
+  page: Page,
+  type: "dragenter" | "drop",
+  file: Buffer,
+): Promise<void> {
+  await page.evaluate(
+    ([name, text]) => {
+      const content = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], "mail.vscsi"));
+      window.dispatchEvent(
+        new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }),
+      );
+    },
+    [type, file.toString("base64")] as const,
+  );
+}
+
+test("a file dropped on the page becomes a trace with sentences and charts", async ({
+  page,
+}) => {
+  await signIn(page);
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  await navigation.getByRole("link", { name: "Traces" }).click();
+  await expect(
+    page.getByRole("heading", { name: "Traces", level: 1 }),
+  ).toBeVisible();
+  await drag(page, "dragenter", vscsi(2000));
+  await expect(page.getByText("Drop the file to read it")).toBeVisible();
+  await drag(page, "drop", vscsi(2000));
+  await expect(page).toHaveURL(/\/traces\/[0-9a-f-]{36}/, { timeout: 15_000 });
+  const summary = page.getByTestId("trace-summary");
+  await expect(summary).toContainText("2,000 requests in 20", {
+    timeout: 30_000,
+  });
+  await expect(summary).toContainText("75% reads");
+  await expect(page.getByRole("figure")).toHaveCount(4);
+  const rate = page.getByRole("figure", { name: /^Requests over time\./ });
+  await expect(rate.locator(".main-svg").first()).toBeVisible();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete the trace" }).click();
+  await expect(page).toHaveURL(/\/traces$/);
+  await expect(page.getByText("mail.vscsi")).toHaveCount(0);
+});
+
+test("a file that is no trace says what would be", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/traces");
+  await page.getByLabel("Trace file").setInputFiles({
+    name: "letter.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("Dear planner,\nthis is a letter.\n".repeat(20)),
+  });
+  await expect(
+    page.getByText(/This is not a .*trace that we know/),
+  ).toBeVisible({ timeout: 30_000 });
+  const id = /traces\/([^/]+)/.exec(page.url())?.[1] ?? "";
+  await change(page, "DELETE", `traces/${id}`);
+});
