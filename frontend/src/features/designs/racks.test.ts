@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../lib/pointer';
 import { racked, rackBinds } from './racks';
 
-const SPEC = {
+const SPEC: JsonObject = {
   racks: { nodes_per_rack_count: 10 },
   provision_ratio: 1.1,
   node_groups: [

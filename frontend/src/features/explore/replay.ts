@@ -175,10 +175,14 @@ export function replayParams(state: ReplayState, trace: Trace | undefined): Json
   };
 }
 
+// The first hour begins with every machine where it was placed, and shows no policy yet.
+const SETTLES_H = 1;
+
+/** Most servers on at once, after the first hour; null where nothing is said over time. */
 export function peakOn(day: Day): number | null {
-  return day.series.length > 0
-    ? Math.max(...day.series.map((point) => point.hosts_on_count))
-    : null;
+  const settled = day.series.filter(({ at_h }) => at_h > SETTLES_H);
+  const points = settled.length > 0 ? settled : day.series;
+  return points.length > 0 ? Math.max(...points.map((point) => point.hosts_on_count)) : null;
 }
 
 const isStill = (day: Day) => day.policy === 'NPA' || day.policy === 'DVFS';
@@ -237,7 +241,8 @@ export function replayMore(replay: Replay, day: Day | undefined): string {
   if (!day) return '';
   const days = replay.duration_h / 24;
   return (
-    `${significant(day.hosts_on_mean_count)} servers are on in the mean, with ` +
+    `${significant(day.hosts_on_mean_count)} servers are on in the mean, and at most ${peakOn(day) ?? '—'} ` +
+    'after the first hour, with ' +
     `${day.migrations_count.toLocaleString('en-GB')} moves in ${days === 1 ? 'a day' : `${significant(days)} days`}. ` +
     'Memory counts for the time that a move takes, not for what fits on a server; cooling follows the PUE.'
   );

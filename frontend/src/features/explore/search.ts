@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 
-export const VIEWS = ['nodes', 'scaling', 'board', 'replay', 'risk'] as const;
+export const VIEWS = ['nodes', 'scaling', 'board', 'replay', 'memory', 'risk'] as const;
 
 export type View = (typeof VIEWS)[number];
 

@@ -89,7 +89,7 @@ export function DesignColumn(props: DesignColumnProps) {
       <div className={styles.columnBody}>
         {schema && document.kind === 'owned_cluster' && (
           <details className={styles.racks}>
-            <summary>Racks</summary>
+            <summary>Rack view</summary>
             <RackView studyId={study.id} design={document} schema={schema} plan={plan} />
           </details>
         )}

@@ -89,7 +89,7 @@ function spareText(result: DesignResult | undefined): string {
   )
     .filter(([, fraction]) => fraction != null)
     .map(([name, fraction]) => `${name} ${percent(fraction)}`);
-  const binds = result.binding.resource === 'none' ? '' : `${result.binding.label} binds. `;
+  const binds = result.binding.resource === 'none' ? '' : `Sized by ${result.binding.label}. `;
   return `${binds}${spare.length > 0 ? `Spare at the peak: ${spare.join(', ')}.` : 'Spare: — (no demand sizes it)'}`;
 }
 

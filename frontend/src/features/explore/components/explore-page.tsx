@@ -3,6 +3,7 @@ import { Segments } from '../../../components/control';
 import type { ExploreSearch, View } from '../search';
 import type { ViewProps } from '../use-view-state';
 import { Board } from './board';
+import { Memory } from './memory';
 import { NodeChoice } from './node-choice';
 import { Replay } from './replay';
 import { Risk } from './risk';
@@ -14,6 +15,7 @@ const CHOICES: { value: View; label: string }[] = [
   { value: 'scaling', label: 'Scaling' },
   { value: 'board', label: 'Consolidation' },
   { value: 'replay', label: 'Day replay' },
+  { value: 'memory', label: 'Memory' },
   { value: 'risk', label: 'Trade-offs' },
 ];
 
@@ -22,6 +24,7 @@ const SHOWN: Partial<Record<View, ComponentType<ViewProps>>> = {
   scaling: Scaling,
   board: Board,
   replay: Replay,
+  memory: Memory,
   risk: Risk,
 };
 

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
-import { Segments, Select } from '../../../components/control';
+import { Segments } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
+import { TracePicker } from '../../../components/trace-picker';
 import { quantity } from '../../../lib/format';
-import { figureOf, formatName, tracesQueryOptions, type Trace } from '../../../lib/traces';
+import {
+  figureOf,
+  formatName,
+  traceRef,
+  tracesQueryOptions,
+  type Trace,
+} from '../../../lib/traces';
 import { POLICIES, wattsOf, type ReplayState } from '../replay';
 import { NumberField } from './number-field';
 import { Servers } from './server-picker';
@@ -36,7 +42,6 @@ export function useTraces(): Trace[] {
 function describe(trace: Trace): string {
   const [machines, hours] = [figureOf(trace, 'machines_count'), figureOf(trace, 'duration_s')];
   return [
-    trace.title,
     formatName(trace.format),
     machines === null ? '' : `${machines} machines`,
     hours === null ? '' : quantity(hours / 3600, 'h'),
@@ -46,23 +51,19 @@ function describe(trace: Trace): string {
 }
 
 function TraceChoice({ state, set }: PartProps) {
-  const traces = useTraces();
+  const trace = useTraces().find(({ id }) => id === state.trace_id);
   return (
     <>
-      {traces.length > 0 && (
-        <Select
-          aria-label="Uploaded trace"
-          value={state.trace_id}
-          choices={[
-            { value: '', label: 'Choose a trace' },
-            ...traces.map((trace) => ({ value: trace.id, label: describe(trace) })),
-          ]}
-          onChange={(event) => set({ trace_id: event.target.value })}
-        />
-      )}
+      <TracePicker
+        kind="utilization"
+        aria-label="Uploaded trace"
+        value={trace ? traceRef(trace) : null}
+        onChange={(found) => set({ trace_id: found?.trace_id ?? '' })}
+      />
       <p className="muted small">
-        {traces.length === 0 && 'No trace of utilisation is uploaded yet. '}
-        <Link to="/traces">Upload one</Link>: sar, Prometheus, PlanetLab, Bitbrains and others.
+        {trace
+          ? describe(trace)
+          : 'sar, Prometheus, PlanetLab, Bitbrains and others, on the page of traces.'}
       </p>
     </>
   );

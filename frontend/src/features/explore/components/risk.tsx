@@ -41,14 +41,14 @@ function Loaded({ comparison, studyId, state, set }: LoadedProps) {
     };
   }, [comparison, theme, currency, narrow, against]);
   const { unknown } = paretoPoints(comparison, against);
-  const { headline, odds } = comparison.verdict;
+  const { headline } = comparison.verdict;
   return (
     <>
       <Answer
         text={headline}
         more={
           <>
-            {odds} What moves the answer, and the odds of each design, are on{' '}
+            What moves the answer, and the odds of each design, are on{' '}
             <Link to="/studies/$studyId/compare" params={{ studyId }}>
               Compare
             </Link>

@@ -11,7 +11,8 @@ import { read, type Json, type JsonObject } from '../../../lib/pointer';
 import type { JsonSchema } from '../../../lib/schema';
 import { useTheme } from '../../../lib/theme';
 import { answerQueryOptions } from '../../../lib/answers';
-import { phaseTimes, powerParts, scalingCurves, scalingMap } from '../figures/scaling';
+import { phaseTimes, powerParts } from '../figures/clusters';
+import { scalingCurves, scalingMap } from '../figures/scaling';
 import {
   JOB_MODEL,
   joules,

@@ -72,7 +72,7 @@ export function hostsOn(replay: Replay, options: Options): Figure | null {
   const high = Math.max(...days.map((day) => peakOn(day) ?? 0));
   const chosen = days.find((day) => day.policy === options.chosen);
   const title = chosen
-    ? `${chosen.policy} never needs more than ${peakOn(chosen)} of ${replay.hosts_count} servers`
+    ? `${chosen.policy} needs at most ${peakOn(chosen)} of ${replay.hosts_count} servers after the first hour`
     : 'Servers on over time';
   return {
     title,

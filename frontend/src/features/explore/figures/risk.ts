@@ -43,32 +43,30 @@ function responseRow(comparison: Comparison) {
   return comparison.rows.find(({ unit, id }) => unit === 'ms' || id.startsWith('response'));
 }
 
+const known = (value: number | null | undefined): number | null => value ?? null;
+
 function pointOf(comparison: Comparison, design: DesignResult, against: Against): Point {
-  const known = { design, usd: design.total_usd };
-  if (against === 'energy') {
-    const { kwh, low_kwh, high_kwh, reason } = design.energy;
-    return {
-      ...known,
-      value: kwh ?? null,
-      low: low_kwh ?? null,
-      high: high_kwh ?? null,
-      reason: reason ?? '',
-    };
-  }
-  if (against === 'carbon') {
-    const { kgco2e, low_kgco2e, high_kgco2e, reason } = design.carbon;
-    return {
-      ...known,
-      value: kgco2e ?? null,
-      low: low_kgco2e ?? null,
-      high: high_kgco2e ?? null,
-      reason: reason ?? '',
-    };
-  }
+  const head = { design, usd: design.total_usd };
+  if (against === 'response') return { ...head, ...responseOf(comparison, design) };
+  const { energy, carbon } = design;
+  const [value, low, high, reason] =
+    against === 'energy'
+      ? [energy.kwh, energy.low_kwh, energy.high_kwh, energy.reason]
+      : [carbon.kgco2e, carbon.low_kgco2e, carbon.high_kgco2e, carbon.reason];
+  return {
+    ...head,
+    value: known(value),
+    low: known(low),
+    high: known(high),
+    reason: String(reason ?? ''),
+  };
+}
+
+function responseOf(comparison: Comparison, design: DesignResult) {
   const row = responseRow(comparison);
   const value = row?.values[design.letter];
   const reason = row?.reasons?.[design.letter] ?? 'No model of this design says a response time.';
-  return { ...known, value: isNumber(value) ? value : null, low: null, high: null, reason };
+  return { value: isNumber(value) ? value : null, low: null, high: null, reason };
 }
 
 /** Designs with both figures, and those of which one is not known, with the reason. */
@@ -87,6 +85,13 @@ export function front<P extends { usd: number; value: number }>(points: readonly
     least = point.value;
     return true;
   });
+}
+
+/** What an axis of points spans; zero too when it is near. */
+function ends(values: readonly number[]): { low: number; high: number } {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const room = (high - low) * 0.25 || Math.abs(high) * 0.1 || 1;
+  return { low: low >= 0 ? Math.max(0, low - room) : low - room, high };
 }
 
 function whiskers(points: readonly (Point & { value: number })[]) {
@@ -112,8 +117,11 @@ export function pareto(comparison: Comparison, against: Against, options: Option
     line.length === 1
       ? `${letters[0]} has both the least cost and the least ${NAMES[against].toLowerCase()}`
       : `${letters.slice(0, -1).join(', ')} and ${letters.at(-1)}: no design beats them in both`;
-  const highX = Math.max(...known.map(({ usd }) => usd), 0);
-  const highY = Math.max(...known.map(({ value, high }) => Math.max(value, high ?? value)), 0);
+  const costs = ends(known.map(({ usd }) => usd));
+  const others = ends(
+    known.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]),
+  );
+  const right = costs.low + 0.6 * (costs.high - costs.low);
   const colors = known.map(({ design }) => designLook(design.letter, theme).color);
   return {
     title,
@@ -138,7 +146,7 @@ export function pareto(comparison: Comparison, against: Against, options: Option
         text: [
           `  <b>${point.design.letter}</b>${narrow ? '' : ` ${plotText(short(point.design.title, 22))}`}`,
         ],
-        textposition: point.usd > highX * 0.72 ? 'middle left' : 'middle right',
+        textposition: point.usd > right ? 'middle left' : 'middle right',
         textfont: { size: 12, color: colors[at] },
         marker: {
           size: 12,
@@ -160,8 +168,7 @@ export function pareto(comparison: Comparison, against: Against, options: Option
       margin: { l: 84, r: 24, t: 12, b: 48 },
       xaxis: {
         ...valueAxis('USD', {
-          low: 0,
-          high: highX,
+          ...costs,
           currency,
           room: [0, 0.1],
           count: narrow ? 3 : 5,
@@ -170,7 +177,7 @@ export function pareto(comparison: Comparison, against: Against, options: Option
         title: { text: `Cost over ${comparison.horizon_months / 12} years` },
       },
       yaxis: {
-        ...valueAxis(unit, { low: 0, high: highY, room: [0, 0.08] }),
+        ...valueAxis(unit, { ...others, room: [0, 0.08] }),
         title: { text: NAMES[against] },
       },
     },
@@ -211,7 +218,7 @@ export function spreadOfCost(
       : most,
   );
   const title = `${widest.letter} is the least certain: ${range(of(widest, 'p10_usd'), of(widest, 'p90_usd'), 'USD', currency)} (P10–P90)`;
-  const high = Math.max(...designs.map((design) => of(design, 'p90_usd')));
+  const span = ends(designs.flatMap((design) => [of(design, 'p10_usd'), of(design, 'p90_usd')]));
   const colors = designs.map((design) => designLook(design.letter, theme).color);
   return {
     title,
@@ -240,8 +247,8 @@ export function spreadOfCost(
         name: 'P50',
         y: designs.map((_, at) => at),
         x: designs.map((design) => of(design, 'p50_usd')),
-        text: designs.map((design) => money(of(design, 'p50_usd'), currency)),
-        textposition: 'top center',
+        text: designs.map((design) => `${money(of(design, 'p50_usd'), currency)}<br><br><br>`),
+        textposition: 'middle center',
         textfont: { size: 12, color: palette[theme].text },
         marker: { size: 10, symbol: 'line-ns', color: colors, line: { width: 3, color: colors } },
         hoverinfo: 'skip',
@@ -250,7 +257,7 @@ export function spreadOfCost(
     layout: {
       margin: { l: narrow ? 28 : 164, r: 24, t: 8, b: 48 },
       xaxis: {
-        ...valueAxis('USD', { low: 0, high, currency, count: narrow ? 3 : 6 }),
+        ...valueAxis('USD', { ...span, currency, count: narrow ? 3 : 6 }),
         showgrid: true,
         title: {
           text: `Cost over ${comparison.horizon_months / 12} years, ${comparison.odds.draws_count.toLocaleString('en-GB')} draws`,

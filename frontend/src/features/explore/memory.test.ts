@@ -1,0 +1,79 @@
+import { memoryPower } from './figures/memory';
+import {
+  MEMORY_START,
+  memoryParams,
+  memorySentence,
+  wattsSentence,
+  type MemoryAnswer,
+  type Policy,
+} from './memory';
+
+const causes = {
+  standby_w: 10,
+  powerdown_w: 5,
+  self_refresh_w: 1,
+  refresh_w: 2,
+  register_w: 3,
+  traffic_w: 4,
+};
+
+function answer(change: Partial<MemoryAnswer> = {}): MemoryAnswer {
+  const row = (policy: Policy, saving_w: number) => ({
+    policy,
+    average_w: 25,
+    average_p10_w: 20,
+    average_p90_w: 30,
+    saving_w,
+    saving_kwh_per_year: saving_w * 13,
+    saving_usd_per_year: saving_w * 1.3,
+    saving_p10_usd_per_year: saving_w,
+    saving_p90_usd_per_year: saving_w * 2,
+    causes,
+  });
+  return {
+    idle_gib: 512,
+    idle_p10_gib: 456,
+    idle_p90_gib: 568,
+    spare_gib: 256,
+    spare_modules_count: 8,
+    modules_count: 32,
+    avoided_usd: 2000,
+    avoided_p10_usd: 1570,
+    avoided_p90_usd: 3260,
+    policies: [row('ready', 0), row('power_down', 8), row('aggregate', 13), row('remove', 23)],
+    cores: [],
+    reason: null,
+    warnings: [],
+    ...change,
+  };
+}
+
+describe('idle memory', () => {
+  test('is said in gibibytes and dollars first', () => {
+    expect(memorySentence(answer())).toMatch(
+      /^\*\*512\sGiB stand idle\*\*: 8 of 32 modules, 256\sGiB, \*\*need not be bought: \$2,000\*\*/u,
+    );
+  });
+
+  test('says when no set of modules can be left out', () => {
+    expect(memorySentence(answer({ spare_modules_count: 0 }))).toContain('no whole set');
+  });
+
+  test('says why watts are unknown, and draws none', () => {
+    const rows = answer().policies.map((row) => ({ ...row, causes: null, average_w: null }));
+    const unknown = answer({ reason: 'The currents are not known.', policies: rows });
+    expect(wattsSentence(unknown)).toBe('The currents are not known.');
+    expect(memoryPower(unknown, { theme: 'light', narrow: false })).toBeNull();
+  });
+
+  test('draws bars that add up to the power', () => {
+    const figure = memoryPower(answer(), { theme: 'light', narrow: false });
+    const bars = figure?.data.map((trace) => Number((trace.x as number[])[0])) ?? [];
+    expect(bars.reduce((sum, part) => sum + part, 0)).toBe(25);
+  });
+
+  test('keeps low, likely and high in order', () => {
+    const params = memoryParams({ ...MEMORY_START, used_mode: 900 });
+    expect(params.used).toEqual({ low_gib: 410, mode_gib: 900, high_gib: 900 });
+  });
+});

@@ -1,0 +1,168 @@
+import { money, quantity, range } from '../../lib/format';
+import type { JsonObject } from '../../lib/pointer';
+
+export const MEMORY_MODEL = 'memory.idle_capacity';
+
+export type Policy = 'ready' | 'power_down' | 'aggregate' | 'remove';
+
+export const POLICY_NAMES: Record<Policy, string> = {
+  ready: 'Always ready',
+  power_down: 'Power-down',
+  aggregate: 'Gathered on few ranks',
+  remove: 'Modules left out',
+};
+
+export const MODULES = [
+  { value: 'ddr4_3200_rdimm_32', label: '32 GB DDR4-3200 RDIMM' },
+  { value: 'ddr4_3200_rdimm_16', label: '16 GB DDR4-3200 RDIMM' },
+  { value: 'ddr4_3200_lrdimm_64', label: '64 GB DDR4-3200 LRDIMM' },
+  { value: 'ddr4_2400_rdimm_32', label: '32 GB DDR4-2400 RDIMM' },
+  { value: 'ddr4_2400_udimm_16', label: '16 GB DDR4-2400 ECC UDIMM' },
+  { value: 'ddr3l_1600_rdimm_16', label: '16 GB DDR3L-1600 RDIMM' },
+  { value: 'ddr5_rdimm_64', label: '64 GB DDR5 RDIMM (watts unknown)' },
+] as const;
+
+export interface Causes {
+  standby_w: number;
+  powerdown_w: number;
+  self_refresh_w: number;
+  refresh_w: number;
+  register_w: number;
+  traffic_w: number;
+}
+
+export interface PolicyAnswer {
+  policy: Policy;
+  average_w: number | null;
+  average_p10_w: number | null;
+  average_p90_w: number | null;
+  saving_w: number | null;
+  saving_kwh_per_year: number | null;
+  saving_usd_per_year: number | null;
+  saving_p10_usd_per_year: number | null;
+  saving_p90_usd_per_year: number | null;
+  /** Of one server. */
+  causes: Causes | null;
+}
+
+export interface CoresAnswer {
+  cores_count: number;
+  awake_ranks_fraction: number;
+  saving_w: number | null;
+}
+
+export interface MemoryAnswer {
+  idle_gib: number;
+  idle_p10_gib: number;
+  idle_p90_gib: number;
+  spare_gib: number;
+  spare_modules_count: number;
+  modules_count: number;
+  avoided_usd: number;
+  avoided_p10_usd: number;
+  avoided_p90_usd: number;
+  policies: PolicyAnswer[];
+  cores: CoresAnswer[];
+  reason: string | null;
+  warnings: string[];
+}
+
+export interface MemoryState {
+  servers: number;
+  installed_gib: number;
+  used_low: number;
+  used_mode: number;
+  used_high: number;
+  headroom: number;
+  module: string;
+  price_low: number;
+  price_mode: number;
+  price_high: number;
+  channels: number;
+  spread: boolean;
+  traffic: number;
+  cores: number;
+  process_ranks: number;
+  electricity: number;
+  pue: number;
+}
+
+export const MEMORY_START: MemoryState = {
+  servers: 1,
+  installed_gib: 1024,
+  used_low: 410,
+  used_mode: 512,
+  used_high: 614,
+  headroom: 0.2,
+  module: 'ddr4_3200_rdimm_32',
+  price_low: 129,
+  price_mode: 250,
+  price_high: 500,
+  channels: 8,
+  spread: false,
+  traffic: 20_000,
+  cores: 64,
+  process_ranks: 4,
+  electricity: 0.1,
+  pue: 1.5,
+};
+
+/** Three values in order: a likely value past an end takes the end with it. */
+function spreadOf(unit: string, low: number, mode: number, high: number): JsonObject {
+  return {
+    [`low_${unit}`]: Math.min(low, mode),
+    [`mode_${unit}`]: mode,
+    [`high_${unit}`]: Math.max(high, mode),
+  };
+}
+
+export function memoryParams(state: MemoryState): JsonObject {
+  return {
+    servers_count: state.servers,
+    layout: {
+      installed_gib: state.installed_gib,
+      headroom_fraction: state.headroom,
+      interleaved_channels_count: state.channels,
+      ranks_interleaved: state.spread,
+    },
+    used: spreadOf('gib', state.used_low, state.used_mode, state.used_high),
+    module: { kind: 'known', name: state.module },
+    module_price: spreadOf('usd', state.price_low, state.price_mode, state.price_high),
+    traffic: spreadOf('mb_per_s', state.traffic / 4, state.traffic, state.traffic * 3),
+    electricity: spreadOf(
+      'usd_per_kwh',
+      state.electricity * 0.6,
+      state.electricity,
+      state.electricity * 2,
+    ),
+    pue: state.pue,
+    cores_count: state.cores,
+    process_ranks_count: state.process_ranks,
+  };
+}
+
+/** Gibibytes and dollars of modules: what a planner buys. */
+export function memorySentence(answer: MemoryAnswer): string {
+  const idle = `**${quantity(answer.idle_gib, 'GiB')} stand idle**`;
+  if (answer.spare_modules_count === 0) {
+    return `${idle}, but with the headroom no whole set of modules can be left out.`;
+  }
+  const money_range = range(answer.avoided_p10_usd, answer.avoided_p90_usd, 'USD');
+  return (
+    `${idle}: ${answer.spare_modules_count.toLocaleString('en-GB')} of ` +
+    `${answer.modules_count.toLocaleString('en-GB')} modules, ${quantity(answer.spare_gib, 'GiB')}, ` +
+    `**need not be bought: ${money(answer.avoided_usd)}** (${money_range} in eight of ten cases).`
+  );
+}
+
+/** Watts come second. */
+export function wattsSentence(answer: MemoryAnswer): string {
+  if (answer.reason !== null) return answer.reason;
+  const of = (policy: Policy) => answer.policies.find((row) => row.policy === policy);
+  const [down, gathered, removed] = [of('power_down'), of('aggregate'), of('remove')];
+  return (
+    `Power-down saves ${quantity(down?.saving_w, 'W')}, gathering what is used on few ranks ` +
+    `${quantity(gathered?.saving_w, 'W')}, leaving the modules out ${quantity(removed?.saving_w, 'W')}: ` +
+    `${quantity(removed?.saving_kwh_per_year, 'kWh')} or ${money(removed?.saving_usd_per_year)} a year.`
+  );
+}
