@@ -29,6 +29,10 @@ BINDING = {
     "disk": "Disk",
     "iops": "IOPS",
     "throughput": "Throughput",
+    "queries": "Queries",
+    "latency": "Latency",
+    "batch": "Batch work",
+    "hosts": "Consolidation",
     "gpu": "GPUs",
 }
 YEAR_LINES = (

@@ -282,6 +282,8 @@ def _no_spare(column: DesignResult) -> str:
         return "What the nodes lack is rented."
     if column.binding.label == "given":
         return "Sized as entered, not by demand."
+    if column.kind != "cloud":
+        return "The work asks for none of it here."
     return "Rented as it is needed."
 
 
