@@ -17,6 +17,7 @@ import simpy
 
 from bench._lib import Row, at_least, at_most
 from capmodels.formats.block_traces import Report, requests
+from capmodels.formats.ingest import ingest
 from capmodels.storage.array import RAID5, SERVER, mobile
 from capmodels.storage.array_answer import result_of
 from capmodels.storage.array_replay import replay
@@ -262,6 +263,31 @@ def parse_probe() -> None:
     print(taken, after - before)
 
 
+def ingest_probe() -> None:
+    """Print seconds and memory of reading, summing up and packing a trace. [s, MB]"""
+    ingest(spc_lines(50_000), lambda _piece: None)
+    before = _forget_peak_mb()
+    made = 0.0
+
+    def timed() -> Iterator[bytes]:
+        nonlocal made
+        source = spc_lines(_SPC_LINES)
+        while True:
+            started = time.process_time()
+            piece = next(source, None)
+            made += time.process_time() - started
+            if piece is None:
+                return
+            yield piece
+
+    started = time.process_time()
+    found = ingest(timed(), lambda _piece: None)
+    taken = time.process_time() - started - made
+    if found.rows_count != _SPC_LINES:
+        raise ValueError(f"{found.rows_count} of {_SPC_LINES} lines were read")
+    print(taken, _memory_mb("VmHWM") - before)
+
+
 def _parsing() -> Iterator[Row]:
     done = subprocess.run(
         [sys.executable, "-P", "-c", "from bench.storage import parse_probe; parse_probe()"],
@@ -272,6 +298,15 @@ def _parsing() -> Iterator[Row]:
     seconds, megabytes = map(float, done.stdout.split())
     yield at_most("spc", "parse 10 million lines", "s", seconds, 10.0)
     yield at_most("spc memory", "above what the parser has at the start", "MB", megabytes, 300.0)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", "from bench.storage import ingest_probe; ingest_probe()"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    seconds, megabytes = map(float, done.stdout.split())
+    yield at_most("trace", "read, sum up and pack 10 million lines", "s", seconds, 10.0)
+    yield at_most("trace memory", "above what the reader has at the start", "MB", megabytes, 300.0)
 
 
 _SWEEP_DESIGNS = 200
