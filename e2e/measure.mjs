@@ -4,7 +4,8 @@
 //
 // slider: from the input event to the second frame after the last chart in view shows the
 // answer, 100 moves, ten a second. first_page: largest paint with a cold cache, and what
-// script is fetched for it.
+// script is fetched for it. first_distribution: from the click on Simulate to the frame after
+// the first curve, and after both, of two arrays; 1,000,000 requests each, a new seed every time.
 import { chromium } from '@playwright/test';
 import { launchOptions } from './browser.mjs';
 
@@ -12,6 +13,7 @@ const URL_BASE = process.env.AMPACITY_URL ?? 'http://127.0.0.1:8000';
 const MOVES = Number(process.env.MOVES ?? 100);
 const EVERY_MS = 100;
 const DESIGNS = 4;
+const DISTRIBUTIONS = 7;
 
 function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -108,6 +110,51 @@ async function slider(page, id, scrolled) {
   };
 }
 
+/** Runs in the page: presses Simulate and waits until the chart of this run is drawn. */
+async function firstDistribution() {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  // A line and its marks for each array, and the letters.
+  const drawn = () => document.querySelectorAll('[data-chart] .scatterlayer .trace').length;
+  const button = [...document.querySelectorAll('button')].find(
+    (one) => one.textContent.trim() === 'Simulate',
+  );
+  const started = performance.now();
+  button.click();
+  const until = async (traces) => {
+    while (drawn() < traces && performance.now() - started < 120_000) await frame();
+    await frame();
+    return performance.now() - started;
+  };
+  return { first: await until(3), both: await until(5) };
+}
+
+async function arrays(page) {
+  const times = [];
+  for (let count = 0; count < DISTRIBUTIONS + 1; count += 1) {
+    await page.goto(`${URL_BASE}/arrays`);
+    await page.getByText('Simulation', { exact: true }).click();
+    // A question asked before would be answered from the stored result.
+    const seed = Math.floor(Math.random() * 2 ** 30);
+    await page.getByLabel('Seed', { exact: true }).fill(String(seed));
+    await page.waitForTimeout(1500);
+    times.push(await page.evaluate(firstDistribution));
+    await page.waitForFunction(() => !document.querySelector('[role=progressbar]'));
+  }
+  // The first one finds the workers cold.
+  const [cold, ...warm] = times;
+  const first = warm.map((time) => time.first);
+  const both = warm.map((time) => time.both);
+  return {
+    arrays: 2,
+    requests: 1_000_000,
+    cold_first_ms: cold.first,
+    first_p50_ms: quantile(first, 0.5),
+    first_max_ms: Math.max(...first),
+    both_p50_ms: quantile(both, 0.5),
+    both_max_ms: Math.max(...both),
+  };
+}
+
 async function firstPage(browser, state) {
   const context = await browser.newContext({
     storageState: state,
@@ -145,6 +192,7 @@ try {
   const id = await studyOfFour(page);
   const result = {
     slider: await slider(page, id, 620),
+    first_distribution: await arrays(page),
     first_page: [],
   };
   const state = await context.storageState();

@@ -160,8 +160,6 @@ export const BESIDE: readonly BesideColumn[] = [
 
 function cellText(value: number, unit: string): string {
   if (unit === 'ms') return milliseconds(value);
-  // A chance of one in a million is not 0%.
-  if (unit === 'fraction' && value > 0 && value < 1e-4) return value.toExponential(1);
   return quantity(value, unit);
 }
 

@@ -6,6 +6,7 @@ import { answeredOf } from '../result';
 import type { ArraysState, Entry } from '../types';
 import { besideOf, usePlanned } from '../use-beside';
 import { useRuns } from '../use-runs';
+import { AddToStudy } from './add-to-study';
 import { ArrayCard } from './array-card';
 import { InputPanel } from './input-panel';
 import { PageHead } from './page-head';
@@ -57,6 +58,7 @@ export function ArraysPage(props: ArraysPageProps) {
   const { search, onSearch } = props;
   const { state, put } = useArrays(props);
   const [wanted, setWanted] = useState(state.entries[0]?.letter ?? 'A');
+  const [adding, setAdding] = useState(false);
   const runs = useRuns(state);
   const { entries } = state;
   const chosen = entries.find((entry) => entry.letter === wanted) ?? entries[0];
@@ -90,7 +92,14 @@ export function ArraysPage(props: ArraysPageProps) {
   };
   return (
     <main className="page">
-      <PageHead state={state} rows={rows} runs={runs} onStart={start} />
+      <PageHead
+        state={state}
+        rows={rows}
+        runs={runs}
+        onStart={start}
+        onAdd={() => setAdding(true)}
+      />
+      {adding && <AddToStudy state={state} results={results} onClose={() => setAdding(false)} />}
       <div className={styles.split}>
         {chosen && (
           <InputPanel

@@ -13,6 +13,7 @@ interface PageHeadProps {
   rows: readonly Answered[];
   runs: Runs;
   onStart: () => void;
+  onAdd: () => void;
 }
 
 function ShareButton() {
@@ -47,7 +48,7 @@ function Working({ runs }: { runs: Runs }) {
 }
 
 /** The answer first; then what starts, stops and shares it. */
-export function PageHead({ state, rows, runs, onStart }: PageHeadProps) {
+export function PageHead({ state, rows, runs, onStart, onAdd }: PageHeadProps) {
   const stale = runs.rows.some((row) => row.stale) && rows.length > 0;
   const text = verdict(rows);
   const asked = state.recorded?.requests_count ?? state.workload.requests_count;
@@ -69,6 +70,9 @@ export function PageHead({ state, rows, runs, onStart }: PageHeadProps) {
       </div>
       <div className={styles.actions}>
         {runs.working && <Working runs={runs} />}
+        <Button icon="plus" onClick={onAdd}>
+          Add to a study
+        </Button>
         <ShareButton />
         {runs.working ? (
           <Button look="danger" icon="close" onClick={runs.cancel}>

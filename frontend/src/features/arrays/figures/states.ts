@@ -48,7 +48,7 @@ export function pieceEdge(theme: Theme) {
   return { color: palette[theme].background, width: 1 };
 }
 
-const PER_LINE = { wide: 7, narrow: 3 };
+const PER_LINE = { wide: 4, narrow: 3 };
 
 /** What the colours mean, as a line above the chart; part of the picture when it is saved. */
 export function stateLegend(causes: readonly Cause[], theme: Theme, narrow: boolean) {

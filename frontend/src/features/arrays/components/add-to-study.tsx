@@ -1,0 +1,113 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../../components/button';
+import { DesignBadge } from '../../../components/design-badge';
+import { Dialog } from '../../../components/dialog';
+import { Empty, QueryState } from '../../../components/query-state';
+import { messageOf } from '../../../lib/problem';
+import { studyKey } from '../../../lib/studies';
+import { addDesign, cardsQueryOptions } from '../api/studies';
+import { noPlan, planArray } from '../plan-spec';
+import type { ArrayResult } from '../result';
+import type { ArraysState } from '../types';
+import styles from './arrays.module.css';
+
+interface AddToStudyProps {
+  state: ArraysState;
+  results: ReadonlyMap<string, ArrayResult | undefined>;
+  onClose: () => void;
+}
+
+function useAdd({ state, results }: AddToStudyProps) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ study, letters }: { study: string; letters: readonly string[] }) => {
+      for (const { letter, title, array } of state.entries) {
+        if (!letters.includes(letter)) continue;
+        const spec = { array: planArray(array, state, results.get(letter)) };
+        await addDesign(study, { title: title || `Array ${letter}`, kind: 'disk_array', spec });
+      }
+      return study;
+    },
+    onSettled: (_done, _error, { study }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: studyKey(study) }),
+        client.invalidateQueries({ queryKey: ['studies'] }),
+      ]),
+  });
+}
+
+/** Makes designs of a study of the arrays that are chosen. */
+export function AddToStudy(props: AddToStudyProps) {
+  const { state, onClose } = props;
+  const able = state.entries.filter(({ array }) => noPlan(array) === null);
+  const [letters, setLetters] = useState(able.map(({ letter }) => letter));
+  const cards = useQuery(cardsQueryOptions);
+  const add = useAdd(props);
+  const toggle = (letter: string) =>
+    setLetters((now) =>
+      now.includes(letter) ? now.filter((one) => one !== letter) : [...now, letter],
+    );
+  return (
+    <Dialog title="Add to a study" width={560} onClose={onClose}>
+      <div className={styles.picker}>
+        <fieldset className={styles.letters}>
+          <legend className="muted small">Arrays that become designs</legend>
+          {state.entries.map(({ letter, title, array }) => {
+            const reason = noPlan(array);
+            return (
+              <label key={letter} title={reason ?? undefined}>
+                <input
+                  type="checkbox"
+                  disabled={reason !== null}
+                  checked={letters.includes(letter)}
+                  onChange={() => toggle(letter)}
+                />
+                <DesignBadge letter={letter} /> {title}
+                {reason && <span className="muted small">{reason}</span>}
+              </label>
+            );
+          })}
+        </fieldset>
+        {add.isSuccess ? (
+          <p role="status">
+            Added.{' '}
+            <Link to="/studies/$studyId/designs" params={{ studyId: add.data }}>
+              Go to the designs
+            </Link>
+          </p>
+        ) : (
+          <QueryState query={cards} minHeight={160} empty="There is no study yet.">
+            {(page) =>
+              page.results.length === 0 ? (
+                <Empty>There is no study yet. Create one first.</Empty>
+              ) : (
+                <div className={styles.entries}>
+                  {page.results.map((card) => (
+                    <div key={card.id} className={styles.entry}>
+                      <span>{card.title}</span>
+                      <Button
+                        small
+                        disabled={add.isPending || letters.length === 0}
+                        aria-label={`Add to ${card.title}`}
+                        onClick={() => add.mutate({ study: card.id, letters })}
+                      >
+                        Add
+                      </Button>
+                    </div>
+                  ))}
+                </div>
+              )
+            }
+          </QueryState>
+        )}
+        {add.isError && (
+          <p className={styles.error} role="alert">
+            {messageOf(add.error)}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
