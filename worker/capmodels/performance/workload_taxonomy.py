@@ -1,0 +1,293 @@
+"""Which kind of nodes suits a workload: a few questions, an answer with its reasons.
+
+The classes and rules are those of Vasudevan 2010 (FAWN thesis proposal), section 3: a workload
+that waits for disks or the network is the best case of slow nodes, one that must be quick on a
+single core or needs more memory than a slow node has is theirs to lose.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, assumed
+from capmodels.units import DataGb, DurationMs, Fraction, Real
+
+_THESIS = "Vasudevan 2010, section 3"
+_SUDAN = "Sudan et al., after 2012"
+
+Bound = Literal["seeks", "scans", "network", "cpu", "memory_bandwidth"]
+Class = Literal["io_bound", "memory_or_cpu_bound", "latency_critical", "large_memory"]
+Verdict = Literal["wimpy_win", "depends", "wimpy_lose"]
+Rule = Literal[
+    "serial_latency", "memory_per_node", "few_tasks", "io_bound", "cache_flip", "fixed_power"
+]
+
+PositiveMs = Annotated[DurationMs, Field(gt=0)]
+PositiveGb = Annotated[DataGb, Field(gt=0)]
+SpeedRatio = Annotated[Real, Field(gt=0, le=1, json_schema_extra={"unit": "ratio"})]
+Tasks = Annotated[int, Field(strict=True, ge=1, json_schema_extra={"unit": "count"})]
+
+
+class TaxonomyParams(Params):
+    """What is known of a workload, and of the slow node that is considered."""
+
+    bound_by: Bound = Field(
+        default="seeks",
+        description="What the work waits for most of the time.",
+        json_schema_extra={"default_source": {"source": _THESIS, "quality": "published"}},
+    )
+    serial_ms: PositiveMs = assumed(
+        5.0, "Time of the part of a request that cannot be divided, on a fast core."
+    )
+    latency_bound_ms: PositiveMs | None = Field(
+        default=None, description="Longest time that a request may take; left out, none."
+    )
+    working_set_per_task_gb: PositiveGb = assumed(
+        0.5, "Memory that one task needs at once, not to be divided.", title="Memory of a task"
+    )
+    parallel_tasks_count: Tasks = assumed(
+        1_000, "Tasks that could run at the same time.", title="Tasks at once"
+    )
+    utilization_fraction: Fraction = assumed(0.3, "How busy the nodes are on average.")
+    slow_core_speed_ratio: SpeedRatio = assumed(
+        0.2, "A slow core against a fast one.", low=0.1, high=0.5
+    )
+    slow_node_memory_gb: PositiveGb = assumed(4.0, "Memory of a slow node.", low=1.0, high=32.0)
+    slow_slots_count: Tasks = assumed(
+        768, "Tasks that all the slow nodes run at once.", title="Slots"
+    )
+    fixed_power_fraction: Fraction = assumed(
+        0.5, "Share of a slow node's power that does not follow its work.", low=0.2, high=0.8
+    )
+
+
+class Reason(Result):
+    """A rule that spoke, what it says, and where it comes from."""
+
+    rule: Rule
+    verdict: Verdict
+    sentence: str
+    source: str
+
+
+class TaxonomyResult(Result):
+    """The class, the verdict and why, and what to look at next."""
+
+    workload_class: Class
+    verdict: Verdict
+    headline: str
+    reasons: tuple[Reason, ...]
+    next_model: str
+    slow_request_ms: PositiveMs
+    slot_use_fraction: Fraction
+
+
+_HEADLINES: dict[Verdict, str] = {
+    "wimpy_win": "Slow nodes are likely to do more work per joule here.",
+    "depends": "It depends: size both kinds of node and compare.",
+    "wimpy_lose": "Slow nodes are likely to lose here.",
+}
+_NEXT: dict[Class, str] = {
+    "io_bound": "performance.kv_node_choice",
+    "memory_or_cpu_bound": "performance.device_trends",
+    "latency_critical": "performance.queueing",
+    "large_memory": "performance.size_for_work",
+}
+
+
+def _latency(params: TaxonomyParams) -> Reason | None:
+    """A serial part that a slow core cannot do in time: no number of nodes helps."""
+    slow_ms = params.serial_ms / params.slow_core_speed_ratio
+    if params.latency_bound_ms is None or slow_ms <= params.latency_bound_ms:
+        return None
+    return Reason(
+        rule="serial_latency",
+        verdict="wimpy_lose",
+        sentence=f"The undivided part takes {slow_ms:g} ms on a slow core and "
+        f"{params.latency_bound_ms:g} ms are allowed; more nodes do not shorten it.",
+        source=f"{_THESIS}; Amdahl 1967",
+    )
+
+
+def _memory(params: TaxonomyParams) -> Reason | None:
+    if params.working_set_per_task_gb <= params.slow_node_memory_gb:
+        return None
+    return Reason(
+        rule="memory_per_node",
+        verdict="wimpy_lose",
+        sentence=f"A task needs {params.working_set_per_task_gb:g} GB at once and a slow node has "
+        f"{params.slow_node_memory_gb:g} GB.",
+        source=_THESIS,
+    )
+
+
+def _tasks(params: TaxonomyParams) -> Reason | None:
+    if params.parallel_tasks_count >= params.slow_slots_count:
+        return None
+    return Reason(
+        rule="few_tasks",
+        verdict="wimpy_lose",
+        sentence=f"There are {params.parallel_tasks_count:,} tasks for "
+        f"{params.slow_slots_count:,} slots: the rest of the nodes wait, as with WordCount.",
+        source=f"{_SUDAN}, on WordCount",
+    )
+
+
+def _bound(params: TaxonomyParams) -> Reason:
+    if params.bound_by in ("seeks", "scans", "network"):
+        return Reason(
+            rule="io_bound",
+            verdict="wimpy_win",
+            sentence="The work waits for devices, so that fast cores would wait too; balance slow "
+            "ones with their devices.",
+            source=_THESIS,
+        )
+    return Reason(
+        rule="cache_flip",
+        verdict="depends",
+        sentence="The better platform alternates with the working set as it fits one cache after "
+        "the other; measure at your sizes.",
+        source=_THESIS,
+    )
+
+
+def _fixed(params: TaxonomyParams) -> Reason | None:
+    """Fixed power outweighs the rest below the load where both are equal."""
+    share = params.fixed_power_fraction
+    if params.utilization_fraction * (1 - share) >= share:
+        return None
+    return Reason(
+        rule="fixed_power",
+        verdict="depends",
+        sentence=f"At {params.utilization_fraction:.0%} load most of a slow node's power is fixed: "
+        "many nodes pay it many times. Share it, or switch nodes off.",
+        source="Vasudevan 2010, section 2, figure 3",
+    )
+
+
+def _class(params: TaxonomyParams, rules: set[Rule]) -> Class:
+    if "serial_latency" in rules:
+        return "latency_critical"
+    if "memory_per_node" in rules:
+        return "large_memory"
+    return "io_bound" if "io_bound" in rules else "memory_or_cpu_bound"
+
+
+def _run(params: TaxonomyParams, _context: Context) -> TaxonomyResult:
+    spoken = [rule(params) for rule in (_latency, _memory, _tasks, _bound, _fixed)]
+    reasons = tuple(reason for reason in spoken if reason is not None)
+    verdicts = {reason.verdict for reason in reasons}
+    order: tuple[Verdict, ...] = ("wimpy_lose", "depends", "wimpy_win")
+    verdict = next(kind for kind in order if kind in verdicts)
+    kind = _class(params, {reason.rule for reason in reasons})
+    return TaxonomyResult(
+        workload_class=kind,
+        verdict=verdict,
+        headline=_HEADLINES[verdict],
+        reasons=reasons,
+        next_model=_NEXT[kind],
+        slow_request_ms=params.serial_ms / params.slow_core_speed_ratio,
+        slot_use_fraction=min(1.0, params.parallel_tasks_count / params.slow_slots_count),
+    )
+
+
+def _verdict(**changes: object) -> str:
+    return _run(TaxonomyParams.model_validate(changes), Context()).verdict
+
+
+def _check(check_id: str, title: str, verdict: Verdict, source: str, **changes: object) -> Check:
+    return Check(
+        id=check_id,
+        title=title,
+        source=source,
+        published=verdict,
+        compute=lambda: _verdict(**changes),
+    )
+
+
+_BUSY = {"utilization_fraction": 1.0, "fixed_power_fraction": 0.3}
+
+SPEC = ModelSpec(
+    id="performance.workload_taxonomy",
+    version="1.0.0",
+    title="Which nodes suit a workload",
+    summary="A few questions about a workload, and whether slow nodes win or lose on it, with "
+    "the rules that say so and where they come from.",
+    params=TaxonomyParams,
+    result=TaxonomyResult,
+    run=_run,
+    citations=(
+        Citation(
+            text="V. Vasudevan, Energy-Efficient Data-intensive Computing with a Fast Array of "
+            "Wimpy Nodes, thesis proposal, Carnegie Mellon University, October 2010",
+            section="2 and 3",
+        ),
+        Citation(
+            text="K. Sudan et al., on Hadoop on the SeaMicro SM10000 cluster in a box, undated, "
+            "after 2012",
+        ),
+    ),
+    formulas=(
+        Formula(
+            id="serial",
+            text="slow nodes lose where serial time / core speed > latency bound",
+            source=f"{_THESIS}; Amdahl 1967",
+            symbols={"core speed": "slow_core_speed_ratio"},
+        ),
+        Formula(
+            id="tasks",
+            text="slot use = min(1, tasks / slots)",
+            source=f"our reading of {_SUDAN}",
+        ),
+        Formula(
+            id="fixed",
+            text="fixed power outweighs the rest where u (1 - f) < f",
+            source="ours, for the argument of the thesis' figure 3",
+            symbols={"u": "utilization_fraction", "f": "fixed_power_fraction"},
+        ),
+    ),
+    checks=(
+        _check("WT1", "Work that waits for seeks: slow nodes win", "wimpy_win", _THESIS, **_BUSY),
+        _check(
+            "WT2",
+            "A 50 ms bound that one slow core misses: slow nodes lose",
+            "wimpy_lose",
+            _THESIS,
+            serial_ms=15.0,
+            latency_bound_ms=50.0,
+            **_BUSY,
+        ),
+        _check(
+            "WT3",
+            "More memory for a task than a slow node has: slow nodes lose",
+            "wimpy_lose",
+            _THESIS,
+            working_set_per_task_gb=16.0,
+            **_BUSY,
+        ),
+        _check(
+            "WT4",
+            "Work bound by memory or processor: depends",
+            "depends",
+            _THESIS,
+            bound_by="cpu",
+            **_BUSY,
+        ),
+        _check(
+            "WT5",
+            "WordCount, 433 tasks on 768 slots: slow nodes lose",
+            "wimpy_lose",
+            f"{_SUDAN}: 7.9% slower, 15.4% less per watt",
+            parallel_tasks_count=433,
+            bound_by="cpu",
+            **_BUSY,
+        ),
+    ),
+    limits=(
+        "Rules of thumb: they say where to look, not how much is won.",
+        "Porting, and software paid by the core, are left out.",
+        "Present slow nodes have more memory and larger caches than those of 2010; enter yours.",
+    ),
+)
