@@ -34,6 +34,11 @@ CAUSE_MODELS = {
 }
 TIME_MODELS = ("cost.npv", "cost.equivalent_annual_cost", "cost.depreciation", "cost.growth")
 CARBON_MODELS = ("carbon.operational", "carbon.embodied")
+# What the plan asks only where a design has it.
+PART_MODELS = {
+    "array": ("reliability.array_loss", "storage.array_instant", "performance.queueing"),
+    "service": ("performance.queueing", "performance.size_for_work"),
+}
 RENTED_POWER = "carbon.instance_power"
 
 
@@ -43,7 +48,9 @@ def models_of(comparison: JSONDict, plan_id: str) -> tuple[str, ...]:
     The plan computes their relations for many months and draws at once; the models hold the
     same relations with their published figures.
     """
-    wanted = {*models_behind(plan_id), *TIME_MODELS, *_found(comparison)}
+    optional = {model_id for models in PART_MODELS.values() for model_id in models}
+    imported = set(models_behind(plan_id)) - optional
+    wanted = {*imported, *TIME_MODELS, *_found(comparison)}
     return tuple(model_id for model_id in model_ids() if model_id in wanted)
 
 
@@ -51,6 +58,9 @@ def _found(comparison: JSONDict) -> Iterator[str]:
     for design in comparison["designs"]:
         for cause in design["causes"]:
             yield from CAUSE_MODELS.get((cause["side"], cause["cause"].removeprefix("cloud_")), ())
+        for part, models in PART_MODELS.items():
+            if design.get(part) is not None:
+                yield from models
         if design["irr_fraction"] is not None:
             yield "cost.irr"
         if design["carbon"]["basis"] != "unknown":
