@@ -6,7 +6,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from runs.warming import warm_simulator
+from runs.warming import simulator_is_warm, warm_simulator
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,3 +46,14 @@ def test_without_a_cache_on_disk_nothing_is_compiled_ahead(
     monkeypatch.setattr(subprocess, "Popen", started.append)
     warm_simulator()
     assert started == []
+
+
+def test_a_simulation_is_short_once_its_kernels_are_compiled(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert not simulator_is_warm()
+    (tmp_path / MARKER).touch()
+    assert simulator_is_warm()
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    assert simulator_is_warm()
