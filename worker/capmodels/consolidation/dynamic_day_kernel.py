@@ -11,11 +11,11 @@ from capmodels.consolidation.dynamic_kernel import (
     advance,
     finish_moves,
     first_placement,
-    plan_moves,
     read_requests,
     remember,
     start_moves,
 )
+from capmodels.consolidation.dynamic_moves_kernel import plan_moves
 from capmodels.consolidation.dynamic_state import (
     ENERGY_J,
     World,
@@ -48,24 +48,24 @@ def run_steps(
     end; it is moved on. ``series`` gets a row a step: seconds, joules since the step
     before, hosts on, moves.
     """
-    state, step_s = world.state, world.settings[3]
+    step_s, used, totals = world.settings[3], world.state.used_mips, world.tallies.totals
     for step in range(len(draws)):
         at_s = clock[0] + step_s
         if at_s > clock[2]:
             return step
-        read_requests(state, world.machines, at_s, step_s)
-        energy = advance(world.hosts, state, world.tallies, at_s, at_s - clock[1])
+        read_requests(world.state, world.machines, at_s, step_s)
+        energy = advance(world.hosts, world.state, world.tallies, at_s, at_s - clock[1])
         clock[0] = clock[1] = at_s
         moves = 0
         if world.policy[2] == 1:
             moves = _move(world, draws[step], at_s)
         series[step, 0] = at_s
-        series[step, 2] = np.sum(state.used_mips > 0)
+        series[step, 2] = np.sum(used > 0)
         series[step, 3] = moves
         if moves > 0:
             energy += _copy(world, moves, clock, step_s)
         series[step, 1] = energy
-        world.tallies.totals[ENERGY_J] += energy
+        totals[ENERGY_J] += energy
     return len(draws)
 
 
@@ -117,10 +117,11 @@ def simulate_day(
     """
     size = len(hosts.total_mips), len(machines.mips)
     state, tallies = new_state(*size), new_tallies(*size)
-    placed = first_placement(hosts, machines, state, bool(policy[2]))
+    plan = new_plan(hosts, size[1])
+    placed = first_placement(hosts, machines, state, plan.twin, bool(policy[2]))
     series = np.zeros((len(draws), 4))
     if placed < size[1]:
         return placed, tallies.totals, series[:0]
-    world = World(hosts, machines, state, tallies, new_plan(*size), policy, settings)
+    world = World(hosts, machines, state, tallies, plan, policy, settings)
     done = run_steps(world, draws, np.array([START_S, 0.0, end_s]), series)
     return placed, tallies.totals, series[:done]

@@ -61,23 +61,28 @@ class Tallies(NamedTuple):
     """Sums over the day, and each host's and machine's last entry for them.
 
     ``totals``: host seconds on, host seconds short of what was asked, MIPS seconds asked,
-    given, and withheld by migrations, watt seconds, migrations.
+    given, and withheld by migrations, watt seconds, migrations. ``machine_last`` has a row for
+    each machine: when it was last noted, what it was given and what it asked.
     """
 
     totals: Floats
     host_at_s: Floats
     host_short: Flags
-    machine_at_s: Floats
-    machine_given_mips: Floats
-    machine_asked_mips: Floats
+    machine_last: Floats
     machine_moving: Flags
 
 
+AT_S, LAST_GIVEN, LAST_ASKED = range(3)
 ON_S, SHORT_S, ASKED, GIVEN, MIGRATION_LOSS, ENERGY_J, MIGRATIONS = range(7)
 
 
 class Plan(NamedTuple):
-    """A scratch copy of who is where, on which moves are tried out."""
+    """A scratch copy of who is where, on which moves are tried out.
+
+    ``twin`` is the host of the same kind before each, -1 for the first of a kind;
+    ``open_hosts`` those that may take a machine, by index; ``kept_...`` what each move's
+    target was before it.
+    """
 
     members: Ints
     occupancy: Ints
@@ -91,6 +96,13 @@ class Plan(NamedTuple):
     no_source: Flags
     moved: Ints
     targets: Ints
+    kept_mips: Floats
+    kept_ram_mb: Floats
+    kept_history: Floats
+    scratch: Floats
+    open_hosts: Ints
+    off: Flags
+    twin: Ints
 
 
 def new_state(hosts_count: int, machines_count: int) -> State:
@@ -116,15 +128,14 @@ def new_tallies(hosts_count: int, machines_count: int) -> Tallies:
         totals=np.zeros(7),
         host_at_s=np.full(hosts_count, -1.0),
         host_short=np.zeros(hosts_count, np.bool_),
-        machine_at_s=np.full(machines_count, -1.0),
-        machine_given_mips=np.zeros(machines_count),
-        machine_asked_mips=np.zeros(machines_count),
+        machine_last=np.array([[-1.0, 0.0, 0.0]]).repeat(machines_count, axis=0),
         machine_moving=np.zeros(machines_count, np.bool_),
     )
 
 
-def new_plan(hosts_count: int, machines_count: int) -> Plan:
+def new_plan(hosts: Hosts, machines_count: int) -> Plan:
     """Return an empty scratch copy; a machine may be moved more than once in a step."""
+    hosts_count, moves_max = len(hosts.total_mips), 4 * machines_count
     return Plan(
         members=np.zeros((hosts_count, machines_count), np.int64),
         occupancy=np.zeros(hosts_count, np.int64),
@@ -136,9 +147,27 @@ def new_plan(hosts_count: int, machines_count: int) -> Plan:
         over=np.zeros(hosts_count, np.bool_),
         shut=np.zeros(hosts_count, np.bool_),
         no_source=np.zeros(hosts_count, np.bool_),
-        moved=np.zeros(4 * machines_count, np.int64),
-        targets=np.zeros(4 * machines_count, np.int64),
+        moved=np.zeros(moves_max, np.int64),
+        targets=np.zeros(moves_max, np.int64),
+        kept_mips=np.zeros((moves_max, 2)),
+        kept_ram_mb=np.zeros(moves_max),
+        kept_history=np.zeros((moves_max, HISTORY_LENGTH)),
+        scratch=np.zeros(HISTORY_LENGTH),
+        open_hosts=np.zeros(hosts_count, np.int64),
+        off=np.zeros(hosts_count, np.bool_),
+        twin=_twins(hosts),
     )
+
+
+def _twins(hosts: Hosts) -> Ints:
+    """Return for each host the one before it of the same kind, -1 for the first."""
+    last: dict[tuple[float, ...], int] = {}
+    found = np.full(len(hosts.total_mips), -1, np.int64)
+    columns = (hosts.core_mips, hosts.total_mips, hosts.ram_mb, hosts.network_mb_per_s)
+    for host, row in enumerate(np.column_stack([*columns, hosts.power_w]).tolist()):
+        found[host] = last.get(tuple(row), -1)
+        last[tuple(row)] = host
+    return found
 
 
 class World(NamedTuple):

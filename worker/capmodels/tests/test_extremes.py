@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 EXTREMES = (0.0, -1.0, 1e-300, 1e-9, 1.0, 1e9, 1e300, math.nan, math.inf, True, "1", None)
-FAMILIES = {"carbon", "cost", "memory", "performance", "power", "storage"}
+FAMILIES = {"carbon", "consolidation", "cost", "memory", "performance", "power", "storage"}
 MODELS = [
     model
     for model in registry.all_models()
