@@ -105,9 +105,13 @@ function Measures({ replay, chosen, price, onChoose }: EvidenceProps) {
   );
 }
 
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
 function small(value: number): string {
   if (value === 0) return '0';
-  return value < 1e-3 ? value.toExponential(2).replace('e-', ' × 10^−') : significant(value);
+  if (value >= 1e-3) return significant(value);
+  const [digits = '', power = ''] = value.toExponential(2).split('e-');
+  return `${digits} × 10⁻${Array.from(power, (digit) => RAISED[Number(digit)]).join('')}`;
 }
 
 function Evidence(props: EvidenceProps) {

@@ -1,7 +1,7 @@
 import { valueAxis } from '../../../lib/axis';
 import type { Figure, Trace } from '../../../lib/figure';
 import { percent, quantity, significant } from '../../../lib/format';
-import { chartTokens, designLook, palette, type Theme } from '../../../lib/tokens';
+import { chartTokens, designLook, type Theme } from '../../../lib/tokens';
 import { POLICY_NAMES, type Causes, type CoresAnswer, type MemoryAnswer } from '../memory';
 import { sampled } from './shared';
 
@@ -47,9 +47,9 @@ export function memoryPower(answer: MemoryAnswer, { theme, narrow }: Options): F
     })),
     layout: {
       barmode: 'stack',
-      margin: { l: narrow ? 96 : 168, r: 16, t: 8, b: narrow ? 96 : 72 },
+      margin: { l: narrow ? 96 : 168, r: 16, t: narrow ? 76 : 36, b: 36 },
       showlegend: true,
-      legend: { orientation: 'h', y: -0.25, x: 0, traceorder: 'normal' },
+      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', traceorder: 'normal' },
       xaxis: { ...valueAxis('W', { low: 0, high: Math.max(...totals) }), showgrid: true },
       yaxis: {
         tickmode: 'array',
@@ -107,7 +107,7 @@ export function coresAwake(cores: readonly CoresAnswer[], { theme }: Options): F
       },
       yaxis: {
         ...valueAxis('fraction', { low: 0, high: 1 }),
-        title: { text: 'Ranks awake', font: { color: palette[theme].muted } },
+        title: { text: 'Ranks awake' },
       },
     },
     table: {

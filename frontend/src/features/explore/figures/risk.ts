@@ -146,7 +146,7 @@ export function pareto(comparison: Comparison, against: Against, options: Option
         text: [
           `  <b>${point.design.letter}</b>${narrow ? '' : ` ${plotText(short(point.design.title, 22))}`}`,
         ],
-        textposition: point.usd > right ? 'middle left' : 'middle right',
+        textposition: point.usd > right ? 'top left' : 'top right',
         textfont: { size: 12, color: colors[at] },
         marker: {
           size: 12,
