@@ -31,6 +31,7 @@ from capmodels.consolidation.plan_shapes import (
     ServerLoad,
     ServerType,
     Solver,
+    at_load,
 )
 from capmodels.consolidation.plan_small import (
     TooLarge,
@@ -188,6 +189,7 @@ def _solve(params: PlanParams, instance: Instance, solver: Solver) -> Found:
 
 
 def _run(params: PlanParams, _context: Context) -> PlanResult:
+    params = at_load(params) if params.services else params
     instance = instance_of(params)
     solver = _chosen(params, instance)
     if not instance.blocks:
@@ -414,7 +416,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="consolidation.plan",
-    version="1.0.0",
+    version="1.1.0",
     title="Consolidation plan",
     summary="Which applications share which servers: the rule of 2008, the best of all "
     "placements, or our planner for hundreds, with a bound, moves and what they save.",
@@ -449,6 +451,12 @@ SPEC = ModelSpec(
             id="sleep",
             text="sleep pays from (E_move + E_wake) / (P_idle - P_sleep) on",
             source="ours",
+        ),
+        Formula(
+            id="tiers",
+            text="d' = d (f + (1 - f) load) for every tier of a service",
+            source="ours, for the multi-tier applications that Srikantaiah et al. 2008 list",
+            symbols={"f": "fixed_fraction", "load": "load_ratio"},
         ),
         Formula(
             id="bound",

@@ -57,6 +57,23 @@ class Application(Params):
     apart: Spread = assumed("server", "What apart means: another server, rack or power line.")
 
 
+class Tier(Params):
+    """An application that is one tier of a service, and how it follows the service's load."""
+
+    id: str = Field(min_length=1, max_length=80, description="Application of this tier.")
+    fixed_fraction: Fraction = assumed(
+        0.0, "Share of its demand that stays whatever the load: 0 follows it wholly."
+    )
+
+
+class Service(Params):
+    """Applications that serve the same load, as web, logic and database do."""
+
+    name: str = Field(min_length=1, max_length=80)
+    load_ratio: Ratio = assumed(1.0, "Load to plan for, against that of the demands entered.")
+    tiers: tuple[Tier, ...] = Field(min_length=1, max_length=50, description="Its tiers.")
+
+
 class Curve(Params):
     """One resource of a kind of server."""
 
@@ -110,6 +127,9 @@ class PlanParams(Params):
         description="Work in a second of full use of each resource.",
     )
     applications: tuple[Application, ...] = Field(max_length=1_000, description="What has to run.")
+    services: tuple[Service, ...] = Field(
+        default=(), max_length=200, description="Tiers whose demands grow and shrink together."
+    )
     servers: tuple[ServerType, ...] = Field(
         default=(_SERVER,), min_length=1, max_length=50, description="Kinds of servers."
     )
@@ -158,6 +178,23 @@ class PlanParams(Params):
                         )
         return value
 
+    @field_validator("services")
+    @classmethod
+    def _hold_known_applications_once(
+        cls, value: tuple[Service, ...], info: ValidationInfo
+    ) -> tuple[Service, ...]:
+        known = {app.id for app in info.data.get("applications", ())}
+        seen: set[str] = set()
+        for place, service in enumerate(value):
+            for number, tier in enumerate(service.tiers):
+                at = (place, "tiers", number, "id")
+                if tier.id not in known:
+                    raise refusal("unknown", f"No application is called {tier.id!r}.", at=at)
+                if tier.id in seen:
+                    raise refusal("duplicate", f"{tier.id!r} is a tier already.", at=at)
+                seen.add(tier.id)
+        return value
+
     @field_validator("servers")
     @classmethod
     def _have_the_resources(
@@ -190,6 +227,29 @@ class PlanParams(Params):
             if server >= servers:
                 raise refusal("out_of_range", f"Enter at most {servers - 1}.", at=(place,))
         return value
+
+
+def at_load(params: PlanParams) -> PlanParams:
+    """Return the params with every tier's demand at its service's load, and no services.
+
+    A demand d of which a share f is fixed becomes d (f + (1 - f) load).
+    """
+    ratios = {
+        tier.id: tier.fixed_fraction + (1 - tier.fixed_fraction) * service.load_ratio
+        for service in params.services
+        for tier in service.tiers
+    }
+    applications = tuple(
+        app.model_copy(
+            update={
+                "demand_fraction": tuple(
+                    share * ratios.get(app.id, 1.0) for share in app.demand_fraction
+                )
+            }
+        )
+        for app in params.applications
+    )
+    return params.model_copy(update={"applications": applications, "services": ()})
 
 
 class ServerLoad(Result):

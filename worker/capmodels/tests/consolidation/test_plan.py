@@ -254,3 +254,42 @@ def test_too_many_for_all_placements_is_refused() -> None:
 )
 def test_refuses_what_cannot_be(changes: dict[str, Any], pointer: str, code: str) -> None:
     assert faults(MODEL, changes) == {pointer: code}
+
+
+def test_tiers_grow_together_with_the_load_of_their_service() -> None:
+    document = _linear(6, 6, 3)
+    service = {
+        "name": "shop",
+        "load_ratio": 1.5,
+        "tiers": [{"id": "a0"}, {"id": "a1", "fixed_fraction": 0.4}],
+    }
+    grown = ask(MODEL, **document, services=[service])
+    by_hand = [dict(app) for app in document["applications"]]
+    for number, ratio in ((0, 1.5), (1, 0.4 + 0.6 * 1.5)):
+        by_hand[number]["demand_fraction"] = [
+            share * ratio for share in by_hand[number]["demand_fraction"]
+        ]
+    same = ask(MODEL, **(document | {"applications": by_hand}))
+    assert grown.placement == same.placement
+    assert grown.power_w == pytest.approx(same.power_w)
+    assert ask(MODEL, **document, services=[service | {"load_ratio": 1.0}]) == ask(
+        MODEL, **document
+    )
+
+
+def test_a_tier_that_outgrows_a_server_says_so() -> None:
+    document = _linear(3, 3, 4)
+    service = {"name": "shop", "load_ratio": 50.0, "tiers": [{"id": "a1"}]}
+    assert ask(MODEL, **document, services=[service]).status == "infeasible"
+
+
+def test_tiers_are_known_applications_and_each_stands_once() -> None:
+    document = _linear(3, 3, 4)
+    twice = {"name": "x", "tiers": [{"id": "a0"}, {"id": "a0"}]}
+    strange = {"name": "x", "tiers": [{"id": "mail"}]}
+    assert faults(MODEL, document | {"services": [twice]}) == {
+        "/services/0/tiers/1/id": "duplicate"
+    }
+    assert faults(MODEL, document | {"services": [strange]}) == {
+        "/services/0/tiers/0/id": "unknown"
+    }
