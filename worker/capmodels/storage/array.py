@@ -248,7 +248,7 @@ SPEC = ModelSpec(
         "blocks from 70% on.",
         "A cache of those years slows small random writes down; give the device that latency to "
         "study it.",
-        "Drives in a queue that sorts (SSTF, LOOK) serve a request on the disk of its first "
-        "sector.",
+        "A drive that writes behind holds one write at a time; a read-ahead starts after a miss.",
+        "Copies in free space take the free space to lie at the end of every region.",
     ),
 )

@@ -97,6 +97,15 @@ class CacheUse(Result):
     destages_count: Count
 
 
+class CopiesUse(Result):
+    """What the copies in free space did."""
+
+    hits_count: Count
+    hit_fraction: Fraction | None = Field(description="Reads that a copy served.")
+    copies_count: Count = Field(description="Blocks of 4 KiB with a copy at the end.")
+    copied_tb: WrittenTb
+
+
 class ArrayResult(Result):
     """Response, power, energy and wear of an array under a workload."""
 
@@ -122,6 +131,8 @@ class ArrayResult(Result):
     curve: tuple[CurvePoint, ...] = Field(description="Throughput against response, if asked for.")
     stopped_early: bool = Field(description="The mean's interval was narrow enough.")
     cache: CacheUse | None
+    copies: CopiesUse | None
+    buffer_hits_count: Count = Field(description="Reads that the drives' own buffers served.")
     parity_operations_count: Count
     reconstructed_reads_count: Count
     rebuild_mb_per_s: ThroughputMbPerS | None
@@ -253,6 +264,18 @@ def _cache(design: ArrayDesign, out: Outcome) -> CacheUse | None:
     )
 
 
+def _copies(out: Outcome) -> CopiesUse | None:
+    if out.copies is None:
+        return None
+    hits, reads, live, copied = out.copies
+    return CopiesUse(
+        hits_count=hits,
+        hit_fraction=hits / reads if reads else None,
+        copies_count=live,
+        copied_tb=copied * 4096 / 1e12,
+    )
+
+
 def _rebuild(design: ArrayDesign, out: Outcome) -> tuple[float | None, float | None]:
     """Rate of the rebuild, and the time that a whole disk takes at it. [MB/s, s]"""
     from capmodels.storage import array_slots as k
@@ -309,6 +332,8 @@ def result_of(
         curve=curve,
         stopped_early=out.stopped,
         cache=_cache(design, out),
+        copies=_copies(out),
+        buffer_hits_count=int(out.tally[k.BUFFER_HITS]),
         parity_operations_count=int(out.tally[k.PARITY_OPS]),
         reconstructed_reads_count=int(out.tally[k.LOST_READS]),
         rebuild_mb_per_s=rate,

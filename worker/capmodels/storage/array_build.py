@@ -174,6 +174,12 @@ def _hdd_row(
     row[k.P_WRITE] = drive.active_w
     moments = service_moments(drive, 8192)
     row[k.MEAN_SERVICE] = moments.mean_ms if moments else row[k.TURN]
+    if drive.buffer is not None:
+        row[k.SEGMENTS] = drive.buffer.segments_count
+        row[k.SEGMENT_SECTORS] = drive.buffer.segment_bytes // BYTES_PER_SECTOR
+        row[k.AHEAD_SECTORS] = drive.buffer.ahead_bytes // BYTES_PER_SECTOR
+        row[k.BUS_MS_PER_SECTOR] = transfer_ms(BYTES_PER_SECTOR, drive.buffer.bus_mb_per_s)
+        row[k.WRITES_BEHIND] = drive.buffer.writes_behind
     table = _seek_row(drive, row)
     _sleep_row(drive, timeouts, row)
     return row, table
@@ -264,5 +270,7 @@ def build(design: ArrayDesign, *, users: int = 0, track_map: TrackMap | None = N
         track_map.put_into(m, plan)
     m["plan"][:] = plan
     m["share"][:] = _share(design, plan)
-    m["now"][:, k.LAST_END] = -1.0
+    m["now"][:, [k.LAST_END, k.STREAM]] = -1.0
+    if plan[k.SCHEDULER] != k.FCFS:
+        m["free_slots"][:] = np.arange(k.PENDING_MAX)
     return Run(machine, _cached(plan))

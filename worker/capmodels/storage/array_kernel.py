@@ -259,16 +259,17 @@ def open_loop(
 ) -> int:
     """Requests ``ops`` (sector, sectors, write) at given times, shape (n,) and (n, 3).
 
-    Returns how many were taken: fewer than n when a queue overflowed.
+    A write of 2 is one of the array's own, that nobody waits for. Returns how many were taken:
+    fewer than n when a queue overflowed.
     """
     m = machine.view(_RECORD)[0]
     for i in range(at.size):
         t = at[i]
         while m.tally[k.PENDING] > 0 and m.pending[0, 0] <= t:
             do_first(m, held, warm, 0.0, rng)
-        write = ops[i, 2] == 1
+        write = ops[i, 2] > 0
         end = submit(m, held, t, (ops[i, 0], ops[i, 1], write, 0.0), rng)
-        if end >= 0 and t >= warm:
+        if end >= 0 and t >= warm and ops[i, 2] < 2:
             record(m, write, end - t)
         if m.tally[k.OVERFLOW] == 1:
             return i + 1

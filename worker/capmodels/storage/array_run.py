@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from capmodels.errors import ModelError
 from capmodels.rng import streams
 from capmodels.storage import array_slots as k
 from capmodels.storage.array_build import array_sectors, build
+from capmodels.storage.array_copies import OWN_WRITE, Copier
 from capmodels.storage.array_kernel import REBUILD, closed_loop, end_run, open_loop
 from capmodels.storage.fast_kernel import fast_loop
-from capmodels.storage.queue_kernel import end_queues, sorted_queues
+from capmodels.storage.queue_kernel import end_queues, sorted_closed, sorted_queues
 from capmodels.storage.timeline_kernel import energies_at
 from capmodels.storage.workload_draw import Draw
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from capmodels.storage.track_map import TrackMap
     from capmodels.storage.workload_draw import Chunk
 
+Copied = tuple[int, int, int, int]
 BATCHES_COUNT = 20
 WARM_UP_FRACTION = 0.02
 _CHUNK_MAX = 1 << 15
@@ -41,7 +44,9 @@ def takes_short_way(design: ArrayDesign) -> bool:
     return (
         layout.kind in {"single", "mirrored_set", "raid1"}
         and design.drive.kind == "hdd"
+        and design.drive.buffer is None
         and design.cache is None
+        and design.copies is None
         and design.scheduler == "fcfs"
         and not layout.failed_disk_count
         and not dispatch.lazy_writes
@@ -73,6 +78,7 @@ class Outcome:
     means_grow: bool = field(default=False)
     stopped: bool = False
     folded: bool = False
+    copies: Copied | None = None  # hits, reads, copies live, blocks copied
 
     def merged(self, other: Outcome) -> Outcome:
         """Return both runs as one: times, energies and counts added."""
@@ -92,7 +98,14 @@ class Outcome:
             overflow=self.overflow or other.overflow,
             means_grow=self.means_grow or other.means_grow,
             stopped=self.stopped or other.stopped,
+            copies=_merged_copies(self.copies, other.copies),
         )
+
+
+def _merged_copies(one: Copied | None, two: Copied | None) -> Copied | None:
+    if one is None or two is None:
+        return one or two
+    return one[0] + two[0], one[1] + two[1], max(one[2], two[2]), one[3] + two[3]
 
 
 def _merged_counts(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -118,6 +131,12 @@ class Runner:
         self.sorts = design.scheduler != "fcfs"
         self.short = not users and takes_short_way(design)
         self.scratch = np.empty((3, 0))
+        self.copier: Copier | None = None
+        if design.copies is not None and users:
+            message = "Copies in free space need requests at given times, not a closed loop."
+            raise ModelError(message)
+        if design.copies is not None:
+            self.copier = Copier(design.copies, array_sectors(design))
         self.batches: list[tuple[float, float]] = []
         self.pieces: list[NDArray[np.float64]] = []
         self.taken, self.sectors_moved = 0, 0
@@ -139,19 +158,19 @@ class Runner:
     def feed(self, run: Run, at: NDArray[np.float64], ops: NDArray[np.int64]) -> bool:
         """Run one chunk; False when a queue overflowed and the run has to stop."""
         m = run.record
+        asked = at.size
+        if self.copier is not None:
+            at, ops = self.copier.turned(at, ops)
         if self.users:
             warm = max(self.warm_count - self.taken, 0)
-            self.clock_ms = closed_loop(run.machine, run.held, at, ops, warm, self.rng)
+            self.clock_ms = self._feed_closed(run, at, ops, warm)
             done = at.size
-        elif self.sorts:
-            done = sorted_queues(run.machine, at, ops, self.warm_ms, self.rng)
-            self.clock_ms = float(at[done - 1])
-        elif self.short:
-            done = self._feed_short(run, at, ops)
-            self.clock_ms = float(at[done - 1])
         else:
-            done = open_loop(run.machine, run.held, at, ops, self.warm_ms, self.rng)
+            done = self._feed_open(run, at, ops)
             self.clock_ms = float(at[done - 1])
+        if self.copier is not None:
+            done = asked if done == at.size else int((ops[:done, 2] < OWN_WRITE).sum())
+            ops = ops[ops[:, 2] < OWN_WRITE]
         self.taken += done
         self.sectors_moved += int(ops[:done, 1].sum())
         if self.warm_ms == math.inf and self.taken >= self.warm_count:
@@ -160,6 +179,20 @@ class Runner:
         m["batch"][:] = 0.0
         self._snap(run)
         return not m["tally"][k.OVERFLOW]
+
+    def _feed_closed(
+        self, run: Run, at: NDArray[np.float64], ops: NDArray[np.int64], warm: int
+    ) -> float:
+        if self.sorts:
+            return float(sorted_closed(run.machine, at, ops, warm, self.rng))
+        return float(closed_loop(run.machine, run.held, at, ops, warm, self.rng))
+
+    def _feed_open(self, run: Run, at: NDArray[np.float64], ops: NDArray[np.int64]) -> int:
+        if self.sorts:
+            return int(sorted_queues(run.machine, at, ops, self.warm_ms, self.rng))
+        if self.short:
+            return self._feed_short(run, at, ops)
+        return int(open_loop(run.machine, run.held, at, ops, self.warm_ms, self.rng))
 
     def _feed_short(self, run: Run, at: NDArray[np.float64], ops: NDArray[np.int64]) -> int:
         copies = 1 if self.design.layout.kind == "single" else self.design.layout.disks_count
@@ -173,6 +206,12 @@ class Runner:
         self.pieces.append(
             np.concatenate([[self.clock_ms], energies_at(run.machine, self.clock_ms)])
         )
+
+    def _copied(self) -> Copied | None:
+        if self.copier is None:
+            return None
+        layer = self.copier.layer
+        return layer.hits_count, layer.reads_count, len(layer.replicas), layer.copied_blocks
 
     def finish(self, run: Run) -> Outcome:
         """End the run and return its outcome."""
@@ -198,6 +237,7 @@ class Runner:
             overflow=bool(m["tally"][k.OVERFLOW]),
             means_grow=_means_grow(batches),
             stopped=self.stopped,
+            copies=self._copied(),
         )
 
 

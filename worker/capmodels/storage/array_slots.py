@@ -50,8 +50,13 @@ if TYPE_CHECKING:
     CHANNELS,
     P_WRITE,
     MEAN_SERVICE,
+    SEGMENTS,  # of the drive's own buffer; 0: it has none
+    SEGMENT_SECTORS,
+    AHEAD_SECTORS,
+    BUS_MS_PER_SECTOR,
+    WRITES_BEHIND,
     PAR_COUNT,
-) = range(40)
+) = range(45)
 
 # States of a device: columns of ``time_ms`` and ``energy_mj``.
 ACTIVE, SEEK, IDLE, LPI, STANDBY, TRANSITION = range(6)
@@ -63,7 +68,21 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
 )
 
 # Columns of ``now`` per device.
-FREE, READY, HEAD, LAST_END, LAZY, NOW_COUNT = range(6)
+(
+    FREE,
+    READY,
+    HEAD,
+    LAST_END,
+    LAZY,
+    HEADING,  # of a disk that sorts its queue: 0 up, 1 down
+    IN_SERVICE,  # 1 while such a disk serves
+    SLOT,  # whose operation that is
+    ANSWER,  # when it is answered
+    STREAM,  # segment that is being read ahead into, -1 none
+    STREAM_AT,  # time up to which that is known
+    STREAM_LIMIT,  # sector before which it ends
+    NOW_COUNT,
+) = range(13)
 
 # Entries of ``plan``: layout, dispatch and cache, whole numbers.
 (
@@ -97,7 +116,8 @@ FREE, READY, HEAD, LAST_END, LAZY, NOW_COUNT = range(6)
 SINGLE, RAID0, MIRROR, RAID10, PARITY, CONCAT = range(6)
 PRIMARY_FIRST, SHORTEST, RANDOM, ROUND_ROBIN, NEAREST, RESPONSE_TIME = range(6)
 NO_CACHE, HP08_MIRROR, WRITE_BACK, WRITE_THROUGH = range(4)
-FCFS, SSTF, LOOK = range(3)
+# First come first served needs no events, but can be had by events too.
+FCFS, SSTF, LOOK, FCFS_BY_EVENT = range(4)
 
 # Entries of ``share``: fractions and times of the whole array.
 HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, SHARE_COUNT = range(4)
@@ -118,8 +138,12 @@ HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, SHARE_COUNT = range(4)
     PENDING,
     WAKING,
     USERS_READY,
+    WAITING,  # operations that wait at disks that sort
+    SLOTS_USED,
+    REQUEST,  # slot of the request that is being put to the disks
+    BUFFER_HITS,
     TALLY_COUNT,
-) = range(15)
+) = range(19)
 
 # Responses: one row for reads, one for writes. A bin is a number's exponent and the first nine
 # bits behind its leading one, so that it is at most 0.2% wide and found without a logarithm.
@@ -139,6 +163,10 @@ ZONES_MAX = 256
 ZONE_BUCKETS = 4096
 PENDING_MAX = 1 << 14
 USERS_MAX = 1 << 17
+SEGMENTS_MAX = 64
+# Columns of ``slots``: a request at disks that sort. Of ``waiting``: an operation there.
+ARRIVED, OPEN, ANSWERED, SECOND_SECTOR, SECOND_SECTORS, IS_WRITE, SLOT_COUNT = range(7)
+DISK, PLACE, SECTOR, SIZE, EXTRA, OF_SLOT, NUMBER, WAITING_COUNT = range(8)
 
 
 @cache
@@ -167,6 +195,10 @@ def machine_dtype() -> np.dtype:
             ("response", np.float64, (2, RESPONSE_COUNT)),
             ("batch", np.float64, (2,)),  # requests and sum of responses of the present batch
             ("pending", np.float64, (PENDING_MAX, 5)),  # heap: time, kind, sector, sectors, arrival
+            ("waiting", np.float64, (PENDING_MAX, WAITING_COUNT)),
+            ("slots", np.float64, (PENDING_MAX, SLOT_COUNT)),
+            ("free_slots", np.int64, (PENDING_MAX,)),
+            ("segments", np.float64, (DEVICES_MAX, SEGMENTS_MAX, 3)),  # start, end, last use
             ("users", np.float64, (USERS_MAX,)),  # heap of times at which users are ready
             ("seek_table", np.float64, (CYLINDERS_MAX,)),  # ms by distance in cylinders
             ("tracks", np.int64, (TRACKS_MAX, 3)),  # first sector, sectors, cylinder

@@ -100,6 +100,18 @@ class CacheTier(Params):
     )
 
 
+class FreeSpaceCopies(Params):
+    """Blocks that are read far away are copied into free space near the head (Huang 2006)."""
+
+    free_fraction: Fraction = default(
+        0.4, source="Huang 2006: 60% of disks had more than 30% unused", as_of="2004-04"
+    )
+    epoch_s: Annotated[Real, Field(gt=0, json_schema_extra={"unit": "s"})] = assumed(
+        60.0, "Time after which copies are placed."
+    )
+    region_bytes: SizeBytes = assumed(536_870_912, "Stretch whose use is counted.")
+
+
 class ArrayDesign(Params):
     """An array of equal drives."""
 
@@ -124,12 +136,40 @@ class ArrayDesign(Params):
             )
         return value
 
+    copies: FreeSpaceCopies | None = Field(
+        default=None, description="Copies in free space; for one disk, first come first served."
+    )
+
     @field_validator("scheduler")
     @classmethod
     def _queues_can_be_sorted(cls, value: str, info: ValidationInfo) -> str:
-        layout = info.data.get("layout")
-        if value != "fcfs" and layout is not None and layout.kind not in {"single", "raid0"}:
-            raise refusal("scheduler", "SSTF and LOOK are for a single disk or RAID-0.")
+        layout, drive = info.data.get("layout"), info.data.get("drive")
+        if value == "fcfs" or layout is None or drive is None:
+            return value
+        if drive.kind == "ssd":
+            raise refusal("scheduler", "SSTF and LOOK spare an arm; this drive has none.")
+        if layout.rebuild_mb_per_s is not None:
+            raise refusal("scheduler", "A rebuild is simulated first come, first served.")
+        return value
+
+    @field_validator("cache")
+    @classmethod
+    def _cache_is_first_come(cls, value: CacheTier | None, info: ValidationInfo) -> object:
+        if value is not None and info.data.get("scheduler", "fcfs") != "fcfs":
+            raise refusal("scheduler", "A cache works over disks that serve first come, first.")
+        return value
+
+    @field_validator("copies")
+    @classmethod
+    def _one_plain_disk(cls, value: FreeSpaceCopies | None, info: ValidationInfo) -> object:
+        layout, drive = info.data.get("layout"), info.data.get("drive")
+        plain = info.data.get("scheduler") == "fcfs" and info.data.get("cache") is None
+        if value is None or layout is None or drive is None:
+            return value
+        if layout.kind != "single" or drive.kind != "hdd" or not plain:
+            raise refusal(
+                "copies", "Copies in free space are for one disk, without a cache or sorting."
+            )
         return value
 
 

@@ -135,6 +135,8 @@ def pop_done(m: Machine, d: int, t: float) -> int:
     """Forget the operations that are done by ``t``; return how many are left."""
     first = m.ends[d, 0]
     last = m.ends[d, 1]
+    if m.plan[k.SCHEDULER] != k.FCFS:
+        return last - first
     while first < last and m.ring[d, first & (k.RING - 1)] <= t:
         first += 1
     m.ends[d, 0] = first
@@ -249,26 +251,162 @@ def wake(m: Machine, d: int, t: float) -> None:
 
 
 @njit(cache=True)
-def serve(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
-    """Queue one operation (sector, sectors, write, extra time) at ``t``; return its end. [ms]"""
-    if m.par[d, k.CHANNELS] > 1:
-        return serve_parallel(m, d, t, op, rng)
-    waiting = pop_done(m, d, t)
-    if waiting == 0 and t > m.now[d, k.FREE]:
-        if t - m.now[d, k.FREE] >= sleeps_after(m, d):
-            wake(m, d, t)
-        else:
-            book(m, d, k.IDLE, t - m.now[d, k.FREE], m.par[d, k.P_IDLE])
-            m.now[d, k.FREE] = t
-    start = m.now[d, k.FREE]
+def ready_for(m: Machine, d: int, t: float) -> None:
+    """Book an idle device's time up to ``t``, and wake it when it sleeps."""
+    if t - m.now[d, k.FREE] >= sleeps_after(m, d):
+        wake(m, d, t)
+    else:
+        book(m, d, k.IDLE, t - m.now[d, k.FREE], m.par[d, k.P_IDLE])
+        m.now[d, k.FREE] = t
+
+
+@njit(cache=True)
+def join_queue(m: Machine, d: int, t: float, op: k.Op) -> None:
+    """Let an operation of the present request wait at a disk that sorts its queue."""
+    i = m.tally[k.WAITING]
+    if i >= k.PENDING_MAX:
+        m.tally[k.OVERFLOW] = 1
+        return
+    if m.ends[d, 1] == m.ends[d, 0] and t > m.now[d, k.FREE]:
+        ready_for(m, d, t)
+    one = m.waiting[i]
+    one[k.DISK] = d
+    one[k.PLACE] = op[0] / m.par[d, k.SECTORS]
+    if m.plan[k.TRACKS] > 0:
+        one[k.PLACE] = place_on_tracks(m, op[0])[1]
+    one[k.SECTOR] = op[0]
+    one[k.SIZE] = -op[1] if op[2] else op[1]
+    one[k.EXTRA] = op[3]
+    one[k.OF_SLOT] = m.tally[k.REQUEST]
+    one[k.NUMBER] = m.ends[d, 1]
+    m.tally[k.WAITING] = i + 1
+    m.slots[m.tally[k.REQUEST], k.OPEN] += 1
+    m.ends[d, 1] += 1
+    m.count[d, k.MAX_QUEUE] = max(m.count[d, k.MAX_QUEUE], m.ends[d, 1] - m.ends[d, 0])
+
+
+@njit(cache=True)
+def operate(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator) -> k.Op:
+    """Do one operation (sector, sectors, write, extra time): when answered, and when done. [ms]"""
     one = (op[0], op[1], op[2])
+    if m.par[d, k.SEGMENTS] > 0:
+        return buffered(m, d, start, op, rng)
     seek, rest = service(m, d, one, start, rng)
     head_after(m, d, one)
     account(m, d, op, seek, rest + op[3])
     end = start + seek + rest + op[3]
+    return end, end
+
+
+@njit(cache=True)
+def read_ahead(m: Machine, d: int, t: float) -> None:
+    """Bring the drive's reading ahead up to ``t``."""
+    active = int(m.now[d, k.STREAM])
+    if active < 0:
+        return
+    segment = m.segments[d, active]
+    pace = ms_per_sector(m, d, int(segment[1]))
+    until = segment[1] + math.floor((t - m.now[d, k.STREAM_AT]) / pace)
+    if until >= m.now[d, k.STREAM_LIMIT]:
+        until = m.now[d, k.STREAM_LIMIT]
+        m.now[d, k.STREAM] = -1.0
+    m.now[d, k.STREAM_AT] += (until - segment[1]) * pace
+    segment[1] = max(segment[1], until)
+
+
+@njit(cache=True)
+def ms_per_sector(m: Machine, d: int, sector: int) -> float:
+    """Pace of the platter at a sector. [ms]"""
+    p = m.par[d]
+    if m.plan[k.TRACKS] > 0:
+        return p[k.TURN] / place_on_tracks(m, sector)[0]
+    outer = p[k.MS_PER_SECTOR_OUTER]
+    return outer + (p[k.MS_PER_SECTOR_INNER] - outer) * sector / p[k.SECTORS]
+
+
+@njit(cache=True)
+def segment_of(m: Machine, d: int, sector: int) -> int:
+    """Segment of the drive's buffer that holds a sector, or ends where it is; -1 for none."""
+    for i in range(int(m.par[d, k.SEGMENTS])):
+        if m.segments[d, i, 0] <= sector < m.segments[d, i, 1]:
+            return i
+    active = int(m.now[d, k.STREAM])
+    return active if active >= 0 and m.segments[d, active, 1] == sector else -1
+
+
+@njit(cache=True)
+def drop_overlap(m: Machine, d: int, sector: int, sectors: int) -> None:
+    """Forget the segments that a write makes old; reading ahead stops."""
+    m.now[d, k.STREAM] = -1.0
+    for i in range(int(m.par[d, k.SEGMENTS])):
+        if sector < m.segments[d, i, 1] and sector + sectors > m.segments[d, i, 0]:
+            m.segments[d, i, 0] = m.segments[d, i, 1] = 0.0
+
+
+@njit(cache=True)
+def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator) -> k.Op:
+    """As ``operate``, on a drive with a buffer: read-ahead, and writes taken before the platter."""
+    sector, sectors, write, extra = op
+    p = m.par[d]
+    passing = p[k.FIXED] + sectors * p[k.BUS_MS_PER_SECTOR]
+    read_ahead(m, d, start)
+    if not write and extra == 0.0:
+        held = segment_of(m, d, sector)
+        missing = sector + sectors - m.segments[d, held, 1] if held >= 0 else 0.0
+        coming = held == int(m.now[d, k.STREAM]) and sector + sectors <= m.now[d, k.STREAM_LIMIT]
+        if held >= 0 and (missing <= 0 or coming):
+            m.segments[d, held, 2] = start
+            rest = max(passing, max(missing, 0.0) * ms_per_sector(m, d, sector))
+            m.tally[k.BUFFER_HITS] += 1
+            account(m, d, op, 0.0, rest)
+            return start + rest, start + rest
+    seek, rest = service(m, d, (sector, sectors, write), start, rng)
+    head_after(m, d, (sector, sectors, write))
+    account(m, d, op, seek, rest + extra)
+    end = start + seek + rest + extra
+    if write:
+        drop_overlap(m, d, sector, sectors)
+        early = p[k.WRITES_BEHIND] == 1 and extra == 0.0
+        return (min(start + passing, end) if early else end), end
+    hold_segment(m, d, end, sector, sectors)
+    return end, end
+
+
+@njit(cache=True)
+def hold_segment(m: Machine, d: int, end: float, sector: int, sectors: int) -> None:
+    """Keep what was read in the segment that was used least lately, and read ahead into it."""
+    oldest = 0
+    for i in range(1, int(m.par[d, k.SEGMENTS])):
+        if m.segments[d, i, 2] < m.segments[d, oldest, 2]:
+            oldest = i
+    size = int(m.par[d, k.SEGMENT_SECTORS])
+    segment = m.segments[d, oldest]
+    segment[0], segment[1], segment[2] = max(sector, sector + sectors - size), sector + sectors, end
+    ahead = min(sectors + int(m.par[d, k.AHEAD_SECTORS]), max(size, sectors))
+    m.now[d, k.STREAM] = oldest
+    m.now[d, k.STREAM_AT] = end
+    m.now[d, k.STREAM_LIMIT] = min(sector + ahead, int(m.par[d, k.SECTORS]))
+
+
+@njit(cache=True)
+def serve(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """Queue one operation (sector, sectors, write, extra time) at ``t``; return its end. [ms]
+
+    On a disk that sorts its queue the end is not known yet: the operation joins the present
+    request's slot, and ``t`` is returned.
+    """
+    if m.par[d, k.CHANNELS] > 1:
+        return serve_parallel(m, d, t, op, rng)
+    if m.plan[k.SCHEDULER] != k.FCFS:
+        join_queue(m, d, t, op)
+        return t
+    waiting = pop_done(m, d, t)
+    if waiting == 0 and t > m.now[d, k.FREE]:
+        ready_for(m, d, t)
+    answered, end = operate(m, d, m.now[d, k.FREE], op, rng)
     m.now[d, k.FREE] = end
     push_end(m, d, end, waiting)
-    return end
+    return answered
 
 
 @njit(cache=True)

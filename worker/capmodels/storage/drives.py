@@ -24,6 +24,7 @@ from capmodels.units import (
     PowerW,
     Real,
     Usd,
+    Whole,
 )
 
 PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
@@ -86,6 +87,24 @@ class SleepState(Params):
     up_s: DurationS
 
 
+BufferBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
+AheadBytes = Annotated[Whole, Field(ge=0, multiple_of=512, json_schema_extra={"unit": "B"})]
+
+
+class DriveBuffer(Params):
+    """A drive's own memory: it reads ahead after a miss, and may take writes before the platter."""
+
+    segments_count: Annotated[CountFromOne, Field(le=64)] = assumed(
+        16, "Stretches of data that it keeps."
+    )
+    segment_bytes: BufferBytes = assumed(262_144, "Size of one of them.")
+    ahead_bytes: AheadBytes = assumed(131_072, "Read ahead at most.")
+    bus_mb_per_s: PositiveMbPerS = assumed(200.0, "Rate at which the drive passes data on.")
+    writes_behind: bool = Field(
+        default=False, description="A write is answered before it is on the platter."
+    )
+
+
 class HardDisk(Params):
     """A disk drive."""
 
@@ -107,6 +126,9 @@ class HardDisk(Params):
     active_w: PowerW
     idle_w: PowerW
     seek_w: PowerW | None = Field(default=None, description="Power while seeking, if it differs.")
+    buffer: DriveBuffer | None = Field(
+        default=None, description="Its own cache; empty: every request goes to the platter."
+    )
     low_power_idle: SleepState | None = None
     standby: SleepState | None = None
     price_usd: Usd = assumed(0.0, "Price of one drive.")

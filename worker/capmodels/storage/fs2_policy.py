@@ -54,6 +54,7 @@ class Replicator:
     copied_blocks: int = 0
     hits_count: int = 0
     reads_count: int = 0
+    written: list[tuple[int, int]] = field(default_factory=list)  # first block, blocks
 
     def __post_init__(self) -> None:
         """Lay out the free space: the end of every region."""
@@ -194,6 +195,7 @@ class Replicator:
                 count = min(extent.blocks, len(left))
                 for index, block in enumerate(left[:count]):
                     self.replicas[block] = Replica(extent.start + index, region, self.clock)
+                self.written.append((extent.start, count))
                 left = left[count:]
                 copied += count
                 extent.start += count

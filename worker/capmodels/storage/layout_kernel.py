@@ -56,6 +56,15 @@ def open_another(m: Machine, first: int, last: int, t: float) -> int:
 
 
 @njit(cache=True)
+def expected(m: Machine, d: int, t: float, queue: int) -> float:
+    """Expected response of a request that joins a disk. [ms]"""
+    wait = max(m.now[d, k.FREE] - t, 0.0) + m.par[d, k.MEAN_SERVICE]
+    if m.plan[k.SCHEDULER] != k.FCFS:
+        wait += max(queue - 1, 0) * m.par[d, k.MEAN_SERVICE]
+    return wait
+
+
+@njit(cache=True)
 def primary_first(m: Machine, first: int, last: int, t: float) -> int:
     """Fill one disk up to the threshold, then open the next (Papathanasiou and Scott 2004)."""
     by_time = m.plan[k.DISPATCH] == k.RESPONSE_TIME
@@ -66,8 +75,7 @@ def primary_first(m: Machine, first: int, last: int, t: float) -> int:
         if not is_awake(m, d, t):
             continue
         if by_time:
-            wait = max(m.now[d, k.FREE] - t, 0.0) + m.par[d, k.MEAN_SERVICE]
-            if queue == 0 or wait < m.share[k.RESPONSE_MAX]:
+            if queue == 0 or expected(m, d, t, queue) < m.share[k.RESPONSE_MAX]:
                 return d
         elif queue < m.plan[k.THRESHOLD]:
             return d

@@ -1,4 +1,8 @@
-"""Disks that pick from their queue: shortest seek first, or LOOK. An event for every end. [ms]"""
+"""Disks that pick from their queue: shortest seek first, or LOOK. An event for every end. [ms]
+
+The layouts put a request's operations to the disks as they do on the fast way; here the disks
+let them wait, and the request's slot counts which are still open.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,9 @@ from typing import TYPE_CHECKING
 from numba import njit
 
 from capmodels.storage import array_slots as k
-from capmodels.storage.array_kernel import record
-from capmodels.storage.device_kernel import (
-    account,
-    head_after,
-    place_on_tracks,
-    service,
-    sleeps_after,
-    wake,
-)
+from capmodels.storage.array_kernel import finish, first_user
+from capmodels.storage.device_kernel import operate
+from capmodels.storage.layout_kernel import parity_write_again, to_disks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,17 +23,7 @@ if TYPE_CHECKING:
     from capmodels.storage.array_slots import Machine
 
 _RECORD = k.machine_dtype()
-# Waiting operations stand in ``pending``; the size of a write is negative.
-DISK, PLACE, SECTOR, SIZE, ARRIVED = range(5)
-UP, DOWN = 1.0, -1.0
-
-
-@njit(cache=True)
-def place_of(m: Machine, d: int, sector: int) -> float:
-    """Where the head has to be for a sector, in the unit of ``HEAD``."""
-    if m.plan[k.TRACKS] > 0:
-        return float(place_on_tracks(m, sector)[1])
-    return sector / m.par[d, k.SECTORS]
+_BEHIND = 1e12
 
 
 @njit(cache=True)
@@ -43,79 +31,115 @@ def pick(m: Machine, d: int) -> int:
     """The waiting operation that a disk takes next, -1 without one."""
     best, best_cost = -1, math.inf
     head = m.now[d, k.HEAD]
-    heading = UP if m.now[d, k.LAZY] >= 0 else DOWN
-    for i in range(m.tally[k.PENDING]):
-        if m.pending[i, DISK] != d:
+    heading = -1.0 if m.now[d, k.HEADING] == 1 else 1.0
+    look = m.plan[k.SCHEDULER] == k.LOOK
+    for i in range(m.tally[k.WAITING]):
+        if m.waiting[i, k.DISK] != d:
             continue
-        ahead = (m.pending[i, PLACE] - head) * heading
+        ahead = (m.waiting[i, k.PLACE] - head) * heading
         cost = abs(ahead)
-        if m.plan[k.SCHEDULER] == k.LOOK and ahead < 0:
+        if look and ahead < 0:
             # Behind the head: served on the way back, nearest of these last among all.
-            cost += 1e12
-        if m.plan[k.SCHEDULER] == k.FCFS:
-            cost = m.pending[i, ARRIVED]
+            cost += _BEHIND
+        if m.plan[k.SCHEDULER] == k.FCFS_BY_EVENT:
+            cost = m.waiting[i, k.NUMBER]
         if cost < best_cost:
             best, best_cost = i, cost
-    if best >= 0 and best_cost >= 1e12 and m.plan[k.SCHEDULER] == k.LOOK:
-        m.now[d, k.LAZY] = -heading
+    if best >= 0 and look and best_cost >= _BEHIND:
+        m.now[d, k.HEADING] = 1.0 - m.now[d, k.HEADING]
     return best
 
 
 @njit(cache=True)
-def take(m: Machine, d: int, t: float, warm: float, rng: np.random.Generator) -> bool:
-    """Start the next operation of an idle disk at ``t``; False when none waits."""
+def take(m: Machine, d: int, rng: np.random.Generator) -> None:
+    """Start the next operation of a disk that is free."""
     i = pick(m, d)
-    if i < 0:
-        return False
-    write = m.pending[i, SIZE] < 0
-    op = (int(m.pending[i, SECTOR]), int(abs(m.pending[i, SIZE])), write)
-    arrived = m.pending[i, ARRIVED]
-    left = m.tally[k.PENDING] - 1
-    m.tally[k.PENDING] = left
-    for column in range(5):
-        m.pending[i, column] = m.pending[left, column]
-    seek, rest = service(m, d, op, t, rng)
-    head_after(m, d, op)
-    account(m, d, (op[0], op[1], write, 0.0), seek, rest)
-    m.now[d, k.FREE] = t + seek + rest
-    if arrived >= warm:
-        record(m, write, t + seek + rest - arrived)
-    return True
+    one = m.waiting[i]
+    write = one[k.SIZE] < 0
+    op = (int(one[k.SECTOR]), int(abs(one[k.SIZE])), write, one[k.EXTRA])
+    m.now[d, k.SLOT] = one[k.OF_SLOT]
+    left = m.tally[k.WAITING] - 1
+    m.tally[k.WAITING] = left
+    for column in range(k.WAITING_COUNT):
+        m.waiting[i, column] = m.waiting[left, column]
+    answered, end = operate(m, d, m.now[d, k.FREE], op, rng)
+    m.now[d, k.ANSWER] = answered
+    m.now[d, k.FREE] = end
+    m.now[d, k.IN_SERVICE] = 1.0
 
 
 @njit(cache=True)
-def run_until(m: Machine, t: float, warm: float, rng: np.random.Generator) -> None:
-    """Let every disk work off its queue up to ``t``."""
+def complete(m: Machine, d: int, warm: float, think: float, rng: np.random.Generator) -> None:
+    """End the operation in service at a disk; its request may go on, or be done."""
+    slot = int(m.now[d, k.SLOT])
+    m.now[d, k.IN_SERVICE] = 0.0
+    m.ends[d, 0] += 1
+    one = m.slots[slot]
+    one[k.OPEN] -= 1
+    one[k.ANSWERED] = max(one[k.ANSWERED], m.now[d, k.ANSWER])
+    if one[k.OPEN] == 0:
+        go_on(m, slot, m.now[d, k.FREE], (warm, think), rng)
+
+
+@njit(cache=True)
+def go_on(m: Machine, slot: int, t: float, how: k.Op, rng: np.random.Generator) -> None:
+    """Start a request's second phase at ``t``, or count it."""
+    warm, think = how
+    one = m.slots[slot]
+    if one[k.SECOND_SECTORS] > 0:
+        op = (int(one[k.SECOND_SECTOR]), int(one[k.SECOND_SECTORS]), True, 0.0)
+        one[k.SECOND_SECTORS] = 0
+        m.tally[k.REQUEST] = slot
+        parity_write_again(m, t, op, rng)
+        if one[k.OPEN] > 0:
+            return
+    m.tally[k.SLOTS_USED] -= 1
+    m.free_slots[m.tally[k.SLOTS_USED]] = slot
+    finish(m, one[k.ARRIVED], one[k.ANSWERED], (one[k.IS_WRITE] == 1, warm, think))
+
+
+@njit(cache=True)
+def first_event(m: Machine) -> tuple[int, float]:
+    """The disk at which something happens first, and when; -1 when nothing is to happen."""
+    best, at = -1, math.inf
     for d in range(m.plan[k.DISKS]):
-        while m.now[d, k.FREE] <= t:
-            if not take(m, d, m.now[d, k.FREE], warm, rng):
-                break
+        if m.ends[d, 1] > m.ends[d, 0] and m.now[d, k.FREE] < at:
+            best, at = d, m.now[d, k.FREE]
+    return best, at
 
 
 @njit(cache=True)
-def join_queue(m: Machine, d: int, t: float, op: k.Op) -> None:
-    """Let an operation (sector, sectors, write) wait at a disk; an idle one is made ready."""
-    i = m.tally[k.PENDING]
-    if i + 1 >= k.PENDING_MAX:
+def run_until(m: Machine, t: float, warm: float, think: float, rng: np.random.Generator) -> None:
+    """Let the disks work off their queues up to ``t``."""
+    while True:
+        d, at = first_event(m)
+        if d < 0 or at > t:
+            return
+        if m.now[d, k.IN_SERVICE] == 1:
+            complete(m, d, warm, think, rng)
+        else:
+            take(m, d, rng)
+
+
+@njit(cache=True)
+def put(m: Machine, t: float, op: k.Op, how: k.Op, rng: np.random.Generator) -> None:
+    """Put a request (sector, sectors, write) to the disks."""
+    used = m.tally[k.SLOTS_USED]
+    if used >= k.PENDING_MAX:
         m.tally[k.OVERFLOW] = 1
         return
-    if m.now[d, k.FREE] < t:
-        if t - m.now[d, k.FREE] >= sleeps_after(m, d):
-            lazy = m.now[d, k.LAZY]
-            m.now[d, k.LAZY] = 0.0
-            wake(m, d, t)
-            m.now[d, k.LAZY] = lazy
-        else:
-            m.time_ms[d, k.IDLE] += t - m.now[d, k.FREE]
-            m.energy_mj[d, k.IDLE] += (t - m.now[d, k.FREE]) * m.par[d, k.P_IDLE]
-            m.now[d, k.FREE] = t
-    m.pending[i, DISK] = d
-    m.pending[i, PLACE] = place_of(m, d, op[0])
-    m.pending[i, SECTOR] = op[0]
-    m.pending[i, SIZE] = -op[1] if op[2] else op[1]
-    m.pending[i, ARRIVED] = t
-    m.tally[k.PENDING] = i + 1
-    m.count[d, k.MAX_QUEUE] = max(m.count[d, k.MAX_QUEUE], i + 1)
+    slot = m.free_slots[used]
+    m.tally[k.SLOTS_USED] = used + 1
+    one = m.slots[slot]
+    one[k.ARRIVED] = one[k.ANSWERED] = t
+    one[k.OPEN] = one[k.SECOND_SECTORS] = 0
+    one[k.IS_WRITE] = 1.0 if op[2] else 0.0
+    m.tally[k.REQUEST] = slot
+    _end, more = to_disks(m, t, (op[0], op[1], op[2], 0.0), rng)
+    if more:
+        one[k.SECOND_SECTOR], one[k.SECOND_SECTORS] = op[0], op[1]
+    if one[k.OPEN] == 0:
+        go_on(m, slot, t, how, rng)
 
 
 @njit(cache=True)
@@ -126,24 +150,49 @@ def sorted_queues(
     warm: float,
     rng: np.random.Generator,
 ) -> int:
-    """As ``array_kernel.open_loop`` for a single disk or RAID-0 with a sorted queue.
-
-    A request goes to the disk that holds its first sector.
-    """
+    """As ``array_kernel.open_loop``, without a cache, for disks that sort their queues."""
     m = machine.view(_RECORD)[0]
-    chunk, width = m.plan[k.CHUNK], m.plan[k.DISKS]
     for i in range(at.size):
-        run_until(m, at[i], warm, rng)
-        number, offset = divmod(ops[i, 0], chunk)
-        place = ops[i, 0] if width == 1 else (number // width) * chunk + offset
-        d = 0 if width == 1 else number % width
-        join_queue(m, d, at[i], (place, ops[i, 1], ops[i, 2] == 1))
+        run_until(m, at[i], warm, 0.0, rng)
+        put(m, at[i], (ops[i, 0], ops[i, 1], ops[i, 2] == 1), (warm, 0.0), rng)
         if m.tally[k.OVERFLOW] == 1:
             return i + 1
     return at.size
 
 
 @njit(cache=True)
+def sorted_closed(
+    machine: NDArray[np.uint8],
+    thinks: NDArray[np.float64],
+    ops: NDArray[np.int64],
+    warm: int,
+    rng: np.random.Generator,
+) -> float:
+    """As ``array_kernel.closed_loop``, for disks that sort their queues; the last start. [ms]
+
+    Think times go to requests in the order in which these end: one that waited for its own
+    would be long more often than not.
+    """
+    m = machine.view(_RECORD)[0]
+    t = 0.0
+    thought = 0
+    for i in range(thinks.size):
+        since = math.inf if i < warm else 0.0
+        while True:
+            d, at = first_event(m)
+            if m.tally[k.USERS_READY] > 0 and (d < 0 or m.users[0] < at):
+                break
+            ready = m.tally[k.USERS_READY]
+            run_until(m, at, since, thinks[thought % thinks.size], rng)
+            thought += m.tally[k.USERS_READY] - ready
+        t = max(first_user(m), t)
+        put(m, t, (ops[i, 0], ops[i, 1], ops[i, 2] == 1), (since, thinks[i]), rng)
+        if m.tally[k.OVERFLOW] == 1:
+            return t
+    return t
+
+
+@njit(cache=True)
 def end_queues(machine: NDArray[np.uint8], warm: float, rng: np.random.Generator) -> None:
     """Work off every queue at the end of a run."""
-    run_until(machine.view(_RECORD)[0], math.inf, warm, rng)
+    run_until(machine.view(_RECORD)[0], math.inf, warm, 0.0, rng)

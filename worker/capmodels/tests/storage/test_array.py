@@ -276,6 +276,8 @@ def test_both_paths_give_the_same_responses_in_first_come_order() -> None:
     ops[:, 1] = 16
     open_loop(runs[0].machine, runs[0].held, at, ops, 0.0, streams(7, 1)[0])
     rng = streams(7, 1)[0]
+    runs[1].record["plan"][k.SCHEDULER] = k.FCFS_BY_EVENT
+    runs[1].record["free_slots"][:] = np.arange(k.PENDING_MAX)
     sorted_queues(runs[1].machine, at, ops, 0.0, rng)
     end_queues(runs[1].machine, 0.0, rng)
     one, two = (run.record["response"][0] for run in runs)
@@ -392,7 +394,11 @@ def test_a_trace_is_replayed_as_recorded() -> None:
     [
         ({"array": {"layout": {"kind": "raid10", "disks_count": 5}}}, "/array/layout/disks_count"),
         ({"array": {"layout": {"kind": "raid0", "failed_disk_count": 1}}}, None),
-        ({"array": {"scheduler": "sstf"}}, "/array/scheduler"),
+        (
+            {"array": {"scheduler": "sstf", "cache": {}}},
+            "/array/cache",
+        ),
+        ({"array": {"copies": {}}}, "/array/copies"),
     ],
 )
 def test_refuses_what_cannot_be(document: dict[str, Any], pointer: str | None) -> None:

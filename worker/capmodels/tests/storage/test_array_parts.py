@@ -1,0 +1,219 @@
+"""Sorted queues, drives' own buffers, copies in free space, and the nearest head."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+
+from capmodels.errors import ModelError
+from capmodels.rng import streams
+from capmodels.storage import array_slots as k
+from capmodels.storage.array import RAID5, SERVER
+from capmodels.storage.array_build import build
+from capmodels.storage.array_kernel import open_loop
+from capmodels.storage.array_replay import Requests, run_trace
+from capmodels.storage.array_run import run_synthetic
+from capmodels.storage.array_terms import (
+    ArrayDesign,
+    ClosedArrivals,
+    Dispatch,
+    ExponentialArrivals,
+    FreeSpaceCopies,
+    Layout,
+    Replay,
+    SequentialAddresses,
+    SyntheticWorkload,
+)
+from capmodels.storage.drives import ULTRASTAR_15K73, WD_80GB, DriveBuffer
+from capmodels.storage.layout_kernel import nearest
+from capmodels.storage.queue_kernel import end_queues, sorted_queues
+
+pytestmark = pytest.mark.slow
+
+MIRRORS = ArrayDesign(
+    drive=ULTRASTAR_15K73,
+    layout=Layout(kind="raid1", disks_count=2),
+    dispatch=Dispatch(kind="shortest_queue"),
+    timeouts=None,
+)
+UNLOCKED = RAID5.model_copy(
+    update={"layout": Layout(kind="raid5", disks_count=4, locked_updates=False)}
+)
+_RECORD = k.machine_dtype()
+
+
+def _work(mean_ms: float, count: int = 40_000, **more: Any) -> SyntheticWorkload:
+    arrivals = ExponentialArrivals(mean_ms=mean_ms)
+    return SyntheticWorkload(arrivals=arrivals, requests_count=count, **more)
+
+
+def _mean(out: Any) -> float:
+    total = out.response.sum(axis=0)
+    return float(total[k.SUM] / total[k.DONE])
+
+
+@pytest.mark.parametrize(
+    ("design", "mean_ms"),
+    [(MIRRORS, 5.0), (RAID5, 15.0), (UNLOCKED, 18.0)],
+    ids=["mirrors", "raid5", "unlocked"],
+)
+def test_first_come_by_events_answers_as_the_way_without_events(
+    design: ArrayDesign, mean_ms: float
+) -> None:
+    gaps, places, rng = streams(5, 3)
+    count = 60_000
+    at = np.cumsum(gaps.standard_exponential(count) * mean_ms)
+    ops = np.zeros((count, 3), dtype=np.int64)
+    ops[:, 0] = places.integers(0, 140_000_000, count)
+    ops[:, 1] = 16
+    ops[:, 2] = places.random(count) < 0.3
+    fast, slow = build(design), build(design)
+    open_loop(fast.machine, fast.held, at, ops, 0.0, rng)
+    slow.record["plan"][k.SCHEDULER] = k.FCFS_BY_EVENT
+    slow.record["free_slots"][:] = np.arange(k.PENDING_MAX)
+    sorted_queues(slow.machine, at, ops, 0.0, rng)
+    end_queues(slow.machine, 0.0, rng)
+    one, two = fast.record["response"], slow.record["response"]
+    assert two[:, k.DONE] == pytest.approx(one[:, k.DONE], rel=0.001)
+    for row in (0, 1):
+        means = [r[row, k.SUM] / r[row, k.DONE] for r in (one, two)]
+        assert means[1] == pytest.approx(means[0], rel=0.03)
+    operations = slice(k.READ_OPS, k.WRITE_OPS + 1)
+    found = [run.record["count"][:4, operations].sum() for run in (fast, slow)]
+    assert found[1] == pytest.approx(found[0], rel=0.001)
+
+
+@pytest.mark.parametrize("design", [MIRRORS, RAID5, UNLOCKED], ids=["mirrors", "raid5", "unlocked"])
+def test_sorting_pays_on_every_layout_and_conserves_time(design: ArrayDesign) -> None:
+    work = _work(4.2 if design is MIRRORS else 10.5, read_fraction=0.8)
+    means = {}
+    for scheduler in ("fcfs", "sstf", "look"):
+        out = run_synthetic(design.model_copy(update={"scheduler": scheduler}), work, seed=2)
+        means[scheduler] = _mean(out)
+        assert out.time_ms.sum(axis=1) == pytest.approx(
+            np.full(len(out.time_ms), out.end_ms), rel=1e-6
+        )
+        assert out.taken == 40_000
+    assert means["sstf"] < 0.95 * means["fcfs"]
+    assert means["look"] < 0.97 * means["fcfs"]
+
+
+def test_a_closed_loop_of_sorted_queues_obeys_its_response_law() -> None:
+    arrivals = ClosedArrivals(users_count=12, think_ms=10.0)
+    work = SyntheticWorkload(arrivals=arrivals, requests_count=40_000)
+    rates = []
+    for scheduler in ("fcfs", "sstf"):
+        design = MIRRORS.model_copy(update={"scheduler": scheduler})
+        out = run_synthetic(design, work, seed=2)
+        assert out.taken / out.end_ms * (_mean(out) + 10.0) == pytest.approx(12.0, rel=0.01)
+        rates.append(out.taken / out.end_ms)
+    assert rates[1] > 1.1 * rates[0]
+
+
+def _buffered(**more: Any) -> ArrayDesign:
+    drive = ULTRASTAR_15K73.model_copy(update={"buffer": DriveBuffer(**more)})
+    return SERVER.model_copy(update={"drive": drive})
+
+
+def test_a_drives_buffer_serves_what_it_read_ahead() -> None:
+    runs = _work(20.0, addresses=SequentialAddresses(continue_fraction=0.9))
+    out = run_synthetic(_buffered(), runs, seed=1)
+    # Of a run every 17th request goes to the platter: 128 KiB are 16 requests read ahead.
+    misses = 0.1 / (1 - 0.9**17)
+    assert out.tally[k.BUFFER_HITS] / out.taken == pytest.approx(1 - misses, abs=0.005)
+    assert _mean(out) < 0.4 * _mean(run_synthetic(SERVER, runs, seed=1)) + 1.0
+    assert out.time_ms[0].sum() == pytest.approx(out.end_ms, rel=1e-6)
+
+
+def test_random_requests_gain_nothing_from_a_buffer() -> None:
+    plain, buffered = (run_synthetic(d, _work(20.0), seed=1) for d in (SERVER, _buffered()))
+    assert _mean(buffered) == pytest.approx(_mean(plain), rel=1e-3)
+
+
+def test_a_write_is_answered_when_the_drive_has_it_and_still_takes_the_arm() -> None:
+    work = _work(50.0, read_fraction=0.0)
+    plain = run_synthetic(SERVER, work, seed=1)
+    behind = run_synthetic(_buffered(writes_behind=True, bus_mb_per_s=200.0), work, seed=1)
+    # Overhead and 8 KiB at 200 MB/s, and now and then a wait for the write before.
+    least = ULTRASTAR_15K73.overhead_ms + 8192 / 200e3
+    assert least < _mean(behind) < least + 0.6
+    assert behind.time_ms[0, :2].sum() == pytest.approx(plain.time_ms[0, :2].sum(), rel=0.02)
+
+
+def _rounds(rounds: int = 30) -> Requests:
+    """Two hot stretches of a disk, read in turn in the same order again and again."""
+    rng = np.random.Generator(np.random.PCG64(3))
+    places = rng.integers(0, 20_000, 200) * 8 + np.arange(200) % 2 * 90_000_000
+    places = np.tile(places, rounds)
+    count = len(places)
+    return Requests(
+        np.arange(count) * 0.1,
+        np.zeros(count, dtype=np.int32),
+        places,
+        np.full(count, 8, dtype=np.int32),
+        np.ones(count, dtype=np.bool_),
+    )
+
+
+def test_copies_in_free_space_shorten_the_seeks_of_hot_regions() -> None:
+    plain = ArrayDesign(drive=WD_80GB, layout=Layout(kind="single", disks_count=1), timeouts=None)
+    copying = plain.model_copy(update={"copies": FreeSpaceCopies()})
+    before = run_trace(plain, _rounds(), Replay(), seed=1)
+    after = run_trace(copying, _rounds(), Replay(), seed=1)
+    assert after.copies is not None
+    hits, reads, live, copied = after.copies
+    assert reads == after.taken == 6000
+    # Each round reads a hundred far blocks; from the second epoch on they come from copies.
+    assert live == copied == 100
+    assert hits == pytest.approx(0.45 * reads, rel=0.1)
+    assert _mean(after) < 0.7 * _mean(before)
+    seek = [out.time_ms[0, k.SEEK] for out in (before, after)]
+    assert seek[1] < 0.4 * seek[0]
+    assert after.energy_mj.sum() < before.energy_mj.sum()
+    assert after.time_ms[0].sum() == pytest.approx(after.end_ms, rel=1e-6)
+    # 100 copies are written in few, long writes; nobody waits for them.
+    assert 0 < after.count[0, k.WRITE_OPS] <= 100
+    assert after.response[1, k.DONE] == 0
+
+
+def test_copies_need_given_times() -> None:
+    design = ArrayDesign(
+        drive=WD_80GB,
+        layout=Layout(kind="single", disks_count=1),
+        timeouts=None,
+        copies=FreeSpaceCopies(),
+    )
+    with pytest.raises(ModelError):
+        run_trace(design, _rounds(1), Replay(timing="closed"), seed=1)
+
+
+@njit
+def _distances(
+    machine: np.ndarray, copies: int, count: int, rng: np.random.Generator
+) -> tuple[float, float]:
+    m = machine.view(_RECORD)[0]
+    near = far = 0.0
+    for _ in range(count):
+        longest = 0.0
+        sector = int(rng.random() * m.par[0, k.SECTORS])
+        place = sector / m.par[0, k.SECTORS]
+        for d in range(copies):
+            m.now[d, k.HEAD] = rng.random()
+            longest = max(longest, abs(place - m.now[d, k.HEAD]))
+        d = nearest(m, 0, copies, sector)
+        near += abs(place - m.now[d, k.HEAD])
+        far += longest
+    return near / count, far / count
+
+
+@pytest.mark.parametrize(("copies", "expected"), [(1, 1 / 3), (2, 5 / 24), (3, 0.15)])
+def test_check_28_nearest_of_random_heads(copies: int, expected: float) -> None:
+    run = build(ArrayDesign(layout=Layout(kind="mirrored_set", disks_count=copies)))
+    rng = np.random.Generator(np.random.PCG64(4))
+    near, far = _distances(run.machine, copies, 400_000, rng)
+    assert near == pytest.approx(expected, rel=0.01)
+    if copies == 2:
+        assert far == pytest.approx(11 / 24, rel=0.01)
