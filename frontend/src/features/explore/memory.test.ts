@@ -72,6 +72,12 @@ describe('idle memory', () => {
     expect(bars.reduce((sum, part) => sum + part, 0)).toBe(25);
   });
 
+  test('asks about a typed data sheet with the currents that are there', () => {
+    const params = memoryParams({ ...MEMORY_START, module: 'typed', sheet_ma: { idd2n_ma: 90 } });
+    expect(params.module).toMatchObject({ kind: 'typed', generation: 'ddr5', idd2n_ma: 90 });
+    expect(params.module).not.toHaveProperty('idd6n_ma');
+  });
+
   test('keeps low, likely and high in order', () => {
     const params = memoryParams({ ...MEMORY_START, used_mode: 900 });
     expect(params.used).toEqual({ low_gib: 410, mode_gib: 900, high_gib: 900 });

@@ -19,8 +19,22 @@ export const MODULES = [
   { value: 'ddr4_2400_rdimm_32', label: '32 GB DDR4-2400 RDIMM' },
   { value: 'ddr4_2400_udimm_16', label: '16 GB DDR4-2400 ECC UDIMM' },
   { value: 'ddr3l_1600_rdimm_16', label: '16 GB DDR3L-1600 RDIMM' },
-  { value: 'ddr5_rdimm_64', label: '64 GB DDR5 RDIMM (watts unknown)' },
+  { value: 'typed', label: 'DDR5, or by its data sheet' },
 ] as const;
+
+/** Currents of a data sheet; without all of them watts stay unknown. */
+export const CURRENTS = [
+  { key: 'idd0_ma', label: 'IDD0, rows opened and closed' },
+  { key: 'idd2n_ma', label: 'IDD2N, standby' },
+  { key: 'idd2p_ma', label: 'IDD2P, power-down' },
+  { key: 'idd3n_ma', label: 'IDD3N, a row open' },
+  { key: 'idd4r_ma', label: 'IDD4R, reading' },
+  { key: 'idd4w_ma', label: 'IDD4W, writing' },
+  { key: 'idd5b_ma', label: 'IDD5B, refreshing' },
+  { key: 'idd6n_ma', label: 'IDD6N, self-refresh' },
+] as const;
+
+export type Current = (typeof CURRENTS)[number]['key'];
 
 export interface Causes {
   standby_w: number;
@@ -75,6 +89,12 @@ export interface MemoryState {
   used_high: number;
   headroom: number;
   module: string;
+  sheet_gib: number;
+  sheet_ranks: number;
+  sheet_devices: number;
+  sheet_v: number;
+  /** Of one device; what is not there is unknown. */
+  sheet_ma: Partial<Record<Current, number>>;
   price_low: number;
   price_mode: number;
   price_high: number;
@@ -95,6 +115,11 @@ export const MEMORY_START: MemoryState = {
   used_high: 614,
   headroom: 0.2,
   module: 'ddr4_3200_rdimm_32',
+  sheet_gib: 64,
+  sheet_ranks: 2,
+  sheet_devices: 20,
+  sheet_v: 1.1,
+  sheet_ma: {},
   price_low: 129,
   price_mode: 250,
   price_high: 500,
@@ -116,6 +141,19 @@ function spreadOf(unit: string, low: number, mode: number, high: number): JsonOb
   };
 }
 
+function sheetOf(state: MemoryState): JsonObject {
+  return {
+    kind: 'typed',
+    title: 'Your module',
+    generation: state.sheet_v < 1.15 ? 'ddr5' : 'ddr4',
+    capacity_gib: state.sheet_gib,
+    ranks_count: state.sheet_ranks,
+    devices_per_rank_count: state.sheet_devices,
+    supply_v: state.sheet_v,
+    ...state.sheet_ma,
+  };
+}
+
 export function memoryParams(state: MemoryState): JsonObject {
   return {
     servers_count: state.servers,
@@ -126,7 +164,7 @@ export function memoryParams(state: MemoryState): JsonObject {
       ranks_interleaved: state.spread,
     },
     used: spreadOf('gib', state.used_low, state.used_mode, state.used_high),
-    module: { kind: 'known', name: state.module },
+    module: state.module === 'typed' ? sheetOf(state) : { kind: 'known', name: state.module },
     module_price: spreadOf('usd', state.price_low, state.price_mode, state.price_high),
     traffic: spreadOf('mb_per_s', state.traffic / 4, state.traffic, state.traffic * 3),
     electricity: spreadOf(

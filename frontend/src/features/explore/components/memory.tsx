@@ -10,6 +10,7 @@ import { useMedia } from '../../../lib/media';
 import { useTheme } from '../../../lib/theme';
 import { coresAwake, memoryPower } from '../figures/memory';
 import {
+  CURRENTS,
   MEMORY_MODEL,
   MEMORY_START,
   memoryParams,
@@ -62,6 +63,30 @@ function Inputs({ state, set, reset }: InputsProps) {
           />
         </div>
       </Group>
+      {state.module === 'typed' && (
+        <Group title="Its data sheet">
+          {field('sheet_gib', 'Capacity', 'GiB', 1)}
+          {field('sheet_ranks', 'Ranks', '', 1, true)}
+          {field('sheet_devices', 'Devices of a rank', '', 1, true)}
+          {field('sheet_v', 'Supply voltage', 'V')}
+          {CURRENTS.map(({ key, label }) => (
+            <NumberField
+              key={key}
+              label={label}
+              unit="mA"
+              low={0}
+              optional
+              value={state.sheet_ma[key] ?? null}
+              onChange={(value) => set({ sheet_ma: { ...state.sheet_ma, [key]: value } })}
+              onEmpty={() => {
+                const { [key]: _gone, ...rest } = state.sheet_ma;
+                set({ sheet_ma: rest });
+              }}
+            />
+          ))}
+          <p className="muted small">Currents of one device.</p>
+        </Group>
+      )}
       <Group title="Used at the busiest time">
         {field('used_low', 'At least', 'GiB')}
         {field('used_mode', 'Likely', 'GiB')}
