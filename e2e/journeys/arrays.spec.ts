@@ -29,7 +29,7 @@ test('arrays are drawn as they change, simulated, shared, and added to a study',
   await page.getByRole('button', { name: 'Simulate', exact: true }).click();
   await expect(answer(page)).toContainText('draws least', { timeout: 240_000 });
   const chart = page.getByRole('figure', { name: /^Response times/ });
-  await expect(chart).toHaveAttribute('aria-label', /A within .* ms/);
+  await expect(chart).toHaveAttribute('aria-label', /A within .*ms/);
   await page.getByRole('button', { name: 'Response times: show as a table' }).click();
   await expect(page.getByRole('cell', { name: '99%', exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: /^Mean response/ })).toContainText('95% interval');

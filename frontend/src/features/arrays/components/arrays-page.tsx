@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { loadPlotly } from '../../../components/plotly-figure';
+import { useMedia } from '../../../lib/media';
 import { writeState, readState, type ArraysSearch } from '../address';
 import { entryOf, freeLetter, type Preset } from '../presets';
 import { answeredOf } from '../result';
@@ -8,7 +9,7 @@ import { besideOf, usePlanned } from '../use-beside';
 import { useRuns } from '../use-runs';
 import { AddToStudy } from './add-to-study';
 import { ArrayCard } from './array-card';
-import { InputPanel } from './input-panel';
+import { INPUTS, InputPanel } from './input-panel';
 import { PageHead } from './page-head';
 import { Results } from './results';
 import styles from './arrays.module.css';
@@ -60,6 +61,7 @@ export function ArraysPage(props: ArraysPageProps) {
   const [wanted, setWanted] = useState(state.entries[0]?.letter ?? 'A');
   const [adding, setAdding] = useState(false);
   const runs = useRuns(state);
+  const folded = useMedia('(width <= 1024px)');
   const { entries } = state;
   const chosen = entries.find((entry) => entry.letter === wanted) ?? entries[0];
   const full = freeLetter(entries) === undefined;
@@ -85,6 +87,11 @@ export function ArraysPage(props: ArraysPageProps) {
   );
   const planned = usePlanned(state, results);
   const beside = useMemo(() => besideOf(planned), [planned]);
+  const choose = (letter: string) => {
+    setWanted(letter);
+    // Where the inputs stand below the results, they are brought up.
+    if (folded) document.getElementById(INPUTS)?.scrollIntoView({ block: 'start' });
+  };
   const add = (preset: Preset) => {
     const letter = freeLetter(entries);
     put(added(state, (free) => entryOf(preset, free)));
@@ -123,7 +130,7 @@ export function ArraysPage(props: ArraysPageProps) {
                 full={full}
                 alone={entries.length === 1}
                 result={results.get(entry.letter)}
-                onChoose={() => setWanted(entry.letter)}
+                onChoose={() => choose(entry.letter)}
                 onCopy={() =>
                   put(
                     added(state, (letter) => ({ ...entry, letter, title: `${entry.title}, copy` })),

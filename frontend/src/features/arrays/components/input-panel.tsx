@@ -19,11 +19,14 @@ interface InputPanelProps {
   onAdd: ((preset: Preset) => void) | null;
 }
 
+/** The panel's id, to bring it into view. */
+export const INPUTS = 'array-inputs';
+
 /** The inputs beside the drawings: of the chosen array, then those of all. */
 export function InputPanel(props: InputPanelProps) {
   const { state, chosen, onChoose, onEntry, onState, onAdd } = props;
   return (
-    <aside className={styles.panel} aria-label="Inputs">
+    <aside id={INPUTS} className={styles.panel} aria-label="Inputs">
       <div className={styles.tabs}>
         {state.entries.map(({ letter }) => (
           <button
