@@ -12,7 +12,7 @@ import { DesignDrawing } from '../drawing';
 import { DiffDialog } from './diff-dialog';
 import { DocumentForm, type FormFrame } from './document-form';
 import { designSchema } from './labels';
-import { RackView } from './rack-view';
+import { RackDetails } from './rack-view';
 import { SaveState } from './save-state';
 import { VersionsDialog } from './versions-dialog';
 import styles from './designs.module.css';
@@ -88,10 +88,7 @@ export function DesignColumn(props: DesignColumnProps) {
       </header>
       <div className={styles.columnBody}>
         {schema && document.kind === 'owned_cluster' && (
-          <details className={styles.racks}>
-            <summary>Rack view</summary>
-            <RackView studyId={study.id} design={document} schema={schema} plan={plan} />
-          </details>
+          <RackDetails studyId={study.id} design={document} schema={schema} plan={plan} />
         )}
         {draw?.(document)}
         {schema ? (

@@ -118,7 +118,7 @@ interface RackViewProps {
 }
 
 /** The racks of an owned cluster: nodes and switches in them, space, power, what binds. */
-export function RackView({ studyId, design, schema, plan }: RackViewProps) {
+function RackView({ studyId, design, schema, plan }: RackViewProps) {
   const theme = useTheme();
   const result = useResult(studyId, design.letter);
   const budgets = useBudgets();
@@ -183,5 +183,16 @@ export function RackView({ studyId, design, schema, plan }: RackViewProps) {
         />
       )}
     </section>
+  );
+}
+
+/** The racks, asked for once they are opened. */
+export function RackDetails(props: RackViewProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={styles.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Rack view</summary>
+      {open && <RackView {...props} />}
+    </details>
   );
 }
