@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 POINTS_MAX = 1_000
 
 
-def block_charts(summary: Summary, *, placed: bool = True) -> dict[str, Any]:
+def block_charts(summary: Summary, *, placed: bool = True, sized: bool = True) -> dict[str, Any]:
     """Return rate over time, sizes, gaps, idle time and footprint as lists of numbers.
 
-    Without ``placed`` the file does not say where requests go.
+    Without ``placed`` the file does not say where requests go, without ``sized`` not how large
+    they are.
     """
     width, counts, reads = summary.rates(POINTS_MAX)
     edges, gaps, time_s = summary.gap_bins()
@@ -29,9 +30,10 @@ def block_charts(summary: Summary, *, placed: bool = True) -> dict[str, Any]:
             "reads_per_s": (reads / width).tolist(),
             "writes_per_s": ((counts - reads) / width).tolist(),
         },
-        "sizes": _sizes(summary),
         "gaps": _cumulative(edges, gaps) | {"time_fraction": _shares(edges, gaps, time_s)},
     }
+    if sized:
+        charts["sizes"] = _sizes(summary)
     if placed:
         charts["footprint"] = {"day_bytes": summary.day_footprints_bytes()}
     responses = summary.response_bins()

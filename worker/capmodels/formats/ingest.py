@@ -144,8 +144,9 @@ def _latency(source: Iterator[bytes]) -> Ingested:
 
 
 def _block(found: Detected, source: Iterator[bytes], keep: Callable[[bytes], None]) -> Ingested:
-    report, summary, packer = Report(), Summary(), Packer()
+    report, summary, packer, sized = Report(), Summary(), Packer(), False
     for piece in in_order(requests_of(found.format, source, report)):
+        sized = sized or bool(piece.size_bytes.any())
         summary.add(piece)
         for packed in packer.add(piece):
             keep(packed)
@@ -158,8 +159,8 @@ def _block(found: Detected, source: Iterator[bytes], keep: Callable[[bytes], Non
         format=found.format,
         rows_count=packer.rows_count,
         sha256=packer.sha256,
-        summary=summary.document(placed=placed),
-        charts=block_charts(summary, placed=placed),
+        summary=summary.document(placed=placed, sized=sized),
+        charts=block_charts(summary, placed=placed, sized=sized),
         faults=report.faults,
         faults_count=report.faults_count,
     )

@@ -219,12 +219,25 @@ class Summary:
         found = {name: _quantile(edges, counts, share) for name, share in shares.items()}
         return {"mean_s": self._response_sum_s / int(counts.sum()), **found}
 
-    def document(self, *, placed: bool = True) -> dict[str, Any]:
+    def document(self, *, placed: bool = True, sized: bool = True) -> dict[str, Any]:
         """Return the figures by name, each with its unit as suffix.
 
-        Without ``placed`` the file does not say where requests go, nor what depends on it.
+        Without ``placed`` the file does not say where requests go, without ``sized`` not how
+        large they are; what depends on that is left out.
         """
-        return self._stream_figures() | (self._place_figures() if placed else {})
+        found = self._stream_figures()
+        if sized:
+            found |= self._size_figures()
+        return found | (self._place_figures() if placed else {})
+
+    def _size_figures(self) -> dict[str, Any]:
+        return {
+            "read_bytes": self.read_bytes,
+            "write_bytes": self.write_bytes,
+            "size_mean_bytes": (self.read_bytes + self.write_bytes) / max(self.requests_count, 1),
+            "size_p50_bytes": self.size_quantile_bytes(0.5),
+            "size_p95_bytes": self.size_quantile_bytes(0.95),
+        }
 
     def _place_figures(self) -> dict[str, Any]:
         days = self.day_footprints_bytes()
@@ -244,11 +257,6 @@ class Summary:
             "rate_per_s": self.rate_per_s,
             "peak_rate_per_s": self._peak_rate_per_s(),
             "read_fraction": self.read_fraction,
-            "read_bytes": self.read_bytes,
-            "write_bytes": self.write_bytes,
-            "size_mean_bytes": (self.read_bytes + self.write_bytes) / max(self.requests_count, 1),
-            "size_p50_bytes": self.size_quantile_bytes(0.5),
-            "size_p95_bytes": self.size_quantile_bytes(0.95),
             "gap_mean_s": self.gap_mean_s,
             "gap_p50_s": self.gap_quantile_s(0.5),
             "gap_p99_s": self.gap_quantile_s(0.99),

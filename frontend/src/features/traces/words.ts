@@ -105,10 +105,14 @@ function blockSentences(trace: Trace): string[] {
   const at = need(trace);
   const devices = at('devices_count');
   const where = devices > 1 ? ` on ${devices} devices` : '';
-  const sizes = `A request has ${quantity(at('size_mean_bytes'), 'B')} on average (median ${quantity(
-    at('size_p50_bytes'),
-    'B',
-  )}); ${quantity(at('read_bytes'), 'B')} are read, ${quantity(at('write_bytes'), 'B')} written${where}.`;
+  // A log of averages gives no sizes.
+  const sizes =
+    figureOf(trace, 'size_mean_bytes') === null
+      ? ''
+      : `A request has ${quantity(at('size_mean_bytes'), 'B')} on average (median ${quantity(
+          at('size_p50_bytes'),
+          'B',
+        )}); ${quantity(at('read_bytes'), 'B')} are read, ${quantity(at('write_bytes'), 'B')} written${where}.`;
   return [sizes, burst(trace), places(trace), idle(trace), responses(trace)].filter(Boolean);
 }
 

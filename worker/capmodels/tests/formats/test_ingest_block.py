@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from capmodels.formats.chunks import FileRefused, Requests, in_order
+from capmodels.formats.chunks import FileRefused, Requests, cut, in_order
 from capmodels.formats.ingest import Ingested, ingest
 from capmodels.formats.trace_columns import joined, unpack_requests
 from capmodels.formats.trace_summary import Summary, summary_of
@@ -82,7 +82,7 @@ def test_requests_by_completion_are_put_in_order() -> None:
     at_s = np.arange(1000) / 10
     order = np.arange(1000).reshape(-1, 10)[:, ::-1].reshape(-1)
     shuffled = _piece(at_s[order], order)
-    pieces = [Requests(*(column[i : i + 70] for column in shuffled)) for i in range(0, 1000, 70)]
+    pieces = [cut(shuffled, i, i + 70) for i in range(0, 1000, 70)]
     found = np.concatenate([piece.sector for piece in in_order(pieces)])
     np.testing.assert_array_equal(found, np.arange(1000) * 8)
 
@@ -121,6 +121,9 @@ def test_a_fio_log_has_times_but_no_places() -> None:
     assert (found.kind, found.rows_count) == ("latency", 3)
     assert "footprint_bytes" not in found.summary
     assert found.summary["response"]["mean_s"] == pytest.approx((74139 + 81000 + 99000) / 3e9)
+    averages, _ = _read(data.replace(b"4096", b"0"), "job_clat.1.log")
+    assert "size_mean_bytes" not in averages.summary
+    assert "sizes" not in averages.charts
     with pytest.raises(FileRefused, match="rates over time"):
         _read(data, "job_bw.1.log")
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from capmodels.errors import ParamsError
-from capmodels.formats.chunks import Requests
+from capmodels.formats.chunks import Requests, cut
 from capmodels.formats.trace_columns import PIECE_ROWS, Packer, unpack_requests
 from capmodels.formats.trace_store import (
     BlockRequests,
@@ -68,13 +68,11 @@ def test_requests_come_back_as_they_were_stored() -> None:
 def test_the_hash_does_not_depend_on_how_the_file_was_cut() -> None:
     whole = _requests(70_000)
     hashes, rows = set(), []
-    for cut in (70_000, 9_973):
+    for length in (70_000, 9_973):
         packer = Packer()
-        parts = range(0, 70_000, cut)
+        parts = range(0, 70_000, length)
         pieces = [
-            piece
-            for start in parts
-            for piece in packer.add(Requests(*(c[start : start + cut] for c in whole)))
+            piece for start in parts for piece in packer.add(cut(whole, start, start + length))
         ]
         pieces += packer.flush()
         hashes.add(packer.sha256)

@@ -61,7 +61,7 @@ export function rateFigure(rate: Rate, options: TraceFigureOptions): Figure {
       area('Writes', WRITE, rate.writes_per_s, rate, options),
     ],
     layout: {
-      margin: { l: 60, r: 16, t: 8, b: 44 },
+      margin: { l: 60, r: 28, t: 8, b: 44 },
       hovermode: 'closest',
       xaxis: timeAxis(total.length * rate.step_s, options.narrow),
       yaxis: {

@@ -47,7 +47,7 @@ export function bandFigure(band: Band, options: TraceFigureOptions): Figure {
   const { color } = designLook(CPU, options.theme);
   const high = maxOf(band.p95, band.mean);
   const peak = maxOf(band.mean);
-  const title = `All together are ${percent(peak)} busy at most; the busiest twentieth of machines reach ${percent(maxOf(band.p95))}`;
+  const title = `Over ${span(band.step_s)}, all together are ${percent(peak)} busy at most; the busiest twentieth of machines reach ${percent(maxOf(band.p95))}`;
   const line = (name: string, y: Values, dash: 'solid' | 'dot'): Line => ({
     type: 'scatter',
     mode: 'lines',
@@ -70,7 +70,7 @@ export function bandFigure(band: Band, options: TraceFigureOptions): Figure {
       line('Mean', band.mean, 'solid'),
     ],
     layout: {
-      margin: { l: 48, r: 16, t: 8, b: 44 },
+      margin: { l: 48, r: 28, t: 8, b: 44 },
       hovermode: 'closest',
       xaxis: timeAxis(band.mean.length * band.step_s, options.narrow),
       yaxis: valueAxis('fraction', { low: 0, high: high || 0.01 }),
@@ -254,7 +254,7 @@ function seriesFigure(
       },
     ],
     layout: {
-      margin: { l: 60, r: 16, t: 8, b: 44 },
+      margin: { l: 60, r: 28, t: 8, b: 44 },
       xaxis: timeAxis(y.length * stepS, options.narrow),
       yaxis: valueAxis(unit, { low: 0, high: maxOf(y) || 0.01 }),
     },
