@@ -23,7 +23,7 @@ export function TwinTable({ table, caption, height, currency }: TwinTableProps) 
             {table.columns.map((column, at) => (
               <th key={column.label} scope="col" className={numeric[at] ? styles.right : ''}>
                 {column.label}
-                {column.unit && ` (${unitLabel(column.unit, currency)})`}
+                {unitLabel(column.unit, currency) && ` (${unitLabel(column.unit, currency)})`}
               </th>
             ))}
           </tr>
