@@ -174,7 +174,13 @@ class ArraySpec(Params):
         description="raid1: all drives hold the same data; mirrored_sets: stripes over sets of "
         "such drives; raid5 and raid6: parity within each group.",
     )
-    disks_count: DisksCount = Field(title="Drives", description="Without spares.")
+    disks_count: DisksCount = default(
+        4,
+        source="A small parity group",
+        quality="assumed",
+        title="Drives",
+        description="Without spares.",
+    )
     disks_per_group: DisksCount | None = Field(
         default=None,
         title="Drives of a group",
@@ -191,8 +197,10 @@ class ArraySpec(Params):
     spares_count: Count = default(
         0, source="None unless entered", quality="assumed", title="Hot spares"
     )
-    count: ArraysCount | None = Field(
-        default=1,
+    count: ArraysCount | None = default(
+        1,
+        source="One array",
+        quality="assumed",
         title="Arrays",
         description="Arrays of this kind. Empty: as many as the demand needs, bought as it grows.",
     )
