@@ -69,10 +69,17 @@ def data_disks(design: ArrayDesign) -> int:
     }.get(layout.kind, 1)
 
 
+def chunk_sectors(design: ArrayDesign) -> int:
+    """Sectors on one disk before the next one follows; the whole disk when they are joined."""
+    if design.layout.kind == "concatenated":
+        return max(sectors_of(design.drive.capacity_gb), 1)
+    return design.layout.chunk_bytes // BYTES_PER_SECTOR
+
+
 def array_sectors(design: ArrayDesign) -> int:
     """Sectors that the array offers, whole chunks only."""
     one = sectors_of(design.drive.capacity_gb)
-    chunk = design.layout.chunk_bytes // BYTES_PER_SECTOR
+    chunk = chunk_sectors(design)
     return (one // chunk * chunk) * data_disks(design)
 
 
@@ -191,7 +198,7 @@ def _plan(design: ArrayDesign) -> NDArray[np.int64]:
     width = 1 if layout.kind == "single" else layout.disks_count
     plan[k.LAYOUT] = _LAYOUTS[layout.kind]
     plan[k.DISKS] = width
-    plan[k.CHUNK] = layout.chunk_bytes // BYTES_PER_SECTOR
+    plan[k.CHUNK] = chunk_sectors(design)
     plan[k.PARITIES] = 2 if layout.kind == "raid6" else 1
     plan[k.FAILED] = width - 1 if layout.failed_disk_count else -1
     plan[k.DISPATCH] = _DISPATCH[dispatch.kind]

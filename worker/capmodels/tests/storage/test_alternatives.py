@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from capmodels.storage import array_slots
 from capmodels.storage.alternatives import concentrated_shares, popular_share, preset
 from capmodels.storage.alternatives_terms import AlternativesParams
 from capmodels.storage.array import ArrayParams
+from capmodels.storage.array_build import array_sectors, build, sectors_of
+from capmodels.storage.array_terms import ArrayDesign, Layout
 from capmodels.storage.drives import ULTRASTAR_15K73, service_moments
 from capmodels.tests.asking import ask, faults
 
@@ -111,6 +114,13 @@ def test_presets_are_the_designs_they_are_made_of() -> None:
         design, workload = preset(row.kind, params)
         read = ArrayParams.model_validate_json(row.preset)
         assert (read.array, read.workload) == (design, workload)
+
+
+def test_disks_one_after_another_hold_a_whole_disk_each() -> None:
+    joined = ArrayDesign(layout=Layout(kind="concatenated", disks_count=3), timeouts=None)
+    whole = sectors_of(joined.drive.capacity_gb)
+    assert array_sectors(joined) == 3 * whole
+    assert build(joined).record["plan"][array_slots.CHUNK] == whole
 
 
 def test_refuses_what_cannot_be() -> None:
