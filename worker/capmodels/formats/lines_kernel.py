@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from numba import njit
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 NUMBER, LETTER, SKIP, HEX = range(4)
@@ -159,3 +159,11 @@ def read_lines(
         if rows == values.shape[0]:
             break
     return rows, lines, wrong, start
+
+
+def warm() -> None:
+    """Compile before the first file waits for it."""
+    view = np.frombuffer(b"1,2\n", dtype=np.uint8)
+    kinds = np.array([NUMBER, NUMBER], dtype=np.int64)
+    values = np.empty((1, 2), dtype=np.int64)
+    read_lines(view, kinds, True, values, values.copy(), np.zeros((1, 3), dtype=np.int64))

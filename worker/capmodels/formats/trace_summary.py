@@ -41,7 +41,10 @@ class Summary:
         """Add a piece of the trace, in order."""
         device = self._dense(piece.device)
         sectors = -(-piece.size_bytes // SECTOR_BYTES)
-        add_requests(self._sums, Piece(piece.at_s, device, piece.sector, sectors, piece.write))
+        # Of one layout, else the kernel is compiled anew for each.
+        given = (piece.at_s, device, piece.sector, sectors, piece.write)
+        columns: list[Any] = [np.ascontiguousarray(column) for column in given]
+        add_requests(self._sums, Piece(*columns))
         known = piece.response_s[piece.response_s > 0]
         if len(known):
             low = _RESPONSE_DECADES[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -13,12 +13,14 @@ from capmodels.formats.trace_columns import joined, unpack_requests
 from capmodels.formats.trace_summary import Summary, summary_of
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from capmodels.formats.trace_store import BlockRequests
 
 DAY_S = 86_400.0
 
 
-def _piece(at_s: np.ndarray, block: np.ndarray) -> Requests:  # type: ignore[type-arg]
+def _piece(at_s: NDArray[Any], block: NDArray[Any]) -> Requests:
     rows = len(at_s)
     one = np.ones(rows, dtype=np.int64)
     return Requests(
