@@ -11,6 +11,8 @@ export interface Planned {
   figures: PlanFigures | null;
   /** Why there are none. */
   reason: string | null;
+  /** Whether the drive has a price: without one there is no cost to speak of. */
+  priced: boolean;
 }
 
 /** What the plan says of each array, by letter; with a run's findings where there are any. */
@@ -30,7 +32,8 @@ export function usePlanned(
         state.entries.map(({ letter, array }, at) => {
           const query = queries[at];
           const reason = noPlan(array) ?? (query?.error ? messageOf(query.error) : null);
-          return [letter, { figures: reason === null ? (query?.data ?? null) : null, reason }];
+          const figures = reason === null ? (query?.data ?? null) : null;
+          return [letter, { figures, reason, priced: array.drive.price_usd > 0 }];
         }),
       ),
     [state.entries, queries],
@@ -49,7 +52,10 @@ function pickAnswers(queries: readonly Answer[]): Answer[] {
 
 type Key = 'usable_tb' | 'usd_per_tb_year' | 'kgco2e_per_tb_year' | 'loss_fraction_per_year';
 
-function figureOf({ figures, reason }: Planned, key: Key) {
+function figureOf({ figures, reason, priced }: Planned, key: Key) {
+  if (key === 'usd_per_tb_year' && !priced) {
+    return { value: null, reason: 'The price of the drive is not known: enter it.' };
+  }
   return { value: figures?.[key] ?? null, reason: reason ?? figures?.reasons[key] ?? null };
 }
 

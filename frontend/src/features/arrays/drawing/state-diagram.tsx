@@ -4,7 +4,7 @@ import { breakEvenS, stateDiagram, type Transition } from './power-states';
 import styles from './state-diagram.module.css';
 
 const WIDTH = 320;
-const NODE = { x: 98, width: 124, height: 34 };
+const NODE = { x: 80, width: 172, height: 34 };
 const STEP = 74;
 
 function costText(transition: Transition): string[] {
@@ -58,16 +58,11 @@ function Edge({ transition, from, to, after }: EdgeProps) {
   }
   const x = NODE.x + NODE.width * (down ? 0.3 : 0.7);
   const path = down ? `M${x} ${start}V${end - 5}` : `M${x} ${end}V${start + 5}`;
-  const lines = after === null ? cost : [...cost, `after ${quantity(after, 's')}`];
+  const shown = [cost.join(', '), ...(after === null ? [] : [`after ${quantity(after, 's')}`])];
   return (
     <g>
       <path className={styles.edge} d={path} markerEnd="url(#arrow)" />
-      <Lines
-        x={x + (down ? -8 : 8)}
-        y={middle}
-        lines={[cost.join(', '), ...lines.slice(2)]}
-        end={down}
-      />
+      <Lines x={x + (down ? -8 : 8)} y={middle} lines={down ? shown : cost} end={down} />
     </g>
   );
 }
