@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Literal
 
+from pydantic import ValidationError
+
 from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting
 from capmodels.plans.array_cost import (
+    MOST_AFR,
     data_tb,
     failures_per_drive_year,
     mean_per_s,
@@ -238,12 +241,16 @@ def _loss(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> tuple[fl
         layout=_LOSS_LAYOUT[array.layout],
         disks_count=array.per_group,
         disk_gb=array.drive.capacity_gb,
-        afr_fraction=-math.expm1(-rate),
+        afr_fraction=min(-math.expm1(-rate), MOST_AFR),
         mttr_h=array.mttr_h,
         unrecoverable_per_bit=array.drive.unrecoverable_per_bit,
         mission_years=1.0,
     )
-    one = ARRAY_LOSS.run(params, Context()).any_loss_fraction
+    try:
+        one = ARRAY_LOSS.run(params, Context()).any_loss_fraction
+    except (ValidationError, OverflowError):
+        # So many copies that the mean time to a loss is beyond the range of numbers.
+        one = 0.0
     return -math.expm1(array.groups * count * math.log1p(-one)) if one < 1 else 1.0, failures
 
 

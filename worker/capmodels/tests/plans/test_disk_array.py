@@ -320,3 +320,10 @@ def test_a_utilisation_has_its_data_stored() -> None:
     assert found.array.used_fraction == pytest.approx(1.0 / 1.5)
     with pytest.raises(ParamsError):
         study_of(plain([array(count=None)], work))
+
+
+def test_copies_beyond_counting_are_never_all_lost() -> None:
+    found = figures(array(layout="raid1", disks_count=1024, mttr_h=0.001))
+    assert found.loss_fraction_per_year == 0.0
+    certain = figures(array(drive={**DESKTOP, "afr_fraction": 1.0}, layout="raid0"))
+    assert certain.loss_fraction_per_year == pytest.approx(1.0, abs=1e-6)
