@@ -12,9 +12,9 @@ from capmodels.errors import ModelError
 from capmodels.rng import streams
 from capmodels.storage import array_slots as k
 from capmodels.storage.array import RAID5, SERVER
-from capmodels.storage.array_build import build
+from capmodels.storage.array_build import array_sectors, build
 from capmodels.storage.array_kernel import open_loop
-from capmodels.storage.array_replay import Requests, run_trace
+from capmodels.storage.array_replay import Requests, replay, run_trace
 from capmodels.storage.array_run import run_synthetic
 from capmodels.storage.array_terms import (
     ArrayDesign,
@@ -111,6 +111,17 @@ def test_a_closed_loop_of_sorted_queues_obeys_its_response_law() -> None:
         assert out.taken / out.end_ms * (_mean(out) + 10.0) == pytest.approx(12.0, rel=0.01)
         rates.append(out.taken / out.end_ms)
     assert rates[1] > 1.1 * rates[0]
+
+
+def test_concatenated_disks_are_filled_one_after_another() -> None:
+    layout = Layout(kind="concatenated", disks_count=3)
+    design = ArrayDesign(drive=ULTRASTAR_15K73, layout=layout, timeouts=None)
+    size = array_sectors(design) // 3
+    at = np.arange(4) * 1000.0
+    ops = np.array([[0, 8, 0], [size - 4, 8, 0], [2 * size, 8, 0], [3 * size - 8, 8, 0]])
+    out = replay(design, at, ops, seed=1)
+    assert out.count[:, k.READ_OPS].tolist() == [2, 1, 2]
+    assert out.count[:, k.READ_SECTORS].tolist() == [12, 4, 16]
 
 
 def _buffered(**more: Any) -> ArrayDesign:
