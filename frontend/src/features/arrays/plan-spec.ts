@@ -28,7 +28,7 @@ export function noPlan({ drive, layout }: ArrayDesign): string | null {
 function cacheOf(cache: CacheTier, found: ArrayResult | undefined): JsonObject {
   const hit = cache.hit_fraction ?? found?.cache?.hit_fraction ?? null;
   return {
-    device: cache.device,
+    device: { ...cache.device, capacity_gb: cache.capacity_gb },
     unit_price_usd: cache.device.price_usd,
     write_back: cache.mode !== 'write_through',
     ...(hit === null ? {} : { hit_fraction: hit }),
