@@ -9,7 +9,7 @@ from types import ModuleType
 FORBIDDEN = frozenset(
     {
         "django", "rest_framework", "celery", "kombu", "redis", "psycopg", "gunicorn", "uvicorn",
-        "accounts", "capworker", "catalogue", "common", "config", "jobs", "reports", "runs", "traces",
+        "accounts", "capworker", "catalogue", "common", "config", "jobs", "reports", "runs",
         "studies", "traces",
     }
 )  # fmt: skip

@@ -46,7 +46,10 @@ test('arrays are drawn as they change, simulated, shared, and added to a study',
   const { results } = (await created.json()) as { results: { id: string; title: string }[] };
   const study = results[0];
   if (!study) throw new Error('There is no study.');
-  await dialog.getByRole('button', { name: `Add to ${study.title}`, exact: true }).first().click();
+  await dialog
+    .getByRole('button', { name: `Add to ${study.title}`, exact: true })
+    .first()
+    .click();
   await dialog.getByRole('link', { name: 'Go to the designs' }).click();
   const design = page.locator('section[aria-label$="Three laptop disks that sleep"]').last();
   await expect(design.getByRole('img', { name: /4 disks/ })).toBeVisible();
@@ -58,7 +61,9 @@ test('arrays are drawn as they change, simulated, shared, and added to a study',
   }
 });
 
-test('an array that cannot keep up is named, and its percentiles are withheld', async ({ page }) => {
+test('an array that cannot keep up is named, and its percentiles are withheld', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   await openArrays(page);
   const inputs = page.getByRole('complementary', { name: 'Inputs' });

@@ -1,74 +1,65 @@
-import { expect, test, type Page } from "@playwright/test";
-import { change } from "../change.ts";
-import { signIn } from "../sign-in.ts";
+import { expect, test, type Page } from '@playwright/test';
+import { change } from '../change.ts';
+import { signIn } from '../sign-in.ts';
 
 const copies: string[] = [];
 
 /** The explorations of a copy of the example, so that a journey may add to it. */
 async function openExplore(page: Page, view: string): Promise<void> {
   await signIn(page);
-  const example = page.getByRole("link", { name: "Rent or own", exact: true });
-  const id =
-    /studies\/([^/]+)/.exec((await example.getAttribute("href")) ?? "")?.[1] ??
-    "";
-  const copy = await change(page, "POST", `studies/${id}/copy`);
+  const example = page.getByRole('link', { name: 'Rent or own', exact: true });
+  const id = /studies\/([^/]+)/.exec((await example.getAttribute('href')) ?? '')?.[1] ?? '';
+  const copy = await change(page, 'POST', `studies/${id}/copy`);
   const { id: copyId } = (await copy.json()) as { id: string };
   copies.push(copyId);
   await page.goto(`/studies/${copyId}/explore?view=${view}`);
-  await expect(page.getByTestId("answer")).toBeVisible();
+  await expect(page.getByTestId('answer')).toBeVisible();
 }
 
 test.afterEach(async ({ page }) => {
-  for (const id of copies.splice(0))
-    await change(page, "DELETE", `studies/${id}`);
+  for (const id of copies.splice(0)) await change(page, 'DELETE', `studies/${id}`);
 });
 
-const answer = (page: Page) => page.getByTestId("answer");
+const answer = (page: Page) => page.getByTestId('answer');
 
-test("a place on the map of node types becomes a design", async ({ page }) => {
-  await openExplore(page, "nodes");
+test('a place on the map of node types becomes a design', async ({ page }) => {
+  await openExplore(page, 'nodes');
   // Figure 9 of the FAWN article: 10 TB at a million queries a second.
-  await expect(answer(page)).toContainText("313 × FAWN+SSD");
-  await page.getByLabel("Queries", { exact: true }).fill("100M");
-  await expect(answer(page)).toContainText("Traditional+DRAM");
+  await expect(answer(page)).toContainText('313 × FAWN+SSD');
+  await page.getByLabel('Queries', { exact: true }).fill('100M');
+  await expect(answer(page)).toContainText('Traditional+DRAM');
   await expect(page).toHaveURL(/query_rate_per_s/);
 
-  await page
-    .getByRole("button", { name: "Make Traditional+DRAM a design" })
-    .click();
-  await page.getByRole("link", { name: "Open it" }).click();
+  await page.getByRole('button', { name: 'Make Traditional+DRAM a design' }).click();
+  await page.getByRole('link', { name: 'Open it' }).click();
   await expect(page).toHaveURL(/\/designs\?/);
   const added = page.locator('section[aria-label^="Design F,"]');
-  await expect(added.getByLabel("Title of design F")).toHaveValue(
-    /× Traditional\+DRAM/,
-  );
+  await expect(added.getByLabel('Title of design F')).toHaveValue(/× Traditional\+DRAM/);
 });
 
-test("pasted applications are planned onto fewer servers, kept apart as asked", async ({
+test('pasted applications are planned onto fewer servers, kept apart as asked', async ({
   page,
 }) => {
   // A first plan may have to wait for its kernel to be compiled.
   test.setTimeout(180_000);
-  await openExplore(page, "board");
-  const tables = page.getByRole("region", {
-    name: "Applications, in percent of a reference server",
+  await openExplore(page, 'board');
+  const tables = page.getByRole('region', {
+    name: 'Applications, in percent of a reference server',
   });
-  await tables.getByRole("button", { name: "Paste rows" }).click();
+  await tables.getByRole('button', { name: 'Paste rows' }).click();
   await tables
-    .getByLabel("Rows as CSV")
+    .getByLabel('Rows as CSV')
     .fill(
-      "application,cpu,disk,memory,network,server today,apart from\n" +
-        "one,20,10,20,10,1,two\ntwo,20,10,20,10,2,one\nthree,20,10,20,10,3,\nfour,5,5,5,5,4,",
+      'application,cpu,disk,memory,network,server today,apart from\n' +
+        'one,20,10,20,10,1,two\ntwo,20,10,20,10,2,one\nthree,20,10,20,10,3,\nfour,5,5,5,5,4,',
     );
-  await tables.getByRole("button", { name: "Replace by 4 rows" }).click();
-  await page.getByRole("button", { name: "Plan", exact: true }).click();
+  await tables.getByRole('button', { name: 'Replace by 4 rows' }).click();
+  await page.getByRole('button', { name: 'Plan', exact: true }).click();
 
   // Two must stay apart, so two servers are the fewest.
-  await expect(answer(page)).toContainText("These 4 servers fit on 2", {
+  await expect(answer(page)).toContainText('These 4 servers fit on 2', {
     timeout: 150_000,
   });
-  await expect(
-    page.getByRole("heading", { name: "After: 2 of 8 servers on" }),
-  ).toBeVisible();
-  await expect(page.getByRole("heading", { name: /moves?$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'After: 2 of 8 servers on' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /moves?$/ })).toBeVisible();
 });

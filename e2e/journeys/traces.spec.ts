@@ -1,6 +1,6 @@
-import { expect, test, type Page } from "@playwright/test";
-import { change } from "../change.ts";
-import { signIn } from "../sign-in.ts";
+import { expect, test, type Page } from '@playwright/test';
+import { change } from '../change.ts';
+import { signIn } from '../sign-in.ts';
 
 const RECORD_BYTES = 32;
 const READ10 = 0x28;
@@ -23,62 +23,52 @@ function vscsi(requests: number): Buffer {
 }
 
 /** What the browser does when a file is held over the page, or let go there. */
-async function drag(
-  page: Page,
-  type: "dragenter" | "drop",
-  file: Buffer,
-): Promise<void> {
+async function drag(page: Page, type: 'dragenter' | 'drop', file: Buffer): Promise<void> {
   await page.evaluate(
     ([name, text]) => {
       const content = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
       const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([content], "mail.vscsi"));
-      window.dispatchEvent(
-        new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }),
-      );
+      dataTransfer.items.add(new File([content], 'mail.vscsi'));
+      window.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
     },
-    [type, file.toString("base64")] as const,
+    [type, file.toString('base64')] as const,
   );
 }
 
-test("a file dropped on the page becomes a trace with sentences and charts", async ({
-  page,
-}) => {
+test('a file dropped on the page becomes a trace with sentences and charts', async ({ page }) => {
   await signIn(page);
-  const navigation = page.getByRole("navigation", { name: "Main" });
-  await navigation.getByRole("link", { name: "Traces" }).click();
-  await expect(
-    page.getByRole("heading", { name: "Traces", level: 1 }),
-  ).toBeVisible();
-  await drag(page, "dragenter", vscsi(2000));
-  await expect(page.getByText("Drop the file to read it")).toBeVisible();
-  await drag(page, "drop", vscsi(2000));
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Traces' }).click();
+  await expect(page.getByRole('heading', { name: 'Traces', level: 1 })).toBeVisible();
+  await drag(page, 'dragenter', vscsi(2000));
+  await expect(page.getByText('Drop the file to read it')).toBeVisible();
+  await drag(page, 'drop', vscsi(2000));
   await expect(page).toHaveURL(/\/traces\/[0-9a-f-]{36}/, { timeout: 15_000 });
-  const summary = page.getByTestId("trace-summary");
-  await expect(summary).toContainText("2,000 requests in 20", {
+  const summary = page.getByTestId('trace-summary');
+  await expect(summary).toContainText('2,000 requests in 20', {
     timeout: 30_000,
   });
-  await expect(summary).toContainText("75% reads");
-  await expect(page.getByRole("figure")).toHaveCount(4);
-  const rate = page.getByRole("figure", { name: /^Requests over time\./ });
-  await expect(rate.locator(".main-svg").first()).toBeVisible();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.getByRole("button", { name: "Delete the trace" }).click();
+  await expect(summary).toContainText('75% reads');
+  await expect(page.getByRole('figure')).toHaveCount(4);
+  const rate = page.getByRole('figure', { name: /^Requests over time\./ });
+  await expect(rate.locator('.main-svg').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete the trace' }).click();
   await expect(page).toHaveURL(/\/traces$/);
-  await expect(page.getByText("mail.vscsi")).toHaveCount(0);
+  await expect(page.getByText('mail.vscsi')).toHaveCount(0);
 });
 
-test("a file that is no trace says what would be", async ({ page }) => {
+test('a file that is no trace says what would be', async ({ page }) => {
   await signIn(page);
-  await page.goto("/traces");
-  await page.getByLabel("Trace file").setInputFiles({
-    name: "letter.txt",
-    mimeType: "text/plain",
-    buffer: Buffer.from("Dear planner,\nthis is a letter.\n".repeat(20)),
+  await page.goto('/traces');
+  await page.getByLabel('Trace file').setInputFiles({
+    name: 'letter.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Dear planner,\nthis is a letter.\n'.repeat(20)),
   });
-  await expect(
-    page.getByText(/This is not a .*trace that we know/),
-  ).toBeVisible({ timeout: 30_000 });
-  const id = /traces\/([^/]+)/.exec(page.url())?.[1] ?? "";
-  await change(page, "DELETE", `traces/${id}`);
+  await expect(page.getByText(/This is not a .*trace that we know/)).toBeVisible({
+    timeout: 30_000,
+  });
+  const id = /traces\/([^/]+)/.exec(page.url())?.[1] ?? '';
+  await change(page, 'DELETE', `traces/${id}`);
 });

@@ -31,7 +31,6 @@ KINDS = {
     "disk_array": "Disk array",
     "cloud": "Rented",
     "hybrid": "Owned and rented",
-    "disk_array": "Disk array",
 }
 SHORT_NAME = 26
 FOOTER_TITLE = 70

@@ -34,7 +34,7 @@ BARE = {
     "years", "kwh", "kgco2e", "first_month_cheaper", "commitment_end_month", "factor_year",
     "cheapest_index", "map_winners", "flips_at", "dataset_steps_per_decade",
     "query_steps_per_decade", "sector", "sectors", "zone", "cylinder", "last_cylinder", "surface",
-    "track", "offset", "rank",
+    "track", "offset", "rank", "devices",
 }  # fmt: skip
 UNITS = {
     "w": "W", "kwh": "kWh", "h": "h", "s": "s", "years": "yr", "months": "months",

@@ -117,7 +117,7 @@ def test_concatenated_disks_are_filled_one_after_another() -> None:
     layout = Layout(kind="concatenated", disks_count=3)
     design = ArrayDesign(drive=ULTRASTAR_15K73, layout=layout, timeouts=None)
     size = array_sectors(design) // 3
-    at = np.arange(4) * 1000.0
+    at = np.arange(4, dtype=np.float64) * 1000.0
     ops = np.array([[0, 8, 0], [size - 4, 8, 0], [2 * size, 8, 0], [3 * size - 8, 8, 0]])
     out = replay(design, at, ops, seed=1)
     assert out.count[:, k.READ_OPS].tolist() == [2, 1, 2]
@@ -161,7 +161,7 @@ def _rounds(rounds: int = 30) -> Requests:
     places = np.tile(places, rounds)
     count = len(places)
     return Requests(
-        np.arange(count) * 0.1,
+        np.arange(count, dtype=np.float64) * 0.1,
         np.zeros(count, dtype=np.int32),
         places,
         np.full(count, 8, dtype=np.int32),
