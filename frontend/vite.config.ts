@@ -19,11 +19,24 @@ export default defineConfig({
   server: { host: '127.0.0.1', proxy: { '/api': toBackend } },
   build: { target: 'es2023', chunkSizeWarningLimit: 1700, assetsInlineLimit: 0 },
   test: {
-    environment: 'jsdom',
     globals: true,
-    setupFiles: ['tests/setup.ts'],
     css: false,
     restoreMocks: true,
     testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'plain', include: ['src/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: ['tests/**/*.test.tsx', 'src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['tests/setup.ts'],
+        },
+      },
+    ],
   },
 });

@@ -44,6 +44,10 @@ def _eslint(fast: bool) -> list[list[str]]:
     return [_npm(places.FRONTEND, "lint:fast" if fast else "lint"), _prettier_e2e()]
 
 
+def _vitest(fast: bool) -> list[list[str]]:
+    return [_npm(places.FRONTEND, "test:fast" if fast else "test")]
+
+
 def _prettier_e2e() -> list[str]:
     program = places.FRONTEND / "node_modules" / ".bin" / "prettier"
     config = places.FRONTEND / ".prettierrc.json"
@@ -127,7 +131,7 @@ STEPS: tuple[Step, ...] = (
     Step(
         "vitest",
         "tests of the pages",
-        _always(_npm(places.FRONTEND, "test")),
+        _vitest,
         fast=True,
         needs=_NODE,
     ),

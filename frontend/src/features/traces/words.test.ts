@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import type { Trace } from '../../lib/traces';
 import { headline, sentences, span } from './words';
