@@ -1,6 +1,15 @@
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 
-export const VIEWS = ['nodes', 'scaling', 'board', 'replay', 'memory', 'risk'] as const;
+export const VIEWS = [
+  'advice',
+  'nodes',
+  'trends',
+  'scaling',
+  'board',
+  'replay',
+  'memory',
+  'risk',
+] as const;
 
 export type View = (typeof VIEWS)[number];
 

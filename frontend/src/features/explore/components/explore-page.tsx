@@ -2,12 +2,14 @@ import { useCallback, type ComponentType } from 'react';
 import { Segments } from '../../../components/control';
 import type { ExploreSearch, View } from '../search';
 import type { ViewProps } from '../use-view-state';
+import { Advice } from './advice';
 import { Board } from './board';
 import { Memory } from './memory';
 import { NodeChoice } from './node-choice';
 import { Replay } from './replay';
 import { Risk } from './risk';
 import { Scaling } from './scaling';
+import { Trends } from './trends';
 import styles from './explore.module.css';
 
 const CHOICES: { value: View; label: string }[] = [
@@ -17,6 +19,8 @@ const CHOICES: { value: View; label: string }[] = [
   { value: 'replay', label: 'Day replay' },
   { value: 'memory', label: 'Memory' },
   { value: 'risk', label: 'Trade-offs' },
+  { value: 'advice', label: 'Workload advice' },
+  { value: 'trends', label: 'Device trends' },
 ];
 
 const SHOWN: Partial<Record<View, ComponentType<ViewProps>>> = {
@@ -26,6 +30,8 @@ const SHOWN: Partial<Record<View, ComponentType<ViewProps>>> = {
   replay: Replay,
   memory: Memory,
   risk: Risk,
+  advice: Advice,
+  trends: Trends,
 };
 
 /** Questions beside the study's own: maps, boards and replays. */
