@@ -20,6 +20,6 @@ class RunsConfig(AppConfig):
                     load="runs.work.run_load",
                     perform="runs.work.run_perform",
                     record="runs.work.run_record",
-                    warm="runs.warming.warm_simulator" if queue == kinds.INTERACTIVE else None,
+                    warm="runs.warming.warm_simulators" if queue == kinds.INTERACTIVE else None,
                 )
             )

@@ -12,7 +12,7 @@ from common.tenancy import current_workspace_id, workspace
 from jobs.services import job_cancel, job_store_ended, job_submit
 from runs import selectors
 from runs.models import Run
-from runs.warming import simulator_is_warm
+from runs.warming import is_warm
 from studies.checking import params_of, verdict_in
 from studies.documents import PLAN
 from studies.selectors import study_document
@@ -67,7 +67,7 @@ def run_submit(
     if known:
         _answer_from(run, known)
     else:
-        short = spec.points(checked) <= spec.quick_limit and simulator_is_warm()
+        short = spec.points(checked) <= spec.quick_limit and is_warm(spec.family)
         quick = spec.instant or short
         run.job = job_submit(kind=kind or (SHORT if quick else LONG))
     run.save(force_insert=True)

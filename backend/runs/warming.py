@@ -7,36 +7,38 @@ import subprocess
 import sys
 from pathlib import Path
 
-_MODULE = "capmodels.storage.array_warm"
+from capmodels import warming
+
+_MODULE = "capmodels.warming"
 
 
-def _marker() -> Path | None:
+def _folder() -> Path | None:
     folder = os.environ.get("NUMBA_CACHE_DIR")
-    return Path(folder) / "array-simulator-compiled" if folder else None
+    return Path(folder) if folder else None
 
 
-def simulator_is_warm() -> bool:
-    """Say whether a simulation would start at once, as far as this machine knows.
+def is_warm(family: str) -> bool:
+    """Say whether a family's simulations would start at once, as far as this machine knows.
 
-    While its kernels are compiled it may take longer than the quick queue allows.
+    While its kernels are compiled they may take longer than the quick queue allows.
     """
-    marker = _marker()
-    return marker is None or marker.exists()
+    folder = _folder()
+    if folder is None or family not in warming.FAMILIES:
+        return True
+    return warming.marker_of(folder, family).exists()
 
 
-def warm_simulator() -> None:
-    """Load the simulator's compiled kernels before the worker forks.
+def warm_simulators() -> None:
+    """Load the array simulator's compiled kernels before the worker forks.
 
-    Where nothing is compiled yet that takes a minute: a process beside the worker does it, so
-    that other runs need not wait. The folder of the cache has a name that changes with the
+    Where something is not compiled yet that takes minutes: a process beside the worker does it,
+    so that other runs need not wait. The folder of the cache has a name that changes with the
     kernels, so that a marker in it speaks of these kernels.
     """
-    marker = _marker()
-    if marker is None:
+    folder = _folder()
+    if folder is None:
         return
-    if marker.exists():
-        from capmodels.storage.array_warm import warm
-
-        warm()
-    else:
-        subprocess.Popen([sys.executable, "-m", _MODULE, str(marker)])  # our own module
+    if is_warm("storage"):
+        warming.warm_storage()
+    if not all(map(is_warm, warming.FAMILIES)):
+        subprocess.Popen([sys.executable, "-m", _MODULE, str(folder)])  # our own module

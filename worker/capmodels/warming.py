@@ -1,0 +1,92 @@
+"""Compiles the simulators' kernels, so that no planner waits for a compiler.
+
+``python -m capmodels.warming FOLDER`` fills numba's cache on disk, family by family, and leaves
+an empty file in FOLDER for each that is done. It ends when the process that started it does.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from pathlib import Path
+from time import sleep
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_REQUESTS_COUNT = 1200
+_LOOK_S = 1.0
+
+
+def warm_storage() -> None:
+    """Run every way of the array simulator once: open, closed, mirrored, with parity and cache."""
+    from capmodels.spec import Context
+    from capmodels.storage.array import RAID5, ArrayParams, mobile
+    from capmodels.storage.array import SPEC as ARRAY
+    from capmodels.storage.array_terms import CacheTier, ClosedArrivals, SyntheticWorkload
+
+    open_work = SyntheticWorkload(requests_count=_REQUESTS_COUNT, read_fraction=0.7)
+    closed = open_work.model_copy(update={"arrivals": ClosedArrivals()})
+    cached = RAID5.model_copy(update={"cache": CacheTier()})
+    for array, work in ((mobile(3), open_work), (cached, open_work), (mobile(3), closed)):
+        ARRAY.run(ArrayParams(array=array, workload=work), Context(seed=1))
+
+
+def warm_consolidation() -> None:
+    """Place some applications, and replay some hours of some machines."""
+    from capmodels.registry import get_model
+    from capmodels.spec import evaluate
+
+    sizes = (0.24, 0.19, 0.15, 0.12)
+    applications = [{"id": str(size), "demand_fraction": [size, size / 2]} for size in sizes]
+    plan = get_model("consolidation.plan")
+    for solver in ("auto", "search"):
+        evaluate(plan, {"applications": applications, "solver": solver})
+    waves = [[0.1 + 0.2 * ((step + own) % 5) for step in range(30)] for own in range(8)]
+    policies = [{"overload": "npa"}, {"overload": "dvfs"}]
+    policies += [{"overload": name, "selection": "mmt"} for name in ("thr", "iqr", "mad", "lr")]
+    document = {"utilization_fraction": waves, "duration_h": 2.0, "policies": policies}
+    evaluate(get_model("consolidation.dynamic"), document)
+
+
+def warm_memory() -> None:
+    """Serve a few milliseconds of memory accesses under every technique."""
+    from capmodels.registry import get_model
+    from capmodels.spec import evaluate
+
+    evaluate(get_model("memory.power_policies"), {"horizon_ms": 2.0})
+
+
+FAMILIES: dict[str, Callable[[], None]] = {
+    "storage": warm_storage,
+    "consolidation": warm_consolidation,
+    "memory": warm_memory,
+}
+
+
+def marker_of(folder: Path, family: str) -> Path:
+    """The file that says that a family's kernels are compiled."""
+    return folder / f"{family}-compiled"
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        sleep(_LOOK_S)
+    os._exit(1)
+
+
+def main(folder: Path) -> None:
+    """Compile what is not yet compiled, and say so by files."""
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    os.nice(10)
+    for family, warm in FAMILIES.items():
+        marker = marker_of(folder, family)
+        if not marker.exists():
+            warm()
+            marker.touch()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
