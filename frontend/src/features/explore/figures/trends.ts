@@ -50,11 +50,29 @@ function logAxis(values: readonly number[], title: string, room = 1.3) {
   };
 }
 
+/** Points whose names do not meet that of another; the best one is always named. */
+function namedPoints(points: readonly Point[], best: string): Set<string> {
+  const spreadOf = (values: number[]) => Math.log(Math.max(...values) / Math.min(...values)) || 1;
+  const wide = spreadOf(points.map(({ x }) => x));
+  const high = spreadOf(points.map(({ y }) => y));
+  const kept: Point[] = [];
+  const ordered = [...points].sort((a, b) => Number(b.name === best) - Number(a.name === best));
+  for (const point of ordered) {
+    const meets = kept.some(
+      (other) =>
+        Math.abs(Math.log(point.x / other.x)) < 0.45 * wide &&
+        Math.abs(Math.log(point.y / other.y)) < 0.05 * high,
+    );
+    if (!meets) kept.push(point);
+  }
+  return new Set(kept.map(({ name }) => name));
+}
+
 function scatter(points: readonly Point[], best: string, words: Words, options: Options): Figure {
   const { theme, narrow } = options;
   const kinds = [...new Set(points.map(({ kind }) => kind))];
   const { color } = designLook('A', theme);
-  const named = ({ name }: Point) => !narrow || name === best;
+  const names = narrow ? new Set([best]) : namedPoints(points, best);
   const middle = Math.sqrt(
     Math.max(...points.map(({ x }) => x)) * Math.min(...points.map(({ x }) => x)),
   );
@@ -72,7 +90,7 @@ function scatter(points: readonly Point[], best: string, words: Words, options: 
         x: own.map(({ x }) => x),
         y: own.map(({ y }) => y),
         text: own.map((point) =>
-          named(point)
+          names.has(point.name)
             ? point.name === best
               ? `<b>${plotText(short(shortName(point.name)))}</b>`
               : plotText(short(shortName(point.name), 18))
@@ -200,7 +218,9 @@ export function cacheFlip(found: Trends, names: readonly string[], options: Opti
           .map(sizeText)
           .join(', ')
           .replace(/, ([^,]*)$/, ' and $1')}`;
-  const sizes = [4096, 32_768, 262_144, 2_097_152, 16_777_216, 67_108_864];
+  const sizes = options.narrow
+    ? [4096, 262_144, 16_777_216]
+    : [4096, 32_768, 262_144, 2_097_152, 16_777_216, 67_108_864];
   const axis = logAxis(all, '');
   return {
     title,
@@ -219,7 +239,7 @@ export function cacheFlip(found: Trends, names: readonly string[], options: Opti
       })),
     ],
     layout: {
-      margin: { l: 64, r: 20, t: options.narrow ? 56 : 36, b: 48 },
+      margin: { l: 64, r: 28, t: options.narrow ? 56 : 36, b: 48 },
       showlegend: true,
       legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom' },
       xaxis: {
@@ -227,6 +247,7 @@ export function cacheFlip(found: Trends, names: readonly string[], options: Opti
         tickmode: 'array',
         tickvals: sizes,
         ticktext: sizes.map(sizeText),
+        tickangle: 0,
         title: { text: 'Working set (log)' },
       },
       yaxis: {

@@ -8,9 +8,10 @@ import { JobRow } from '../../../components/job-row';
 import { Loading, QueryState } from '../../../components/query-state';
 import { date, quantity } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
-import { formatName, traceQueryOptions, type TraceDetail } from '../../../lib/traces';
+import { figureOf, formatName, traceQueryOptions, type TraceDetail } from '../../../lib/traces';
 import { chartsQueryOptions, useCancelTrace, useDeleteTrace, useRenameTrace } from '../api/traces';
 import { headline, sentences } from '../words';
+import { CachePanel } from './cache-panel';
 import { TraceCharts } from './trace-charts';
 import styles from './traces.module.css';
 
@@ -146,6 +147,9 @@ function Ready({ trace }: { trace: TraceDetail }) {
       <QueryState query={charts} minHeight={600} loading={<Loading minHeight={600} lines={8} />}>
         {(found) => <TraceCharts charts={found} />}
       </QueryState>
+      {trace.kind === 'block' && figureOf(trace, 'footprint_bytes') !== null && (
+        <CachePanel trace={trace} />
+      )}
       <Faults trace={trace} />
     </>
   );
