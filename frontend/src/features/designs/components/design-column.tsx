@@ -11,7 +11,8 @@ import { ConflictDialog } from './conflict-dialog';
 import { DesignDrawing } from '../drawing';
 import { DiffDialog } from './diff-dialog';
 import { DocumentForm, type FormFrame } from './document-form';
-import { designSchema } from './labels';
+import { FaultNames } from './fault-names';
+import { designSchema, labelOf } from './labels';
 import { RackDetails } from './rack-view';
 import { SaveState } from './save-state';
 import { VersionsDialog } from './versions-dialog';
@@ -42,6 +43,7 @@ export function DesignColumn(props: DesignColumnProps) {
   const { document } = state;
   const schema = designSchema(plan, document.kind);
   const faults = document.faults.length;
+  const labels = (pointer: string) => labelOf(schema ?? plan, plan, document.spec, pointer);
   const change = useCallback(
     (spec: JsonObject, provenance: Provenance | null) =>
       draft.edit(provenance ? { spec, provenance } : { spec }),
@@ -87,6 +89,7 @@ export function DesignColumn(props: DesignColumnProps) {
         </div>
       </header>
       <div className={styles.columnBody}>
+        {schema && <FaultNames faults={document.faults} labels={labels} setOpen={frame.setOpen} />}
         {schema && document.kind === 'owned_cluster' && (
           <RackDetails studyId={study.id} design={document} schema={schema} plan={plan} />
         )}
