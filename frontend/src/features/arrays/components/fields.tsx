@@ -149,7 +149,7 @@ export function Part({
     <details className={styles.part} open={open}>
       <summary>
         <Icon name="chevronRight" size={14} />
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {summary && <span className={styles.summary}>{summary}</span>}
       </summary>
       <div className={styles.partBody}>{children}</div>

@@ -130,7 +130,7 @@ function Reasons({ advice }: { advice: Found }) {
 function Losses({ advice, state }: { advice: Found; state: AdviceState }) {
   return (
     <Panel title="When slow nodes lose">
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="When slow nodes lose">
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rules and limits">
         <table className={styles.ranking}>
           <thead>
             <tr>

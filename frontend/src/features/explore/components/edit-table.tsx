@@ -133,7 +133,7 @@ export function EditTable(props: EditTableProps) {
                   {column.unit && <span> {unitLabel(column.unit)}</span>}
                 </th>
               ))}
-              <th aria-label="Remove" />
+              <td />
             </tr>
           </thead>
           <tbody>

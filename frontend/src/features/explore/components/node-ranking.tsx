@@ -41,7 +41,7 @@ export function NodeRanking({ studyId, map, state, rows }: NodeRankingProps) {
               <th scope="col">Cost a year</th>
               <th scope="col">Power</th>
               <th scope="col">Binds</th>
-              <th aria-label="Design" />
+              <td />
             </tr>
           </thead>
           <tbody>

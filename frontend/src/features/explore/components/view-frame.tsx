@@ -3,6 +3,7 @@ import { Icon } from '../../../components/icon';
 import { Rich } from '../../../components/rich';
 import { messageOf } from '../../../lib/problem';
 import styles from './explore.module.css';
+import frame from './view-frame.module.css';
 
 interface AnswerProps {
   /** One sentence with its main words in bold; nothing while there is none yet. */
@@ -47,7 +48,7 @@ export function Beside({ inputs, children }: { inputs: ReactNode; children: Reac
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.group} aria-label={title}>
-      <h3>{title}</h3>
+      <h2 className={frame.title}>{title}</h2>
       {children}
     </section>
   );
@@ -64,7 +65,7 @@ export function Panel({ title, actions, children }: PanelProps) {
   return (
     <section className={styles.panel} aria-label={title}>
       <header className={styles.panelHead}>
-        <h3>{title}</h3>
+        <h2 className={frame.title}>{title}</h2>
         {actions}
       </header>
       {children}
