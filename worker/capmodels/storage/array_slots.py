@@ -204,9 +204,11 @@ def machine_dtype() -> np.dtype:
             ("tracks", np.int64, (TRACKS_MAX, 3)),  # first sector, sectors, cylinder
             # first sector, sectors of a track, first cylinder, sectors of a cylinder
             ("zones", np.int64, (ZONES_MAX, 4)),
+            ("zone_switches", np.float64, (ZONES_MAX, 2)),  # ms to the next surface, cylinder
             ("zone_of", np.int64, (ZONE_BUCKETS,)),  # zone of a bucket's first sector
             ("angles", np.float64, (TRACKS_MAX,)),  # turn fraction of the first sector
             ("buckets", np.int64, (TRACKS_MAX,)),  # track by coarse sector
+            ("switches", np.float64, (TRACKS_MAX,)),  # ms from a track's end to the next's start
         ]
     )
 

@@ -58,15 +58,21 @@ def track_of(m: Machine, sector: int) -> int:
 
 
 @njit(cache=True)
+def zone_at(m: Machine, sector: int) -> int:
+    """Index of the zone that holds a sector."""
+    zone = m.zone_of[sector >> m.plan[k.ZONE_SHIFT]]
+    while zone + 1 < m.plan[k.ZONES] and m.zones[zone + 1, 0] <= sector:
+        zone += 1
+    return zone
+
+
+@njit(cache=True)
 def place_on_tracks(m: Machine, sector: int) -> tuple[int, int]:
     """Sectors per track, and cylinder, of a sector: by zone where zones are whole."""
-    zones = m.plan[k.ZONES]
-    if zones == 0:
+    if m.plan[k.ZONES] == 0:
         track = track_of(m, sector)
         return m.tracks[track, 1], m.tracks[track, 2]
-    zone = m.zone_of[sector >> m.plan[k.ZONE_SHIFT]]
-    while zone + 1 < zones and m.zones[zone + 1, 0] <= sector:
-        zone += 1
+    zone = zone_at(m, sector)
     inside = sector - m.zones[zone, 0]
     return m.zones[zone, 1], m.zones[zone, 2] + inside // m.zones[zone, 3]
 
@@ -97,6 +103,30 @@ def service(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator
 
 
 @njit(cache=True)
+def switches_ms(m: Machine, sector: int, sectors: int) -> float:
+    """Time between the ends of tracks that an operation runs past, and the next starts. [ms]"""
+    if m.plan[k.ZONES] > 0:
+        return zone_switches_ms(m, zone_at(m, sector), sector, sectors)
+    track = track_of(m, sector)
+    total = 0.0
+    while track + 1 < m.plan[k.TRACKS] and m.tracks[track + 1, 0] < sector + sectors:
+        total += m.switches[track]
+        track += 1
+    return total
+
+
+@njit(cache=True)
+def zone_switches_ms(m: Machine, zone: int, sector: int, sectors: int) -> float:
+    """As ``switches_ms``, in a zone without spared or slipped sectors. [ms]"""
+    per_track, per_cylinder = m.zones[zone, 1], m.zones[zone, 3]
+    first = sector - m.zones[zone, 0]
+    last = first + sectors - 1
+    cylinders = last // per_cylinder - first // per_cylinder
+    surfaces = last // per_track - first // per_track - cylinders
+    return surfaces * m.zone_switches[zone, 0] + cylinders * m.zone_switches[zone, 1]
+
+
+@njit(cache=True)
 def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator) -> k.Op:
     """As ``service``, on a disk with known tracks; the angle is followed or drawn. [ms]"""
     p = m.par[d]
@@ -109,8 +139,9 @@ def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generat
     if write:
         seek += p[k.SETTLE]
     rest = p[k.FIXED] + sectors * p[k.TURN] / per_track
+    rest += switches_ms(m, sector, sectors)
     if sector == m.now[d, k.LAST_END]:
-        return 0.0, rest
+        return 0.0, rest + switches_ms(m, sector - 1, 2)
     if p[k.PHASE] == 0:
         return seek, rest + rng.random() * p[k.TURN]
     track = track_of(m, sector)

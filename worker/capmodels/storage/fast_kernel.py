@@ -17,8 +17,10 @@ from capmodels.storage.device_kernel import (
     push_end,
     seek_at,
     sleeps_after,
+    switches_ms,
     track_of,
     wake,
+    zone_switches_ms,
 )
 from capmodels.storage.layout_kernel import nearest, primary_first, round_robin, shortest
 
@@ -46,6 +48,7 @@ def find_places(m: Machine, ops: NDArray[np.int64], found: NDArray[np.float64]) 
             track = track_of(m, ops[i, 0])
             found[0, i] = m.tracks[track, 2]
             found[1, i] = p[k.FIXED] + ops[i, 1] * p[k.TURN] / m.tracks[track, 1]
+            found[1, i] += switches_ms(m, ops[i, 0], ops[i, 1])
         else:
             found[0, i] = ops[i, 0] / p[k.SECTORS]
             found[1, i] = p[k.FIXED] + ops[i, 1] * (outer + slope * found[0, i])
@@ -62,9 +65,13 @@ def by_zones(m: Machine, ops: NDArray[np.int64], found: NDArray[np.float64]) -> 
         while zone + 1 < zones and m.zones[zone + 1, 0] <= sector:
             zone += 1
         # Half a sector keeps the quotient off the whole numbers, where it might be rounded down.
-        inside = (sector - m.zones[zone, 0] + 0.5) / m.zones[zone, 3]
-        found[0, i] = m.zones[zone, 2] + int(inside)
-        found[1, i] = p[k.FIXED] + ops[i, 1] * p[k.TURN] / m.zones[zone, 1]
+        inside = sector - m.zones[zone, 0]
+        per_track = m.zones[zone, 1]
+        found[0, i] = m.zones[zone, 2] + int((inside + 0.5) / m.zones[zone, 3])
+        found[1, i] = p[k.FIXED] + ops[i, 1] * p[k.TURN] / per_track
+        track = int((inside + 0.5) / per_track)
+        if inside + ops[i, 1] > (track + 1) * per_track:
+            found[1, i] += zone_switches_ms(m, zone, sector, ops[i, 1])
 
 
 @njit(cache=True)
@@ -109,6 +116,8 @@ def serve_one(
             rest += rotation
         else:
             rest += rotation + m.par[d, k.SETTLE]
+    elif m.plan[k.TRACKS] > 0:
+        rest += switches_ms(m, sector - 1, 2)
     m.now[d, k.HEAD] = place
     m.now[d, k.LAST_END] = sector + sectors
     spend(m, d, seek, rest)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FIRST, PER_TRACK, CYLINDER, SURFACE, PHYSICAL = range(5)
+_ANGLE_ERROR = 1e-9  # of a turn: keeps a skew of nothing from becoming a whole turn
 
 
 class TrackZone(NamedTuple):
@@ -37,7 +38,8 @@ class TrackMap:
     """Pieces of tracks in order of their first sector; a slipped sector ends a piece.
 
     ``tracks`` (n, 5) holds first sector, sectors per turn, cylinder, surface and the number of
-    the physical track, ``angles`` (n,) the part of a turn at which the first sector starts,
+    the physical track, ``angles`` (n,) the part of a turn at which the first sector starts (all
+    0 when skews are not known),
     ``bucket_sectors`` the width of a bucket of ``buckets``, which hold the piece of their first
     sector. ``zones`` (n, 4) holds first sector, sectors per track, first cylinder and sectors per
     cylinder when no sector is spared or slipped; it finds a cylinder faster.
@@ -70,12 +72,51 @@ class TrackMap:
         plan[k.BUCKET] = self.bucket_sectors
         if 0 < len(self.zones) <= k.ZONES_MAX:
             self._put_zones(m, plan)
+        else:
+            m["switches"][: n - 1] = self._switches_of(m, np.arange(n - 1))
+
+    def _switches_of(self, m: k.Machine, pieces: NDArray[np.int64]) -> NDArray[np.float64]:
+        drive = m["par"][0]
+        seeks, settle = m["seek_table"], drive[k.SETTLE]
+        return self.switches_ms(pieces, drive[k.TURN], seeks, settle_ms=settle)
+
+    def switches_ms(
+        self,
+        pieces: NDArray[np.int64],
+        turn_ms: float,
+        seeks_ms: NDArray[np.float64],
+        *,
+        settle_ms: float,
+    ) -> NDArray[np.float64]:
+        """Time from the end of each of some pieces to the start of the one after it. [ms]
+
+        The next piece starts a skew later; when the arm is not there yet (``seeks_ms`` by
+        distance in cylinders), a whole turn later again. Where skews are not known they are taken
+        to be what a write needs, the move and its settling, as reads and writes share one layout;
+        a change of surface then counts as a move by one cylinder.
+        """
+        one, two = self.tracks[pieces], self.tracks[pieces + 1]
+        moved = np.abs(two[:, CYLINDER] - one[:, CYLINDER])
+        if not self.angles.any():
+            return seeks_ms[np.maximum(moved, 1)] + settle_ms
+        needed = np.where(moved > 0, seeks_ms[moved], 0.0)
+        arc = (two[:, FIRST] - one[:, FIRST]) / one[:, PER_TRACK]
+        turned = self.angles[pieces + 1] - self.angles[pieces]
+        gap = (turned - arc + _ANGLE_ERROR) % 1.0 * turn_ms
+        missed = np.ceil((needed - gap) / turn_ms)
+        return gap + np.maximum(missed, 0.0) * turn_ms
 
     def _put_zones(self, m: k.Machine, plan: NDArray[np.int64]) -> None:
         shift = max(int(self.sectors_count).bit_length() - k.ZONE_BUCKETS.bit_length() + 1, 0)
         starts = np.arange(k.ZONE_BUCKETS, dtype=np.int64) << shift
         m["zone_of"][:] = np.searchsorted(self.zones[:, 0], starts, side="right") - 1
         m["zones"][: len(self.zones)] = self.zones
+        firsts = np.searchsorted(self.tracks[:, FIRST], self.zones[:, 0])
+        surfaces = self.zones[:, 3] // self.zones[:, 1]
+        last = len(self.tracks) - 2
+        m["zone_switches"][: len(self.zones), 0] = self._switches_of(m, np.minimum(firsts, last))
+        ends = np.minimum(firsts + surfaces - 1, last)
+        m["zone_switches"][: len(self.zones), 1] = self._switches_of(m, ends)
         plan[k.ZONES], plan[k.ZONE_SHIFT] = len(self.zones), shift
 
 
