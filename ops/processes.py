@@ -9,6 +9,7 @@ import contextlib
 import ctypes
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -223,8 +224,11 @@ class Tools:
                 preexec_fn=die_with_parent(signal.SIGKILL, os.getpid()),  # noqa: PLW1509
                 **_as_user(identity),
             )
-        except FileNotFoundError as exc:
-            raise Failure(f"{what} failed: {argv[0]} was not found") from exc
+        except (FileNotFoundError, PermissionError) as exc:
+            # a folder of PATH that may not be entered hides that the program is in none of them
+            where = shutil.which(argv[0])
+            why = f"{where} may not be run" if where else f"{argv[0]} was not found"
+            raise Failure(f"{what} failed: {why}") from exc
         self.running.add(process)
         try:
             out, err = process.communicate()
