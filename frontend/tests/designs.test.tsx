@@ -98,7 +98,9 @@ describe('the form of a design', () => {
     serve({ ...owned, faults: [fault] });
     const { form, user } = await column();
     expect(form.getByText('1 fault')).toBeVisible();
-    await user.click(form.getByRole('button', { name: /^Power/ }));
+    // The field lies in a folded group; its name above the form unfolds it.
+    const names = within(form.getByRole('list', { name: 'Fields with a fault' }));
+    await user.click(names.getByRole('button', { name: 'Power · Peak power' }));
     const field = form.getByLabelText('Peak power');
     expect(field).toHaveAccessibleDescription(fault.message);
     expect(field).toBeInvalid();
