@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bench._lib import Row, stop_cleanly_on_signals
+from ops import places
 from ops.say import Failure, say, table
 from ops.signals import Stopped
 
@@ -111,6 +112,9 @@ def main(argv: Sequence[str]) -> int:
     if unknown:
         parser.error(f"no such bench: {', '.join(sorted(unknown))}")
     stop_cleanly_on_signals()
+    # numba's own place does not see a change in a kernel that another one calls
+    kernels = places.kernels_cache(places.default_var() / "cache")
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(kernels))
     try:
         rows, broken = run(asked.names or names(), save=not asked.no_save)
     except Stopped as exc:
