@@ -6,17 +6,17 @@ their folder. Without them these rows are left out, and a sentence says so.
 
 from __future__ import annotations
 
-import csv
-import gzip
-import io
 import os
 import random
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bench._day import planetlab
 from bench._lib import Row, at_most, median, times_s
 from capmodels import registry, spec
 from capmodels.consolidation.plan_bound import cp_sat
@@ -58,13 +58,7 @@ def _days() -> Iterable[Row]:
     if not _TRACE.exists():
         say(f"The rows of PlanetLab days are left out: {_TRACE} is not there.")
         return
-    table = csv.reader(io.StringIO(gzip.decompress(_TRACE.read_bytes()).decode()))
-    by_name = {
-        row[0].encode(): [int(value) / 100 for value in row[1:289]]
-        for row in table
-        if row[1].isdigit()
-    }
-    trace = [by_name[name] for name in sorted(by_name)]
+    trace = [shares for _, shares in sorted(planetlab(_TRACE))]
     model = registry.get_model("consolidation.dynamic")
     for name, policy, target_s in _POLICIES:
         document = {"utilization_fraction": trace, "policies": [policy]}
@@ -72,6 +66,10 @@ def _days() -> Iterable[Row]:
         taken = times_s(lambda params=params: model.run(params, spec.Context()), repeats=5)  # type: ignore[misc] # defaults bind the loop's values
         what = f"800 hosts, {len(trace):,} machines, 288 steps"
         yield at_most(f"PlanetLab day, {name}", what, "s", median(taken), target_s)
+    probe = [sys.executable, "-m", "bench._day", str(_TRACE)]
+    peak_mb = float(subprocess.run(probe, check=True, capture_output=True, text=True).stdout)
+    what = "THR-MMT on a stored trace, peak of the whole process"
+    yield at_most("PlanetLab day, memory", what, "MB", peak_mb, 200)
 
 
 def _instance(count: int, servers: int, seed: int, most: float) -> tuple[Instance, dict[str, Any]]:
