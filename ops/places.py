@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -13,6 +14,8 @@ DIST = FRONTEND / "dist"
 E2E = ROOT / "e2e"
 REQUIREMENTS = ROOT / "requirements"
 MANAGE = BACKEND / "manage.py"
+_IMPORT = re.compile(r"^\s*from (capmodels[.\w]*) import (.*)$", re.MULTILINE)
+_NAME = re.compile(r"\w+")
 
 
 def default_var() -> Path:
@@ -27,11 +30,28 @@ def kernels_cache(caches: Path) -> Path:
     imports would otherwise outlive a change in the imported one.
     """
     digest = hashlib.sha256()
-    for source in sorted((ROOT / "worker" / "capmodels").rglob("*_kernel.py")):
-        digest.update(source.read_bytes())
-    for source in sorted((ROOT / "worker" / "capmodels").rglob("*_state.py")):
+    for source in _kernel_sources():
         digest.update(source.read_bytes())
     return caches / "numba" / digest.hexdigest()[:12]
+
+
+def _kernel_sources() -> list[Path]:
+    """The kernels and whatever of the science they import: constants are compiled in."""
+    package = ROOT / "worker" / "capmodels"
+    waiting = [*package.rglob("*_kernel.py"), *package.rglob("*_state.py")]
+    found: set[Path] = set()
+    while waiting:
+        source = waiting.pop()
+        if source in found or not source.is_file():
+            continue
+        found.add(source)
+        for module, names in _IMPORT.findall(source.read_text("utf-8")):
+            place = package.joinpath(*module.split(".")[1:])
+            waiting += [
+                place.with_suffix(".py"),
+                *(place / f"{n}.py" for n in _NAME.findall(names)),
+            ]
+    return sorted(found)
 
 
 def site_packages() -> Path:
