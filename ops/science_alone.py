@@ -1,10 +1,16 @@
 """A pytest plugin: the science runs where nothing of the web can be imported."""
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+
+from ops import places
+
+# numba's own place does not see a change in what a kernel imports
+os.environ.setdefault("NUMBA_CACHE_DIR", str(places.kernels_cache(places.default_var() / "cache")))
 
 FORBIDDEN = frozenset(
     {
