@@ -1,23 +1,32 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, body } from './api';
 
-interface Answer<R> {
+export interface Answer<R> {
   model: string;
   version: string;
   inputs_hash: string;
   result: R;
 }
 
-/** A model's answer at once; while new inputs are asked about, the answer before stays. */
-export const answerQueryOptions = <R>(model: string, params: object | null) =>
+/**
+ * A model's answer at once; while new inputs are asked about, the answer before stays.
+ * `select` takes what is wanted of it.
+ */
+export const answerQueryOptions = <R, S = Answer<R>>(
+  model: string,
+  params: object | null,
+  select?: (answer: Answer<R>) => S,
+) =>
   queryOptions({
     queryKey: ['evaluate', model, params],
-    queryFn: () =>
+    queryFn: ({ signal }) =>
       body<Answer<R>>(
         api.POST('/api/v1/evaluate', {
           body: { model, params: params as Record<string, unknown> },
+          signal,
         }),
       ),
+    select,
     enabled: params !== null,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

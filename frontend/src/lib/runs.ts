@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, body } from './api';
 import { isEnded, jobKey, pollInterval } from './job-events';
+import type { JsonObject } from './pointer';
 import type { Page, Run } from './types';
 
 export const runQueryOptions = (id: string) =>
@@ -23,14 +24,39 @@ export const runsQueryOptions = (study?: string) =>
     },
   });
 
+/** What a run found. A result never changes, so it is asked for once. */
+export const resultQueryOptions = <R>(id: string) =>
+  queryOptions({
+    queryKey: ['runs', 'result', id],
+    queryFn: async () => {
+      const answer = await body<{ result: R }>(
+        api.GET('/api/v1/runs/{run_id}/result', { params: { path: { run_id: id } } }),
+      );
+      return answer.result;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+type Asked = { study: string } | { model: string; params: object; seed?: number };
+
+export const startRun = (asked: Asked) =>
+  body<Run>(
+    api.POST('/api/v1/runs', {
+      body: 'study' in asked ? asked : { ...asked, params: asked.params as JsonObject },
+    }),
+  );
+
+/** A run that was started: its state is known at once, and the lists are asked again. */
+export function noteRun(client: QueryClient, run: Run): void {
+  client.setQueryData(jobKey('run', run.id), run);
+  void client.invalidateQueries({ queryKey: ['jobs'] });
+}
+
 export function useStartRun() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (study: string) => body<Run>(api.POST('/api/v1/runs', { body: { study } })),
-    onSuccess: (run) => {
-      client.setQueryData(jobKey('run', run.id), run);
-      void client.invalidateQueries({ queryKey: ['jobs'] });
-    },
+    mutationFn: (study: string) => startRun({ study }),
+    onSuccess: (run) => noteRun(client, run),
   });
 }
 

@@ -1,10 +1,10 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { isEnded, jobKey } from '../../lib/job-events';
-import { runQueryOptions, useCancelRun } from '../../lib/runs';
+import { isEnded } from '../../lib/job-events';
+import { noteRun, resultQueryOptions, runQueryOptions, useCancelRun } from '../../lib/runs';
 import type { JsonObject } from '../../lib/pointer';
 import type { Run } from '../../lib/types';
-import { resultQueryOptions, runParams, startRun } from './api/run-array';
+import { runParams, startArray } from './api/run-array';
 import type { ArrayResult } from './result';
 import type { ArraysState } from './types';
 
@@ -70,7 +70,7 @@ export function useRuns(state: ArraysState, more: JsonObject = NO_MORE) {
   const runs = useQueries({ queries: started.map(fastPoll), combine: pickAnswers<Run> });
   const results = useQueries({
     queries: started.map((one, at) => ({
-      ...resultQueryOptions(idOf(one)),
+      ...resultQueryOptions<ArrayResult>(idOf(one)),
       enabled: one.run !== null && runs[at]?.data?.state === 'succeeded',
     })),
     combine: pickAnswers<ArrayResult>,
@@ -91,15 +91,14 @@ export function useRuns(state: ArraysState, more: JsonObject = NO_MORE) {
             now.map((one) => (one.letter === letter ? { ...one, ...change } : one)),
           );
         try {
-          const run = await startRun(array, state, more);
-          client.setQueryData(jobKey('run', run.id), run);
+          const run = await startArray(array, state, more);
+          noteRun(client, run);
           put({ run: run.id });
         } catch (error) {
           put({ error });
         }
       }),
     );
-    void client.invalidateQueries({ queryKey: ['jobs'] });
   }, [client, state, more]);
 
   const rows = useMemo(

@@ -1,5 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, body } from '../../../lib/api';
+import { answerQueryOptions } from '../../../lib/answers';
 import type { JsonObject } from '../../../lib/pointer';
 import { arrivalRate } from '../workload';
 import type { InstantResult } from '../result';
@@ -44,19 +43,8 @@ function params(array: ArrayDesign, workload: Workload): JsonObject {
 
 /** The closed form of an array: asked again as one types, the last answer stays meanwhile. */
 export const instantQueryOptions = (array: ArrayDesign, state: Asked) =>
-  queryOptions({
-    queryKey: ['evaluate', INSTANT, params(array, state.workload)],
-    queryFn: async ({ signal }) =>
-      (
-        await body<{ result: InstantResult }>(
-          api.POST('/api/v1/evaluate', {
-            body: { model: INSTANT, params: params(array, state.workload) },
-            signal,
-          }),
-        )
-      ).result,
-    enabled: noClosedForm(array, state) === null,
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  answerQueryOptions<InstantResult, InstantResult>(
+    INSTANT,
+    noClosedForm(array, state) === null ? params(array, state.workload) : null,
+    ({ result }) => result,
+  );

@@ -1,5 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, body } from '../../../lib/api';
+import { answerQueryOptions } from '../../../lib/answers';
 import { PLAN } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { noPlan, planArray } from '../plan-spec';
@@ -42,21 +41,14 @@ function params(array: ArrayDesign, state: Surroundings, found?: ArrayResult): J
   };
 }
 
+interface Planned {
+  designs: { array: PlanFigures | null }[];
+}
+
 /** Capacity, cost, carbon and the chance of loss of one array, as a study would have them. */
 export const planQueryOptions = (array: ArrayDesign, state: Surroundings, found?: ArrayResult) =>
-  queryOptions({
-    queryKey: ['evaluate', PLAN, 'array', params(array, state, found)],
-    queryFn: async ({ signal }) => {
-      const answer = await body<{ result: { designs: { array: PlanFigures | null }[] } }>(
-        api.POST('/api/v1/evaluate', {
-          body: { model: PLAN, params: params(array, state, found) },
-          signal,
-        }),
-      );
-      return answer.result.designs[0]?.array ?? null;
-    },
-    enabled: noPlan(array) === null,
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  answerQueryOptions<Planned, PlanFigures | null>(
+    PLAN,
+    noPlan(array) === null ? params(array, state, found) : null,
+    ({ result }) => result.designs[0]?.array ?? null,
+  );

@@ -1,8 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api, body } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
-import type { Run } from '../../../lib/types';
-import type { ArrayResult } from '../result';
+import { startRun } from '../../../lib/runs';
 import type { ArrayDesign, ArraysState } from '../types';
 
 export const SIMULATOR = 'storage.array';
@@ -16,25 +13,9 @@ export function runParams(array: ArrayDesign, state: ArraysState): JsonObject {
   return { array, ...asked } as unknown as JsonObject;
 }
 
-export const startRun = (array: ArrayDesign, state: ArraysState, more: JsonObject) =>
-  body<Run>(
-    api.POST('/api/v1/runs', {
-      body: {
-        model: SIMULATOR,
-        params: { ...runParams(array, state), ...more },
-        seed: state.seed,
-      },
-    }),
-  );
-
-export const resultQueryOptions = (id: string) =>
-  queryOptions({
-    queryKey: ['runs', 'result', id],
-    queryFn: async () =>
-      (
-        await body<{ result: ArrayResult }>(
-          api.GET('/api/v1/runs/{run_id}/result', { params: { path: { run_id: id } } }),
-        )
-      ).result,
-    staleTime: Number.POSITIVE_INFINITY,
+export const startArray = (array: ArrayDesign, state: ArraysState, more: JsonObject) =>
+  startRun({
+    model: SIMULATOR,
+    params: { ...runParams(array, state), ...more },
+    seed: state.seed,
   });

@@ -8,9 +8,9 @@ import { fileName, saveText, toCsv } from '../../../lib/csv';
 import type { TableTwin } from '../../../lib/figure';
 import { quantity, significant } from '../../../lib/format';
 import { isEnded } from '../../../lib/job-events';
+import { useModelRun } from '../../../lib/model-run';
 import { studyQueryOptions } from '../../../lib/studies';
 import { useTheme } from '../../../lib/theme';
-import { useModelRun } from '../api/run';
 import {
   APP_COLUMNS,
   BOARD_START,
@@ -226,7 +226,10 @@ export function Board(props: ViewProps) {
   const study = useQuery(studyQueryOptions(studyId)).data;
   const price = priceOf(study);
   const faults = boardFaults(state);
-  const run = useModelRun<PlanAnswer, BoardState>(PLAN_MODEL, `${studyId}.board`);
+  const run = useModelRun<PlanAnswer, BoardState>(
+    PLAN_MODEL,
+    `ampacity.explore.run.${studyId}.board`,
+  );
   const params = planParams(state);
   const plan = () => {
     if (params) run.start({ params, context: state });
@@ -252,7 +255,7 @@ export function Board(props: ViewProps) {
       />
       <Wrong error={run.error} />
       {run.run && (!isEnded(run.run.state) || run.run.state === 'failed') && (
-        <JobRow title="Plan" job={run.run} onCancel={run.cancel} />
+        <JobRow title="Plan" job={run.run} cancelling={run.cancelling} onCancel={run.cancel} />
       )}
       {faults.length > 0 && (
         <ul className={styles.faults} role="alert">

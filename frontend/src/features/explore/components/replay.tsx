@@ -7,9 +7,9 @@ import { Empty } from '../../../components/query-state';
 import { money, percent, quantity, significant } from '../../../lib/format';
 import { isEnded } from '../../../lib/job-events';
 import { useMedia } from '../../../lib/media';
+import { useModelRun } from '../../../lib/model-run';
 import { studyQueryOptions } from '../../../lib/studies';
 import { useTheme } from '../../../lib/theme';
-import { useModelRun } from '../api/run';
 import { energyOver, hostsOn, serviceByEnergy } from '../figures/replay';
 import { priceOf, type EnergyPrice } from '../price';
 import {
@@ -149,7 +149,7 @@ export function Replay(props: ViewProps) {
   const [state, set, reset] = useViewState('replay', REPLAY_START, props);
   const trace = useTraces().find(({ id }) => id === state.trace_id);
   const price = priceOf(useQuery(studyQueryOptions(studyId)).data);
-  const run = useModelRun<ReplayAnswer>(DAY_MODEL, `${studyId}.replay`);
+  const run = useModelRun<ReplayAnswer>(DAY_MODEL, `ampacity.explore.run.${studyId}.replay`);
   const [wanted, setWanted] = useState<string | null>(null);
   const params = replayParams(state, trace);
   const replay = run.result;
@@ -178,7 +178,7 @@ export function Replay(props: ViewProps) {
       </div>
       <Wrong error={run.error} />
       {run.run && (!isEnded(run.run.state) || run.run.state === 'failed') && (
-        <JobRow title="Replay" job={run.run} onCancel={run.cancel} />
+        <JobRow title="Replay" job={run.run} cancelling={run.cancelling} onCancel={run.cancel} />
       )}
       <Beside inputs={<ReplayInputs state={state} set={set} />}>
         {replay ? (

@@ -6,13 +6,13 @@ import { numberClass, Select, TextInput } from '../../../components/control';
 import { JobRow } from '../../../components/job-row';
 import { Rich } from '../../../components/rich';
 import { useMedia } from '../../../lib/media';
+import { useModelRun } from '../../../lib/model-run';
 import { modelQueryOptions } from '../../../lib/models';
 import { isObject } from '../../../lib/pointer';
 import { messageOf } from '../../../lib/problem';
 import { useTheme } from '../../../lib/theme';
 import type { Trace } from '../../../lib/traces';
 import { parseTyped } from '../../../lib/units';
-import { useCacheRun } from '../api/cache-run';
 import {
   CACHE_LAYOUTS,
   CACHE_MODEL,
@@ -190,13 +190,16 @@ function Found({ answer }: { answer: CacheAnswer }) {
 export function CachePanel({ trace }: { trace: Trace }) {
   const [state, setState] = useState(CACHE_START);
   const drive = useDrive();
-  const { run, result, working, error, start, cancel, cancelling } = useCacheRun(trace.id);
+  const { run, current, working, error, start, cancel, cancelling } = useModelRun<CacheAnswer>(
+    CACHE_MODEL,
+    `ampacity.trace.cache.${trace.id}`,
+  );
   const set = (change: Partial<CacheState>) => setState((now) => ({ ...now, ...change }));
   return (
     <section className={`${styles.panel} ${own.panel}`} aria-labelledby="cache-title">
       <h2 id="cache-title">What a solid-state cache would hold</h2>
-      {result ? (
-        <Found answer={result} />
+      {current ? (
+        <Found answer={current} />
       ) : (
         <p className="muted">
           The size that holds a day, what it would serve, save and wear, from every request of this
@@ -214,11 +217,11 @@ export function CachePanel({ trace }: { trace: Trace }) {
       <Inputs state={state} drive={drive} set={set} />
       <div>
         <Button
-          look={result ? undefined : 'primary'}
+          look={current ? undefined : 'primary'}
           disabled={working}
-          onClick={() => start(cacheParams(trace, state, drive))}
+          onClick={() => start({ params: cacheParams(trace, state, drive) })}
         >
-          {working ? 'Working it out …' : result ? 'Work it out again' : 'Work it out'}
+          {working ? 'Working it out …' : current ? 'Work it out again' : 'Work it out'}
         </Button>
       </div>
       <p className="muted small">

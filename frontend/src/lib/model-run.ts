@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isEnded } from './job-events';
+import { noteRun, resultQueryOptions, runQueryOptions, startRun, useCancelRun } from './runs';
+
+function kept<C>(key: string): C | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as C | null;
+  } catch {
+    return null;
+  }
+}
+
+interface Asked<C> {
+  params: object;
+  /** What is drawn with the result, as it was when it was asked for. */
+  context?: C;
+}
+
+/**
+ * A model that takes longer: started by hand, followed while it works. The last run is kept in
+ * the session storage under `key`, what was asked with it under `key` and `.asked`.
+ */
+export function useModelRun<R, C = null>(model: string, key: string) {
+  const client = useQueryClient();
+  const [id, setId] = useState(() => sessionStorage.getItem(key));
+  const [asked, setAsked] = useState(() => kept<C>(`${key}.asked`));
+  const start = useMutation({
+    mutationFn: ({ params }: Asked<C>) => startRun({ model, params }),
+    onSuccess: (run, { context }) => {
+      sessionStorage.setItem(`${key}.asked`, JSON.stringify(context ?? null));
+      setAsked(context ?? null);
+      noteRun(client, run);
+      sessionStorage.setItem(key, run.id);
+      setId(run.id);
+    },
+  });
+  const run = useQuery({ ...runQueryOptions(id ?? 'none'), enabled: id !== null });
+  const done = run.data?.state === 'succeeded';
+  const result = useQuery({
+    ...resultQueryOptions<R>(id ?? 'none'),
+    enabled: id !== null && done,
+  });
+  const [shown, setShown] = useState<R | null>(null);
+  if (result.data && result.data !== shown) setShown(result.data);
+  const cancel = useCancelRun();
+  return {
+    run: run.data,
+    /** The last result that came, also while the next one is computed. */
+    result: result.data ?? shown,
+    /** The result of this very run, once it is done. */
+    current: done ? (result.data ?? null) : null,
+    working: start.isPending || (run.data !== undefined && !isEnded(run.data.state)),
+    error: start.error ?? run.error ?? result.error,
+    /** What was given with the last question. */
+    asked,
+    start: start.mutate,
+    cancelling: cancel.isPending,
+    cancel: () => id && cancel.mutate(id),
+  };
+}
