@@ -58,10 +58,6 @@ def missing() -> str:
     return text
 
 
-def _known(value: float | None) -> bool:
-    return value is not None and math.isfinite(value)
-
-
 def _decimals_for(magnitude: float, digits: int) -> int:
     if magnitude == 0:
         return 0

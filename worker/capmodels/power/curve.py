@@ -96,12 +96,6 @@ def _errors(kind: CurveKind) -> dict[float, tuple[float, float]]:
     return {load: (median(rows), quantiles(rows, n=10)[-1]) for load, rows in found.items()}
 
 
-@cache
-def median_error(kind: CurveKind) -> float:
-    """Median relative error over all servers held out and the four loads."""
-    return median(row for rows in held_out_errors(_RANGES[kind]).values() for row in rows)
-
-
 def _high_error(load: float) -> float:
     """Error that nine in ten held-out servers stay below: of the nearest of the four loads.
 

@@ -198,6 +198,19 @@ def striped(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
 
 
 @njit(cache=True)
+def parity_disk(stripe: int, width: int) -> int:
+    """Disk with the first parity of a stripe, left-symmetric as Linux md has it."""
+    return width - 1 - stripe % width
+
+
+@njit(cache=True)
+def parity_place(number: int, width: int, parities: int) -> tuple[int, int]:
+    """Disk and stripe of a data chunk; the data follow the parity round."""
+    stripe, index = divmod(number, width - parities)
+    return (parity_disk(stripe, width) + parities + index) % width, stripe
+
+
+@njit(cache=True)
 def read_parity(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """A read of a RAID-5 or RAID-6; a lost chunk is read from the survivors. [ms]"""
     sector, left, write, extra = op
@@ -206,8 +219,7 @@ def read_parity(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> flo
     while left > 0:
         number, offset = divmod(sector, chunk)
         size = min(left, chunk - offset)
-        stripe, index = divmod(number, width - parities)
-        d = (width - 1 - stripe % width + parities + index) % width
+        d, stripe = parity_place(number, width, parities)
         one = (stripe * chunk + offset, size, write, extra)
         if d == m.plan[k.FAILED]:
             m.tally[k.LOST_READS] += 1
@@ -246,7 +258,7 @@ def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Gener
     chunk, width, parities = m.plan[k.CHUNK], m.plan[k.DISKS], m.plan[k.PARITIES]
     data = width - parities
     stripe = sector // (chunk * data)
-    parity = width - 1 - stripe % width
+    parity = parity_disk(stripe, width)
     low = sector // chunk - stripe * data
     high = (sector + size - 1) // chunk - stripe * data
     failed = m.plan[k.FAILED]
@@ -314,7 +326,7 @@ def needs_second(m: Machine, sector: int, size: int) -> bool:
     low = sector // chunk - stripe * data
     high = (sector + size - 1) // chunk - stripe * data
     failed = m.plan[k.FAILED]
-    parity = width - 1 - stripe % width
+    parity = parity_disk(stripe, width)
     lost = (failed - parity - parities) % width if failed >= 0 else -1
     way = writes_whole(m, (high - low + 1, size, low <= lost <= high, failed == parity))
     return way == 2 or (way == 1 and m.plan[k.LOCKED_RMW] == 0)

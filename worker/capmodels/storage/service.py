@@ -99,18 +99,6 @@ def raid5_max_iops_per_s(
     return disks_count * MS_PER_S / (reads + writes)
 
 
-def raid5_disk_moments(*, service: Moments, turn_ms: float, read_fraction: float) -> Moments:
-    """Moments of what one disk of a RAID-5 does per operation, reads and halves of writes."""
-    writes = 2 * (1 - read_fraction)
-    share = writes / (read_fraction + writes)
-    slow_mean = service.mean_ms + turn_ms
-    slow_square = service.mean_square_ms2 + 2 * turn_ms * service.mean_ms + turn_ms**2
-    return Moments(
-        (1 - share) * service.mean_ms + share * slow_mean,
-        (1 - share) * service.mean_square_ms2 + share * slow_square,
-    )
-
-
 def fork_join_ms(
     *, response_mean_ms: float, response_sd_ms: float, load_fraction: float, parts_count: int
 ) -> float:

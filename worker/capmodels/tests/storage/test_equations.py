@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from capmodels.errors import ModelError
-from capmodels.storage import drives, layouts, power_states, seek, service
+from capmodels.storage import drives, power_states, seek, service
+from capmodels.storage.layout_kernel import parity_disk, parity_place
 
 SERVER = service.Moments(6.300, 43.405)
 
@@ -154,23 +155,20 @@ def test_a_break_even_time_out_costs_at_most_twice_the_optimum() -> None:
 
 
 def test_check_26_left_symmetric_places() -> None:
-    found = [layouts.parity_place(chunk, 4) for chunk in range(12)]
-    assert [place.disk for place in found] == [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
-    assert [place.row for place in found] == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]
-    assert [layouts.parity_disk(stripe, 4) for stripe in range(5)] == [3, 2, 1, 0, 3]
+    found = [parity_place(chunk, 4, 1) for chunk in range(12)]
+    assert [disk for disk, _row in found] == [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
+    assert [row for _disk, row in found] == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]
+    assert [parity_disk(stripe, 4) for stripe in range(5)] == [3, 2, 1, 0, 3]
 
 
 @pytest.mark.parametrize(("disks", "parities"), [(3, 1), (4, 1), (7, 1), (4, 2), (9, 2)])
 def test_a_stripe_uses_every_disk_once_and_parity_goes_round(disks: int, parities: int) -> None:
     data = disks - parities
     for stripe in range(2 * disks):
-        used = {
-            layouts.parity_place(stripe * data + index, disks, parities).disk
-            for index in range(data)
-        }
-        used |= {(layouts.parity_disk(stripe, disks) + p) % disks for p in range(parities)}
+        used = {parity_place(stripe * data + index, disks, parities)[0] for index in range(data)}
+        used |= {(parity_disk(stripe, disks) + p) % disks for p in range(parities)}
         assert used == set(range(disks))
-    holders = [layouts.parity_disk(stripe, disks) for stripe in range(5 * disks)]
+    holders = [parity_disk(stripe, disks) for stripe in range(5 * disks)]
     assert {holders.count(d) for d in range(disks)} == {5}
 
 
