@@ -113,8 +113,7 @@ def main(argv: Sequence[str]) -> int:
         parser.error(f"no such bench: {', '.join(sorted(unknown))}")
     stop_cleanly_on_signals()
     # numba's own place does not see a change in a kernel that another one calls
-    kernels = places.kernels_cache(places.default_var() / "cache")
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(kernels))
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(places.default_kernels_cache()))
     try:
         rows, broken = run(asked.names or names(), save=not asked.no_save)
     except Stopped as exc:

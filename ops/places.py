@@ -35,6 +35,11 @@ def kernels_cache(caches: Path) -> Path:
     return caches / "numba" / digest.hexdigest()[:12]
 
 
+def default_kernels_cache() -> Path:
+    """The folder of compiled kernels of whoever runs them outside the stack: tests, benches."""
+    return kernels_cache(default_var() / "cache")
+
+
 def _kernel_sources() -> list[Path]:
     """The kernels and whatever of the science they import: constants are compiled in."""
     package = ROOT / "worker" / "capmodels"

@@ -10,7 +10,7 @@ from types import ModuleType
 from ops import places
 
 # numba's own place does not see a change in what a kernel imports
-os.environ.setdefault("NUMBA_CACHE_DIR", str(places.kernels_cache(places.default_var() / "cache")))
+os.environ.setdefault("NUMBA_CACHE_DIR", str(places.default_kernels_cache()))
 
 FORBIDDEN = frozenset(
     {

@@ -28,7 +28,7 @@ _WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 _GIVEN = "AMPACITY_TEST_URLS_GIVEN"
 _SETTINGS = {
     "SECRET_KEY": "only-for-the-tests-and-not-a-secret-at-all",
-    "NUMBA_CACHE_DIR": str(places.kernels_cache(places.default_var() / "cache")),
+    "NUMBA_CACHE_DIR": str(places.default_kernels_cache()),
     "MPLCONFIGDIR": str(places.default_var() / "cache" / "matplotlib"),
 }
 
