@@ -233,30 +233,35 @@ def spc_lines(count: int) -> Iterator[bytes]:
         yield "".join(lines).encode()
 
 
-def parse_probe() -> None:
-    """Print seconds and memory of parsing, the making of the lines not counted. [s, MB]"""
-    list(requests(spc_lines(50_000), Report()))
-    before = _forget_peak_mb()
-    taken, made, count = 0.0, 0.0, 0
+class TimedLines:
+    """The trace of the benches, with the time that the making of its lines takes. [s]"""
 
-    def timed() -> Iterator[bytes]:
-        nonlocal made
+    made_s = 0.0
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield the pieces of the file."""
         source = spc_lines(_SPC_LINES)
         while True:
             started = time.process_time()
             piece = next(source, None)
-            made += time.process_time() - started
+            self.made_s += time.process_time() - started
             if piece is None:
                 return
             yield piece
 
+
+def parse_probe() -> None:
+    """Print seconds and memory of parsing, the making of the lines not counted. [s, MB]"""
+    list(requests(spc_lines(50_000), Report()))
+    before = _forget_peak_mb()
+    lines, count = TimedLines(), 0
     started = time.process_time()
     kept: list[object] = []
-    for piece in requests(timed(), Report()):
+    for piece in requests(iter(lines), Report()):
         count += len(piece.at_s)
         if len(kept) < 2:
             kept.append(piece)
-    taken = time.process_time() - started - made
+    taken = time.process_time() - started - lines.made_s
     after = _memory_mb("VmHWM")
     if count != _SPC_LINES:
         raise ValueError(f"{count} of {_SPC_LINES} lines were read")
@@ -267,44 +272,30 @@ def ingest_probe() -> None:
     """Print seconds and memory of reading, summing up and packing a trace. [s, MB]"""
     ingest(spc_lines(50_000), lambda _piece: None)
     before = _forget_peak_mb()
-    made = 0.0
-
-    def timed() -> Iterator[bytes]:
-        nonlocal made
-        source = spc_lines(_SPC_LINES)
-        while True:
-            started = time.process_time()
-            piece = next(source, None)
-            made += time.process_time() - started
-            if piece is None:
-                return
-            yield piece
-
+    lines = TimedLines()
     started = time.process_time()
-    found = ingest(timed(), lambda _piece: None)
-    taken = time.process_time() - started - made
+    found = ingest(iter(lines), lambda _piece: None)
+    taken = time.process_time() - started - lines.made_s
     if found.rows_count != _SPC_LINES:
         raise ValueError(f"{found.rows_count} of {_SPC_LINES} lines were read")
     print(taken, _memory_mb("VmHWM") - before)
 
 
-def _parsing() -> Iterator[Row]:
+def _probed(name: str) -> tuple[float, float]:
+    """What a probe prints in a process of its own. [s, MB]"""
+    code = f"from bench.storage import {name}; {name}()"
     done = subprocess.run(
-        [sys.executable, "-P", "-c", "from bench.storage import parse_probe; parse_probe()"],
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
     )
     seconds, megabytes = map(float, done.stdout.split())
+    return seconds, megabytes
+
+
+def _parsing() -> Iterator[Row]:
+    seconds, megabytes = _probed("parse_probe")
     yield at_most("spc", "parse 10 million lines", "s", seconds, 10.0)
     yield at_most("spc memory", "above what the parser has at the start", "MB", megabytes, 300.0)
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", "from bench.storage import ingest_probe; ingest_probe()"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    seconds, megabytes = map(float, done.stdout.split())
+    seconds, megabytes = _probed("ingest_probe")
     yield at_most("trace", "read, sum up and pack 10 million lines", "s", seconds, 10.0)
     yield at_most("trace memory", "above what the reader has at the start", "MB", megabytes, 300.0)
 
