@@ -1,12 +1,16 @@
+import type { CSSProperties } from 'react';
+import styles from '../../../components/comparison-table.module.css';
 import { DesignBadge } from '../../../components/design-badge';
 import type { Answered } from '../result';
 import { bestOf, type Cell, type TableRow } from '../table-rows';
-import styles from './table.module.css';
 
 function CellView({ cell, best }: { cell: Cell | undefined; best: boolean }) {
   const missing = cell?.value == null;
   return (
-    <td className={best ? styles.best : ''} title={missing ? (cell?.note ?? undefined) : undefined}>
+    <td
+      className={`${styles.cell} ${best ? styles.best : ''}`}
+      title={missing ? (cell?.note ?? undefined) : undefined}
+    >
       {best && <span className={styles.dot} role="img" aria-label="best" />}
       {cell?.text ?? '—'}
       {cell?.note && <span className={styles.under}>{cell.note}</span>}
@@ -18,15 +22,21 @@ function CellView({ cell, best }: { cell: Cell | undefined; best: boolean }) {
 export function FiguresTable({ rows, arrays }: { rows: TableRow[]; arrays: readonly Answered[] }) {
   return (
     <div className={styles.wrap} tabIndex={0} role="region" aria-label="Figures of the arrays">
-      <table className={styles.table}>
+      <table
+        className={`${styles.table} ${styles.all}`}
+        style={{ '--columns': arrays.length } as CSSProperties}
+      >
         <thead>
           <tr>
-            <th scope="col">Figures</th>
+            <th scope="col">
+              <span className="visually-hidden">Figure</span>
+            </th>
             {arrays.map(({ letter, title }) => (
               <th key={letter} scope="col">
-                <span className={styles.name}>
-                  <DesignBadge letter={letter} /> <span>{title}</span>
-                </span>
+                <div className={styles.design}>
+                  <span>{title}</span>
+                  <DesignBadge letter={letter} />
+                </div>
               </th>
             ))}
           </tr>

@@ -4,7 +4,7 @@ import { causeKey } from '../../../lib/tokens';
 import { explainCause } from '../explanations';
 import { causeSeries } from '../figures/causes';
 import { Explained } from './explain';
-import styles from './difference-table.module.css';
+import styles from '../../../components/comparison-table.module.css';
 
 /** The causes of the cost of every design, owned first, in their fixed order. */
 export function CauseRows({ comparison, shown }: { comparison: Comparison; shown: string }) {

@@ -8,7 +8,7 @@ import { CauseRows } from './cause-rows';
 import { RowCell } from './row-cell';
 import { SpareRow } from './spare-row';
 import { YearBars } from './year-bars';
-import styles from './difference-table.module.css';
+import styles from '../../../components/comparison-table.module.css';
 
 interface DifferenceTableProps {
   comparison: Comparison;

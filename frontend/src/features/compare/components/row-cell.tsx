@@ -3,7 +3,7 @@ import type { DesignResult, DifferenceRow } from '../../../lib/comparison';
 import { exact, MISSING, quantity, range, type Currency } from '../../../lib/format';
 import { explainRow } from '../explanations';
 import { Explained } from './explain';
-import styles from './difference-table.module.css';
+import styles from '../../../components/comparison-table.module.css';
 
 interface RowCellProps {
   row: DifferenceRow;

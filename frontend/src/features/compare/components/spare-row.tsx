@@ -1,7 +1,7 @@
 import type { DesignResult, Spare } from '../../../lib/comparison';
 import { MISSING, percent } from '../../../lib/format';
 import { Explained } from './explain';
-import styles from './difference-table.module.css';
+import styles from '../../../components/comparison-table.module.css';
 
 const RESOURCES: { key: keyof Spare; word: string }[] = [
   { key: 'cores_fraction', word: 'cores' },

@@ -1,10 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
-import { Segments, TextInput } from '../../../components/control';
+import { CatalogueList } from '../../../components/catalogue-list';
+import { Segments } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
-import { Empty, Failed, Loading } from '../../../components/query-state';
-import { entriesQueryOptions } from '../../../lib/catalogue';
 import { money, quantity } from '../../../lib/format';
 import type { CatalogueEntry } from '../../../lib/types';
 import { nodeOf } from '../nodes';
@@ -30,41 +28,23 @@ interface ServersProps {
 
 /** Servers of the catalogue, found by name. */
 export function Servers({ onTake }: ServersProps) {
-  const [typed, setTyped] = useState('');
-  const wanted = useDeferredValue(typed.trim());
-  const query = useInfiniteQuery(entriesQueryOptions({ kind: 'server', q: wanted }));
-  const entries = query.data?.pages.flatMap((page) => page.results) ?? [];
   return (
-    <>
-      <TextInput
-        type="search"
-        aria-label="Search the servers"
-        placeholder="Search the servers"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      {query.isPending && <Loading minHeight={200} />}
-      {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && entries.length === 0 && <Empty>No server fits.</Empty>}
-      <ul className={styles.entries}>
-        {entries.map((entry) => (
-          <li key={entry.slug}>
-            <button type="button" onClick={() => onTake(entry)}>
-              <span>{entry.title}</span>
-              <span className="muted small num">
-                {money(known(entry, 'unit_price_usd'))} · {quantity(known(entry, 'idle_w'), 'W')} to{' '}
-                {quantity(known(entry, 'peak_w'), 'W')}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <Button look="quiet" onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
-    </>
+    <CatalogueList
+      kind="server"
+      search="Search the servers"
+      empty="No server fits."
+      lines={(entries) =>
+        entries.map((entry) => ({
+          key: entry.slug,
+          title: entry.title,
+          note: `${money(known(entry, 'unit_price_usd'))} · ${quantity(known(entry, 'idle_w'), 'W')} to ${quantity(
+            known(entry, 'peak_w'),
+            'W',
+          )}`,
+          onTake: () => onTake(entry),
+        }))
+      }
+    />
   );
 }
 

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { entriesQueryOptions } from '../lib/catalogue';
+import type { CatalogueEntry } from '../lib/types';
+import { Button } from './button';
+import styles from './catalogue-list.module.css';
+import { TextInput } from './control';
+import { Empty, Failed, Loading } from './query-state';
+
+/** One line of the list; nothing to take leaves it grey. */
+export interface CatalogueLine {
+  key: string;
+  title: string;
+  note?: ReactNode;
+  onTake: (() => void) | null;
+}
+
+interface CatalogueListProps {
+  kind: string;
+  /** What is searched, as the field says it. */
+  search?: string;
+  empty?: string;
+  lines: (entries: readonly CatalogueEntry[], wanted: string) => CatalogueLine[];
+}
+
+/** Entries of one kind, found by name; one is taken. */
+export function CatalogueList({
+  kind,
+  search = 'Search the catalogue',
+  empty = 'Nothing in the catalogue fits.',
+  lines,
+}: CatalogueListProps) {
+  const [typed, setTyped] = useState('');
+  const wanted = useDeferredValue(typed.trim());
+  const query = useInfiniteQuery(entriesQueryOptions({ kind, q: wanted }));
+  const shown = lines(query.data?.pages.flatMap((page) => page.results) ?? [], wanted);
+  return (
+    <div className={styles.list}>
+      <TextInput
+        type="search"
+        placeholder={search}
+        aria-label={search}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {query.isPending && <Loading minHeight={240} lines={8} />}
+      {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && shown.length === 0 && <Empty>{empty}</Empty>}
+      {shown.length > 0 && (
+        <div className={styles.entries}>
+          {shown.map(({ key, title, note, onTake }) => (
+            <button
+              key={key}
+              type="button"
+              className={styles.entry}
+              disabled={onTake === null}
+              onClick={onTake ?? undefined}
+            >
+              <span>{title}</span>
+              {note && <span className="muted small num">{note}</span>}
+            </button>
+          ))}
+          {query.hasNextPage && (
+            <Button look="quiet" onClick={() => void query.fetchNextPage()}>
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
