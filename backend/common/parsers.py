@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import math
 from typing import IO, TYPE_CHECKING, Any
 
 import orjson
 from rest_framework.parsers import BaseParser
 
+from capmodels.errors import Fault
 from common.errors import BadRequest, Invalid
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 
 class OrjsonParser(BaseParser):
@@ -38,17 +41,41 @@ def loads(body: bytes) -> Any:
     BadRequest
         When it is not JSON.
     Invalid
-        When a text holds the NUL character.
+        When a number is NaN or infinite, or a text holds the NUL character.
     """
     try:
         document = orjson.loads(body)
     except orjson.JSONDecodeError as exc:
+        if faults := _not_finite(body):
+            raise Invalid(faults=faults) from exc
         message = f"The body is not JSON: {exc}."
         raise BadRequest(message) from exc
     if b"\\u0000" in body and _has_nul(document):
         message = "A text holds the NUL character (\\u0000); remove it."
         raise Invalid(message)
     return document
+
+
+def _not_finite(body: bytes) -> list[Fault]:
+    """Find the numbers that are none, which other writers of JSON let through."""
+    try:
+        document = json.loads(body)
+    except (ValueError, RecursionError):
+        return []
+    return [
+        Fault(pointer, "not_finite", "Enter a finite number.")
+        for pointer, value in _leaves(document, "")
+        if isinstance(value, float) and not math.isfinite(value)
+    ]
+
+
+def _leaves(value: Any, pointer: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            name = str(key).replace("~", "~0").replace("/", "~1")
+            yield from _leaves(item, f"{pointer}/{name}")
+    else:
+        yield pointer, value
 
 
 def _has_nul(value: Any) -> bool:

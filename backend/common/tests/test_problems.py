@@ -68,8 +68,9 @@ def test_all_faults_are_told_at_once(kind: str, body: Any, pointers: list[str]) 
     ("body", "status"),
     [
         (b"{", 400),
-        (b'{"a": NaN}', 400),
-        (b'{"a": Infinity}', 400),
+        (b'{"a": NaN}', 422),
+        (b'{"a": Infinity}', 422),
+        (b'{"a": NaN', 400),
         (b"\xff", 400),
         (b'"\\ud800"', 400),
         (b"[" * 100_000, 400),
@@ -82,6 +83,13 @@ def test_what_is_not_json_or_not_storable_is_refused(body: bytes, status: int) -
     response = Client().generic("POST", "/check/drf", body, content_type=JSON)
     assert response.status_code == status
     assert response.json()["detail"]
+
+
+def test_numbers_that_are_none_are_told_by_their_places() -> None:
+    body = b'{"a": [1, NaN], "b/c": 1e400, "d": 2.5}'
+    errors = Client().generic("POST", "/check/drf", body, content_type=JSON).json()["errors"]
+    assert [fault["pointer"] for fault in errors] == ["/a/1", "/b~1c"]
+    assert {fault["message"] for fault in errors} == {"Enter a finite number."}
 
 
 def test_a_backslash_before_a_u_is_no_nul() -> None:

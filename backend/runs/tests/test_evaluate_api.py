@@ -89,9 +89,15 @@ def test_what_cannot_be_evaluated_is_refused(
 
 
 def test_a_body_that_is_not_json_is_refused(alice: Planner) -> None:
-    response = alice.upload("/evaluate", b'{"params": NaN}', "application/json")
+    response = alice.upload("/evaluate", b'{"params": {', "application/json")
     assert response.status_code == 400
     assert response["Content-Type"] == "application/problem+json"
+
+
+def test_a_number_that_is_none_is_a_fault_of_its_field(alice: Planner) -> None:
+    response = alice.upload("/evaluate", b'{"params": {"capex_usd": NaN}}', "application/json")
+    assert response.status_code == 422
+    assert [fault["pointer"] for fault in response.json()["errors"]] == ["/params/capex_usd"]
 
 
 def replaced(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
