@@ -1,4 +1,4 @@
-import { fireEvent, within } from '@testing-library/react';
+import { fireEvent, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { violations } from './axe';
 import { comparison, study } from './data';
@@ -103,15 +103,68 @@ describe('the comparison', () => {
     expect(within(twin).getAllByRole('row').length).toBeGreaterThan(5);
   });
 
-  it('says why there is nothing to compare', async () => {
-    server.use(
-      http.post(at('/evaluate'), () =>
-        problem(422, 'A value is missing.', {
-          errors: [{ pointer: '/designs/A/staff_fte', code: 'missing', message: 'Enter a value.' }],
-        }),
-      ),
+  /** Answers that the document cannot be, in these places. */
+  function refuse(...pointers: string[]) {
+    const errors = pointers.map((pointer) => ({
+      pointer,
+      code: 'missing',
+      message: `Enter a value at ${pointer}.`,
+    }));
+    server.use(http.post(at('/evaluate'), () => problem(422, 'A value is missing.', { errors })));
+  }
+
+  it('names every fault by its design, its field and the sentence of the server', async () => {
+    refuse(
+      '/designs/D/node_groups/0/ram_gib',
+      '/designs/D/staff_fte',
+      '/designs/A/staff_fte',
+      '/workload/busy',
+      '/assumptions/pue',
+      '/ranges/0/low',
     );
+    const { findByRole, container } = open(ADDRESS);
+    const alert = await findByRole('alert');
+    expect(alert).toHaveTextContent('cannot be compared yet: 6 inputs have to be put right');
+    const parts = within(alert).getAllByRole('region');
+    expect(parts.map((part) => part.getAttribute('aria-label'))).toEqual([
+      'D',
+      'A',
+      'Workload',
+      'Assumptions',
+    ]);
+    const [inD] = within(alert).getAllByRole('link');
+    expect(inD).toHaveTextContent(/^Node groups · .+ · RAM per node/);
+    expect(inD).toHaveTextContent('Enter a value at /designs/D/node_groups/0/ram_gib.');
+    expect(within(alert).getByRole('link', { name: /Range Enter/ })).toBeVisible();
+    expect(await violations(container)).toEqual([]);
+  });
+
+  it.each([
+    ['/designs/A/staff_fte', 'Operations'],
+    ['/workload/busy', 'Busy cores'],
+    ['/assumptions/pue', 'PUE'],
+  ])('leads from the fault at %s to its field', async (pointer, label) => {
+    refuse(pointer);
+    const { findByRole, user, router } = open(ADDRESS);
+    await user.click(await findByRole('link', { name: new RegExp(`^${label} Enter`) }));
+    await findByRole('radiogroup', { name: 'Part of the study' });
+    expect(router.state.location.search).toMatchObject({ at: pointer });
+    await waitFor(() => expect(window.document.activeElement).toHaveAccessibleName(label));
+  });
+
+  it('leads to the group where a fault has no field', async () => {
+    refuse('/designs/D/power/bogus');
+    const { findByRole, user } = open(ADDRESS);
+    await user.click(await findByRole('link', { name: /Bogus/ }));
+    await findByRole('radiogroup', { name: 'Part of the study' });
+    await waitFor(() =>
+      expect(window.document.activeElement?.closest('[data-field="/power"]')).not.toBeNull(),
+    );
+  });
+
+  it('says a failure that is no fault of the study', async () => {
+    server.use(http.post(at('/evaluate'), () => problem(413, 'Too large to answer at once.')));
     const { findByRole } = open(ADDRESS);
-    expect(await findByRole('alert')).toHaveTextContent('A value is missing. Enter a value.');
+    expect(await findByRole('alert')).toHaveTextContent('Too large to answer at once.');
   });
 });

@@ -92,6 +92,7 @@ function behind(id: string, design: DesignResult): Behind {
 const FORMULA_OF: Record<string, string> = {
   npv_usd: 'npv',
   break_even_months: 'break_even',
+  break_even_discounted_months: 'break_even',
   win_fraction: 'odds',
   array_mean_w: 'array_power',
   array_response_mean_ms: 'array_response',

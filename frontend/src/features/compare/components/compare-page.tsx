@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { Icon } from '../../../components/icon';
-import { Empty, Failed, Loading } from '../../../components/query-state';
+import { Empty, Loading } from '../../../components/query-state';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import type { Comparison } from '../../../lib/comparison';
 import { messageOf } from '../../../lib/problem';
@@ -17,6 +17,7 @@ import { useLive } from '../use-live';
 import { Charts } from './charts';
 import { DifferenceTable } from './difference-table';
 import { ExplainProvider } from './explain';
+import { NotYet } from './not-yet';
 import { Sliders } from './sliders';
 import { VerdictPanel } from './verdict';
 import styles from './compare.module.css';
@@ -25,19 +26,6 @@ interface ComparePageProps {
   studyId: string;
   search: CompareSearch;
   onSearch: (change: Partial<CompareSearch>) => void;
-}
-
-function NotYet({ studyId, error }: { studyId: string; error: unknown }) {
-  return (
-    <div>
-      <Failed error={error} minHeight={160} />
-      <Empty minHeight={40}>
-        <Link to="/studies/$studyId/designs" params={{ studyId }}>
-          Go to the designs
-        </Link>
-      </Empty>
-    </div>
-  );
 }
 
 interface LoadedProps extends ComparePageProps {
@@ -148,6 +136,6 @@ export function ComparePage(props: ComparePageProps) {
     return <Loaded {...props} study={study} document={document.data} base={saved.data.result} />;
   }
   const failure = document.error ?? saved.error;
-  if (failure) return <NotYet studyId={studyId} error={failure} />;
+  if (failure) return <NotYet studyId={studyId} document={document.data} error={failure} />;
   return <Loading minHeight={720} lines={12} />;
 }

@@ -33,15 +33,23 @@ const CHOICES: { value: Part; label: string }[] = [
   { value: 'baseline', label: 'Baseline' },
 ];
 
+/** The field at a place of a form; where it has none, the group around it, at last the form. */
+function nearest(form: string, place: string): Element | null {
+  const places = prefixes(place).reverse();
+  const found = places.map((path) =>
+    document.querySelector(`${form} [data-field=${JSON.stringify(path)}]`),
+  );
+  return found.find((field) => field !== null) ?? document.querySelector(form);
+}
+
 /** Brings the input that the address points at into view and puts the cursor in it. */
 function usePointedAt(at: string | undefined, ready: boolean) {
   useEffect(() => {
     if (!at || !ready) return;
     const letter = at.startsWith('/designs/') ? (at.split('/')[2] ?? '') : '';
-    const form = letter ? `[aria-label^="Design ${letter},"] ` : '';
+    const form = letter ? `[aria-label^="Design ${letter},"]` : 'main';
     const handle = setTimeout(() => {
-      const place = JSON.stringify(relative(at));
-      const field = document.querySelector(`${form}[data-field=${place}]`);
+      const field = nearest(form, relative(at));
       field?.scrollIntoView({ block: 'center', inline: 'nearest' });
       const control = field?.querySelector<HTMLElement>('input, select, textarea');
       (control ?? field?.querySelector<HTMLElement>('button'))?.focus();

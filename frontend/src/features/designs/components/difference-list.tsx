@@ -1,6 +1,7 @@
+import { labelOf } from '../../../lib/labels';
 import type { Json } from '../../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../../lib/schema';
-import { labelOf, valueText } from './labels';
+import { valueText } from './labels';
 import styles from './designs.module.css';
 
 export interface DifferenceLine {

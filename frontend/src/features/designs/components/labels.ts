@@ -1,25 +1,6 @@
-import { isObject, type Json } from '../../../lib/pointer';
-import { resolve, schemaAt, variantOf, words, type JsonSchema } from '../../../lib/schema';
 import { exact } from '../../../lib/format';
-
-/** The titles on the way to a place, as a reader knows it: Node groups · compute · Power · Peak power. */
-export function labelOf(
-  start: JsonSchema,
-  root: JsonSchema,
-  document: Json | undefined,
-  pointer: string,
-): string {
-  const parts = pointer.split('/').slice(1);
-  const labels = parts.map((part, at) => {
-    const prefix = parts
-      .slice(0, at + 1)
-      .map((entry) => `/${entry}`)
-      .join('');
-    if (/^\d+$/.test(part)) return String(Number(part) + 1);
-    return schemaAt(start, root, document, prefix)?.title ?? words(part);
-  });
-  return labels.join(' · ');
-}
+import { isObject } from '../../../lib/pointer';
+import { resolve, variantOf, type JsonSchema } from '../../../lib/schema';
 
 export function valueText(value: unknown, schema: JsonSchema | undefined): string {
   if (value === null || value === undefined) return '—';

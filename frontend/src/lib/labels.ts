@@ -1,0 +1,27 @@
+import { isObject, read, type Json } from './pointer';
+import { schemaAt, words, type JsonSchema } from './schema';
+
+function itemName(document: Json | undefined, pointer: string, number: string): string {
+  const item = read(document, pointer);
+  const name = isObject(item) ? item.name : undefined;
+  return typeof name === 'string' && name !== '' ? name : String(Number(number) + 1);
+}
+
+/** The titles on the way to a place, as a reader knows it: Node groups · compute · Power · Peak power. */
+export function labelOf(
+  start: JsonSchema,
+  root: JsonSchema,
+  document: Json | undefined,
+  pointer: string,
+): string {
+  const parts = pointer.split('/').slice(1);
+  const labels = parts.map((part, at) => {
+    const prefix = parts
+      .slice(0, at + 1)
+      .map((entry) => `/${entry}`)
+      .join('');
+    if (/^\d+$/.test(part)) return itemName(document, prefix, part);
+    return schemaAt(start, root, document, prefix)?.title ?? words(part);
+  });
+  return labels.join(' · ');
+}
