@@ -24,7 +24,8 @@ def table_rows(
 
     The winner's months to pay off are against ``rival``, those of the others against it.
     """
-    even = _against_rival(all_even, rival)
+    even = _against_rival(all_even, rival, discounted=False)
+    later = _against_rival(all_even, rival, discounted=True)
     span = horizon_words(scene.months)
     rows = [
         _row("total_usd", f"Cost, {span}", "USD", columns, lambda c: (c.total_usd, None)),
@@ -53,10 +54,17 @@ def table_rows(
     rows += [
         _row(
             "break_even_months",
-            _pay_off_label(even),
+            _pay_off_label(even, "undiscounted"),
             "months",
             columns,
             lambda c: _pay_off(c, even),
+        ),
+        _row(
+            "break_even_discounted_months",
+            _pay_off_label(later, "discounted"),
+            "months",
+            columns,
+            lambda c: _pay_off(c, later),
         ),
         _row(
             "irr_fraction",
@@ -165,30 +173,35 @@ def _best(
     return (min if lower else max)(known, key=lambda letter: known[letter])
 
 
-def _against_rival(even: list[BreakEven], rival: str | None) -> list[BreakEven]:
-    """Undiscounted break-evens, those with the rival first."""
-    plain = [item for item in even if not item.discounted]
-    return sorted(plain, key=lambda item: rival not in {item.challenger, item.incumbent})
+def _against_rival(
+    even: list[BreakEven], rival: str | None, *, discounted: bool
+) -> list[BreakEven]:
+    """Break-evens, discounted or not, those with the rival first."""
+    told = [item for item in even if item.discounted == discounted]
+    return sorted(told, key=lambda item: rival not in {item.challenger, item.incumbent})
 
 
-def _pay_off_label(even: list[BreakEven]) -> str:
-    """Name whom the months are counted against, where that is one design."""
+def _pay_off_label(even: list[BreakEven], basis: str) -> str:
+    """Name whom the months are counted against, where that is one design, and the basis."""
     first: dict[str, str] = {}
     for item in even:
         if item.exact_months is not None:
             first.setdefault(item.challenger, item.incumbent)
     rivals = set(first.values())
-    return f"Pays off after, against {rivals.pop()}" if len(rivals) == 1 else "Pays off after"
+    against = f", against {rivals.pop()}" if len(rivals) == 1 else ""
+    return f"Pays off after{against}, {basis}"
 
 
 def _pay_off(column: DesignResult, even: list[BreakEven]) -> Value:
-    """Months until a design has cost less than its rival, undiscounted."""
+    """First whole month in which a design has cost less than its rival for good."""
     for item in even:
         if item.challenger == column.letter:
-            if item.exact_months is None:
+            if item.first_month_cheaper is None:
                 return None, f"Not within the horizon, against {item.incumbent}."
-            return item.exact_months, None
-    return None, "It costs less at the start, so there is nothing to pay off."
+            return float(item.first_month_cheaper), None
+    dearer = next((item.challenger for item in even if item.incumbent == column.letter), None)
+    than = "" if dearer is None else f" than {dearer}"
+    return None, f"It costs less{than} at the start, so there is nothing to pay off."
 
 
 # Id in the answer and in the row, label, unit, and whether less is better.

@@ -164,7 +164,9 @@ def _payoff(
         span = horizon_words(scene.months)
         return f"{challenger}, which costs more at the start, does not pay off within {span}."
     after = time_span(pair.first_month_cheaper)
-    return f"{challenger} pays off against {incumbent} after {after}{_crossings(pair)}."
+    return (
+        f"{challenger} pays off against {incumbent} after {after}, undiscounted{_crossings(pair)}."
+    )
 
 
 def opposite(order: list[DesignResult]) -> DesignResult:

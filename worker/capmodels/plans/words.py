@@ -65,7 +65,7 @@ def time_span(months: float) -> str:
 def horizon_words(months: int) -> str:
     """The horizon: 3 years, or 30 months."""
     if months % MONTHS_PER_YEAR:
-        return f"{months} months"
+        return "1 month" if months == 1 else f"{months} months"
     years = months // MONTHS_PER_YEAR
     return "1 year" if years == 1 else f"{years} years"
 

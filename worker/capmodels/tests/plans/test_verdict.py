@@ -102,7 +102,7 @@ def test_the_headline_names_what_binds_and_the_cheapest() -> None:
         "All designs carry the load (cores bind). **A is cheapest** over 1 year: $10 k, "
         "$78 k (89%) below B."
     )
-    assert verdict.payoff == "A pays off against B after 2 months."
+    assert verdict.payoff == "A pays off against B after 2 months, undiscounted."
     assert verdict.odds is None
     assert verdict.flips is None
 
@@ -198,5 +198,11 @@ def test_rows_have_a_value_or_a_reason_and_mark_the_best() -> None:
         for letter, value in row.values.items():
             assert (value is None) == (letter in row.reasons)
     assert rows["spare_disk_fraction"].reasons["A"] == "Rented as it is needed."
-    assert rows["break_even_months"].values["D"] is not None
+    undiscounted, discounted = rows["break_even_months"], rows["break_even_discounted_months"]
+    assert undiscounted.label == "Pays off after, against B, undiscounted"
+    assert discounted.label == "Pays off after, against B, discounted"
+    told = {item.discounted: item for item in result.break_evens if item.incumbent == "B"}
+    assert undiscounted.values["D"] == told[False].first_month_cheaper
+    assert discounted.values["D"] == told[True].first_month_cheaper
+    assert undiscounted.reasons["B"].startswith("It costs less than D at the start")
     assert "win_fraction" not in rows
