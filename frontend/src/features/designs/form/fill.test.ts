@@ -36,6 +36,14 @@ describe('taking from the catalogue', () => {
     expect(catalogueKindFor(planSchema.$defs?.Embodied ?? {})).toBeNull();
   });
 
+  it('takes the date of a rate with the rate', () => {
+    const text = { type: 'string' };
+    const money = { properties: { code: text, per_usd: { type: 'number' }, as_of: text } };
+    const euro = { ...server, values: { per_usd: value(0.86, 'ratio') } };
+    const { values } = filling(money as JsonSchema, planSchema, '/currency', {}, euro);
+    expect(values).toContainEqual(['/currency/as_of', '2023-11-01']);
+  });
+
   it('fills fields of the same name, and the case of a union that it fills completely', () => {
     const { values, origins } = filling(group, planSchema, '/node_groups/0', {}, server);
     expect(Object.fromEntries(values)).toEqual({

@@ -43,7 +43,7 @@ function fits(schema: JsonSchema, value: CatalogueValue['value']): boolean {
 function special(name: string, schema: JsonSchema, entry: CatalogueEntry): Json | undefined {
   if (name === 'entry') return entry.slug;
   if (name === 'name' && schema.type === 'string') return entry.title;
-  if (name !== 'price_as_of') return undefined;
+  if (name !== 'price_as_of' && name !== 'as_of') return undefined;
   const price = Object.entries(entry.values).find(([key]) => /(^|_)usd(_|$)/.test(key));
   return price?.[1].as_of ?? undefined;
 }
