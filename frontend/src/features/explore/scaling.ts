@@ -27,6 +27,8 @@ export interface ClusterAnswer {
   phases: PhaseTime[];
   cpu_utilization_fraction: number;
   disk_utilization_fraction: number;
+  threads_per_disk_ratio: number | null;
+  fixed_power_per_node_w: number;
   power_w: number;
   power_parts: { fixed_w: number; nodes_w: number; disks_w: number; ports_w: number };
   full_power_w: number;
@@ -90,6 +92,33 @@ export const SCALING_START: ScalingState = {
   disks_high: 128,
   inputs: {},
 };
+
+/** Choices whose effect the planner has measured: kind, what it changes, label. */
+export const SETTINGS = [
+  ['journal', 'disk_rate_ratio', 'File-system journal: disk rate'],
+  ['interrupt_coalescing', 'cpu_time_ratio', 'Interrupt coalescing: task time'],
+  ['jumbo_frames', 'network_rate_ratio', 'Jumbo frames: network rate'],
+  ['data_placement', 'network_rate_ratio', 'Placement of data nodes: network rate'],
+] as const;
+type Setting = (typeof SETTINGS)[number];
+
+const others = (settings: Json | undefined, kind: string) =>
+  Array.isArray(settings) ? settings.filter((one) => !isObject(one) || one.kind !== kind) : [];
+
+/** What a choice does to a cluster; 1 when it is not made. */
+export function settingRatio(settings: Json | undefined, [kind, key]: Setting): number {
+  const found = Array.isArray(settings)
+    ? settings.find((one) => isObject(one) && one.kind === kind)
+    : undefined;
+  const value = isObject(found) ? found[key] : undefined;
+  return typeof value === 'number' ? value : 1;
+}
+
+/** The cluster's settings with one choice of this effect; an effect of 1 takes it away. */
+export function withSetting(settings: Json | undefined, setting: Setting, ratio: number): Json[] {
+  const [kind, key] = setting;
+  return [...others(settings, kind), ...(ratio === 1 ? [] : [{ kind, [key]: ratio }])];
+}
 
 const STEPS = 24;
 const JOULES_PER_KWH = 3.6e6;

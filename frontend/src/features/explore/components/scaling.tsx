@@ -22,6 +22,9 @@ import {
   PART_NAMES,
   SCALING_START,
   scalingSentence,
+  SETTINGS,
+  settingRatio,
+  withSetting,
   type ClusterAnswer,
   type Equal,
   type JobAnswer,
@@ -34,7 +37,7 @@ import { Answer, Beside, Group, Panel, Wrong } from './view-frame';
 import styles from './explore.module.css';
 
 const EQUALS = [
-  { value: 'work', label: 'As entered' },
+  { value: 'work', label: 'Equal work' },
   { value: 'power', label: 'Equal power' },
   { value: 'cost', label: 'Equal cost' },
 ];
@@ -45,16 +48,24 @@ const SECONDS_PER_YEAR = 8760 * 3600;
 const FIELDS = [
   ['nodes_count', 'Nodes', '', true],
   ['cores_per_node_count', 'Cores per node', '', true],
+  ['threads_per_node_count', 'Threads per node', '', true],
   ['slots_per_node_count', 'Slots per node', '', true],
   ['core_speed_ratio', 'Speed of a core', '', false],
   ['disks_count', 'Disks', '', true],
   ['disk_mb_per_s', 'Rate of a disk', 'MB/s', false],
+  ['packet_mb', 'Packet of a disk', 'MB', false],
+  ['reposition_fraction', 'Packets that reposition', 'fraction', false],
   ['ports_count', 'Ports', '', true],
+  ['port_mb_per_s', 'Rate of a port', 'MB/s', false],
   ['power/fixed_w', 'Fixed power', 'W', false],
   ['power/node_idle_w', 'Node, idle', 'W', false],
   ['power/node_dynamic_w', 'Node, above idle', 'W', false],
+  ['power/disk_idle_w', 'Disk, idle', 'W', false],
+  ['power/disk_dynamic_w', 'Disk, above idle', 'W', false],
+  ['power/port_w', 'Port', 'W', false],
   ['price/fixed_usd', 'Fixed price', 'USD', false],
   ['price/node_usd', 'Price of a node', 'USD', false],
+  ['price/disk_usd', 'Price of a disk', 'USD', false],
 ] as const;
 
 const JOB_FIELDS = [
@@ -111,6 +122,21 @@ function Inputs({ state, params, set, reset }: InputsProps) {
           {FIELDS.map(([key, label, unit, whole]) =>
             field(`/clusters/${at}/${key}`, label, unit, whole),
           )}
+          <p className="muted small">Choices with the effect that you measured, 1 without.</p>
+          {SETTINGS.map((setting) => {
+            const pointer = `/clusters/${at}/settings`;
+            const held = read(params, pointer);
+            return (
+              <NumberField
+                key={setting[0]}
+                label={setting[2]}
+                unit="×"
+                low={0.01}
+                value={settingRatio(held, setting)}
+                onChange={(ratio) => change(pointer, withSetting(held, setting, ratio))}
+              />
+            );
+          })}
         </details>
       ))}
       <Group title="Curves from and to">
@@ -136,6 +162,13 @@ const LINES: [string, (cluster: ClusterAnswer) => string][] = [
   ['Power at work', ({ power_w }) => quantity(power_w, 'W')],
   ['Joules per job', ({ energy_j }) => joules(energy_j)],
   ['Jobs per kWh', ({ energy_j }) => significant(3.6e6 / energy_j)],
+  // The original's performance per watt-hour; it counts the speed-up twice.
+  ['Jobs an hour, per kWh', (one) => significant((3600 / one.time_s) * (3.6e6 / one.energy_j))],
+  ['Fixed power, by node', ({ fixed_power_per_node_w: watts }) => quantity(watts, 'W')],
+  [
+    'Threads per disk',
+    ({ threads_per_disk_ratio: ratio }) => (ratio === null ? '—' : significant(ratio)),
+  ],
   ['Price', ({ price_usd }) => money(price_usd)],
   ['Price and energy', ({ tco_usd }) => money(tco_usd)],
 ];
