@@ -13,7 +13,15 @@ import { middleOf, nodeMap, regions } from './figures/node-map';
 import { front } from './figures/risk';
 import { columnsShown } from './figures/scaling';
 import { knownNodes, leftOut, NODE_START, nodeParams, nodeSentence, type NodeMap } from './nodes';
-import { bestDay, cumulated, REPLAY_START, replayParams, replaySentence, savingOf } from './replay';
+import {
+  bestDay,
+  cumulated,
+  POLICIES,
+  REPLAY_START,
+  replayParams,
+  replaySentence,
+  savingOf,
+} from './replay';
 import type { Day, Replay } from './replay';
 import { best, cellValue, jobParams, SCALING_START, type JobCells } from './scaling';
 import { changes, exploreSearch, fitsAddress } from './search';
@@ -288,6 +296,14 @@ describe('a replayed day', () => {
       ],
     });
     expect(replayParams({ ...REPLAY_START, source: 'trace' }, undefined)).toBeNull();
+  });
+
+  test('has every detection of overload with every selection', () => {
+    expect(POLICIES).toHaveLength(2 + 5 * 4);
+    expect(POLICIES.find(({ id }) => id === 'lr-mc')).toMatchObject({
+      label: 'LR-MC-1.2',
+      document: { overload: 'lr', selection: 'mc', safety_ratio: 1.2 },
+    });
   });
 });
 

@@ -53,14 +53,13 @@ const fixed = (selection: string): PolicyChoice => ({
 export const POLICIES: readonly PolicyChoice[] = [
   { id: 'npa', label: 'NPA', document: { overload: 'npa' } },
   { id: 'dvfs', label: 'DVFS', document: { overload: 'dvfs' } },
-  fixed('mmt'),
-  adaptive('iqr', 'mmt', 1.5),
-  adaptive('mad', 'mmt', 2.5),
-  adaptive('lr', 'mmt', 1.2),
-  adaptive('lrr', 'mmt', 1.2),
-  fixed('mu'),
-  fixed('rs'),
-  fixed('mc'),
+  ...['mmt', 'mu', 'rs', 'mc'].flatMap((selection) => [
+    fixed(selection),
+    adaptive('iqr', selection, 1.5),
+    adaptive('mad', selection, 2.5),
+    adaptive('lr', selection, 1.2),
+    adaptive('lrr', selection, 1.2),
+  ]),
 ];
 
 export interface ReplayState {
