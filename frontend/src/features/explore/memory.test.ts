@@ -78,6 +78,11 @@ describe('idle memory', () => {
     expect(params.module).not.toHaveProperty('idd6n_ma');
   });
 
+  test('says which ranks devices and the kernel keep awake', () => {
+    const params = memoryParams({ ...MEMORY_START, always_on_ranks: 5, wake_all_per_s: 3 });
+    expect(params.layout).toMatchObject({ always_on_ranks_count: 5, wake_all_per_s: 3 });
+  });
+
   test('keeps low, likely and high in order', () => {
     const params = memoryParams({ ...MEMORY_START, used_mode: 900 });
     expect(params.used).toEqual({ low_gib: 410, mode_gib: 900, high_gib: 900 });

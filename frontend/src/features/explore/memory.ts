@@ -103,6 +103,9 @@ export interface MemoryState {
   traffic: number;
   cores: number;
   process_ranks: number;
+  /** Ranks kept awake for buffers of devices and for the kernel. */
+  always_on_ranks: number;
+  wake_all_per_s: number;
   electricity: number;
   pue: number;
 }
@@ -128,6 +131,8 @@ export const MEMORY_START: MemoryState = {
   traffic: 20_000,
   cores: 64,
   process_ranks: 4,
+  always_on_ranks: 2,
+  wake_all_per_s: 0.2,
   electricity: 0.1,
   pue: 1.5,
 };
@@ -162,6 +167,8 @@ export function memoryParams(state: MemoryState): JsonObject {
       headroom_fraction: state.headroom,
       interleaved_channels_count: state.channels,
       ranks_interleaved: state.spread,
+      always_on_ranks_count: state.always_on_ranks,
+      wake_all_per_s: state.wake_all_per_s,
     },
     used: spreadOf('gib', state.used_low, state.used_mode, state.used_high),
     module: state.module === 'typed' ? sheetOf(state) : { kind: 'known', name: state.module },

@@ -109,6 +109,8 @@ function Inputs({ state, set, reset }: InputsProps) {
         />
         {field('cores', 'Cores', '', 1, true)}
         {field('process_ranks', 'Ranks of one process', '', 1, true)}
+        {field('always_on_ranks', 'Ranks always on (DMA, kernel)', '', 0, true)}
+        {field('wake_all_per_s', 'All ranks woken by the kernel', '1/s')}
         {field('electricity', 'Electricity', 'USD/kWh')}
         {field('pue', 'PUE', '', 1)}
       </details>
