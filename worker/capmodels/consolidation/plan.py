@@ -472,5 +472,6 @@ SPEC = ModelSpec(
         "reproduced: its box forbids fuller disks on fewer servers.",
         "Where power bends or work is lengthened, the bound is loose and the gap overstated.",
         "Servers that are off draw nothing; sleeping counts in the shortest sleep only.",
+        "Cooling, and applications that react to a shortage, are left out.",
     ),
 )

@@ -278,5 +278,6 @@ SPEC = ModelSpec(
         "The published figures carry no values: the form and its coefficients are ours, fitted "
         "to the published optimum and to the shapes described.",
         "The optimum holds for one machine and one mix of work; profile your own and refit.",
+        "Cooling, and applications that react to a shortage, are left out.",
     ),
 )
