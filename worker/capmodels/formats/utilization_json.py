@@ -16,20 +16,28 @@ _LABELS = ("instance", "pod", "node", "nodename", "host", "hostname", "vm", "nam
 def prometheus(document: Any, add: Callable[[int, str], None]) -> Iterator[Sample]:
     """A range query's answer. Values are texts; NaN and infinities are gaps.
 
-    A metric named after memory or power is taken as such, any other as CPU use; values
-    that nowhere exceed 1.5 are fractions, others percentages.
+    A metric named after memory or power is taken as such, any other as CPU use; a metric
+    whose values nowhere exceed 1.5, on any machine, is in fractions, others in percent.
     """
     rows = document.get("data", {}).get("result", [])
-    for place, row in enumerate(rows, start=1):
-        metric = row.get("metric", {})
-        what = str(metric.get("__name__", "")).lower()
-        points = list(_points(row.get("values", []), place, add))
-        scale = 100.0 if max((v for _, v in points), default=0.0) <= 1.5 else 1.0
+    series = [list(_points(row.get("values", []), at, add)) for at, row in enumerate(rows, start=1)]
+    most: dict[str, float] = {}
+    for row, points in zip(rows, series, strict=True):
+        highest = max((value for _, value in points), default=0.0)
+        most[_metric(row)] = max(most.get(_metric(row), 0.0), highest)
+    for place, (row, points) in enumerate(zip(rows, series, strict=True), start=1):
+        what = _metric(row)
+        scale = 100.0 if most[what] <= 1.5 else 1.0
         for at_s, value in points:
             try:
-                yield _sample(_machine(metric, place), at_s, value, (what, scale))
+                machine = _machine(row.get("metric", {}), place)
+                yield _sample(machine, at_s, value, (what, scale))
             except ValueError as exc:
                 add(place, str(exc))
+
+
+def _metric(row: dict[str, Any]) -> str:
+    return str(row.get("metric", {}).get("__name__", "")).lower()
 
 
 def _points(

@@ -198,6 +198,18 @@ def test_prometheus_values_are_texts_and_have_gaps() -> None:
     assert _cpu(trace, 1) == [1.0, 0.25]
 
 
+def test_an_idle_machine_among_percentages_is_no_fraction() -> None:
+    rows = [("idle:9100", "0.9"), ("busy:9100", "42")]
+    result = [
+        {"metric": {"instance": name}, "values": [[60 * at, value] for at in range(3)]}
+        for name, value in rows
+    ]
+    document = {"status": "success", "data": {"resultType": "matrix", "result": result}}
+    _found, trace = _read(json.dumps(document))
+    busiest = dict(zip(trace.names, trace.cpu_fraction.max(axis=1).tolist(), strict=True))
+    assert busiest == pytest.approx({"busy:9100": 0.42, "idle:9100": 0.009}, rel=1e-6)
+
+
 def test_a_table_with_watts_for_calibration() -> None:
     rows = [
         f"2026-11-20T00:{minute:02}:00,r1,0.{minute},{100 + minute}" for minute in range(10, 20)
