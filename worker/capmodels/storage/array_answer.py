@@ -205,8 +205,8 @@ def _years(design: ArrayDesign, out: Outcome, d: int) -> float | None:
     from capmodels.storage.power_states import years_to_rating
 
     per_year = _SECONDS_PER_YEAR / max(out.end_ms / 1000, 1e-9)
-    is_cache = d >= design.layout.disks_count and design.cache is not None
-    drive = design.cache.device if is_cache and design.cache is not None else design.drive
+    cache = design.cache if d == len(out.time_ms) - 1 else None
+    drive = design.drive if cache is None else cache.device
     if drive.kind == "hdd":
         starts = float(out.count[d, k.SPIN_UPS]) * per_year
         return years_to_rating(starts_per_year=starts, rating_count=drive.start_stop_rating_count)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from capmodels.errors import ModelError
 from capmodels.storage import array_slots as k
 from capmodels.storage.drives import (
     HardDisk,
@@ -48,6 +49,7 @@ _CACHES = {
 }
 _SCHEDULERS = {"fcfs": k.FCFS, "sstf": k.SSTF, "look": k.LOOK}
 _MS = 1000.0
+BLOCKS_MAX = 1 << 60
 
 
 def sectors_of(capacity_gb: float) -> int:
@@ -199,7 +201,7 @@ def _plan(design: ArrayDesign) -> NDArray[np.int64]:
     plan[k.LAYOUT] = _LAYOUTS[layout.kind]
     plan[k.DISKS] = width
     plan[k.CHUNK] = chunk_sectors(design)
-    plan[k.PARITIES] = 2 if layout.kind == "raid6" else 1
+    plan[k.PARITIES] = {"raid5": 1, "raid6": 2}.get(layout.kind, 0)
     plan[k.FAILED] = width - 1 if layout.failed_disk_count else -1
     plan[k.DISPATCH] = _DISPATCH[dispatch.kind]
     plan[k.THRESHOLD] = dispatch.queue_threshold_count
@@ -215,7 +217,7 @@ def _plan(design: ArrayDesign) -> NDArray[np.int64]:
         plan[k.CACHE_MODE] = _CACHES[cache.mode]
         plan[k.BLOCK_SECTORS] = cache.block_bytes // BYTES_PER_SECTOR
         plan[k.CACHE_LRU] = cache.hit_fraction is None
-        blocks = int(cache.capacity_gb * 1e9 / cache.block_bytes)
+        blocks = min(int(cache.capacity_gb * 1e9 / cache.block_bytes), BLOCKS_MAX)
         plan[k.CACHE_BLOCKS] = blocks if cache.hit_fraction is None else 0
         plan[k.DIRTY_MAX] = int(plan[k.CACHE_BLOCKS] * cache.dirty_max_fraction)
     return plan
@@ -232,14 +234,19 @@ def _share(design: ArrayDesign, plan: NDArray[np.int64]) -> NDArray[np.float64]:
     return share
 
 
-def _cached(plan: NDArray[np.int64]) -> k.Held:
-    blocks = int(plan[k.CACHE_BLOCKS])
-    links = np.zeros((blocks + 2, 4), dtype=np.int64)
-    links[0, :2], links[1, :2] = 0, 1
+def _cached(plan: NDArray[np.int64], touched_blocks: int) -> k.Held:
+    """Room for the blocks that a cache can come to hold: no more than the requests touch."""
+    blocks = min(int(plan[k.CACHE_BLOCKS]), touched_blocks)
     size = 2
     while size < 2 * blocks:
         size *= 2
-    return k.Held(links, np.zeros(size, dtype=np.int64))
+    try:
+        links, table = np.zeros((blocks + 2, 4), np.int64), np.zeros(size, np.int64)
+    except (MemoryError, ValueError) as exc:
+        message = "The cache holds more blocks than fit in memory. Choose larger blocks."
+        raise ModelError(message) from exc
+    links[0, :2], links[1, :2] = 0, 1
+    return k.Held(links, table)
 
 
 class Run(NamedTuple):
@@ -254,8 +261,17 @@ class Run(NamedTuple):
         return self.machine.view(k.machine_dtype())[0]
 
 
-def build(design: ArrayDesign, *, users: int = 0, track_map: TrackMap | None = None) -> Run:
-    """Return the machine of a design, all devices idle at time 0, heads at sector 0."""
+def build(
+    design: ArrayDesign,
+    *,
+    users: int = 0,
+    track_map: TrackMap | None = None,
+    touched_blocks: int = BLOCKS_MAX,
+) -> Run:
+    """Return the machine of a design, all devices idle at time 0, heads at sector 0.
+
+    ``touched_blocks`` is how many blocks of the cache the requests touch at most.
+    """
     plan = _plan(design)
     plan[k.USERS] = users
     disks = int(plan[k.DISKS])
@@ -280,4 +296,4 @@ def build(design: ArrayDesign, *, users: int = 0, track_map: TrackMap | None = N
     m["now"][:, [k.LAST_END, k.STREAM]] = -1.0
     if plan[k.SCHEDULER] != k.FCFS:
         m["free_slots"][:] = np.arange(k.PENDING_MAX)
-    return Run(machine, _cached(plan))
+    return Run(machine, _cached(plan, touched_blocks))

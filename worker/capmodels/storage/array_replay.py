@@ -123,6 +123,9 @@ def run_trace(
     count = len(trace.time_s)
     runner = Runner(design, streams(seed, 1)[0], users=users, total=count)
     size = array_sectors(design)
+    runner.sectors_asked = sum(
+        int(trace.size_blocks[part].sum(dtype=np.int64)) for part in _pieces(count, 1 << 18)
+    )
     outcome = run_chunks(runner, trace_chunks(trace, terms, size, chunk_size(count)), report=report)
     outcome.folded = folds(trace, terms, size)
     return outcome

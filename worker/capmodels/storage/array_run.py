@@ -11,7 +11,7 @@ import numpy as np
 from capmodels.errors import ModelError
 from capmodels.rng import streams
 from capmodels.storage import array_slots as k
-from capmodels.storage.array_build import array_sectors, build
+from capmodels.storage.array_build import BLOCKS_MAX, array_sectors, build
 from capmodels.storage.array_copies import OWN_WRITE, Copier
 from capmodels.storage.array_kernel import REBUILD, closed_loop, end_run, open_loop
 from capmodels.storage.fast_kernel import fast_loop
@@ -143,10 +143,16 @@ class Runner:
         self.clock_ms, self.warm_ms = 0.0, math.inf
         self.warm_count = int(total * WARM_UP_FRACTION)
         self.stopped = False
+        self.sectors_asked: int | None = None
 
     def start(self, track_map: TrackMap | None) -> Run:
         """Build the machine and put in what is there from the start."""
-        run = build(self.design, users=self.users, track_map=track_map)
+        run = build(
+            self.design,
+            users=self.users,
+            track_map=track_map,
+            touched_blocks=self._touched_blocks(),
+        )
         m = run.record
         m["tally"][k.USERS_READY] = self.users
         layout = self.design.layout
@@ -154,6 +160,13 @@ class Runner:
             m["pending"][0] = (0.0, REBUILD, 0.0, m["plan"][k.REBUILD_SECTORS], -1.0)
             m["tally"][k.PENDING] = 1
         return run
+
+    def _touched_blocks(self) -> int:
+        """Blocks of the cache that all requests together can touch."""
+        cache = self.design.cache
+        if cache is None or self.sectors_asked is None:
+            return BLOCKS_MAX
+        return self.sectors_asked * 512 // cache.block_bytes + 2 * self.total
 
     def feed(self, run: Run, at: NDArray[np.float64], ops: NDArray[np.int64]) -> bool:
         """Run one chunk; False when a queue overflowed and the run has to stop."""
@@ -312,6 +325,7 @@ def run_synthetic(
     rngs = streams(seed, 3)
     users = work.arrivals.users_count if work.arrivals.kind == "closed" else 0
     runner = Runner(design, rngs[2], users=users, total=work.requests_count)
+    runner.sectors_asked = work.requests_count * (work.size_bytes // 512)
     draw = Draw(work, array_sectors(design), rngs[:2])
     return run_chunks(
         runner,

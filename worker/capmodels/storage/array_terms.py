@@ -127,7 +127,7 @@ class ArrayDesign(Params):
     @field_validator("layout")
     @classmethod
     def _enough_disks(cls, value: Layout) -> Layout:
-        least = LEAST_DISKS.get(value.kind, 1)
+        least = max(LEAST_DISKS.get(value.kind, 1), 1 + value.failed_disk_count)
         if value.disks_count < least or (value.kind == "raid10" and value.disks_count % 2):
             raise refusal(
                 "disks_count",
@@ -239,6 +239,13 @@ class RegionAddresses(Params):
 
     kind: Literal["regions"] = "regions"
     regions: tuple[Region, ...] = Field(min_length=1)
+
+    @field_validator("regions")
+    @classmethod
+    def _one_is_chosen(cls, value: tuple[Region, ...]) -> tuple[Region, ...]:
+        if not any(region.weight_ratio for region in value):
+            raise refusal("weights", "At least one region needs a weight above 0.")
+        return value
 
 
 class SequentialAddresses(Params):

@@ -223,6 +223,20 @@ def test_check_25_what_the_mirrored_write_buffer_does() -> None:
     assert out.tally[k.PARITY_OPS] == 0
 
 
+@pytest.mark.parametrize(("kind", "disks"), [("single", 1), ("raid0", 3), ("raid10", 4)])
+def test_a_cache_of_any_size_works_over_any_layout(kind: Any, disks: int) -> None:
+    cache = CacheTier(capacity_gb=7680.0)
+    layout = Layout(kind=kind, disks_count=disks)
+    design = RAID5.model_copy(update={"layout": layout, "cache": cache})
+    result = _result(design, _work(100.0, 2000, read_fraction=0.5))
+    assert not result.saturated
+    assert result.cache is not None
+    assert result.cache.plain_copies_count == result.cache.writes_count > 0
+    years = [device.years_to_rating_years for device in result.devices]
+    assert years[-1] is not None  # the cache is written; the disks never sleep
+    assert years[:-1] == [None] * disks
+
+
 def test_check_27_mirrored_writes_fork_and_join() -> None:
     design = ArrayDesign(
         drive=drives.ULTRASTAR_15K73, layout=Layout(kind="raid1", disks_count=2), timeouts=None
@@ -399,6 +413,22 @@ def test_a_trace_is_replayed_as_recorded() -> None:
             "/array/cache",
         ),
         ({"array": {"copies": {}}}, "/array/copies"),
+        (
+            {"array": {"layout": {"disks_count": 1, "failed_disk_count": 1}}},
+            "/array/layout/disks_count",
+        ),
+        (
+            {
+                "workload": {
+                    "kind": "synthetic",
+                    "addresses": {
+                        "kind": "regions",
+                        "regions": [{"start_fraction": 0, "end_fraction": 1, "weight_ratio": 0}],
+                    },
+                }
+            },
+            None,
+        ),
     ],
 )
 def test_refuses_what_cannot_be(document: dict[str, Any], pointer: str | None) -> None:
