@@ -41,7 +41,8 @@ def load_of(params: DynamicParams, seed: int) -> Load:
     Raises
     ------
     ParamsError
-        When an uploaded trace cannot be read, is too large or shorter than the duration.
+        When an uploaded trace cannot be read, is too large, without load or shorter than the
+        duration.
     """
     import numpy as np
 
@@ -69,6 +70,9 @@ def _uploaded(ref: TraceRef, duration_h: float | None) -> Load:
             "replayed. Take fewer machines or longer steps."
         )
         raise ParamsError([Fault("/trace", "too_long", message)])
+    if not trace.cpu_fraction.any():
+        message = "This trace has no CPU use. Upload one with the load of each machine."
+        raise ParamsError([Fault("/trace", "no_load", message)])
     if duration_h is not None and duration_h > hours:
         message = f"The trace covers {hours:g} h. Enter at most {hours:g} h, or leave it empty."
         raise ParamsError([Fault("/duration_h", "too_long", message)])

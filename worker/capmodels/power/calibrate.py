@@ -151,9 +151,12 @@ def _samples(params: CalibrateParams) -> tuple[Floats, Floats]:
         message = "This trace has no power. Upload one with watts beside the load."
         raise ParamsError([Fault("/trace", "no_power", message)])
     rows = _rows(trace.names, params.machine)
-    load = np.asarray(trace.cpu_fraction[rows], float).ravel()
+    loads = np.asarray(trace.cpu_fraction[rows], float)
+    load = loads.ravel()
     power = np.broadcast_to(np.asarray(trace.watts, float), trace.cpu_fraction.shape)[rows].ravel()
     known = np.isfinite(load) & np.isfinite(power) & (power > 0)
+    # A machine whose load is nowhere above zero has power alone, as readings of IPMI do.
+    known &= np.repeat((loads > 0).any(axis=1), loads.shape[1])
     every = max(1, -(-int(known.sum()) // _FITTED_MAX))
     return np.clip(load[known], 0.0, 1.0)[::every], power[known][::every]
 

@@ -55,6 +55,14 @@ def test_a_time_longer_than_the_trace_is_refused() -> None:
     ]
 
 
+def test_a_trace_of_power_alone_is_refused() -> None:
+    loader, refs = held({ID: _trace([[0.0, 0.0, 0.0]])})
+    with using(loader), pytest.raises(ParamsError) as caught:
+        load_of(_params(trace=refs[ID].model_dump(), duration_h=None), seed=1)
+
+    assert [(fault.pointer, fault.code) for fault in caught.value.faults] == [("/trace", "no_load")]
+
+
 def test_without_a_run_a_trace_cannot_be_read() -> None:
     _, refs = held({ID: _trace([[0.25, 0.5]])})
     with pytest.raises(ParamsError) as caught:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -118,6 +119,22 @@ def test_a_trace_without_power_is_refused() -> None:
     loader, refs = held({TRACE: trace(watts=False)})
     with using(loader), pytest.raises(ParamsError, match="no power"):
         ask(MODEL, trace=refs[TRACE].model_dump())
+
+
+def test_machines_with_power_and_no_load_are_left_out() -> None:
+    whole = trace()
+    load = whole.cpu_fraction.copy()
+    load[1] = 0.0
+    one_measured = replace(whole, cpu_fraction=load)
+    none_measured = replace(whole, cpu_fraction=np.zeros_like(load))
+    other = TRACE.replace("01", "02")
+    loader, refs = held({TRACE: one_measured, other: none_measured})
+    with using(loader):
+        one = ask(MODEL, trace=refs[TRACE].model_dump(), kind="linear", **FEW)
+        with pytest.raises(ModelError, match="0 samples with load and power"):
+            ask(MODEL, trace=refs[other].model_dump())
+    assert one.samples_count == 300
+    assert one.power_idle.value_w == pytest.approx(80, abs=0.01)
 
 
 def test_too_few_samples_or_two_sources_are_refused() -> None:
