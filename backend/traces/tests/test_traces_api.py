@@ -153,6 +153,7 @@ def test_a_trace_is_renamed(alice: Person) -> None:
     assert alice.patch(f"traces/{trace['id']}", {"title": "Mail"}).json()["title"] == "Mail"
     assert [row["title"] for row in alice.get("traces").json()["results"]] == ["Mail"]
     assert alice.get("traces?kind=utilization").json()["results"] == []
+    assert alice.get("traces?state=%00").json()["results"] == []
 
 
 def test_a_model_reads_the_columns_of_its_own_workspace_only(
