@@ -20,6 +20,7 @@ class Trace(WorkspaceModel):
         BLOCK = "block"
         UTILIZATION = "utilization"
         LATENCY = "latency"
+        FLEET = "fleet"
 
     id = None  # type: ignore[assignment]  # the job's id is the trace's
     job = models.OneToOneField(

@@ -80,8 +80,7 @@ def _fleet(args: argparse.Namespace) -> int:
 
 def _fio(args: argparse.Namespace) -> int:
     from capmodels.formats.chunks import FileRefused
-    from capmodels.formats.fio_json import rows
-    from capmodels.storage.calibrate_drive import rows_of_fio
+    from capmodels.formats.fio_json import depth_rows, rows
 
     found = []
     for path in args.files:
@@ -90,7 +89,7 @@ def _fio(args: argparse.Namespace) -> int:
         except FileRefused as exc:
             _say(f"{path.name}: {exc}")
             return 2
-    _print({"rows": rows_of_fio(found)})
+    _print({"rows": depth_rows(found)})
     return 0
 
 

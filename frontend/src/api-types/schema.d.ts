@@ -945,9 +945,10 @@ export interface components {
          *     * `block` - block
          *     * `utilization` - utilization
          *     * `latency` - latency
+         *     * `fleet` - fleet
          * @enum {string}
          */
-        KindEnum: "block" | "utilization" | "latency";
+        KindEnum: "block" | "utilization" | "latency" | "fleet";
         /**
          * @description * `A` - A
          *     * `B` - B

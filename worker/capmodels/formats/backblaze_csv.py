@@ -7,6 +7,7 @@ per drive: drive days and failures by model, and each drive's age when it was fi
 from __future__ import annotations
 
 import csv
+import math
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,19 @@ from capmodels.formats.chunks import FAULTS_KEPT, FileRefused, LineFault, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Protocol
 
+    class CsvReader(Protocol):
+        """What ``csv.reader`` returns."""
+
+        line_num: int
+
+        def __next__(self) -> list[str]:
+            """Return the next row."""
+            ...
+
+
+_END: list[str] = []
 _NEEDED = ("date", "serial_number", "model", "failure")
 _POWER_ON = "smart_9_raw"
 _HOURS_PER_DAY, _DAYS_PER_YEAR = 24.0, 365.25
@@ -53,6 +66,7 @@ class Fleet:
     faults: list[LineFault] = field(default_factory=list)
     faults_count: int = 0
     rows_count: int = 0
+    days: set[int] = field(default_factory=set)
 
     def read(self, chunks: Iterable[bytes]) -> None:
         """Add the rows of one file.
@@ -63,14 +77,22 @@ class Fleet:
             When the first line does not name the columns, or a packed file is damaged.
         """
         rows = csv.reader(_lines(plain(chunks)))
-        head = next(rows, [])
+        head = [name.strip().lower() for name in self._next(rows)]
         missing = [name for name in _NEEDED if name not in head]
         if missing:
             raise FileRefused(f"The first line names no column {missing[0]!r}.")
         place = {name: head.index(name) for name in head}
-        for row in rows:
+        while (row := self._next(rows)) is not _END:
             if row:
                 self._row(row, place, rows.line_num)
+
+    def _next(self, rows: CsvReader) -> list[str]:
+        """The next row; an empty one for a line that is no CSV, which is a fault."""
+        try:
+            return next(rows, _END)
+        except csv.Error as exc:
+            self._fault(rows.line_num, f"This line is no CSV: {exc}.")
+            return []
 
     def _row(self, row: list[str], place: dict[str, int], line: int) -> None:
         try:
@@ -83,6 +105,7 @@ class Fleet:
             self._fault(line, "This line has no date, drive and failure of 0 or 1.")
             return
         self.rows_count += 1
+        self.days.add(day)
         of_model = self.models.setdefault(model, ModelDays())
         of_model.drive_days_count += 1
         of_model.failures_count += failed
@@ -135,15 +158,21 @@ class Fleet:
             ]
         }
 
-    def lifetimes(self, model: str | None = None) -> dict[str, Any]:
+    def lifetimes(self, model: str | None = None, *, whole_days: bool = False) -> dict[str, Any]:
         """Return params of ``reliability.lifetimes``: of one model, or of all drives.
 
-        Drives of equal ages and end are one row with their number.
+        Drives of equal ages and end are one row with their number; ``whole_days`` rounds ages
+        and the time under watch, so that a large fleet has few rows.
         """
         counted: dict[tuple[float, float, bool], int] = {}
         for drive in self.drives.values():
             if model is None or drive.model == model:
-                key = (_years(drive.entered_days), _years(drive.last_days), drive.failed)
+                entered, last = drive.entered_days, drive.last_days
+                if whole_days:
+                    watched = max(round(last - entered), 1)
+                    last = max(round(last), watched)
+                    entered = last - watched
+                key = (_years(entered), _years(last), drive.failed)
                 counted[key] = counted.get(key, 0) + 1
         rows = sorted(counted)
         return {
@@ -167,7 +196,12 @@ def _number(row: list[str], place: int | None) -> float | None:
         When the cell holds something else.
     """
     text = "" if place is None else row[place].strip()
-    return float(text) if text else None
+    if not text:
+        return None
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
 
 
 def _lines(chunks: Iterator[bytes]) -> Iterator[str]:

@@ -14,12 +14,13 @@ from capmodels.formats.utilization_text import columns_of, delimiter_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Kind = Literal["block", "utilization", "latency"]
+Kind = Literal["block", "utilization", "latency", "fleet"]
 
 SENTENCE = (
     "This is not a trace that we know. Disk requests: SPC, MSR Cambridge, vscsi, DiskSim, "
     "blkparse or fio. Utilisation: PlanetLab, Bitbrains, Google, Alibaba, Azure, CloudWatch, sar, "
-    "Prometheus, IPMI, or a CSV with a line of names: time, name, cpu, and perhaps memory, watts."
+    "Prometheus, IPMI, or a CSV with a line of names: time, name, cpu, and perhaps memory, watts. "
+    "Drives: fio JSON, or the daily statistics of Backblaze."
 )
 _AZURE_NAME = re.compile(r"^[A-Za-z0-9+/=]{20,}$")
 
@@ -47,7 +48,7 @@ def detect_file(head: bytes) -> Detected:
     whole = lines[:-1] or lines
     found = _json(text) or next((name for name, fits in _TESTS if fits(whole)), None)
     if found:
-        return Detected("latency" if found == "fio_json" else "utilization", found)
+        return Detected(_KINDS.get(found, "utilization"), found)
     try:
         form = detect(head)
         # A log of fio times requests without saying where they go.
@@ -56,6 +57,7 @@ def detect_file(head: bytes) -> Detected:
         raise FileRefused(SENTENCE) from None
 
 
+_KINDS: dict[str, Kind] = {"fio_json": "latency", "backblaze": "fleet"}
 _JSON_MARKS = (
     ("sadf_json", '"sysstat"'),
     ("prometheus", '"resultType"'),
@@ -71,6 +73,11 @@ def _json(text: str) -> str | None:
     if "{" not in start:
         return None
     return next((name for name, mark in _JSON_MARKS if mark in start), None)
+
+
+def _is_backblaze(lines: list[str]) -> bool:
+    names = [name.strip().strip('"').lower() for name in lines[0].split(",")] if lines else []
+    return {"date", "serial_number", "model", "failure"} <= set(names)
 
 
 def _numbers(cells: list[str]) -> bool:
@@ -153,6 +160,7 @@ def _is_table(lines: list[str]) -> bool:
 
 
 _TESTS: tuple[tuple[str, Callable[[list[str]], bool]], ...] = (
+    ("backblaze", _is_backblaze),
     ("sar", _is_sar),
     ("sadf", _is_sadf),
     ("bitbrains", _is_bitbrains),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from typing import Any
 
 from capmodels.formats.chunks import FileRefused
 
 _NS_PER_MS = 1e6
+_SECTOR_BYTES = 512
+_COUNT_MAX = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +48,30 @@ def rows(data: bytes) -> list[FioRow]:
     Raises
     ------
     FileRefused
-        When there is no JSON of fio in it.
+        When there is no JSON of fio in it, or its values are not those that fio writes.
     """
     start = max(data.find(b"{"), 0)
     try:
-        document, _end = json.JSONDecoder().raw_decode(data[start:].decode())
-    except ValueError as exc:
+        document, _end = json.JSONDecoder().raw_decode(data[start:].decode("utf-8", "replace"))
+    except (ValueError, RecursionError) as exc:
         raise FileRefused("There is no whole JSON in this fio file.") from exc
-    if "jobs" not in document:
+    jobs = document.get("jobs") if isinstance(document, dict) else None
+    if not isinstance(jobs, list):
         raise FileRefused("This file has no jobs of fio in it.")
-    common = document.get("global options", {})
+    found = []
+    for number, job in enumerate(jobs, start=1):
+        try:
+            found += _job(job, document.get("global options", {}))
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as exc:
+            message = f"Job {number} of this fio file is not as fio writes it: {exc!r}."
+            raise FileRefused(message) from exc
+    return found
+
+
+def _job(job: dict[str, Any], common: dict[str, str]) -> list[FioRow]:
+    options = {**common, **job.get("job options", {})}
     return [
-        _row(job, direction, {**common, **job.get("job options", {})})
-        for job in document["jobs"]
+        _row(job, direction, options)
         for direction in ("read", "write", "trim")
         if job.get(direction, {}).get("total_ios", 0) or job.get(direction, {}).get("iops", 0)
     ]
@@ -71,13 +85,70 @@ def _row(job: dict[str, Any], direction: str, options: dict[str, str]) -> FioRow
         job=str(job.get("jobname", "")),
         direction=direction,
         block_bytes=size_bytes(options.get("bs", "4k").split(",")[0]),
-        queue_depth_count=int(options.get("iodepth", 1)),
-        jobs_count=int(options.get("numjobs", 1)),
-        iops_per_s=float(found["iops"]),
-        throughput_bytes_per_s=float(found.get("bw_bytes", found.get("bw", 0) * 1024)),
-        latency_mean_ms=latency / unit,
-        percentiles_ms={float(k): float(v) / _NS_PER_MS for k, v in percentiles.items()},
+        queue_depth_count=_count(options.get("iodepth", 1)),
+        jobs_count=_count(options.get("numjobs", 1)),
+        iops_per_s=_finite(found["iops"]),
+        throughput_bytes_per_s=_finite(found.get("bw_bytes", _finite(found.get("bw", 0)) * 1024)),
+        latency_mean_ms=_finite(latency) / unit,
+        percentiles_ms={_finite(k): _finite(v) / _NS_PER_MS for k, v in percentiles.items()},
     )
+
+
+def _finite(value: Any) -> float:
+    number = float(value)
+    if not math.isfinite(number) or number < 0:
+        message = f"{value} is no number that fio measures"
+        raise ValueError(message)
+    return number
+
+
+def _count(value: Any) -> int:
+    number = int(value)
+    if not 1 <= number <= _COUNT_MAX:
+        message = f"{value} is no depth or number of jobs"
+        raise ValueError(message)
+    return number
+
+
+def calibrations(found: list[FioRow]) -> list[dict[str, Any]]:
+    """Return what ``storage.calibrate_drive`` takes, for each size of block that was read.
+
+    The size with most depths comes first.
+    """
+    sizes = {row.block_bytes for row in found if row.direction == "read"}
+    kept: list[dict[str, Any]] = [
+        {
+            "size_bytes": size,
+            "rows": depth_rows([row for row in found if row.block_bytes == size]),
+        }
+        for size in sorted(sizes)
+        if size >= _SECTOR_BYTES
+    ]
+    kept = [one for one in kept if any(row["way"] == "read" for row in one["rows"])]
+    return sorted(kept, key=lambda one: -len(one["rows"]))
+
+
+def depth_rows(found: list[FioRow]) -> list[dict[str, Any]]:
+    """Return the rows of ``storage.calibrate_drive``, outstanding requests over all jobs added.
+
+    Trims are left out, and of equal depths all but the first.
+    """
+    rows: dict[tuple[str, int], dict[str, Any]] = {}
+    for row in found:
+        depth = row.queue_depth_count * row.jobs_count
+        if row.direction == "trim" or row.latency_mean_ms <= 0 or (row.direction, depth) in rows:
+            continue
+        rows[row.direction, depth] = {
+            "way": row.direction,
+            "depth_count": depth,
+            "latency_ms": row.latency_mean_ms,
+            "percentiles": [
+                {"percent_ratio": percent, "latency_ms": latency}
+                for percent, latency in sorted(row.percentiles_ms.items())
+                if 0 < percent < 100 and latency > 0
+            ],
+        }
+    return [rows[key] for key in sorted(rows)]
 
 
 def _latency(found: dict[str, Any]) -> tuple[float, float]:

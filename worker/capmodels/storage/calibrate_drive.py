@@ -7,7 +7,7 @@ of measured and modelled times, as a share of the measured mean.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
@@ -27,9 +27,6 @@ from capmodels.storage.drives import Drive, HardDisk, PositiveMs, SolidState, fi
 from capmodels.storage.seek import three_point_ms
 from capmodels.storage.service import revolution_ms, transfer_ms
 from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole
-
-if TYPE_CHECKING:
-    from capmodels.formats.fio_json import FioRow
 
 Percent = Annotated[Real, Field(gt=0, lt=100, json_schema_extra={"unit": "ratio"})]
 SizeBytes = Annotated[Whole, Field(ge=512, json_schema_extra={"unit": "B"})]
@@ -368,29 +365,6 @@ def _run(params: CalibrateDriveParams, _context: Context) -> CalibrateDriveResul
     if params.drive.kind == "hdd":
         return _hard_disk(params, params.drive)
     return _solid_state(params, params.drive)
-
-
-def rows_of_fio(found: list[FioRow]) -> list[dict[str, object]]:
-    """Return the model's rows of fio's results, outstanding requests over all jobs added.
-
-    Trims are left out, and of equal depths all but the first.
-    """
-    rows: dict[tuple[str, int], dict[str, object]] = {}
-    for row in found:
-        depth = row.queue_depth_count * row.jobs_count
-        if row.direction == "trim" or row.latency_mean_ms <= 0 or (row.direction, depth) in rows:
-            continue
-        rows[row.direction, depth] = {
-            "way": row.direction,
-            "depth_count": depth,
-            "latency_ms": row.latency_mean_ms,
-            "percentiles": [
-                {"percent_ratio": percent, "latency_ms": latency}
-                for percent, latency in sorted(row.percentiles_ms.items())
-                if 0 < percent < 100 and latency > 0
-            ],
-        }
-    return [rows[key] for key in sorted(rows)]
 
 
 # WD Raptor WD740GD by its data sheet, and its single reads as fio measured them.

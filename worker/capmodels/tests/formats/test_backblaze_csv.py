@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import math
+import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +15,7 @@ from capmodels import __main__ as shell
 from capmodels import registry, spec
 from capmodels.formats.backblaze_csv import Fleet, read_files
 from capmodels.formats.chunks import FileRefused
+from capmodels.formats.ingest import Ingested, ingest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,3 +103,73 @@ def test_the_shell_gives_the_params(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert document == fleet_of(*DAYS).fleet_rates()
     (tmp_path / "bad.csv").write_text("x\n")
     assert shell.main(["fleet", str(tmp_path / "bad.csv")]) == 2
+
+
+def ingested(data: bytes, name: str = "days.csv") -> Ingested:
+    return ingest(iter([data]), lambda _piece: None, name)
+
+
+def failing_fleet() -> str:
+    """400 drives of ages 0 to 8 years, seen on two days a year apart; one of ten fails then."""
+    rows = "".join(
+        f"{day},S{i},{'AB'[i % 2]},4000000000000,{int(fails and i % 10 == 0)},100,"
+        f"{24 * (2 + 7 * i)}\n"
+        for day, fails in (("2023-01-01", False), ("2024-01-01", True))
+        for i in range(400)
+    )
+    return HEAD + rows
+
+
+def test_a_fleet_s_file_is_known_by_content_and_summed_up() -> None:
+    found = ingested(gzip.compress(failing_fleet().encode()))
+    assert (found.kind, found.format, found.rows_count) == ("fleet", "backblaze", 800)
+    assert found.summary["failures_count"] == 40
+    assert found.summary["afr_per_year"] == pytest.approx(40 / (800 / 365))
+    first = found.charts["fleet"]["cohorts"][0]
+    assert (first["name"], first["drives_count"], first["capacity_tb"]) == ("A", 200, 4.0)
+    assert first["low_per_year"] < first["afr_per_year"] < first["high_per_year"]
+
+
+def test_survival_of_a_fleet_is_that_of_the_model_on_the_same_drives() -> None:
+    found = ingested(failing_fleet().encode())
+    whole, *others = found.charts["lifetimes"]["curves"]
+    assert [curve["name"] for curve in others] == ["A"]
+    model = registry.get_model("reliability.lifetimes")
+    direct = spec.evaluate(model, fleet_of(failing_fleet()).lifetimes())
+    assert whole["weibull_shape_ratio"] == pytest.approx(direct.weibull_shape_ratio, rel=1e-3)
+    assert whole["survival_fraction"][-1] == pytest.approx(direct.curve[-1].survival_fraction)
+    assert len(whole["age_years"]) == len(whole["low_fraction"]) <= 401
+
+
+def test_too_few_failures_say_why_there_is_no_curve() -> None:
+    found = ingested(DAYS[1].encode())
+    assert found.charts["lifetimes"]["curves"] == []
+    assert "Only 1 of the drives" in found.charts["lifetimes"]["reason"]
+
+
+def test_a_zip_of_days_is_one_fleet() -> None:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for index, text in enumerate(DAYS):
+            archive.writestr(f"2024-01-0{index + 1}.csv", text)
+        archive.writestr("cpu.csv", "time,name,cpu\n0,a,10\n60,a,11\n")
+    found = ingested(file.getvalue(), "quarter.zip")
+    assert (found.kind, found.rows_count, found.summary["days_count"]) == ("fleet", 8, 3)
+    assert "does not hold statistics of drives" in found.faults[0].message
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "2024-01-01,D,M1,inf,0,,\n",
+        "2024-01-01,D,M1,4000,0,,nan\n",
+        "2024-01-01,D,M1,4000,0,,1e999\n",
+        "2024-01-01\n",
+        f"2024-01-01,{'x' * 200_000},M1,4000,0,,\n",
+        "\x00\xff\x00\n",
+    ],
+)
+def test_a_bad_row_is_a_fault_with_its_line(row: str) -> None:
+    found = ingested((DAYS[0] + row).encode())
+    assert (found.rows_count, found.faults_count) == (3, 1)
+    assert found.faults[0].line == 5

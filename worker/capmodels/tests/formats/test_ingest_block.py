@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from capmodels import registry, spec
 from capmodels.formats.chunks import FileRefused, Requests, cut, in_order
 from capmodels.formats.ingest import Ingested, ingest
 from capmodels.formats.trace_columns import joined, unpack_requests
@@ -139,3 +140,51 @@ def test_measured_points_of_fio() -> None:
     found, _ = _read(data)
     (point,) = found.charts["points"]
     assert (found.kind, point["iops_per_s"], point["p99_ms"]) == ("latency", 123.5, 9.0)
+
+
+def _fio(depth: int, mean_ns: float, bs: str = "4k", way: str = "randread") -> str:
+    side = way.removeprefix("rand")
+    return (
+        f'{{"jobname": "d{depth}", "job options": {{"bs": "{bs}", "iodepth": "{depth}"}}, '
+        f'"{side}": '
+        f'{{"total_ios": 5, "iops": {depth * 1e9 / mean_ns}, "lat_ns": {{"mean": {mean_ns}}}, '
+        f'"clat_ns": {{"percentile": {{"50.000000": {mean_ns}}}}}}}}}'
+    )
+
+
+def test_fio_s_points_are_the_rows_of_a_calibration() -> None:
+    jobs = [
+        _fio(1, 1e5),
+        _fio(8, 1e5),
+        _fio(32, 4e5),
+        _fio(1, 2e5, "128k"),
+        _fio(1, 3e4, way="write"),
+    ]
+    data = f'{{"fio version": "fio-3.1", "jobs": [{", ".join(jobs)}]}}'.encode()
+    found, _ = _read(data)
+    first, second = found.charts["calibrations"]
+    assert (first["size_bytes"], second["size_bytes"]) == (4096, 131_072)
+    model = registry.get_model("storage.calibrate_drive")
+    fitted = spec.evaluate(model, first)
+    # Eight requests at once, 0.1 ms each: 0.4 ms with 32 outstanding.
+    assert fitted.channels_count == 8
+    assert fitted.read_service_ms == pytest.approx(0.1)
+    assert fitted.depth_demerit_fraction == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"fio version": "3", "jobs": 5}',
+        '{"fio version": "3", "jobs": [5]}',
+        '{"fio version": "3", "jobs": [{"read": {"iops": "NaN", "total_ios": 1}}]}',
+        '{"fio version": "3", "jobs": [{"read": {"iops": 1e999, "total_ios": 1}}]}',
+        '{"fio version": "3", "jobs": [{"job options": {"bs": "big"}, "read": {"iops": 1}}]}',
+        '{"fio version": "3", "jobs": [{"job options": {"iodepth": "-4"}, "read": {"iops": 1}}]}',
+        '{"fio version": "3", "jobs": [{"read": {"iops": 1}',
+        '{"fio version": "3", "jobs": []}',
+    ],
+)
+def test_a_damaged_fio_file_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(FileRefused, match=r"fio"):
+        _read(text.encode())

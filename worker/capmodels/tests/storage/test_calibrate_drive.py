@@ -10,6 +10,7 @@ import pytest
 from capmodels import __main__ as shell
 from capmodels import registry, spec
 from capmodels.errors import ModelError
+from capmodels.formats.fio_json import depth_rows
 from capmodels.formats.fio_json import rows as fio_rows
 from capmodels.storage.calibrate_drive import (
     PM883,
@@ -17,7 +18,6 @@ from capmodels.storage.calibrate_drive import (
     RAPTOR_READ,
     closed_loop_ms,
     disk_quantiles_ms,
-    rows_of_fio,
 )
 from capmodels.storage.drives import TRAVELSTAR_7K60, service_moments
 from capmodels.tests.asking import ask, faults
@@ -131,7 +131,7 @@ def test_rows_of_fio_s_own_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
                 "numjobs": str(jobs)}, "read": read}  # fmt: skip
 
     text = json.dumps({"jobs": [job(1, 1, 100.0), job(4, 2, 120.0), job(8, 1, 130.0)]})
-    rows = rows_of_fio(fio_rows(text.encode()))
+    rows = depth_rows(fio_rows(text.encode()))
     assert [(row["depth_count"], row["latency_ms"]) for row in rows] == [(1, 0.1), (8, 0.12)]
     assert rows[0]["percentiles"] == [
         {"percent_ratio": 50.0, "latency_ms": 0.09},
