@@ -14,6 +14,7 @@ export const RESOURCE_NAMES: Record<string, string> = {
 };
 
 export type Policy = 'greedy2008' | 'exact' | 'search';
+export type Apart = 'server' | 'rack' | 'power_line';
 
 export interface ServerLoad {
   server_count: number;
@@ -57,6 +58,11 @@ export interface BoardState {
   policy: Policy;
   limit_fraction: number;
   hold_h: number;
+  /** Applications that stand apart must not share this. */
+  apart: Apart;
+  servers_per_rack: number;
+  power_lines: number;
+  wake_kj: number;
 }
 
 export const APP_COLUMNS: readonly Column[] = [
@@ -108,6 +114,10 @@ export const BOARD_START: BoardState = {
   policy: 'search',
   limit_fraction: 0.8,
   hold_h: 24,
+  apart: 'server',
+  servers_per_rack: 4,
+  power_lines: 2,
+  wake_kj: 8.4,
 };
 
 const list = (row: Row, key: string) =>
@@ -165,13 +175,17 @@ export function planParams(state: BoardState): JsonObject | null {
       memory_gb: number(row, 'memory_gb'),
       together_with: list(row, 'together'),
       apart_from: list(row, 'apart'),
+      apart: state.apart,
     })),
     servers: servers.map((row) => ({
       name: text(row, 'name'),
       servers_count: number(row, 'count') ?? 1,
       power_idle_w: number(row, 'idle_w') ?? 0,
       curves: curves(row, limit),
+      wake_j: state.wake_kj * 1000,
     })),
+    servers_per_rack_count: state.servers_per_rack,
+    power_lines_count: state.power_lines,
     solver: policy,
     box_fraction: policy === 'greedy2008' ? RESOURCES.map(() => limit) : null,
     current_server_count: today(applications, servers),

@@ -33,6 +33,7 @@ import { priceOf } from '../price';
 import { joules } from '../scaling';
 import { text } from '../table';
 import { useViewState, type ViewProps } from '../use-view-state';
+import { Apart } from './board-apart';
 import { Stacks } from './board-stacks';
 import { EditTable } from './edit-table';
 import { NumberField } from './number-field';
@@ -137,6 +138,7 @@ function Tables({ state, set }: TablesProps) {
           example={SERVER_EXAMPLE}
         />
       </Panel>
+      <Apart state={state} set={set} />
     </>
   );
 }
