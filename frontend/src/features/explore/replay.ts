@@ -242,7 +242,7 @@ export function replayMore(replay: Replay, day: Day | undefined): string {
   return (
     `${significant(day.hosts_on_mean_count)} servers are on in the mean, and at most ${peakOn(day) ?? '—'} ` +
     'after the first hour, with ' +
-    `${day.migrations_count.toLocaleString('en-GB')} moves in ${days === 1 ? 'a day' : `${significant(days)} days`}. ` +
+    `${day.migrations_count.toLocaleString('en-GB')} moves in ${days === 1 ? 'a day' : `${Number(days.toPrecision(3))} days`}. ` +
     'Memory counts for the time that a move takes, not for what fits on a server; cooling follows the PUE.'
   );
 }
