@@ -15,6 +15,7 @@ import type {
   Drive,
   Dispatch,
   Entry,
+  FreeSpaceCopies,
   Layout,
   LayoutKind,
   Replay,
@@ -53,6 +54,12 @@ export const CACHE: CacheTier = {
   dirty_max_fraction: 0.7,
 };
 
+export const COPIES: FreeSpaceCopies = {
+  free_fraction: 0.4,
+  epoch_s: 60,
+  region_bytes: 536_870_912,
+};
+
 function array(
   drive: Drive,
   kind: LayoutKind,
@@ -66,6 +73,7 @@ function array(
     timeouts: null,
     scheduler: 'fcfs',
     cache: null,
+    copies: null,
     ...more,
   };
 }

@@ -27,6 +27,7 @@ export interface DeviceUse {
   utilization_fraction: number;
   states: StateUse[];
   spin_ups_count: number;
+  low_power_wakes_count: number;
   reads_count: number;
   writes_count: number;
   written_tb: number;
@@ -88,6 +89,10 @@ export interface ArrayResult {
   curve: CurvePoint[];
   stopped_early: boolean;
   cache: { hit_fraction: number | null; destages_count: number } | null;
+  copies: { hit_fraction: number | null; copied_tb: number } | null;
+  parity_operations_count: number;
+  rebuild_mb_per_s: number | null;
+  rebuild_s: number | null;
   warnings: string[];
 }
 
@@ -129,6 +134,12 @@ export function answeredOf(
 
 export function allResponses(result: ArrayResult): Responses | undefined {
   return result.responses.find((row) => row.requests === 'all');
+}
+
+/** Years until the most worn drive's rating is used up; nothing when none is, or has none. */
+export function yearsToRating({ devices }: ArrayResult): number | null {
+  const known = devices.flatMap((device) => device.years_to_rating_years ?? []);
+  return known.length > 0 ? Math.min(...known) : null;
 }
 
 const SATURATED: Record<NonNullable<ArrayResult['saturated_reason']>, string> = {

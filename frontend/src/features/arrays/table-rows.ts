@@ -1,6 +1,12 @@
 import { quantity } from '../../lib/format';
 import { milliseconds } from './figures/options';
-import { allResponses, saturationText, type Answered, type ArrayResult } from './result';
+import {
+  allResponses,
+  saturationText,
+  yearsToRating,
+  type Answered,
+  type ArrayResult,
+} from './result';
 
 const HOURS_PER_YEAR = 8760;
 
@@ -52,6 +58,22 @@ function response(id: Percentile, label: string): Column {
   };
 }
 
+function meanOf(requests: 'reads' | 'writes', label: string): Column {
+  return {
+    id: requests,
+    label,
+    unit: 'ms',
+    lowerIsBetter: true,
+    read: (result) => {
+      const found = result.responses.find((row) => row.requests === requests);
+      const saturated = saturationText(result);
+      const none = saturated ? `Withheld: ${saturated}.` : `There were no ${requests}.`;
+      const value = found?.mean_ms ?? null;
+      return { value, note: value === null ? none : null };
+    },
+  };
+}
+
 function intervalText(id: Percentile, result: ArrayResult): string | null {
   const { mean_interval_low_ms: low, mean_interval_high_ms: high } = result;
   if (id !== 'mean_ms' || low === null || high === null) return null;
@@ -59,8 +81,8 @@ function intervalText(id: Percentile, result: ArrayResult): string | null {
 }
 
 function years(result: ArrayResult): { value: number | null; note: string | null } {
-  const known = result.devices.flatMap((device) => device.years_to_rating_years ?? []);
-  if (known.length > 0) return { value: Math.min(...known), note: null };
+  const known = yearsToRating(result);
+  if (known !== null) return { value: known, note: null };
   return {
     value: null,
     note: 'No drive started or was written in this run, or none has a rating.',
@@ -70,9 +92,13 @@ function years(result: ArrayResult): { value: number | null; note: string | null
 const COLUMNS: readonly Column[] = [
   response('mean_ms', 'Mean response'),
   response('p50_ms', 'Half within'),
+  response('p90_ms', '90% within'),
   response('p95_ms', '95% within'),
   response('p99_ms', '99% within'),
   response('p999_ms', '99.9% within'),
+  response('max_ms', 'Longest response'),
+  meanOf('reads', 'Mean of reads'),
+  meanOf('writes', 'Mean of writes'),
   {
     id: 'throughput',
     label: 'Served',
@@ -133,6 +159,41 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
+/** Rows that only some arrays have; left out where none of them does. */
+const SOME: readonly Column[] = [
+  {
+    id: 'cache_hits',
+    label: 'Reads that the cache answers',
+    unit: 'fraction',
+    lowerIsBetter: false,
+    read: ({ cache }) => ({ value: cache?.hit_fraction ?? null }),
+  },
+  {
+    id: 'copy_hits',
+    label: 'Reads that a copy in free space serves',
+    unit: 'fraction',
+    lowerIsBetter: false,
+    read: ({ copies }) => ({ value: copies?.hit_fraction ?? null }),
+  },
+  {
+    id: 'parity_operations',
+    label: 'Operations for parity',
+    unit: 'count',
+    lowerIsBetter: true,
+    read: ({ parity_operations_count: count }) => ({ value: count || null }),
+  },
+  {
+    id: 'rebuild',
+    label: 'Rebuild of a whole disk',
+    unit: 's',
+    lowerIsBetter: true,
+    read: ({ rebuild_s, rebuild_mb_per_s }) => ({
+      value: rebuild_s,
+      note: rebuild_mb_per_s === null ? null : `at ${quantity(rebuild_mb_per_s, 'MB/s')}`,
+    }),
+  },
+];
+
 interface BesideColumn {
   id: string;
   label: string;
@@ -169,7 +230,8 @@ function cell(value: number | null, unit: string, note: string | null): Cell {
 
 /** The figures of the runs as rows, arrays as columns. */
 export function tableRows(rows: readonly Answered[], beside: readonly Beside[]): TableRow[] {
-  const simulated = COLUMNS.map(({ read, ...column }) => ({
+  const some = SOME.filter(({ read }) => rows.some((row) => read(row.result).value !== null));
+  const simulated = [...COLUMNS, ...some].map(({ read, ...column }) => ({
     ...column,
     cells: new Map(
       rows.map((row) => {

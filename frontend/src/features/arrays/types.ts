@@ -97,6 +97,13 @@ export interface CacheTier {
   dirty_max_fraction: number;
 }
 
+/** Blocks that are read far away are copied into free space near the head. */
+export interface FreeSpaceCopies {
+  free_fraction: number;
+  epoch_s: number;
+  region_bytes: number;
+}
+
 export interface ArrayDesign {
   drive: Drive;
   layout: Layout;
@@ -104,6 +111,7 @@ export interface ArrayDesign {
   timeouts: Timeouts | null;
   scheduler: 'fcfs' | 'sstf' | 'look';
   cache: CacheTier | null;
+  copies: FreeSpaceCopies | null;
 }
 
 export type Arrivals =

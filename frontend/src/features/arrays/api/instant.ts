@@ -20,10 +20,12 @@ const CLOSED_FORMS: Partial<Record<LayoutKind, string>> = {
 export function noClosedForm(array: ArrayDesign, state: Asked): string | null {
   const { workload, recorded } = state;
   if (recorded) return 'There is no closed form for recorded requests: simulate.';
-  const { drive, layout, cache } = array;
+  const { drive, layout, cache, copies, scheduler } = array;
   if (drive.kind === 'ssd') return 'There is no closed form for solid-state drives: simulate.';
   if (drive.seek.kind !== 'three_point') return 'The closed form needs a three-point seek curve.';
   if (cache) return 'There is no closed form for an array with a cache: simulate.';
+  if (copies) return 'There is no closed form for copies in free space: simulate.';
+  if (scheduler !== 'fcfs') return 'There is no closed form for a sorted queue: simulate.';
   if (layout.failed_disk_count > 0) return 'There is no closed form for a lost disk: simulate.';
   if (!CLOSED_FORMS[layout.kind]) return 'There is no closed form for this layout: simulate.';
   if (arrivalRate(workload) === null) return 'In a closed loop the array sets the pace: simulate.';

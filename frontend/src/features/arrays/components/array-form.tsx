@@ -1,4 +1,4 @@
-import type { ArrayDesign, Dispatch, Layout } from '../types';
+import type { ArrayDesign, Dispatch, FreeSpaceCopies, Layout } from '../types';
 import {
   choicesOf,
   DISPATCHES,
@@ -10,7 +10,7 @@ import {
 } from '../words';
 import { breakEvenS } from '../drawing/power-states';
 import { quantity } from '../../../lib/format';
-import { BREAK_EVEN_TIMEOUTS } from '../presets';
+import { BREAK_EVEN_TIMEOUTS, COPIES } from '../presets';
 import { CacheForm } from './cache-form';
 import { DriveForm } from './drive-form';
 import { NumberRow, Part, SelectRow, SwitchRow } from './fields';
@@ -24,14 +24,29 @@ const KIB = 1024;
 const PARITY = new Set(['raid5', 'raid6']);
 const STRIPED = new Set(['raid0', 'raid10', 'raid5', 'raid6']);
 const NO_COPIES = new Set(['single', 'raid0', 'concatenated']);
-const SORTED = new Set(['single', 'raid0']);
+
+/** As the simulator takes them: an arm to spare, and neither cache nor rebuild. */
+function canSort({ drive, layout, cache }: ArrayDesign): boolean {
+  return drive.kind === 'hdd' && cache === null && layout.rebuild_mb_per_s === null;
+}
+
+function canCopy({ drive, layout, cache, scheduler }: ArrayDesign): boolean {
+  const plain = cache === null && scheduler === 'fcfs';
+  return plain && layout.kind === 'single' && drive.kind === 'hdd';
+}
+
+/** What no longer goes with the rest is left out. */
+function fitting(array: ArrayDesign): ArrayDesign {
+  const sorted = canSort(array) ? array : { ...array, scheduler: 'fcfs' as const };
+  return canCopy(sorted) ? sorted : { ...sorted, copies: null };
+}
 
 function withLayout(array: ArrayDesign, change: Partial<Layout>): ArrayDesign {
   const layout = { ...array.layout, ...change };
   if (NO_COPIES.has(layout.kind)) layout.failed_disk_count = 0;
+  if (layout.failed_disk_count === 0) layout.rebuild_mb_per_s = null;
   layout.disks_count = fittingDisks(layout.kind, layout.disks_count);
-  const scheduler = SORTED.has(layout.kind) ? array.scheduler : 'fcfs';
-  return { ...array, layout, scheduler };
+  return { ...array, layout };
 }
 
 function LayoutPart({ array, onChange }: FormProps) {
@@ -81,7 +96,7 @@ function LayoutPart({ array, onChange }: FormProps) {
           onChange={(locked_updates) => change({ locked_updates })}
         />
       )}
-      {SORTED.has(layout.kind) && (
+      {canSort(array) && (
         <SelectRow
           label="Queue order"
           value={scheduler}
@@ -224,8 +239,44 @@ function SleepPart({ array, onChange }: FormProps) {
   );
 }
 
+function CopiesPart({ array, onChange }: FormProps) {
+  const { copies } = array;
+  const change = (part: Partial<FreeSpaceCopies>) =>
+    copies && onChange({ ...array, copies: { ...copies, ...part } });
+  return (
+    <Part title="Copies in free space" summary={copies ? 'on' : 'none'} open={copies !== null}>
+      <SwitchRow
+        label="Blocks are copied near the head"
+        hint="What is read far from the busiest region is copied into free space there (FS2, Huang 2006). Not for a closed loop."
+        checked={copies !== null}
+        onChange={(on) => onChange({ ...array, copies: on ? COPIES : null })}
+      />
+      {copies && (
+        <>
+          <NumberRow
+            label="Free space"
+            unit="%"
+            value={copies.free_fraction}
+            scale={0.01}
+            most={100}
+            onChange={(share) => share !== null && change({ free_fraction: share })}
+          />
+          <NumberRow
+            label="Copied every"
+            unit="s"
+            value={copies.epoch_s}
+            least={1}
+            onChange={(seconds) => seconds !== null && change({ epoch_s: seconds })}
+          />
+        </>
+      )}
+    </Part>
+  );
+}
+
 /** Everything of one array that can be changed. */
-export function ArrayForm({ array, onChange }: FormProps) {
+export function ArrayForm({ array, onChange: put }: FormProps) {
+  const onChange = (next: ArrayDesign) => put(fitting(next));
   return (
     <>
       <DriveForm array={array} onChange={onChange} />
@@ -233,6 +284,7 @@ export function ArrayForm({ array, onChange }: FormProps) {
       {isMirrored(array.layout.kind) && <DispatchPart array={array} onChange={onChange} />}
       <SleepPart array={array} onChange={onChange} />
       <CacheForm array={array} onChange={onChange} />
+      {canCopy(array) && <CopiesPart array={array} onChange={onChange} />}
     </>
   );
 }

@@ -154,7 +154,7 @@ describe('the drawing', () => {
     const raid = ofLayout('raid5', 4);
     const degraded = { ...raid, layout: { ...raid.layout, failed_disk_count: 1 } };
     const drawn = pictureOf(degraded, { width: 400, spares: 1 });
-    expect(drawn.disks.map((disk) => disk.failed)).toEqual([true, false, false, false, false]);
+    expect(drawn.disks.map((disk) => disk.failed)).toEqual([false, false, false, true, false]);
     expect(drawn.disks.at(-1)?.role).toBe('spare');
     expect(drawn.wires).toHaveLength(4);
   });

@@ -153,6 +153,12 @@ interface RowFrame {
   perGroup: number | null;
 }
 
+/** The simulator loses the last disk: the one that is to stay awake is there. */
+function isFailed({ layout }: ArrayDesign, disk: number): boolean {
+  const { disks_count: disks, failed_disk_count: failed } = layout;
+  return disk < disks && disk >= disks - failed;
+}
+
 function shapeOf(frame: RowFrame, disk: number, x: number): DiskShape {
   const { array, grid, y, body, height, awake } = frame;
   const box = { x, y, width: grid.size, height };
@@ -161,7 +167,7 @@ function shapeOf(frame: RowFrame, disk: number, x: number): DiskShape {
     ...box,
     disk,
     role: isSpare ? 'spare' : 'data',
-    failed: disk < array.layout.failed_disk_count,
+    failed: isFailed(array, disk),
     asleep: isSpare || (awake !== null && disk >= awake),
     body: { x: x + 4, y: y + 4, width: grid.size - 8, height: body - 4 },
     chunks: isSpare ? [] : chunksOf(frame, disk, box),

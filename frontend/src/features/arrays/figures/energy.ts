@@ -2,11 +2,13 @@ import { valueAxis } from '../../../lib/axis';
 import type { Figure, Trace } from '../../../lib/figure';
 import { percent, quantity } from '../../../lib/format';
 import { palette } from '../../../lib/tokens';
-import type { Answered, Cause, StateName } from '../result';
+import { yearsToRating, type Answered, type Cause, type StateName } from '../result';
 import { nameOf, plotText, short, type ArrayOptions } from './options';
 import { causeFill, causeName, CAUSES, pieceEdge, stateLegend } from './states';
 
 const HOURS_PER_YEAR = 8760;
+/** Beyond this no drive is in service. */
+const WEAR_SHOWN_YEARS = 20;
 
 /** Mean power that goes to one cause. [W] */
 export function causeW({ result }: Answered, cause: Cause): number {
@@ -45,6 +47,12 @@ function bar(cause: Cause, rows: readonly Answered[], { theme }: ArrayOptions): 
   };
 }
 
+/** What the energy costs in wear, where a rating is used up at all. */
+function wear({ result }: Answered): string {
+  const years = yearsToRating(result);
+  return years === null || years > WEAR_SHOWN_YEARS ? '' : `, worn in ${quantity(years, 'yr')}`;
+}
+
 function totals(rows: readonly Answered[], { theme }: ArrayOptions): Trace {
   return {
     type: 'scatter',
@@ -52,7 +60,7 @@ function totals(rows: readonly Answered[], { theme }: ArrayOptions): Trace {
     name: 'Totals',
     x: rows.map((row) => row.result.power_w),
     y: rows.map((_, at) => at),
-    text: rows.map((row) => `  ${quantity(row.result.power_w, 'W')}`),
+    text: rows.map((row) => `  ${quantity(row.result.power_w, 'W')}${wear(row)}`),
     textposition: 'middle right',
     textfont: { size: 12, color: palette[theme].text },
     cliponaxis: false,
@@ -74,7 +82,9 @@ export function energyByCause(rows: readonly Answered[], options: ArrayOptions):
   const cause = largest(top);
   const share = percent(causeW(top, cause) / (top.result.power_w || 1));
   const title = `${top.letter} spends ${share} of its energy ${SPENT[cause]}`;
-  const lines = rows.map((row) => `${nameOf(row)}: ${quantity(row.result.power_w, 'W')}`);
+  const lines = rows.map(
+    (row) => `${nameOf(row)}: ${quantity(row.result.power_w, 'W')}${wear(row)}`,
+  );
   return {
     title,
     summary: `${title}. Mean power: ${lines.join('; ')}.`,
@@ -180,6 +190,9 @@ export function timeInState(rows: readonly Answered[], options: ArrayOptions): F
         { label: 'Drive', unit: '' },
         ...used.map((state) => ({ label: causeName(state), unit: 'fraction' })),
         { label: 'Wakes from standby', unit: 'count' },
+        { label: 'Wakes from low-power idle', unit: 'count' },
+        { label: 'Longest queue', unit: 'count' },
+        { label: 'Mean power', unit: 'W' },
         { label: 'Reads', unit: 'count' },
         { label: 'Writes', unit: 'count' },
       ],
@@ -187,6 +200,9 @@ export function timeInState(rows: readonly Answered[], options: ArrayOptions): F
         row.full,
         ...used.map((state) => share(row, state)),
         row.device.spin_ups_count,
+        row.device.low_power_wakes_count,
+        row.device.max_queue_count,
+        row.device.power_w,
         row.device.reads_count,
         row.device.writes_count,
       ]),

@@ -43,6 +43,11 @@ describe('the other charts', () => {
     expect(figure?.table.rows.at(-1)).toEqual(['All', 12, 3]);
   });
 
+  it('say beside the energy what it costs in wear', () => {
+    const summary = said(energyByCause(ROWS, OPTIONS)?.summary);
+    expect(summary).toContain('12.0 W, worn in 2 yr');
+  });
+
   it('show power as steps and time by state', () => {
     const power = powerOverTime(ROWS[1], OPTIONS);
     expect(power?.data[0]?.x).toHaveLength(4);
@@ -70,6 +75,21 @@ describe('the table', () => {
     expect(bestOf(of('power'))).toBe('B');
     expect(bestOf(of('busy'))).toBeNull();
     expect(said(of('mean_ms').cells.get('A')?.note)).toBe('4.90 ms to 5.10 ms, 95% interval');
+  });
+
+  it('shows what only some arrays have where one of them has it', () => {
+    const ids = (rows: typeof ROWS) => tableRows(rows, []).map(({ id }) => id);
+    expect(ids(ROWS)).not.toContain('rebuild');
+    const [first, second] = ROWS;
+    if (!first || !second) throw new Error('Two rows are there.');
+    const rebuilt = { ...first.result, rebuild_s: 5e5, rebuild_mb_per_s: 48 };
+    const rows = tableRows([{ ...first, result: rebuilt }, second], []);
+    const row = rows.find(({ id }) => id === 'rebuild');
+    expect(said(row?.cells.get('A')?.note)).toBe('at 48 MB/s');
+    expect(row?.cells.get('B')?.value).toBeNull();
+    expect(rows.find(({ id }) => id === 'writes')?.cells.get('A')?.note).toBe(
+      'There were no writes.',
+    );
   });
 
   it('gives the reason where no model knows a figure', () => {

@@ -51,6 +51,7 @@ export function exponential(letter: string, mean: number, watts: number): Answer
         utilization_fraction: 0.25,
         states,
         spin_ups_count: 10,
+        low_power_wakes_count: 20,
         reads_count: 100_000,
         writes_count: 0,
         written_tb: 0,
@@ -86,6 +87,10 @@ export function exponential(letter: string, mean: number, watts: number): Answer
     })),
     stopped_early: false,
     cache: null,
+    copies: null,
+    parity_operations_count: 0,
+    rebuild_mb_per_s: null,
+    rebuild_s: null,
     warnings: [],
   } satisfies ArrayResult;
   return { letter, title: `Array ${letter}`, result };
