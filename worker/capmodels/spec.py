@@ -383,15 +383,23 @@ def _pointer(loc: tuple[int | str, ...], document: Any) -> str:
     for depth, key in enumerate(loc):
         last = depth == len(loc) - 1
         if isinstance(here, Mapping):
-            if key not in here and not last:
+            if key not in here and not last and _is_tag(key, here):
                 continue
-            here = here.get(key)
+            here = here.get(key, _ABSENT)
         elif isinstance(here, list | tuple) and isinstance(key, int) and key < len(here):
             here = here[key]
-        elif not last or here is not None:
+        elif here is not _ABSENT and (not last or here is not None):
             continue
         parts.append(str(key).replace("~", "~0").replace("/", "~1"))
     return "".join(f"/{part}" for part in parts)
+
+
+_ABSENT = object()  # a group that the document leaves to its defaults, and all below it
+
+
+def _is_tag(key: int | str, here: Mapping[str, Any]) -> bool:
+    """Whether a key names the case of a union, not a field that the document leaves out."""
+    return not str(key).isidentifier() or key != str(key).lower() or key in here.values()
 
 
 _CODES = {

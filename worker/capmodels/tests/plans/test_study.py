@@ -368,3 +368,9 @@ def test_without_draws_no_numpy_is_loaded() -> None:
 def test_the_result_survives_json() -> None:
     result = answer(document("rent-or-own", draws_count=300))
     assert type(result).model_validate_json(result.model_dump_json()) == result
+
+
+def test_a_fault_in_a_group_left_out_names_the_whole_way_to_it() -> None:
+    with pytest.raises(ParamsError) as refused:
+        validate(SPEC, plain([cloud("A")], demand(block_tb=20)))
+    assert [fault.pointer for fault in refused.value.faults] == ["/designs/0/storage/block_tiers"]
