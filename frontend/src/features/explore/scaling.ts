@@ -95,10 +95,10 @@ export const SCALING_START: ScalingState = {
 
 /** Choices whose effect the planner has measured: kind, what it changes, label. */
 export const SETTINGS = [
-  ['journal', 'disk_rate_ratio', 'File-system journal: disk rate'],
-  ['interrupt_coalescing', 'cpu_time_ratio', 'Interrupt coalescing: task time'],
-  ['jumbo_frames', 'network_rate_ratio', 'Jumbo frames: network rate'],
-  ['data_placement', 'network_rate_ratio', 'Placement of data nodes: network rate'],
+  ['journal', 'disk_rate_ratio', 'Journal: disk rate'],
+  ['interrupt_coalescing', 'cpu_time_ratio', 'Coalescing: task time'],
+  ['jumbo_frames', 'network_rate_ratio', 'Jumbo frames: network'],
+  ['data_placement', 'network_rate_ratio', 'Placement: network'],
 ] as const;
 type Setting = (typeof SETTINGS)[number];
 

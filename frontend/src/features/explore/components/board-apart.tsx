@@ -28,13 +28,13 @@ export function Apart({ state, set }: ApartProps) {
   );
   return (
     <Panel title="What apart means, and waking">
-      <Segments
-        label="Applications apart stand in different"
-        value={state.apart}
-        choices={APARTS}
-        onChange={(apart) => set({ apart: apart as BoardState['apart'] })}
-      />
-      <div className={styles.views}>
+      <div className={styles.bar}>
+        <Segments
+          label="Applications apart stand in different"
+          value={state.apart}
+          choices={APARTS}
+          onChange={(apart) => set({ apart: apart as BoardState['apart'] })}
+        />
         {whole('servers_per_rack', 'Servers of a rack')}
         {whole('power_lines', 'Power lines')}
         <NumberField
