@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, assumed, default
+from capmodels.spec import Params, assumed, default, refusal
 from capmodels.storage.power_states import LowState, Transition, break_even_s, envelope_crossing_s
 from capmodels.storage.seek import (
     ThreePoint,
@@ -61,9 +62,23 @@ class TableSeek(Params):
     """Measured pairs of distance in cylinders and seek, interpolated."""
 
     kind: Literal["table"] = "table"
-    cylinders_count: CountFromOne
+    cylinders_count: Annotated[CountFromOne, Field(lt=1 << 18)]
     distances_count: tuple[CountFromOne, ...] = Field(min_length=2)
     seeks_ms: tuple[PositiveMs, ...] = Field(min_length=2)
+
+    @field_validator("distances_count")
+    @classmethod
+    def _rising(cls, value: tuple[int, ...]) -> tuple[int, ...]:
+        if any(after <= before for before, after in pairwise(value)):
+            raise refusal("order", "Distances have to rise.")
+        return value
+
+    @field_validator("seeks_ms")
+    @classmethod
+    def _one_each(cls, value: tuple[float, ...], info: ValidationInfo) -> tuple[float, ...]:
+        if len(value) != len(info.data.get("distances_count", value)):
+            raise refusal("lengths_differ", "Enter one seek for each distance.")
+        return value
 
 
 class LogicalSeek(Params):

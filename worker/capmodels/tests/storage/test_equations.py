@@ -9,6 +9,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from capmodels.errors import ModelError
 from capmodels.storage import drives, power_states, seek, service
@@ -187,3 +188,14 @@ def test_check_28_nearest_of_n_heads() -> None:
     assert mean(2) == pytest.approx(5 / 24, rel=0.01)
     assert mean(3) == pytest.approx(0.15, rel=0.01)
     assert mean(2, max) == pytest.approx(11 / 24, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"seeks_ms": (1.0, 2.0, 3.0)}, {"distances_count": (9, 1)}, {"cylinders_count": 10**9}],
+)
+def test_refuses_a_seek_table_that_cannot_be(change: dict[str, object]) -> None:
+    table = {"cylinders_count": 100, "distances_count": (1, 9), "seeks_ms": (1.0, 2.0)}
+    assert drives.TableSeek.model_validate(table).cylinders_count == 100
+    with pytest.raises(ValidationError):
+        drives.TableSeek.model_validate({**table, **change})
