@@ -17,6 +17,7 @@ from capmodels.plans.sizing import (
     node_throughput_mb_per_s,
 )
 from capmodels.plans.use_cost import equivalent_count, use_of
+from capmodels.plans.words import counted
 from capmodels.plans.workload import UtilizationWorkload
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -194,9 +195,11 @@ def _owned_shortfall(case: OwnedCase, scene: Scene) -> str | None:
             if not plan.carries(year):
                 resource = LABELS[binding_of(plan.required[year])]
                 most = max(plan.required[year].values())
+                there = plan.counts[year] - plan.spare_nodes_count
+                beside = " beside its spares" if plan.spare_nodes_count else ""
                 return (
-                    f"{plan.group.name} needs {most:.1f} nodes for {resource} in year {year + 1}; "
-                    f"{plan.counts[year] - plan.spare_nodes_count:.0f} are there beside the spare."
+                    f"The group {plan.group.name} needs {counted(most, 'node')} for {resource} "
+                    f"in year {year + 1} and has {there:.0f}{beside}."
                 )
     return None
 
@@ -223,7 +226,7 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
     groups = _rented_groups(item.rented, scene, year) if item.rented is not None else []
     group = max(groups, key=lambda sized: float(sized["count"]))
     needs = _needs_in_words(group["required"])
-    detail = f"{group['name']} at mean load in year {year + 1}: {needs} instances."
+    detail = f"{group['name']} at mean load in year {year + 1}; instances needed: {needs}."
     resource = group["binding"]
     return Binding(resource=resource, label=LABELS[resource], detail=detail)
 
@@ -232,15 +235,15 @@ def _array_binding(plan: ArrayPlan, year: int) -> Binding:
     required = plan.required[year]
     resource = binding_of(required)
     detail = (
-        f"{plan.counts[year]:.0f} arrays of {plan.array.disks_count} drives in year {year + 1}; "
-        f"needed for {_needs_in_words(required) or 'nothing'}."
+        f"{counted(plan.counts[year], 'array')} of {counted(plan.array.disks_count, 'drive')} "
+        f"in year {year + 1}; arrays needed: {_needs_in_words(required) or 'none'}."
     )
     return Binding(resource=resource, label=LABELS[resource], detail=detail)
 
 
 def _needs_in_words(required: dict[str, float]) -> str:
     needs = ((name, required.get(name, 0.0)) for name in RESOURCES)
-    return ", ".join(f"{LABELS[name]} {need:.1f}" for name, need in needs if need > 0)
+    return ", ".join(f"{need:,.1f} for {LABELS[name]}" for name, need in needs if need > 0)
 
 
 def _owned_binding(case: OwnedCase, year: int) -> Binding:
@@ -248,9 +251,10 @@ def _owned_binding(case: OwnedCase, year: int) -> Binding:
     plan = max(carrying or case.plans, key=lambda item: item.counts[year])
     required = plan.required[year]
     resource = binding_of(required)
+    spare = f", {plan.spare_nodes_count} of them spare" if plan.spare_nodes_count else ""
     detail = (
-        f"{plan.group.name}: {plan.counts[year]:.0f} nodes in year {year + 1}, "
-        f"{plan.spare_nodes_count} of them spare; needed for {_needs_in_words(required)}."
+        f"{plan.group.name}: {counted(plan.counts[year], 'node')} in year {year + 1}{spare}; "
+        f"needed: {_needs_in_words(required) or 'none'}."
     )
     return Binding(resource=resource, label=LABELS[resource], detail=detail)
 

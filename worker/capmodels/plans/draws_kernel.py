@@ -17,6 +17,7 @@ from capmodels.plans.book import Discount
 from capmodels.plans.book_kernel import DrawBook
 from capmodels.plans.comparison import Flip, Odds, TornadoBar
 from capmodels.plans.costing import cost_designs
+from capmodels.plans.flips import said
 from capmodels.plans.inputs import Input, headline_inputs, ranged_inputs
 from capmodels.plans.pointers import substitute
 from capmodels.plans.scene import Scene
@@ -25,6 +26,7 @@ from capmodels.plans.series import MatrixForm
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from capmodels.plans.assumptions import Currency
     from capmodels.plans.comparison import DesignResult
     from capmodels.plans.pointers import Path
     from capmodels.plans.scene import Curves
@@ -195,28 +197,30 @@ def _flips(evaluator: Evaluator, inputs: list[Input], carrying: list[str]) -> tu
         totals = evaluator.totals(changed, carrying, values.size)
         return totals.argmin(axis=0).reshape(values.shape)
 
+    currency = evaluator.study.assumptions.currency
     probes = [Probe(item.value, item.far_low, item.far_high) for item in inputs]
     changes = find_changes(probes, 0, choices)
     # An input without a range is only told of when it flips the verdict.
     flips = [
-        _flip(item, change, carrying)
+        _flip(item, change, carrying, currency)
         for item, change in zip(inputs, changes, strict=True)
         if item.is_ranged or change is not None
     ]
     return tuple(sorted(flips, key=_nearness))
 
 
-def _flip(item: Input, change: Change | None, carrying: list[str]) -> Flip:
-    inside = False
+def _flip(item: Input, change: Change | None, carrying: list[str], currency: Currency) -> Flip:
+    inside, unit = False, item.leaf.facts.unit
     if change is not None and item.low is not None and item.high is not None:
         inside = item.low <= change.value <= item.high
     reason = None
     if change is None:
-        reason = f"No value from {item.far_low:g} to {item.far_high:g} changes the winner."
+        low, high = (said(end, unit, currency) for end in (item.far_low, item.far_high))
+        reason = f"No value from {low} to {high} changes the winner."
     return Flip(
         pointer=item.leaf.pointer,
         label=item.label,
-        unit=item.leaf.facts.unit,
+        unit=unit,
         value=item.value,
         flips_at=None if change is None else change.value,
         winner_after=None if change is None else carrying[change.choice],

@@ -300,5 +300,7 @@ def _no_spare(column: DesignResult) -> str:
     return "Rented as it is needed."
 
 
-def _no_draws(_column: DesignResult) -> str:
+def _no_draws(column: DesignResult) -> str:
+    if not column.carries_load:
+        return "It does not carry the load, so it cannot win."
     return "No draws were asked for."

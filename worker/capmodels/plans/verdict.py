@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.plans.comparison import BreakEven, DesignResult, Flip, Odds, Tie, Verdict
+from capmodels.plans.flips import flips_sentence
 from capmodels.plans.rivals import rank_usd
 from capmodels.plans.words import (
     horizon_words,
@@ -12,7 +13,6 @@ from capmodels.plans.words import (
     lowered,
     money,
     percent,
-    quantity,
     time_span,
 )
 from capmodels.plans.workload import UtilizationWorkload
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 # Below this share of the draws that either of the best two wins, there is no winner.
 TOSS_UP_FRACTION = 0.6
-FLIPS_NAMED = 2
 
 
 def is_toss_up(odds: Odds | None, winner: str) -> bool:
@@ -46,7 +45,7 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
 ) -> Verdict:
     """Return the verdict; the order is of the designs that carry the load, cheapest first."""
     if not order:
-        reasons = [f"{column.letter}: {column.warnings[0]}" for column in columns]
+        reasons = [f"{column.letter}: {lowered(column.warnings[0])}" for column in columns]
         return Verdict(
             kind="none_carries", headline=f"No design carries the load. {' '.join(reasons)}"
         )
@@ -64,7 +63,7 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
         headline=headline,
         payoff=_payoff(order, even, tied, scene),
         odds=_odds(winner, odds),
-        flips=_flips(flips, scene),
+        flips=flips_sentence(flips, scene, leader=name_of(winner) if kind == "toss_up" else None),
     )
 
 
@@ -162,7 +161,10 @@ def _payoff(
         return f"{challenger} is cheaper than {incumbent} from the start."
     if pair.exact_months is None or pair.first_month_cheaper is None:
         span = horizon_words(scene.months)
-        return f"{challenger}, which costs more at the start, does not pay off within {span}."
+        return (
+            f"{challenger}, which costs more at the start, does not pay off "
+            f"against {incumbent} within {span}."
+        )
     after = time_span(pair.first_month_cheaper)
     return (
         f"{challenger} pays off against {incumbent} after {after}, undiscounted{_crossings(pair)}."
@@ -213,50 +215,3 @@ def _odds(winner: DesignResult, odds: Odds | None) -> str | None:
         return None
     share = percent(odds.wins.get(winner.letter, 0.0))
     return f"{name_of(winner)} wins in {share} of {odds.draws_count:,} draws."
-
-
-# Inputs that planners have words for, by the last names of their pointer.
-_PHRASES = {
-    "staff_fte": "operations of {design} need {more} than {value}",
-    "negotiated_discount_fraction": "{design} gets {value} off its whole bill",
-    "commitments/discount_fraction": "commitments of {design} give {more} than {value} off",
-    "hardware_price_ratio": "parts of {design} cost {value} what is entered",
-    "overrun_ratio": "migration to {design} costs {value} the plan",
-    "software/usd_per_socket_year": "software of {design} costs {more} than {value}",
-    "software/usd_per_core_year": "software of {design} costs {more} than {value}",
-    "perf_per_vcpu_ratio": "a vCPU of {design} does {more} than {number} of a reference core",
-    "electricity/usd_per_kwh": "electricity costs {more} than {value}",
-    "workload/utilization_fraction": "utilisation is {over} {value}",
-    "growth/cores_fraction_per_year": "busy cores grow by {more} than {value}",
-    "pue": "the PUE is {over} {number}",
-}
-
-
-def flip_words(flip: Flip, scene: Scene) -> str:
-    """One flip as the second half of "It flips if ..."."""
-    currency = scene.assumptions.currency
-    at = flip.flips_at if flip.flips_at is not None else flip.value
-    rises = at > flip.value
-    parts = flip.pointer.split("/")
-    names = [part for part in parts if part and not part.isdigit()]
-    phrase = _PHRASES.get("/".join(names[-2:])) or _PHRASES.get(names[-1])
-    over, value = "above" if rises else "below", quantity(at, flip.unit, currency)
-    if phrase is None:
-        now = quantity(flip.value, flip.unit, currency)
-        return f"{lowered(flip.label)} is {over} {value} (now {now})"
-    return phrase.format(
-        design=parts[2] if parts[1] == "designs" else "",
-        more="more" if rises else "less",
-        over=over,
-        value=value,
-        number=f"{at:.2g}",
-    )
-
-
-def _flips(flips: tuple[Flip, ...], scene: Scene) -> str | None:
-    if not flips:
-        return None
-    found = [flip for flip in flips if flip.flips_at is not None][:FLIPS_NAMED]
-    if not found:
-        return "No single input, however far it is moved, changes the winner."
-    return f"It flips if {', or '.join(flip_words(flip, scene) for flip in found)}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.units import MONTHS_PER_YEAR
@@ -70,6 +71,13 @@ def horizon_words(months: int) -> str:
     return "1 year" if years == 1 else f"{years} years"
 
 
+def counted(count: float, name: str) -> str:
+    """How many of what: 1 drive, 313 nodes, 318.7 nodes."""
+    whole = float(count).is_integer()
+    text = f"{count:,.0f}" if whole else f"{count:,.1f}"
+    return f"{text} {name}" if text == "1" else f"{text} {name}s"
+
+
 def listed(names: list[str], joint: str = "and") -> str:
     """Names in a row: A, B and C."""
     if len(names) < 2:
@@ -93,22 +101,48 @@ def quantity(value: float, unit: str, currency: Currency) -> str:
     return f"{three_digits(value)} {unit}".strip()
 
 
-def label_of(study: Any, leaf: Leaf) -> str:
-    """Name of an input: what it is, of what, and of which design."""
-    design, here, title, within = None, study, "", list[str]()
+@dataclass(frozen=True, slots=True)
+class NameParts:
+    """What an input is called, the groups and named entries that hold it, and the design."""
+
+    name: str
+    groups: tuple[str, ...]
+    items: tuple[str, ...]
+    within: tuple[str, ...]
+    design: str | None
+
+
+def name_parts(study: Any, leaf: Leaf) -> NameParts:
+    """Take the name of an input apart; ``within`` has groups and entries in their order."""
+    design, here, title = None, study, ""
+    groups, items, within = list[str](), list[str](), list[str]()
     for key in leaf.path[:-1]:
         parent, here = here, here[key] if isinstance(key, int) else getattr(here, key)
         if isinstance(key, str):
             title = type(parent).model_fields[key].title or key
             if key not in _UNSAID and not isinstance(here, tuple):
-                within.append(title)
+                groups.append(lowered(title))
+                within.append(title if not within else lowered(title))
         elif hasattr(here, "letter"):
             design = here.letter
         else:
-            within.append(_item_name(here, title, key, len(parent)))
+            items.append(_item_name(here, title, key, len(parent)))
+            within.append(items[-1])
+    name = lowered(leaf.facts.title)
+    last = within[-1].lower() if within else ""
+    if groups and last == groups[-1].lower() and last in name.lower():
+        # "Carbon intensity" says by itself that it is of carbon.
+        groups.pop()
+        within.pop()
+    return NameParts(name, tuple(groups), tuple(items), tuple(within), design)
+
+
+def label_of(study: Any, leaf: Leaf) -> str:
+    """Name of an input: what it is, of what, and of which design."""
+    named = name_parts(study, leaf)
     name = leaf.facts.title
-    label = f"{', '.join(within)}: {lowered(name)}" if within else name
-    return f"{label} ({design})" if design else label
+    label = f"{', '.join(named.within)}: {named.name}" if named.within else name
+    return f"{label} ({named.design})" if named.design else label
 
 
 # Containers that add nothing to the name of what is in them.
@@ -125,4 +159,5 @@ def _item_name(item: Any, title: str, index: int, count: int) -> str:
 
 def lowered(name: str) -> str:
     """Name in the middle of a line; an acronym keeps its capitals."""
-    return name if name[1:2].isupper() or not name[1:2].isalpha() else name[0].lower() + name[1:]
+    acronym = name[1:2].isupper() or not (name[1:2].isalpha() or name.startswith("A "))
+    return name if acronym else name[:1].lower() + name[1:]

@@ -104,7 +104,7 @@ def test_a_cluster_that_is_too_small_does_not_carry_the_load() -> None:
     result = answer(one(demand(availability={"spare_nodes_count": 1}), count=10))
     assert result.verdict.kind == "none_carries"
     assert column(result, "A").warnings == (
-        "nodes needs 10.0 nodes for cores in year 1; 9 are there beside the spare.",
+        "The group nodes needs 10 nodes for cores in year 1 and has 9 beside its spares.",
     )
     lacking = column(answer(one(demand(object_tb=1))), "A")
     assert lacking.warnings == ("No group of nodes carries object storage.",)

@@ -6,9 +6,10 @@ import pytest
 
 from capmodels.plans.assumptions import Currency
 from capmodels.plans.comparison import Odds
+from capmodels.plans.flips import flip_words
 from capmodels.plans.pointers import leaf_at
 from capmodels.plans.scene import Scene
-from capmodels.plans.verdict import flip_words, is_toss_up
+from capmodels.plans.verdict import is_toss_up
 from capmodels.plans.words import label_of, listed, money, percent, quantity, time_span
 from capmodels.tests.plans.documents import (
     BASELINE,
@@ -117,8 +118,8 @@ def test_a_design_that_is_too_small_is_named() -> None:
     none = answer(plain([small])).verdict
     assert none.kind == "none_carries"
     assert none.headline == (
-        "No design carries the load. A: nodes needs 10.0 nodes for cores in year 1; "
-        "2 are there beside the spare."
+        "No design carries the load. A: the group nodes needs 10 nodes for cores in year 1 "
+        "and has 2."
     )
 
 
@@ -176,7 +177,7 @@ def test_flips_are_told_in_the_planners_words() -> None:
     scene = Scene(study_of(study))
     told = [flip_words(flip, scene) for flip in result.flips]
     assert "operations of A need more than 0.78 people" in told
-    assert "B gets 9% off its whole bill" in told
+    assert "B gets more than 9% off its whole bill" in told
     assert result.verdict.flips == f"It flips if {told[0]}, or {told[1]}."
 
 
