@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from ops import places
 from ops.net import Client
@@ -66,13 +67,15 @@ def find_study(client: Client, slug: str) -> dict[str, Any]:
 def all_pages(client: Client, path: str) -> list[dict[str, Any]]:
     """All items of a cursor-paged (or plain) list."""
     items: list[dict[str, Any]] = []
-    while path:
-        page = client.get(path)
+    address = path
+    while True:
+        page = client.get(address)
         if isinstance(page, list):
             return page
         items += page["results"]
-        path = (page.get("next") or "").removeprefix(client.base_url)
-    return items
+        if not page["next_cursor"]:
+            return items
+        address = f"{path}?cursor={quote(page['next_cursor'])}"
 
 
 def run_study(client: Client, study_id: str, *, check: Callable[[], None]) -> dict[str, Any]:
