@@ -1,9 +1,11 @@
 """What `./run --once` asks of the API."""
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from ops.net import Client
 from ops.once import find_study
+
+if TYPE_CHECKING:
+    from ops.net import Client
 
 PAGES: dict[str, dict[str, Any]] = {
     "/api/v1/studies": {"results": [{"id": "1", "slug": "one"}], "next_cursor": "a b="},
