@@ -1,5 +1,5 @@
 import { arraysSearch, readState, writeState } from './address';
-import { driveOf } from './catalogue';
+import { driveOf } from '../../lib/drives';
 import { planArray } from './plan-spec';
 import { ADDRESSES, ARRIVALS, entryOf, FIRST_STATE, freeLetter, LETTERS, PRESETS } from './presets';
 import type { ArrayDesign, ArraysState } from './types';
@@ -126,6 +126,7 @@ describe('a drive of the catalogue', () => {
       values: { technology: value('hdd'), capacity_tb: value(4) },
     };
     expect(driveOf(bare as never)).toEqual({
+      kind: 'hdd',
       drive: null,
       missing: ['speed', 'seek time', 'transfer rate', 'power at work', 'idle power'],
     });

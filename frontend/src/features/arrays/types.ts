@@ -1,60 +1,16 @@
+import type { Drive, SolidState } from '../../lib/drives';
 import type { TraceRef } from '../../lib/traces';
 
 /** The documents of `storage.array`, as the designer holds them: complete, defaults written out. */
 
-export interface SleepState {
-  power_w: number;
-  down_j: number;
-  down_s: number;
-  up_j: number;
-  up_s: number;
-}
-
-export interface ThreePointSeek {
-  kind: 'three_point';
-  min_ms: number;
-  avg_ms: number;
-  max_ms: number;
-}
-
-/** Curves other than the data sheet's three points are kept as they come. */
-export type Seek = ThreePointSeek | { kind: 'two_regime' | 'table' | 'logical' };
-
-interface AnyDrive {
-  name: string;
-  capacity_gb: number;
-  active_w: number;
-  idle_w: number;
-  price_usd: number;
-  unrecoverable_per_bit: number;
-  afr_fraction: number;
-}
-
-export interface HardDisk extends AnyDrive {
-  kind: 'hdd';
-  speed_rpm: number;
-  seek: Seek;
-  overhead_ms: number;
-  outer_mb_per_s: number;
-  inner_mb_per_s: number | null;
-  low_power_idle: SleepState | null;
-  standby: SleepState | null;
-  start_stop_rating_count: number;
-}
-
-export interface SolidState extends AnyDrive {
-  kind: 'ssd';
-  read_latency_ms: number;
-  write_latency_ms: number;
-  read_mb_per_s: number;
-  write_mb_per_s: number;
-  channels_count: number;
-  write_w: number | null;
-  endurance_tb: number | null;
-  write_amplification_ratio: number;
-}
-
-export type Drive = HardDisk | SolidState;
+export type {
+  Drive,
+  HardDisk,
+  Seek,
+  SleepState,
+  SolidState,
+  ThreePointSeek,
+} from '../../lib/drives';
 
 export type LayoutKind =
   'single' | 'raid0' | 'raid1' | 'raid10' | 'raid5' | 'raid6' | 'mirrored_set' | 'concatenated';

@@ -1,12 +1,60 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button';
+import { DrivePicker, solidState } from '../../../components/drive-picker';
 import { quantity } from '../../../lib/format';
+import { KNOWN_DRIVES } from '../drives';
 import { CACHE } from '../presets';
-import type { ArrayDesign, CacheTier } from '../types';
+import type { ArrayDesign, CacheTier, SolidState } from '../types';
 import { CACHE_MODES, choicesOf } from '../words';
-import { NumberRow, Part, SelectRow, SwitchRow } from './fields';
+import styles from './arrays.module.css';
+import { NumberRow, Part, Row, SelectRow, SwitchRow } from './fields';
 
 interface CacheFormProps {
   array: ArrayDesign;
   onChange: (array: ArrayDesign) => void;
+}
+
+/** What of the device goes into the watts, the cost and the wear of the array. */
+function deviceLine({ read_latency_ms, write_latency_ms, ...device }: SolidState): string {
+  const price = device.price_usd > 0 ? quantity(device.price_usd, 'USD') : 'price not known';
+  const rated =
+    device.endurance_tb === null
+      ? 'rated writes not known'
+      : `${quantity(device.endurance_tb, 'TB')} of rated writes`;
+  return [
+    `Reads in ${quantity(read_latency_ms / 1000, 's')}, writes in ${quantity(write_latency_ms / 1000, 's')}`,
+    `${quantity(device.active_w, 'W')} at work, ${quantity(device.idle_w, 'W')} idle`,
+    price,
+    rated,
+  ].join('; ');
+}
+
+function DeviceRow({ cache, onTake }: { cache: CacheTier; onTake: (device: SolidState) => void }) {
+  const [picking, setPicking] = useState(false);
+  return (
+    <>
+      <Row label="Device" wide>
+        {(id) => (
+          <Button id={id} small icon="book" onClick={() => setPicking(true)}>
+            <span className={styles.driveName}>{cache.device.name}</span>
+          </Button>
+        )}
+      </Row>
+      <p className="muted small">{deviceLine(cache.device)}.</p>
+      {picking && (
+        <DrivePicker
+          title="Choose the device of the cache"
+          known={KNOWN_DRIVES.filter(solidState)}
+          only={solidState}
+          onTake={(device) => {
+            onTake(device);
+            setPicking(false);
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </>
+  );
 }
 
 export function CacheForm({ array, onChange }: CacheFormProps) {
@@ -23,6 +71,10 @@ export function CacheForm({ array, onChange }: CacheFormProps) {
       />
       {cache && (
         <>
+          <DeviceRow
+            cache={cache}
+            onTake={(device) => change({ device, capacity_gb: device.capacity_gb })}
+          />
           <SelectRow
             label="Mode"
             value={cache.mode}
@@ -64,11 +116,6 @@ export function CacheForm({ array, onChange }: CacheFormProps) {
             most={100}
             onChange={(share) => share !== null && change({ dirty_max_fraction: share })}
           />
-          <p className="muted small">
-            {cache.device.name}: reads in {quantity(cache.device.read_latency_ms / 1000, 's')},
-            writes in {quantity(cache.device.write_latency_ms / 1000, 's')},{' '}
-            {quantity(cache.device.active_w, 'W')} at work.
-          </p>
         </>
       )}
     </Part>

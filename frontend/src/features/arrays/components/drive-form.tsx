@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button';
+import { DrivePicker } from '../../../components/drive-picker';
 import { StateDiagramView } from '../drawing/state-diagram';
 import type { ArrayDesign, Drive } from '../types';
-import { DrivePicker } from './drive-picker';
+import { KNOWN_DRIVES } from '../drives';
 import { NumberRow, Part, Row } from './fields';
 import styles from './arrays.module.css';
 
@@ -68,6 +69,7 @@ export function DriveForm({ array, onChange }: DriveFormProps) {
       </details>
       {picking && (
         <DrivePicker
+          known={KNOWN_DRIVES}
           onTake={(next) => {
             put(next);
             setPicking(false);

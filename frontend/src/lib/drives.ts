@@ -1,5 +1,60 @@
-import type { CatalogueEntry } from '../../lib/types';
-import type { Drive, HardDisk, Seek, SleepState, SolidState } from './types';
+import type { CatalogueEntry } from './types';
+
+/** Drives as the models take them. */
+
+export interface SleepState {
+  power_w: number;
+  down_j: number;
+  down_s: number;
+  up_j: number;
+  up_s: number;
+}
+
+export interface ThreePointSeek {
+  kind: 'three_point';
+  min_ms: number;
+  avg_ms: number;
+  max_ms: number;
+}
+
+/** Curves other than the data sheet's three points are kept as they come. */
+export type Seek = ThreePointSeek | { kind: 'two_regime' | 'table' | 'logical' };
+
+interface AnyDrive {
+  name: string;
+  capacity_gb: number;
+  active_w: number;
+  idle_w: number;
+  price_usd: number;
+  unrecoverable_per_bit: number;
+  afr_fraction: number;
+}
+
+export interface HardDisk extends AnyDrive {
+  kind: 'hdd';
+  speed_rpm: number;
+  seek: Seek;
+  overhead_ms: number;
+  outer_mb_per_s: number;
+  inner_mb_per_s: number | null;
+  low_power_idle: SleepState | null;
+  standby: SleepState | null;
+  start_stop_rating_count: number;
+}
+
+export interface SolidState extends AnyDrive {
+  kind: 'ssd';
+  read_latency_ms: number;
+  write_latency_ms: number;
+  read_mb_per_s: number;
+  write_mb_per_s: number;
+  channels_count: number;
+  write_w: number | null;
+  endurance_tb: number | null;
+  write_amplification_ratio: number;
+}
+
+export type Drive = HardDisk | SolidState;
 
 type Values = CatalogueEntry['values'];
 
@@ -53,6 +108,7 @@ function seekOf(values: Values): Seek | null {
 }
 
 export interface FromCatalogue {
+  kind: Drive['kind'];
   drive: Drive | null;
   /** What the catalogue does not know and the simulator needs. */
   missing: string[];
@@ -72,7 +128,7 @@ function hardDisk(entry: CatalogueEntry): FromCatalogue {
   const missing = Object.entries(needed).flatMap(([key, value]) =>
     value === null ? [names[key] ?? key] : [],
   );
-  if (missing.length > 0) return { drive: null, missing };
+  if (missing.length > 0) return { kind: 'hdd', drive: null, missing };
   const drive = {
     kind: 'hdd',
     name: entry.title,
@@ -87,7 +143,7 @@ function hardDisk(entry: CatalogueEntry): FromCatalogue {
     unrecoverable_per_bit: number(values, 'unrecoverable_per_bit') ?? 1e-14,
     afr_fraction: number(values, 'afr_fraction') ?? 0.017,
   } as HardDisk;
-  return { drive, missing };
+  return { kind: 'hdd', drive, missing };
 }
 
 const NEEDS: Record<string, string> = {
@@ -137,7 +193,7 @@ function solidState(entry: CatalogueEntry): FromCatalogue {
   const missing = Object.entries(needed).flatMap(([key, value]) =>
     value === null ? [NEEDS[key] ?? key] : [],
   );
-  if (missing.length > 0) return { drive: null, missing };
+  if (missing.length > 0) return { kind: 'ssd', drive: null, missing };
   const drive = {
     kind: 'ssd',
     name: entry.title,
@@ -150,7 +206,7 @@ function solidState(entry: CatalogueEntry): FromCatalogue {
     unrecoverable_per_bit: number(values, 'unrecoverable_per_bit') ?? 1e-17,
     afr_fraction: number(values, 'afr_fraction') ?? 0.01,
   } as SolidState;
-  return { drive, missing };
+  return { kind: 'ssd', drive, missing };
 }
 
 /** A drive of the catalogue as the simulator takes it, or what is not known of it. */

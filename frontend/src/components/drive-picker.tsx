@@ -1,0 +1,67 @@
+import { driveOf, type Drive, type SolidState } from '../lib/drives';
+import { quantity } from '../lib/format';
+import type { CatalogueEntry } from '../lib/types';
+import { CatalogueList, type CatalogueLine } from './catalogue-list';
+import { Dialog } from './dialog';
+
+interface DrivePickerProps<D extends Drive> {
+  title?: string;
+  /** Drives that stand above those of the catalogue. */
+  known?: readonly D[];
+  /** Which drives are wanted; without it all. */
+  only?: (drive: Drive) => drive is D;
+  onTake: (drive: D) => void;
+  onClose: () => void;
+}
+
+export const solidState = (drive: Drive): drive is SolidState => drive.kind === 'ssd';
+
+function figures(drive: Drive): string {
+  const speed =
+    drive.kind === 'hdd'
+      ? `${drive.speed_rpm.toLocaleString('en-GB')} rpm`
+      : `${quantity(drive.read_latency_ms / 1000, 's')} to read`;
+  const price = drive.price_usd > 0 ? quantity(drive.price_usd, 'USD') : null;
+  const parts = [
+    quantity(drive.capacity_gb / 1000, 'TB'),
+    speed,
+    `${quantity(drive.idle_w, 'W')} idle`,
+    price,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** The drives of the catalogue, and those that are known besides; one is taken. */
+export function DrivePicker<D extends Drive = Drive>(props: DrivePickerProps<D>) {
+  const { title = 'Choose a drive', known = [], only, onTake, onClose } = props;
+  const fits = (drive: Drive): drive is D => only?.(drive) ?? true;
+  const lineOf = (drive: D): CatalogueLine => ({
+    key: drive.name,
+    title: drive.name,
+    note: figures(drive),
+    onTake: () => onTake(drive),
+  });
+  const ofEntry = (entry: CatalogueEntry): CatalogueLine[] => {
+    const { kind, drive, missing } = driveOf(entry);
+    const named = { key: entry.slug, title: entry.title };
+    if (drive !== null) return fits(drive) ? [{ ...lineOf(drive), ...named }] : [];
+    const wanted = fits({ kind } as Drive);
+    return wanted ? [{ ...named, note: `not known: ${missing.join(', ')}`, onTake: null }] : [];
+  };
+  return (
+    <Dialog title={title} width={720} onClose={onClose}>
+      <CatalogueList
+        kind="drive"
+        lines={(entries, wanted) => [
+          ...known
+            .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
+            .map(lineOf),
+          ...readyFirst(entries.flatMap(ofEntry)),
+        ]}
+      />
+    </Dialog>
+  );
+}
+
+const readyFirst = (lines: readonly CatalogueLine[]) =>
+  [...lines].sort((a, b) => Number(b.onTake !== null) - Number(a.onTake !== null));
