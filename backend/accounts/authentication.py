@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from common.principal import Principal
 
 SESSION_PASSWORD = "password_hmac"
+SESSION_BEGAN = "began_at"
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -65,9 +67,21 @@ def session_account(session: SessionStore) -> Account | None:
 
 def session_start(request: HttpRequest, account: Account) -> None:
     """Sign a user in, under a new session key."""
+    session_renew(request, account)
+    request.session[SESSION_BEGAN] = timezone.now().isoformat()
+
+
+def session_renew(request: HttpRequest, account: Account) -> None:
+    """Go on in this session under another key, though the password is another one now."""
     request.session.cycle_key()
     request.session[SESSION_USER] = str(account.user_id)
     request.session[SESSION_PASSWORD] = password_hmac(account.password)
+
+
+def session_began_at(session: SessionStore) -> datetime | None:
+    """When the session's user signed in; None where that was not written down."""
+    began = session.get(SESSION_BEGAN)
+    return datetime.fromisoformat(began) if began else None
 
 
 def password_hmac(password: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from accounts.models import ApiToken, AuditEntry
+from accounts.models import ApiToken, AuditEntry, Member
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -18,3 +18,8 @@ def token_list() -> QuerySet[ApiToken]:
 def audit_list() -> QuerySet[AuditEntry]:
     """Return what was done in the entered workspace, newest first."""
     return AuditEntry.objects.order_by("-created_at", "-id")
+
+
+def member_list() -> QuerySet[Member]:
+    """Return the members of the entered workspace with their users, the first ones first."""
+    return Member.objects.select_related("user").order_by("created_at", "id")

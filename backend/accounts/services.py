@@ -11,6 +11,8 @@ from django.contrib.auth.hashers import (
     check_password,
     make_password,
 )
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts.crossing import Account, account_by_email, account_by_id
@@ -24,14 +26,17 @@ from accounts.models import (
     Workspace,
 )
 from accounts.secrets import code_new, hash_of, token_new
-from common.errors import NotFound, NotSignedIn, TooMany
+from capmodels.errors import Fault
+from common.errors import Forbidden, Invalid, NotFound, NotSignedIn, TooMany
 from common.principal import SCOPES, Principal
 from common.tenancy import current_workspace_id, workspace
 
 CODE_LIFE = timedelta(minutes=10)
 FAILURES_WINDOW = timedelta(minutes=15)
-FAILURES_MAX = {"email": 10, "address": 30}
+FAILURES_MAX = {"email": 10, "address": 30, "password": 10}
+FRESH_LIFE = timedelta(minutes=15)
 REFUSED = "The e-mail address or the password is not right."
+STALE = "Sign in again with a new link, then set a password within 15 minutes."
 CODE_REFUSED = "This sign-in code was used already, or is older than 10 minutes. Get a new one."
 
 
@@ -54,6 +59,50 @@ def password_set(*, account: Account, password: str) -> None:
     with workspace(account.workspace_id):
         User.objects.filter(id=account.user_id).update(password=make_password(password))
         audit_record(account.email, "password.set")
+
+
+def password_change(
+    *,
+    account: Account,
+    new: str,
+    old: str | None = None,
+    began_at: datetime | None = None,
+    now: datetime | None = None,
+) -> Account:
+    """Exchange the user's password, or set the first one; return the account with it.
+
+    Where none is set yet the session, begun at ``began_at``, must be a fresh one.
+
+    Raises
+    ------
+    Invalid
+        When the old password is not right, or the new one is too weak.
+    Forbidden
+        When there is no password yet and the session is not fresh.
+    TooMany
+        After too many wrong old passwords.
+    """
+    now = now or timezone.now()
+    if has_password(account):
+        _require_old_password(account, old, now)
+    elif not is_fresh(began_at, now):
+        raise Forbidden(STALE)
+    _require_strength(account, new)
+    password_set(account=account, password=new)
+    changed = account_by_id(account.user_id)
+    if changed is None:
+        raise NotSignedIn
+    return changed
+
+
+def has_password(account: Account) -> bool:
+    """Whether the user can sign in with a password."""
+    return not account.password.startswith(UNUSABLE_PASSWORD_PREFIX)
+
+
+def is_fresh(began_at: datetime | None, now: datetime) -> bool:
+    """Whether a session began so lately that nobody else can have taken it over."""
+    return began_at is not None and now - began_at <= FRESH_LIFE
 
 
 def code_create(*, user_id: UUID, now: datetime | None = None) -> str:
@@ -102,8 +151,7 @@ def sign_in_with_password(
     keys = {"email": email.lower(), "address": address}
     _require_patience(keys, now)
     account = account_by_email(email.lower())
-    usable = account is not None and not account.password.startswith(UNUSABLE_PASSWORD_PREFIX)
-    if account is None or not usable:
+    if account is None or not has_password(account):
         make_password(password)
         right = False
     else:
@@ -185,13 +233,39 @@ def _code_redeem(code_hash: str, now: datetime) -> UUID | None:
     return code.user_id
 
 
+def _require_old_password(account: Account, old: str | None, now: datetime) -> None:
+    if not old:
+        raise Invalid.at("/old", "Enter the password that is set now.", "missing")
+    key = {"password": str(account.user_id)}
+    _require_patience(key, now, "Too many wrong passwords. Wait a little, then try again.")
+    if not check_password(old, account.password):
+        _note_failure(key, now)
+        raise Invalid.at("/old", "This is not the password that is set now.", "wrong")
+
+
+def _require_strength(account: Account, new: str) -> None:
+    try:
+        validate_password(new, User(id=account.user_id, email=account.email))
+    except ValidationError as error:
+        faults = [
+            Fault("/new", entry.code or "too_weak", sentence)
+            for entry in error.error_list
+            for sentence in entry.messages
+        ]
+        raise Invalid(faults=faults) from error
+
+
 def _audit_sign_in(account: Account, action: str) -> None:
     with workspace(account.workspace_id):
         User.objects.filter(id=account.user_id).update(last_login=timezone.now())
         audit_record(account.email, action)
 
 
-def _require_patience(keys: dict[str, str], now: datetime) -> None:
+def _require_patience(
+    keys: dict[str, str],
+    now: datetime,
+    sentence: str = "Too many sign-ins were refused. Wait a little, then try again.",
+) -> None:
     for kind, value in keys.items():
         recent = SignInFailure.objects.filter(
             key=hash_of(f"{kind}:{value}"), at__gt=now - FAILURES_WINDOW
@@ -199,8 +273,7 @@ def _require_patience(keys: dict[str, str], now: datetime) -> None:
         times = list(recent.values_list("at", flat=True)[: FAILURES_MAX[kind]])
         if len(times) == FAILURES_MAX[kind]:
             wait = times[-1] + FAILURES_WINDOW - now
-            message = "Too many sign-ins were refused. Wait a little, then try again."
-            raise TooMany(message, retry_after_s=max(1, int(wait.total_seconds())))
+            raise TooMany(sentence, retry_after_s=max(1, int(wait.total_seconds())))
 
 
 def _note_failure(keys: dict[str, str], now: datetime) -> None:

@@ -14,6 +14,13 @@ export const session: Session = {
   events_url: '',
 };
 
+export const member = {
+  id: 'm-1',
+  email: session.user.email,
+  role: 'owner',
+  created_at: '2026-11-20T10:00:00Z',
+};
+
 const NOW = '2026-11-20T10:00:00Z';
 
 export const study = {

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { violations } from './axe';
 import { page, plan, run, study } from './data';
 import { open } from './render';
-import { at, server } from './server';
+import { at, problem, server } from './server';
 
 const check = {
   model: 'plans.compare',
@@ -115,6 +115,45 @@ describe('settings', () => {
     expect(await violations(container)).toEqual([]);
     await user.click(await findByRole('button', { name: 'I have it' }));
     expect(queryByText('amp_secret')).toBeNull();
+  });
+
+  it('lists the members with their roles', async () => {
+    const { findByRole } = open('/settings');
+    const members = await findByRole('region', { name: 'Members' });
+    expect(
+      await within(members).findByRole('row', { name: /alice@example.org you Owner/ }),
+    ).toBeVisible();
+  });
+
+  it('sets the first password, then asks for it before it is changed', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(at('/password'), async ({ request }) => {
+        const change = (await request.json()) as { old?: string };
+        sent.push(change);
+        const message = 'This is not the password that is set now.';
+        const errors = [{ pointer: '/old', code: 'wrong', message }];
+        return change.old
+          ? problem(422, message, { errors })
+          : HttpResponse.json({ is_set: true, may_set: true });
+      }),
+    );
+    const { findByLabelText, findByRole, findByText, queryByLabelText, user, container } =
+      open('/settings');
+    await user.type(await findByLabelText('New password'), 'a fine long sentence');
+    expect(queryByLabelText('Password now')).toBeNull();
+    await user.click(await findByRole('button', { name: 'Set the password' }));
+    expect(await findByText(/The password is set/)).toBeVisible();
+    await user.type(await findByLabelText('Password now'), 'wrong');
+    await user.type(await findByLabelText('New password'), 'another fine sentence');
+    await user.click(await findByRole('button', { name: 'Change the password' }));
+    expect(await findByText('This is not the password that is set now.')).toBeVisible();
+    expect(await findByLabelText('Password now')).toHaveAttribute('aria-invalid', 'true');
+    expect(await violations(container)).toEqual([]);
+    expect(sent).toEqual([
+      { new: 'a fine long sentence' },
+      { old: 'wrong', new: 'another fine sentence' },
+    ]);
   });
 
   it('signs out', async () => {

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { card, comparison, document, page, plan, run, session, study } from './data';
+import { card, comparison, document, member, page, plan, run, session, study } from './data';
 
 const API = '*/api/v1';
 
@@ -15,6 +15,8 @@ export const server = setupServer(
   http.get(`${API}/models/:id/checks`, () => HttpResponse.json([])),
   http.get(`${API}/runs`, () => HttpResponse.json(page([run]))),
   http.get(`${API}/reports`, () => HttpResponse.json(page([]))),
+  http.get(`${API}/members`, () => HttpResponse.json(page([member]))),
+  http.get(`${API}/password`, () => HttpResponse.json({ is_set: false, may_set: true })),
   http.get(`${API}/tokens`, () => HttpResponse.json(page([]))),
   http.post(`${API}/evaluate`, () =>
     HttpResponse.json({

@@ -180,6 +180,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who belongs to the workspace, and as what. */
+        get: operations["members_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/models": {
         parameters: {
             query?: never;
@@ -225,6 +242,24 @@ export interface paths {
         get: operations["models_checks"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say whether there is a password, and whether the first one may be set now. */
+        get: operations["password_retrieve"];
+        put?: never;
+        /** @description Change the password, or set the first one; one's other sessions end. */
+        post: operations["password_change"];
         delete?: never;
         options?: never;
         head?: never;
@@ -965,6 +1000,14 @@ export interface components {
             line: number;
             message: string;
         };
+        MemberOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly email: string;
+            readonly role: components["schemas"]["RoleEnum"];
+            /** Format: date-time */
+            readonly created_at: string;
+        };
         /** @description A model with its schemas and formulas. */
         ModelDetailOutput: {
             id: string;
@@ -1028,6 +1071,11 @@ export interface components {
             next_cursor: string | null;
             previous_cursor: string | null;
         };
+        PaginatedMemberOutputList: {
+            results: components["schemas"]["MemberOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
         PaginatedReportOutputList: {
             results: components["schemas"]["ReportOutput"][];
             next_cursor: string | null;
@@ -1059,6 +1107,17 @@ export interface components {
          * @enum {string}
          */
         PaperEnum: "a4" | "letter";
+        /** @description The old password is left out where none is set yet. */
+        PasswordInputRequest: {
+            old?: string | null;
+            new: string;
+        };
+        PasswordOutput: {
+            /** @description Whether the user has a password. */
+            is_set: boolean;
+            /** @description Whether a first password may be set: the session began minutes ago. */
+            may_set: boolean;
+        };
         PatchedCatalogueEntryChangeInputRequest: {
             title?: string;
             values?: {
@@ -1209,6 +1268,12 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
         };
+        /**
+         * @description * `owner` - Owner
+         *     * `member` - Member
+         * @enum {string}
+         */
+        RoleEnum: "owner" | "member";
         /** @description Which figures of two results differ. */
         RunCompareOutput: {
             /** Format: uuid */
@@ -2252,6 +2317,39 @@ export interface operations {
             };
         };
     };
+    members_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedMemberOutputList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     models_list: {
         parameters: {
             query?: never;
@@ -2327,6 +2425,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckOutput"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    password_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    password_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordOutput"];
                 };
             };
             /** @description Refused */

@@ -9,7 +9,9 @@ import { useSession } from '../../../lib/session';
 import { chooseTheme, useThemeChoice, type ThemeChoice } from '../../../lib/theme';
 import type { Token } from '../../../lib/types';
 import { tokensQueryOptions, useRevokeToken } from '../api/tokens';
+import { Members } from './members';
 import { NewToken } from './new-token';
+import { Password } from './password';
 import styles from './settings.module.css';
 
 const THEMES: { value: ThemeChoice; label: string }[] = [
@@ -133,6 +135,8 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
             />
           </div>
         </section>
+        <Password />
+        <Members />
         <Tokens />
       </div>
     </main>

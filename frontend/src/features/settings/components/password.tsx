@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { TextInput } from '../../../components/control';
+import { QueryState } from '../../../components/query-state';
+import { messageOf, Problem, type Fault } from '../../../lib/problem';
+import type { PasswordState } from '../../../lib/types';
+import { passwordQueryOptions, useChangePassword } from '../api/account';
+import styles from './settings.module.css';
+
+interface FieldProps {
+  id: string;
+  label: string;
+  value: string;
+  autoComplete: string;
+  faults: readonly Fault[];
+  onChange: (value: string) => void;
+}
+
+function Field({ id, label, value, autoComplete, faults, onChange }: FieldProps) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className="muted small">
+        {label}
+      </label>
+      <TextInput
+        id={id}
+        type="password"
+        required
+        maxLength={200}
+        autoComplete={autoComplete}
+        aria-invalid={faults.length > 0 || undefined}
+        aria-describedby={faults.length > 0 ? `${id}.fault` : undefined}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div id={`${id}.fault`}>
+        {faults.map(({ code, message }) => (
+          <p key={code} className={styles.fault}>
+            {message}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PasswordForm({ state }: { state: PasswordState }) {
+  const [old, setOld] = useState('');
+  const [fresh, setFresh] = useState('');
+  const change = useChangePassword();
+  const faults = change.error instanceof Problem ? change.error.faults : [];
+  const at = (pointer: string) => faults.filter((fault) => fault.pointer === pointer);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const done = () => {
+      setOld('');
+      setFresh('');
+    };
+    change.mutate({ ...(state.is_set && { old }), new: fresh }, { onSuccess: done });
+  };
+  return (
+    <form className={styles.password} onSubmit={submit}>
+      {state.is_set && (
+        <Field
+          id="password-old"
+          label="Password now"
+          autoComplete="current-password"
+          value={old}
+          faults={at('/old')}
+          onChange={setOld}
+        />
+      )}
+      <Field
+        id="password-new"
+        label="New password"
+        autoComplete="new-password"
+        value={fresh}
+        faults={at('/new')}
+        onChange={setFresh}
+      />
+      <Button
+        type="submit"
+        look="primary"
+        disabled={change.isPending || fresh === '' || (state.is_set && old === '')}
+      >
+        {state.is_set ? 'Change the password' : 'Set the password'}
+      </Button>
+      {change.isSuccess && (
+        <p role="status">The password is set. Other browsers have been signed out.</p>
+      )}
+      {change.isError && faults.length === 0 && (
+        <p className={styles.fault} role="alert">
+          {messageOf(change.error)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Changing one's password, or setting the first one. */
+export function Password() {
+  const password = useQuery(passwordQueryOptions);
+  return (
+    <section className={styles.panel} aria-labelledby="password-title">
+      <h2 id="password-title">Password</h2>
+      <QueryState query={password} minHeight={64}>
+        {(state) =>
+          state.may_set ? (
+            <>
+              {!state.is_set && (
+                <p className="muted">
+                  You signed in by a link. With a password you can sign in without one.
+                </p>
+              )}
+              <PasswordForm state={state} />
+            </>
+          ) : (
+            <p className="muted">
+              No password is set. To set one, sign in with a new link and come here within 15
+              minutes.
+            </p>
+          )
+        }
+      </QueryState>
+    </section>
+  );
+}
