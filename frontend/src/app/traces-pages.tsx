@@ -1,4 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { writeState } from '../features/arrays/address';
+import { stateOfDrive } from '../features/arrays/presets';
 import { TracePage } from '../features/traces/components/trace-page';
 import { TracesPage } from '../features/traces/components/traces-page';
 
@@ -19,6 +21,9 @@ export function TraceRoute() {
     <TracePage
       traceId={trace.useParams().traceId}
       onDeleted={() => void navigate({ to: '/traces' })}
+      onUseDrive={(drive) =>
+        void navigate({ to: '/arrays', search: { s: writeState(stateOfDrive(drive)) } })
+      }
     />
   );
 }

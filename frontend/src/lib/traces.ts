@@ -7,7 +7,7 @@ import type { Page } from './types';
 type Schemas = components['schemas'];
 export type Trace = Schemas['TraceOutput'];
 export type TraceDetail = Schemas['TraceDetail'];
-export type TraceKind = 'block' | 'utilization' | 'latency';
+export type TraceKind = 'block' | 'utilization' | 'latency' | 'fleet';
 
 /** How a document names a trace; the hash lets a run's inputs see the content. */
 export interface TraceRef {
@@ -55,6 +55,7 @@ const FORMATS: Record<string, string> = {
   blkparse: 'blkparse',
   fio_log: 'fio log',
   fio_json: 'fio JSON',
+  backblaze: 'Backblaze drive days',
   planetlab: 'PlanetLab',
   planetlab_csv: 'PlanetLab, joined',
   bitbrains: 'Bitbrains GWA-T-12',

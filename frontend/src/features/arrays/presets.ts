@@ -202,3 +202,9 @@ export const FIRST_STATE: ArraysState = {
 export function freeLetter(entries: readonly Entry[]): string | undefined {
   return LETTERS.find((letter) => entries.every((entry) => entry.letter !== letter));
 }
+
+/** The page with one array of one drive, as found elsewhere. */
+export function stateOfDrive(drive: Drive): ArraysState {
+  const entry = { letter: LETTERS[0], title: drive.name, array: array(drive, 'single', 1) };
+  return { ...FIRST_STATE, entries: [entry] };
+}

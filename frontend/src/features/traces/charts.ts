@@ -1,3 +1,5 @@
+import type { Calibration } from './calibration';
+
 /** The series of a trace's charts, as the API gives them; what a kind lacks is left out. */
 export interface Charts {
   rate?: { step_s: number; reads_per_s: number[]; writes_per_s: number[] };
@@ -11,6 +13,9 @@ export interface Charts {
   memory?: { step_s: number; mean_fraction: (number | null)[] };
   power?: { step_s: number; total_w: (number | null)[] };
   points?: MeasuredPoint[];
+  calibrations?: Calibration[];
+  fleet?: FleetRates;
+  lifetimes?: { curves: SurvivalCurve[]; reason: string | null };
 }
 
 export interface Band {
@@ -32,4 +37,37 @@ export interface MeasuredPoint {
   iops_per_s: number;
   latency_mean_ms: number;
   p99_ms: number | null;
+}
+
+/** Drives of one model: how many, for how long, and how often they fail. */
+export interface Cohort {
+  name: string;
+  afr_per_year: number;
+  low_per_year: number;
+  high_per_year: number;
+  drives_count: number;
+  drive_days_count: number;
+  failures_count: number;
+  capacity_tb: number | null;
+}
+
+export interface FleetRates {
+  cohorts: Cohort[];
+  models_count: number;
+  confidence_fraction: number;
+}
+
+/** How drives survive, by age, and the Weibull law of it. */
+export interface SurvivalCurve {
+  name: string;
+  drives_count: number;
+  failures_count: number;
+  age_years: number[];
+  survival_fraction: number[];
+  low_fraction: number[];
+  high_fraction: number[];
+  weibull_scale_years: number;
+  weibull_shape_ratio: number;
+  weibull_shape_low_ratio: number;
+  weibull_shape_high_ratio: number;
 }

@@ -1,6 +1,7 @@
-import { percent, quantity, significant } from '../../lib/format';
+import { date, percent, quantity, significant } from '../../lib/format';
 import { numberTokens } from '../../lib/tokens';
 import { figureOf, type Trace } from '../../lib/traces';
+import type { SurvivalCurve } from './charts';
 
 const SPACE = numberTokens.space;
 
@@ -50,6 +51,11 @@ export function headline(trace: Trace): string {
       return `${who} over ${span(at('duration_s'))}${power(trace)}.`;
     }
     return `${who} over ${span(at('duration_s'))}, ${percent(at('cpu_mean_fraction'))} busy on average.`;
+  }
+  if (trace.kind === 'fleet') {
+    return `${whole(at('drives_count'))} drives of ${whole(at('models_count'))} models, ${whole(
+      at('failures_count'),
+    )} failed: ${percent(at('afr_per_year'))} a year.`;
   }
   if (trace.format === 'fio_json') {
     return `${whole(trace.rows_count ?? 0)} measured points, up to ${whole(at('iops_peak_per_s'))} requests/s.`;
@@ -164,9 +170,42 @@ function utilizationSentences(trace: Trace): string[] {
   return rows.filter(Boolean);
 }
 
+function fleetSentences(trace: Trace): string[] {
+  const at = need(trace);
+  const { first_day, last_day } = trace.summary as Record<string, string>;
+  const days = at('days_count');
+  const when =
+    days === 1 ? `On ${date(first_day)}` : `From ${date(first_day)} to ${date(last_day)}`;
+  return [
+    `${when}, ${whole(at('drive_days_count'))} drive days were recorded${
+      days === 1 ? '' : ` on ${whole(days)} days`
+    }.`,
+    `Chance alone allows ${percent(at('afr_low_per_year'))} to ${percent(
+      at('afr_high_per_year'),
+    )} a year (95% interval).`,
+  ];
+}
+
+/** In words: do failures grow with age? */
+export function shapeSentence(curve: SurvivalCurve): string {
+  const { weibull_shape_low_ratio: low, weibull_shape_high_ratio: high } = curve;
+  const what =
+    low > 1
+      ? 'they fail more often as they age'
+      : high < 1
+        ? 'they fail less often as they age'
+        : 'whether failures grow with age cannot be told';
+  return `Weibull law: shape ${significant(curve.weibull_shape_ratio)} (${significant(
+    low,
+  )} to ${significant(high)}), so ${what}; scale ${significant(curve.weibull_scale_years)} years. ${whole(
+    curve.failures_count,
+  )} of ${whole(curve.drives_count)} drives failed.`;
+}
+
 /** The summary in sentences, the most telling first. */
 export function sentences(trace: Trace): string[] {
   if (!trace.summary) return [];
   if (trace.kind === 'utilization') return utilizationSentences(trace);
+  if (trace.kind === 'fleet') return fleetSentences(trace);
   return trace.format === 'fio_json' ? [] : blockSentences(trace);
 }

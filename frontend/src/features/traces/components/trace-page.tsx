@@ -6,12 +6,15 @@ import { TextInput } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
 import { JobRow } from '../../../components/job-row';
 import { Loading, QueryState } from '../../../components/query-state';
+import type { Drive } from '../../../lib/drives';
 import { date, quantity } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
 import { figureOf, formatName, traceQueryOptions, type TraceDetail } from '../../../lib/traces';
 import { chartsQueryOptions, useCancelTrace, useDeleteTrace, useRenameTrace } from '../api/traces';
 import { headline, sentences } from '../words';
 import { CachePanel } from './cache-panel';
+import { CalibrationPanel } from './calibration-panel';
+import { FleetPanel } from './fleet-panel';
 import { TraceCharts } from './trace-charts';
 import styles from './traces.module.css';
 
@@ -125,7 +128,12 @@ function DeleteButton({ trace, onDeleted }: { trace: TraceDetail; onDeleted: () 
   );
 }
 
-function Ready({ trace }: { trace: TraceDetail }) {
+interface ReadyProps {
+  trace: TraceDetail;
+  onUseDrive: (drive: Drive) => void;
+}
+
+function Ready({ trace, onUseDrive }: ReadyProps) {
   const charts = useQuery(chartsQueryOptions(trace.id));
   return (
     <>
@@ -145,7 +153,15 @@ function Ready({ trace }: { trace: TraceDetail }) {
         </p>
       </div>
       <QueryState query={charts} minHeight={600} loading={<Loading minHeight={600} lines={8} />}>
-        {(found) => <TraceCharts charts={found} />}
+        {(found) => (
+          <>
+            <TraceCharts charts={found} />
+            <FleetPanel charts={found} />
+            {found.calibrations && found.calibrations.length > 0 && (
+              <CalibrationPanel calibrations={found.calibrations} onUse={onUseDrive} />
+            )}
+          </>
+        )}
       </QueryState>
       {trace.kind === 'block' && figureOf(trace, 'footprint_bytes') !== null && (
         <CachePanel trace={trace} />
@@ -155,8 +171,15 @@ function Ready({ trace }: { trace: TraceDetail }) {
   );
 }
 
+interface TracePageProps {
+  traceId: string;
+  onDeleted: () => void;
+  /** Takes a drive that was fitted to this trace to the array designer. */
+  onUseDrive: (drive: Drive) => void;
+}
+
 /** One trace: what it is like in sentences and charts, and what could not be read. */
-export function TracePage({ traceId, onDeleted }: { traceId: string; onDeleted: () => void }) {
+export function TracePage({ traceId, onDeleted, onUseDrive }: TracePageProps) {
   const query = useQuery(traceQueryOptions(traceId));
   const cancel = useCancelTrace();
   return (
@@ -172,7 +195,7 @@ export function TracePage({ traceId, onDeleted }: { traceId: string; onDeleted: 
               <DeleteButton trace={trace} onDeleted={onDeleted} />
             </div>
             {trace.state === 'succeeded' ? (
-              <Ready trace={trace} />
+              <Ready key={trace.id} trace={trace} onUseDrive={onUseDrive} />
             ) : (
               <JobRow
                 title={`Reading ${trace.file_name}`}

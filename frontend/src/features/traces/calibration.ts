@@ -1,0 +1,107 @@
+import type { Drive } from '../../lib/drives';
+import { percent, quantity, significant } from '../../lib/format';
+
+export const CALIBRATION_MODEL = 'storage.calibrate_drive';
+
+/** What one size of block gives the calibration: latencies by direction and depth. */
+export interface Calibration {
+  size_bytes: number;
+  rows: { way: 'read' | 'write'; depth_count: number; latency_ms: number; percentiles: object[] }[];
+}
+
+export interface DepthFit {
+  way: 'read' | 'write';
+  depth_count: number;
+  measured_ms: number;
+  modelled_ms: number | null;
+  error_fraction: number | null;
+  measured_per_s: number;
+}
+
+export interface CalibrationAnswer {
+  drive: Drive;
+  channels_count: number;
+  read_service_ms: number;
+  write_service_ms: number | null;
+  max_read_per_s: number;
+  max_write_per_s: number | null;
+  depths: DepthFit[];
+  depth_demerit_fraction: number;
+  write_depth_demerit_fraction: number | null;
+  demerit_fraction: number | null;
+  sheet_demerit_fraction: number | null;
+}
+
+export function calibrationParams(
+  { rows, size_bytes }: Calibration,
+  drive: Drive | null,
+  fitSeeks: boolean,
+): object | null {
+  return drive && { drive, rows, size_bytes, fit_seeks: fitSeeks && drive.kind === 'hdd' };
+}
+
+const ms = (value: number) => quantity(value / 1000, 's');
+
+/** How well the drive fits, and what it then does. */
+export function calibrationSentence(answer: CalibrationAnswer): string {
+  const { demerit_fraction: single, depth_demerit_fraction: depths } = answer;
+  const fit =
+    single === null
+      ? `**The fitted drive misses the mean latencies by ${percent(depths)}**`
+      : `**The fitted drive has a demerit of ${percent(single)}** on single reads`;
+  const at = answer.channels_count === 1 ? 'one at a time' : `${answer.channels_count} at a time`;
+  return `${fit}: a read takes ${ms(answer.read_service_ms)}, ${at}, at most ${significant(
+    answer.max_read_per_s,
+  )} a second.`;
+}
+
+export function calibrationMore(answer: CalibrationAnswer): string[] {
+  const { sheet_demerit_fraction: sheet, demerit_fraction: single } = answer;
+  const { write_service_ms: write, max_write_per_s: writes } = answer;
+  return [
+    sheet === null || single === null
+      ? 'The file has no percentiles of single reads, so there is no demerit of their distribution.'
+      : `By its data sheet alone the demerit is ${percent(sheet)}.`,
+    `Over the depths the mean latencies of reads are off by ${percent(answer.depth_demerit_fraction)} (root-mean-square).`,
+    write === null || writes === null
+      ? ''
+      : `A write takes ${ms(write)}, at most ${significant(writes)} a second; off by ${percent(
+          answer.write_depth_demerit_fraction,
+        )} over the depths.`,
+  ].filter(Boolean);
+}
+
+export interface Fitted {
+  label: string;
+  sheet: string;
+  fitted: string;
+}
+
+/** The parameters that were fitted, beside those of the data sheet. */
+export function fittedRows(sheet: Drive, fitted: Drive): Fitted[] {
+  if (sheet.kind === 'ssd' && fitted.kind === 'ssd') {
+    const rate = (value: number) => quantity(value, 'MB/s');
+    return [
+      row('Requests at once', sheet.channels_count, fitted.channels_count, String),
+      row('Read latency', sheet.read_latency_ms, fitted.read_latency_ms, ms),
+      row('Write latency', sheet.write_latency_ms, fitted.write_latency_ms, ms),
+      row('Read rate of a channel', sheet.read_mb_per_s, fitted.read_mb_per_s, rate),
+      row('Write rate of a channel', sheet.write_mb_per_s, fitted.write_mb_per_s, rate),
+    ];
+  }
+  if (sheet.kind === 'hdd' && fitted.kind === 'hdd') {
+    const seeks = (drive: typeof sheet) =>
+      drive.seek.kind === 'three_point'
+        ? `${ms(drive.seek.min_ms)}, ${ms(drive.seek.avg_ms)}, ${ms(drive.seek.max_ms)}`
+        : '—';
+    return [
+      row('Overhead', sheet.overhead_ms, fitted.overhead_ms, ms),
+      { label: 'Seeks: next track, mean, full', sheet: seeks(sheet), fitted: seeks(fitted) },
+    ];
+  }
+  return [];
+}
+
+function row(label: string, sheet: number, fitted: number, word: (value: number) => string) {
+  return { label, sheet: word(sheet), fitted: word(fitted) };
+}

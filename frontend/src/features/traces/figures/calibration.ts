@@ -1,0 +1,97 @@
+import type { Figure, Trace } from '../../../lib/figure';
+import { percent, quantity } from '../../../lib/format';
+import { chartTokens, designLook, palette } from '../../../lib/tokens';
+import type { CalibrationAnswer, DepthFit } from '../calibration';
+import { decades, type TraceFigureOptions } from './options';
+
+const NAMES = { read: 'Reads', write: 'Writes' } as const;
+
+function measured(rows: DepthFit[], letter: string, { theme }: TraceFigureOptions): Trace {
+  const look = designLook(letter, theme);
+  return {
+    type: 'scatter',
+    mode: 'markers',
+    name: `${NAMES[rows[0]?.way ?? 'read']}, measured`,
+    x: rows.map((row) => row.depth_count),
+    y: rows.map((row) => row.measured_ms),
+    marker: { size: 9, color: look.color, symbol: look.marker },
+    hovertext: rows.map((row) => `depth ${row.depth_count}: ${quantity(row.measured_ms, 'ms')}`),
+    hoverinfo: 'text',
+    cliponaxis: false,
+  };
+}
+
+function modelled(rows: DepthFit[], letter: string, { theme }: TraceFigureOptions): Trace {
+  const look = designLook(letter, theme);
+  const known = rows.filter((row) => row.modelled_ms !== null);
+  return {
+    type: 'scatter',
+    mode: known.length > 1 ? 'lines' : 'text+markers',
+    name: `${NAMES[rows[0]?.way ?? 'read']}, modelled`,
+    x: known.map((row) => row.depth_count),
+    y: known.map((row) => row.modelled_ms ?? 0),
+    line: { color: look.color, width: chartTokens.line_px },
+    marker: { size: 13, symbol: 'circle-open', color: look.color },
+    text: known.map(() => 'modelled'),
+    textposition: 'top right',
+    textfont: { size: 12, color: palette[theme].text },
+    hovertext: known.map(
+      (row) =>
+        `depth ${row.depth_count}: ${quantity(row.modelled_ms ?? 0, 'ms')} (${percent(row.error_fraction)})`,
+    ),
+    hoverinfo: 'text',
+    cliponaxis: false,
+  };
+}
+
+/** Mean latency by queue depth, measured and as the fitted drive has it. */
+export function depthsFigure({ depths }: CalibrationAnswer, options: TraceFigureOptions): Figure {
+  const ways = (['read', 'write'] as const)
+    .map((way) => depths.filter((row) => row.way === way))
+    .filter((rows) => rows.length > 0);
+  const worst = Math.max(...depths.map(({ error_fraction: error }) => Math.abs(error ?? 0)));
+  const title = `The model is within ${percent(worst)} of every mean latency it gives`;
+  const times = depths.flatMap((row) => [row.measured_ms, row.modelled_ms ?? row.measured_ms]);
+  const deepest = Math.max(...depths.map((row) => row.depth_count), 2);
+  return {
+    title,
+    summary: `${title}. ${depths
+      .map(
+        (row) =>
+          `${NAMES[row.way]} at depth ${row.depth_count}: ${quantity(row.measured_ms, 'ms')}`,
+      )
+      .join('; ')}.`,
+    data: ways.flatMap((rows, at) => {
+      const letter = at === 0 ? 'A' : 'B';
+      return [modelled(rows, letter, options), measured(rows, letter, options)];
+    }),
+    layout: {
+      margin: { l: 64, r: 16, t: 24, b: 44 },
+      showlegend: true,
+      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.12 },
+      xaxis: { title: { text: 'Queue depth, log scale' }, ...decades(1, deepest, String) },
+      yaxis: {
+        title: { text: 'Mean latency, log scale' },
+        ...decades(Math.min(...times), Math.max(...times), (value) => quantity(value, 'ms')),
+      },
+    },
+    table: {
+      columns: [
+        { label: 'Direction', unit: '' },
+        { label: 'Queue depth', unit: 'count' },
+        { label: 'Measured', unit: 'ms' },
+        { label: 'Modelled', unit: 'ms' },
+        { label: 'Error', unit: 'fraction' },
+        { label: 'Measured', unit: '1/s' },
+      ],
+      rows: depths.map((row) => [
+        NAMES[row.way],
+        row.depth_count,
+        row.measured_ms,
+        row.modelled_ms,
+        row.error_fraction,
+        row.measured_per_s,
+      ]),
+    },
+  };
+}

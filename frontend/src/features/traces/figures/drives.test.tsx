@@ -1,0 +1,88 @@
+import { calibrationMore, calibrationSentence, type CalibrationAnswer } from '../calibration';
+import type { Cohort, SurvivalCurve } from '../charts';
+import { shapeSentence } from '../words';
+import { depthsFigure } from './calibration';
+import { ratesFigure, survivalFigure } from './fleet';
+
+const options = { theme: 'light', narrow: false } as const;
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+const answer = {
+  drive: { kind: 'ssd', name: 'flash' },
+  channels_count: 8,
+  read_service_ms: 0.1,
+  write_service_ms: null,
+  max_read_per_s: 80_000,
+  max_write_per_s: null,
+  depths: [1, 8, 32].map((depth) => ({
+    way: 'read',
+    depth_count: depth,
+    measured_ms: 0.1 * Math.max(1, depth / 8),
+    modelled_ms: 0.11 * Math.max(1, depth / 8),
+    error_fraction: 0.1,
+    measured_per_s: 80_000,
+  })),
+  depth_demerit_fraction: 0.1,
+  write_depth_demerit_fraction: null,
+  demerit_fraction: 0.021,
+  sheet_demerit_fraction: 0.34,
+} as unknown as CalibrationAnswer;
+
+const cohort = (name: string, failures: number): Cohort => ({
+  name,
+  afr_per_year: failures / 100,
+  low_per_year: failures / 200,
+  high_per_year: (failures + 1) / 50,
+  drives_count: 100,
+  drive_days_count: 36_500,
+  failures_count: failures,
+  capacity_tb: 4,
+});
+
+describe('a calibrated drive', () => {
+  it('says the demerit, the service time and how many requests are served at once', () => {
+    expect(plain(calibrationSentence(answer))).toBe(
+      '**The fitted drive has a demerit of 2.1%** on single reads: a read takes 100 µs, 8 at a time, at most 80,000 a second.',
+    );
+    expect(plain(calibrationMore(answer)[0] ?? '')).toContain('34.0%');
+  });
+
+  it('is drawn beside what was measured, at every depth', () => {
+    const figure = depthsFigure(answer, options);
+    expect(figure.data.map((trace) => trace.name)).toEqual(['Reads, modelled', 'Reads, measured']);
+    expect(figure.data[1]?.y).toEqual([0.1, 0.1, 0.4]);
+    expect(figure.table.rows).toHaveLength(3);
+  });
+});
+
+describe('a fleet', () => {
+  it('shows each rate with its interval, the worst on top', () => {
+    const cohorts = [cohort('good', 0), cohort('bad', 6), cohort('fair', 2)];
+    const figure = ratesFigure({ cohorts, models_count: 3, confidence_fraction: 0.95 }, options);
+    expect(plain(figure?.title ?? '')).toBe('bad fails most: 6% a year');
+    const [dots] = figure?.data ?? [];
+    expect(dots?.x).toEqual([0, 0.02, 0.06]);
+    expect(dots?.error_x).toMatchObject({ arrayminus: [0, 0.01, 0.03] });
+  });
+
+  it('says whether failures grow with age, and draws both curves', () => {
+    const curve: SurvivalCurve = {
+      name: 'All drives',
+      drives_count: 400,
+      failures_count: 40,
+      age_years: [0, 1, 2],
+      survival_fraction: [1, 0.9, 0.7],
+      low_fraction: [1, 0.8, 0.6],
+      high_fraction: [1, 0.95, 0.8],
+      weibull_scale_years: 4,
+      weibull_shape_ratio: 1.6,
+      weibull_shape_low_ratio: 1.2,
+      weibull_shape_high_ratio: 2,
+    };
+    expect(shapeSentence(curve)).toContain('fail more often as they age');
+    const figure = survivalFigure(curve, options);
+    const law = figure?.data.at(-1);
+    expect(law?.name).toBe('Weibull');
+    expect((law?.y as number[]).at(-1)).toBeCloseTo(Math.exp(-((2 / 4) ** 1.6)), 12);
+  });
+});
