@@ -44,7 +44,7 @@ describe('a calibrated drive', () => {
     expect(plain(calibrationSentence(answer))).toBe(
       '**The fitted drive has a demerit of 2.1%** on single reads: a read takes 100 µs, 8 at a time, at most 80,000 a second.',
     );
-    expect(plain(calibrationMore(answer)[0] ?? '')).toContain('34.0%');
+    expect(plain(calibrationMore(answer)[0] ?? '')).toContain('34%');
   });
 
   it('is drawn beside what was measured, at every depth', () => {
