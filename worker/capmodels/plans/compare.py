@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from capmodels.errors import ModelError
-from capmodels.plans.book import CauseBook, Discount
+from capmodels.plans.book import Discount
 from capmodels.plans.checks import published_checks
 from capmodels.plans.checks_machines import machine_checks
-from capmodels.plans.columns import column_of
 from capmodels.plans.comparison import Comparison, DesignResult, Money
-from capmodels.plans.costing import cost_designs
 from capmodels.plans.formulas import CITATIONS, FORMULAS, LIMITS
 from capmodels.plans.inputs import stretched_ranges
+from capmodels.plans.kept import columns_of
 from capmodels.plans.rivals import break_evens, ranking, rates_of_return, ties
 from capmodels.plans.rows import table_rows
 from capmodels.plans.scene import Scene
@@ -23,8 +22,8 @@ from capmodels.plans.verdict import opposite, verdict_of
 from capmodels.spec import Context, ModelSpec
 
 if TYPE_CHECKING:
-    from capmodels.plans.costing import Costed
     from capmodels.plans.draws_kernel import Sureness
+    from capmodels.plans.kept import Column
 
 
 class AmountTooLarge(ModelError):
@@ -52,19 +51,19 @@ def compare(study: StudySpec) -> Comparison:
 def _compare(study: StudySpec) -> Comparison:
     scene = Scene(study)
     assumptions = study.assumptions
-    paper = assumptions.rounding == "paper"
-    costed = cost_designs(scene, lambda: CauseBook(scene.months, round_years=paper))
-    discount = Discount(assumptions.discount_fraction_per_year, scene.months)
-    columns = [column_of(item, scene, discount) for item in costed]
+    kept = columns_of(study, scene)
+    columns = [column.result for column in kept]
     order = ranking(columns, assumptions.ranked_by)
-    columns = _with_rates(columns, costed, order)
+    columns = _with_rates(kept, order)
     sure = _sureness(study, columns, order, scene)
     columns = [_with_draws(column, sure) for column in columns]
     order = ranking(columns, assumptions.ranked_by)
     winner = order[0].letter if order else None
     even = break_evens(columns, winner)
-    by_value = assumptions.ranked_by == "present_value"
-    tied = ties(study, columns, discount if by_value else None)
+    discount = None
+    if assumptions.ranked_by == "present_value":
+        discount = Discount(assumptions.discount_fraction_per_year, scene.months)
+    tied = ties(study, columns, discount)
     odds, flips = (sure.odds, sure.flips) if sure is not None else (None, ())
     return Comparison(
         horizon_months=scene.months,
@@ -116,22 +115,14 @@ def _with_draws(column: DesignResult, sure: Sureness | None) -> DesignResult:
     )
 
 
-def _with_rates(
-    columns: list[DesignResult], costed: list[Costed], order: list[DesignResult]
-) -> list[DesignResult]:
-    rates = rates_of_return(costed, order)
-    return [
-        column.model_copy(
-            update=dict(
-                zip(
-                    ("irr_fraction", "irr_reason"),
-                    rates.get(column.letter, (None, None)),
-                    strict=True,
-                )
-            )
-        )
-        for column in columns
-    ]
+def _with_rates(columns: list[Column], order: list[DesignResult]) -> list[DesignResult]:
+    rates = rates_of_return({item.result.letter: item.timed_usd for item in columns}, order)
+    results = []
+    for item in columns:
+        rate, reason = rates.get(item.result.letter, (None, None))
+        update = {"irr_fraction": rate, "irr_reason": reason}
+        results.append(item.result.model_copy(update=update))
+    return results
 
 
 # Amounts kept at once: 8 designs over 10 years in 10,000 draws are just below.

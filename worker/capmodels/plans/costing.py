@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from capmodels.plans.book import Book, Side
     from capmodels.plans.owned import OwnedFields
     from capmodels.plans.scene import Scene
+    from capmodels.plans.series import Series
     from capmodels.plans.sizing import GroupPlan
-    from capmodels.plans.study import StudySpec
 
 BASELINE_LETTER = "T"
 
@@ -78,40 +78,43 @@ def cost_designs(scene: Scene, make_book: BookMaker, only: set[str] | None = Non
     With ``only``, those designs and the present places that they leave.
     """
     study = scene.study
-    wanted = None if only is None else only | _present_letters(study, only)
+    parts: list[AnyDesign] = [*study.designs]
+    if study.baseline is not None:
+        parts.append(study.baseline)
+    left = {present_letter(part) for part in parts if only is None or letter_of(part) in only}
     costed = [
-        _costed(design, scene, make_book())
-        for design in study.designs
-        if wanted is None or design.letter in wanted
+        cost_part(part, scene, make_book())
+        for part in parts
+        if only is None or letter_of(part) in only | left
     ]
-    if study.baseline is not None and (wanted is None or BASELINE_LETTER in wanted):
-        costed.append(_baseline(study.baseline, scene, make_book()))
-    present_letters = _present_letters(study, None)
-    present = {
-        item.letter: item.book.running_months() for item in costed if item.letter in present_letters
-    }
+    present = {item.letter: item.book.running_months() for item in costed if item.letter in left}
     for item in costed:
-        if not isinstance(item.design, Baseline):
-            move = item.design.migration
-            now = None if move.parallel_letter is None else present.get(move.parallel_letter)
-            cost_migration(item.book, move, now, item.side)
-    if study.assumptions.tax.counted:
-        for item in costed:
-            _tax(item, scene)
+        migrate(item, present.get(present_letter(item.design) or ""))
+    for item in costed:
+        tax(item, scene)
     return costed
 
 
-def _present_letters(study: StudySpec, only: set[str] | None) -> set[str]:
-    """Letters of what keeps running while designs, or some of them, are moved to."""
-    letters = (
-        design.migration.parallel_letter
-        for design in study.designs
-        if only is None or design.letter in only
-    )
-    return {letter for letter in letters if letter is not None}
+def letter_of(part: AnyDesign) -> str:
+    """Letter of a design, or of what runs today."""
+    return BASELINE_LETTER if isinstance(part, Baseline) else part.letter
 
 
-def _tax(item: Costed, scene: Scene) -> None:
+def present_letter(part: AnyDesign) -> str | None:
+    """Letter of what keeps running while a design is moved to."""
+    return None if isinstance(part, Baseline) else part.migration.parallel_letter
+
+
+def migrate(item: Costed, present_usd: Series | None) -> None:
+    """Write what moving to a design costs, beside what its present place costs meanwhile."""
+    if not isinstance(item.design, Baseline):
+        cost_migration(item.book, item.design.migration, present_usd, item.side)
+
+
+def tax(item: Costed, scene: Scene) -> None:
+    """Write the tax that all the rest of a design saves, where it is counted."""
+    if not scene.assumptions.tax.counted:
+        return
     bought = item.owned is not None and item.owned.owned.finance.kind == "buy"
     cost_tax(
         item.book,
@@ -122,7 +125,10 @@ def _tax(item: Costed, scene: Scene) -> None:
     )
 
 
-def _costed(design: OwnedCluster | Cloud | Hybrid | DiskArray, scene: Scene, book: Book) -> Costed:
+def cost_part(design: AnyDesign, scene: Scene, book: Book) -> Costed:
+    """Cost a design, or what runs today, but for migration and tax."""
+    if isinstance(design, Baseline):
+        return _baseline(design, scene, book)
     item = Costed(design.letter, design.title, design.kind, design, book)
     if isinstance(design, Hybrid):
         _cost_hybrid(item, design, scene)

@@ -15,7 +15,7 @@ from capmodels.plans.workload import UtilizationWorkload
 
 if TYPE_CHECKING:
     from capmodels.plans.book import Discount
-    from capmodels.plans.costing import Costed
+    from capmodels.plans.series import Series
     from capmodels.plans.study import StudySpec
 
 TIE_POINTER = "/workload/utilization_fraction"
@@ -70,20 +70,20 @@ def _break_even(winner: DesignResult, other: DesignResult, *, discounted: bool) 
 
 
 def rates_of_return(
-    costed: list[Costed], order: list[DesignResult]
+    timed_usd: dict[str, Series], order: list[DesignResult]
 ) -> dict[str, tuple[float | None, str | None]]:
     """Internal rate of return of each design against its main rival.
 
+    ``timed_usd`` are the payments of each by the month in which they fall due.
     The winner is held against the runner-up, every other design against the winner.
     """
     if len(order) < 2:
         return {}
-    flows = {item.letter: cause_book(item).timed() for item in costed}
     rates = {}
-    for item in costed:
-        rival = order[1].letter if item.letter == order[0].letter else order[0].letter
-        gains = [there - here for here, there in zip(flows[item.letter], flows[rival], strict=True)]
-        rates[item.letter] = irr_fraction_per_year(gains)
+    for letter, flow in timed_usd.items():
+        rival = order[1].letter if letter == order[0].letter else order[0].letter
+        gains = [there - here for here, there in zip(flow, timed_usd[rival], strict=True)]
+        rates[letter] = irr_fraction_per_year(gains)
     return rates
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from capmodels.plans.duration import DurationCurve, tile
 from capmodels.plans.ops import is_zero
@@ -16,23 +16,51 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from capmodels.plans.assumptions import Assumptions, Electricity, Tariff, TimeOfUseElectricity
+    from capmodels.plans.baseline import Baseline
     from capmodels.plans.series import Series
-    from capmodels.plans.study import StudySpec
+    from capmodels.plans.study import Design
+    from capmodels.plans.workload import Workload
 
 HOURS_PER_DAY = 24
 HOURS_PER_WEEK = 168
 WEEKDAYS = 5
 
 
+class Question(Protocol):
+    """What the equations read of a study."""
+
+    @property
+    def designs(self) -> tuple[Design, ...]:
+        """Designs that the equations may look up."""
+
+    @property
+    def baseline(self) -> Baseline | None:
+        """What runs today."""
+
+    @property
+    def workload(self) -> Workload:
+        """What is to be carried."""
+
+    @property
+    def assumptions(self) -> Assumptions:
+        """What holds for all designs."""
+
+
 class Scene:
     """A study made ready for the equations."""
 
     def __init__(
-        self, study: StudySpec, curves: Curves | None = None, form: ListForm | None = None
+        self,
+        study: Question,
+        curves: Curves | None = None,
+        form: ListForm | None = None,
+        *,
+        beside: Scene | None = None,
     ) -> None:
         """Take over a study; curves of the same shape may be handed on.
 
-        ``form`` says how series are made: lists for a point, matrices for draws.
+        ``form`` says how series are made: lists for a point, matrices for draws. A scene of
+        the same work, horizon and form may be named whose timeline is taken over.
         """
         self.form = form or ListForm()
         self.study = study
@@ -41,6 +69,7 @@ class Scene:
         self.years = -(-self.months // MONTHS_PER_YEAR)
         self.hours_per_month = study.assumptions.hours_per_year / MONTHS_PER_YEAR
         self.curves = curves or Curves(study)
+        self._beside = beside
         self._changes: dict[str, float] = {
             name.removesuffix("_fraction_per_year"): change
             for name, change in study.assumptions.price_changes
@@ -63,6 +92,8 @@ class Scene:
     @cached_property
     def timeline(self) -> Timeline:
         """The demand over time; only for a demand workload."""
+        if self._beside is not None:
+            return self._beside.timeline
         return Timeline(self.work, self.months, self.form)
 
     @cached_property
@@ -124,25 +155,24 @@ class Scene:
 class Curves:
     """Duration curves of a study: of the load, and of the load weighted by price or carbon."""
 
-    def __init__(self, study: StudySpec) -> None:
+    def __init__(self, study: Question) -> None:
         """Build the curve of the load; the weighted ones follow when asked for."""
         work = study.workload
         shape = work.shape if isinstance(work, DemandWorkload) else None
         self._values = shape.values_ratio if isinstance(shape, HourlyShape) else (1.0,)
-        self._electricity = study.assumptions.electricity
-        self._carbon = study.assumptions.carbon
+        self._assumptions = study.assumptions
         self.load = curve_of(self._values)
 
     @cached_property
     def price(self) -> DurationCurve | None:
         """Load weighted by the hour's price over its level; None for a flat price."""
-        prices = hourly_prices(self._electricity)
+        prices = hourly_prices(self._assumptions.electricity)
         return None if prices is None else self._weighted(prices)
 
     @cached_property
     def carbon(self) -> DurationCurve | None:
         """Load weighted by the hour's carbon intensity over its mean; None when flat."""
-        ratios = self._carbon.hourly_ratio
+        ratios = self._assumptions.carbon.hourly_ratio
         if ratios is None:
             return None
         mean = sum(ratios) / len(ratios)

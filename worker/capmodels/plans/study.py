@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
@@ -13,6 +13,7 @@ from capmodels.plans.disk_array import DiskArray
 from capmodels.plans.fields import Pointer, refuse
 from capmodels.plans.hybrid import Hybrid
 from capmodels.plans.owned import OwnedCluster
+from capmodels.plans.parts import Parts
 from capmodels.plans.study_faults import find_faults
 from capmodels.plans.workload import Workload
 from capmodels.spec import Params, default
@@ -36,10 +37,21 @@ class Range(Params):
     high: Real = Field(title="Highest")
 
 
+DESIGNS_MAX = 8
+
+_designs = Parts(Design, kept=64)
+_parts = {
+    "workload": Parts(Workload, kept=16),
+    "assumptions": Parts(Assumptions, kept=16),
+    "baseline": Parts(Baseline, kept=16),
+    "ranges": Parts(tuple[Range, ...], kept=16),
+}
+
+
 class StudySpec(Params):
     """One question: which of these designs should carry this work?"""
 
-    designs: tuple[Design, ...] = Field(title="Designs", min_length=1, max_length=8)
+    designs: tuple[Design, ...] = Field(title="Designs", min_length=1, max_length=DESIGNS_MAX)
     workload: Workload = Field(title="Workload")
     assumptions: Assumptions = Field(default=Assumptions(), title="Assumptions")
     baseline: Baseline | None = Field(default=None, title="Baseline")
@@ -52,6 +64,21 @@ class StudySpec(Params):
         description="How many draws of the ranged inputs give the odds; 0: none.",
     )
     seed: Count = Field(default=1, title="Seed", description="The same seed, the same draws.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_before(cls, document: Any) -> Any:
+        """Take the parts that were read before, and leave those with faults to be told of."""
+        if not isinstance(document, dict):
+            return document
+        read = dict(document)
+        for name, parts in _parts.items():
+            if isinstance(read.get(name), dict | list):
+                read[name] = parts.read(read[name])
+        designs = read.get("designs")
+        if isinstance(designs, list | tuple) and len(designs) <= DESIGNS_MAX:
+            read["designs"] = [_designs.read(design) for design in designs]
+        return read
 
     @model_validator(mode="after")
     def _consistent(self) -> StudySpec:
