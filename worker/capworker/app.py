@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 
 import capmodels
+from capmodels import compiler
 from common.startup import require_app_role
 from config.celery import TRANSPORT_OPTIONS
 from jobs import kinds
@@ -46,11 +47,13 @@ def warm(sender: Any = None, **_signal: Any) -> None:
     kinds.load_code()
     if sender is not None:
         kinds.warm(sender.app.amqp.queues.consume_from)
+    compiler.load()
     for module in pkgutil.walk_packages(capmodels.__path__, "capmodels."):
         if module.name.endswith("_kernel"):
             kernel = importlib.import_module(module.name)
             getattr(kernel, "warm", lambda: None)()
     connections.close_all()
+    compiler.let_go()
     gc.collect()
     gc.freeze()
 

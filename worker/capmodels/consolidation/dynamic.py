@@ -69,8 +69,7 @@ def _arrays(params: DynamicParams, load: Load) -> tuple[Hosts, Machines]:
         Machines(
             mips=np.array([kind.mips for kind in kinds]),
             ram_mb=np.array([kind.ram_mb for kind in kinds]),
-            # One value more, so that the last step has a point to run towards.
-            utilization_fraction=np.concatenate([trace, trace[:, -1:]], axis=1),
+            utilization_fraction=trace,
         ),
     )
 
@@ -84,6 +83,9 @@ def _day(params: DynamicParams, load: Load, policy: Policy, seed: int) -> DayRes
         )
     import numpy as np
 
+    from capmodels import compiler
+
+    compiler.load()
     from capmodels.consolidation.dynamic_day_kernel import simulate_day
     from capmodels.rng import streams
 

@@ -60,11 +60,15 @@ def power_at_w(tables: NDArray[np.float64], host: int, utilization: float) -> fl
 
 @njit(cache=True, error_model="numpy")
 def read_requests(state: State, machines: Machines, at_s: float, step_s: float) -> None:
-    """Set what every machine asks for at a moment, straight between the trace's points."""
+    """Set what every machine asks for at a moment, straight between the trace's points.
+
+    After the last point it stays as it is there.
+    """
+    trace, mips, request = machines.utilization_fraction, machines.mips, state.request_mips
+    last = trace.shape[1] - 1
     low = math.floor(at_s / step_s)
     past_s = at_s - low * step_s
-    trace, mips, request = machines.utilization_fraction, machines.mips, state.request_mips
-    high = min(low + 1, trace.shape[1] - 1)
+    low, high = min(low, last), min(low + 1, last)
     for machine in range(trace.shape[0]):
         slope = (trace[machine, high] - trace[machine, low]) / step_s
         share = trace[machine, low] + slope * past_s
