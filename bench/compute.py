@@ -38,6 +38,7 @@ _TRACE = _SHARED / "vm_util" / "planetlab_20110303.csv.gz"
 _POLICIES: tuple[tuple[str, dict[str, Any], float], ...] = (
     ("THR-MMT", {"overload": "thr", "selection": "mmt", "threshold_fraction": 0.8}, 0.4),
     ("IQR-MMT", {"overload": "iqr", "selection": "mmt", "safety_ratio": 1.5}, 0.4),
+    ("THR-MC", {"overload": "thr", "selection": "mc", "threshold_fraction": 0.8}, 0.4),
     ("DVFS", {"overload": "dvfs"}, 0.03),
 )
 _FOUR = ("cpu", "disk", "memory", "network")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from capmodels.consolidation.dynamic_state import Machines, State
 
 MMT, MU, RS, MC = range(4)
+# A row of which less than this part is left beside the others is made up by them.
+_DEPENDENT = 1e-10
 
 
 @njit(cache=True)
@@ -44,37 +47,69 @@ def select(
 def most_correlated(history: NDArray[np.float64], known: NDArray[np.int64]) -> int:
     """Row whose squared multiple correlation with the other rows is largest.
 
-    -1 where the regression has no answer: fewer values than unknowns, or constant rows.
+    From one factoring of all rows about their means: that correlation is
+    1 - 1 / (S_ii (S^-1)_ii) with S the rows' sums of products, and S = R' R. -1 where the
+    regression has no answer: fewer values than unknowns, constant rows, or rows that others
+    make up exactly.
     """
     rows, columns = history.shape[0], int(np.min(known))
     if rows < 2 or columns <= rows:
         return -1
-    data = history[:, :columns]
-    best, best_share = -1, -1.0
+    left = history[:, :columns].copy()
+    squares = np.empty(rows)
     for row in range(rows):
-        share = _explained(data, row)
-        if share < 0:
+        whole = _product(left[row], left[row])
+        left[row] -= np.mean(left[row])
+        squares[row] = _product(left[row], left[row])
+        if squares[row] <= _DEPENDENT**2 * whole:
             return -1
-        if share > best_share:
-            best, best_share = row, share
-    return best
+    upper = _factor(left, squares)
+    if len(upper) == 0:
+        return -1
+    unexplained = squares * _inverse_squares(upper)
+    return int(np.argmax(unexplained))
+
+
+@njit(cache=True, error_model="numpy")
+def _factor(left: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The triangle R of the rows, by Gram and Schmidt; empty where they depend on each other.
+
+    ``left`` is used up.
+    """
+    rows, columns = left.shape
+    upper = np.zeros((rows, rows))
+    for row in range(rows):
+        length = math.sqrt(_product(left[row], left[row]))
+        if length <= _DEPENDENT * math.sqrt(squares[row]):
+            return upper[:0]
+        upper[row, row] = length
+        for later in range(row + 1, rows):
+            share = _product(left[row], left[later]) / length
+            upper[row, later] = share
+            for place in range(columns):
+                left[later, place] -= share / length * left[row, place]
+    return upper
 
 
 @njit(cache=True)
-def _explained(data: NDArray[np.float64], row: int) -> float:
-    rows, columns = data.shape
-    design = np.ones((columns, rows))
-    place = 1
-    for other in range(rows):
-        if other != row:
-            design[:, place] = data[other]
-            place += 1
-    target = data[row].copy()
-    about_mean = np.sum((target - np.mean(target)) ** 2)
-    if about_mean == 0:
-        return -1.0
-    fitted, _, rank, _ = np.linalg.lstsq(design, target)
-    if rank < rows:
-        return -1.0
-    residual = np.sum((target - design @ fitted) ** 2)
-    return float(1 - residual / about_mean)
+def _product(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    total = 0.0
+    for place in range(len(one)):
+        total += one[place] * other[place]
+    return total
+
+
+@njit(cache=True, error_model="numpy")
+def _inverse_squares(upper: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The diagonal of the inverse of R' R: the squared length of each row of the inverse of R."""
+    rows = len(upper)
+    found = np.zeros(rows)
+    solved = np.empty(rows)
+    for column in range(rows):
+        for row in range(column, -1, -1):
+            right = 1.0 if row == column else 0.0
+            for later in range(row + 1, column + 1):
+                right -= upper[row, later] * solved[later]
+            solved[row] = right / upper[row, row]
+            found[row] += solved[row] ** 2
+    return found

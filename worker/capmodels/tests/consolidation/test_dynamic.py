@@ -192,6 +192,43 @@ def test_most_correlated_row_is_the_sum_of_the_others() -> None:
     assert found == int(np.argmax(shares))
 
 
+@pytest.mark.parametrize("size", [2, 5, 12, 24])
+def test_most_correlated_row_is_that_of_the_regressions(size: int) -> None:
+    dice = np.random.default_rng(size)
+    common = dice.random(30)
+    rows = np.stack([common * weight for weight in dice.random(size)]) + dice.random((size, 30))
+
+    found = most_correlated(rows.round(2), np.full(size, 30))
+
+    assert found == int(np.argmax([_r_squared(rows.round(2), place) for place in range(size)]))
+
+
+@pytest.mark.parametrize("made", ["constant", "sum"])
+def test_no_row_is_most_correlated_where_the_regression_has_no_answer(made: str) -> None:
+    rows = np.random.default_rng(5).random((5, 30))
+    # A third of a constant is not kept exactly: its mean differs from it in the last bits.
+    rows[3] = 0.1 / 3 if made == "constant" else rows[0] - 2 * rows[1]
+
+    assert most_correlated(rows, np.full(5, 30)) == -1
+
+
+def test_no_row_is_most_correlated_with_less_history_than_rows() -> None:
+    rows = np.random.default_rng(5).random((6, 30))
+
+    assert most_correlated(rows, np.array([30, 30, 6, 30, 30, 30])) == -1
+
+
+def test_maximum_correlation_gives_the_days_of_the_regressions() -> None:
+    # The figures of one regression for each row by least squares, which took 100 times as long.
+    policy = {"overload": "thr", "selection": "mc", "threshold_fraction": 0.8}
+    document = {"utilization_fraction": _planetlab("20110303"), "policies": [policy]}
+
+    (day,) = spec.evaluate(SPEC, document).days
+
+    assert day.energy_kwh == pytest.approx(182.88767930227, rel=1e-12)
+    assert day.migrations_count == 24_083
+
+
 def _r_squared(rows: Any, place: int) -> float:
     others = np.delete(rows, place, axis=0).T
     design = np.column_stack([np.ones(len(others)), others])
