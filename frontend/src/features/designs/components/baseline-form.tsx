@@ -4,7 +4,7 @@ import { initialObject, resolve, type JsonSchema } from '../../../lib/schema';
 import type { Study } from '../../../lib/types';
 import type { Draft } from '../draft';
 import { BaselinePaste } from './baseline-paste';
-import type { FormFrame } from './document-form';
+import type { FormFrame } from '../../../components/form/document-form';
 import { PartForm } from './part-form';
 import styles from './designs.module.css';
 

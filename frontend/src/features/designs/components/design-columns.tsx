@@ -6,7 +6,7 @@ import type { Study } from '../../../lib/types';
 import { rangesOf } from '../ranges';
 import { AddDesign } from './add-design';
 import { DesignColumn } from './design-column';
-import type { FormFrame } from './document-form';
+import type { FormFrame } from '../../../components/form/document-form';
 import styles from './designs.module.css';
 
 const AT_MOST = 8;

@@ -4,8 +4,8 @@ import { initialObject, resolve, variantOf, type JsonSchema } from '../../../lib
 import type { Provenance, RangeEntry } from '../../../lib/types';
 import { Select } from '../../../components/control';
 import { rangesOf } from '../ranges';
-import { DocumentForm, type FormFrame } from './document-form';
-import formStyles from '../form/form.module.css';
+import { DocumentForm, type FormFrame } from '../../../components/form/document-form';
+import formStyles from '../../../components/form/form.module.css';
 import styles from './designs.module.css';
 
 interface PartFormProps {

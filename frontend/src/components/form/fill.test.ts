@@ -1,6 +1,6 @@
-import { planSchema } from '../../../../tests/data';
-import type { JsonSchema } from '../../../lib/schema';
-import type { CatalogueEntry } from '../../../lib/types';
+import { planSchema } from '../../../tests/data';
+import type { JsonSchema } from '../../lib/schema';
+import type { CatalogueEntry } from '../../lib/types';
 import { catalogueKindFor, filling } from './fill';
 
 const group = planSchema.$defs?.Group as JsonSchema;

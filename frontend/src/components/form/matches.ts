@@ -1,4 +1,4 @@
-import { resolve, variants, words, type JsonSchema } from '../../../lib/schema';
+import { resolve, variants, words, type JsonSchema } from '../../lib/schema';
 
 const DEPTH = 6;
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../../../components/button';
-import { numberClass, TextInput } from '../../../components/control';
-import { unitLabel } from '../../../lib/format';
-import type { Origin } from '../../../lib/types';
-import { fromTyped, parseTyped, typedText } from '../../../lib/units';
+import { Button } from '../button';
+import { numberClass, TextInput } from '../control';
+import { unitLabel } from '../../lib/format';
+import type { Origin } from '../../lib/types';
+import { fromTyped, parseTyped, typedText } from '../../lib/units';
 import { useForm } from './form-context';
 import type { FieldProps } from './field-row';
 import styles from './form.module.css';

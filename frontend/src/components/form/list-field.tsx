@@ -1,6 +1,6 @@
-import { Button, IconButton } from '../../../components/button';
-import { isObject, join, type Json, type JsonObject } from '../../../lib/pointer';
-import { initialValue, resolve, variantOf, type JsonSchema } from '../../../lib/schema';
+import { Button, IconButton } from '../button';
+import { isObject, join, type Json, type JsonObject } from '../../lib/pointer';
+import { initialValue, resolve, variantOf, type JsonSchema } from '../../lib/schema';
 import { CataloguePicker } from './catalogue-picker';
 import { FaultList, type FieldProps } from './field-row';
 import { useFaults, useForm } from './form-context';

@@ -1,8 +1,8 @@
 import { createContext, use } from 'react';
-import type { Json } from '../../../lib/pointer';
-import type { Fault } from '../../../lib/problem';
-import type { JsonSchema } from '../../../lib/schema';
-import type { Origin, Provenance, RangeEntry } from '../../../lib/types';
+import type { Json } from '../../lib/pointer';
+import type { Fault } from '../../lib/problem';
+import type { JsonSchema } from '../../lib/schema';
+import type { Origin, Provenance, RangeEntry } from '../../lib/types';
 
 export interface FormContext {
   /** Distinguishes the fields of several forms on one screen. */

@@ -1,7 +1,7 @@
-import { Button } from '../../../components/button';
-import { Select } from '../../../components/control';
-import { isObject, type Json, type JsonObject } from '../../../lib/pointer';
-import { initialObject, variantOf, type Variant } from '../../../lib/schema';
+import { Button } from '../button';
+import { Select } from '../control';
+import { isObject, type Json, type JsonObject } from '../../lib/pointer';
+import { initialObject, variantOf, type Variant } from '../../lib/schema';
 import { CataloguePicker } from './catalogue-picker';
 import { FaultList, type FieldProps } from './field-row';
 import { fieldId, useFaults, useForm } from './form-context';

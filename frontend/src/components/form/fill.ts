@@ -1,6 +1,6 @@
-import { isObject, join, type Json } from '../../../lib/pointer';
-import { resolve, variants, type JsonSchema } from '../../../lib/schema';
-import type { CatalogueEntry, CatalogueValue, Origin } from '../../../lib/types';
+import { isObject, join, type Json } from '../../lib/pointer';
+import { resolve, variants, type JsonSchema } from '../../lib/schema';
+import type { CatalogueEntry, CatalogueValue, Origin } from '../../lib/types';
 
 /** A field that shows which kind of catalogue entry can fill a group. */
 const TELLTALES: Record<string, string> = {

@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Json, JsonObject } from '../../../lib/pointer';
-import type { Fault } from '../../../lib/problem';
-import { writeSeeded, type JsonSchema } from '../../../lib/schema';
-import type { Origin, Provenance, RangeEntry } from '../../../lib/types';
-import { FaultList } from '../form/field-row';
-import { FormProvider, type FormContext } from '../form/form-context';
-import { Properties } from '../form/properties';
+import type { Json, JsonObject } from '../../lib/pointer';
+import type { Fault } from '../../lib/problem';
+import { writeSeeded, type JsonSchema } from '../../lib/schema';
+import type { Origin, Provenance, RangeEntry } from '../../lib/types';
+import { FaultList } from './field-row';
+import { FormProvider, type FormContext } from './form-context';
+import { Properties } from './properties';
 
 export interface FormFrame {
   filter: string;

@@ -1,5 +1,5 @@
-import { isObject, join, type Json } from '../../../lib/pointer';
-import type { JsonSchema } from '../../../lib/schema';
+import { isObject, join, type Json } from '../../lib/pointer';
+import type { JsonSchema } from '../../lib/schema';
 import { SchemaField } from './schema-field';
 import styles from './form.module.css';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { TextArea } from '../../../components/control';
-import { quantity } from '../../../lib/format';
-import { parseTyped } from '../../../lib/units';
-import { resolve } from '../../../lib/schema';
+import { TextArea } from '../control';
+import { quantity } from '../../lib/format';
+import { parseTyped } from '../../lib/units';
+import { resolve } from '../../lib/schema';
 import { FaultList, type FieldProps } from './field-row';
 import { fieldId, useFaults, useForm } from './form-context';
 import { GroupHead } from './group-head';

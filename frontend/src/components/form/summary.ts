@@ -1,6 +1,6 @@
-import { quantity } from '../../../lib/format';
-import { isObject, type Json } from '../../../lib/pointer';
-import { resolve, variantOf, words, type JsonSchema } from '../../../lib/schema';
+import { quantity } from '../../lib/format';
+import { isObject, type Json } from '../../lib/pointer';
+import { resolve, variantOf, words, type JsonSchema } from '../../lib/schema';
 
 const SHOWN = 3;
 

@@ -1,6 +1,6 @@
-import { Button } from '../../../components/button';
-import type { Fault } from '../../../lib/problem';
-import { prefixes } from '../use-open';
+import { Button } from '../button';
+import type { Fault } from '../../lib/problem';
+import { prefixes } from './use-open';
 import styles from './fault-names.module.css';
 
 interface FaultNamesProps {

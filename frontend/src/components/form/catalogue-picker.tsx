@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import { IconButton } from '../../../components/button';
-import { CatalogueList } from '../../../components/catalogue-list';
-import { QualityChip } from '../../../components/chip';
-import { Dialog } from '../../../components/dialog';
-import { date, quantity } from '../../../lib/format';
-import type { Json } from '../../../lib/pointer';
-import { words, type JsonSchema } from '../../../lib/schema';
-import type { CatalogueEntry } from '../../../lib/types';
+import { IconButton } from '../button';
+import { CatalogueList } from '../catalogue-list';
+import { QualityChip } from '../chip';
+import { Dialog } from '../dialog';
+import { date, quantity } from '../../lib/format';
+import type { Json } from '../../lib/pointer';
+import { words, type JsonSchema } from '../../lib/schema';
+import type { CatalogueEntry } from '../../lib/types';
 import { catalogueKindFor, filling } from './fill';
 import { useForm } from './form-context';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { numberClass, Select, Switch, TextArea, TextInput } from '../../../components/control';
-import type { Json } from '../../../lib/pointer';
-import { words } from '../../../lib/schema';
-import { fromTyped, parseTyped, typedText } from '../../../lib/units';
+import { numberClass, Select, Switch, TextArea, TextInput } from '../control';
+import type { Json } from '../../lib/pointer';
+import { words } from '../../lib/schema';
+import { fromTyped, parseTyped, typedText } from '../../lib/units';
 import { FieldRow, type FieldProps } from './field-row';
 import { useForm } from './form-context';
 

@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import type { Json } from '../../../lib/pointer';
-import { resolve, words, type JsonSchema } from '../../../lib/schema';
+import type { Json } from '../../lib/pointer';
+import { resolve, words, type JsonSchema } from '../../lib/schema';
 import { useForm } from './form-context';
 import { GroupField } from './group-field';
 import { ListField } from './list-field';

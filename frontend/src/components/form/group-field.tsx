@@ -1,5 +1,5 @@
-import { Button } from '../../../components/button';
-import { initialObject } from '../../../lib/schema';
+import { Button } from '../button';
+import { initialObject } from '../../lib/schema';
 import { CataloguePicker } from './catalogue-picker';
 import { FaultList, type FieldProps } from './field-row';
 import { useFaults, useForm } from './form-context';

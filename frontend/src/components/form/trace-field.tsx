@@ -1,7 +1,7 @@
-import { TracePicker } from '../../../components/trace-picker';
-import { isObject } from '../../../lib/pointer';
-import type { JsonSchema } from '../../../lib/schema';
-import type { TraceRef } from '../../../lib/traces';
+import { TracePicker } from '../trace-picker';
+import { isObject } from '../../lib/pointer';
+import type { JsonSchema } from '../../lib/schema';
+import type { TraceRef } from '../../lib/traces';
 import { FieldRow, type FieldProps } from './field-row';
 import { useForm } from './form-context';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../../../components/icon';
+import { Icon } from '../icon';
 import { countBelow, useForm } from './form-context';
 import styles from './form.module.css';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../../../components/icon';
-import type { Json } from '../../../lib/pointer';
-import type { Fault } from '../../../lib/problem';
-import type { JsonSchema } from '../../../lib/schema';
-import { unitLabel } from '../../../lib/format';
+import { Icon } from '../icon';
+import type { Json } from '../../lib/pointer';
+import type { Fault } from '../../lib/problem';
+import type { JsonSchema } from '../../lib/schema';
+import { unitLabel } from '../../lib/format';
 import { AboutMark } from './about';
 import { fieldId, useFaults, useForm } from './form-context';
 import styles from './form.module.css';
