@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from openpyxl.styles import Alignment, Font, PatternFill
-from openpyxl.worksheet.properties import PageSetupProperties
-
+from reports.render.sheet_layout import (
+    BIG,
+    BLUE,
+    BOLD,
+    GREY,
+    HEAD,
+    INPUT,
+    PART,
+    PLAIN,
+    RIGHT,
+    WRAP,
+    across,
+    high_enough,
+    lay_out,
+    repeat_heads,
+)
 from reports.render.text import clean, shortened, unmarked
 from reports.render.workbook import (
     ASSUMPTIONS,
@@ -14,7 +27,6 @@ from reports.render.workbook import (
     COMPUTED,
     FACTOR,
     FIRST_CAUSE_ROW,
-    INPUT_FILL,
     LINES,
     MONEY,
     MONTHS,
@@ -28,24 +40,17 @@ from reports.render.workbook import (
     Book,
     cause_name,
     column_letter,
-    head_fill,
     paid_months,
 )
 
 if TYPE_CHECKING:
+    from openpyxl.styles import Font
     from openpyxl.worksheet.worksheet import Worksheet
 
     from reports.render.contents import JSONDict
 
-BOLD = Font(bold=True)
-BIG = Font(bold=True, size=16)
-GREY = Font(color="5B6672")
-# Blue for what may be changed, as in financial models everywhere.
-BLUE = Font(color="0000FF")
-INPUT = PatternFill("solid", fgColor=INPUT_FILL)
-HEAD = PatternFill("solid", fgColor=head_fill())
-WRAP = Alignment(wrap_text=True, vertical="top")
-RIGHT = Alignment(horizontal="right", wrap_text=True, vertical="top")
+# So many columns of years stand on a page that is higher than wide.
+UPRIGHT_YEARS = 5
 
 
 def _text(sheet: Worksheet, place: str, text: str, font: Font | None = None) -> Any:
@@ -53,8 +58,7 @@ def _text(sheet: Worksheet, place: str, text: str, font: Font | None = None) -> 
     cell = sheet[place]
     cell.value = clean(text)
     cell.data_type = "s"
-    if font:
-        cell.font = font
+    cell.font = font or PLAIN
     return cell
 
 
@@ -62,6 +66,7 @@ def _value(sheet: Worksheet, place: str, value: float | str, style: str = MONEY)
     cell = sheet[place]
     cell.value = value
     cell.number_format = style
+    cell.font = PLAIN
     return cell
 
 
@@ -75,16 +80,6 @@ def _heads(sheet: Worksheet, row: int, heads: list[str]) -> None:
         cell = _text(sheet, f"{column_letter(index)}{row}", head, BOLD)
         cell.fill = HEAD
         cell.alignment = WRAP if index == 1 else RIGHT
-
-
-def _widths(sheet: Worksheet, first: float, count: int, width: float = 15) -> None:
-    """Set the columns' widths, and print all of them on one page's width."""
-    sheet.page_setup.orientation = "landscape"
-    sheet.page_setup.fitToHeight = 0
-    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    sheet.column_dimensions["A"].width = first
-    for index in range(2, count + 2):
-        sheet.column_dimensions[column_letter(index)].width = width
 
 
 def _rate(book: Book) -> float:
@@ -116,7 +111,8 @@ def fill_assumptions(book: Book) -> None:
         for index in range(len(letters)):
             _input(sheet, f"{column_letter(2 + index)}{row}", 0.0, SHARE)
         _input(sheet, f"{column_letter(2 + len(letters))}{row}", PAID_AT.get(cause, SPREAD), "0.0")
-    _widths(sheet, 34, len(letters) + 1, 12)
+    lay_out(sheet, [34, *(12 for _ in letters), 26])
+    high_enough(sheet, FIRST_CAUSE_ROW - 1)
     sheet.freeze_panes = f"B{FIRST_CAUSE_ROW}"
 
 
@@ -158,13 +154,30 @@ def fill_computed(book: Book) -> None:
             for year, amounts in enumerate(block.design["years"]):
                 _input(sheet, f"{book.column(year)}{row}", amounts["causes"].get(cause, 0.0))
             _sum_row(book, sheet, row)
+        for line in LINES[:4]:
+            _line_name(sheet, block, line)
+        for year in range(book.years):
+            _cash_lines(book, sheet, block, year)
+        for line in LINES[:3]:
+            _sum_row(book, sheet, block.row(line))
         row = block.row("Depreciation")
         _text(sheet, f"A{row}", "Depreciation")
         for year, amounts in enumerate(block.design["years"]):
             _input(sheet, f"{book.column(year)}{row}", amounts["depreciation_usd"])
         _sum_row(book, sheet, row)
-    _widths(sheet, 46, book.years + 1)
+    _lay_out_years(book, sheet)
+
+
+def _lay_out_years(book: Book, sheet: Worksheet) -> None:
+    lay_out(sheet, [46, *(15 for _ in range(book.years + 1))], upright=book.years <= UPRIGHT_YEARS)
+    repeat_heads(sheet, 3)
     sheet.freeze_panes = "B4"
+
+
+def _line_name(sheet: Worksheet, block: Block, line: str) -> None:
+    cell = _text(sheet, f"A{block.row(line)}", line, BOLD if line == LINES[0] else None)
+    if line.startswith("of it"):
+        cell.alignment = PART
 
 
 def _sum_row(book: Book, sheet: Worksheet, row: int) -> None:
@@ -192,7 +205,8 @@ def fill_months(book: Book) -> None:
             start, end = paid[month - 1]
             _value(sheet, f"{column_letter(4 + 2 * index)}{row}", start)
             _value(sheet, f"{column_letter(5 + 2 * index)}{row}", end)
-    _widths(sheet, 10, 2 + 2 * len(months), 13)
+    lay_out(sheet, [10, *(13 for _ in range(2 + 2 * len(months)))])
+    repeat_heads(sheet, 3)
     sheet.freeze_panes = "D4"
 
 
@@ -214,17 +228,28 @@ def fill_years(book: Book) -> None:
                 _value(sheet, f"{book.column(year)}{row}", formula)
             _sum_row(book, sheet, row)
         for line in LINES:
-            _text(sheet, f"A{block.row(line)}", line, BOLD if line == LINES[0] else None)
+            _line_name(sheet, block, line)
         for year in range(book.years):
             _year_lines(book, sheet, block, year)
         for line in LINES:
             if line != "Cumulative cash out":
                 _sum_row(book, sheet, block.row(line))
-    _widths(sheet, 46, book.years + 1)
-    sheet.freeze_panes = "B4"
+    _lay_out_years(book, sheet)
 
 
 def _year_lines(book: Book, sheet: Worksheet, block: Block, year: int) -> None:
+    column = book.column(year)
+    _cash_lines(book, sheet, block, year)
+    formulas = {
+        "Depreciation": _depreciation(book, block, column),
+        "Present value": _present_value(book, block, year),
+    }
+    for line, formula in formulas.items():
+        _value(sheet, f"{column}{block.row(line)}", formula)
+
+
+def _cash_lines(book: Book, sheet: Worksheet, block: Block, year: int) -> None:
+    """Write the sums of the causes above them."""
     column = book.column(year)
     cash = f"{column}{block.row('Cash out')}"
     capital = [
@@ -238,8 +263,6 @@ def _year_lines(book: Book, sheet: Worksheet, block: Block, year: int) -> None:
         "of it capital expenditure": f"={'+'.join(capital) or '0'}",
         "of it operating expenditure": f"={cash}-{column}{block.row('of it capital expenditure')}",
         "Cumulative cash out": f"={before}{cash}",
-        "Depreciation": _depreciation(book, block, column),
-        "Present value": _present_value(book, block, year),
     }
     for line, formula in formulas.items():
         cell = _value(sheet, f"{column}{block.row(line)}", formula)
@@ -315,8 +338,13 @@ def fill_summary(book: Book) -> None:
         f"=INDEX(J7:J{last},MATCH(MIN(K7:K{last}),K7:K{last},0))",
         "@",
     ).font = BOLD
+    sheet[f"C{row}"].alignment = RIGHT
     _text(sheet, f"A{row + 2}", _stamp(book), GREY)
-    _widths(sheet, 46, len(heads), 17)
+    lay_out(sheet, [46, *(14 for _ in heads[1:]), 8, 8])
+    high_enough(sheet, 6)
+    for sentence in (2, 3, 4, row + 2):
+        across(sheet, sentence, len(heads))
+    sheet.print_area = f"A1:I{row + 2}"
     for column in ("J", "K"):
         sheet.column_dimensions[column].hidden = True
     sheet.freeze_panes = "B7"
@@ -329,7 +357,8 @@ def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, i
     years = f"({ASSUMPTIONS}!$B$6/12)"
     annuity = f"E{row}*{RATE_CELL}/(1-(1+{RATE_CELL})^(-{years}))"
     _text(sheet, f"A{row}", f"{design['letter']}, {shortened(design['title'], 60)}")
-    _text(sheet, f"B{row}", "yes" if design["carries_load"] else "no")
+    carries = _text(sheet, f"B{row}", "yes" if design["carries_load"] else "no")
+    carries.alignment = RIGHT
     _value(sheet, f"C{row}", f"={total}{block.row('Cash out')}").font = BOLD
     ranked = "E" if book.report.by_value else "C"
     _value(sheet, f"D{row}", f"={ranked}{row}-MIN($K$7:$K${last})")

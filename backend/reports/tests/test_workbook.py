@@ -169,3 +169,39 @@ def test_text_that_looks_like_a_formula_stays_text() -> None:
     cells = [c for sheet in book for row in sheet.iter_rows() for c in row]
     assert not [c for c in cells if c.data_type == "f" and "HYPERLINK" in str(c.value)]
     assert any(c.data_type == "s" and "HYPERLINK" in str(c.value) for c in cells)
+
+
+def test_every_sheet_prints_on_the_width_of_a_page_with_its_heads_repeated(file: bytes) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(file))
+    for sheet in book:
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        assert sheet.page_setup.fitToHeight == 0
+        assert sheet.oddFooter.right.text == "&P / &N"
+        assert sheet.freeze_panes is not None
+    for name in (YEARS, COMPUTED, MONTHS):
+        assert book[name].print_title_rows == "$1:$3"
+    # The helping columns and sentences wider than the table would make the print tiny.
+    assert book[SUMMARY].print_area.startswith("'Summary'!$A$1:$I$")
+    assert "A3:I3" in {str(found) for found in book[SUMMARY].merged_cells.ranges}
+
+
+def test_all_cells_have_one_typeface(file: bytes) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(file))
+    faces = {
+        cell.font.name
+        for sheet in book
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None
+    }
+    assert faces == {"Arial"}
+
+
+def test_the_sums_beside_the_amounts_as_computed_are_formulas_too(file: bytes) -> None:
+    sheets = Sheets(file)
+    for design in comparison()["designs"]:
+        head = sheets.find(COMPUTED, "A", f"{design['letter']}, ")
+        row = sheets.find(COMPUTED, "A", "Cash out", after=head)
+        assert sheets.get(COMPUTED, f"B{row}") == pytest.approx(
+            design["years"][0]["cash_usd"], rel=1e-9
+        )
