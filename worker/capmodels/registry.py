@@ -65,6 +65,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.storage.array",
     "capmodels.storage.array_instant",
     "capmodels.storage.calibrate_drive",
+    "capmodels.storage.calibrate_trace",
     "capmodels.storage.capacity",
     "capmodels.storage.disk_geometry",
     "capmodels.storage.fs2",

@@ -1,0 +1,216 @@
+"""A drive fitted to a trace that tells how long requests took, and how well it then fits.
+
+Only requests that found the drive idle are compared: their response is the service alone. What
+the data sheet does not say is fitted on the first half of them; the demerit figure (Ruemmler and
+Wilkes 1994) is of the second half.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from capmodels.formats.trace_store import TraceRef
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    refusal,
+)
+from capmodels.storage.drives import ULTRASTAR_15K73, Drive, HardDisk, seek_curve
+from capmodels.storage.seek import three_point_ms
+from capmodels.storage.service import revolution_ms, transfer_ms
+from capmodels.units import Count, DurationMs, DurationS, Fraction, Ratio, Real, Whole
+
+Sector = Annotated[Whole, Field(ge=0, json_schema_extra={"unit": "count"})]
+Sectors = Annotated[Whole, Field(ge=1, le=1_000_000, json_schema_extra={"unit": "count"})]
+Percent = Annotated[Real, Field(gt=0, lt=100, json_schema_extra={"unit": "ratio"})]
+SignedMs = Annotated[Real, Field(json_schema_extra={"unit": "ms"})]
+_SAMPLE_OVERHEAD_MS = 0.5
+_SAMPLE_COUNT = 240
+_SAMPLE_SECTORS = 16
+_GOLDEN, _SILVER = 0.6180339887498949, 0.4142135623730951
+_DISTANCE_SECTORS = ULTRASTAR_15K73.capacity_gb * 1e9 / 512
+
+
+class ServedRequests(Params):
+    """Requests in order of arrival, and how long each took."""
+
+    kind: Literal["requests"] = "requests"
+    times_s: tuple[DurationS, ...] = Field(min_length=2, max_length=20_000)
+    sectors: tuple[Sector, ...] = Field(description="First sector of each, of 512 bytes.")
+    sectors_count: tuple[Sectors, ...]
+    writes: tuple[bool, ...]
+    responses_ms: tuple[DurationMs, ...]
+
+    @field_validator("sectors", "sectors_count", "writes", "responses_ms")
+    @classmethod
+    def _as_many(cls, value: tuple[object, ...], info: ValidationInfo) -> tuple[object, ...]:
+        times = info.data.get("times_s")
+        if times is not None and len(times) != len(value):
+            raise refusal("lengths_differ", "Give one value for each time.")
+        return value
+
+
+class RecordedRequests(Params):
+    """An uploaded trace with response times; of several devices the one with most requests."""
+
+    kind: Literal["trace"] = "trace"
+    trace: TraceRef
+
+
+def _sample() -> ServedRequests:
+    """Reads of the default drive, seek and rotation as its sheet says, with a known overhead."""
+    drive = ULTRASTAR_15K73
+    curve = seek_curve(drive)
+    assert curve is not None
+    turn = revolution_ms(drive.speed_rpm)
+    sectors, responses, last = [], [], 0
+    for i in range(_SAMPLE_COUNT):
+        sector = int((i * _GOLDEN) % 1.0 * (_DISTANCE_SECTORS - _SAMPLE_SECTORS))
+        seek = three_point_ms(curve, abs(sector - last) / _DISTANCE_SECTORS)
+        size = transfer_ms(_SAMPLE_SECTORS * 512, drive.outer_mb_per_s)
+        sectors.append(sector)
+        responses.append(seek + (i * _SILVER) % 1.0 * turn + size + _SAMPLE_OVERHEAD_MS)
+        last = sector + _SAMPLE_SECTORS
+    return ServedRequests(
+        times_s=tuple(0.05 * i for i in range(_SAMPLE_COUNT)),
+        sectors=tuple(sectors),
+        sectors_count=(_SAMPLE_SECTORS,) * _SAMPLE_COUNT,
+        writes=(False,) * _SAMPLE_COUNT,
+        responses_ms=tuple(responses),
+    )
+
+
+class CalibrateTraceParams(Params):
+    """A drive as its data sheet has it, and what was recorded of it."""
+
+    drive: Drive = ULTRASTAR_15K73
+    demand: Annotated[ServedRequests | RecordedRequests, Field(discriminator="kind")] = assumed(
+        _sample(), "Reads of the default drive with an overhead of half a millisecond."
+    )
+
+
+class ClassFit(Result):
+    """Requests of one direction, near the one before or not."""
+
+    way: Literal["read", "write"]
+    sequential: bool = Field(description="They begin where the request before ended.")
+    requests_count: Count
+    path: Literal["platter", "buffer"] = Field(
+        description="Platter: seek, turn and transfer; buffer: a constant and the size."
+    )
+    overhead_ms: SignedMs = Field(description="What was fitted, on the first half.")
+
+
+class QuantilePair(Result):
+    """A percentile of the second half, measured and modelled."""
+
+    percent_ratio: Percent
+    measured_ms: DurationMs
+    modelled_ms: DurationMs
+
+
+class CalibrateTraceResult(Result):
+    """The fitted drive, and the demerit figures."""
+
+    drive: Drive
+    requests_count: Count = Field(description="Of the busiest device.")
+    alone_count: Count = Field(description="Of these, those that found the drive idle.")
+    alone_fraction: Fraction
+    classes: tuple[ClassFit, ...]
+    quantiles: tuple[QuantilePair, ...]
+    measured_mean_ms: DurationMs
+    modelled_mean_ms: DurationMs
+    demerit_fraction: Ratio = Field(description="Of the second half, not used for the fit.")
+    fitted_demerit_fraction: Ratio = Field(description="Of the first half, used for the fit.")
+    sheet_demerit_fraction: Ratio = Field(
+        description="Of the second half, by the data sheet alone."
+    )
+
+
+def _run(params: CalibrateTraceParams, context: Context) -> CalibrateTraceResult:
+    from capmodels.storage.calibrate_trace_fit import calibrated
+
+    return calibrated(params, context.seed)
+
+
+def _of_sample() -> CalibrateTraceResult:
+    return _run(CalibrateTraceParams(), Context(seed=1))
+
+
+def _overhead_ms(drive: Drive) -> float:
+    return drive.overhead_ms if isinstance(drive, HardDisk) else math.nan
+
+
+_DERIVED = "times made from the drive's own seek curve, rotation and 0.5 ms of overhead"
+
+_CHECKS = (
+    Check(
+        id="overhead",
+        title="Overhead found in times made with one of 0.5 ms",
+        source=_DERIVED,
+        published=_SAMPLE_OVERHEAD_MS,
+        tolerance=0.05,
+        unit="ms",
+        basis="derived",
+        compute=lambda: _overhead_ms(_of_sample().drive),
+    ),
+    Check(
+        id="demerit",
+        title="Demerit of the second half of these times",
+        source=_DERIVED,
+        published=0.0,
+        tolerance=0.06,
+        unit="fraction",
+        basis="derived",
+        compute=lambda: _of_sample().demerit_fraction,
+    ),
+)
+
+SPEC = ModelSpec(
+    id="storage.calibrate_trace",
+    version="1.0.0",
+    title="Drive from a trace",
+    summary="Fits a drive to a trace with response times: overheads on the first half of the "
+    "requests that found it idle, the demerit figure on the second half.",
+    params=CalibrateTraceParams,
+    result=CalibrateTraceResult,
+    run=_run,
+    instant=False,
+    points=lambda params: (
+        len(params.demand.times_s) if params.demand.kind == "requests" else 1_000_000
+    ),
+    citations=(
+        Citation(
+            text="C. Ruemmler, J. Wilkes, An Introduction to Disk Drive Modeling, IEEE Computer "
+            "27(3), 1994"
+        ),
+    ),
+    formulas=(
+        Formula(
+            id="service",
+            text="service = seek(distance) + part of a turn + size / rate + overhead",
+            source="Ruemmler and Wilkes 1994",
+        ),
+        Formula(
+            id="demerit",
+            text="demerit = RMS(measured - modelled percentile) / measured mean",
+            source="Ruemmler and Wilkes 1994",
+        ),
+    ),
+    checks=_CHECKS,
+    limits=(
+        "Only requests that found the drive idle are compared; how it sorts its queue is not.",
+        "Distances are shares of the sectors: zones are taken as equally wide, and the angle of "
+        "the platter after a seek as drawn by chance.",
+        "A trace taken above a host's cache or a controller shows these, not the drive alone.",
+    ),
+)

@@ -1,0 +1,107 @@
+"""A drive fitted to a trace: made times, an uploaded trace, and what cannot be fitted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from capmodels import registry, spec
+from capmodels.errors import ModelError, ParamsError
+from capmodels.formats.trace_store import BlockRequests, held, using
+from capmodels.spec import Context
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MODEL = registry.get_model("storage.calibrate_trace")
+TRACE_ID = "00000000-0000-4000-8000-000000000001"
+DISK = {
+    "kind": "hdd", "name": "made disk", "capacity_gb": 100.0, "speed_rpm": 6000.0,
+    "seek": {"kind": "three_point", "min_ms": 1.0, "avg_ms": 8.0, "max_ms": 16.0},
+    "overhead_ms": 0.3, "outer_mb_per_s": 50.0, "active_w": 10.0, "idle_w": 8.0,
+}  # fmt: skip
+FLASH = {
+    "kind": "ssd", "name": "made flash", "capacity_gb": 100.0, "read_latency_ms": 0.5,
+    "write_latency_ms": 0.5, "read_mb_per_s": 200.0, "write_mb_per_s": 100.0, "active_w": 4.0,
+    "idle_w": 1.0,
+}  # fmt: skip
+
+
+def trace_of(
+    service_ms: NDArray[np.float64], sectors: NDArray[np.int64], read: NDArray[np.bool_]
+) -> BlockRequests:
+    count = len(service_ms)
+    return BlockRequests(
+        time_s=np.arange(count) * 0.1,
+        device=np.zeros(count, dtype=np.int32),
+        block_lba=sectors.astype(np.int64),
+        size_blocks=np.full(count, 8, dtype=np.int32),
+        is_read=read,
+        response_s=(service_ms / 1000).astype(np.float32),
+    )
+
+
+def fit(trace: BlockRequests, drive: dict[str, Any]) -> Any:
+    loader, refs = held({TRACE_ID: trace})
+    ref = refs[TRACE_ID].model_dump()
+    document = {"drive": drive, "demand": {"kind": "trace", "trace": ref}}
+    with using(loader):
+        return spec.evaluate(MODEL, document, Context(seed=1))
+
+
+def test_an_overhead_is_found_whatever_the_seeks() -> None:
+    # Neighbouring places only: the seek is the shortest one, the turn uniform, 2.5 ms besides.
+    rng = np.random.default_rng(3)
+    count = 2000
+    sectors = 8 + np.arange(count, dtype=np.int64) * 16
+    service = 1.0 + rng.random(count) * 10.0 + 4096 / 50e3 + 2.5
+    found = fit(trace_of(service, sectors, np.ones(count, dtype=np.bool_)), DISK)
+    assert found.drive.overhead_ms == pytest.approx(2.5, abs=0.2)
+    assert found.alone_fraction == pytest.approx(1.0, abs=1e-3)
+    assert found.demerit_fraction < 0.02
+    # By the sheet every request ends 2.2 ms too soon, of 8.6 ms on the mean.
+    assert found.sheet_demerit_fraction == pytest.approx(2.2 / 8.6, rel=0.1)
+
+
+def test_a_drive_that_buffers_its_writes_is_told_from_one_that_does_not() -> None:
+    rng = np.random.default_rng(4)
+    count = 2000
+    read = np.arange(count) % 2 == 0
+    service = np.where(read, 3.0 + rng.random(count) * 10.0, 0.4)
+    sectors = rng.integers(0, 190_000_000, count)
+    found = fit(trace_of(service, sectors, read), DISK)
+    paths = {row.way: row.path for row in found.classes}
+    assert paths == {"read": "platter", "write": "buffer"}
+
+
+def test_flash_has_its_latency_of_each_direction() -> None:
+    count = 400
+    read = np.arange(count) % 2 == 0
+    service = np.where(read, 0.1 + 4096 / 200e3, 0.03 + 4096 / 100e3)
+    sectors = np.random.default_rng(5).integers(0, 190_000_000, count)
+    found = fit(trace_of(service, sectors, read), FLASH)
+    assert found.drive.read_latency_ms == pytest.approx(0.1, rel=1e-3)
+    assert found.drive.write_latency_ms == pytest.approx(0.03, rel=1e-2)
+    assert found.demerit_fraction == pytest.approx(0.0, abs=1e-4)
+
+
+def test_requests_that_waited_are_left_out() -> None:
+    count = 400
+    service = np.full(count, 150.0)
+    found = trace_of(service, np.arange(count) * 1000, np.ones(count, dtype=np.bool_))
+    with pytest.raises(ModelError, match="found the drive idle"):
+        fit(found, DISK)
+
+
+def test_what_is_not_of_this_drive_is_refused_at_its_place() -> None:
+    rows = np.ones(100, dtype=np.bool_)
+    far = trace_of(np.ones(100), np.arange(100) * 10_000_000, rows)
+    with pytest.raises(ParamsError, match="holds") as refused:
+        fit(far, DISK)
+    assert refused.value.faults[0].pointer == "/drive"
+    near = trace_of(np.ones(100), np.arange(100) * 1000, rows)
+    silent = near.__class__(*(getattr(near, name) for name in near.__slots__[:5]))
+    with pytest.raises(ParamsError, match="does not say how long"):
+        fit(silent, DISK)
