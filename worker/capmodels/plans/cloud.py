@@ -17,6 +17,7 @@ from capmodels.plans.fields import (
     Letter,
     MonthsFromOne,
     Name,
+    NetworkPositive,
     Note,
     PositiveRatio,
     Slug,
@@ -58,6 +59,12 @@ class Instances(Params):
     vcpu_count: VcpuPositive = Field(title="vCPUs")
     ram_gib: DataGib = unused("RAM")
     gpus_count: Amount = unused("GPUs", "An instance with GPUs carries GPUs only.")
+    network_gbit_per_s: NetworkPositive | None = Field(
+        default=None,
+        title="Network",
+        description="What an instance can send or receive. Egress and cross-zone traffic at peak "
+        "may take the workload's share of it. Empty: unknown, so it sizes nothing.",
+    )
     perf_per_vcpu_ratio: PositiveRatio = default(
         1.0,
         source="A vCPU that is a core of the reference kind",
@@ -226,14 +233,21 @@ class CloudStorage(Params):
     object_tiers: tuple[StorageTier, ...] = Field(
         default=(), title="Object storage, by band", max_length=8
     )
-    block_overhead_ratio: FromOneRatio = default(
-        1.0,
-        source="Volumes sized to their data",
+    block_overhead_ratio: FromOneRatio | None = default(
+        None,
+        source="The same fill as on owned disks",
         quality="assumed",
         title="Provisioned over stored",
-        description="Block storage provisioned over the data on it.",
+        description="Block storage provisioned over the data on it. Empty: as on owned disks, "
+        "1 over the workload's disk fill, since a file system fills up on a managed volume "
+        "just the same. Enter 1 for storage that is billed by what is on it.",
     )
-    io_included_per_s: RatePerS = unused("IOPS included")
+    io_included_per_s: RatePerS = unused(
+        "IOPS included",
+        "IOPS and throughput are provisioned at the peak over the workload's share in use, as "
+        "on owned drives: a volume at its provisioned rate makes requests wait. Those above "
+        "what is included are paid.",
+    )
     usd_per_iops_month: UsdPerIopsMonth = unused("Price of IOPS")
     throughput_included_mb_per_s: ThroughputMbPerS = unused("Throughput included")
     usd_per_mb_per_s_month: UsdPerMbPerSMonth = unused("Price of throughput")

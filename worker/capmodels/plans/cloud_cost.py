@@ -152,11 +152,19 @@ def on_demand_usd(case: CloudCase) -> Series:
     return case.scene.priced("instances", add(*parts))
 
 
+def block_overhead_ratio(case: CloudCase) -> float:
+    """Block storage provisioned over the data on it: as entered, else 1 over the disk fill."""
+    entered = case.cloud.storage.block_overhead_ratio
+    if entered is None:
+        return 1.0 / case.scene.work.headroom.disk_fill_fraction
+    return entered
+
+
 def storage_usd(case: CloudCase) -> Series:
     """What storage costs by month at list price. [USD]"""
     storage, timeline, tariffs = case.cloud.storage, case.scene.timeline, case.tariffs
-    block = timeline.block_tb.monthly
-    provisioned = scaled(block, storage.block_overhead_ratio)
+    block, target = timeline.block_tb.monthly, case.scene.work.headroom.io_target_fraction
+    provisioned = scaled(block, block_overhead_ratio(case))
     parts = [
         banded(provisioned, tariffs.block),
         banded(timeline.object_tb.monthly, tariffs.objects),
@@ -170,7 +178,7 @@ def storage_usd(case: CloudCase) -> Series:
         ),
     ):
         if not is_zero(price):
-            parts.append(_above(rates.monthly, free, price))
+            parts.append(_above(scaled(rates.monthly, 1.0 / target), free, price))
     if not is_zero(storage.backup_usd_per_tb_month):
         parts.append(scaled(block, storage.backup_usd_per_tb_month))
     return case.scene.priced("storage", add(*parts))

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from capmodels.plans.ops import TINY, at_least, is_zero, maximum, minimum, nearest
-from capmodels.plans.series import each
-from capmodels.units import MONTHS_PER_YEAR
+from capmodels.plans.series import each, scaled
+from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,19 +17,29 @@ if TYPE_CHECKING:
     from capmodels.plans.duration import DurationCurve
     from capmodels.plans.scene import Scene
     from capmodels.plans.series import Series
+    from capmodels.plans.timeline import Timeline
 
 
 @dataclass(slots=True)
 class Need:
-    """Instances needed at an hour with demand s: the larger of ``cores s`` and ``base + ram s``."""
+    """Instances needed at an hour with demand s, the largest of three lines over s.
+
+    They are ``cores s``, ``network s`` and ``base + ram s``: traffic follows the load.
+    """
 
     cores: float
     base: float
     ram: float
+    network: float = 0.0
+
+    @property
+    def slope(self) -> float:
+        """The steeper of the two lines through the origin."""
+        return self.cores if is_zero(self.network) else maximum(self.cores, self.network)
 
     def at(self, ratio: float) -> float:
         """Instances at one ratio of demand to its mean."""
-        return maximum(self.cores * ratio, self.base + self.ram * ratio)
+        return maximum(self.slope * ratio, self.base + self.ram * ratio)
 
     def excess(self, level: float, curve: DurationCurve) -> float:
         """Mean number of instances above a level of 0 or more, over the hours.
@@ -39,10 +49,11 @@ class Need:
         theirs is above that of the RAM, so its mean is a sum of E[max(0, s - x)] over these
         two corners, each times the change of slope.
         """
-        by_cores = level / at_least(self.cores, TINY)
+        work = self.slope
+        by_cores = level / at_least(work, TINY)
         by_ram = (level - self.base) / at_least(self.ram, TINY)
         start = at_least(minimum(by_ram, by_cores), 0.0)
-        steeper = at_least(self.cores - self.ram, 0.0)
+        steeper = at_least(work - self.ram, 0.0)
         corner = maximum(self.base / at_least(steeper, TINY), start)
         above = at_least(self.base - level, 0.0)
         return above + self.ram * curve.excess(start) + steeper * curve.excess(corner)
@@ -114,20 +125,31 @@ def by_month(tranches: list[Tranche], scene: Scene, value: Callable[[Tranche], f
 
 @dataclass(frozen=True, slots=True)
 class NeedRates:
-    """Instances that a busy core, a GiB in use and a GPU in use need at mean demand."""
+    """Instances that a core, a GiB, a GPU in use and a TB moved a month need at mean demand."""
 
     per_core: float
     per_fixed_gib: float
     per_scaling_gib: float
     per_gpu: float
+    per_tb: float
 
-    def need(self, cores: float, ram_gib: float, gpus: float) -> Need:
+    def need(self, cores: float, ram_gib: float, gpus: float, traffic_tb: float) -> Need:
         """Instances that an amount of work needs, as a function of the hour."""
         if is_zero(self.per_gpu):
             return Need(
-                cores * self.per_core, ram_gib * self.per_fixed_gib, ram_gib * self.per_scaling_gib
+                cores * self.per_core,
+                ram_gib * self.per_fixed_gib,
+                ram_gib * self.per_scaling_gib,
+                0.0 if is_zero(self.per_tb) else traffic_tb * self.per_tb,
             )
         return Need(0.0, gpus * self.per_gpu, 0.0)
+
+    def slopes(self, timeline: Timeline) -> Series:
+        """Instances that cores or traffic need at mean demand, month by month."""
+        cores = scaled(timeline.cores.monthly, self.per_core)
+        if is_zero(self.per_tb):
+            return cores
+        return each(maximum, cores, scaled(timeline.traffic_tb.monthly, self.per_tb))
 
 
 def need_rates(item: Instances, scene: Scene) -> NeedRates:
@@ -136,19 +158,32 @@ def need_rates(item: Instances, scene: Scene) -> NeedRates:
     share = item.share_fraction * scene.work.availability.site_factor
     if item.gpus_count > 0:
         per_item = item.gpus_count * headroom.gpu_target_fraction
-        return NeedRates(0.0, 0.0, 0.0, share / per_item)
+        return NeedRates(0.0, 0.0, 0.0, share / per_item, 0.0)
     speed = item.vcpu_count * item.perf_per_vcpu_ratio * headroom.cores_target_fraction
     fixed, per_gib = scene.work.ram_fixed_fraction, 0.0
     if item.ram_gib > 0:
         per_gib = (1.0 + headroom.ram_headroom_fraction) * share / item.ram_gib
-    return NeedRates(share / speed, per_gib * fixed, per_gib * (1.0 - fixed), 0.0)
+    return NeedRates(
+        share / speed, per_gib * fixed, per_gib * (1.0 - fixed), 0.0, share * _per_tb(item, scene)
+    )
+
+
+def _per_tb(item: Instances, scene: Scene) -> float:
+    """Instances whose network a TB moved a month needs; 0 where the network is unknown."""
+    if item.network_gbit_per_s is None or is_zero(scene.timeline.traffic_tb.today):
+        return 0.0
+    rate = item.network_gbit_per_s * MB_PER_S_PER_GBIT_PER_S
+    return scene.mb_per_s_per_tb_month / (rate * scene.work.headroom.io_target_fraction)
 
 
 def need_at(item: Instances, scene: Scene, month: float) -> Need:
     """Need some months after the start."""
     timeline = scene.timeline
     return need_rates(item, scene).need(
-        timeline.cores.at(month), timeline.ram_gib.at(month), timeline.gpus_mean.at(month)
+        timeline.cores.at(month),
+        timeline.ram_gib.at(month),
+        timeline.gpus_mean.at(month),
+        timeline.traffic_tb.at(month),
     )
 
 
@@ -158,14 +193,15 @@ def per_month(
     """Apply a function to the need in the middle of each month, and to other series."""
     timeline, need = scene.timeline, need_rates(item, scene).need
 
-    def of_month(cores: float, ram_gib: float, gpus: float, *rest: float) -> float:
-        return function(need(cores, ram_gib, gpus), *rest)
+    def of_month(cores: float, ram: float, gpus: float, moved: float, *rest: float) -> float:
+        return function(need(cores, ram, gpus, moved), *rest)
 
     return each(
         of_month,
         timeline.cores.monthly,
         timeline.ram_gib.monthly,
         timeline.gpus_mean.monthly,
+        timeline.traffic_tb.monthly,
         *more,
     )
 
@@ -182,16 +218,15 @@ def rent(item: Instances, commitments: tuple[Commitment, ...], scene: Scene) -> 
 def _beyond(mix: Mix, scene: Scene, curve: DurationCurve) -> Series:
     """Instances above the commitments, mean of each month."""
     timeline, rates = scene.timeline, need_rates(mix.item, scene)
-    months = (timeline.cores.monthly, timeline.ram_gib.monthly, timeline.gpus_mean.monthly)
+    months = (timeline.cores.monthly, timeline.ram_gib.monthly, timeline.traffic_tb.monthly)
     if rates.per_gpu or not all(isinstance(series, list) for series in (*months, mix.committed)):
         return per_month(
             lambda need, committed: need.excess(committed, curve), mix.item, scene, mix.committed
         )
-    per_core, fixed, scaling = rates.per_core, rates.per_fixed_gib, rates.per_scaling_gib
-    excess = curve.number_excess
+    fixed, scaling, excess = rates.per_fixed_gib, rates.per_scaling_gib, curve.number_excess
     return [
-        number_excess((cores * per_core, ram * fixed, ram * scaling), level, excess)
-        for cores, ram, level in zip(months[0], months[1], mix.committed, strict=True)
+        number_excess((work, ram * fixed, ram * scaling), level, excess)
+        for work, ram, level in zip(rates.slopes(timeline), months[1], mix.committed, strict=True)
     ]
 
 

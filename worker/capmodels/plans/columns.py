@@ -9,7 +9,7 @@ from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
 from capmodels.plans.array_figures import array_figures
 from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
 from capmodels.plans.costing import cause_book
-from capmodels.plans.describe import binding_of_design, shortfall, sizing_of, spare_of
+from capmodels.plans.describe import binding_of_design, shortfall, sizing_of
 from capmodels.plans.finance import by_year, cumulative, depreciation_usd
 from capmodels.plans.footprint import (
     YearFootprint,
@@ -26,6 +26,7 @@ from capmodels.plans.owned import Lease
 from capmodels.plans.owned_cost import level_payment_usd
 from capmodels.plans.series import add
 from capmodels.plans.service_load import service_figures
+from capmodels.plans.spare import spare_of
 from capmodels.plans.terms import cause_amounts, cause_flows
 from capmodels.units import MONTHS_PER_YEAR
 

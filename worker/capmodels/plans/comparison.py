@@ -49,6 +49,7 @@ class Spare(Result):
     disk_fraction: float | None = None
     throughput_fraction: float | None = None
     iops_fraction: float | None = None
+    gpu_fraction: float | None = None
 
 
 class SizedGroup(Result):

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.plans.array_figures import array_shortfall, array_spare
+from capmodels.plans.array_figures import array_shortfall
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.cloud_rent import need_at
-from capmodels.plans.comparison import Binding, Spare
-from capmodels.plans.service_load import service_figures, too_slow
-from capmodels.plans.sizing import (
-    LABELS,
-    RESOURCES,
-    binding_of,
-    drives_of,
-    node_throughput_mb_per_s,
-)
+from capmodels.plans.comparison import Binding
+from capmodels.plans.service_load import too_slow
+from capmodels.plans.sizing import LABELS, RESOURCES, binding_of
 from capmodels.plans.use_cost import equivalent_count, use_of
 from capmodels.plans.words import counted
 from capmodels.plans.workload import UtilizationWorkload
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from capmodels.plans.array_cost import ArrayPlan
     from capmodels.plans.cloud_cost import CloudCase
     from capmodels.plans.costing import Costed
@@ -98,6 +90,8 @@ def _rented_groups(case: CloudCase, scene: Scene, year: int) -> list[JSONDict]:
     for mix in case.mixes:
         need = need_at(mix.item, scene, 0.5 * (first + last))
         required = {"cores": need.cores, "ram": need.base + need.ram}
+        if need.network:
+            required["throughput"] = need.network
         if mix.item.gpus_count > 0:
             required = {"gpu": need.base}
         groups.append(
@@ -247,129 +241,16 @@ def _needs_in_words(required: dict[str, float]) -> str:
 
 
 def _owned_binding(case: OwnedCase, year: int) -> Binding:
-    carrying = [plan for plan in case.plans if plan.group.role in CARRIED_BY["busy_cores_count"][1]]
-    plan = max(carrying or case.plans, key=lambda item: item.counts[year])
-    required = plan.required[year]
-    resource = binding_of(required)
-    spare = f", {plan.spare_nodes_count} of them spare" if plan.spare_nodes_count else ""
-    detail = (
-        f"{plan.group.name}: {counted(plan.counts[year], 'node')} in year {year + 1}{spare}; "
-        f"needed: {_needs_in_words(required) or 'none'}."
-    )
+    """The resource that sizes the group of most nodes; what sizes the others beside it."""
+    plans = sorted(case.plans, key=lambda plan: -plan.counts[year])
+    resource = binding_of(plans[0].required[year])
+    detail = " ".join(_group_in_words(plan, year) for plan in plans)
     return Binding(resource=resource, label=LABELS[resource], detail=detail)
 
 
-def spare_of(item: Costed, scene: Scene) -> Spare:
-    """What is left at the tightest year's end, as a share of what is there."""
-    if scene.demand is None or item.design is None or isinstance(item.design, Baseline):
-        return Spare()
-    if item.owned is not None and item.rented is None:
-        return _owned_spare(item.owned, scene)
-    if item.rented is not None and item.owned is None:
-        return _rented_spare(item.rented, scene)
-    return Spare()
-
-
-def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
-    years = range(scene.years)
-    if case.array is not None and not case.plans:
-        return Spare(**array_spare(case.array, scene))
-    serving = [plan for plan in case.plans if plan.group.role == "service"]
-    if serving and not _computing(case):
-        return _service_spare(serving, scene)
-    return Spare(
-        cores_fraction=_least(_spare_cores(case, scene, year) for year in years),
-        ram_fraction=_least(_spare_ram(case, scene, year) for year in years),
-        disk_fraction=_least(_spare_disk(case, scene, year) for year in years),
-        throughput_fraction=_least(_spare_throughput(case, scene, year) for year in years),
-    )
-
-
-def _service_spare(plans: list[GroupPlan], scene: Scene) -> Spare:
-    """What a service leaves at the end of the last year, by what it needs."""
-    spares = [service_figures(plan, scene)["spare_fractions"] for plan in plans]
-
-    def least(*names: str) -> float | None:
-        return _least(found.get(name) for found in spares for name in names)
-
-    return Spare(
-        cores_fraction=least("queries", "batch"),
-        ram_fraction=least("ram"),
-        disk_fraction=least("disk"),
-        iops_fraction=least("iops"),
-    )
-
-
-def _least(shares: Iterable[float | None]) -> float | None:
-    known = [share for share in shares if share is not None]
-    return min(known) if known else None
-
-
-def _end(scene: Scene, year: int) -> int:
-    return min((year + 1) * MONTHS_PER_YEAR, scene.months)
-
-
-def _computing(case: OwnedCase) -> list[GroupPlan]:
-    return [plan for plan in case.plans if plan.group.role in CARRIED_BY["busy_cores_count"][1]]
-
-
-def _left(used: float, there: float) -> float | None:
-    return 1.0 - used / there if there > 0 else None
-
-
-def _spare_cores(case: OwnedCase, scene: Scene, year: int) -> float | None:
-    there = sum(
-        plan.counts[year] * plan.group.cores_per_node_count * plan.group.perf_per_core_ratio
-        for plan in _computing(case)
-    )
-    return _left(scene.timeline.cores.at(_end(scene, year)) * scene.p99_ratio, there)
-
-
-def _spare_ram(case: OwnedCase, scene: Scene, year: int) -> float | None:
-    there = sum(plan.counts[year] * plan.group.ram_gib for plan in _computing(case))
-    fixed = scene.work.ram_fixed_fraction
-    peak = fixed + (1.0 - fixed) * scene.p99_ratio
-    return _left(scene.timeline.ram_gib.at(_end(scene, year)) * peak, there)
-
-
-def _spare_disk(case: OwnedCase, scene: Scene, year: int) -> float | None:
-    shares = []
-    for plan in case.plans:
-        if "disk" in plan.required[year] and plan.counts[year] > 0:
-            drives = drives_of(plan.group)
-            month, share = _end(scene, year), plan.group.share_fraction
-            data = (
-                scene.timeline.object_tb if plan.group.role == "object" else scene.timeline.block_tb
-            )
-            there = plan.counts[year] * drives.per_node_count * drives.capacity_tb
-            shares.append(_left(data.at(month) * share * drives.copies_count, there))
-    return _least(shares)
-
-
-def _spare_throughput(case: OwnedCase, scene: Scene, year: int) -> float | None:
-    there = sum(
-        plan.counts[year] * (node_throughput_mb_per_s(plan.group) or 0.0)
-        for plan in case.plans
-        if "throughput" in plan.required[year]
-    )
-    return _left(scene.timeline.throughput_mb_per_s.at(_end(scene, year)), there)
-
-
-def _rented_spare(case: CloudCase, scene: Scene) -> Spare:
-    """Rented capacity follows the load, so what is left at the peak is the headroom."""
-    plain = [mix.item for mix in case.mixes if mix.item.gpus_count <= 0]
-    if not plain:
-        return Spare()
-    peak, month = scene.p99_ratio, scene.months
-    counts = [need_at(item, scene, month).at(peak) for item in plain]
-    cores = sum(
-        count * item.vcpu_count * item.perf_per_vcpu_ratio
-        for count, item in zip(counts, plain, strict=True)
-    )
-    ram_gib = sum(count * item.ram_gib for count, item in zip(counts, plain, strict=True))
-    fixed = scene.work.ram_fixed_fraction
-    ram_peak = scene.timeline.ram_gib.at(month) * (fixed + (1.0 - fixed) * peak)
-    return Spare(
-        cores_fraction=_left(scene.timeline.cores.at(month) * peak, cores),
-        ram_fraction=_left(ram_peak, ram_gib),
+def _group_in_words(plan: GroupPlan, year: int) -> str:
+    spare = f", {plan.spare_nodes_count} of them spare" if plan.spare_nodes_count else ""
+    return (
+        f"{plan.group.name}: {counted(plan.counts[year], 'node')} in year {year + 1}{spare}; "
+        f"needed: {_needs_in_words(plan.required[year]) or 'none'}."
     )

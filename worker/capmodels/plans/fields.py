@@ -45,6 +45,7 @@ def _quantity(unit: str, **bounds: Any) -> Any:
 Cores = Annotated[Real, _quantity("cores", ge=0)]
 Amount = Annotated[Real, _quantity("count", ge=0)]
 Nodes = Annotated[Whole, _quantity("nodes", ge=0, le=1_000_000)]
+NetworkPositive = Annotated[Real, _quantity("Gbit/s", gt=0)]
 Months = Annotated[Whole, _quantity("months", ge=0, le=600)]
 MonthsFromOne = Annotated[Whole, _quantity("months", ge=1, le=600)]
 Horizon = Annotated[Whole, _quantity("months", ge=1, le=240)]

@@ -132,7 +132,7 @@ FORMULAS: tuple[Formula, ...] = (
     Formula(
         id="instances",
         text="instances = sum over months of E[max(0, N(s) - C)] * hours * price * mix",
-        source="load-duration curve: N(s) = max(cores s, fixed RAM + scaling RAM s)",
+        source="load-duration curve: N(s) = max(cores s, traffic s, fixed RAM + scaling RAM s)",
         symbols={
             "s": "hourly demand over its mean",
             "C": "instances committed",
@@ -156,7 +156,9 @@ FORMULAS: tuple[Formula, ...] = (
     ),
     Formula(
         id="cloud_storage",
-        text="storage = sum over bands of TB in the band * 1000 * price + IOPS + throughput",
+        text="storage = sum over bands of TB in the band * 1000 * price "
+        "+ max(0, peak rate / share in use - included) * price, of IOPS and of throughput; "
+        "block TB = data * provisioned over stored",
         source="price lists; 1 TB = 1000 GB as in " + ZARANEK,
     ),
     Formula(

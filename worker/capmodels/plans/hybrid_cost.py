@@ -43,7 +43,7 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
 def _burst(item: Instances, above: Series, scene: Scene) -> Mix:
     """Instances on demand for the work above what the nodes carry."""
     on_demand = per_month(
-        lambda need, share: maximum(need.cores, need.ram) * share, item, scene, above
+        lambda need, share: maximum(need.slope, need.ram) * share, item, scene, above
     )
     return Mix(item, committed=scene.form.constant(0.0, scene.months), on_demand=on_demand)
 
@@ -67,12 +67,14 @@ def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
         [scene.months_of(year) for year in range(scene.years)],
     )
 
-    lines = node_rates(plan.group, scene).lines
+    lines, timeline = node_rates(plan.group, scene).lines, scene.timeline
 
-    def ratio(cores: float, ram_gib: float, there: float) -> float:
-        return lines(cores * share, ram_gib * share).ratio_carried(there)
+    def ratio(cores: float, ram_gib: float, traffic_tb: float, there: float) -> float:
+        needed = lines(cores * share, ram_gib * share, traffic_tb * share)
+        return needed.ratio_carried(there)
 
-    return each(ratio, scene.timeline.cores.monthly, scene.timeline.ram_gib.monthly, nodes)
+    moved = timeline.traffic_tb.monthly
+    return each(ratio, timeline.cores.monthly, timeline.ram_gib.monthly, moved, nodes)
 
 
 def _carried_in(above: Series, scene: Scene, year: int) -> float:

@@ -89,30 +89,7 @@ def table_rows(
             columns,
             lambda c: (c.carbon.kgco2e, c.carbon.reason),
         ),
-        _row(
-            "spare_cores_fraction",
-            "Spare at peak, cores",
-            "fraction",
-            columns,
-            lambda c: (c.spare.cores_fraction, _no_spare(c)),
-            lower=None,
-        ),
-        _row(
-            "spare_ram_fraction",
-            "Spare at peak, RAM",
-            "fraction",
-            columns,
-            lambda c: (c.spare.ram_fraction, _no_spare(c)),
-            lower=None,
-        ),
-        _row(
-            "spare_disk_fraction",
-            "Spare at peak, disk",
-            "fraction",
-            columns,
-            lambda c: (c.spare.disk_fraction, _no_spare(c)),
-            lower=None,
-        ),
+        *_spare_rows(columns),
         _row("p10_usd", "Cost, P10", "USD", columns, lambda c: (c.p10_usd, _no_draws(c))),
         _row("p90_usd", "Cost, P90", "USD", columns, lambda c: (c.p90_usd, _no_draws(c))),
         _row(
@@ -290,14 +267,50 @@ def _paid_in(year: int) -> Callable[[DesignResult], Value]:
     return lambda column: (column.years[year].cash_usd, None)
 
 
-def _no_spare(column: DesignResult) -> str:
+_SPARE_ROWS = (
+    ("cores", "cores"),
+    ("ram", "RAM"),
+    ("disk", "disk"),
+    ("iops", "IOPS"),
+    ("throughput", "throughput"),
+    ("gpu", "GPUs"),
+)
+_NOT_ENTERED = {
+    "iops": "The IOPS of its volumes are not entered.",
+    "throughput": "The network of its instances is not entered.",
+}
+
+
+def _spare_rows(columns: list[DesignResult]) -> list[JSONDict]:
+    """Rows of what is left at the peak."""
+
+    def value_of(name: str) -> Callable[[DesignResult], Value]:
+        return lambda column: (
+            getattr(column.spare, f"{name}_fraction"),
+            _no_spare(column, name),
+        )
+
+    return [
+        _row(
+            f"spare_{name}_fraction",
+            f"Spare at peak, {word}",
+            "fraction",
+            columns,
+            value_of(name),
+            lower=None,
+        )
+        for name, word in _SPARE_ROWS
+    ]
+
+
+def _no_spare(column: DesignResult, name: str) -> str:
     if column.kind == "hybrid":
         return "What the nodes lack is rented."
     if column.binding.label == "given":
         return "Sized as entered, not by demand."
     if column.kind != "cloud":
-        return "The work asks for none of it here."
-    return "Rented as it is needed."
+        return "The work asks for none of it here, or what there is is not entered."
+    return _NOT_ENTERED.get(name, "Rented as it is needed.")
 
 
 def _no_draws(column: DesignResult) -> str:

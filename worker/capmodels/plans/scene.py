@@ -10,7 +10,7 @@ from capmodels.plans.ops import is_zero
 from capmodels.plans.series import ListForm, each
 from capmodels.plans.timeline import Timeline
 from capmodels.plans.workload import DemandWorkload, HourlyShape, UtilizationWorkload
-from capmodels.units import MONTHS_PER_YEAR
+from capmodels.units import MB_PER_TB, MONTHS_PER_YEAR, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,6 +122,11 @@ class Scene:
         """Peak over mean that owned capacity is sized to."""
         given = None if self.demand is None else self.demand.p99_ratio
         return self.curves.load.quantile(0.99) if given is None else given
+
+    @property
+    def mb_per_s_per_tb_month(self) -> float:
+        """Mean rate of a TB a month. [MB/s]"""
+        return MB_PER_TB / (self.hours_per_month * SECONDS_PER_HOUR)
 
     def months_of(self, year: int) -> int:
         """Months of a year (0 is the first) that are within the horizon."""

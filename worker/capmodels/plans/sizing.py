@@ -118,6 +118,8 @@ def _needs(
         needs |= compute_needs(group, scene, month, peak)
     if group.role in {"block", "compute_and_block"}:
         needs |= _block_needs(group, scene, month)
+    if (rate := throughput_need(group, scene, month, peak)) is not None:
+        needs["throughput"] = rate
     if group.role == "object":
         needs["disk"] = _disk_need(group, scene.timeline.object_tb.at(month), work)
     if group.role == "gpu":
@@ -139,7 +141,7 @@ def compute_needs(
     """
     timeline, fill = scene.timeline, group.fill
     rates = node_rates(group, scene)
-    lines = rates.lines(timeline.cores.at(month), timeline.ram_gib.at(month))
+    lines = rates.lines(timeline.cores.at(month), timeline.ram_gib.at(month), 0.0)
     if fill is not None and fill.hosts_count is not None:
         grown = timeline.cores.at(month) / at_least(timeline.cores.today, TINY)
         needs = {"hosts": fill.hosts_count * grown}
@@ -152,22 +154,27 @@ def compute_needs(
 
 @dataclass(frozen=True, slots=True)
 class NodeRates:
-    """Nodes that a busy core and a GiB in use need at mean demand."""
+    """Nodes that a busy core, a GiB in use and a TB moved a month need at mean demand."""
 
     per_core: float
     per_fixed_gib: float
     per_scaling_gib: float
+    per_tb: float
 
-    def lines(self, cores: float, ram_gib: float) -> NodeLines:
+    def lines(self, cores: float, ram_gib: float, traffic_tb: float) -> NodeLines:
         """Nodes that an amount of work needs, as lines over the ratio of demand to its mean."""
-        return NodeLines(
-            cores * self.per_core, ram_gib * self.per_fixed_gib, ram_gib * self.per_scaling_gib
-        )
+        slope = cores * self.per_core
+        if not is_zero(self.per_tb):
+            slope = maximum(slope, traffic_tb * self.per_tb)
+        return NodeLines(slope, ram_gib * self.per_fixed_gib, ram_gib * self.per_scaling_gib)
 
 
 @dataclass(slots=True)
 class NodeLines:
-    """Nodes needed at a ratio s of demand to its mean: ``cores s`` and ``base + ram s``."""
+    """Nodes needed at a ratio s of demand to its mean: ``cores s`` and ``base + ram s``.
+
+    ``cores`` is that of the traffic where it needs more nodes.
+    """
 
     cores: float
     base: float
@@ -192,7 +199,11 @@ def node_rates(group: NodeGroup, scene: Scene) -> NodeRates:
     target = headroom.cores_target_fraction
     if group.fill is not None and group.fill.target_utilization_fraction is not None:
         target = group.fill.target_utilization_fraction
-    return NodeRates(1.0 / (target * speed), per_gib * fixed, per_gib * (1.0 - fixed))
+    per_tb = 0.0
+    if group.nic_gbit_per_s and not is_zero(scene.timeline.traffic_tb.today):
+        rate = group.nic_gbit_per_s * MB_PER_S_PER_GBIT_PER_S
+        per_tb = scene.mb_per_s_per_tb_month / (rate * headroom.io_target_fraction)
+    return NodeRates(1.0 / (target * speed), per_gib * fixed, per_gib * (1.0 - fixed), per_tb)
 
 
 def drives_of(group: NodeGroup) -> Drives:
@@ -214,26 +225,44 @@ def _block_needs(group: NodeGroup, scene: Scene, month: float) -> dict[str, floa
     Reads are spread over the copies and writes go to all of them; the rated figures are
     held against what the work asks for, without either.
     """
-    work, timeline, drives = scene.work, scene.timeline, drives_of(group)
-    needs = {"disk": _disk_need(group, timeline.block_tb.at(month), work)}
-    target = work.headroom.io_target_fraction
-    if drives.io_per_s:
-        rated = drives.per_node_count * drives.io_per_s * target
-        needs["iops"] = timeline.io_per_s.at(month) / rated
-    rate = node_throughput_mb_per_s(group)
-    if rate is not None:
-        needs["throughput"] = timeline.throughput_mb_per_s.at(month) / (rate * target)
+    needs = {"disk": _disk_need(group, scene.timeline.block_tb.at(month), scene.work)}
+    if (need := iops_need(group, scene, month)) is not None:
+        needs["iops"] = need
     return needs
 
 
-def node_throughput_mb_per_s(group: NodeGroup) -> float | None:
-    """What a node's drives and network deliver, whichever is less; None when unknown."""
-    rates = []
-    if group.drives is not None and group.drives.throughput_mb_per_s:
-        rates.append(group.drives.per_node_count * group.drives.throughput_mb_per_s)
-    if group.nic_gbit_per_s:
-        rates.append(group.nic_gbit_per_s * MB_PER_S_PER_GBIT_PER_S)
-    return min(rates) if rates else None
+def iops_need(group: NodeGroup, scene: Scene, month: float) -> float | None:
+    """Nodes whose drives serve the block IOPS; None where they hold no blocks or are unknown."""
+    drives = group.drives
+    if drives is None or not drives.io_per_s or group.role not in {"block", "compute_and_block"}:
+        return None
+    rated = drives.per_node_count * drives.io_per_s * scene.work.headroom.io_target_fraction
+    return scene.timeline.io_per_s.at(month) / rated
+
+
+def throughput_need(
+    group: NodeGroup, scene: Scene, month: float, peak_ratio: float
+) -> float | None:
+    """Nodes whose drives deliver the block throughput, and whose network that and the traffic.
+
+    Traffic is what leaves and crosses zones, and follows the load; only nodes that compute
+    send it. None where nothing of it is asked of the group, or its rates are unknown.
+    """
+    drives, target = group.drives, scene.work.headroom.io_target_fraction
+    stores = group.role in {"block", "compute_and_block"}
+    computes = group.role in {"compute", "compute_and_block"}
+    block = scene.timeline.throughput_mb_per_s.at(month) if stores else 0.0
+    need: float | None = None
+    if stores and drives is not None and drives.throughput_mb_per_s:
+        need = block / (drives.per_node_count * drives.throughput_mb_per_s * target)
+    if group.nic_gbit_per_s and (
+        stores or (computes and not is_zero(scene.timeline.traffic_tb.today))
+    ):
+        traffic = scene.timeline.traffic_tb.at(month) * scene.mb_per_s_per_tb_month
+        sent = block + traffic * peak_ratio if computes else block
+        by_network = sent / (group.nic_gbit_per_s * MB_PER_S_PER_GBIT_PER_S * target)
+        need = by_network if need is None else maximum(need, by_network)
+    return need
 
 
 def binding_of(needs: dict[str, float]) -> Resource:

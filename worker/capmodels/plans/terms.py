@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from capmodels.plans.array_figures import array_terms
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.book import Side
+from capmodels.plans.cloud_cost import block_overhead_ratio
 from capmodels.plans.owned_cost import (
     OwnedCase,
     backup_tb,
@@ -323,6 +324,12 @@ def _rented_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[JS
                 value=timeline.block_tb.today,
                 unit="TB",
                 pointer="/workload/block_tb",
+            ),
+            term(
+                name="Provisioned over stored",
+                value=block_overhead_ratio(case),
+                unit="ratio",
+                pointer=f"{at}/storage/block_overhead_ratio",
             ),
             term(
                 name="Object storage, today",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import is_number, is_zero
+from capmodels.plans.ops import is_number, is_zero, maximum
 from capmodels.plans.series import each, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -92,5 +92,11 @@ class Timeline:
         self.egress_tb = grower(work.egress_tb_per_month, growth.transfer_fraction_per_year)
         self.ingress_tb = grower(work.ingress_tb_per_month, growth.transfer_fraction_per_year)
         self.cross_zone_tb = grower(work.cross_zone_tb_per_month, growth.transfer_fraction_per_year)
+        # A full-duplex link is as busy as its busier direction; what crosses zones is sent
+        # by one machine and received by another.
+        outside = maximum(work.egress_tb_per_month, work.ingress_tb_per_month)
+        self.traffic_tb = grower(
+            outside + work.cross_zone_tb_per_month, growth.transfer_fraction_per_year
+        )
         self.gpus_peak = grower(work.gpu_peak_count, growth.gpus_fraction_per_year)
         self.gpus_mean = grower(gpu_mean, growth.gpus_fraction_per_year)

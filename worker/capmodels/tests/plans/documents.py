@@ -367,6 +367,7 @@ def cloud_designs(draw: st.DrawFn, letter: str) -> JSONDict:
                 "ram_gib": draw(st.sampled_from([32, 128, 512])),
                 "perf_per_vcpu_ratio": draw(_reals(0.4, 1.2)),
                 "share_fraction": 0.6,
+                "network_gbit_per_s": draw(st.none() | _reals(0.5, 100)),
             },
             {
                 "name": "small",

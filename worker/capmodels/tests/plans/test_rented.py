@@ -180,6 +180,27 @@ def test_storage_transfer_and_copies() -> None:
     assert cause_usd(result, "copy") == pytest.approx(91.25 * 10 * 4000 / 3600)
 
 
+def test_rented_volumes_have_the_room_that_owned_disks_have() -> None:
+    """10 TB at 85% full are 11.8 TB; 7,000 IOPS at 70% in use are 10,000."""
+    work = demand(block_tb=10, block_io_per_s=7000, block_throughput_mb_per_s=350)
+    work["headroom"] |= {"disk_fill_fraction": 0.85, "io_target_fraction": 0.7}
+    storage = {
+        "block_tiers": [{"usd_per_gb_month": 0.08}],
+        "io_included_per_s": 3000,
+        "usd_per_iops_month": 0.005,
+        "throughput_included_mb_per_s": 1000,
+    }
+    result = column(answer(plain([cloud("A", storage=storage)], work)), "A")
+    monthly = 10_000 / 0.85 * 0.08 + 7000 * 0.005
+    assert cause_usd(result, "storage") == pytest.approx(12 * monthly)
+    assert result.spare.disk_fraction == pytest.approx(0.15)
+    assert result.spare.iops_fraction == pytest.approx(0.3)
+    assert result.spare.throughput_fraction == pytest.approx(0.65)
+    by_use = {**storage, "block_overhead_ratio": 1.0}
+    paid = column(answer(plain([cloud("A", storage=by_use)], work)), "A")
+    assert cause_usd(paid, "storage") == pytest.approx(12 * (800 + 35))
+
+
 def test_leaving_is_charged_once_at_the_end() -> None:
     work = demand(object_tb=10)
     tiers = {"object_tiers": [{"usd_per_gb_month": 0.0}]}

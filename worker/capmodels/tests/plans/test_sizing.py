@@ -6,7 +6,16 @@ import math
 
 import pytest
 
-from capmodels.tests.plans.documents import JSONDict, answer, column, demand, document, owned, plain
+from capmodels.tests.plans.documents import (
+    JSONDict,
+    answer,
+    cloud,
+    column,
+    demand,
+    document,
+    owned,
+    plain,
+)
 
 
 def counts(study: JSONDict, letter: str = "A", name: str = "nodes") -> list[float]:
@@ -119,3 +128,88 @@ def test_rent_or_own_needs_the_nodes_that_its_reference_derives() -> None:
     assert counts(study, "D", "bulk storage") == expected
     assert expected[0] == 7
     assert expected[-1] == 19
+
+
+def test_traffic_sizes_the_instances_and_nodes_whose_network_is_known() -> None:
+    """Three networks full at peak: 100 Gbit/s x 730 h / 0.5 of their 10 Gbit/s is 20 of each."""
+    tb_per_month = 100e9 / 8 * 730 * 3600 / 1e12
+    tight = demand()["headroom"] | {"io_target_fraction": 0.5}
+    moved = {"egress_tb_per_month": 0.75, "ingress_tb_per_month": 0.5}
+    moved = {name: share * tb_per_month for name, share in moved.items()}
+    moved["cross_zone_tb_per_month"] = 0.25 * tb_per_month
+    work = demand(headroom=tight, p99_ratio=1.0, **moved)
+    free = {"egress_tiers": [{"usd_per_gb": 0.0}]}
+    designs = [
+        cloud("A", item={"network_gbit_per_s": 10}, transfer=free),
+        cloud("B", transfer=free),
+        owned("C", group={"nic_gbit_per_s": 10}),
+        owned("D"),
+    ]
+    result = answer(plain(designs, work))
+    for letter, resource, count in (
+        ("A", "throughput", 20),
+        ("B", "cores", 10),
+        ("C", "throughput", 20),
+        ("D", "cores", 10),
+    ):
+        found = column(result, letter)
+        assert found.binding.resource == resource
+        assert found.sizing[0].groups[0].count == pytest.approx(count)
+    assert column(result, "A").spare.throughput_fraction == pytest.approx(0.5)
+    assert column(result, "C").spare.throughput_fraction == pytest.approx(0.5)
+    assert column(result, "B").spare.throughput_fraction is None
+    row = next(row for row in result.rows if row.id == "spare_throughput_fraction")
+    assert row.reasons["B"] == "The network of its instances is not entered."
+    # Twice the network, half the instances: cores bind again.
+    designs[0]["instances"][0]["network_gbit_per_s"] = 20.5
+    assert column(answer(plain(designs, work)), "A").binding.resource == "cores"
+
+
+def test_traffic_follows_the_load_like_the_cores() -> None:
+    """Where the network needs what the cores need, either alone costs the same."""
+    shape = {"kind": "hourly", "values_ratio": [0.2] * 12 + [1.8] * 12}
+    commitment = {"base_quantile_fraction": 0.6, "discount_fraction": 0.5}
+    free = {"egress_tiers": [{"usd_per_gb": 0.0}]}
+    tb_per_month = 100e9 / 8 * 730 * 3600 / 1e12
+    sent = cloud(item={"network_gbit_per_s": 10}, transfer=free, commitments=[commitment])
+    by_network = demand(busy_cores_count=1, egress_tb_per_month=tb_per_month, shape=shape)
+    by_cores = demand(busy_cores_count=100, shape=shape)
+    totals = [column(answer(plain([sent], work)), "B").total_usd for work in (by_network, by_cores)]
+    assert totals[0] == pytest.approx(totals[1], rel=1e-12)
+
+
+def test_the_group_of_most_nodes_binds_and_the_others_are_told() -> None:
+    drives = {"per_node_count": 1, "capacity_tb": 10, "kind": "ssd", "io_per_s": 100}
+    block = {"name": "disks", "role": "block", "drives": drives}
+    block |= {"price": {"kind": "typed", "unit_price_usd": 1}}
+    study = plain([owned("A")], demand(block_tb=50, block_io_per_s=1500))
+    study["designs"][0]["node_groups"].append(
+        {**block, "power": {"kind": "constant", "power_w": 0}}
+    )
+    found = column(answer(study), "A")
+    assert found.binding.resource == "iops"
+    assert found.binding.detail == (
+        "disks: 15 nodes in year 1; needed: 10.0 for disk, 15.0 for IOPS. "
+        "nodes: 10 nodes in year 1; needed: 10.0 for cores."
+    )
+    assert found.spare.iops_fraction == pytest.approx(0.0)
+    study["workload"]["headroom"]["io_target_fraction"] = 0.7
+    found = column(answer(study), "A")
+    assert found.spare.iops_fraction == pytest.approx(1 - 1500 / (22 * 100))
+
+
+def test_gpus_left_over_are_told_on_both_sides() -> None:
+    work = demand(gpu_peak_count=20)
+    work["headroom"]["gpu_target_fraction"] = 0.8
+    gpu = {"name": "gpu", "role": "gpu", "gpus_per_node_count": 8}
+    gpu |= {"price": {"kind": "typed", "unit_price_usd": 1}}
+    rented = cloud()
+    rented["instances"].append(
+        {"name": "gpu", "usd_per_h": 30.0, "vcpu_count": 96, "gpus_count": 8}
+    )
+    study = plain([owned("A"), rented], work)
+    study["designs"][0]["node_groups"].append({**gpu, "power": {"kind": "constant", "power_w": 0}})
+    result = answer(study)
+    # 20 / 0.8 / 8 is 3.1 nodes, so 4 with 32 GPUs.
+    assert column(result, "A").spare.gpu_fraction == pytest.approx(12 / 32)
+    assert column(result, "B").spare.gpu_fraction == pytest.approx(0.2)

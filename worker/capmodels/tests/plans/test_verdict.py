@@ -198,7 +198,9 @@ def test_rows_have_a_value_or_a_reason_and_mark_the_best() -> None:
     for row in result.rows:
         for letter, value in row.values.items():
             assert (value is None) == (letter in row.reasons)
-    assert rows["spare_disk_fraction"].reasons["A"] == "Rented as it is needed."
+    # Rented volumes are as full as owned disks may be.
+    assert rows["spare_disk_fraction"].values["A"] == pytest.approx(0.15)
+    assert rows["spare_disk_fraction"].reasons["E"] == "What the nodes lack is rented."
     undiscounted, discounted = rows["break_even_months"], rows["break_even_discounted_months"]
     assert undiscounted.label == "Pays off after, against B, undiscounted"
     assert discounted.label == "Pays off after, against B, discounted"
