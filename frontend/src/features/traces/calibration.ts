@@ -1,5 +1,6 @@
 import type { Drive } from '../../lib/drives';
 import { percent, quantity, significant } from '../../lib/format';
+import { traceRef, type Trace } from '../../lib/traces';
 
 export const CALIBRATION_MODEL = 'storage.calibrate_drive';
 
@@ -104,4 +105,57 @@ export function fittedRows(sheet: Drive, fitted: Drive): Fitted[] {
 
 function row(label: string, sheet: number, fitted: number, word: (value: number) => string) {
   return { label, sheet: word(sheet), fitted: word(fitted) };
+}
+
+export const RECORDED_MODEL = 'storage.calibrate_trace';
+
+/** A drive fitted to a trace with response times. */
+export interface RecordedAnswer {
+  drive: Drive;
+  requests_count: number;
+  alone_count: number;
+  alone_fraction: number;
+  classes: {
+    way: 'read' | 'write';
+    sequential: boolean;
+    requests_count: number;
+    path: 'platter' | 'buffer';
+    overhead_ms: number;
+  }[];
+  quantiles: { percent_ratio: number; measured_ms: number; modelled_ms: number }[];
+  measured_mean_ms: number;
+  modelled_mean_ms: number;
+  demerit_fraction: number;
+  fitted_demerit_fraction: number;
+  sheet_demerit_fraction: number;
+}
+
+export const recordedParams = (trace: Trace, drive: Drive): object => ({
+  drive,
+  demand: { kind: 'trace', trace: traceRef(trace) },
+});
+
+/** How well the drive fits requests that were not used for the fit. */
+export function recordedSentence(answer: RecordedAnswer): string {
+  return `**The fitted drive has a demerit of ${percent(answer.demerit_fraction)}** on the second half: a request takes ${ms(
+    answer.modelled_mean_ms,
+  )} on average, ${ms(answer.measured_mean_ms)} was measured.`;
+}
+
+export function recordedMore(answer: RecordedAnswer): string[] {
+  const buffered = answer.classes.filter(({ path }) => path === 'buffer');
+  const names = buffered.map(
+    ({ way, sequential }) => `${sequential ? 'sequential' : 'other'} ${way}s`,
+  );
+  return [
+    `By its data sheet alone the demerit is ${percent(answer.sheet_demerit_fraction)}; on the first half, which was fitted, it is ${percent(
+      answer.fitted_demerit_fraction,
+    )}.`,
+    `${answer.alone_count.toLocaleString('en-GB')} requests (${percent(
+      answer.alone_fraction,
+    )}) found the drive idle: these are compared.`,
+    names.length > 0
+      ? `The drive's own buffer answers ${names.join(', ')} better than seek and rotation explain.`
+      : '',
+  ].filter(Boolean);
 }

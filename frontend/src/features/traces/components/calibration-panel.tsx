@@ -16,12 +16,12 @@ import {
   calibrationMore,
   calibrationParams,
   calibrationSentence,
-  fittedRows,
   type Calibration,
   type CalibrationAnswer,
 } from '../calibration';
 import { depthsFigure } from '../figures/calibration';
 import { bytes } from '../figures/options';
+import { Parameters } from './fitted-drive';
 import own from './cache-panel.module.css';
 import styles from './traces.module.css';
 
@@ -65,35 +65,6 @@ function Depths({ answer }: { answer: CalibrationAnswer }) {
                 {row.modelled_ms === null ? '—' : quantity(row.modelled_ms / 1000, 's')}
               </td>
               <td className={styles.number}>{percent(row.error_fraction)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Parameters({ sheet, fitted }: { sheet: Drive; fitted: Drive }) {
-  return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Fitted parameters">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Parameter</th>
-            <th scope="col" className={styles.number}>
-              Data sheet
-            </th>
-            <th scope="col" className={styles.number}>
-              Fitted
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {fittedRows(sheet, fitted).map((row) => (
-            <tr key={row.label}>
-              <td>{row.label}</td>
-              <td className={styles.number}>{row.sheet}</td>
-              <td className={styles.number}>{row.fitted}</td>
             </tr>
           ))}
         </tbody>

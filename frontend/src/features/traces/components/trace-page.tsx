@@ -15,6 +15,7 @@ import { headline, sentences } from '../words';
 import { CachePanel } from './cache-panel';
 import { CalibrationPanel } from './calibration-panel';
 import { FleetPanel } from './fleet-panel';
+import { RecordedPanel } from './recorded-panel';
 import { TraceCharts } from './trace-charts';
 import styles from './traces.module.css';
 
@@ -128,6 +129,9 @@ function DeleteButton({ trace, onDeleted }: { trace: TraceDetail; onDeleted: () 
   );
 }
 
+const hasResponses = ({ summary }: TraceDetail) =>
+  Boolean((summary as { response?: object | null } | null)?.response);
+
 interface ReadyProps {
   trace: TraceDetail;
   onUseDrive: (drive: Drive) => void;
@@ -165,6 +169,9 @@ function Ready({ trace, onUseDrive }: ReadyProps) {
       </QueryState>
       {trace.kind === 'block' && figureOf(trace, 'footprint_bytes') !== null && (
         <CachePanel trace={trace} />
+      )}
+      {trace.kind === 'block' && hasResponses(trace) && (
+        <RecordedPanel trace={trace} onUse={onUseDrive} />
       )}
       <Faults trace={trace} />
     </>

@@ -1,7 +1,8 @@
+import { valueAxis } from '../../../lib/axis';
 import type { Figure, Trace } from '../../../lib/figure';
 import { percent, quantity } from '../../../lib/format';
 import { chartTokens, designLook, palette } from '../../../lib/tokens';
-import type { CalibrationAnswer, DepthFit } from '../calibration';
+import type { CalibrationAnswer, DepthFit, RecordedAnswer } from '../calibration';
 import { decades, type TraceFigureOptions } from './options';
 
 const NAMES = { read: 'Reads', write: 'Writes' } as const;
@@ -92,6 +93,60 @@ export function depthsFigure({ depths }: CalibrationAnswer, options: TraceFigure
         row.error_fraction,
         row.measured_per_s,
       ]),
+    },
+  };
+}
+
+/** Share of requests served within a time, measured and as the fitted drive has it. */
+export function timesFigure(answer: RecordedAnswer, { theme }: TraceFigureOptions): Figure {
+  const { quantiles } = answer;
+  const title = `Half are served within ${quantity(quantiles[49]?.measured_ms ?? 0, 'ms')}; the model says ${quantity(
+    quantiles[49]?.modelled_ms ?? 0,
+    'ms',
+  )}`;
+  const all = quantiles.flatMap((row) => [row.measured_ms, row.modelled_ms]).filter((ms) => ms > 0);
+  const shares = quantiles.map((row) => row.percent_ratio / 100);
+  const line = (
+    name: string,
+    key: 'measured_ms' | 'modelled_ms',
+    letter: string,
+    dash: 'solid' | 'dash',
+  ): Trace => ({
+    type: 'scatter',
+    mode: 'lines',
+    name,
+    x: quantiles.map((row) => row[key]),
+    y: shares,
+    line: { color: designLook(letter, theme).color, width: chartTokens.line_px, dash },
+    hovertemplate: `${name}: %{y:.0%} within %{x:.3g} ms<extra></extra>`,
+  });
+  return {
+    title,
+    summary: `${title}. Demerit ${percent(answer.demerit_fraction)}.`,
+    data: [
+      line('Measured', 'measured_ms', 'A', 'solid'),
+      line('Modelled', 'modelled_ms', 'B', 'dash'),
+    ],
+    layout: {
+      margin: { l: 56, r: 16, t: 24, b: 44 },
+      showlegend: true,
+      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.12 },
+      xaxis: {
+        title: { text: 'Service time, log scale' },
+        ...decades(Math.min(...all), Math.max(...all), (value) => quantity(value, 'ms')),
+      },
+      yaxis: {
+        ...valueAxis('fraction', { low: 0, high: 1, room: [0, 0.02] }),
+        title: { text: 'Requests served' },
+      },
+    },
+    table: {
+      columns: [
+        { label: 'Percentile', unit: '' },
+        { label: 'Measured', unit: 'ms' },
+        { label: 'Modelled', unit: 'ms' },
+      ],
+      rows: quantiles.map((row) => [row.percent_ratio, row.measured_ms, row.modelled_ms]),
     },
   };
 }

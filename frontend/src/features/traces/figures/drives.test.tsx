@@ -1,7 +1,14 @@
-import { calibrationMore, calibrationSentence, type CalibrationAnswer } from '../calibration';
+import {
+  calibrationMore,
+  calibrationSentence,
+  recordedMore,
+  recordedSentence,
+  type CalibrationAnswer,
+  type RecordedAnswer,
+} from '../calibration';
 import type { Cohort, SurvivalCurve } from '../charts';
 import { shapeSentence } from '../words';
-import { depthsFigure } from './calibration';
+import { depthsFigure, timesFigure } from './calibration';
 import { ratesFigure, survivalFigure } from './fleet';
 
 const options = { theme: 'light', narrow: false } as const;
@@ -52,6 +59,38 @@ describe('a calibrated drive', () => {
     expect(figure.data.map((trace) => trace.name)).toEqual(['Reads, modelled', 'Reads, measured']);
     expect(figure.data[1]?.y).toEqual([0.1, 0.1, 0.4]);
     expect(figure.table.rows).toHaveLength(3);
+  });
+});
+
+describe('a drive fitted to a trace', () => {
+  const recorded = {
+    alone_count: 900,
+    alone_fraction: 0.9,
+    classes: [
+      { way: 'read', sequential: false, path: 'platter' },
+      { way: 'write', sequential: true, path: 'buffer' },
+    ],
+    quantiles: Array.from({ length: 99 }, (_, at) => ({
+      percent_ratio: at + 1,
+      measured_ms: 5 + at / 10,
+      modelled_ms: 5.5 + at / 10,
+    })),
+    measured_mean_ms: 10,
+    modelled_mean_ms: 10.5,
+    demerit_fraction: 0.05,
+    fitted_demerit_fraction: 0.04,
+    sheet_demerit_fraction: 0.3,
+  } as unknown as RecordedAnswer;
+
+  it('says the demerit of what was not fitted, and which requests the buffer answers', () => {
+    expect(plain(recordedSentence(recorded))).toContain('a demerit of 5%** on the second half');
+    expect(recordedMore(recorded).join(' ')).toContain('answers sequential writes');
+  });
+
+  it('draws both distributions', () => {
+    const figure = timesFigure(recorded, options);
+    expect(figure.data.map((trace) => trace.name)).toEqual(['Measured', 'Modelled']);
+    expect(figure.data[0]?.y).toHaveLength(99);
   });
 });
 
