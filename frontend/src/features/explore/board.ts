@@ -1,6 +1,6 @@
 import { money, percent, quantity, significant } from '../../lib/format';
 import type { JsonObject } from '../../lib/pointer';
-import type { EnergyPrice } from './price';
+import { carbonSource, savedBy, savedText, type EnergyPrice, type Saved } from './price';
 import { joules } from './scaling';
 import { missing, number, text, type Column, type Row } from './table';
 
@@ -245,10 +245,9 @@ export function placesOf(plan: PlanAnswer, applications: readonly Row[]): number
 
 export const HOURS_PER_YEAR = 8760;
 
-/** Kilowatt hours and money of a year of so many watts less, cooling included. */
-export function yearOf(watts: number, price: EnergyPrice): { kwh: number; usd: number | null } {
-  const kwh = (watts / 1000) * HOURS_PER_YEAR * (price.pue ?? 1);
-  return { kwh, usd: price.usd_per_kwh === null ? null : kwh * price.usd_per_kwh };
+/** Kilowatt hours, money and carbon of a year of so many watts less, cooling included. */
+export function yearOf(watts: number, price: EnergyPrice): Saved {
+  return savedBy((watts / 1000) * HOURS_PER_YEAR * (price.pue ?? 1), price);
 }
 
 export function boardSentence(plan: PlanAnswer, before: number | null, price: EnergyPrice): string {
@@ -259,16 +258,14 @@ export function boardSentence(plan: PlanAnswer, before: number | null, price: En
   if (before === null || plan.saving_w === null) {
     return `**These applications fit on ${plan.servers_on_count} servers**, which draw ${quantity(plan.power_w, 'W')}.${binds}`;
   }
-  const { kwh, usd } = yearOf(plan.saving_w, price);
   if (plan.saving_w <= 0) {
     return `**What runs on ${before} servers stays there**: no plan that was found draws less.${binds}`;
   }
-  const dollars = usd === null ? '' : ` and ${money(usd)}`;
   const fits =
     plan.servers_on_count < before
       ? `**These ${before} servers fit on ${plan.servers_on_count}**`
       : `**${before} servers stay on, more evenly loaded**`;
-  return `${fits}, saving ${quantity(kwh, 'kWh')}${dollars} a year with ${plan.moves.length} moves.${binds}`;
+  return `${fits}, saving ${savedText(yearOf(plan.saving_w, price), money)} a year with ${plan.moves.length} moves.${binds}`;
 }
 
 function capital(word: string): string {
@@ -276,8 +273,13 @@ function capital(word: string): string {
 }
 
 /** What is known about better plans, and whether moving pays. */
-export function boardMore(plan: PlanAnswer): string {
+export function boardMore(plan: PlanAnswer, price: EnergyPrice): string {
   if (plan.status === 'infeasible') return '';
+  const saves = plan.saving_w !== null && plan.saving_w > 0;
+  return boundAndMoves(plan) + (saves ? ` ${carbonSource(price)}` : '');
+}
+
+function boundAndMoves(plan: PlanAnswer): string {
   const gap =
     plan.gap_fraction === null
       ? 'How far this is from the best plan is not known: this policy has no bound.'

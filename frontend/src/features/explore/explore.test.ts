@@ -226,13 +226,14 @@ describe('the board', () => {
   });
 
   test('speaks in servers, kilowatt hours and dollars', () => {
-    const sentence = boardSentence(PLAN, 8, { usd_per_kwh: 0.1, pue: 1.5 });
+    const sentence = boardSentence(PLAN, 8, { usd_per_kwh: 0.1, pue: 1.5, carbon: null });
     expect(sentence).toContain('**These 8 servers fit on 3**');
     expect(sentence).toContain('13.1\u00a0MWh and $1.31\u00a0k a year');
     expect(
       boardSentence({ ...PLAN, status: 'infeasible', reason: 'Too few.' }, 8, {
         usd_per_kwh: null,
         pue: null,
+        carbon: null,
       }),
     ).toBe('**No plan.** Too few.');
   });
@@ -267,16 +268,23 @@ describe('a replayed day', () => {
   test('speaks of the policy with least energy times broken service', () => {
     const chosen = bestDay(REPLAY);
     expect(chosen?.policy).toBe('THR-MMT-0.8');
-    const sentence = replaySentence(REPLAY, chosen, { usd_per_kwh: 0.1, pue: 1 });
+    const sentence = replaySentence(REPLAY, chosen, {
+      usd_per_kwh: 0.1,
+      pue: 1,
+      carbon: null,
+    });
     expect(sentence).toContain('**These 40 servers fit on 23**');
     expect(sentence).toContain('14.6\u00a0MWh and $1.46\u00a0k a year');
     expect(sentence).toContain('short of what is asked in 5% of their time');
   });
 
   test('has no price where the study has none', () => {
-    expect(savingOf(REPLAY, REPLAY.days[1] as Day, { usd_per_kwh: null, pue: null })).toEqual({
+    expect(
+      savingOf(REPLAY, REPLAY.days[1] as Day, { usd_per_kwh: null, pue: null, carbon: null }),
+    ).toEqual({
       kwh: 14_600,
       usd: null,
+      kgco2e: null,
     });
   });
 

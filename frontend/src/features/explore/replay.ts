@@ -1,8 +1,8 @@
-import { money, percent, quantity, significant } from '../../lib/format';
+import { money, percent, significant } from '../../lib/format';
 import type { Json, JsonObject } from '../../lib/pointer';
 import { figureOf, traceRef, type Trace } from '../../lib/traces';
 import type { CatalogueEntry } from '../../lib/types';
-import type { EnergyPrice } from './price';
+import { carbonSource, savedBy, savedText, type EnergyPrice, type Saved } from './price';
 
 export const DAY_MODEL = 'consolidation.dynamic';
 
@@ -202,18 +202,13 @@ export function bestDay(replay: Replay): Day | undefined {
 
 const HOURS_PER_YEAR = 8760;
 
-export interface Saving {
-  kwh: number;
-  usd: number | null;
-}
-
 /** What a year of such days saves against leaving all machines where they are. */
-export function savingOf(replay: Replay, day: Day, price: EnergyPrice): Saving | null {
+export function savingOf(replay: Replay, day: Day, price: EnergyPrice): Saved | null {
   const still = stillDay(replay);
   if (!still || replay.duration_h <= 0) return null;
   const perYear = HOURS_PER_YEAR / replay.duration_h;
   const kwh = (still.energy_kwh - day.energy_kwh) * perYear * (price.pue ?? 1);
-  return { kwh, usd: price.usd_per_kwh === null ? null : kwh * price.usd_per_kwh };
+  return savedBy(kwh, price);
 }
 
 /** These 40 servers fit on 23 … at this risk. */
@@ -221,10 +216,9 @@ export function replaySentence(replay: Replay, day: Day | undefined, price: Ener
   if (!day) return 'Choose a policy that moves machines to see what consolidation saves.';
   const peak = peakOn(day);
   const saving = savingOf(replay, day, price);
-  const dollars = saving?.usd == null ? '' : ` and ${money(saving.usd)}`;
   const saved =
     saving && saving.kwh > 0
-      ? `, saving ${quantity(saving.kwh, 'kWh')}${dollars} a year`
+      ? `, saving ${savedText(saving, money)} a year`
       : ', and nothing is saved';
   const risk =
     day.slatah_fraction === 0
@@ -236,14 +230,15 @@ export function replaySentence(replay: Replay, day: Day | undefined, price: Ener
   );
 }
 
-export function replayMore(replay: Replay, day: Day | undefined): string {
+export function replayMore(replay: Replay, day: Day | undefined, price: EnergyPrice): string {
   if (!day) return '';
   const days = replay.duration_h / 24;
   return (
     `${significant(day.hosts_on_mean_count)} servers are on in the mean, and at most ${peakOn(day) ?? '—'} ` +
     'after the first hour, with ' +
     `${day.migrations_count.toLocaleString('en-GB')} moves in ${days === 1 ? 'a day' : `${Number(days.toPrecision(3))} days`}. ` +
-    'Memory counts for the time that a move takes, not for what fits on a server; cooling follows the PUE.'
+    'Memory counts for the time that a move takes, not for what fits on a server; cooling follows the PUE. ' +
+    carbonSource(price)
   );
 }
 

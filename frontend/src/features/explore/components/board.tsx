@@ -244,7 +244,7 @@ export function Board(props: ViewProps) {
     <>
       <Answer
         text={planned ? boardSentence(planned.answer, before, price) : null}
-        more={planned ? boardMore(planned.answer) : undefined}
+        more={planned ? boardMore(planned.answer, price) : undefined}
         waiting="Plan the applications below, or paste your own."
       />
       <PlanInputs

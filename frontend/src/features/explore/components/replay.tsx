@@ -160,7 +160,7 @@ export function Replay(props: ViewProps) {
     <>
       <Answer
         text={replay ? replaySentence(replay, chosen, price) : null}
-        more={replay ? replayMore(replay, chosen) : undefined}
+        more={replay ? replayMore(replay, chosen, price) : undefined}
         waiting="Replay a day to see how many servers it takes."
       />
       <div className={styles.bar}>
