@@ -24,6 +24,7 @@ from studies.checking import Checked, Verdict, check, judge
 from studies.documents import DESIGN_KEYS, LETTERS, PLAN
 from studies.models import Design, DesignVersion, Study
 from studies.provenance import provenance_after
+from studies.ranges import starting_ranges, with_copy, with_design, without_design
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,6 +46,8 @@ _SLUG_ATTEMPTS = 5
 def study_create(*, designs: Sequence[Mapping[str, Any]] = (), **fields: Any) -> Study:
     """Create a study, with designs if any are given; each gets a free letter unless it has one.
 
+    Without ranges of its own it gets the spreads of the catalogue and of the defaults.
+
     Raises
     ------
     Conflict
@@ -55,7 +58,10 @@ def study_create(*, designs: Sequence[Mapping[str, Any]] = (), **fields: Any) ->
     study = Study(**{"params_version": plan_version, **fields})
     study.snapshot = study.snapshot or _snapshot_now()
     _insert(study, fields.get("slug") or slugify(study.title)[:_SLUG_LENGTH].strip("-"))
-    _fill(study, designs)
+    rows = _fill(study, designs)
+    if "ranges" not in fields:
+        study.ranges = starting_ranges(study, rows)
+    _store(study)
     return study
 
 
@@ -133,8 +139,15 @@ def study_verdict_keep(study_id: UUID, verdict: Verdict) -> bool:
     return kept == 1
 
 
-def design_create(study: Study, fields: Mapping[str, Any]) -> tuple[Design, Checked]:
-    """Add a design to a study opened with ``lock=True``.
+def design_create(
+    study: Study, fields: Mapping[str, Any], *, copy_of: str = ""
+) -> tuple[Design, Checked]:
+    """Add a design to a study opened with ``lock=True``; its inputs' ranges come with it.
+
+    Parameters
+    ----------
+    copy_of
+        Letter of the design that it is a copy of, whose ranges it takes.
 
     Raises
     ------
@@ -148,7 +161,9 @@ def design_create(study: Study, fields: Mapping[str, Any]) -> tuple[Design, Chec
     design = Design(study=study, **{**fields, "letter": letter, "position": position})
     design.save(force_insert=True)
     selectors.remember_designs(study, [*siblings, design])
-    return design, _store(study)
+    known = study.ranges
+    ranges = with_copy(known, copy_of, letter) if copy_of else with_design(known, design)
+    return design, _store_ranges(study, ranges)
 
 
 def design_update(design: Design, changes: Mapping[str, Any]) -> Checked:
@@ -176,8 +191,9 @@ def design_delete(design: Design) -> None:
     selectors.remember_designs(
         study, [other for other in study.designs.all() if other.id != design.id]
     )
+    letter = design.letter
     design.delete()
-    _store(study)
+    _store_ranges(study, without_design(study.ranges, letter))
 
 
 def design_copy(design: Design) -> tuple[Design, Checked]:
@@ -190,7 +206,7 @@ def design_copy(design: Design) -> tuple[Design, Checked]:
     """
     fields = {**_parts(design, _DESIGN), "title": _copy_title(design.title)}
     del fields["letter"]
-    return design_create(design.study, fields)
+    return design_create(design.study, fields, copy_of=design.letter)
 
 
 def version_create(design: Design, *, name: str) -> DesignVersion:
@@ -266,6 +282,14 @@ def _store(study: Study) -> Checked:
     return checked
 
 
+def _store_ranges(study: Study, ranges: list[Any]) -> Checked:
+    """Save a study's row with other ranges; whoever edits them has to look at it again."""
+    if ranges != study.ranges:
+        study.ranges = ranges
+        study.revision += 1
+    return _store(study)
+
+
 def _snapshot_now() -> str:
     latest = snapshot_latest()
     return latest.id if latest else ""
@@ -296,7 +320,7 @@ def _free_slug(wanted: str) -> str:
     return slug
 
 
-def _fill(study: Study, designs: Sequence[Mapping[str, Any]]) -> None:
+def _fill(study: Study, designs: Sequence[Mapping[str, Any]]) -> list[Design]:
     letters = iter(_free_letters([Design(letter=d.get("letter") or "") for d in designs]))
     rows: list[Design] = []
     versions: list[DesignVersion] = []
@@ -312,7 +336,7 @@ def _fill(study: Study, designs: Sequence[Mapping[str, Any]]) -> None:
     Design.objects.bulk_create(rows)
     DesignVersion.objects.bulk_create(versions)
     selectors.remember_designs(study, rows)
-    _store(study)
+    return rows
 
 
 def _require_letters(designs: Sequence[Mapping[str, Any]]) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Path = tuple[int | str, ...]
 
 # These set the form of the calculation, not a value in it.
-_FIXED = frozenset(
+FIXED = frozenset(
     {
         "hours_per_year",
         "per_usd",
@@ -157,25 +157,25 @@ def leaf_at(study: Any, pointer: str) -> Leaf | None:
 
 
 # Of a drive, what enters sums; its mechanics set the service times.
-_OF_A_DRIVE = frozenset({"capacity_gb", "active_w", "idle_w", "afr_fraction", "endurance_tb"})
-_DRIVES = frozenset({"drive", "device"})
+OF_A_DRIVE = frozenset({"capacity_gb", "active_w", "idle_w", "afr_fraction", "endurance_tb"})
+DRIVES = frozenset({"drive", "device"})
 # Read by models that take one value at a time.
-_OF_A_SERVICE = frozenset(
+OF_A_SERVICE = frozenset(
     {"service_ms", "service_variation_ratio", "latency_bound_ms", "percentile_fraction"}
 )
 
 
 def may_vary(leaf: Leaf) -> bool:
     """Whether a value may have a range: a real number that is there and enters the sums."""
-    if not _DRIVES.isdisjoint(leaf.path) and leaf.path[-1] not in _OF_A_DRIVE:
+    if not DRIVES.isdisjoint(leaf.path) and leaf.path[-1] not in OF_A_DRIVE:
         return False
-    if "memory" in leaf.path or leaf.path[-1] in _OF_A_SERVICE:
+    if "memory" in leaf.path or leaf.path[-1] in OF_A_SERVICE:
         return False
     return (
         leaf.facts.is_real
         and isinstance(leaf.value, float | int)
         and not isinstance(leaf.value, bool)
-        and leaf.path[-1] not in _FIXED
+        and leaf.path[-1] not in FIXED
     )
 
 

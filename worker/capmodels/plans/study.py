@@ -22,6 +22,9 @@ from capmodels.units import Count, Real
 Design = Annotated[OwnedCluster | Cloud | Hybrid | DiskArray, Field(discriminator="kind")]
 
 
+# Eight designs with the spreads of all their defaults stay below it.
+RANGES_MOST = 160
+
 DrawsCount = Annotated[
     int, Field(ge=0, le=50_000, strict=True, json_schema_extra={"unit": "count"})
 ]
@@ -55,7 +58,7 @@ class StudySpec(Params):
     workload: Workload = Field(title="Workload")
     assumptions: Assumptions = Field(default=Assumptions(), title="Assumptions")
     baseline: Baseline | None = Field(default=None, title="Baseline")
-    ranges: tuple[Range, ...] = Field(default=(), title="Ranges", max_length=64)
+    ranges: tuple[Range, ...] = Field(default=(), title="Ranges", max_length=RANGES_MOST)
     draws_count: DrawsCount = default(
         0,
         source="None unless asked for",

@@ -1,0 +1,56 @@
+"""The ranges of a study's inputs as its designs come and go. No database here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from capmodels.plans.spreads import design_spreads, shared_spreads
+from capmodels.plans.study import RANGES_MOST
+from studies.documents import DESIGN_KEYS, design_document
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from studies.models import Design, Study
+
+
+def starting_ranges(study: Study, designs: Sequence[Design]) -> list[dict[str, Any]]:
+    """Return the spreads of all that a new study takes from the catalogue or by default."""
+    found = [
+        *shared_spreads("assumptions", study.assumptions, study.assumptions_provenance),
+        *shared_spreads("workload", study.workload, study.workload_provenance),
+    ]
+    for design in designs:
+        found += _spreads(design)
+    return found[:RANGES_MOST]
+
+
+def with_design(ranges: Sequence[Any], design: Design) -> list[Any]:
+    """Return a study's ranges and the spreads of a design that joins it."""
+    return [*ranges, *_spreads(design)][: max(RANGES_MOST, len(ranges))]
+
+
+def with_copy(ranges: Sequence[Any], letter: str, copy: str) -> list[Any]:
+    """Return a study's ranges and those of one design for its copy."""
+    head, new = f"/designs/{letter}/", f"/designs/{copy}/"
+    copied = [
+        {**entry, "pointer": new + entry["pointer"].removeprefix(head)}
+        for entry in ranges
+        if _is_below(entry, head)
+    ]
+    return [*ranges, *copied][: max(RANGES_MOST, len(ranges))]
+
+
+def without_design(ranges: Sequence[Any], letter: str) -> list[Any]:
+    """Return a study's ranges without those of a design that leaves it."""
+    return [entry for entry in ranges if not _is_below(entry, f"/designs/{letter}/")]
+
+
+def _is_below(entry: Any, head: str) -> bool:
+    # A draft's ranges may be anything.
+    return isinstance(entry, dict) and str(entry.get("pointer", "")).startswith(head)
+
+
+def _spreads(design: Design) -> list[dict[str, Any]]:
+    parts = {key: getattr(design, key) for key in (*DESIGN_KEYS, "spec")}
+    return design_spreads(design_document(parts), design.provenance)
