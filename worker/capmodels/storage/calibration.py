@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,10 +21,24 @@ if TYPE_CHECKING:
     from capmodels.storage.track_map import TrackMap
 
 _ROUNDS = 4
-_LEAST_OF_A_CLASS = 20
+LEAST_OF_A_CLASS = 20
 _PACES_MS = np.linspace(0.0, 0.2, 21)
-_CACHED = (d.HIT_AFTER_MISS, d.HIT_AFTER_READ, d.HIT_AFTER_WRITE)
-_WRITES = (d.WRITE_SEQUENTIAL, d.WRITE_AFTER_WRITE, d.WRITE_AFTER_READ)
+MISSES = (d.MISS_AFTER_READ, d.MISS_AFTER_WRITE, d.MISS_NEAR)
+# What a class takes when too few of its requests were seen.
+_LIKE = {
+    d.HIT_IN_STREAM: d.HIT_AFTER_READ,
+    d.HIT_AFTER_WRITE: d.HIT_AFTER_READ,
+    d.MISS_NEAR: d.MISS_AFTER_READ,
+    d.WRITE_SEQUENTIAL: d.WRITE_AFTER_WRITE,
+    d.WRITE_NEAR_WRITE: d.WRITE_AFTER_WRITE,
+    d.WRITE_NEAR_READ: d.WRITE_AFTER_READ,
+}
+_CLOSE_MS = 0.02
+_FOLLOWED_ROUNDS = 10
+_STEP = 0.7  # of a miss's mean error that a round takes away
+_SAME_ANGLE = 0.12  # of a turn by which a miss at its angle may be off
+_CACHED = (d.HIT_IN_STREAM, d.HIT_AFTER_READ, d.HIT_AFTER_WRITE)
+_WRITES = range(d.WRITE_SEQUENTIAL, d.CLASS_COUNT)
 
 
 class OnBoardCache(NamedTuple):
@@ -40,11 +53,18 @@ class OnBoardCache(NamedTuple):
     keeps_passing_sectors: bool = False
     drops_delivered: bool = False
     writes_end_segment: int = 0
+    takes_whole_track: bool = False
+    stream_hold_ms: float = math.inf
+    ahead_lost_fraction: float = 0.0
 
 
 @dataclass(frozen=True)
 class Mechanics:
-    """A drive's platter and arm; ``seeks_ms`` by distance in cylinders from 0 on."""
+    """A drive's platter and arm; ``seeks_ms`` by distance in cylinders from 0 on.
+
+    Where ``angles_known`` is not set, skews are known too coarsely for an angle on another
+    cylinder: it is then drawn anew after each seek.
+    """
 
     tracks: TrackMap
     seeks_ms: NDArray[np.float64]
@@ -52,6 +72,7 @@ class Mechanics:
     head_switch_ms: float
     write_settle_ms: float
     cache: OnBoardCache
+    angles_known: bool = True
 
 
 @dataclass(frozen=True)
@@ -90,13 +111,16 @@ def _setting(drive: Mechanics) -> NDArray[np.float64]:
     setting[d.PASSING_SECTORS] = cache.keeps_passing_sectors
     setting[d.DROPS_DELIVERED] = cache.drops_delivered
     setting[d.WRITES_END_SEGMENT] = cache.writes_end_segment
+    setting[d.WHOLE_TRACK] = cache.takes_whole_track
+    setting[d.STREAM_HOLD] = cache.stream_hold_ms
+    setting[d.AHEAD_LOST] = cache.ahead_lost_fraction
     return setting
 
 
 def _spindle(drive: Mechanics, costs: NDArray[np.float64]) -> d.Spindle:
-    here = np.zeros(9, dtype=np.int64)
+    here = np.zeros(d.HERE_COUNT, dtype=np.int64)
     here[[d.ACTIVE, d.WROTE_LOW, d.WROTE_HIGH, d.LAST_END]] = -1
-    segments = np.full((drive.cache.segments_count, 2), -1, dtype=np.int64)
+    segments = np.full((drive.cache.segments_count, 3), -1, dtype=np.int64)
     return d.Spindle(
         tracks=drive.tracks.tracks,
         angles=drive.tracks.angles,
@@ -104,8 +128,9 @@ def _spindle(drive: Mechanics, costs: NDArray[np.float64]) -> d.Spindle:
         setting=_setting(drive),
         costs=costs,
         segments=segments,
+        arcs=np.zeros((len(segments), 2)),
         ages=np.zeros(len(segments)),
-        clock=np.zeros(5),
+        clock=np.zeros(d.CLOCK_COUNT),
         here=here,
     )
 
@@ -121,18 +146,17 @@ def modelled(
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Service times and classes of the measured requests, shape (runs, requests). [ms]
 
-    One run follows the platter's angle through the recorded times. Several runs follow it only
-    while the arm stays on a cylinder and draw it anew after a seek: right when skews are known
-    too coarsely for an angle far away. ``held``: each request starts when it did, whatever the
-    model says of the one before; for fitting.
+    Runs differ in what is not known and drawn. ``held``: each request starts when it did, whatever
+    the model says of the one before; for fitting.
     """
     times, kinds = [], []
     hold = measured.service_ms if held else np.empty(0)
     for rng in streams(seed, runs_count):
-        jitter = np.zeros(len(measured.ops))
-        if runs_count > 1:
-            jitter = rng.random(len(measured.ops)) * drive.turn_ms
-        one, kind = d.replay(_spindle(drive, costs), measured.ops, measured.thinks_ms, jitter, hold)
+        unknown = rng.random((len(measured.ops), 2))
+        unknown[:, 0] *= 0.0 if drive.angles_known else drive.turn_ms
+        one, kind = d.replay(
+            _spindle(drive, costs), measured.ops, measured.thinks_ms, unknown, hold
+        )
         times.append(one)
         kinds.append(kind)
     return np.array(times), np.array(kinds)
@@ -152,25 +176,48 @@ def _line(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[float, float]
     return offset, slope
 
 
+def _middle_line(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[float, float]:
+    """Intercept and slope by least squares of the four fifths that lie nearest to the line."""
+    offset, slope = float(np.median(y)), 0.0
+    for _ in range(4):
+        rest = np.abs(y - offset - slope * x)
+        kept = rest <= max(float(np.percentile(rest, 80)), _CLOSE_MS)
+        if np.ptp(x[kept]) == 0:
+            return float(y[kept].mean()), 0.0
+        slope, offset = (float(value) for value in np.polyfit(x[kept], y[kept], 1))
+    return offset, slope
+
+
 def fit_costs(
     drive: Mechanics, measured: Measured, *, runs_count: int = 1, start_ms: float = 0.5
 ) -> NDArray[np.float64]:
     """Overhead and time per sector of each class of requests, shape (classes, 2). [ms]
 
-    Nothing else is fitted: geometry, seeks and the cache's settings are given.
+    Nothing else is fitted: geometry, seeks and the cache's settings are given. Where angles are
+    known a read from the platter tells its overhead by how often it comes a turn earlier or later
+    than modelled, and requests are compared one by one, as if the drive always read ahead.
     """
     costs = np.zeros((d.CLASS_COUNT, 2))
     costs[:, 0] = start_ms
-    for _ in range(_ROUNDS):
-        times, kinds = modelled(drive, measured, costs, runs_count=runs_count, held=True)
+    followed = drive.angles_known
+    if followed:
+        drive = replace(drive, cache=drive.cache._replace(ahead_lost_fraction=0.0))
+        runs_count = 1
+    cost_of = _followed_cost if followed else _cost_of
+    for _ in range(_FOLLOWED_ROUNDS if followed else _ROUNDS):
+        times, kinds = modelled(drive, measured, costs, runs_count=runs_count, held=not followed)
+        seen = np.zeros(d.CLASS_COUNT, dtype=np.bool_)
         for kind in range(d.CLASS_COUNT):
             mine = kinds == kind
-            if mine.sum() < _LEAST_OF_A_CLASS * runs_count:
+            if mine.sum() < LEAST_OF_A_CLASS * runs_count:
                 continue
             gaps = np.broadcast_to(measured.service_ms, mine.shape)[mine] - times[mine]
             sizes = np.broadcast_to(measured.ops[:, 1], mine.shape)[mine].astype(np.float64)
-            offset, slope = _cost_of(drive, kind, sizes, gaps)
-            costs[kind] += (offset, slope)
+            costs[kind] += cost_of(drive, kind, sizes, gaps)
+            seen[kind] = True
+        for kind, like in _LIKE.items():
+            if seen[like] and not seen[kind]:
+                costs[kind] = costs[like]
     return costs
 
 
@@ -185,19 +232,40 @@ def _cost_of(
     return float(gaps[(gaps >= low) & (gaps <= high)].mean()), 0.0
 
 
+def _followed_cost(
+    drive: Mechanics, kind: int, sizes: NDArray[np.float64], gaps: NDArray[np.float64]
+) -> tuple[float, float]:
+    """As ``_cost_of``, where the angle is followed and most requests are at their place.
+
+    A read from the platter ends when its sector has passed, so that more overhead before it shows
+    only where it makes the head miss the sector and wait for a turn: in the mean, not the middle.
+    """
+    behind = drive.cache.writes_behind
+    if kind not in MISSES and (behind or kind not in _WRITES):
+        return _middle_line(sizes, gaps)
+    turns = np.clip(np.round(gaps / drive.turn_ms), -1, 1)
+    rest = gaps - turns * drive.turn_ms
+    there = np.abs(rest) < _SAME_ANGLE * drive.turn_ms
+    if there.sum() < LEAST_OF_A_CLASS:
+        return float(gaps.mean()), 0.0
+    slope = 0.0 if behind else _middle_line(sizes[there], rest[there])[1]
+    left = gaps[there] - slope * (sizes[there] - sizes[there].mean())
+    return _STEP * float(left.mean()) - slope * float(sizes[there].mean()), slope
+
+
 def half(measured: Measured, *, second: bool) -> slice:
     """The first or the second half of the requests."""
     middle = len(measured.ops) // 2
     return slice(middle, None) if second else slice(0, middle)
 
 
-def _part(measured: Measured, part: slice) -> Measured:
+def part_of(measured: Measured, part: slice) -> Measured:
     return Measured(measured.ops[part], measured.service_ms[part], measured.thinks_ms[part])
 
 
 def first_half(measured: Measured) -> Measured:
     """What overheads may be fitted on, and rules chosen by."""
-    return _part(measured, half(measured, second=False))
+    return part_of(measured, half(measured, second=False))
 
 
 def demerit_of_second_half(drive: Mechanics, measured: Measured, *, runs_count: int) -> float:
@@ -206,47 +274,6 @@ def demerit_of_second_half(drive: Mechanics, measured: Measured, *, runs_count: 
     times, _kinds = modelled(drive, measured, costs, runs_count=runs_count)
     part = half(measured, second=True)
     return demerit_fraction(measured.service_ms[part], times[:, part].ravel())
-
-
-def cross_validated(drive: Mechanics, measured: Measured, *, runs_count: int) -> float:
-    """Mean demerit of each half of a trace with overheads fitted on the other half."""
-    found = []
-    for second in (False, True):
-        fitted, judged = half(measured, second=second), half(measured, second=not second)
-        costs = fit_costs(drive, _part(measured, fitted), runs_count=runs_count)
-        times, _kinds = modelled(drive, measured, costs, runs_count=runs_count)
-        ours = times[:, judged].ravel()
-        found.append(demerit_fraction(measured.service_ms[judged], ours))
-    return sum(found) / len(found)
-
-
-def cache_rules(given: OnBoardCache) -> list[OnBoardCache]:
-    """Every rule that a drive's settings leave open, with what they do say."""
-    open_rules = product((False, True), (False, True), (False, True), (0, 1, 2))
-    return [
-        given._replace(
-            hits_read_ahead=hits,
-            keeps_passing_sectors=passing,
-            drops_delivered=drops,
-            writes_end_segment=ends,
-        )
-        for hits, passing, drops, ends in open_rules
-    ]
-
-
-def choose_rules(drive: Mechanics, measured: Measured, *, runs_count: int) -> OnBoardCache:
-    """The cache rules under which each half of the first half best foretells the other.
-
-    The second half is not looked at, so that its demerit is one of foretelling. Of rules that do
-    equally well the first is taken, the one that assumes least.
-    """
-    seen = first_half(measured)
-    choices = cache_rules(drive.cache)
-    demerits = [
-        cross_validated(replace(drive, cache=cache), seen, runs_count=runs_count)
-        for cache in choices
-    ]
-    return choices[int(np.argmin(demerits))]
 
 
 def gaps_come_before(drive: Mechanics, measured: Measured) -> bool:

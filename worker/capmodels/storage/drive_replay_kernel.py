@@ -26,35 +26,57 @@ if TYPE_CHECKING:
     WRITES_BEHIND,
     HITS_READ_AHEAD,
     PASSING_SECTORS,  # sectors that pass while the head waits are kept
-    DROPS_DELIVERED,  # sectors that were delivered are not kept
-    WRITES_END_SEGMENT,  # 0: only what they overwrite, 1: nothing, 2: the oldest segment
+    DROPS_DELIVERED,  # what a miss or a run of sequential hits delivered is not kept
+    WRITES_END_SEGMENT,  # 0: what they overwrite, 1: nothing, 2: the oldest, and others up to them
+    WHOLE_TRACK,  # a track is read in any order, until all of it is held
+    STREAM_HOLD,  # time that a run of sequential reads stays open [ms]
+    AHEAD_LOST,  # share of misses after which nothing is read ahead
     SETTING_COUNT,
-) = range(12)
+) = range(15)
 
 # Classes of requests, each with an overhead and a time per sector.
 (
-    HIT_AFTER_MISS,
+    HIT_IN_STREAM,
     HIT_AFTER_READ,
     HIT_AFTER_WRITE,
     READ_STREAM,
     MISS_AFTER_READ,
     MISS_AFTER_WRITE,
+    MISS_NEAR,  # on the cylinder where the head is
     WRITE_SEQUENTIAL,
+    WRITE_NEAR_WRITE,
+    WRITE_NEAR_READ,
     WRITE_AFTER_WRITE,
     WRITE_AFTER_READ,
     CLASS_COUNT,
-) = range(10)
+) = range(13)
 
 # Positions of ``clock`` and ``here``.
-NOW, FREE, STREAM_AT, OFFSET, NEXT_OFFSET = range(5)
-TRACK, ACTIVE, STREAM_SECTOR, LIMIT, WROTE_LOW, WROTE_HIGH, LAST_END, LAST_READ, LAST_MISS = range(
-    9
-)
+NOW, FREE, STREAM_AT, OFFSET, NEXT_OFFSET, LAST_DONE, CHANCE, CLOCK_COUNT = range(8)
+(
+    TRACK,
+    ACTIVE,
+    STREAM_SECTOR,
+    LIMIT,
+    WROTE_LOW,
+    WROTE_HIGH,
+    LAST_END,
+    LAST_READ,
+    IN_STREAM,
+    HERE_COUNT,
+) = range(10)
+# Positions of a row of ``segments`` and of ``arcs``.
+LOW, HIGH, WHOLE = range(3)
+BEGAN, PASSED = range(2)
 _FOREVER = 1e18
 
 
 class Spindle(NamedTuple):
-    """A drive at work. Shapes: tracks (n, 5), costs (classes, 2), segments (s, 2), ages (s,)."""
+    """A drive at work. Shapes: tracks (n, 5), costs (classes, 2), segments (s, 3), arcs (s, 2).
+
+    A segment holds the sectors from ``LOW`` to ``HIGH``, and of the physical track ``WHOLE`` what
+    came past in ``PASSED`` turns since the angle ``BEGAN``.
+    """
 
     tracks: NDArray[np.int64]
     angles: NDArray[np.float64]
@@ -62,6 +84,7 @@ class Spindle(NamedTuple):
     setting: NDArray[np.float64]
     costs: NDArray[np.float64]
     segments: NDArray[np.int64]
+    arcs: NDArray[np.float64]
     ages: NDArray[np.float64]
     clock: NDArray[np.float64]
     here: NDArray[np.int64]
@@ -123,15 +146,52 @@ def pass_sectors(s: Spindle, t: float, sector: int, run: tuple[int, float]) -> t
 
 
 @njit(cache=True)
+def angle_of(s: Spindle, piece: int, sector: int) -> float:
+    """Angle at which a sector of a piece of track starts. [turns]"""
+    return s.angles[piece] + (sector - s.tracks[piece, 0]) / s.tracks[piece, 1]
+
+
+@njit(cache=True)
+def deliver(s: Spindle, t: float, op: tuple[int, int], pace: float) -> tuple[float, float]:
+    """Read sectors from the one under the head at ``t`` on while they leave at a pace. [ms]
+
+    Returns when the head has read them and when the last has left: what comes off one track
+    leaves while the head goes to the next. Leaves the track in ``here``.
+    """
+    sector, left = op
+    piece = piece_of(s, sector)
+    gone = t
+    while left > 0:
+        last = piece + 1 >= s.tracks.shape[0]
+        count = left if last else min(left, s.tracks[piece + 1, 0] - sector)
+        gone = max(gone, t) + count * pace
+        t += count * s.setting[TURN] / s.tracks[piece, 1]
+        gone = max(gone, t)
+        sector += count
+        left -= count
+        if left > 0:
+            t += move_ms(s, piece, piece + 1)
+            piece += 1
+            t += wait_ms(s, t, s.angles[piece])
+    s.here[TRACK] = piece
+    return t, gone
+
+
+@njit(cache=True)
 def reach(s: Spindle, t: float, sector: int, write: bool) -> tuple[float, float]:
     """When a sector is under the head, and how long the head waited for it."""
     piece = piece_of(s, sector)
     t += move_ms(s, s.here[TRACK], piece) + (s.setting[WRITE_SETTLE] if write else 0.0)
     if s.tracks[piece, 2] != s.tracks[s.here[TRACK], 2]:
         s.clock[OFFSET] = s.clock[NEXT_OFFSET]
-    angle = s.angles[piece] + (sector - s.tracks[piece, 0]) / s.tracks[piece, 1]
-    wait = wait_ms(s, t, angle)
+    wait = wait_ms(s, t, angle_of(s, piece, sector))
     return t + wait, wait
+
+
+@njit(cache=True)
+def is_near(s: Spindle, sector: int) -> bool:
+    """Whether a sector lies on the cylinder where the head is."""
+    return bool(s.tracks[piece_of(s, sector), 2] == s.tracks[s.here[TRACK], 2])
 
 
 @njit(cache=True)
@@ -140,10 +200,16 @@ def read_ahead(s: Spindle, t: float) -> None:
     active = s.here[ACTIVE]
     if active < 0:
         return
+    if s.segments[active, WHOLE] >= 0:
+        passed = (t - s.clock[STREAM_AT]) / s.setting[TURN]
+        s.arcs[active, PASSED] = min(passed, 1.0)
+        if passed >= 1.0:
+            s.here[ACTIVE] = -1
+        return
     run = (s.here[LIMIT] - s.here[STREAM_SECTOR], t)
     at, sector = pass_sectors(s, s.clock[STREAM_AT], s.here[STREAM_SECTOR], run)
     s.clock[STREAM_AT], s.here[STREAM_SECTOR] = at, sector
-    s.segments[active, 1] = sector
+    s.segments[active, HIGH] = sector
     if sector >= s.here[LIMIT]:
         s.here[ACTIVE] = -1
 
@@ -161,13 +227,27 @@ def track_bounds(s: Spindle, piece: int) -> tuple[int, int]:
 
 
 @njit(cache=True)
+def came_past(s: Spindle, i: int, sector: int, sectors: int) -> bool:
+    """Whether a segment that takes in a whole track has seen all of a request pass."""
+    piece, last = piece_of(s, sector), piece_of(s, sector + sectors - 1)
+    whole = s.segments[i, WHOLE]
+    if s.tracks[piece, 4] != whole or s.tracks[last, 4] != whole:
+        return False
+    ahead = angle_of(s, piece, sector) - s.arcs[i, BEGAN]
+    ahead -= math.floor(ahead)
+    passed = s.arcs[i, PASSED]
+    return bool(passed >= 1.0 or ahead + sectors / s.tracks[piece, 1] <= passed)
+
+
+@njit(cache=True)
 def held_in(s: Spindle, sector: int, sectors: int) -> int:
     """Segment that holds a whole request, the number of segments for written data, or -1."""
     if sector >= s.here[WROTE_LOW] and sector + sectors <= s.here[WROTE_HIGH]:
         return int(s.segments.shape[0])
     found = -1
     for i in range(s.segments.shape[0]):
-        if sector >= s.segments[i, 0] >= 0 and sector + sectors <= s.segments[i, 1]:
+        inside = sector >= s.segments[i, LOW] >= 0 and sector + sectors <= s.segments[i, HIGH]
+        if inside or (s.segments[i, WHOLE] >= 0 and came_past(s, i, sector, sectors)):
             found = i
     return found
 
@@ -182,18 +262,18 @@ def cost_ms(s: Spindle, kind: int, sectors: int) -> float:
 def hit(s: Spindle, t: float, op: tuple[int, int], segment: int) -> tuple[float, int]:
     """A read from the cache: its end and its class."""
     sector, sectors = op
-    kind = HIT_AFTER_WRITE
-    if s.here[LAST_READ] == 1:
-        first = s.here[LAST_MISS] == 1 and sector == s.here[LAST_END]
-        kind = HIT_AFTER_MISS if first else HIT_AFTER_READ
+    kind = HIT_AFTER_READ if s.here[LAST_READ] == 1 else HIT_AFTER_WRITE
+    if t - s.clock[LAST_DONE] > s.setting[STREAM_HOLD]:
+        s.here[IN_STREAM] = 0
+    if s.here[IN_STREAM] == 1 and sector == s.here[LAST_END]:
+        kind = HIT_IN_STREAM
     if segment < s.segments.shape[0]:
         s.ages[segment] = t
-        if s.setting[DROPS_DELIVERED] == 1:
-            s.segments[segment, 0] = sector + sectors
+        if s.setting[DROPS_DELIVERED] == 1 and kind == HIT_IN_STREAM:
+            s.segments[segment, LOW] = sector + sectors
         if s.setting[HITS_READ_AHEAD] == 1 and s.here[ACTIVE] == segment:
             ahead = sector + sectors + int(s.setting[AHEAD_SECTORS])
             s.here[LIMIT] = max(s.here[LIMIT], ahead)
-    s.here[LAST_MISS] = 0
     return t + cost_ms(s, kind, sectors), kind
 
 
@@ -204,10 +284,10 @@ def from_stream(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     run = (sector + sectors - s.here[STREAM_SECTOR], _FOREVER)
     end, after = pass_sectors(s, s.clock[STREAM_AT], s.here[STREAM_SECTOR], run)
     s.clock[STREAM_AT], s.here[STREAM_SECTOR] = end, after
-    s.segments[s.here[ACTIVE], 1] = after
+    s.segments[s.here[ACTIVE], HIGH] = after
     s.ages[s.here[ACTIVE]] = t
-    s.here[LAST_MISS] = 0
-    done = max(t + cost_ms(s, HIT_AFTER_MISS, sectors), end + cost_ms(s, READ_STREAM, sectors))
+    s.here[IN_STREAM] = 1
+    done = max(t + cost_ms(s, HIT_IN_STREAM, sectors), end + cost_ms(s, READ_STREAM, sectors))
     return done, READ_STREAM
 
 
@@ -216,28 +296,66 @@ def miss(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     """A read from the platter: its end and its class. The head reads ahead afterwards."""
     sector, sectors = op
     kind = MISS_AFTER_READ if s.here[LAST_READ] == 1 else MISS_AFTER_WRITE
-    first, wait = reach(s, max(t, s.clock[FREE]), sector, False)
-    end, after = pass_sectors(s, first, sector, (sectors, _FOREVER))
+    if is_near(s, sector):
+        kind = MISS_NEAR
+    first, wait = reach(s, max(t + s.costs[kind, 0], s.clock[FREE]), sector, False)
     # What leaves the drive more slowly than it comes off the platter sets the pace.
-    passing = s.costs[HIT_AFTER_READ, 1] * sectors
-    done = max(first + passing, end) + cost_ms(s, kind, sectors)
+    pace = s.costs[HIT_AFTER_READ, 1]
+    end, done = deliver(s, first, op, pace)
+    piece = s.here[TRACK]
+    whole = s.setting[WHOLE_TRACK] == 1
+    if whole and s.tracks[piece_of(s, sector), 4] == s.tracks[piece, 4]:
+        # Sectors are read as they come: all of the track has come after a turn.
+        end = min(end, first - wait + s.setting[TURN])
+        done = max(first + pace * sectors, end)
+    done += s.costs[kind, 1] * sectors
+    s.clock[STREAM_AT], s.clock[FREE] = end, done
+    begin_segment(s, t, op, wait)
+    if whole:
+        take_track(s, first, op, wait)
+    s.here[IN_STREAM] = 1
+    return done, kind
+
+
+@njit(cache=True)
+def begin_segment(s: Spindle, t: float, op: tuple[int, int], wait: float) -> None:
+    """Keep what was read in the oldest segment, and read ahead into it."""
+    sector, sectors = op
+    after = sector + sectors
     oldest = int(np.argmin(s.ages))
     piece = piece_of(s, sector)
-    low, _end = track_bounds(s, piece)
     start = sector
     if s.setting[PASSING_SECTORS] == 1:
+        low, _end = track_bounds(s, piece)
         start = max(sector - int(wait / s.setting[TURN] * s.tracks[piece, 1]), low)
-    if s.setting[DROPS_DELIVERED] == 1:
+    if s.setting[DROPS_DELIVERED] > 0:
         start = after
-    s.segments[oldest, 0], s.segments[oldest, 1] = start, after
+    s.segments[oldest, LOW], s.segments[oldest, HIGH] = start, after
+    s.segments[oldest, WHOLE] = -1
     s.ages[oldest] = t
     limit = min(after + int(s.setting[AHEAD_SECTORS]), sector + int(s.setting[SEGMENT_SECTORS]))
     if s.setting[AHEAD_TO_TRACK_END] == 1:
         limit = min(limit, track_bounds(s, piece_of(s, after - 1))[1])
+    if s.clock[CHANCE] < s.setting[AHEAD_LOST]:
+        limit = after
     s.here[ACTIVE], s.here[STREAM_SECTOR], s.here[LIMIT] = oldest, after, limit
-    s.clock[STREAM_AT], s.clock[FREE] = end, done
-    s.here[LAST_MISS] = 1
-    return done, kind
+
+
+@njit(cache=True)
+def take_track(s: Spindle, first: float, op: tuple[int, int], wait: float) -> None:
+    """Let the head take in all of the track where it is, from where it came onto it."""
+    active, piece = s.here[ACTIVE], s.here[TRACK]
+    s.segments[active, WHOLE] = s.tracks[piece, 4]
+    if s.tracks[piece_of(s, op[0]), 4] == s.tracks[piece, 4]:
+        passing = wait if s.setting[PASSING_SECTORS] == 1 else 0.0
+        s.clock[STREAM_AT] = first - passing
+        angle = angle_of(s, piece, op[0]) - passing / s.setting[TURN]
+    else:
+        angle = s.angles[piece]
+        inside = op[0] + op[1] - s.tracks[piece, 0]
+        s.clock[STREAM_AT] -= inside * s.setting[TURN] / s.tracks[piece, 1]
+    s.arcs[active, BEGAN], s.arcs[active, PASSED] = angle, 0.0
+    s.here[LIMIT] = -1
 
 
 @njit(cache=True)
@@ -248,7 +366,7 @@ def read(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     if segment >= 0:
         return hit(s, t, op, segment)
     active = s.here[ACTIVE]
-    near = active >= 0 and s.segments[active, 0] <= sector <= s.here[STREAM_SECTOR]
+    near = active >= 0 and s.segments[active, LOW] <= sector <= s.here[STREAM_SECTOR]
     if near and sector + sectors <= s.here[LIMIT]:
         return from_stream(s, t, op)
     s.here[ACTIVE] = -1
@@ -256,14 +374,22 @@ def read(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
 
 
 @njit(cache=True)
+def kind_of_write(s: Spindle, sector: int) -> int:
+    """Class of a write: by the request before it and by whether the arm must move."""
+    near = is_near(s, sector)
+    if s.here[LAST_READ] == 1:
+        return WRITE_NEAR_READ if near else WRITE_AFTER_READ
+    if s.here[WROTE_LOW] <= sector <= s.here[WROTE_HIGH]:
+        return WRITE_SEQUENTIAL
+    return WRITE_NEAR_WRITE if near else WRITE_AFTER_WRITE
+
+
+@njit(cache=True)
 def write(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     """A write: its end and its class."""
     sector, sectors = op
     s.here[ACTIVE] = -1
-    kind = WRITE_AFTER_READ
-    if s.here[LAST_READ] == 0:
-        again = s.here[WROTE_LOW] <= sector <= s.here[WROTE_HIGH]
-        kind = WRITE_SEQUENTIAL if again else WRITE_AFTER_WRITE
+    kind = kind_of_write(s, sector)
     done = t + cost_ms(s, kind, sectors)
     behind = s.setting[WRITES_BEHIND] == 1
     if behind and s.clock[FREE] > t:
@@ -271,24 +397,47 @@ def write(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     first, _wait = reach(s, max(done, s.clock[FREE]) if behind else t, sector, True)
     end, _after = pass_sectors(s, first, sector, (sectors, _FOREVER))
     s.clock[FREE] = end
-    s.here[WROTE_LOW], s.here[WROTE_HIGH] = sector, sector + sectors
+    hold_written(s, sector, sector + sectors)
     forget(s, t, op)
-    s.here[LAST_MISS] = 0
+    s.here[IN_STREAM] = 0
     return (done if behind else end + cost_ms(s, kind, sectors)), kind
 
 
 @njit(cache=True)
+def hold_written(s: Spindle, low: int, high: int) -> None:
+    """Keep written sectors; those that follow on the last ones are kept with them."""
+    joined = low == s.here[WROTE_HIGH] and high - s.here[WROTE_LOW] <= s.setting[SEGMENT_SECTORS]
+    if not joined:
+        s.here[WROTE_LOW] = low
+    s.here[WROTE_HIGH] = high
+
+
+@njit(cache=True)
 def forget(s: Spindle, t: float, op: tuple[int, int]) -> None:
-    """Drop the segments that a write makes useless."""
+    """Drop the segments, or what they hold up to its end, that a write makes useless."""
     way = s.setting[WRITES_END_SEGMENT]
     if way == 2:
         oldest = int(np.argmin(s.ages))
-        s.segments[oldest, 0] = s.segments[oldest, 1] = -1
+        s.segments[oldest] = -1
         s.ages[oldest] = t
+        for i in range(s.segments.shape[0]):
+            if s.segments[i, LOW] <= op[0] < s.segments[i, HIGH]:
+                s.segments[i, LOW] = op[0] + op[1]
+    if way != 0:
+        return
+    track = s.tracks[piece_of(s, op[0]), 4]
     for i in range(s.segments.shape[0]):
-        over = op[0] < s.segments[i, 1] and op[0] + op[1] > s.segments[i, 0]
-        if way == 0 and over:
-            s.segments[i, 0] = s.segments[i, 1] = -1
+        over = op[0] < s.segments[i, HIGH] and op[0] + op[1] > s.segments[i, LOW]
+        if over or s.segments[i, WHOLE] == track:
+            s.segments[i] = -1
+
+
+@njit(cache=True)
+def put_off(s: Spindle, delay: float) -> None:
+    """Let what the platter has done come so much later, so that a read's end is where it was."""
+    s.clock[OFFSET] -= delay
+    s.clock[STREAM_AT] += delay
+    s.clock[FREE] += delay
 
 
 @njit(cache=True)
@@ -296,13 +445,14 @@ def replay(
     s: Spindle,
     ops: NDArray[np.int64],
     thinks_ms: NDArray[np.float64],
-    jitter_ms: NDArray[np.float64],
+    unknown: NDArray[np.float64],
     held_ms: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Service times and classes of requests (sector, sectors, write), shape (n, 3).
 
-    The next request comes its think time after the end of the last. The jitter stands for what
-    is not known of the platter's angle once the arm has moved to another cylinder.
+    The next request comes its think time after the end of the last. ``unknown``, shape (n, 2),
+    draws for each request what is not known: by how much the platter's angle is off once the arm
+    has moved to another cylinder [ms], and from 0 to 1 whether the drive reads ahead.
     """
     service = np.empty(ops.shape[0])
     kinds = np.empty(ops.shape[0], dtype=np.int64)
@@ -310,11 +460,16 @@ def replay(
         t = s.clock[NOW]
         read_ahead(s, t)
         op = (ops[i, 0], ops[i, 1])
-        s.clock[NEXT_OFFSET] = jitter_ms[i]
+        s.clock[NEXT_OFFSET], s.clock[CHANCE] = unknown[i, 0], unknown[i, 1]
         done, kind = write(s, t, op) if ops[i, 2] == 1 else read(s, t, op)
         service[i], kinds[i] = done - t, kind
         s.here[LAST_READ] = 1 - ops[i, 2]
         s.here[LAST_END] = op[0] + op[1]
-        end = t + held_ms[i] if held_ms.size else done
+        end = done
+        if held_ms.size:
+            end = t + held_ms[i]
+            if kind <= MISS_NEAR and kind >= READ_STREAM:
+                put_off(s, end - done)
+        s.clock[LAST_DONE] = end
         s.clock[NOW] = end + thinks_ms[i]
     return service, kinds

@@ -15,13 +15,14 @@ from capmodels.storage import array_slots as k
 from capmodels.storage import drive_replay_kernel as d
 from capmodels.storage.array_series import quantile_ms
 from capmodels.storage.array_terms import ArrayDesign, Layout
+from capmodels.storage.cache_rules import ahead_lost_fraction, choose_rules, stream_hold_ms
 from capmodels.storage.calibration import (
     Measured,
     Mechanics,
     OnBoardCache,
-    choose_rules,
     demerit_fraction,
     demerit_of_second_half,
+    first_half,
     fit_costs,
     gaps_come_before,
     modelled,
@@ -29,6 +30,7 @@ from capmodels.storage.calibration import (
 )
 from capmodels.storage.disk_geometry import DESKSTAR_75GXP, sectors_count
 from capmodels.storage.drives import HardDisk, TableSeek
+from capmodels.storage.platter import AGREES, find_platter, with_skews
 from capmodels.storage.track_map import TrackZone, equal_skews, map_of_zones, track_map
 from capmodels.tests.storage import measured_disks
 
@@ -134,12 +136,45 @@ def test_a_long_read_crosses_tracks_at_their_skew() -> None:
     assert _times(_drive(), [(0, 200, 0)]) == pytest.approx([10.0 + 1.0 + 10.0])
 
 
+def test_a_whole_track_in_any_order_takes_a_turn_from_any_angle() -> None:
+    takes = _drive(NO_CACHE._replace(takes_whole_track=True))
+    for think in (100.0, 103.0, 107.5, 109.9):
+        ops = [(0, 100, 0), (100, 100, 0), (0, 100, 0)]
+        # The next track needs a switch of 0.5 ms, and so does the way back.
+        assert _times(takes, ops, think)[1:] == pytest.approx([10.5, 10.5])
+        # In order it waits for the first sector besides.
+        assert sum(_times(_drive(), ops, think)[1:]) > 21.0
+
+
+def test_what_came_past_is_held_until_all_of_the_track_has() -> None:
+    whole = _drive(OnBoardCache(2, 100, 0, True, True, takes_whole_track=True))
+    costs = np.zeros((d.CLASS_COUNT, 2))
+    ops = [(50, 5, 0), (20, 5, 0)]
+    for think, expected in ((20.0, d.HIT_IN_STREAM), (3.0, d.MISS_NEAR)):
+        _times_ms, kinds = modelled(whole, _loop(ops, think), costs)
+        # Not the next sector in order, so no stream: only that the platter is not asked.
+        hit = kinds[0, 1] in (d.HIT_IN_STREAM, d.HIT_AFTER_READ)
+        assert hit is (expected == d.HIT_IN_STREAM)
+
+
+def test_sectors_leave_while_the_head_goes_to_the_next_track() -> None:
+    costs = np.zeros((d.CLASS_COUNT, 2))
+    costs[d.HIT_AFTER_READ, 1] = 0.3
+    # Sectors 98 and 99 pass from 9.8 ms on and have left after 0.6 ms; 100 and 101 pass from
+    # 11.0 ms on, after the skew.
+    times, _kinds = modelled(_drive(), _loop([(98, 4, 0)]), costs)
+    assert times[0] == pytest.approx([11.6])
+    costs[d.HIT_AFTER_READ, 1] = 1.0
+    times, _kinds = modelled(_drive(), _loop([(98, 4, 0)]), costs)
+    assert times[0] == pytest.approx([9.8 + 4.0])
+
+
 def test_read_ahead_makes_the_next_read_a_hit() -> None:
     cache = OnBoardCache(2, 100, 90, True, True)
     costs = np.zeros((d.CLASS_COUNT, 2))
     loop = _loop([(0, 8, 0), (8, 8, 0), (90, 8, 0), (110, 8, 0)])
     _times_ms, kinds = modelled(_drive(cache), loop, costs)
-    expected = [d.MISS_AFTER_WRITE, d.HIT_AFTER_MISS, d.HIT_AFTER_READ, d.MISS_AFTER_READ]
+    expected = [d.MISS_NEAR, d.HIT_IN_STREAM, d.HIT_AFTER_READ, d.MISS_NEAR]
     assert kinds[0].tolist() == expected
 
 
@@ -162,7 +197,9 @@ def test_a_fit_recovers_overheads_and_times_of_a_made_up_drive() -> None:
     seen = Measured(ops, truth[0], thinks)
     found = fit_costs(_drive(), seen)
     for kind in (d.MISS_AFTER_READ, d.WRITE_AFTER_WRITE):
-        assert found[kind].tolist() == pytest.approx([0.7, 0.05], abs=0.001)
+        # An overhead shows where it makes a read miss its sector: as closely as reads are many.
+        assert found[kind].tolist() == pytest.approx([0.7, 0.05], abs=0.02)
+        assert found[kind, 1] == pytest.approx(0.05, abs=0.001)
     assert demerit_of_second_half(_drive(), seen, runs_count=1) < 0.005
 
 
@@ -190,12 +227,61 @@ def _made_up(cache: OnBoardCache, count: int = 1600) -> Measured:
     [
         {"keeps_passing_sectors": True},
         {"drops_delivered": True, "writes_end_segment": 1},
+        {"takes_whole_track": True},
+        {"ahead_to_track_end": False},
     ],
 )
 def test_rules_of_a_made_up_cache_are_found_from_its_first_half(rules: dict[str, Any]) -> None:
-    truth = OnBoardCache(2, 60, 40, True, True, **rules)
+    truth = OnBoardCache(2, 60, 40, True, True)._replace(**rules)
     found = choose_rules(_drive(NO_RULES), _made_up(truth), runs_count=1)
     assert {name: getattr(found, name) for name in rules} == rules
+
+
+def test_the_idle_time_that_ends_a_run_of_reads_is_found() -> None:
+    cache = OnBoardCache(2, 100, 90, False, True, stream_hold_ms=40.0)
+    rng = np.random.Generator(np.random.PCG64(8))
+    ops = np.zeros((600, 3), dtype=np.int64)
+    ops[::2, 0] = rng.integers(0, 3300, 300)
+    ops[1::2, 0] = ops[::2, 0] + 4
+    ops[:, 1] = 4
+    costs = np.full((d.CLASS_COUNT, 2), 0.02)
+    costs[d.HIT_AFTER_READ, 0] = 0.2
+    thinks = rng.uniform(20.0, 60.0, 600)
+    times, _kinds = modelled(_drive(cache), Measured(ops, np.zeros(600), thinks), costs)
+    seen = Measured(ops, times[0], thinks)
+    blind = _drive(cache._replace(stream_hold_ms=float("inf")))
+    assert stream_hold_ms(blind, seen) == pytest.approx(40.0, abs=0.5)
+    assert ahead_lost_fraction(blind, seen) == 0.0
+    lossy = _drive(cache._replace(ahead_lost_fraction=0.2))
+    times, _kinds = modelled(lossy, Measured(ops, np.zeros(600), thinks), costs)
+    lost = ahead_lost_fraction(_drive(cache), Measured(ops, times[0], thinks))
+    assert lost == pytest.approx(0.2, abs=0.05)
+
+
+def test_turn_and_skews_are_found_from_when_reads_ended() -> None:
+    zones = [TrackZone(0, 199, 100, 19.7, 33.1), TrackZone(200, 399, 80, 15.76, 26.48)]
+    truth = Mechanics(
+        map_of_zones(zones, surfaces_count=3),
+        1.0 + 0.01 * np.arange(401, dtype=np.float64), 10.02, 0.5, 0.3, NO_CACHE,
+    )  # fmt: skip
+    rng = np.random.Generator(np.random.PCG64(4))
+    ops = np.zeros((2500, 3), dtype=np.int64)
+    middle = np.cumsum(rng.choice([0, 0, 0, 40, 2000, -2000, 30_000], 2500))
+    ops[:, 0] = (middle + rng.integers(0, 300, 2500)) % 107_000
+    ops[:, 1] = rng.integers(1, 9, 2500)
+    thinks = rng.random(2500) * 40.0
+    costs = np.full((d.CLASS_COUNT, 2), 0.05)
+    times, _kinds = modelled(truth, Measured(ops, np.zeros(2500), thinks), costs)
+    blunt = [zone._replace(head_skew=20.0, cylinder_skew=33.0) for zone in zones]
+    found = find_platter(
+        blunt, Measured(ops, times[0], thinks), surfaces_count=3, turn_ms=10.0, pace_ms=0.15
+    )
+    assert found.agreement_fraction > AGREES
+    assert found.turn_ms == pytest.approx(10.02, rel=5e-5)
+    assert found.surface_turns == pytest.approx(0.197, abs=0.002)
+    assert found.cylinder_turns == pytest.approx(2 * 0.197 + 0.331, abs=1e-4)
+    again = with_skews(blunt, found, surfaces_count=3)
+    assert again[1].cylinder_skew == pytest.approx(26.48, abs=0.4)
 
 
 def test_the_platter_tells_whether_gaps_come_before_or_after() -> None:
@@ -237,13 +323,22 @@ needs_files = pytest.mark.skipif(
 
 @needs_files
 @pytest.mark.parametrize(
-    ("name", "runs", "reached"),
-    # The halves of the three traces differ from each other by 2.9, 1.9 and 1.6%.
-    [("atlas10k", 16, 0.027), ("cheetah9LP", 16, 0.021), ("hp_c2247a", 16, 0.0125)],
+    ("name", "reached"),
+    [("atlas10k", 0.009), ("cheetah9LP", 0.012), ("hp_c2247a", 0.0125)],
 )
-def test_measured_disks(name: str, runs: int, reached: float) -> None:
-    drive, trace = measured_disks.mechanics(name), measured_disks.measured(name)
-    assert demerit_of_second_half(drive, trace, runs_count=runs) < reached
+def test_measured_disks(name: str, reached: float) -> None:
+    drive, trace = measured_disks.found(name), measured_disks.measured(name)
+    assert drive.angles_known is (name != "hp_c2247a")
+    assert demerit_of_second_half(drive, trace, runs_count=16) < reached
+
+
+@needs_files
+def test_the_share_of_lost_read_ahead_is_that_of_the_first_half() -> None:
+    drive, trace = measured_disks.found("cheetah9LP"), measured_disks.measured("cheetah9LP")
+    seen = first_half(trace)
+    without = replace(drive, cache=drive.cache._replace(ahead_lost_fraction=0.0))
+    assert ahead_lost_fraction(without, seen) == pytest.approx(0.057, abs=0.0005)
+    assert stream_hold_ms(drive, seen) == pytest.approx(52.4, abs=0.1)
 
 
 def _tracks_between(places: NDArray[np.int64]) -> NDArray[np.int64]:
