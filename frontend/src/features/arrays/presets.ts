@@ -93,6 +93,8 @@ export interface Preset {
   title: string;
   about: string;
   array: ArrayDesign;
+  /** Set with it, where the idea lies in what reaches the disks. */
+  workload?: SyntheticWorkload;
 }
 
 export const PRESETS: readonly Preset[] = [

@@ -94,7 +94,8 @@ export function ArraysPage(props: ArraysPageProps) {
   };
   const add = (preset: Preset) => {
     const letter = freeLetter(entries);
-    put(added(state, (free) => entryOf(preset, free)));
+    const next = added(state, (free) => entryOf(preset, free));
+    put(preset.workload ? { ...next, workload: preset.workload, recorded: null } : next);
     if (letter) setWanted(letter);
   };
   return (

@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { DesignBadge } from '../../../components/design-badge';
 import { MenuButton } from '../../../components/popover';
 import { TextInput } from '../../../components/control';
 import { PRESETS, type Preset } from '../presets';
 import type { ArraysState, Entry } from '../types';
+import { AlternativesDialog } from './alternatives';
 import { ArrayForm } from './array-form';
 import { RunForm } from './run-form';
 import { SiteForm } from './site-form';
@@ -25,6 +27,7 @@ export const INPUTS = 'array-inputs';
 /** The inputs beside the drawings: of the chosen array, then those of all. */
 export function InputPanel(props: InputPanelProps) {
   const { state, chosen, onChoose, onEntry, onState, onAdd } = props;
+  const [proposed, setProposed] = useState(false);
   return (
     <aside id={INPUTS} className={styles.panel} aria-label="Inputs">
       <div className={styles.tabs}>
@@ -51,7 +54,20 @@ export function InputPanel(props: InputPanelProps) {
                 </span>
               </button>
             ))}
+            <button type="button" onClick={() => setProposed(true)}>
+              Proposed elsewhere: DRPM, MAID, PDC …
+            </button>
           </MenuButton>
+        )}
+        {proposed && onAdd && (
+          <AlternativesDialog
+            workload={state.workload}
+            onAdd={(preset) => {
+              onAdd(preset);
+              setProposed(false);
+            }}
+            onClose={() => setProposed(false)}
+          />
         )}
       </div>
       <TextInput

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../../components/button';
+import { Chip } from '../../../components/chip';
+import { Dialog } from '../../../components/dialog';
+import { QueryState } from '../../../components/query-state';
+import { answerQueryOptions } from '../../../lib/answers';
+import {
+  ALTERNATIVES_MODEL,
+  alternativeFigures,
+  alternativePreset,
+  alternativesParams,
+  PROPOSED,
+  type Alternatives,
+} from '../alternatives';
+import type { Preset } from '../presets';
+import type { SyntheticWorkload } from '../types';
+import styles from './arrays.module.css';
+
+interface AlternativesDialogProps {
+  workload: SyntheticWorkload;
+  onAdd: (preset: Preset) => void;
+  onClose: () => void;
+}
+
+/** Multi-speed disks, idle arrays and popular-data concentration: what they save, and to try. */
+export function AlternativesDialog({ workload, onAdd, onClose }: AlternativesDialogProps) {
+  const query = useQuery(
+    answerQueryOptions<Alternatives, Alternatives>(
+      ALTERNATIVES_MODEL,
+      alternativesParams(workload),
+      ({ result }) => result,
+    ),
+  );
+  return (
+    <Dialog title="Proposed elsewhere" width={720} onClose={onClose}>
+      <div className={styles.picker}>
+        <p className="muted">
+          Three ideas that sleeping laptop disks were held against, in closed form for the server
+          disks of TR 837 at the rate of this page. Nothing of their papers can be reproduced: their
+          traces and disks are not at hand.
+        </p>
+        <QueryState query={query} minHeight={240}>
+          {({ rows }) => (
+            <div className={styles.entries}>
+              {rows.map((row) => {
+                const words = PROPOSED[row.kind];
+                const preset = alternativePreset(row, workload);
+                return (
+                  words &&
+                  preset && (
+                    <div key={row.kind} className={styles.entry}>
+                      <div>
+                        {words.title} {!row.sold && <Chip tone="warning">not sold</Chip>}
+                        <br />
+                        <span className="muted small">{words.about}</span>
+                        <br />
+                        <span className="muted small num">{alternativeFigures(row)}</span>
+                        {preset.workload && (
+                          <p className="muted small">
+                            Sets the workload too, for all arrays of the page.
+                          </p>
+                        )}
+                      </div>
+                      <Button
+                        small
+                        aria-label={`Add: ${words.title}`}
+                        onClick={() => onAdd(preset)}
+                      >
+                        Add
+                      </Button>
+                    </div>
+                  )
+                );
+              })}
+            </div>
+          )}
+        </QueryState>
+      </div>
+    </Dialog>
+  );
+}
