@@ -5,9 +5,9 @@ import { signIn } from '../sign-in.ts';
 const copies: string[] = [];
 
 /** The explorations of a copy of the example, so that a journey may add to it. */
-async function openExplore(page: Page, view: string): Promise<void> {
+async function openExplore(page: Page, view: string, title = 'Rent or own'): Promise<void> {
   await signIn(page);
-  const example = page.getByRole('link', { name: 'Rent or own', exact: true });
+  const example = page.getByRole('link', { name: title, exact: true });
   const id = /studies\/([^/]+)/.exec((await example.getAttribute('href')) ?? '')?.[1] ?? '';
   const copy = await change(page, 'POST', `studies/${id}/copy`);
   const { id: copyId } = (await copy.json()) as { id: string };
@@ -22,19 +22,28 @@ test.afterEach(async ({ page }) => {
 
 const answer = (page: Page) => page.getByTestId('answer');
 
-test('a place on the map of node types becomes a design', async ({ page }) => {
-  await openExplore(page, 'nodes');
+test('a place on the map of node types becomes a design that Compare holds to its work', async ({
+  page,
+}) => {
+  await openExplore(page, 'nodes', 'FAWN: which node for which data');
   // Figure 9 of the FAWN article: 10 TB at a million queries a second.
   await expect(answer(page)).toContainText('313 × FAWN+SSD');
   await page.getByLabel('Queries', { exact: true }).fill('100M');
   await expect(answer(page)).toContainText('Traditional+DRAM');
   await expect(page).toHaveURL(/query_rate_per_s/);
 
+  // The study's own service stays what sizes a design until the place is chosen for that.
+  await expect(page.getByText(/sized by the study’s service, 10.0.TB at 1.M/)).toBeVisible();
+  await page.getByText('This place', { exact: true }).click();
   await page.getByRole('button', { name: 'Make Traditional+DRAM a design' }).click();
   await page.getByRole('link', { name: 'Open it' }).click();
   await expect(page).toHaveURL(/\/designs\?/);
-  const added = page.locator('section[aria-label^="Design F,"]');
-  await expect(added.getByLabel('Title of design F')).toHaveValue(/× Traditional\+DRAM/);
+  const added = page.locator('section[aria-label^="Design G,"]');
+  await expect(added.getByLabel('Title of design G')).toHaveValue('Traditional+DRAM');
+
+  await page.getByRole('link', { name: 'Compare', exact: true }).first().click();
+  // A hundred million queries over a million of a node: each design has the nodes for that.
+  await expect(page.getByTestId('verdict')).toContainText('All designs carry the load');
 });
 
 test('pasted applications are planned onto fewer servers, kept apart as asked', async ({

@@ -139,6 +139,7 @@ export function nodeOf(entry: CatalogueEntry, store: 'memory' | 'ssd' | 'disk'):
   const memory = ram === null ? null : Number((ram * GB_PER_GIB).toPrecision(4));
   return {
     name: entry.title,
+    store,
     price_usd: value('unit_price_usd'),
     power_w: value('peak_w'),
     rate_per_s: value('rate_per_s') ?? value('queries_per_s'),
@@ -189,21 +190,4 @@ export function rate(perS: number): string {
   const shown = perS / divide;
   const text = Number.isInteger(shown) ? String(shown) : significant(shown);
   return `${text}${letter ? `\u00a0${letter}` : ''} queries/s`;
-}
-
-/** The design that buys these nodes: an owned cluster of one group. */
-export function designOf(rank: NodeRank, row: Row | undefined): JsonObject {
-  return {
-    node_groups: [
-      {
-        name: rank.name.slice(0, 80),
-        role: 'other',
-        count: Math.ceil(rank.nodes_count),
-        duty_fraction: 1,
-        price: { kind: 'typed', unit_price_usd: (row && number(row, 'price_usd')) ?? 0 },
-        power: { kind: 'constant', power_w: (row && number(row, 'power_w')) ?? 0 },
-        note: 'Chosen on the map of node types; it says what they serve and hold.',
-      },
-    ],
-  };
 }

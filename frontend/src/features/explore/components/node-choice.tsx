@@ -154,7 +154,7 @@ export function NodeChoice(props: ViewProps) {
                 </p>
               }
             />
-            <NodeRanking studyId={studyId} map={map} state={state} rows={rows} />
+            <NodeRanking studyId={studyId} map={map} state={state} rows={rows} set={set} />
             <NodeTypes rows={rows} set={set} />
           </>
         ) : (

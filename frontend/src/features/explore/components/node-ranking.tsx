@@ -1,9 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
+import { Segments } from '../../../components/control';
 import { money, quantity, significant } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
+import { studyQueryOptions } from '../../../lib/studies';
+import type { Study } from '../../../lib/types';
 import { useAddCluster } from '../api/add-design';
-import { designOf, rate, type NodeMap, type NodeRank, type NodeState } from '../nodes';
+import {
+  designOf,
+  serviceOf,
+  takesService,
+  withPlace,
+  workText,
+  type Service,
+} from '../node-design';
+import { rate, type NodeMap, type NodeRank, type NodeState } from '../nodes';
 import { text, type Row } from '../table';
 import styles from './explore.module.css';
 
@@ -12,21 +25,93 @@ interface NodeRankingProps {
   map: NodeMap;
   state: NodeState;
   rows: readonly Row[];
+  set: (change: Partial<NodeState>) => void;
 }
 
 const SHOWN = 8;
 
-/** The node types at the chosen place, cheapest first; each can become a design. */
-export function NodeRanking({ studyId, map, state, rows }: NodeRankingProps) {
+type SizedBy = 'study' | 'place';
+
+const SIZED_BY = [
+  { value: 'study', label: 'The study’s service' },
+  { value: 'place', label: 'This place' },
+];
+
+interface SizingProps {
+  study: Study | undefined;
+  state: NodeState;
+  service: Service | null;
+  by: SizedBy;
+  onBy: (by: SizedBy) => void;
+  onPlace: (service: Service) => void;
+}
+
+/** By what work a design that is made here is sized, and so what Compare says of it. */
+function Sizing({ study, state, service, by, onBy, onPlace }: SizingProps) {
+  if (!study) return null;
+  if (!takesService(study)) {
+    return (
+      <p className="muted small">
+        The study’s work is the use of given machines: a design takes the nodes counted here, and
+        Compare cannot say whether they carry the queries.
+      </p>
+    );
+  }
+  return (
+    <div className={styles.sizing}>
+      {service && (
+        <Segments
+          label="A design is sized by"
+          value={by}
+          choices={SIZED_BY}
+          onChange={(value) => onBy(value as SizedBy)}
+        />
+      )}
+      {service && by === 'study' ? (
+        <p className="muted small">
+          A design made here is sized by the study’s service, {workText(service)}, with its headroom
+          and spare nodes.{' '}
+          <Button small onClick={() => onPlace(service)}>
+            Go to that place
+          </Button>
+        </p>
+      ) : (
+        <p className="muted small">
+          A design made here brings {workText(state)} into the study as its service, and is sized by
+          it with the study’s headroom and spare nodes. Compare then says of every design whether it
+          carries that.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useMaking({ studyId, state, rows }: NodeRankingProps) {
+  const study = useQuery(studyQueryOptions(studyId)).data;
   const add = useAddCluster(studyId);
-  const make = (rank: NodeRank) =>
+  const [wanted, setBy] = useState<SizedBy>('study');
+  const service = serviceOf(study);
+  const by: SizedBy = service === null ? 'place' : wanted;
+  const make = (rank: NodeRank) => {
+    if (!study) return;
+    const row = rows.find((one) => text(one, 'name') === rank.name);
+    const placed = by === 'place' && takesService(study);
+    const workload = placed ? withPlace(study, state) : null;
+    const sizes = workload ? serviceOf({ ...study, workload }) : service;
+    const counted = `${Math.ceil(rank.nodes_count).toLocaleString('en-GB')} × ${rank.name}`;
     add.mutate({
-      title: `${Math.ceil(rank.nodes_count).toLocaleString('en-GB')} × ${rank.name}`.slice(0, 120),
-      spec: designOf(
-        rank,
-        rows.find((row) => text(row, 'name') === rank.name),
-      ),
+      title: (sizes ? rank.name : counted).slice(0, 120),
+      spec: designOf(rank, row, sizes),
+      work: workload ? { study, workload } : undefined,
     });
+  };
+  return { study, service, by, setBy, add, make };
+}
+
+/** The node types at the chosen place, cheapest first; each can become a design. */
+export function NodeRanking(props: NodeRankingProps) {
+  const { studyId, map, state, set } = props;
+  const { study, service, by, setBy, add, make } = useMaking(props);
   return (
     <section className={styles.panel} aria-label="At the chosen place">
       <h3>
@@ -60,7 +145,7 @@ export function NodeRanking({ studyId, map, state, rows }: NodeRankingProps) {
                   <Button
                     small
                     look={at === 0 ? 'primary' : 'plain'}
-                    disabled={add.isPending}
+                    disabled={add.isPending || !study}
                     aria-label={`Make ${rank.name} a design`}
                     onClick={() => make(rank)}
                   >
@@ -72,6 +157,14 @@ export function NodeRanking({ studyId, map, state, rows }: NodeRankingProps) {
           </tbody>
         </table>
       </div>
+      <Sizing
+        study={study}
+        state={state}
+        service={service}
+        by={by}
+        onBy={setBy}
+        onPlace={({ service_ms: _own, ...place }) => set(place)}
+      />
       <p className="small" aria-live="polite">
         {add.isError && <span className={styles.wrong}>{messageOf(add.error)}</span>}
         {add.isSuccess && (
@@ -83,7 +176,12 @@ export function NodeRanking({ studyId, map, state, rows }: NodeRankingProps) {
               search={{ at: `/designs/${add.data.letter}/node_groups/0/count` }}
             >
               Open it
+            </Link>{' '}
+            or{' '}
+            <Link to="/studies/$studyId/compare" params={{ studyId }}>
+              compare
             </Link>
+            .
           </>
         )}
       </p>
