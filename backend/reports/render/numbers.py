@@ -226,11 +226,23 @@ def _plain(value: float) -> str:
     return significant(value)
 
 
+# Below this a row of zeros is harder to read than a power of ten.
+SMALLEST_SPELLED = 1e-6
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def _every_digit(magnitude: float) -> str:
+    if not 0 < magnitude < SMALLEST_SPELLED:
+        return format(Decimal(f"{magnitude:.12g}"), ",f")
+    mantissa, exponent = f"{magnitude:.11e}".split("e")
+    return f"{Decimal(mantissa).normalize():f} × 10{str(int(exponent)).translate(_RAISED)}"
+
+
 def exact(value: float | None, unit: str | None = None) -> str:
     """Write every digit that is held (to twelve), with the stored unit."""
     if value is None or not math.isfinite(value):
         return missing()
-    text = format(Decimal(f"{abs(value):.12g}"), ",f")
+    text = _every_digit(abs(value))
     name = unit or ""
     if name.startswith("USD"):
         return f"{_signed(value, f'${text}')}{name[3:]}"

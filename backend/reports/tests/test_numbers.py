@@ -63,3 +63,5 @@ def test_writes_changes_dates_and_full_values() -> None:
     assert exact(1234567.891, "USD") == "$1,234,567.891"
     assert exact(0.1301, "USD/kWh") == "$0.1301/kWh"
     assert exact(0) == "0"
+    assert exact(0.0000125) == "0.0000125"
+    assert exact(2.5e-16) == "2.5 × 10⁻¹⁶"

@@ -206,10 +206,23 @@ function plain(value: number): string {
     : significant(value);
 }
 
+// Below this a row of zeros is harder to read than a power of ten.
+const SMALLEST_SPELLED = 1e-6;
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+function everyDigit(magnitude: number): string {
+  if (magnitude === 0 || magnitude >= SMALLEST_SPELLED) {
+    return magnitude.toLocaleString('en-GB', { maximumSignificantDigits: 12 });
+  }
+  const [mantissa, exponent = ''] = magnitude.toExponential(11).split('e-');
+  const raised = [...exponent].map((digit) => RAISED[Number(digit)]).join('');
+  return `${Number(mantissa)} × 10⁻${raised}`;
+}
+
 /** Every digit we hold, with the stored unit: for hover and for checking. */
 export function exact(value: number | null | undefined, unit?: string | null): string {
   if (value == null || !Number.isFinite(value)) return MISSING;
-  const text = Math.abs(value).toLocaleString('en-GB', { maximumSignificantDigits: 12 });
+  const text = everyDigit(Math.abs(value));
   const name = unit ?? '';
   if (name.startsWith('USD')) return `${signed(value, `$${text}`)}${name.slice(3)}`;
   const spoken = name === 'fraction' ? '' : unitLabel(name);
