@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from reports.render.figures.cumulative import break_even_of
+from reports.render.figures.cumulative import break_even_of, said_of
 from reports.render.figures.pair import default_pair
 from reports.render.inputs import by_branch, input_groups
 from reports.render.numbers import day, money, months, percent
@@ -138,9 +138,10 @@ def _facts(report: ReportInput) -> Iterable[JSONDict]:
             "value": money(less, report.currency),
         }
     row = break_even_of(report, *default_pair(report))
-    if row and row["challenger"] == winner["letter"] and row["first_month_cheaper"]:
+    pays = row and row["challenger"] == winner["letter"] and row["reason"] is None
+    if row and pays and row["first_month_cheaper"]:
         yield {
-            "label": f"Pays off against {row['incumbent']} after",
+            "label": f"Pays off against {row['incumbent']} after{said_of(row)}",
             "value": months(row["first_month_cheaper"]),
         }
     if winner["win_fraction"] is not None:

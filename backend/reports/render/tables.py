@@ -224,9 +224,15 @@ def flip_rows(report: ReportInput) -> list[JSONDict]:
 
 
 def break_even_rows(report: ReportInput) -> list[JSONDict]:
-    """Return when each design becomes cheaper than another, undiscounted and discounted."""
+    """Return when the winner becomes cheaper than another or the other way round.
+
+    Undiscounted and discounted; other pairs are in the answer, and left out here.
+    """
     pairs: dict[tuple[str, str], JSONDict] = {}
+    winner = report.comparison["winner"]
     for row in report.comparison["break_evens"]:
+        if winner not in {row["challenger"], row["incumbent"]}:
+            continue
         pair = pairs.setdefault((row["challenger"], row["incumbent"]), {})
         pair["discounted" if row["discounted"] else "plain"] = _break_even_text(row)
         pair["crossings"] = max(pair.get("crossings", 0), row["crossings_count"])
@@ -243,6 +249,8 @@ def break_even_rows(report: ReportInput) -> list[JSONDict]:
 
 
 def _break_even_text(row: JSONDict) -> str:
+    if row["reason"] == "always":
+        return "from the start"
     if row["first_month_cheaper"] is not None:
         return quantity(row["first_month_cheaper"], "months")
     return str(row["reason"] or missing())

@@ -10,6 +10,7 @@ import pytest
 from capmodels.registry import get_model
 from reports.render.figures import capacity, certainty, costs, cumulative, footprint
 from reports.render.figures.pair import default_pair
+from reports.render.tables import break_even_rows
 from reports.tests.samples import comparison, report, with_titles
 from reports.tests.series import FILE, figures_of
 
@@ -55,6 +56,39 @@ def test_marks_the_break_even_on_the_challengers_curve() -> None:
     curve = next(d for d in of.designs if d["letter"] == mark.letter)["cumulative_usd"]
     below, above = curve[math.floor(mark.x)], curve[math.ceil(mark.x)]
     assert min(below, above) <= mark.y <= max(below, above)
+
+
+@pytest.mark.parametrize(
+    ("count", "reason", "said"),
+    [
+        (1, None, "on, undiscounted"),
+        (3, None, "on, undiscounted, the last of 3 crossings"),
+        (2, "never", "in this time, undiscounted, after 2 crossings"),
+        (0, "always", "from the first month on, undiscounted"),
+    ],
+)
+def test_a_break_even_says_its_basis_and_how_many_crossings(
+    count: int, reason: str | None, said: str
+) -> None:
+    answer = comparison()
+    for row in answer["break_evens"]:
+        row |= {"crossings_count": count, "reason": reason}
+    assert cumulative.cumulative_cost(report(comparison=answer)).title.endswith(said)
+
+
+def test_any_two_designs_have_their_break_even_and_the_table_keeps_to_the_winners() -> None:
+    of = report()
+    letters = [design["letter"] for design in of.designs]
+    assert all(
+        cumulative.break_even_of(of, one, other)
+        for one in letters
+        for other in letters
+        if one != other
+    )
+    winner = of.comparison["winner"]
+    rows = break_even_rows(of)
+    assert len(rows) == len(letters) - 1
+    assert all(winner in {row["challenger"], row["incumbent"]} for row in rows)
 
 
 def test_shows_the_range_of_the_two_designs_compared_only() -> None:
@@ -109,3 +143,14 @@ def test_a_study_ranked_by_present_value_shows_present_values() -> None:
     figure = costs.totals(of)
     assert figure.title == "Present value of cost over 3 years"
     assert list(figure.bars[0].values) == sorted(d["npv_usd"] for d in of.designs)
+
+
+def test_what_is_cheaper_from_the_start_has_no_crossing_to_mark() -> None:
+    result = comparison()
+    start, end = default_pair(report())
+    for row in result["break_evens"]:
+        if {row["challenger"], row["incumbent"]} == {start, end}:
+            row |= {"reason": "always", "exact_months": 0.0, "cost_usd": 0.0}
+    figure = cumulative.cumulative_cost(report(comparison=result))
+    assert not figure.marks
+    assert "from the first month on" in figure.title

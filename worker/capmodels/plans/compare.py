@@ -14,7 +14,7 @@ from capmodels.plans.comparison import Comparison, DesignResult, Money
 from capmodels.plans.formulas import CITATIONS, FORMULAS, LIMITS
 from capmodels.plans.inputs import stretched_ranges
 from capmodels.plans.kept import columns_of
-from capmodels.plans.rivals import break_evens, ranking, rates_of_return, ties
+from capmodels.plans.rivals import break_evens, ranking, rates_of_return, ties, with_design
 from capmodels.plans.rows import table_rows
 from capmodels.plans.scene import Scene
 from capmodels.plans.study import StudySpec
@@ -60,6 +60,7 @@ def _compare(study: StudySpec) -> Comparison:
     order = ranking(columns, assumptions.ranked_by)
     winner = order[0].letter if order else None
     even = break_evens(columns, winner)
+    of_winner = with_design(even, winner)
     discount = None
     if assumptions.ranked_by == "present_value":
         discount = Discount(assumptions.discount_fraction_per_year, scene.months)
@@ -73,7 +74,7 @@ def _compare(study: StudySpec) -> Comparison:
         winner=winner,
         runner_up=order[1].letter if len(order) > 1 else None,
         verdict=verdict_of(
-            order, columns, even=even, tied=tied, odds=odds, flips=flips, scene=scene
+            order, columns, even=of_winner, tied=tied, odds=odds, flips=flips, scene=scene
         ),
         designs=tuple(columns),
         break_evens=tuple(even),
@@ -81,7 +82,9 @@ def _compare(study: StudySpec) -> Comparison:
         odds=odds,
         flips=flips,
         tornado=() if sure is None else sure.tornado,
-        rows=table_rows(columns, even, scene, opposite(order).letter if len(order) > 1 else None),
+        rows=table_rows(
+            columns, of_winner, scene, opposite(order).letter if len(order) > 1 else None
+        ),
         warnings=tuple(stretched_ranges(study)) if study.draws_count else (),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from operator import sub
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.cost.depreciation import MACRS_5_FRACTIONS
@@ -142,13 +143,15 @@ def crossing(challenger: Sequence[float], incumbent: Sequence[float]) -> Crossin
     The series are cumulative by month. Between two months both are taken as straight
     lines; a month counts as cheaper when the challenger is cheaper at its end.
     """
-    leads = [there - here for here, there in zip(challenger, incumbent, strict=True)]
-    turns = [
-        month
-        for month in range(1, len(leads))
-        if (leads[month] > 0.0) != (leads[month - 1] > 0.0)
-        and not (leads[month - 1] == 0.0 and month == 1)
-    ]
+    leads = list(map(sub, incumbent, challenger))
+    ahead = [lead > 0.0 for lead in leads]
+    turns = []
+    if True in ahead and False in ahead:
+        turns = [
+            month
+            for month in range(1, len(leads))
+            if ahead[month] != ahead[month - 1] and not (leads[month - 1] == 0.0 and month == 1)
+        ]
     if leads[-1] <= 0.0:
         return Crossing(None, None, len(turns), None, "never")
     if not turns:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from capmodels.plans.book import CauseBook
@@ -35,27 +36,34 @@ def ranking(columns: list[DesignResult], ranked_by: str) -> list[DesignResult]:
 
 
 def break_evens(columns: list[DesignResult], winner: str | None) -> list[BreakEven]:
-    """Break-even of the winner with every other design, discounted and not.
+    """Break-even of every two designs, discounted and not; those of the winner first.
 
     The challenger is the design that costs more at the start; of two that start level,
-    the winner.
+    the winner, or the one that costs less in the end.
     """
-    found = []
-    first = next((column for column in columns if column.letter == winner), None)
-    for other in columns:
-        if first is None or other.letter == winner:
-            continue
-        found += [_break_even(first, other, discounted=kind) for kind in (False, True)]
-    return found
+    first = [column for column in columns if column.letter == winner]
+    others = [column for column in columns if column.letter != winner]
+    pairs = [*product(first, others)]
+    for one, other in combinations(others, 2):
+        dearer = one.total_usd > other.total_usd
+        pairs.append((other, one) if dearer else (one, other))
+    return [
+        _break_even(one, other, discounted=kind) for one, other in pairs for kind in (False, True)
+    ]
 
 
-def _break_even(winner: DesignResult, other: DesignResult, *, discounted: bool) -> BreakEven:
+def with_design(even: list[BreakEven], letter: str | None) -> list[BreakEven]:
+    """Break-evens that one design has with the others; none where there is no such design."""
+    return [item for item in even if letter in {item.challenger, item.incumbent}]
+
+
+def _break_even(first: DesignResult, other: DesignResult, *, discounted: bool) -> BreakEven:
     def series(column: DesignResult) -> tuple[float, ...]:
         return column.cumulative_npv_usd if discounted else column.cumulative_usd
 
-    challenger, incumbent = winner, other
-    if series(winner)[0] < series(other)[0]:
-        challenger, incumbent = other, winner
+    challenger, incumbent = first, other
+    if series(first)[0] < series(other)[0]:
+        challenger, incumbent = other, first
     found = crossing(series(challenger), series(incumbent))
     return BreakEven(
         challenger=challenger.letter,

@@ -163,7 +163,7 @@ def _payoff(
         span = horizon_words(scene.months)
         return (
             f"{challenger}, which costs more at the start, does not pay off "
-            f"against {incumbent} within {span}."
+            f"against {incumbent} within {span}, undiscounted{_crossings(pair)}."
         )
     after = time_span(pair.first_month_cheaper)
     return (
@@ -181,6 +181,8 @@ def opposite(order: list[DesignResult]) -> DesignResult:
 def _crossings(pair: BreakEven) -> str:
     if pair.crossings_count < 2:
         return ""
+    if pair.reason == "never":
+        return f", after {pair.crossings_count} crossings"
     return f", the last of {pair.crossings_count} crossings"
 
 
@@ -200,9 +202,11 @@ def _payoff_at_use(
     doing = verbs.get(challenger.kind, challenger.letter)
     use = percent(scene.mean_use)
     if pair.exact_months is None or pair.first_month_cheaper is None:
-        first = f"At {use} use, {doing} does not pay off within {span}"
+        first = (
+            f"At {use} use, {doing} does not pay off within {span}, undiscounted{_crossings(pair)}"
+        )
     else:
-        after = time_span(pair.first_month_cheaper)
+        after = f"{time_span(pair.first_month_cheaper)}, undiscounted{_crossings(pair)},"
         first = f"At {use} use, {doing} pays off after {after} and saves {saves} over {span}"
     tie = next((item for item in tied if set(item.between) == {winner.letter, rival.letter}), None)
     if tie is None or tie.value is None or {winner.kind, rival.kind} != set(verbs):

@@ -13,7 +13,14 @@ from reports.render.tokens import design_color
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput
 
-RESOURCES = {"cores": "Cores", "ram": "RAM", "disk": "Disk", "throughput": "Throughput"}
+RESOURCES = {
+    "cores": "Cores",
+    "ram": "RAM",
+    "disk": "Disk",
+    "iops": "IOPS",
+    "throughput": "Throughput",
+    "gpu": "GPUs",
+}
 BINDS = "●"
 
 

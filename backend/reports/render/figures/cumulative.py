@@ -47,14 +47,24 @@ def break_even_of(report: ReportInput, start: str, end: str) -> JSONDict | None:
 def _title(row: JSONDict | None) -> str:
     if row is None:
         return "Cumulative cost"
-    challenger, incumbent = row["challenger"], row["incumbent"]
-    if row["first_month_cheaper"] is not None and row["reason"] is None:
-        return (
-            f"{challenger} is cheaper than {incumbent} from month {row['first_month_cheaper']} on"
-        )
+    challenger, incumbent, said = row["challenger"], row["incumbent"], said_of(row)
+    month = row["first_month_cheaper"]
+    if month is not None and row["reason"] is None:
+        return f"{challenger} is cheaper than {incumbent} from month {month} on{said}"
     if row["reason"] == "always":
-        return f"{challenger} is cheaper than {incumbent} from the first month on"
-    return f"{challenger} does not become cheaper than {incumbent} in this time"
+        return f"{challenger} is cheaper than {incumbent} from the first month on{said}"
+    return f"{challenger} does not become cheaper than {incumbent} in this time{said}"
+
+
+def said_of(row: JSONDict) -> str:
+    """Whether a break-even is discounted, and which of how many crossings it is."""
+    basis = ", discounted" if row["discounted"] else ", undiscounted"
+    count = row["crossings_count"]
+    if count < 2:
+        return basis
+    if row["reason"] == "never":
+        return f"{basis}, after {count} crossings"
+    return f"{basis}, the last of {count} crossings"
 
 
 def _line(design: JSONDict) -> Line:
@@ -80,7 +90,8 @@ def _band(design: JSONDict) -> Band | None:
 
 
 def _marks(report: ReportInput, row: JSONDict | None) -> list[Mark]:
-    if row is None or row["exact_months"] is None or row["cost_usd"] is None:
+    if row is None or row["reason"] is not None or row["cost_usd"] is None:
+        # Cheaper from the start, or never: there is no crossing to point at.
         return []
     label = f"{months(row['first_month_cheaper'])}, {money(row['cost_usd'], report.currency)}"
     return [Mark(letter=row["challenger"], x=row["exact_months"], y=row["cost_usd"], label=label)]

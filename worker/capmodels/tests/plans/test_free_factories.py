@@ -124,14 +124,14 @@ def test_below_the_own_running_cost_owning_never_pays_off() -> None:
     assert result.winner == "B"
     assert result.break_evens[0].reason == "never"
     assert result.verdict.payoff == (
-        "At 5% use, owning does not pay off within 2 years; below 21% renting is cheaper "
-        "over 2 years."
+        "At 5% use, owning does not pay off within 2 years, undiscounted; below 21% renting is "
+        "cheaper over 2 years."
     )
 
 
 def test_two_thresholds_are_never_joined() -> None:
     assert answer(study()).verdict.payoff == (
-        "At 25% use, owning pays off after 19 months and saves $51 k over 2 years; "
+        "At 25% use, owning pays off after 19 months, undiscounted, and saves $51 k over 2 years; "
         "below 21% renting is cheaper over 2 years."
     )
 

@@ -145,10 +145,38 @@ def test_every_design_is_held_against_the_winner_discounted_and_not() -> None:
     result = answer(plain([owned("A"), cloud("B"), cloud("C", item={"usd_per_h": 2.0})]))
     assert result.winner == "A"
     told = [(item.challenger, item.incumbent, item.discounted) for item in result.break_evens]
-    assert told == [("A", "B", False), ("A", "B", True), ("A", "C", False), ("A", "C", True)]
+    assert told[:4] == [("A", "B", False), ("A", "B", True), ("A", "C", False), ("A", "C", True)]
     first = result.break_evens[0]
     assert first.exact_months == pytest.approx(10_000 / 7300)
     assert first.first_month_cheaper == 2
+
+
+def test_any_two_designs_have_their_break_even_and_the_rows_keep_to_the_winners() -> None:
+    """$10,000 then nothing, $7,300 a month, and $5,000 then $5,000 a month: all three cross."""
+    dear = owned("C", group={"price": {"kind": "typed", "unit_price_usd": 500}})
+    study = plain([owned("A"), cloud("B"), {**dear, "staff_usd_per_year": 60_000}])
+    result = answer(study)
+    assert result.winner == "A"
+    pairs = {(i.challenger, i.incumbent): i for i in result.break_evens if not i.discounted}
+    assert set(pairs) == {("A", "B"), ("A", "C"), ("C", "B")}
+    # 5,000 + 5,000 t = 7,300 t, and 10,000 = 5,000 + 5,000 t.
+    assert pairs["C", "B"].exact_months == pytest.approx(5000 / 2300)
+    assert pairs["A", "C"].exact_months == pytest.approx(1.0)
+    for item in result.break_evens:
+        series = [
+            design.cumulative_npv_usd if item.discounted else design.cumulative_usd
+            for letter in (item.challenger, item.incumbent)
+            for design in result.designs
+            if design.letter == letter
+        ]
+        found = crossing(*series)
+        assert (item.exact_months, item.crossings_count) == (
+            found.exact_months,
+            found.crossings_count,
+        )
+    row = next(row for row in result.rows if row.id == "break_even_months")
+    assert row.values == {"A": 2.0, "B": None, "C": None}
+    assert row.reasons["C"] == "It costs less than A at the start, so there is nothing to pay off."
 
 
 def test_the_ranking_may_go_by_present_value() -> None:

@@ -204,7 +204,8 @@ def test_rows_have_a_value_or_a_reason_and_mark_the_best() -> None:
     undiscounted, discounted = rows["break_even_months"], rows["break_even_discounted_months"]
     assert undiscounted.label == "Pays off after, against B, undiscounted"
     assert discounted.label == "Pays off after, against B, discounted"
-    told = {item.discounted: item for item in result.break_evens if item.incumbent == "B"}
+    pairs = (item for item in result.break_evens if (item.challenger, item.incumbent) == ("D", "B"))
+    told = {item.discounted: item for item in pairs}
     assert undiscounted.values["D"] == told[False].first_month_cheaper
     assert discounted.values["D"] == told[True].first_month_cheaper
     assert undiscounted.reasons["B"].startswith("It costs less than D at the start")

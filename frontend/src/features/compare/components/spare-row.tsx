@@ -7,8 +7,9 @@ const RESOURCES: { key: keyof Spare; word: string }[] = [
   { key: 'cores_fraction', word: 'cores' },
   { key: 'ram_fraction', word: 'RAM' },
   { key: 'disk_fraction', word: 'disk' },
-  { key: 'throughput_fraction', word: 'throughput' },
   { key: 'iops_fraction', word: 'IOPS' },
+  { key: 'throughput_fraction', word: 'throughput' },
+  { key: 'gpu_fraction', word: 'GPUs' },
 ];
 
 function sparesOf(design: DesignResult): string[] {

@@ -8,12 +8,14 @@ const RESOURCES: { key: keyof Spare; id: string; label: string }[] = [
   { key: 'cores_fraction', id: 'cores', label: 'Cores' },
   { key: 'ram_fraction', id: 'ram', label: 'RAM' },
   { key: 'disk_fraction', id: 'disk', label: 'Disk' },
+  { key: 'iops_fraction', id: 'iops', label: 'IOPS' },
   { key: 'throughput_fraction', id: 'throughput', label: 'Throughput' },
+  { key: 'gpu_fraction', id: 'gpu', label: 'GPUs' },
 ];
 
 function used(design: DesignResult, key: keyof Spare): number | null {
   const spare = design.spare[key];
-  return spare === null ? null : 1 - spare;
+  return spare == null ? null : 1 - spare;
 }
 
 function listed(letters: readonly string[]): string {

@@ -88,7 +88,7 @@ function dot(row: BreakEven, options: CumulativeOptions): Trace {
       color,
       line: { width: 2, color: palette[options.theme].background },
     },
-    hovertemplate: `%{text}<br>exactly ${significant(row.exact_months ?? 0)} months<extra></extra>`,
+    hovertemplate: `%{text}<br>exactly ${significant(row.exact_months ?? 0)} months${said(row)}<extra></extra>`,
   };
 }
 
@@ -137,10 +137,19 @@ function ends(designs: DesignResult[], options: CumulativeOptions, high: number)
   };
 }
 
+/** Whether a break-even is discounted, and which of how many crossings it is. */
+function said({ discounted, crossings_count: count, reason }: BreakEven): string {
+  const basis = discounted ? ', discounted' : ', undiscounted';
+  if (count < 2) return basis;
+  return reason === 'never'
+    ? `${basis}, after ${count} crossings`
+    : `${basis}, the last of ${count} crossings`;
+}
+
 function finding(row: BreakEven | undefined, options: CumulativeOptions): string {
-  const basis = options.discounted ? ', discounted' : '';
-  if (!row) return `Cumulative cost${basis}`;
+  if (!row) return `Cumulative cost${options.discounted ? ', discounted' : ''}`;
   const { challenger, incumbent } = row;
+  const basis = said(row);
   if (row.first_month_cheaper !== null && row.reason === null) {
     return `${challenger} is cheaper than ${incumbent} from month ${row.first_month_cheaper} on${basis}`;
   }
@@ -154,7 +163,8 @@ export function cumulative(comparison: Comparison, options: CumulativeOptions): 
   const { designs } = comparison;
   const pair = pairOf(comparison, options);
   const row = breakEvenOf(comparison, options);
-  const crossing = row && row.exact_months !== null && row.cost_usd !== null ? row : undefined;
+  // Cheaper from the start, or never: there is no crossing to point at.
+  const crossing = row && row.reason === null && row.cost_usd !== null ? row : undefined;
   const bands = pair.flatMap((design) => band(design, options));
   const all = [
     ...designs.flatMap((design) => series(design, options.discounted)),

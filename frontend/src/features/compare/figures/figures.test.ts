@@ -74,6 +74,50 @@ describe.each([
   });
 });
 
+describe('the cumulative cost', () => {
+  const letters = comparison.designs.map((design) => design.letter);
+  const pairs = letters.flatMap((from) =>
+    letters.filter((to) => to !== from).map((to) => [from, to] as const),
+  );
+  const options = { theme: 'dark' as const, currency: comparison.currency, narrow: false };
+
+  it.each(pairs)('says of %s and %s when either is cheaper, and on what basis', (from, to) => {
+    for (const discounted of [false, true]) {
+      const figure = cumulative(comparison, { ...options, from, to, discounted, bands: true });
+      expect(figure.title).toContain(from);
+      expect(figure.title).toContain(to);
+      expect(figure.title).toContain(discounted ? ', discounted' : ', undiscounted');
+    }
+  });
+
+  it.each([
+    [3, null, 'on, undiscounted, the last of 3 crossings'],
+    [2, 'never' as const, 'in this time, undiscounted, after 2 crossings'],
+    [1, null, 'on, undiscounted'],
+  ])('says that it is one of %s crossings', (count, reason, said) => {
+    const rows = comparison.break_evens.map((row) => ({ ...row, crossings_count: count, reason }));
+    const pair = { ...defaultPair(comparison), discounted: false, bands: false };
+    const figure = cumulative({ ...comparison, break_evens: rows }, { ...options, ...pair });
+    expect(figure.title.endsWith(said)).toBe(true);
+  });
+});
+
+describe('what binds', () => {
+  it('shows IOPS and GPUs where a design has them', () => {
+    const spare = { ...first.spare, iops_fraction: 0.3, gpu_fraction: 0.25 };
+    const result = { ...comparison, designs: [{ ...first, spare }] };
+    const figure = binding(result, {
+      theme: 'light',
+      currency: comparison.currency,
+      narrow: false,
+    });
+    const heads = figure.table.columns.map(({ label }) => label);
+    expect(heads).toContain('IOPS used');
+    expect(heads).toContain('GPUs used');
+    expect(figure.table.rows[0]).toContain(0.75);
+  });
+});
+
 describe('the waterfall', () => {
   it.each(comparison.designs.map((design) => [first.letter, design.letter] as const))(
     'from %s to %s adds up to the difference',
