@@ -56,6 +56,10 @@ class Params(BaseModel):
         frozen=True, extra="forbid", allow_inf_nan=False, field_title_generator=_title
     )
 
+    def identity(self) -> str:
+        """Return the text that two inputs share when they are the same."""
+        return self.model_dump_json()
+
 
 class Result(BaseModel):
     """Base of every model's output."""
@@ -309,7 +313,7 @@ def inputs_hash(spec: AnyModel, params: Params, seed: int) -> str:
     pydantic's JSON is canonical as it is.
     """
     identity = json.dumps([spec.id, spec.version, seed])
-    return hashlib.sha256(f"{identity}{params.model_dump_json()}".encode()).hexdigest()
+    return hashlib.sha256(f"{identity}{params.identity()}".encode()).hexdigest()
 
 
 def run_check(spec: AnyModel, check: Check) -> JSONDict:

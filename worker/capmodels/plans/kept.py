@@ -7,20 +7,17 @@ has to say which assumption enters which equation.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
-from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.plans.book import CauseBook, Discount
 from capmodels.plans.columns import column_of
 from capmodels.plans.costing import cause_book, cost_part, letter_of, migrate, present_letter, tax
 from capmodels.plans.hybrid import Hybrid
+from capmodels.plans.parts import OfDocuments
 from capmodels.plans.scene import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from capmodels.plans.assumptions import Assumptions
     from capmodels.plans.comparison import DesignResult
     from capmodels.plans.costing import AnyDesign, Costed
@@ -64,15 +61,14 @@ class _Question:
 class Column:
     """A design's column, its payments by the month they fall due, and what it stands on.
 
-    ``sources`` are the documents, ``read`` the assumptions, ``present_usd`` what the present
-    place costs a month while it is moved from, if it is a column of this study.
+    ``read`` are the assumptions, ``present_usd`` what the present place costs a month while
+    it is moved from, if it is a column of this study.
     """
 
     result: DesignResult
     timed_usd: Series
     running_usd: Series
     present_usd: Series | None
-    sources: tuple[Any, ...]
     read: dict[str, Any]
 
     def holds(self, assumptions: Assumptions) -> bool:
@@ -90,9 +86,7 @@ class _Begun:
     running_usd: Series
 
 
-# By the identity of the documents; a column holds them, so that none is used again.
-_columns: OrderedDict[tuple[int, ...], Column] = OrderedDict()
-_lock = Lock()
+_columns: OfDocuments[Column] = OfDocuments(COLUMNS_KEPT)
 
 
 def columns_of(study: StudySpec, scene: Scene) -> list[Column]:
@@ -113,11 +107,9 @@ def columns_of(study: StudySpec, scene: Scene) -> list[Column]:
     }
     running = {letter: item.running_usd for letter, item in (found | begun).items()}
     for letter, item in begun.items():
-        present_usd = running.get(moves[letter] or "")
-        found[letter] = _finish(item, sources[letter], present_usd)
-    columns = [found[letter] for letter in sources]
-    _keep(columns)
-    return columns
+        found[letter] = _finish(item, running.get(moves[letter] or ""))
+        _columns.put(found[letter], *sources[letter])
+    return [found[letter] for letter in sources]
 
 
 def _sources(part: AnyDesign, study: StudySpec) -> tuple[Any, ...]:
@@ -128,10 +120,6 @@ def _sources(part: AnyDesign, study: StudySpec) -> tuple[Any, ...]:
     return study.workload, part, *(item for item in study.designs if item.letter in halves)
 
 
-def _key(sources: tuple[Any, ...]) -> tuple[int, ...]:
-    return tuple(map(id, sources))
-
-
 def _kept(
     sources: dict[str, tuple[Any, ...]], moves: dict[str, str | None], assumptions: Assumptions
 ) -> dict[str, Column]:
@@ -139,7 +127,7 @@ def _kept(
     found = {
         letter: column
         for letter, documents in sources.items()
-        if (column := _columns.get(_key(documents))) is not None and column.holds(assumptions)
+        if (column := _columns.get(*documents)) is not None and column.holds(assumptions)
     }
     while stale := [
         letter
@@ -172,22 +160,11 @@ def _begin(
     return _Begun(item, scene, reads, book.running_months())
 
 
-def _finish(begun: _Begun, sources: tuple[Any, ...], present_usd: Series | None) -> Column:
+def _finish(begun: _Begun, present_usd: Series | None) -> Column:
     item, scene = begun.item, begun.scene
     migrate(item, present_usd)
     tax(item, scene)
     discount = Discount(scene.assumptions.discount_fraction_per_year, scene.months)
     result = column_of(item, scene, discount)
     timed_usd = cause_book(item).timed()
-    return Column(result, timed_usd, begun.running_usd, present_usd, sources, begun.reads.read())
-
-
-def _keep(columns: Iterable[Column]) -> None:
-    """Keep the columns of the latest answers."""
-    with _lock:
-        for column in columns:
-            key = _key(column.sources)
-            _columns[key] = column
-            _columns.move_to_end(key)
-        while len(_columns) > COLUMNS_KEPT:
-            _columns.popitem(last=False)
+    return Column(result, timed_usd, begun.running_usd, present_usd, begun.reads.read())

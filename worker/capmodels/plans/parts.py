@@ -9,12 +9,77 @@ from __future__ import annotations
 import marshal
 from collections import OrderedDict
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+V = TypeVar("V")
+
 # Marshal's last format that writes a value the same way whatever else refers to it.
 _FORMAT = 2
+
+
+class Latest(Generic[V]):
+    """The values that were asked for last, so many of them."""
+
+    def __init__(self, kept: int) -> None:
+        """Say how many to keep."""
+        self._kept = kept
+        self._values: OrderedDict[Hashable, V] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> V | None:
+        """Return the value of a key, if it is still here."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def put(self, key: Hashable, value: V) -> None:
+        """Keep a value, and let go of the one that nobody has asked for longest."""
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            if len(self._values) > self._kept:
+                self._values.popitem(last=False)
+
+    def clear(self) -> None:
+        """Keep nothing of what is here."""
+        with self._lock:
+            self._values.clear()
+
+    def __len__(self) -> int:
+        """How many values are here."""
+        return len(self._values)
+
+
+class OfDocuments(Generic[V]):
+    """What was found last of some documents, which are the same when they are one object."""
+
+    def __init__(self, kept: int) -> None:
+        """Say how many to keep."""
+        # With the documents, so that the id of none is used again while it stands here.
+        self._found: Latest[tuple[tuple[object, ...], V]] = Latest(kept)
+
+    def get(self, *documents: object) -> V | None:
+        """Return what was found of these documents, if it is still here."""
+        found = self._found.get(tuple(map(id, documents)))
+        return None if found is None else found[1]
+
+    def put(self, value: V, *documents: object) -> None:
+        """Keep what was found of these documents."""
+        self._found.put(tuple(map(id, documents)), (documents, value))
+
+    def clear(self) -> None:
+        """Keep nothing of what is here."""
+        self._found.clear()
+
+    def __len__(self) -> int:
+        """How many findings are here."""
+        return len(self._found)
 
 
 class Parts:
@@ -23,9 +88,8 @@ class Parts:
     def __init__(self, kind: Any, kept: int) -> None:
         """Say of which type they are, and how many to keep."""
         self._adapter: TypeAdapter[Any] = TypeAdapter(kind)
-        self._kept = kept
-        self._found: OrderedDict[bytes, Any] = OrderedDict()
-        self._lock = Lock()
+        self._read: Latest[Any] = Latest(kept)
+        self._written: OfDocuments[str] = OfDocuments(kept)
 
     def read(self, document: Any) -> Any:
         """Return the part that a document is; one with faults is returned as it is."""
@@ -33,15 +97,19 @@ class Parts:
             key = marshal.dumps(document, _FORMAT)
         except ValueError:
             return document
-        found = self._found.get(key)
+        found = self._read.get(key)
         if found is None:
             try:
                 found = self._adapter.validate_python(document)
             except ValidationError:
                 return document
-        with self._lock:
-            self._found[key] = found
-            self._found.move_to_end(key)
-            if len(self._found) > self._kept:
-                self._found.popitem(last=False)
+            self._read.put(key, found)
         return found
+
+    def written(self, part: Any) -> str:
+        """Return a part as pydantic writes it in JSON."""
+        text = self._written.get(part)
+        if text is None:
+            text = self._adapter.dump_json(part).decode()
+            self._written.put(text, part)
+        return text

@@ -16,6 +16,8 @@ from pydantic.fields import FieldInfo
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from capmodels.plans.study import StudySpec
+
 Path = tuple[int | str, ...]
 
 # These set the form of the calculation, not a value in it.
@@ -121,6 +123,14 @@ def path_of(study: Any, pointer: str) -> Path | None:
     """Return the attribute path of a pointer, or None when it leads nowhere."""
     walked = _walk(study, pointer)
     return walked[0] if walked else None
+
+
+def part_of(study: StudySpec, pointer: str) -> object | None:
+    """Return the design, the workload or the assumptions that a pointer leads into, if any."""
+    first, second = _parts(pointer)[:2]
+    if first == "designs":
+        return next((design for design in study.designs if design.letter == second), None)
+    return getattr(study, first, None)
 
 
 def _walk(study: Any, pointer: str) -> tuple[Path, Any, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 from pydantic import Field, model_validator
@@ -82,6 +83,20 @@ class StudySpec(Params):
         if isinstance(designs, list | tuple) and len(designs) <= DESIGNS_MAX:
             read["designs"] = [_designs.read(design) for design in designs]
         return read
+
+    def identity(self) -> str:
+        """Return the same text as ``model_dump_json``; parts are written once."""
+        fields = []
+        for name in type(self).model_fields:
+            value = getattr(self, name)
+            if name == "designs":
+                text = f"[{','.join(_designs.written(design) for design in value)}]"
+            elif name in _parts and value is not None:
+                text = _parts[name].written(value)
+            else:
+                text = json.dumps(value)
+            fields.append(f'"{name}":{text}')
+        return f"{{{','.join(fields)}}}"
 
     @model_validator(mode="after")
     def _consistent(self) -> StudySpec:

@@ -9,7 +9,8 @@ from capmodels.plans.disk_array import DiskArray
 from capmodels.plans.fields import Finding, unique
 from capmodels.plans.hybrid import Hybrid
 from capmodels.plans.owned import Migration, OwnedCluster, OwnedFields
-from capmodels.plans.pointers import Leaf, leaf_at, may_vary
+from capmodels.plans.parts import OfDocuments
+from capmodels.plans.pointers import Leaf, leaf_at, may_vary, part_of
 from capmodels.plans.workload import DemandWorkload, UtilizationWorkload
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from capmodels.plans.cloud import CloudFields
     from capmodels.plans.hardware import NodeGroup
     from capmodels.plans.service import Service
-    from capmodels.plans.study import Range, StudySpec
+    from capmodels.plans.study import Design, Range, StudySpec
 
 At = tuple[int | str, ...]
 
@@ -31,18 +32,33 @@ def find_faults(study: StudySpec) -> list[Finding]:
     for index, design in enumerate(study.designs):
         at: At = ("designs", index)
         findings += _migration(study, design.letter, design.migration, (*at, "migration"))
-        if isinstance(design, Hybrid):
-            findings += _hybrid(study, design, at)
-        elif isinstance(design, OwnedCluster):
-            findings += _owned(study, design, at)
-        elif isinstance(design, DiskArray):
-            findings += _array_count(study, design, at)
-        else:
-            findings += _cloud(study, design, at)
+        findings += _design(study, design, at)
     findings += _baseline(study)
     for index, item in enumerate(study.ranges):
         findings += _range(study, item, ("ranges", index))
     findings += unique([item.pointer for item in study.ranges], ("ranges",), "pointer")
+    return findings
+
+
+# What had no faults the last time has none now.
+_sound_designs: OfDocuments[bool] = OfDocuments(64)
+_sound_ranges: OfDocuments[bool] = OfDocuments(1024)
+
+
+def _design(study: StudySpec, design: Design, at: At) -> list[Finding]:
+    """Faults of a design under the workload."""
+    if isinstance(design, Hybrid):
+        return _hybrid(study, design, at)
+    if _sound_designs.get(study.workload, design):
+        return []
+    if isinstance(design, OwnedCluster):
+        findings = _owned(study, design, at)
+    elif isinstance(design, DiskArray):
+        findings = _array_count(study, design, at)
+    else:
+        findings = _cloud(study, design, at)
+    if not findings:
+        _sound_designs.put(True, study.workload, design)
     return findings
 
 
@@ -317,6 +333,17 @@ def _sets_the_queue(study: StudySpec, leaf: Leaf) -> bool:
 
 
 def _range(study: StudySpec, item: Range, at: At) -> list[Finding]:
+    """Faults of a range; they follow from it and from the part that it is of."""
+    part = part_of(study, item.pointer)
+    if part is not None and _sound_ranges.get(item, part):
+        return []
+    findings = _range_faults(study, item, at)
+    if part is not None and not findings:
+        _sound_ranges.put(True, item, part)
+    return findings
+
+
+def _range_faults(study: StudySpec, item: Range, at: At) -> list[Finding]:
     leaf = leaf_at(study, item.pointer)
     if leaf is None:
         sentence = f"There is no input {item.pointer}. Choose an input of this study."

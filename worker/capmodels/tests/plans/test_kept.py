@@ -155,6 +155,33 @@ def test_equal_parts_are_one_object_and_others_are_not() -> None:
     assert moved.designs[1] != first.designs[1]
 
 
+@pytest.mark.parametrize("slug", ["rent-or-own", "free-factories", "disk-arrays", "kv-2026"])
+def test_the_identity_of_a_study_is_its_json(slug: str) -> None:
+    study = document(slug)
+    for _ in range(2):
+        assert study_of(study).identity() == study_of(study).model_dump_json()
+    moved = study_of(study).model_copy(update={"draws_count": 17, "baseline": None})
+    assert moved.identity() == moved.model_dump_json()
+
+
+def test_a_fault_is_told_again_once_it_was_mended() -> None:
+    study = document("rent-or-own")
+    wrong = with_change(study, electricity={"kind": "flat", "usd_per_kwh": 0.1})
+    wrong["ranges"] = [*study["ranges"], {"pointer": "/designs/A/nothing", "low": 1, "high": 2}]
+    for _ in range(2):
+        study_of(study)
+        with pytest.raises(ParamsError) as refused:
+            study_of(wrong)
+        place = f"/ranges/{len(study['ranges'])}/pointer"
+        assert [fault.pointer for fault in refused.value.faults] == [place]
+    carried = {**study["workload"], "ram_gib": 1e6}
+    shares = copy.deepcopy(study["designs"])
+    shares[0]["instances"][0]["share_fraction"] = 0.5
+    with pytest.raises(ParamsError) as refused:
+        study_of({**study, "workload": carried, "designs": shares})
+    assert [fault.code for fault in refused.value.faults] == ["shares_do_not_add_up"]
+
+
 def test_a_value_of_another_type_is_not_taken_for_one_that_was_read() -> None:
     study = document("rent-or-own")
     study["designs"][3]["migration"]["labour_usd"] = 1
