@@ -20,6 +20,19 @@ function useEnds(field: FieldProps, origin: Origin | undefined): Ends {
   return { low: text(set?.low ?? origin?.low), high: text(set?.high ?? origin?.high) };
 }
 
+/** What becomes of the range when the value is typed over. */
+function noteOn(
+  set: { low: number; high: number } | undefined,
+  origin: Origin | undefined,
+): string {
+  if (!set) {
+    return 'No range: the odds take this number as exact. The range of a source goes when its value is typed over.';
+  }
+  return set.low === origin?.low && set.high === origin.high
+    ? 'The range of its source. It goes when the value is typed over: the source does not speak of another value.'
+    : 'Set by hand. It stays when the value is typed over.';
+}
+
 /** The lowest and highest value that a number may turn out to have: what the odds draw from. */
 export function RangeEditor({ field, origin }: { field: FieldProps; origin: Origin | undefined }) {
   const form = useForm();
@@ -27,7 +40,8 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
   const [ends, setEnds] = useState(start);
   const [fault, setFault] = useState('');
   const unit = field.schema.unit ?? '';
-  const isSet = form.ranges.has(field.pointer);
+  const set = form.ranges.get(field.pointer);
+  const isSet = set !== undefined;
   const save = () => {
     const low = parseTyped(ends.low);
     const high = parseTyped(ends.high);
@@ -58,6 +72,7 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
           {isSet ? 'Change' : 'Set range'}
         </Button>
       </div>
+      <p className="muted small">{noteOn(set, origin)}</p>
       {fault && <p className={styles.fault}>{fault}</p>}
       {isSet && (
         <Button small look="quiet" onClick={() => form.setRange(field.pointer, null)}>

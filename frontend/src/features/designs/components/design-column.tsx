@@ -1,4 +1,4 @@
-import { use, useCallback, useState } from 'react';
+import { use, useState } from 'react';
 import { Chip } from '../../../components/chip';
 import { DesignBadge } from '../../../components/design-badge';
 import { MenuButton } from '../../../components/popover';
@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../lib/pointer';
 import { words, type JsonSchema } from '../../../lib/schema';
 import type { Design, Provenance, RangeEntry, Study } from '../../../lib/types';
 import { useCopyDesign, useDeleteDesign } from '../api/designs';
+import type { DocumentChange } from '../spreads';
 import { useDesignDraft } from '../use-draft';
 import { ConflictDialog } from './conflict-dialog';
 import { DesignDrawing } from '../drawing';
@@ -29,13 +30,14 @@ interface DesignColumnProps {
   frame: FormFrame;
   shown: boolean;
   onRange: (pointer: string, range: { low: number; high: number } | null) => void;
+  onFollow: (change: DocumentChange) => Provenance | null;
 }
 
 type Window = 'versions' | 'diff' | null;
 
 /** One design: its head, and the form of its kind. Saved as one types. */
 export function DesignColumn(props: DesignColumnProps) {
-  const { design, study, plan, ranges, frame, shown, onRange } = props;
+  const { design, study, plan, ranges, frame, shown, onRange, onFollow } = props;
   const { draft, state } = useDesignDraft(design);
   const draw = use(DesignDrawing);
   const [window, setWindow] = useState<Window>(null);
@@ -45,11 +47,14 @@ export function DesignColumn(props: DesignColumnProps) {
   const schema = designSchema(plan, document.kind);
   const faults = document.faults.length;
   const labels = (pointer: string) => labelOf(schema ?? plan, plan, document.spec, pointer);
-  const change = useCallback(
-    (spec: JsonObject, provenance: Provenance | null) =>
-      draft.edit(provenance ? { spec, provenance } : { spec }),
-    [draft],
-  );
+  const change = (spec: JsonObject, given: Provenance | null) => {
+    const { spec: held, provenance } = draft.state.document;
+    const before = { value: held, provenance };
+    const after = { value: spec, origins: given };
+    const moved = schema && onFollow({ schema, root: plan, before, after });
+    const origins = given ?? moved;
+    draft.edit(origins ? { spec, provenance: origins } : { spec });
+  };
   const confirmDelete = () => {
     if (confirm(`Remove design ${design.letter}, ${document.title}?`)) remove.mutate(design.id);
   };
@@ -116,9 +121,10 @@ export function DesignColumn(props: DesignColumnProps) {
       {window === 'versions' && (
         <VersionsDialog
           design={document}
-          onRestore={({ spec, provenance, title }) =>
-            draft.edit({ spec: spec as JsonObject, provenance: provenance as Provenance, title })
-          }
+          onRestore={({ spec, provenance, title }) => {
+            draft.edit({ title });
+            change(spec as JsonObject, provenance as Provenance);
+          }}
           onClose={() => setWindow(null)}
         />
       )}

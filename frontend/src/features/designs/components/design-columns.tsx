@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { buttonClass } from '../../../components/button';
 import { DesignBadge } from '../../../components/design-badge';
 import type { JsonSchema } from '../../../lib/schema';
-import type { Study } from '../../../lib/types';
+import type { Provenance, Study } from '../../../lib/types';
 import { rangesOf } from '../ranges';
+import type { DocumentChange } from '../spreads';
 import { AddDesign } from './add-design';
 import { DesignColumn } from './design-column';
 import type { FormFrame } from '../../../components/form/document-form';
@@ -17,10 +18,12 @@ interface DesignColumnsProps {
   frame: FormFrame;
   at: string | undefined;
   onRange: (pointer: string, range: { low: number; high: number } | null) => void;
+  /** Lets the ranges follow a change of a design; says where origins of list entries went. */
+  onFollow: (prefix: string, change: DocumentChange) => Provenance | null;
 }
 
 /** The designs side by side; on a phone one at a time. */
-export function DesignColumns({ study, plan, frame, at, onRange }: DesignColumnsProps) {
+export function DesignColumns({ study, plan, frame, at, onRange, onFollow }: DesignColumnsProps) {
   const pointed = at?.startsWith('/designs/') ? at.split('/')[2] : undefined;
   const [chosen, setChosen] = useState<string | undefined>(pointed);
   const first = study.designs[0]?.letter;
@@ -51,6 +54,7 @@ export function DesignColumns({ study, plan, frame, at, onRange }: DesignColumns
             frame={frame}
             shown={design.letter === shown}
             onRange={(pointer, range) => onRange(`/designs/${design.letter}${pointer}`, range)}
+            onFollow={(change) => onFollow(`/designs/${design.letter}`, change)}
           />
         ))}
         <div className={styles.add}>

@@ -4,9 +4,10 @@ import { Segments, TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { Failed, Loading } from '../../../components/query-state';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
-import type { JsonSchema } from '../../../lib/schema';
+import type { JsonObject } from '../../../lib/pointer';
+import { resolve, type JsonSchema } from '../../../lib/schema';
 import { studyQueryOptions } from '../../../lib/studies';
-import type { Study } from '../../../lib/types';
+import type { Provenance, Study } from '../../../lib/types';
 import { relative, type DesignsSearch, type Part } from '../search';
 import { useStudyDraft } from '../use-draft';
 import { prefixes, useOpenGroups } from '../../../components/form/use-open';
@@ -18,6 +19,7 @@ import { PartForm } from './part-form';
 import { SaveState } from './save-state';
 import { SourceLegend } from './source-legend';
 import { withRange } from '../ranges';
+import { followedBelow, type DocumentChange } from '../spreads';
 import styles from './designs.module.css';
 
 interface DesignsPageProps {
@@ -72,8 +74,33 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
   const filter = useDeferredValue(text.trim().toLowerCase());
   const frame: FormFrame = { filter, ...groups };
   usePointedAt(search.at, true);
+  // From the newest draft: several calls may come before the next drawing.
   const setRange = (pointer: string, range: { low: number; high: number } | null) =>
-    draft.edit({ ranges: withRange(document.ranges, pointer, range) });
+    draft.edit({ ranges: withRange(draft.state.document.ranges, pointer, range) });
+  const follow = (prefix: string, change: DocumentChange) => {
+    const { ranges } = draft.state.document;
+    const after = followedBelow(ranges, prefix, change);
+    if (JSON.stringify(ranges) !== JSON.stringify(after.ranges))
+      draft.edit({ ranges: after.ranges });
+    return after.moved;
+  };
+  const editPart = (
+    name: 'workload' | 'assumptions',
+    value: JsonObject,
+    given: Provenance | null,
+  ) => {
+    const { document: now } = draft.state;
+    const [held, provenance] = [now[name], now[`${name}_provenance`]];
+    const { schema } = resolve(plan.properties?.[name] ?? {}, plan);
+    const moved = follow(`/${name}`, {
+      schema,
+      root: plan,
+      before: { value: held, provenance },
+      after: { value, origins: given },
+    });
+    const origins = given ?? moved;
+    draft.edit({ [name]: value, ...(origins && { [`${name}_provenance`]: origins }) });
+  };
   return (
     <>
       <div className={styles.bar}>
@@ -106,6 +133,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
           frame={frame}
           at={search.at}
           onRange={setRange}
+          onFollow={follow}
         />
       )}
       {(part === 'workload' || part === 'assumptions') && (
@@ -118,9 +146,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
           faults={document.faults}
           ranges={document.ranges}
           frame={frame}
-          onChange={(value, origins) =>
-            draft.edit({ [part]: value, ...(origins && { [`${part}_provenance`]: origins }) })
-          }
+          onChange={(value, origins) => editPart(part, value, origins)}
           onRange={setRange}
         />
       )}
