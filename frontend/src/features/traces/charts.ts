@@ -34,6 +34,7 @@ export interface MeasuredPoint {
   direction: string;
   block_bytes: number;
   queue_depth_count: number;
+  jobs_count?: number;
   iops_per_s: number;
   latency_mean_ms: number;
   p99_ms: number | null;

@@ -81,7 +81,7 @@ const PANELS: Drawn[] = [
     build: (charts, options) => (charts.power ? powerFigure(charts.power, options) : null),
   },
   {
-    name: 'Requests per second by queue depth',
+    name: 'Requests per second by requests outstanding',
     wide: true,
     has: (charts) => !!charts.points,
     build: (charts, options) => (charts.points ? pointsFigure(charts.points, options) : null),

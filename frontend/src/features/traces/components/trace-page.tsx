@@ -11,10 +11,12 @@ import { date, quantity } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
 import { figureOf, formatName, traceQueryOptions, type TraceDetail } from '../../../lib/traces';
 import { chartsQueryOptions, useCancelTrace, useDeleteTrace, useRenameTrace } from '../api/traces';
+import { hasPower } from '../power';
 import { headline, sentences } from '../words';
 import { CachePanel } from './cache-panel';
 import { CalibrationPanel } from './calibration-panel';
 import { FleetPanel } from './fleet-panel';
+import { PowerPanel } from './power-panel';
 import { RecordedPanel } from './recorded-panel';
 import { TraceCharts } from './trace-charts';
 import styles from './traces.module.css';
@@ -150,7 +152,8 @@ function Ready({ trace, onUseDrive }: ReadyProps) {
           <span>{formatName(trace.format)}</span>
           <span>{trace.file_name}</span>
           <span>
-            {quantity(trace.bytes, 'B')} uploaded, {quantity(trace.stored_bytes, 'B')} kept
+            {quantity(trace.bytes, 'B')} uploaded
+            {trace.stored_bytes ? `, ${quantity(trace.stored_bytes, 'B')} kept` : ''}
           </span>
           <span>{date(trace.created_at)}</span>
           <span title={trace.sha256}>content {trace.sha256.slice(0, 10)}</span>
@@ -173,6 +176,7 @@ function Ready({ trace, onUseDrive }: ReadyProps) {
       {trace.kind === 'block' && hasResponses(trace) && (
         <RecordedPanel trace={trace} onUse={onUseDrive} />
       )}
+      {hasPower(trace) && <PowerPanel trace={trace} />}
       <Faults trace={trace} />
     </>
   );

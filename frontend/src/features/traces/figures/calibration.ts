@@ -5,6 +5,7 @@ import { chartTokens, designLook, palette } from '../../../lib/tokens';
 import type { CalibrationAnswer, DepthFit, RecordedAnswer } from '../calibration';
 import { decades, type TraceFigureOptions } from './options';
 
+const ms = (value: number) => quantity(value / 1000, 's');
 const NAMES = { read: 'Reads', write: 'Writes' } as const;
 
 function measured(rows: DepthFit[], letter: string, { theme }: TraceFigureOptions): Trace {
@@ -16,7 +17,7 @@ function measured(rows: DepthFit[], letter: string, { theme }: TraceFigureOption
     x: rows.map((row) => row.depth_count),
     y: rows.map((row) => row.measured_ms),
     marker: { size: 9, color: look.color, symbol: look.marker },
-    hovertext: rows.map((row) => `depth ${row.depth_count}: ${quantity(row.measured_ms, 'ms')}`),
+    hovertext: rows.map((row) => `depth ${row.depth_count}: ${ms(row.measured_ms)}`),
     hoverinfo: 'text',
     cliponaxis: false,
   };
@@ -38,7 +39,7 @@ function modelled(rows: DepthFit[], letter: string, { theme }: TraceFigureOption
     textfont: { size: 12, color: palette[theme].text },
     hovertext: known.map(
       (row) =>
-        `depth ${row.depth_count}: ${quantity(row.modelled_ms ?? 0, 'ms')} (${percent(row.error_fraction)})`,
+        `depth ${row.depth_count}: ${ms(row.modelled_ms ?? 0)} (${percent(row.error_fraction)})`,
     ),
     hoverinfo: 'text',
     cliponaxis: false,
@@ -57,10 +58,7 @@ export function depthsFigure({ depths }: CalibrationAnswer, options: TraceFigure
   return {
     title,
     summary: `${title}. ${depths
-      .map(
-        (row) =>
-          `${NAMES[row.way]} at depth ${row.depth_count}: ${quantity(row.measured_ms, 'ms')}`,
-      )
+      .map((row) => `${NAMES[row.way]} at depth ${row.depth_count}: ${ms(row.measured_ms)}`)
       .join('; ')}.`,
     data: ways.flatMap((rows, at) => {
       const letter = at === 0 ? 'A' : 'B';
@@ -73,7 +71,7 @@ export function depthsFigure({ depths }: CalibrationAnswer, options: TraceFigure
       xaxis: { title: { text: 'Queue depth, log scale' }, ...decades(1, deepest, String) },
       yaxis: {
         title: { text: 'Mean latency, log scale' },
-        ...decades(Math.min(...times), Math.max(...times), (value) => quantity(value, 'ms')),
+        ...decades(Math.min(...times), Math.max(...times), ms),
       },
     },
     table: {
@@ -100,11 +98,13 @@ export function depthsFigure({ depths }: CalibrationAnswer, options: TraceFigure
 /** Share of requests served within a time, measured and as the fitted drive has it. */
 export function timesFigure(answer: RecordedAnswer, { theme }: TraceFigureOptions): Figure {
   const { quantiles } = answer;
-  const title = `Half are served within ${quantity(quantiles[49]?.measured_ms ?? 0, 'ms')}; the model says ${quantity(
+  const title = `Half are served within ${ms(quantiles[49]?.measured_ms ?? 0)}; the model says ${quantity(
     quantiles[49]?.modelled_ms ?? 0,
     'ms',
   )}`;
-  const all = quantiles.flatMap((row) => [row.measured_ms, row.modelled_ms]).filter((ms) => ms > 0);
+  const all = quantiles
+    .flatMap((row) => [row.measured_ms, row.modelled_ms])
+    .filter((value) => value > 0);
   const shares = quantiles.map((row) => row.percent_ratio / 100);
   const line = (
     name: string,
@@ -133,7 +133,7 @@ export function timesFigure(answer: RecordedAnswer, { theme }: TraceFigureOption
       legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.12 },
       xaxis: {
         title: { text: 'Service time, log scale' },
-        ...decades(Math.min(...all), Math.max(...all), (value) => quantity(value, 'ms')),
+        ...decades(Math.min(...all), Math.max(...all), ms),
       },
       yaxis: {
         ...valueAxis('fraction', { low: 0, high: 1, room: [0, 0.02] }),

@@ -98,7 +98,7 @@ describe('a fleet', () => {
   it('shows each rate with its interval, the worst on top', () => {
     const cohorts = [cohort('good', 0), cohort('bad', 6), cohort('fair', 2)];
     const figure = ratesFigure({ cohorts, models_count: 3, confidence_fraction: 0.95 }, options);
-    expect(plain(figure?.title ?? '')).toBe('bad fails most: 6% a year');
+    expect(plain(figure?.title ?? '')).toBe('Highest rate: bad, 6% a year');
     const [dots] = figure?.data ?? [];
     expect(dots?.x).toEqual([0, 0.02, 0.06]);
     expect(dots?.error_x).toMatchObject({ arrayminus: [0, 0.01, 0.03] });

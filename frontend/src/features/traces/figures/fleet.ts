@@ -17,7 +17,7 @@ function hover(row: Cohort): string {
 
 /** Long names would leave no room for the chart. */
 const short = (name: string, narrow: boolean) => {
-  const most = narrow ? 14 : 28;
+  const most = narrow ? 13 : 28;
   return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 };
 
@@ -42,7 +42,7 @@ export function ratesFigure(
   const failed = rows.some((row) => row.failures_count > 0);
   const title =
     worst && failed
-      ? `${worst.name} fails most: ${percent(worst.afr_per_year)} a year`
+      ? `Highest rate: ${worst.name}, ${percent(worst.afr_per_year)} a year`
       : 'No drive of these models failed';
   const ys = order.map((_, at) => at);
   return {
@@ -70,10 +70,11 @@ export function ratesFigure(
         marker: { size: 9, color: look.color },
         hovertext: order.map(hover),
         hoverinfo: 'text',
+        cliponaxis: false,
       },
     ],
     layout: {
-      margin: { l: narrow ? 112 : 208, r: 16, t: 8, b: 44 },
+      margin: { l: narrow ? 116 : 208, r: 16, t: 24, b: 44 },
       xaxis: {
         ...valueAxis('fraction', { low: 0, high: farthest(rows), count: narrow ? 3 : 6 }),
         title: { text: `Failures of a drive a year, ${percent(confidence_fraction)} interval` },
@@ -89,11 +90,11 @@ export function ratesFigure(
         models_count > rows.length
           ? [
               {
-                text: `${rows.length} of ${models_count} models, those with most drive days`,
+                text: `the ${rows.length} of ${models_count} models with most drive days`,
                 xref: 'paper',
                 yref: 'paper',
                 x: 1,
-                y: 0,
+                y: 1,
                 xanchor: 'right',
                 yanchor: 'bottom',
                 showarrow: false,

@@ -11,16 +11,27 @@ function series(points: MeasuredPoint[]): Map<string, MeasuredPoint[]> {
     const key = `${point.direction}, ${bytes(point.block_bytes)}`;
     found.set(key, [...(found.get(key) ?? []), point]);
   }
-  for (const rows of found.values()) rows.sort((a, b) => a.queue_depth_count - b.queue_depth_count);
-  return found;
+  return new Map([...found].map(([name, rows]) => [name, best(rows)]));
 }
 
-/** Measured points of a device: requests per second against queue depth. */
+/** Of equally many requests outstanding the fastest: jobs and depths may multiply to the same. */
+function best(rows: readonly MeasuredPoint[]): MeasuredPoint[] {
+  const kept = new Map<number, MeasuredPoint>();
+  for (const row of rows) {
+    const before = kept.get(outstanding(row));
+    if (!before || before.iops_per_s < row.iops_per_s) kept.set(outstanding(row), row);
+  }
+  return [...kept.values()].sort((a, b) => outstanding(a) - outstanding(b));
+}
+
+const outstanding = (row: MeasuredPoint) => row.queue_depth_count * (row.jobs_count ?? 1);
+
+/** Measured points of a device: requests per second against those outstanding. */
 export function pointsFigure(points: MeasuredPoint[], options: TraceFigureOptions): Figure | null {
   if (points.length === 0) return null;
   const groups = [...series(points)].slice(0, designLetters.length);
   const high = Math.max(...points.map((point) => point.iops_per_s));
-  const deepest = Math.max(...points.map((point) => point.queue_depth_count), 2);
+  const deepest = Math.max(...points.map(outstanding), 2);
   const title = `Up to ${significant(high)} requests/s were measured`;
   const data = groups.map(([name, rows], at): Line => {
     const look = designLook(designLetters[at] ?? 'A', options.theme);
@@ -28,7 +39,7 @@ export function pointsFigure(points: MeasuredPoint[], options: TraceFigureOption
       type: 'scatter',
       mode: 'lines+markers',
       name,
-      x: rows.map((row) => row.queue_depth_count),
+      x: rows.map(outstanding),
       y: rows.map((row) => row.iops_per_s),
       line: { color: look.color, width: chartTokens.line_px },
       marker: { color: look.color, symbol: look.marker, size: 8 },
@@ -47,7 +58,7 @@ export function pointsFigure(points: MeasuredPoint[], options: TraceFigureOption
       margin: { l: 64, r: 16, t: 24, b: 44 },
       showlegend: true,
       legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.12 },
-      xaxis: { title: { text: 'Queue depth, log scale' }, ...decades(1, deepest, String) },
+      xaxis: { title: { text: 'Requests outstanding, log scale' }, ...decades(1, deepest, String) },
       yaxis: { ...valueAxis('', { low: 0, high }), title: { text: 'Requests per second' } },
     },
     table: {
@@ -56,6 +67,7 @@ export function pointsFigure(points: MeasuredPoint[], options: TraceFigureOption
         { label: 'Direction', unit: '' },
         { label: 'Block', unit: 'B' },
         { label: 'Queue depth', unit: 'count' },
+        { label: 'Jobs', unit: 'count' },
         { label: 'Requests', unit: '1/s' },
         { label: 'Mean latency', unit: 'ms' },
         { label: 'P99 latency', unit: 'ms' },
@@ -65,6 +77,7 @@ export function pointsFigure(points: MeasuredPoint[], options: TraceFigureOption
         point.direction,
         point.block_bytes,
         point.queue_depth_count,
+        point.jobs_count ?? 1,
         point.iops_per_s,
         point.latency_mean_ms,
         point.p99_ms,

@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, body } from '../../../lib/api';
+import type { JsonObject } from '../../../lib/pointer';
+import { studyKey } from '../../../lib/studies';
+import type { Design, Page, Provenance, StudyCard } from '../../../lib/types';
+
+/** The studies that have designs to give a curve to, newest first. */
+export const cardsQueryOptions = queryOptions({
+  queryKey: ['studies', 'for power'],
+  queryFn: () =>
+    body<Page<StudyCard>>(api.GET('/api/v1/studies', { params: { query: { limit: 50 } } })),
+});
+
+interface Change {
+  design: Design;
+  spec: JsonObject;
+  provenance: Provenance;
+}
+
+/** Gives a design what was measured, unless somebody changed it meanwhile. */
+export function useChangeDesign() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ design, spec, provenance }: Change) =>
+      body<Design>(
+        api.PATCH('/api/v1/designs/{design_id}', {
+          params: {
+            path: { design_id: design.id },
+            header: { 'If-Match': `"${design.revision}"` },
+          },
+          body: { spec, provenance },
+        }),
+      ),
+    onSettled: (_done, _error, { design }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: studyKey(design.study) }),
+        client.invalidateQueries({ queryKey: ['studies'] }),
+      ]),
+  });
+}
