@@ -8,16 +8,23 @@ import random
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import simpy
 
+from bench import _believed
 from bench._lib import Row, at_least, at_most
 from capmodels.formats.block_traces import Report, requests
 from capmodels.formats.ingest import ingest
+from capmodels.formats.trace_columns import PIECE_ROWS, pack_requests
+from capmodels.formats.trace_store import BlockRequests, StoredTrace, TraceRef, using
+from capmodels.registry import get_model
+from capmodels.spec import evaluate
 from capmodels.storage.array import RAID5, SERVER, mobile
 from capmodels.storage.array_answer import result_of
 from capmodels.storage.array_replay import replay
@@ -203,20 +210,56 @@ def memory_probe(count: int) -> None:
     print(_memory_mb("VmHWM") - before)
 
 
-def _memory() -> Iterator[Row]:
-    for count in (_MILLION, 10 * _MILLION):
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-P",
-                "-c",
-                f"from bench.storage import memory_probe as p; p({count})",
-            ],
-            capture_output=True,
-            text=True,
-            check=True,
+def _stored_pieces(count: int) -> Iterator[bytes]:
+    """A trace of so many requests as it is kept, each piece made when it is asked for."""
+    for first in range(0, count, PIECE_ROWS):
+        rows = min(PIECE_ROWS, count - first)
+        rng = np.random.Generator(np.random.PCG64([1, first]))
+        yield pack_requests(
+            BlockRequests(
+                np.arange(first, first + rows, dtype=np.float64) * 0.02,
+                np.zeros(rows, dtype=np.int32),
+                rng.integers(0, 10**8, rows),
+                np.full(rows, 16, dtype=np.int32),
+                rng.random(rows) < 0.7,
+            )
         )
-        yield at_most("memory", f"a run of {count:,} requests", "MB", float(done.stdout), 64.0)
+
+
+def stored_probe(count: int) -> None:
+    """Print by how much the replay of a stored trace raises this process's memory. [MB]"""
+    sha256 = "0" * 64
+    ref = TraceRef(trace_id=str(uuid.UUID(int=1)), sha256=sha256)
+    model = get_model("storage.array")
+    document = {"array": SERVER.model_dump(mode="json"), "trace": ref.model_dump()}
+    for requests_count in (1000, count):
+        stored = StoredTrace(
+            "block", sha256, partial(_stored_pieces, requests_count), requests_count
+        )
+        before = _forget_peak_mb()
+        with using(lambda _id, stored=stored: stored):  # type: ignore[misc]  # the default binds the loop's value
+            found = evaluate(model, document)
+        if found.requests_count != requests_count:
+            raise ValueError(f"{found.requests_count} of {requests_count} requests were replayed")
+    print(_memory_mb("VmHWM") - before)
+
+
+def _memory() -> Iterator[Row]:
+    probes = {"memory_probe": "a run of {:,} requests", "stored_probe": "{:,} stored requests"}
+    for probe, text in probes.items():
+        for count in (_MILLION, 10 * _MILLION):
+            done = subprocess.run(
+                [
+                    sys.executable,
+                    "-P",
+                    "-c",
+                    f"from bench.storage import {probe} as p; p({count})",
+                ],
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            yield at_most("memory", text.format(count), "MB", float(done.stdout), 64.0)
 
 
 def spc_lines(count: int) -> Iterator[bytes]:
@@ -353,3 +396,4 @@ def rows() -> Iterable[Row]:
     _simulate(SERVER, _work(100.0, 1000))()
     for part in (_mirrors, _replays, _parity, _memory, _parsing, _sweep):
         yield from part()
+    yield from _believed.rows()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import UnknownModel
+from capmodels.formats.trace_store import using
 from capmodels.registry import get_model
 from capmodels.spec import AnyModel, inputs_hash, upgrade
 from common.errors import Invalid
@@ -17,6 +18,7 @@ from studies.checking import params_of, verdict_in
 from studies.documents import PLAN
 from studies.selectors import study_document
 from studies.services import study_verdict_keep
+from traces.selectors import trace_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,7 +69,9 @@ def run_submit(
     if known:
         _answer_from(run, known)
     else:
-        short = spec.points(checked) <= spec.quick_limit and is_warm(spec.family)
+        with using(trace_sizes):
+            few = spec.points(checked) <= spec.quick_limit
+        short = few and is_warm(spec.family)
         quick = spec.instant or short
         run.job = job_submit(kind=kind or (SHORT if quick else LONG))
     run.save(force_insert=True)

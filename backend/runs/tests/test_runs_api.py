@@ -16,11 +16,12 @@ from django.test.utils import CaptureQueriesContext
 from common.tenancy import workspace
 from jobs import kinds
 from jobs.models import Job
-from jobs.services import job_claim, job_succeed
+from jobs.services import job_claim, job_submit, job_succeed
 from runs import columns
 from runs.models import ResultChunk, Run
 from runs.services import runs_recheck
 from runs.tests.work import work_off
+from traces.models import Trace
 
 if TYPE_CHECKING:
     from studies.tests.people import Planner
@@ -305,3 +306,24 @@ def test_a_new_version_of_the_plan_says_which_studies_moved(
     moved = alice.get("/runs?moved=true").json()["results"]
     assert [(run["id"], run["study"]) for run in moved] == [(again["id"], again["study"])]
     assert runs_recheck() == 0
+
+
+@pytest.mark.parametrize(("rows_count", "kind"), [(4_000_000, "run"), (6_000_000, "run.long")])
+def test_a_replay_waits_where_its_traces_length_puts_it(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch, rows_count: int, kind: str
+) -> None:
+    monkeypatch.setattr("runs.services.is_warm", lambda _family: True)
+    with workspace(alice.workspace_id):
+        trace = Trace.objects.create(
+            job=job_submit(kind="trace"),
+            workspace_id=alice.workspace_id,
+            kind=Trace.Kind.BLOCK,
+            bytes_count=1,
+            sha256="a" * 64,
+            rows_count=rows_count,
+        )
+    ref = {"trace_id": str(trace.pk), "sha256": trace.sha256}
+    body = {"model": "storage.array", "params": {"trace": ref}}
+    run = alice.post("/runs", body).json()
+    with workspace(alice.workspace_id):
+        assert Job.objects.get(pk=run["id"]).kind == kind

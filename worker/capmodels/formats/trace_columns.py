@@ -187,10 +187,10 @@ def stored_in_memory(trace: BlockRequests | UtilizationTrace) -> StoredTrace:
     sha256 = hashlib.sha256()
     if isinstance(trace, UtilizationTrace):
         kept = list(pack_utilization(trace, sha256))
-        return StoredTrace("utilization", sha256.hexdigest(), lambda: iter(kept))
+        return StoredTrace("utilization", sha256.hexdigest(), lambda: iter(kept), len(trace.names))
     parts = range(0, len(trace.time_s), PIECE_ROWS)
     kept = [pack_requests(_slice(trace, first), sha256) for first in parts]
-    return StoredTrace("block", sha256.hexdigest(), lambda: iter(kept))
+    return StoredTrace("block", sha256.hexdigest(), lambda: iter(kept), len(trace.time_s))
 
 
 def _slice(trace: BlockRequests, first: int) -> BlockRequests:

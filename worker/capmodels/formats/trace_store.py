@@ -74,11 +74,15 @@ class UtilizationTrace:
 
 @dataclass(frozen=True, slots=True)
 class StoredTrace:
-    """A trace as it is kept: packed pieces, see ``trace_columns``."""
+    """A trace as it is kept: packed pieces, see ``trace_columns``.
+
+    ``rows_count`` is the number of block requests, or of machines.
+    """
 
     kind: Kind
     sha256: str
     pieces: Callable[[], Iterator[bytes]]
+    rows_count: int
 
 
 _loader: ContextVar[Callable[[str], StoredTrace | None] | None] = ContextVar(
@@ -109,6 +113,13 @@ def block_pieces(ref: TraceRef, pointer: str = "/trace") -> Iterator[BlockReques
 
     stored = _stored(ref, "block", pointer)
     return map(unpack_requests, stored.pieces())
+
+
+def rows_count(ref: TraceRef) -> int:
+    """Return how many rows a trace has: 0 where there is none, or nobody to ask."""
+    loader = _loader.get()
+    stored = None if loader is None else loader(ref.trace_id)
+    return 0 if stored is None else stored.rows_count
 
 
 def block_requests(ref: TraceRef, pointer: str = "/trace") -> BlockRequests:

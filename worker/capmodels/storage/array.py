@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from capmodels.formats.trace_store import TraceRef
+from capmodels.formats.trace_store import TraceRef, rows_count
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, assumed
 from capmodels.storage.array_answer import ArrayResult, result_of
 from capmodels.storage.array_terms import (
@@ -27,6 +27,9 @@ from capmodels.storage.drives import ST3500320AS, ULTRASTAR_15K73, Timeouts
 from capmodels.units import Count, CountFromOne, Fraction
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from capmodels.storage.array_replay import Recording, Requests
     from capmodels.storage.array_run import Outcome
 
 _TR837 = "Papathanasiou and Scott 2004, TR 837"
@@ -54,20 +57,31 @@ class ArrayParams(Params):
 
 def _replayed(params: ArrayParams, context: Context) -> Outcome | None:
     """Outcome of recorded requests, None when requests are drawn."""
-    from capmodels.storage.array_replay import Requests, requests_of, run_trace
+    from capmodels.storage.array_replay import in_memory, requests_of, run_trace
 
     if params.trace is not None:
-        from capmodels.formats.trace_store import block_requests
-
-        stored = block_requests(params.trace)
-        trace = Requests(
-            stored.time_s, stored.device, stored.block_lba, stored.size_blocks, stored.is_read
-        )
+        recording = _stored(params.trace)
     elif params.workload.kind == "trace":
-        trace = requests_of(params.workload)
+        recording = in_memory(requests_of(params.workload))
     else:
         return None
-    return run_trace(params.array, trace, params.replay, seed=context.seed, report=context.report)
+    return run_trace(
+        params.array, recording, params.replay, seed=context.seed, report=context.report
+    )
+
+
+def _stored(ref: TraceRef) -> Recording:
+    """An uploaded trace, read piece by piece as often as it is asked for."""
+    from capmodels.formats.trace_store import block_pieces
+    from capmodels.storage.array_replay import Recording, Requests
+
+    def pieces() -> Iterator[Requests]:
+        for piece in block_pieces(ref):
+            yield Requests(
+                piece.time_s, piece.device, piece.block_lba, piece.size_blocks, piece.is_read
+            )
+
+    return Recording(pieces)
 
 
 def _drawn(params: ArrayParams, work: SyntheticWorkload, context: Context) -> Outcome:
@@ -112,7 +126,7 @@ def _run(params: ArrayParams, context: Context) -> ArrayResult:
 
 def _points(params: ArrayParams) -> int:
     if params.trace is not None:
-        return 1
+        return rows_count(params.trace)
     if params.workload.kind == "trace":
         return len(params.workload.starts_ms)
     return params.workload.requests_count * params.replicates_count

@@ -14,7 +14,7 @@ from capmodels.storage import array_slots as k
 from capmodels.storage.array import RAID5, SERVER
 from capmodels.storage.array_build import array_sectors, build
 from capmodels.storage.array_kernel import open_loop
-from capmodels.storage.array_replay import Requests, replay, run_trace
+from capmodels.storage.array_replay import Requests, in_memory, replay, run_trace
 from capmodels.storage.array_run import run_synthetic
 from capmodels.storage.array_terms import (
     ArrayDesign,
@@ -172,8 +172,8 @@ def _rounds(rounds: int = 30) -> Requests:
 def test_copies_in_free_space_shorten_the_seeks_of_hot_regions() -> None:
     plain = ArrayDesign(drive=WD_80GB, layout=Layout(kind="single", disks_count=1), timeouts=None)
     copying = plain.model_copy(update={"copies": FreeSpaceCopies()})
-    before = run_trace(plain, _rounds(), Replay(), seed=1)
-    after = run_trace(copying, _rounds(), Replay(), seed=1)
+    before = run_trace(plain, in_memory(_rounds()), Replay(), seed=1)
+    after = run_trace(copying, in_memory(_rounds()), Replay(), seed=1)
     assert after.copies is not None
     hits, reads, live, copied = after.copies
     assert reads == after.taken == 6000
@@ -198,7 +198,7 @@ def test_copies_need_given_times() -> None:
         copies=FreeSpaceCopies(),
     )
     with pytest.raises(ModelError):
-        run_trace(design, _rounds(1), Replay(timing="closed"), seed=1)
+        run_trace(design, in_memory(_rounds(1)), Replay(timing="closed"), seed=1)
 
 
 @njit

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -11,10 +12,23 @@ from capmodels import registry, spec
 from capmodels.formats.trace_store import BlockRequests, held, using
 from capmodels.storage.array import ALWAYS_ON, SERVER, mobile
 from capmodels.storage.array_answer import result_of
-from capmodels.storage.array_replay import Requests, device_offsets, run_trace, trace_chunks
+from capmodels.storage.array_replay import (
+    Recording,
+    Requests,
+    device_offsets,
+    even_pieces,
+    extent_of,
+    in_memory,
+    rows,
+    run_trace,
+    trace_chunks,
+)
 from capmodels.storage.array_run import run_synthetic
 from capmodels.storage.array_terms import ExponentialArrivals, Replay, SyntheticWorkload
 from capmodels.storage.power_states import one_awake_w
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 pytestmark = pytest.mark.slow
 
@@ -33,6 +47,11 @@ def _trace(count: int = 3000, gap_s: float = 0.05, devices: int = 1) -> Requests
     )
 
 
+def _chunks(trace: Requests, terms: Replay, *, size: int, step: int) -> Iterator[Any]:
+    recording = in_memory(trace)
+    return trace_chunks(recording, extent_of(recording), terms, size=size, step=step)
+
+
 def _single(**more: Any) -> dict[str, Any]:
     return {"array": {"layout": {"kind": "single", "disks_count": 1}}, **more}
 
@@ -46,21 +65,45 @@ def test_an_uploaded_trace_gives_what_the_same_columns_give() -> None:
     with using(loader):
         result = spec.evaluate(SPEC, document, spec.Context(seed=3))
     design = SPEC.params.model_validate(_single()).array
-    direct = result_of(design, run_trace(design, trace, Replay(), seed=3), closed=False)
+    direct = result_of(design, run_trace(design, in_memory(trace), Replay(), seed=3), closed=False)
     assert result.requests_count == 3000
     assert result.responses[0].mean_ms == pytest.approx(direct.responses[0].mean_ms, rel=1e-6)
 
 
+@pytest.mark.parametrize("terms", [Replay(), Replay(timing="closed", users_count=2)])
+def test_the_lengths_of_a_recordings_pieces_change_nothing(terms: Replay) -> None:
+    trace = _trace(5000, devices=3)
+    cuts = [0, 1, 2, 700, 701, 3500, 5000]
+
+    def pieces() -> Iterator[Requests]:
+        return (rows(trace, slice(*ends)) for ends in pairwise(cuts))
+
+    assert [len(p.time_s) for p in even_pieces(pieces(), 1500)] == [1500, 1500, 1500, 500]
+    whole = run_trace(ALWAYS_ON, in_memory(trace), terms, seed=2)
+    cut = run_trace(ALWAYS_ON, Recording(pieces), terms, seed=2)
+    assert (cut.response == whole.response).all()
+    assert (cut.energy_mj == whole.energy_mj).all()
+
+
+def test_a_stored_trace_is_as_many_points_as_it_has_requests() -> None:
+    trace = _trace(2500)
+    loader, refs = held({_TRACE_ID: BlockRequests(trace.time_s - trace.time_s[0], *trace[1:])})
+    params = SPEC.params.model_validate(_single(trace=refs[_TRACE_ID].model_dump()))
+    with using(loader):
+        assert SPEC.points(params) == 2500
+    assert SPEC.points(params) == 0
+
+
 def test_scaled_times_change_the_load_in_proportion() -> None:
-    plain = run_trace(SERVER, _trace(), Replay(), seed=1)
-    fast = run_trace(SERVER, _trace(), Replay(timing="scaled", time_ratio=0.25), seed=1)
+    plain = run_trace(SERVER, in_memory(_trace()), Replay(), seed=1)
+    fast = run_trace(SERVER, in_memory(_trace()), Replay(timing="scaled", time_ratio=0.25), seed=1)
     busy = [float(out.time_ms[0, :2].sum() / out.end_ms) for out in (plain, fast)]
     assert busy[1] == pytest.approx(4 * busy[0], rel=0.02)
 
 
 def test_a_closed_replay_obeys_the_response_law() -> None:
     terms = Replay(timing="closed", users_count=3, think_ms=20.0)
-    out = run_trace(ALWAYS_ON, _trace(20_000), terms, seed=1)
+    out = run_trace(ALWAYS_ON, in_memory(_trace(20_000)), terms, seed=1)
     response = out.response.sum(axis=0)
     mean = response[1] / response[0]
     # Users = throughput x (response + think).
@@ -69,7 +112,7 @@ def test_a_closed_replay_obeys_the_response_law() -> None:
 
 def test_recorded_gaps_are_think_times() -> None:
     trace = _trace(10)
-    chunks = list(trace_chunks(trace, Replay(timing="closed"), 1 << 40, 4))
+    chunks = list(_chunks(trace, Replay(timing="closed"), size=1 << 40, step=4))
     thinks = np.concatenate([at for at, _ops in chunks])
     assert thinks[:9] == pytest.approx(np.diff(trace.time_s) * 1000)
     assert thinks[9] == 0.0
@@ -84,10 +127,10 @@ def test_devices_of_a_trace_lie_side_by_side_or_folded() -> None:
         np.array([8, 8, 8], dtype=np.int32),
         np.ones(3, dtype=np.bool_),
     )
-    assert device_offsets(trace, Replay()).tolist() == [0, 108, 108]
-    ops = next(trace_chunks(trace, Replay(), 1000, 10))[1]
+    assert device_offsets(extent_of(in_memory(trace)), Replay()).tolist() == [0, 108, 108]
+    ops = next(_chunks(trace, Replay(), size=1000, step=10))[1]
     assert ops[:, 0].tolist() == [100, 108, 158]
-    folded = next(trace_chunks(trace, Replay(devices="folded"), 1000, 10))[1]
+    folded = next(_chunks(trace, Replay(devices="folded"), size=1000, step=10))[1]
     assert folded[:, 0].tolist() == [100, 0, 50]
 
 
