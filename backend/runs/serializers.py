@@ -8,6 +8,7 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from capmodels.cases import cases_of, start_of
 from jobs.models import Job
 from studies.serializers import DocumentField, FaultSerializer, StrictSerializer
 
@@ -172,13 +173,39 @@ class ModelOutputSerializer(serializers.Serializer[Any]):
         return len(spec.checks)
 
 
-class ModelDetailOutputSerializer(ModelOutputSerializer):
-    """A model with its schemas and formulas."""
+class CaseSerializer(serializers.Serializer[Any]):
+    """The input behind a published figure, whole."""
 
+    check = serializers.CharField()
+    title = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
+    params = DocumentField()
+
+
+class ModelDetailOutputSerializer(ModelOutputSerializer):
+    """A model with its schemas and formulas, and inputs to begin with."""
+
+    start = serializers.SerializerMethodField()
+    cases = serializers.SerializerMethodField()
     formulas = FormulaSerializer(many=True)
     limits = serializers.ListField(child=serializers.CharField())
     params_schema = serializers.SerializerMethodField()
     result_schema = serializers.SerializerMethodField()
+
+    @extend_schema_field(
+        serializers.DictField(
+            allow_null=True,
+            help_text="A whole input that the model answers: its defaults, else its first case.",
+        )
+    )
+    def get_start(self, spec: Any) -> Any:
+        """Return an input to begin with, null where the planner has to write one."""
+        return start_of(spec)
+
+    @extend_schema_field(CaseSerializer(many=True))
+    def get_cases(self, spec: Any) -> Any:
+        """Return the inputs of the published checks that carry theirs."""
+        return cases_of(spec)
 
     @extend_schema_field(serializers.DictField(help_text="JSON schema with units and sources."))
     def get_params_schema(self, _spec: Any) -> Any:

@@ -145,7 +145,9 @@ class Check:
 
     ``published`` is the figure to meet, ``printed`` how the paper prints it,
     ``tolerance`` the absolute difference allowed, ``basis`` whether the paper
-    states it or it is derived from what the paper states.
+    states it or it is derived from what the paper states. ``params`` gives the model's
+    input behind the figure, what it leaves out being at its default, where the figure
+    comes of one such input.
     """
 
     id: str
@@ -158,6 +160,7 @@ class Check:
     printed: str | None = None
     note: str | None = None
     basis: Basis = "published"
+    params: Callable[[], Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

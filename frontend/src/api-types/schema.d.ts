@@ -752,6 +752,16 @@ export interface components {
         BasisEnum: "published" | "derived" | "regression";
         /** @enum {unknown} */
         BlankEnum: "";
+        /** @description The input behind a published figure, whole. */
+        Case: {
+            check: string;
+            title: string;
+            source: string;
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            params: {
+                [key: string]: unknown;
+            };
+        };
         /** @description An entry; a field that is not there is unknown. */
         CatalogueEntry: {
             slug: string;
@@ -1008,7 +1018,7 @@ export interface components {
             /** Format: date-time */
             readonly created_at: string;
         };
-        /** @description A model with its schemas and formulas. */
+        /** @description A model with its schemas and formulas, and inputs to begin with. */
         ModelDetailOutput: {
             id: string;
             title: string;
@@ -1021,6 +1031,11 @@ export interface components {
             citations: components["schemas"]["Citation"][];
             /** @description Count the published checks. */
             readonly checks_count: number;
+            /** @description A whole input that the model answers: its defaults, else its first case. */
+            readonly start: {
+                [key: string]: unknown;
+            } | null;
+            readonly cases: components["schemas"]["Case"][];
             formulas: components["schemas"]["Formula"][];
             limits: string[];
             /** @description JSON schema with units and sources. */

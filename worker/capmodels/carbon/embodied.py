@@ -170,6 +170,7 @@ SPEC = ModelSpec(
             tolerance=0.01,
             unit="g CO2e",
             compute=lambda: _run(EmbodiedParams(), Context()).share_kgco2e * GRAMS_PER_KG,
+            params=dict,
         ),
     ),
     limits=(

@@ -212,6 +212,7 @@ SPEC = ModelSpec(
             unit="kWh",
             basis="derived",
             compute=lambda: _run(InstancePowerParams(), Context()).energy_kwh,
+            params=dict,
         ),
         Check(
             id="S65b",
@@ -222,6 +223,7 @@ SPEC = ModelSpec(
             unit="kg CO2e",
             basis="derived",
             compute=lambda: _run(InstancePowerParams(), Context()).operational_kgco2e,
+            params=dict,
         ),
     ),
     limits=(

@@ -216,6 +216,7 @@ SPEC = ModelSpec(
             unit="kg CO2e",
             basis="derived",
             compute=lambda: _run(OperationalParams(), Context()).location_kgco2e,
+            params=dict,
         ),
     ),
     limits=(

@@ -218,6 +218,7 @@ SPEC = ModelSpec(
             tolerance=0.005,
             unit="kWh",
             compute=_npa_kwh,
+            params=lambda: {"generated": {}, "policies": ({"overload": "npa"}, {})},
         ),
     ),
     limits=(

@@ -388,8 +388,15 @@ def _check(check_id: str, title: str, published: Any, compute: Any, **more: Any)
 def _mix_check(
     check_id: str, title: str, joules: float, name: str, how: tuple[Solver, float | None]
 ) -> Check:
+    solver, slowing = how
     return _check(
-        check_id, f"{name} {title}", joules, lambda: _energy(name, *how), tolerance=0.01, unit="J"
+        check_id,
+        f"{name} {title}",
+        joules,
+        lambda: _energy(name, *how),
+        tolerance=0.01,
+        unit="J",
+        params=lambda: mix(name, solver=solver, tolerance_ratio=slowing).model_dump(),
     )
 
 

@@ -166,21 +166,26 @@ _CHECKS = (
         "Least energy at 70% CPU and 50% disk, 10% grid",
         True,
         lambda: _best_is(0.1, None, 0.7, 0.5),
+        params=lambda: {"step_fraction": 0.1},
         source=f"{_ARTICLE}, section 2",
         basis="published",
     ),
-    _check("B5", "The same on the 1% grid", True, lambda: _best_is(0.01, None, 0.7, 0.5)),
+    _check(
+        "B5", "The same on the 1% grid", True, lambda: _best_is(0.01, None, 0.7, 0.5), params=dict
+    ),
     _check(
         "B6",
         "With at most 20% degradation: 69% and 48%, 1% grid",
         True,
         lambda: _best_is(0.01, 0.2, 0.69, 0.48),
+        params=lambda: {"tolerance_ratio": 0.2},
     ),
     _check(
         "B7",
         "With at most 20% degradation: 70% and 40%, 10% grid",
         True,
         lambda: _best_is(0.1, 0.2, 0.7, 0.4),
+        params=lambda: {"step_fraction": 0.1, "tolerance_ratio": 0.2},
     ),
     _check(
         "B8",

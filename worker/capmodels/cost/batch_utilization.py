@@ -161,20 +161,27 @@ def _run(params: BatchUtilizationParams, _context: Context) -> BatchUtilizationR
     )
 
 
-def _cluster(step_s: float, *groups: SlotGroup) -> BatchUtilizationResult:
-    params = BatchUtilizationParams(
+def _cluster(step_s: float, *groups: SlotGroup) -> BatchUtilizationParams:
+    return BatchUtilizationParams(
         jobs=(BatchJob(step_s=step_s),), groups=groups or (SlotGroup(),), year_h=8784.0
     )
-    return _run(params, Context())
 
 
-def _templeton() -> BatchUtilizationResult:
+def _templeton_params() -> BatchUtilizationParams:
     return _cluster(460e6)
 
 
-def _uncle() -> BatchUtilizationResult:
+def _uncle_params() -> BatchUtilizationParams:
     old = SlotGroup(nodes_count=36, node_usd_per_h=0.20)
     return _cluster(600e6, SlotGroup(nodes_count=11), old)
+
+
+def _templeton() -> BatchUtilizationResult:
+    return _run(_templeton_params(), Context())
+
+
+def _uncle() -> BatchUtilizationResult:
+    return _run(_uncle_params(), Context())
 
 
 def _prototypes_usd_per_year() -> float:
@@ -226,6 +233,7 @@ SPEC = ModelSpec(
             tolerance=0.0001,
             unit="fraction",
             compute=lambda: _templeton().utilization_fraction or 0.0,
+            params=lambda: _templeton_params().model_dump(),
         ),
         Check(
             id="A14",
@@ -237,6 +245,7 @@ SPEC = ModelSpec(
             unit="fraction",
             note="It needs four slots on the old nodes with two processors too.",
             compute=lambda: _uncle().utilization_fraction or 0.0,
+            params=lambda: _uncle_params().model_dump(),
         ),
         Check(
             id="A16",

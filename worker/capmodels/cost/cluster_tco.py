@@ -204,6 +204,7 @@ SPEC = ModelSpec(
             tolerance=0.01,
             unit="USD",
             compute=lambda: _paper().tco_usd,
+            params=dict,
         ),
         Check(
             id="C9",

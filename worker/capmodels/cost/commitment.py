@@ -278,6 +278,10 @@ SPEC = ModelSpec(
             unit="count",
             basis="derived",
             compute=_uniform_optimum,
+            params=lambda: {
+                "hourly_demand_count": tuple(range(101)),
+                "offer": {"kind": "discount", "discount_fraction": 0.4},
+            },
         ),
     ),
     limits=(

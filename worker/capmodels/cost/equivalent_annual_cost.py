@@ -12,6 +12,7 @@ from capmodels.spec import (
     Citation,
     Context,
     Formula,
+    JSONDict,
     ModelSpec,
     Params,
     Result,
@@ -132,14 +133,22 @@ def _run(params: EquivalentAnnualCostParams, _context: Context) -> EquivalentAnn
     return EquivalentAnnualCostResult(assets=costs, cheapest_index=cheapest)
 
 
-def _used_core_h_usd(utilization_fraction: float) -> float:
-    asset = Asset(
+def _used(utilization_fraction: float) -> Asset:
+    return Asset(
+        title=f"48 nodes at {utilization_fraction:.0%}",
         capex_usd=170_000.0,
         opex_usd_per_year=102_000.0,
         life_years=3.0,
         useful_core_h_per_year=384 * 8760 * utilization_fraction,
     )
-    return _asset_cost(asset, 0.0).levelised_usd_per_core_h or 0.0
+
+
+def _used_core_h_usd(utilization_fraction: float) -> float:
+    return _asset_cost(_used(utilization_fraction), 0.0).levelised_usd_per_core_h or 0.0
+
+
+def _both() -> JSONDict:
+    return {"assets": (_used(0.25), _used(0.90)), "discount_fraction_per_year": 0.0}
 
 
 SPEC = ModelSpec(
@@ -178,6 +187,7 @@ SPEC = ModelSpec(
             unit="USD/core-h",
             basis="derived",
             compute=lambda: _used_core_h_usd(0.25),
+            params=_both,
         ),
         Check(
             id="S14b",
@@ -188,6 +198,7 @@ SPEC = ModelSpec(
             unit="USD/core-h",
             basis="derived",
             compute=lambda: _used_core_h_usd(0.90),
+            params=_both,
         ),
     ),
     limits=(

@@ -119,10 +119,13 @@ def _per_year(rate_fraction: float, period: str) -> float:
     return math.expm1(MONTHS_PER_YEAR * math.log1p(rate_fraction))
 
 
+# Rent less the cost of owning, at the start and in each year.
+_OWNING_INSTEAD_USD = (1_840.0 - 170_000.0, *(211_000.0 - 102_000.0,) * 3)
+
+
 def _owning_instead() -> float:
-    yearly = 211_000.0 - 102_000.0
-    flows = (1_840.0 - 170_000.0, yearly, yearly, yearly)
-    return _run(IrrParams(flows_usd=flows), Context()).irr_fraction_per_year or 0.0
+    params = IrrParams(flows_usd=_OWNING_INSTEAD_USD)
+    return _run(params, Context()).irr_fraction_per_year or 0.0
 
 
 SPEC = ModelSpec(
@@ -156,6 +159,7 @@ SPEC = ModelSpec(
             unit="fraction/yr",
             basis="derived",
             compute=_owning_instead,
+            params=lambda: {"flows_usd": _OWNING_INSTEAD_USD},
         ),
     ),
     limits=(

@@ -155,6 +155,7 @@ SPEC = ModelSpec(
             unit="USD",
             basis="derived",
             compute=lambda: _npv(170_000.0, 102_000.0, 102_000.0, 102_000.0).npv_usd,
+            params=lambda: {"flows_usd": (170_000.0, 102_000.0, 102_000.0, 102_000.0)},
         ),
         Check(
             id="E6",
@@ -165,6 +166,7 @@ SPEC = ModelSpec(
             unit="USD",
             basis="derived",
             compute=lambda: _npv(1_840.0, 211_000.0, 211_000.0, 211_000.0).npv_usd,
+            params=lambda: {"flows_usd": (1_840.0, 211_000.0, 211_000.0, 211_000.0)},
         ),
         Check(
             id="E6m",

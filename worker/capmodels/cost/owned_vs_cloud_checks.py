@@ -136,6 +136,7 @@ def _cluster_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
             unit="fraction",
             basis="derived",
             compute=lambda: model().tie.utilization_fraction or 0.0,
+            params=dict,
         ),
         Check(
             id="A12",
@@ -146,6 +147,7 @@ def _cluster_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
             unit="fraction",
             basis="derived",
             compute=lambda: model(horizon_years=3.0).tie.utilization_fraction or 0.0,
+            params=lambda: {"horizon_years": 3.0},
         ),
     )
 
@@ -167,6 +169,7 @@ def _total_checks(model: Model) -> tuple[Check, ...]:
             published=374_000.0,
             unit="USD",
             compute=lambda: model(rounding="paper").own_total_usd,
+            params=lambda: {"rounding": "paper"},
         ),
         Check(
             id="A8",
@@ -223,6 +226,7 @@ def _prototype_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
             basis="derived",
             note="The printed percentages do not give the printed cost; the seconds do.",
             compute=lambda: cause("instances", **_one_year(prototypes(0.18, 0.24))),
+            params=lambda: prototypes(0.18, 0.24) | {"horizon_years": 1.0},
         ),
         Check(
             id="A17",
@@ -244,6 +248,7 @@ def _prototype_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
             compute=lambda: (
                 model(**measured_prototypes(), rounding="paper").break_even.years or 0.0
             ),
+            params=lambda: measured_prototypes() | {"rounding": "paper"},
         ),
         Check(
             id="A19",
@@ -264,6 +269,7 @@ def _prototype_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
             tolerance=0.0005,
             unit="yr",
             compute=lambda: model(**prototypes(0.25, 0.25)).break_even.years or 0.0,
+            params=lambda: prototypes(0.25, 0.25),
         ),
     )
 
@@ -286,6 +292,7 @@ def _copy_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
             tolerance=0.0001,
             unit="h",
             compute=lambda: model(**copied(1.0)).copy_h,
+            params=lambda: copied(1.0),
         ),
         Check(
             id="A22",

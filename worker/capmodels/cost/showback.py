@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, field_validator
 
+from capmodels.rounding import whole_parts
 from capmodels.spec import (
     Check,
     Citation,
     Context,
     Formula,
+    JSONDict,
     ModelSpec,
     Params,
     Result,
@@ -47,12 +49,7 @@ def printed_cents(amounts_usd: Sequence[float]) -> list[int]:
     [334, 333, 333]
     """
     exact = [amount * _CENTS for amount in amounts_usd]
-    cents = [math.floor(amount) for amount in exact]
-    missing = math.floor(math.fsum(exact) + 0.5) - sum(cents)
-    by_loss = sorted(range(len(exact)), key=lambda index: cents[index] - exact[index])
-    for index in by_loss[:missing]:
-        cents[index] += 1
-    return cents
+    return whole_parts(exact, math.fsum(exact))
 
 
 class Project(Params):
@@ -171,9 +168,13 @@ def _run(params: ShowbackParams, _context: Context) -> ShowbackResult:
     )
 
 
-def _all_used_core_h_usd() -> float:
+def _all_used() -> JSONDict:
     used = Project(title="All", used_core_h=384 * 8760 * 3 * 0.25, stored_tb_months=0.0)
-    params = ShowbackParams(compute_usd=476_000.0, storage_usd=0.0, projects=(used,))
+    return {"compute_usd": 476_000.0, "storage_usd": 0.0, "projects": (used,)}
+
+
+def _all_used_core_h_usd() -> float:
+    params = ShowbackParams.model_validate(_all_used())
     return _run(params, Context()).core_h_usd or 0.0
 
 
@@ -210,6 +211,7 @@ SPEC = ModelSpec(
             unit="USD/core-h",
             basis="derived",
             compute=_all_used_core_h_usd,
+            params=_all_used,
         ),
     ),
     limits=(

@@ -156,6 +156,7 @@ SPEC = ModelSpec(
             unit="h",
             basis="derived",
             compute=lambda: _run(SpotParams(), Context()).interval_h,
+            params=dict,
         ),
         Check(
             id="E12",
@@ -166,6 +167,7 @@ SPEC = ModelSpec(
             unit="USD/h",
             basis="derived",
             compute=lambda: _run(SpotParams(), Context()).useful_usd_per_h or 0.0,
+            params=dict,
         ),
     ),
     limits=(

@@ -238,10 +238,13 @@ def _mean(cost_usd: float, amount_tb: float) -> float | None:
     return cost_usd / gb_from_tb(amount_tb) if amount_tb > 0 else None
 
 
-def _flat_2008_usd_per_year() -> float:
+def _flat_2008() -> TieredParams:
     tiers = (StorageTier(price_usd_per_gb_month=0.15),)
-    params = TieredParams(stored_tb=24.0, storage_tiers=tiers, moved_tb_per_month=0.0)
-    return 12 * _run(params, Context()).storage_usd_per_month
+    return TieredParams(stored_tb=24.0, storage_tiers=tiers, moved_tb_per_month=0.0)
+
+
+def _flat_2008_usd_per_year() -> float:
+    return 12 * _run(_flat_2008(), Context()).storage_usd_per_month
 
 
 SPEC = ModelSpec(
@@ -282,6 +285,7 @@ SPEC = ModelSpec(
             tolerance=0.01,
             unit="USD",
             compute=_flat_2008_usd_per_year,
+            params=lambda: _flat_2008().model_dump(),
         ),
     ),
     limits=(

@@ -251,6 +251,7 @@ SPEC = ModelSpec(
             unit="USD/kWh",
             basis="derived",
             compute=lambda: _run(TimeOfUseParams(), Context()).mean_usd_per_kwh or 0.0,
+            params=dict,
         ),
     ),
     limits=(

@@ -14,6 +14,7 @@ from capmodels.spec import (
     Citation,
     Context,
     Formula,
+    JSONDict,
     ModelSpec,
     Params,
     Result,
@@ -246,9 +247,11 @@ def _rate(**changes: Any) -> float:
     return _run(ClusterIoParams.model_validate(changes), Context()).throughput_mb_per_s
 
 
-def _half_on_22_disks() -> float:
-    spot = {"hot_fraction": 0.5, "hot_disks_count": 22}
-    return _rate(disks_count=85, nodes_count=47, hot_spot=spot)
+_HALF_ON_22_DISKS: JSONDict = {
+    "disks_count": 85,
+    "nodes_count": 47,
+    "hot_spot": {"hot_fraction": 0.5, "hot_disks_count": 22},
+}
 
 
 _CHECKS = (
@@ -280,6 +283,7 @@ _CHECKS = (
         source="Zaranek et al. 2008, section 2",
         published=True,
         compute=lambda: _run(ClusterIoParams(), Context()).limit == "disk",
+        params=dict,
     ),
     Check(
         id="A28",
@@ -291,6 +295,7 @@ _CHECKS = (
         basis="derived",
         note="48 times 75 MB/s does not give the rate that the paper is confident of.",
         compute=lambda: _rate(node_service_mb_per_s=75.0),
+        params=lambda: {"node_service_mb_per_s": 75.0},
     ),
     Check(
         id="A29",
@@ -299,7 +304,8 @@ _CHECKS = (
         published=2_640.0,
         unit="MB/s",
         basis="derived",
-        compute=_half_on_22_disks,
+        compute=lambda: _rate(**_HALF_ON_22_DISKS),
+        params=lambda: _HALF_ON_22_DISKS,
     ),
     Check(
         id="A33",

@@ -234,6 +234,7 @@ def _check(check_id: str, title: str, value: float, unit: str, **inputs: float) 
         unit=unit,
         basis="derived",
         compute=compute,
+        params=lambda: inputs,
     )
 
 

@@ -18,6 +18,7 @@ from capmodels.spec import (
     Citation,
     Context,
     Formula,
+    JSONDict,
     ModelSpec,
     Params,
     Result,
@@ -249,14 +250,16 @@ def _run(params: SizeParams, _context: Context) -> SizeResult:
     )
 
 
+# The node-choice table's FAWN+SSD: 35,000 queries/s and 32 GB on one core.
+_FAWN: JSONDict = {
+    "query_rate_per_s": 1e6, "service_ms": 1 / 35.0, "dataset_tb": 10.0, "copies_count": 1,
+    "memory_gb": 0.0, "io_per_s": 0.0, "headroom_fraction": 1.0, "fill_fraction": 1.0,
+    "node": {"cores_count": 1, "disk_tb": 32 / GB_PER_TB},
+}  # fmt: skip
+
+
 def _fawn_nodes() -> float:
-    # The node-choice table's FAWN+SSD: 35,000 queries/s and 32 GB on one core.
-    document = {
-        "query_rate_per_s": 1e6, "service_ms": 1 / 35.0, "dataset_tb": 10.0, "copies_count": 1,
-        "memory_gb": 0.0, "io_per_s": 0.0, "headroom_fraction": 1.0, "fill_fraction": 1.0,
-        "node": {"cores_count": 1, "disk_tb": 32 / GB_PER_TB},
-    }  # fmt: skip
-    needs = required_nodes(SizeParams.model_validate(document))
+    needs = required_nodes(SizeParams.model_validate(_FAWN))
     return float(math.ceil(max(needs.values()) - _SLACK))
 
 
@@ -278,6 +281,7 @@ _CHECKS = (
         unit="count",
         basis="derived",
         compute=_fawn_nodes,
+        params=lambda: _FAWN,
     ),
     Check(
         id="W2",

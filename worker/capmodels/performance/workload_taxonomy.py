@@ -204,6 +204,7 @@ def _check(check_id: str, title: str, verdict: Verdict, source: str, **changes: 
         source=source,
         published=verdict,
         compute=lambda: _verdict(**changes),
+        params=lambda: changes,
     )
 
 

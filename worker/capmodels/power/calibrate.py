@@ -21,6 +21,7 @@ from capmodels.spec import (
     Citation,
     Context,
     Formula,
+    JSONDict,
     ModelSpec,
     Params,
     Result,
@@ -291,8 +292,8 @@ def _run(params: CalibrateParams, context: Context) -> CalibrateResult:
     )
 
 
-def _fan_exponent() -> float:
-    """Exponent that comes back from samples on Fan's published curve."""
+def _on_fan_curve() -> JSONDict:
+    """Samples on Fan's published curve."""
     from capmodels.power.curves import watts
 
     given = FanCurve(power_idle_w=50.0, power_max_w=100.0, exponent=_FAN_EXPONENT)
@@ -300,7 +301,12 @@ def _fan_exponent() -> float:
         PowerPoint(utilization_fraction=step / 40, power_w=watts(given, step / 40))
         for step in range(41)
     )
-    result = _run(CalibrateParams(samples=samples, replicates_count=20), Context())
+    return {"samples": samples, "replicates_count": 20}
+
+
+def _fan_exponent() -> float:
+    """Exponent that comes back from samples on Fan's published curve."""
+    result = _run(CalibrateParams.model_validate(_on_fan_curve()), Context())
     return result.curve.exponent if isinstance(result.curve, FanCurve) else 0.0
 
 
@@ -353,6 +359,7 @@ SPEC = ModelSpec(
             published=_FAN_EXPONENT,
             tolerance=0.001,
             compute=_fan_exponent,
+            params=_on_fan_curve,
             basis="derived",
         ),
     ),

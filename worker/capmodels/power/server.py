@@ -226,9 +226,11 @@ def _run(params: ServerPowerParams, _context: Context) -> ServerPowerResult:
     )
 
 
+_FAN = FanCurve(power_idle_w=50.0, power_max_w=100.0, exponent=1.4)
+
+
 def _fan_half_w() -> float:
-    curve = FanCurve(power_idle_w=50.0, power_max_w=100.0, exponent=1.4)
-    return _run(ServerPowerParams(curve=curve), Context()).power_w
+    return _run(ServerPowerParams(curve=_FAN), Context()).power_w
 
 
 def _points_asked(params: ServerPowerParams) -> int:
@@ -308,6 +310,7 @@ SPEC = ModelSpec(
             tolerance=0.01,
             unit="W",
             compute=_fan_half_w,
+            params=lambda: {"curve": _FAN},
         ),
     ),
     limits=(

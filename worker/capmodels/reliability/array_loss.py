@@ -216,6 +216,7 @@ _CHECKS = (
         unit="fraction",
         basis="derived",
         compute=lambda: _run(ArrayLossParams(), Context()).rebuild_unreadable_fraction,
+        params=dict,
     ),
     Check(
         id="S34",

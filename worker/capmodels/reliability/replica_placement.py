@@ -32,6 +32,7 @@ from capmodels.spec import (
     Citation,
     Context,
     Formula,
+    JSONDict,
     ModelSpec,
     Params,
     Result,
@@ -236,8 +237,12 @@ def _advised(places: tuple[PlaceResult, ...]) -> Strategy:
     return min(good, key=lambda place: place.extra_write_ms).strategy
 
 
-def _lost(pattern: Pattern, strategy: Strategy, sectors: int = 2832) -> float:
-    params = ReplicaPlacementParams(pattern=pattern, sectors_count=sectors, draws_count=20)
+def _one(pattern: Pattern) -> JSONDict:
+    return {"pattern": pattern, "sectors_count": 2832, "draws_count": 20}
+
+
+def _lost(pattern: Pattern, strategy: Strategy) -> float:
+    params = ReplicaPlacementParams.model_validate(_one(pattern))
     found = _run(params, Context(seed=1))
     return next(p.lost_fraction or 0.0 for p in found.strategies if p.strategy == strategy)
 
@@ -252,6 +257,7 @@ _CHECKS = (
         unit="fraction",
         basis="derived",
         compute=lambda: _lost("run", "same_track"),
+        params=lambda: _one("run"),
     ),
     Check(
         id="run-away",
@@ -261,6 +267,7 @@ _CHECKS = (
         unit="fraction",
         basis="derived",
         compute=lambda: _lost("run", "few_cylinders"),
+        params=lambda: _one("run"),
     ),
     Check(
         id="scratch-surface",
@@ -271,6 +278,7 @@ _CHECKS = (
         unit="fraction",
         basis="derived",
         compute=lambda: _lost("scratch", "other_surface"),
+        params=lambda: _one("scratch"),
     ),
 )
 

@@ -352,6 +352,7 @@ _CHECKS = (
         tolerance=0.005,
         unit="fraction",
         compute=lambda: _saving(1.0),
+        params=lambda: {"disks_count": 1, "arrival_rate_per_s": 1.0},
     ),
     Check(
         id="S9",
@@ -362,6 +363,7 @@ _CHECKS = (
         tolerance=0.005,
         unit="fraction",
         compute=lambda: _saving(125.0),
+        params=lambda: {"disks_count": 1, "arrival_rate_per_s": 125.0},
     ),
 )
 

@@ -15,6 +15,7 @@ from capmodels.spec import (
     Citation,
     Context,
     Formula,
+    JSONDict,
     ModelSpec,
     Params,
     Result,
@@ -169,9 +170,12 @@ def _max_rate(params: ArrayInstantParams, mean_ms: float, turn_ms: float) -> flo
     return max_rate_per_s(mean_ms, params.disks_count) / work
 
 
+def _array(drive: HardDisk, disks: int, rate: float = 1.0) -> JSONDict:
+    return {"drive": drive, "disks_count": disks, "arrival_rate_per_s": rate}
+
+
 def _of(drive: HardDisk, disks: int, rate: float = 1.0) -> ArrayInstantResult:
-    params = ArrayInstantParams(drive=drive, disks_count=disks, arrival_rate_per_s=rate)
-    return _run(params, Context())
+    return _run(ArrayInstantParams.model_validate(_array(drive, disks, rate)), Context())
 
 
 def _power_ratio(*, active: bool) -> float:
@@ -213,6 +217,7 @@ _CHECKS = (
         unit="1/s",
         note="The overhead is fitted to this row: it confirms the code, not the paper.",
         compute=lambda: _of(ULTRASTAR_15K73, 1).max_rate_per_s,
+        params=lambda: _array(ULTRASTAR_15K73, 1),
     ),
     Check(
         id="S8",
@@ -235,6 +240,7 @@ _CHECKS = (
         unit="W",
         basis="derived",
         compute=lambda: _of(TRAVELSTAR_7K60, 3, 1.0).one_awake_w or 0.0,
+        params=lambda: _array(TRAVELSTAR_7K60, 3, 1.0),
     ),
     Check(
         id="S14",
@@ -245,6 +251,7 @@ _CHECKS = (
         unit="s",
         basis="derived",
         compute=lambda: _of(TRAVELSTAR_7K60, 3).low_power_idle_s or 0.0,
+        params=lambda: _array(TRAVELSTAR_7K60, 3),
     ),
 )
 

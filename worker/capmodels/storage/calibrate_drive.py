@@ -401,6 +401,7 @@ _CHECKS = (
         tolerance=1_600.0,
         unit="1/s",
         compute=lambda: _run(CalibrateDriveParams(), Context()).max_read_per_s,
+        params=dict,
     ),
     Check(
         id="raptor-demerit",

@@ -246,6 +246,7 @@ SPEC = ModelSpec(
             printed="24 TB is half of it",
             unit="TB",
             compute=lambda: _run(CapacityParams(), Context()).usable_tb,
+            params=dict,
         ),
         Check(
             id="A31",

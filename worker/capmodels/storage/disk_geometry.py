@@ -214,6 +214,7 @@ _CHECKS = (
         published=102.0,
         tolerance=1.0,
         compute=lambda: float(_run(GeometryParams(), Context()).head_skew_sectors_count),
+        params=dict,
     ),
     Check(
         id="S30b",
@@ -222,6 +223,7 @@ _CHECKS = (
         published=144.0,
         tolerance=1.0,
         compute=lambda: float(_run(GeometryParams(), Context()).cylinder_skew_sectors_count),
+        params=dict,
     ),
     Check(
         id="S30c",

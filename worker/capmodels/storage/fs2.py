@@ -117,14 +117,17 @@ def _tpcw(seek: float, rotation: float) -> Fs2Result:
 
 def _shares(shares: tuple[float, float, float], seek: float, rotation: float) -> Fs2Result:
     """An access of 1 ms with given shares."""
-    params = Fs2Params(
+    return _run(_of_shares(shares, seek, rotation), Context())
+
+
+def _of_shares(shares: tuple[float, float, float], seek: float, rotation: float) -> Fs2Params:
+    return Fs2Params(
         seek_ms=shares[0],
         rotation_ms=shares[1],
         transfer_ms=shares[2],
         seek_change_fraction=seek,
         rotation_change_fraction=rotation,
     )
-    return _run(params, Context())
 
 
 # Shares of seek, rotation and transfer: solved from the printed joules, busy time and T_A.
@@ -150,9 +153,11 @@ _TABLE = "Huang 2006, tables 5.2 to 5.5"
 
 
 def _energy_check(
-    check_id: str, title: str, published: float, ours: tuple[tuple[float, ...], float, float]
+    check_id: str,
+    title: str,
+    published: float,
+    ours: tuple[tuple[float, float, float], float, float],
 ) -> Check:
-    shares, seek, rotation = ours
     return Check(
         id=check_id,
         title=f"{title}: energy per access",
@@ -161,9 +166,8 @@ def _energy_check(
         printed=f"{published:.0%}",
         tolerance=0.01,
         unit="fraction",
-        compute=lambda: (
-            _shares((shares[0], shares[1], shares[2]), seek, rotation).energy_change_fraction
-        ),
+        compute=lambda: _shares(*ours).energy_change_fraction,
+        params=lambda: _of_shares(*ours).model_dump(),
     )
 
 
@@ -179,6 +183,7 @@ _CHECKS = (
         tolerance=1.8,
         unit="mJ",
         compute=lambda: _tpcw(0.0, 0.0).energy_j * 1000,
+        params=lambda: {"seek_change_fraction": 0.0, "rotation_change_fraction": 0.0},
     ),
     Check(
         id="S16a",
@@ -189,6 +194,7 @@ _CHECKS = (
         tolerance=0.01,
         unit="fraction",
         compute=lambda: _tpcw(-0.72, -0.31).access_change_fraction,
+        params=lambda: {"seek_change_fraction": -0.72, "rotation_change_fraction": -0.31},
     ),
     Check(
         id="S16b",
@@ -199,6 +205,7 @@ _CHECKS = (
         tolerance=0.01,
         unit="fraction",
         compute=lambda: _tpcw(-0.53, 0.016).access_change_fraction,
+        params=lambda: {"seek_change_fraction": -0.53, "rotation_change_fraction": 0.016},
     ),
     _energy_check("S16c", "TPC-W dynamic", -0.55, (_TPCW, -0.72, -0.31)),
     _energy_check("S16d", "TPC-W static", -0.31, (_TPCW, -0.53, 0.016)),

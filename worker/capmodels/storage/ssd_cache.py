@@ -310,6 +310,7 @@ _CHECKS = (
         unit="fraction",
         note="The share of reads is our assumption.",
         compute=lambda: _run(SsdCacheParams(), Context()).advised.saved_fraction,
+        params=dict,
     ),
     Check(
         id="hp08-slow-replay",
