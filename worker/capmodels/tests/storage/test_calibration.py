@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,10 +31,7 @@ from capmodels.storage.disk_geometry import DESKSTAR_75GXP, sectors_count
 from capmodels.storage.drives import HardDisk, TableSeek
 from capmodels.storage.platter import AGREES, find_platter, with_skews
 from capmodels.storage.track_map import TrackZone, equal_skews, map_of_zones, track_map
-from capmodels.tests.storage import measured_disks
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from capmodels.tests.storage import disksim_case, measured_disks
 
 pytestmark = pytest.mark.slow
 
@@ -341,54 +337,12 @@ def test_the_share_of_lost_read_ahead_is_that_of_the_first_half() -> None:
     assert stream_hold_ms(drive, seen) == pytest.approx(52.4, abs=0.1)
 
 
-def _tracks_between(places: NDArray[np.int64]) -> NDArray[np.int64]:
-    """All tracks, from points (sector, cylinder, head, sector in the track, sectors of it)."""
-    firsts, per_track = places[:, 0] - places[:, 3], places[:, 4]
-    starts = [
-        np.arange(low, high - step // 2, step)
-        for low, high, step in zip(firsts[:-1], firsts[1:], per_track[:-1], strict=True)
-    ]
-    found = np.zeros((sum(map(len, starts)) + 1, 5), dtype=np.int64)
-    found[:, 0] = np.append(np.concatenate(starts), firsts[-1])
-    found[:, 1] = per_track[np.searchsorted(firsts, found[:, 0], side="right") - 1]
-    found[:, 2] = np.interp(found[:, 0], firsts, places[:, 1])
-    return found
-
-
 @needs_files
 def test_responses_of_another_simulator() -> None:
-    home = measured_disks.folder() / "disksim_case"
-    with gzip.open(home / "c15_lbn_map.csv.gz", "rt") as file:
-        places = np.loadtxt(file, delimiter=",", skiprows=1).astype(np.int64)
-    with gzip.open(home / "c15_m10_100k.trace.gz", "rt") as file:
-        asked = np.loadtxt(file)
-    with gzip.open(home / "c15_single_m10_100k.resp.csv.gz", "rt") as file:
-        answers = np.loadtxt(file, delimiter=",", skiprows=1)[:, 3]
-    distances, seeks = seek_pairs((home / "c15.seeks").read_text())
-    size = int((asked[:, 2] + asked[:, 3]).max()) + 1
-    pieces = _tracks_between(places)
-    tracks = track_map(pieces, np.zeros(len(pieces)), size)
-    cylinders = int(places[:, 1].max()) + 1
-    seek = TableSeek(cylinders_count=cylinders, distances_count=distances, seeks_ms=seeks)
-    # The settling of a write is not given, and shows in the skews alone as all requests are reads;
-    # that of the three measured disks is 0.46 to 0.65 ms.
-    drive = HardDisk(
-        capacity_gb=size * 512 / 1e9, speed_rpm=60_000 / 3.9947, seek=seek, overhead_ms=0.0,
-        write_settle_ms=0.5, outer_mb_per_s=100.0, active_w=1.0, idle_w=1.0,
-    )  # fmt: skip
-    layout = Layout(kind="single", disks_count=1)
-    design = ArrayDesign(drive=drive, layout=layout, timeouts=None)
-    ops = np.zeros((len(asked), 3), dtype=np.int64)
-    ops[:, :2] = asked[:, 2:4]
-    runs = [
-        array_replay.replay(design, asked[:, 0].copy(), ops, seed=s, track_map=tracks)
-        for s in range(6)
-    ]
-    histogram = sum(run.histogram.sum(axis=0) for run in runs)
-    seen = answers[int(len(answers) * 0.02) :]
+    seen, runs = disksim_case.answers_ms(), disksim_case.runs()
     for run in runs:
-        mean = run.response[0, k.SUM] / run.response[0, k.DONE]
-        assert mean == pytest.approx(seen.mean(), rel=0.005)
+        assert disksim_case.mean_ms(run) == pytest.approx(seen.mean(), rel=0.005)
+    histogram = sum(run.histogram.sum(axis=0) for run in runs)
     for fraction, tolerance in ((0.5, 0.01), (0.9, 0.01), (0.99, 0.015)):
         ours = quantile_ms(histogram, fraction)
         assert ours == pytest.approx(np.quantile(seen, fraction), rel=tolerance)
