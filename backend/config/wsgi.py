@@ -12,6 +12,7 @@ from django.core.wsgi import get_wsgi_application
 from capmodels.registry import all_models
 from common.memory import keep_freed_memory
 from common.startup import require_app_role
+from runs.warming import warm_answers
 
 keep_freed_memory()
 application = get_wsgi_application()
@@ -25,3 +26,5 @@ gc.freeze()
 # An answer makes thousands of objects that die with it. Looking for cycles after every
 # 700 of them costs a fifth of the time; almost none are in cycles.
 gc.set_threshold(50_000, 10, 10)
+# The first question with odds need not wait for NumPy, nor the start for either.
+warm_answers()

@@ -1,11 +1,13 @@
-"""Makes ready what the first simulation of a worker would wait for."""
+"""Makes ready what the first simulation of a worker, or the first odds, would wait for."""
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 from capmodels import warming
 
@@ -42,3 +44,18 @@ def warm_simulators() -> None:
         warming.warm_storage()
     if not all(map(is_warm, warming.FAMILIES)):
         subprocess.Popen([sys.executable, "-m", _MODULE, str(folder)])  # our own module
+
+
+def warm_answers() -> Thread:
+    """Load what odds need in a thread of the web process; requests are served meanwhile."""
+    thread = Thread(target=_load_answers, name="warming", daemon=True)
+    thread.start()
+    return thread
+
+
+def _load_answers() -> None:
+    from capmodels.plans.warming import warm_draws
+
+    warm_draws()
+    # What was loaded stays; collections need not look at it.
+    gc.freeze()
