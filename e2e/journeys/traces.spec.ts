@@ -72,3 +72,55 @@ test('a file that is no trace says what would be', async ({ page }) => {
   const id = /traces\/([^/]+)/.exec(page.url())?.[1] ?? '';
   await change(page, 'DELETE', `traces/${id}`);
 });
+
+/** Minutes of two machines that draw 60 W idle and 200 W when busy, on a straight line. */
+function watts(minutes: number): string {
+  const rows = ['timestamp,host,cpu %,power (W)'];
+  for (let at = 0; at < minutes; at += 1) {
+    for (const host of ['web1', 'web2']) {
+      const load = 50 + 48 * Math.sin((at + (host === 'web1' ? 0 : 30)) / 23);
+      const noise = ((at * 7919) % 13) - 6;
+      const drawn = 60 + 1.4 * load + noise / 4;
+      const stamp = new Date(Date.UTC(2026, 10, 1) + at * 60_000).toISOString();
+      rows.push(`${stamp},${host},${load.toFixed(2)},${drawn.toFixed(1)}`);
+    }
+  }
+  return `${rows.join('\n')}\n`;
+}
+
+test('measured watts become the power curve of a design', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const example = page.getByRole('link', { name: 'Rent or own', exact: true });
+  const id = /studies\/([^/]+)/.exec((await example.getAttribute('href')) ?? '')?.[1] ?? '';
+  const copied = await change(page, 'POST', `studies/${id}/copy`);
+  const copy = (await copied.json()) as { id: string; title: string };
+  await page.goto('/traces');
+  await page.getByLabel('Trace file').setInputFiles({
+    name: 'rack 4.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(watts(600)),
+  });
+  await expect(page.getByTestId('trace-summary')).toContainText('2 machines', { timeout: 30_000 });
+  const traceId = /traces\/([^/]+)/.exec(page.url())?.[1] ?? '';
+
+  await page.getByRole('button', { name: 'Calibrate', exact: true }).click();
+  // A first fit may have to wait for its kernel to be compiled.
+  const found = page.getByTestId('power-answer');
+  await expect(found).toContainText(/draws (59|60)\.\d.W when idle/, { timeout: 120_000 });
+  await expect(found).toContainText(/(199|200|201).W at full load/);
+  await expect(page.getByRole('figure', { name: /^From 60/ })).toBeVisible();
+
+  await page.getByLabel('Study', { exact: true }).selectOption(copy.id);
+  await page.getByLabel('Node group of a design').selectOption({ index: 0 });
+  await page.getByRole('button', { name: 'Use in this node group' }).click();
+  await page.getByRole('link', { name: 'Open it' }).click();
+  await expect(page).toHaveURL(new RegExp(`/studies/${copy.id}/designs`));
+  const saved = await page.request.get(`/api/v1/studies/${copy.id}`);
+  const { designs } = (await saved.json()) as { designs: { spec: unknown; provenance: object }[] };
+  expect(JSON.stringify(designs.map(({ provenance }) => provenance))).toContain(
+    'rack 4.csv, calibrated',
+  );
+  await change(page, 'DELETE', `traces/${traceId}`);
+  await change(page, 'DELETE', `studies/${copy.id}`);
+});

@@ -110,16 +110,14 @@ export interface PowerGroup {
   name: string;
 }
 
-/** The node groups of a design: of an owned cluster, or of the owned side of a hybrid. */
+/** The node groups of a design; a hybrid has those of the owned design that it names. */
 export function groupsOf(design: Design): PowerGroup[] {
-  return ['/node_groups', '/owned/node_groups'].flatMap((place) => {
-    const groups = read(design.spec as Json, place);
-    if (!Array.isArray(groups)) return [];
-    return groups.map((group, at) => ({
-      pointer: `${place}/${at}`,
-      name: isObject(group) && typeof group.name === 'string' ? group.name : `Group ${at + 1}`,
-    }));
-  });
+  const groups = read(design.spec as Json, '/node_groups');
+  if (!Array.isArray(groups)) return [];
+  return groups.map((group, at) => ({
+    pointer: `/node_groups/${at}`,
+    name: isObject(group) && typeof group.name === 'string' ? group.name : `Group ${at + 1}`,
+  }));
 }
 
 /** The design with the curve in a group, and where its idle and full power come from. */

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +12,8 @@ import numpy as np
 import pytest
 
 from capmodels.errors import ModelError, ParamsError
+from capmodels.formats.ingest import ingest
+from capmodels.formats.trace_columns import unpack_utilization
 from capmodels.formats.trace_store import UtilizationTrace, held, using
 from capmodels.power.families import shape
 from capmodels.power.measured_servers import LOADS, servers
@@ -135,6 +140,66 @@ def test_machines_with_power_and_no_load_are_left_out() -> None:
             ask(MODEL, trace=refs[other].model_dump())
     assert one.samples_count == 300
     assert one.power_idle.value_w == pytest.approx(80, abs=0.01)
+
+
+def sar_of(load: Any) -> str:
+    """The load of a host by minutes, as sar prints it."""
+    lines = ["Linux 6.1.0 (db1) \t2026-11-20 \t_x86_64_\t(4 CPU)", ""]
+    lines.append("00:00:01     CPU     %user     %nice   %system   %iowait    %steal     %idle")
+    for minute, share in enumerate(load, start=1):
+        idle = 100 * (1 - share)
+        at = f"{minute // 60:02d}:{minute % 60:02d}:01"
+        lines.append(f"{at}     all     {100 - idle:.2f}  0.00  0.00  0.00  0.00  {idle:.2f}")
+    return "\n".join(lines) + "\n"
+
+
+def test_sar_and_readings_of_power_in_one_archive_are_fitted_together() -> None:
+    load = day(400)
+    readings = [
+        f"2026-11-20T{minute // 60:02d}:{minute % 60:02d}:01Z,db1,{80 + 120 * share:.1f}"
+        for minute, share in enumerate(load, start=1)
+    ]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("db1.sar", sar_of(load))
+        archive.writestr("power.csv", "\n".join(["time,host,watts", *readings]) + "\n")
+    kept: list[bytes] = []
+    read = ingest([packed.getvalue()], kept.append, "rack.zip")
+    loader, refs = held({TRACE: unpack_utilization(kept)})
+
+    with using(loader):
+        found = ask(MODEL, trace=refs[TRACE].model_dump(), kind="linear", **FEW)
+
+    assert read.summary["machines_count"] == 1
+    assert found.samples_count == 400
+    assert found.power_idle.value_w == pytest.approx(80, abs=0.2)
+    assert found.power_max.value_w == pytest.approx(200, abs=0.2)
+
+
+def test_prometheus_with_watts_is_fitted() -> None:
+    load = day(200)
+    start = 1_795_000_000
+    series = {
+        "node_cpu_busy": [f"{share:.5f}" for share in load],
+        "node_power_watts": [f"{50 + 100 * share:.3f}" for share in load],
+    }
+    rows = [
+        {
+            "metric": {"__name__": name, "instance": "a:9100"},
+            "values": [[start + 60 * at, value] for at, value in enumerate(values)],
+        }
+        for name, values in series.items()
+    ]
+    answer = {"status": "success", "data": {"resultType": "matrix", "result": rows}}
+    kept: list[bytes] = []
+    ingest([json.dumps(answer).encode()], kept.append, "power.json")
+    loader, refs = held({TRACE: unpack_utilization(kept)})
+
+    with using(loader):
+        found = ask(MODEL, trace=refs[TRACE].model_dump(), kind="linear", **FEW)
+
+    assert found.power_idle.value_w == pytest.approx(50, abs=0.1)
+    assert found.power_max.value_w == pytest.approx(150, abs=0.1)
 
 
 def test_too_few_samples_or_two_sources_are_refused() -> None:

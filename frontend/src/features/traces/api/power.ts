@@ -28,7 +28,7 @@ export function useChangeDesign() {
             path: { design_id: design.id },
             header: { 'If-Match': `"${design.revision}"` },
           },
-          body: { spec, provenance },
+          body: { spec, provenance } as object,
         }),
       ),
     onSettled: (_done, _error, { design }) =>
