@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import fsum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from reports.render.figures.costs import cause_series
-from reports.render.numbers import missing, money, money_change, quantity, significant, span
+from reports.render.numbers import missing, money_change, quantity, significant, span
+from reports.render.parts import printed_parts, printed_years
 from reports.render.text import breakable
 from reports.render.tokens import cause_color
 
@@ -119,22 +119,28 @@ def _estimate(report: ReportInput, unit: str, letter: str) -> str:
 
 
 def cause_table(report: ReportInput) -> JSONDict:
-    """Return cost by cause: a row per cause in the fixed order, a column per design."""
+    """Return cost by cause: a row per cause in the fixed order, a column per design.
+
+    The printed amounts of a column add up to its printed total.
+    """
+    series = cause_series(report)
+    columns = [
+        printed_parts([one.amounts[at] for one in series], design["total_usd"], report.currency)
+        for at, design in enumerate(report.designs)
+    ]
     rows = [
         {
             "label": breakable(one.label),
             "side": one.side,
             "color": cause_color(one.side, one.cause),
-            "cells": [_amount(report, amount or None) for amount in one.amounts],
+            "cells": [
+                parts[line] if amount else ""
+                for amount, (parts, _) in zip(one.amounts, columns, strict=True)
+            ],
         }
-        for one in cause_series(report)
+        for line, one in enumerate(series)
     ]
-    totals = [_amount(report, design["total_usd"]) for design in report.designs]
-    return {"rows": rows, "totals": totals}
-
-
-def _amount(report: ReportInput, amount_usd: float | None) -> str:
-    return "" if amount_usd is None else money(amount_usd, report.currency)
+    return {"rows": rows, "totals": [total for _, total in columns]}
 
 
 def year_tables(report: ReportInput) -> list[JSONDict]:
@@ -156,20 +162,15 @@ def year_tables(report: ReportInput) -> list[JSONDict]:
 def _year_block(
     report: ReportInput, design: JSONDict, years: Sequence[int], *, with_total: bool
 ) -> JSONDict:
+    printed = printed_years(design["years"], report.currency)
     lines = []
     for field, label in YEAR_LINES:
-        values = [year[field] for year in design["years"]]
-        shown: list[Any] = [values[y] if y < len(values) else None for y in years]
+        *values, total = printed[field]
+        cells = [values[y] if y < len(values) else missing() for y in years]
         if with_total:
-            shown.append(fsum(value for value in values if value is not None))
-        lines.append(
-            {"label": label, "strong": field == "cash_usd", "cells": _money_cells(report, shown)}
-        )
+            cells.append(total)
+        lines.append({"label": label, "strong": field == "cash_usd", "cells": cells})
     return {"letter": design["letter"], "title": design["title"], "lines": lines}
-
-
-def _money_cells(report: ReportInput, values: Sequence[float | None]) -> list[str]:
-    return [money(value, report.currency) if value is not None else missing() for value in values]
 
 
 def sizing_table(report: ReportInput) -> JSONDict:

@@ -9,6 +9,8 @@ export interface TwinColumn {
 export interface TableTwin {
   columns: TwinColumn[];
   rows: (string | number | null)[][];
+  /** Whether the last row is the sum of those above, which then are printed to add up to it. */
+  adds?: boolean;
 }
 
 /** A Plotly trace, with what its published types leave out. */

@@ -59,7 +59,7 @@ function pick(magnitude: number, scales: readonly Scale[]): Scale {
   return larger && rounded >= larger.at_least ? larger : scale;
 }
 
-function currencySymbol(currency: Currency): string {
+export function currencySymbol(currency: Currency): string {
   return SYMBOLS[currency.code] ?? `${currency.code}${SPACE}`;
 }
 

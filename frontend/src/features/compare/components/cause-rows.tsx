@@ -1,15 +1,28 @@
 import type { Comparison } from '../../../lib/comparison';
-import { exact, MISSING, money } from '../../../lib/format';
+import { exact, MISSING } from '../../../lib/format';
+import { moneyParts } from '../../../lib/parts';
 import { causeKey } from '../../../lib/tokens';
 import { explainCause } from '../explanations';
 import { causeSeries } from '../figures/causes';
 import { Explained } from './explain';
 import styles from '../../../components/comparison-table.module.css';
 
-/** The causes of the cost of every design, owned first, in their fixed order. */
+/**
+ * The causes of the cost of every design, owned first, in their fixed order, and their sum. What
+ * is printed adds up to the printed sum.
+ */
 export function CauseRows({ comparison, shown }: { comparison: Comparison; shown: string }) {
   const { designs, currency } = comparison;
-  return causeSeries(comparison).map((series) => (
+  const all = causeSeries(comparison);
+  const printed = designs.map((design, at) =>
+    moneyParts(
+      all.map((series) => series.amounts[at] ?? 0),
+      design.total_usd,
+      currency,
+    ),
+  );
+  const hidden = (letter: string) => `${styles.cell} ${letter === shown ? '' : styles.hidden}`;
+  const rows = all.map((series, line) => (
     <tr key={`${series.side} ${series.cause}`} className={styles.sub}>
       <th scope="row">
         <span className={styles.rowHead}>
@@ -20,19 +33,19 @@ export function CauseRows({ comparison, shown }: { comparison: Comparison; shown
           {series.label} <span className={styles.unit}>{series.side}</span>
         </span>
       </th>
-      {designs.map((design) => {
+      {designs.map((design, at) => {
         const cause = design.causes.find(
           (entry) => entry.side === series.side && entry.cause === series.cause,
         );
         return (
           <td
             key={design.letter}
-            className={`${styles.cell} ${design.letter === shown ? '' : styles.hidden}`}
+            className={hidden(design.letter)}
             title={cause ? exact(cause.amount_usd, 'USD') : undefined}
           >
             {cause ? (
               <Explained of={() => explainCause(design, cause, currency)}>
-                {money(cause.amount_usd, currency)}
+                {printed[at]?.parts[line]}
               </Explained>
             ) : (
               <span className="muted">{MISSING}</span>
@@ -42,4 +55,21 @@ export function CauseRows({ comparison, shown }: { comparison: Comparison; shown
       })}
     </tr>
   ));
+  return (
+    <>
+      {rows}
+      <tr className={styles.sub}>
+        <th scope="row">Sum</th>
+        {designs.map((design, at) => (
+          <td
+            key={design.letter}
+            className={hidden(design.letter)}
+            title={exact(design.total_usd, 'USD')}
+          >
+            <strong>{printed[at]?.total}</strong>
+          </td>
+        ))}
+      </tr>
+    </>
+  );
 }

@@ -5,6 +5,7 @@ import type { Comparison, YearRow } from '../../../lib/comparison';
 import { saveText, toCsv } from '../../../lib/csv';
 import type { TableTwin } from '../../../lib/figure';
 import { exact, money } from '../../../lib/format';
+import { moneyYears } from '../../../lib/parts';
 import styles from './years-table.module.css';
 
 type Key = Exclude<keyof YearRow, 'year' | 'causes'>;
@@ -37,6 +38,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
   const [letter, setLetter] = useState<string | null>(null);
   const design = designs.find((entry) => entry.letter === (letter ?? initial)) ?? designs[0];
   if (!design) return null;
+  const printed = moneyYears(design.years, currency);
   const save = () =>
     saveText(`years-${design.letter.toLowerCase()}.csv`, toCsv(twin(design.years)), 'text/csv');
   return (
@@ -72,12 +74,12 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
             </tr>
           </thead>
           <tbody>
-            {design.years.map((year) => (
+            {design.years.map((year, at) => (
               <tr key={year.year}>
                 <th scope="row">{year.year}</th>
                 {COLUMNS.map(({ key }) => (
                   <td key={key} title={exact(year[key], 'USD')}>
-                    {money(year[key], currency)}
+                    {printed[key].parts[at]}
                   </td>
                 ))}
               </tr>
@@ -88,7 +90,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
               <th scope="row">Sum</th>
               {COLUMNS.map(({ key }) => (
                 <td key={key} title={exact(sum(design.years, key), 'USD')}>
-                  {money(sum(design.years, key), currency)}
+                  {printed[key].total}
                 </td>
               ))}
             </tr>

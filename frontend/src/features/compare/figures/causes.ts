@@ -135,6 +135,7 @@ export function causes(comparison: Comparison, options: FigureOptions): Figure {
         ...series.map((entry) => [entry.label, entry.side, ...entry.amounts]),
         ['Total', '', ...designs.map((design) => design.total_usd)],
       ],
+      adds: true,
     },
   };
 }

@@ -1,0 +1,105 @@
+"""Amounts of a table that add up as they are printed, at one unit for a column.
+
+The twin of ``frontend/src/lib/parts.ts``; a test holds both to one table of examples.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from capmodels.rounding import whole_parts
+from reports.render.tokens import tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reports.render.contents import JSONDict
+    from reports.render.numbers import Currency
+
+# A column is printed to so many digits at least.
+DIGITS = 4
+CENTS, MOST_DECIMALS = 2, 12
+
+
+class Column:
+    """How the amounts of a column are printed: in dollars and cents, thousands, millions."""
+
+    def __init__(self, largest_usd: float, currency: Currency) -> None:
+        """Choose the coarsest unit that leaves the largest amount its digits."""
+        self._currency = currency
+        magnitude = abs(largest_usd) * currency.per_usd
+        self._suffix, self._decimals = "", 0
+        self._unit = 1.0
+        least = 10.0 ** (DIGITS - 1)
+        scales = (s for s in tokens()["numbers"]["money_scales"] if s["divide_by"] > 1)
+        for scale in scales:
+            if magnitude >= least * scale["divide_by"]:
+                self._unit, self._suffix = float(scale["divide_by"]), scale["suffix"]
+                return
+        if 0 < magnitude < least:
+            places = DIGITS - 1 - math.floor(math.log10(magnitude))
+            self._decimals = min(max(places, CENTS), MOST_DECIMALS)
+
+    def parts(self, amounts_usd: Sequence[float], total_usd: float) -> list[int]:
+        """Whole units of each amount, which add up to those of their total."""
+        return whole_parts([self._units(usd) for usd in amounts_usd], self._units(total_usd))
+
+    def spread(self, amounts_usd: Sequence[float], total: int) -> list[int]:
+        """Whole units of each amount, which add up to so many units."""
+        return whole_parts([self._units(usd) for usd in amounts_usd], float(total))
+
+    def whole(self, amount_usd: float) -> int:
+        """Whole units of an amount, rounded half up."""
+        return math.floor(self._units(amount_usd) + 0.5)
+
+    def _units(self, amount_usd: float) -> float:
+        return amount_usd * self._currency.per_usd / self._unit * 10.0**self._decimals
+
+    def text(self, units: int) -> str:
+        """Write a number of units: $3,036 k, −$45 k, $10.50, $0."""
+        if units == 0:
+            return f"{self._currency.symbol}0"
+        rules = tokens()["numbers"]
+        whole, rest = divmod(abs(units), 10**self._decimals)
+        cents = f".{rest:0{self._decimals}d}" if self._decimals else ""
+        sign = rules["minus"] if units < 0 else ""
+        suffix = self._suffix.replace(" ", rules["space"])
+        return f"{sign}{self._currency.symbol}{whole:,}{cents}{suffix}"
+
+
+def printed_parts(
+    amounts_usd: Sequence[float], total_usd: float, currency: Currency
+) -> tuple[list[str], str]:
+    """Write amounts and their total so that the printed amounts add up to the printed total.
+
+    ``total_usd`` is the sum of the amounts. Each is within one printed unit of its amount.
+    """
+    column = Column(max(map(abs, (*amounts_usd, total_usd))), currency)
+    parts = column.parts(amounts_usd, total_usd)
+    return [column.text(part) for part in parts], column.text(column.whole(total_usd))
+
+
+YEAR_FIELDS = ("capex_usd", "opex_usd", "cash_usd", "depreciation_usd", "npv_usd")
+
+
+def printed_years(years: Sequence[JSONDict], currency: Currency) -> dict[str, list[str]]:
+    """Write the lines of a year-by-year table, the total last, so that they add up.
+
+    Every line adds up to its total, and in every year capital and operating expenditure to
+    what is paid. Operating expenditure is what capital expenditure leaves of it, so it may
+    be two units off.
+    """
+    amounts = {field: [float(year[field]) for year in years] for field in YEAR_FIELDS}
+    sums = {field: math.fsum(values) for field, values in amounts.items()}
+    column = Column(max(map(abs, sums.values())), currency)
+    whole = {
+        field: [*column.parts(amounts[field], sums[field]), column.whole(sums[field])]
+        for field in ("cash_usd", "depreciation_usd", "npv_usd")
+    }
+    capex, _ = column.parts([sums["capex_usd"], sums["opex_usd"]], sums["cash_usd"])
+    whole["capex_usd"] = [*column.spread(amounts["capex_usd"], capex), capex]
+    whole["opex_usd"] = [
+        paid - bought for paid, bought in zip(whole["cash_usd"], whole["capex_usd"], strict=True)
+    ]
+    return {field: [column.text(units) for units in whole[field]] for field in YEAR_FIELDS}

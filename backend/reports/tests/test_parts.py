@@ -1,0 +1,101 @@
+"""What is printed adds up: parts to their total, years to their sum, as on the screen."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from capmodels.rounding import whole_parts
+from reports.render.numbers import USD, Currency
+from reports.render.parts import YEAR_FIELDS, printed_parts, printed_years
+from reports.render.tables import cause_table, year_tables
+from reports.tests.samples import FIXTURES, report
+
+# The front end's tests hold its printed parts to the same file.
+EXAMPLES: list[dict[str, Any]] = json.loads((FIXTURES / "parts.json").read_text())
+
+AMOUNTS = st.lists(st.floats(-1e12, 1e12).map(lambda usd: usd if abs(usd) > 1e-6 else 0.0))
+SCALES = {"": 1.0, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
+
+
+def units_of(text: str) -> tuple[int, str]:
+    """A printed amount as a whole number of its last digit, and what its unit is."""
+    found = re.fullmatch(r"(−?)[$€]([\d,]+)(?:\.(\d+))?\u00a0?(\w?)", text)
+    assert found, text
+    sign, whole, cents, suffix = found.groups()
+    units = int(whole.replace(",", "") + (cents or ""))
+    return (-units if sign else units), f"{len(cents or '')}{suffix}"
+
+
+def added(texts: list[str]) -> int:
+    """Sum of printed amounts, all of which that are not zero must have one unit."""
+    read = [units_of(text) for text in texts]
+    assert len({unit for units, unit in read if units}) <= 1, texts
+    return sum(units for units, _ in read)
+
+
+@pytest.mark.parametrize("row", EXAMPLES, ids=lambda row: row["sum"])
+def test_prints_parts_as_the_screen_does(row: dict[str, Any]) -> None:
+    currency = USD if row["per_usd"] == 1.0 else Currency("EUR", row["per_usd"])
+    parts, total = printed_parts(row["amounts"], row["total"], currency)
+    assert [part.replace("\u00a0", " ") for part in parts] == row["parts"]
+    assert total.replace("\u00a0", " ") == row["sum"]
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(amounts=AMOUNTS, rate=st.sampled_from([1.0, 0.9, 157.3]))
+def test_printed_parts_add_up_to_the_printed_total(amounts: list[float], rate: float) -> None:
+    total = math.fsum(amounts)
+    parts, printed = printed_parts(amounts, total, Currency("EUR", rate))
+    assert added(parts) == units_of(printed)[0]
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(amounts=st.lists(st.floats(-1e9, 1e9)))
+def test_no_part_is_a_unit_off(amounts: list[float]) -> None:
+    total = math.fsum(amounts)
+    whole = whole_parts(amounts, total)
+    assert sum(whole) == math.floor(total + 0.5)
+    assert all(abs(part - amount) < 1.0 + 1e-6 for part, amount in zip(whole, amounts, strict=True))
+
+
+YEAR = st.fixed_dictionaries(
+    {
+        name: st.floats(-1e8, 1e9).map(lambda usd: usd if abs(usd) > 1e-6 else 0.0)
+        for name in ("capex_usd", "opex_usd", "depreciation_usd", "npv_usd")
+    }
+)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.lists(YEAR, min_size=1, max_size=10))
+def test_printed_years_add_up_along_and_across(years: list[dict[str, float]]) -> None:
+    for year in years:
+        year["cash_usd"] = year["capex_usd"] + year["opex_usd"]
+    lines = printed_years(years, USD)
+    assert tuple(lines) == YEAR_FIELDS
+    for cells in lines.values():
+        assert added(cells[:-1]) == units_of(cells[-1])[0]
+    for capex, opex, cash in zip(
+        lines["capex_usd"], lines["opex_usd"], lines["cash_usd"], strict=True
+    ):
+        assert added([capex, opex]) == units_of(cash)[0]
+
+
+def test_the_tables_of_a_report_add_up_as_printed() -> None:
+    of = report()
+    causes = cause_table(of)
+    for at, total in enumerate(causes["totals"]):
+        cells = [row["cells"][at] for row in causes["rows"] if row["cells"][at]]
+        assert added(cells) == units_of(total)[0]
+    for table in year_tables(of):
+        for block in table["blocks"]:
+            lines = {line["label"]: line["cells"] for line in block["lines"]}
+            for cells in lines.values():
+                assert added(cells[:-1]) == units_of(cells[-1])[0]
