@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../lib/pointer';
-import { racked, rackBinds } from './racks';
+import type { DesignResult } from '../../lib/comparison';
+import type { Design } from '../../lib/types';
+import { racked, rackBinds, rackedDesign, rackedSpec } from './racks';
 
 const SPEC: JsonObject = {
   racks: { nodes_per_rack_count: 10 },
@@ -34,4 +36,27 @@ test('power that is not known stays unknown', () => {
   const cluster = racked(spec, undefined, 20);
   expect(cluster.power_w).toBeNull();
   expect(rackBinds(cluster, { title: 'rack', power_w: 1 })).toContain('not known');
+});
+
+describe('a hybrid', () => {
+  const owned = { letter: 'A', kind: 'owned_cluster', spec: SPEC } as unknown as Design;
+  const cloud = { letter: 'B', kind: 'cloud', spec: {} } as unknown as Design;
+  const joined = (letter: string) =>
+    ({ letter: 'C', kind: 'hybrid', spec: { owned_letter: letter } }) as unknown as Design;
+
+  test('racks the nodes of the owned design that it names', () => {
+    expect(rackedDesign(joined('A'), [owned, cloud])).toBe(owned);
+    expect(rackedDesign(owned, [])).toBe(owned);
+    expect(rackedDesign(joined('B'), [owned, cloud])).toBeNull();
+    expect(rackedDesign(cloud, [owned])).toBeNull();
+  });
+
+  test('has as many as the comparison gives it, not as many as that design', () => {
+    const sizing = [{ year: 1, groups: [{ name: 'compute', count: 7 }] }];
+    const spec = rackedSpec(joined('A'), owned);
+    const cluster = racked(spec, { sizing } as unknown as DesignResult, 20);
+    expect(cluster.groups.map(({ count }) => count)).toEqual([7, null]);
+    expect(racked(spec, undefined, 20).nodes).toBe(0);
+    expect(rackedSpec(owned, owned)).toBe(SPEC);
+  });
 });

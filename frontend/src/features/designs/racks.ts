@@ -1,6 +1,7 @@
 import type { DesignResult } from '../../lib/comparison';
 import { quantity } from '../../lib/format';
 import { isObject, read, type Json, type JsonObject } from '../../lib/pointer';
+import type { Design } from '../../lib/types';
 
 export interface RackGroup {
   name: string;
@@ -29,6 +30,25 @@ export interface Racked {
   slots: number;
   nodes: number;
   power_w: number | null;
+}
+
+/** The design whose nodes are racked: itself, or the owned design that a hybrid names. */
+export function rackedDesign(design: Design, designs: readonly Design[]): Design | null {
+  if (design.kind === 'owned_cluster') return design;
+  if (design.kind !== 'hybrid') return null;
+  const letter = read(design.spec, '/owned_letter');
+  const named = designs.find((one) => one.letter === letter);
+  return named?.kind === 'owned_cluster' ? named : null;
+}
+
+/**
+ * The cluster in the racks of a design. The nodes that are typed into the owned design are its
+ * own: a hybrid owns what the comparison sizes for it, and nothing is known before that.
+ */
+export function rackedSpec(design: Design, owned: Design): JsonObject {
+  if (design.letter === owned.letter) return owned.spec;
+  const groups = objects(owned.spec.node_groups);
+  return { ...owned.spec, node_groups: groups.map((group) => ({ ...group, count: null })) };
 }
 
 const asNumber = (value: Json | undefined): number | null =>

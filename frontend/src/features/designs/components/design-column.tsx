@@ -8,6 +8,7 @@ import { words, type JsonSchema } from '../../../lib/schema';
 import type { Design, Provenance, RangeEntry, Study } from '../../../lib/types';
 import { useCopyDesign, useDeleteDesign } from '../api/designs';
 import type { DocumentChange } from '../spreads';
+import { rackedDesign } from '../racks';
 import { useDesignDraft } from '../use-draft';
 import { ConflictDialog } from './conflict-dialog';
 import { DesignDrawing } from '../drawing';
@@ -45,6 +46,7 @@ export function DesignColumn(props: DesignColumnProps) {
   const remove = useDeleteDesign(study.id);
   const { document } = state;
   const schema = designSchema(plan, document.kind);
+  const owned = rackedDesign(document, study.designs);
   const faults = document.faults.length;
   const labels = (pointer: string) => labelOf(schema ?? plan, plan, document.spec, pointer);
   const change = (spec: JsonObject, given: Provenance | null) => {
@@ -96,9 +98,7 @@ export function DesignColumn(props: DesignColumnProps) {
       </header>
       <div className={styles.columnBody}>
         {schema && <FaultNames faults={document.faults} labels={labels} setOpen={frame.setOpen} />}
-        {schema && document.kind === 'owned_cluster' && (
-          <RackDetails studyId={study.id} design={document} schema={schema} plan={plan} />
-        )}
+        {owned && <RackDetails studyId={study.id} design={document} owned={owned} plan={plan} />}
         {draw?.(document)}
         {schema ? (
           <DocumentForm

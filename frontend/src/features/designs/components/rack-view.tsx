@@ -11,7 +11,8 @@ import { documentQueryOptions } from '../../../lib/studies';
 import { useTheme } from '../../../lib/theme';
 import { causeColor } from '../../../lib/tokens';
 import type { Design } from '../../../lib/types';
-import { rackBinds, racked, type Budget, type Rack, type Racked } from '../racks';
+import { rackBinds, racked, rackedSpec, type Budget, type Rack, type Racked } from '../racks';
+import { designSchema } from './labels';
 import styles from './rack-view.module.css';
 
 // Two tints of one family are told apart by their place in the rack and by the legend.
@@ -112,22 +113,24 @@ function useResult(studyId: string, letter: string): DesignResult | undefined {
 
 interface RackViewProps {
   studyId: string;
+  /** Whose racks they are: an owned cluster, or a hybrid. */
   design: Design;
-  schema: JsonSchema;
+  /** The owned cluster whose nodes stand in them. */
+  owned: Design;
   plan: JsonSchema;
 }
 
-/** The racks of an owned cluster: nodes and switches in them, space, power, what binds. */
-function RackView({ studyId, design, schema, plan }: RackViewProps) {
+/** The racks of owned nodes: nodes and switches in them, space, power, what binds. */
+function RackView({ studyId, design, owned, plan }: RackViewProps) {
   const theme = useTheme();
   const result = useResult(studyId, design.letter);
   const budgets = useBudgets();
   const [chosen, setChosen] = useState(0);
   const budget = budgets[chosen] ?? null;
-  const racks = schemaAt(schema, plan, design.spec, '/racks');
+  const racks = schemaAt(designSchema(plan, owned.kind) ?? plan, plan, owned.spec, '/racks');
   const slots = racks?.properties?.nodes_per_rack_count;
   const usual = slots && resolve(slots, plan).schema.default;
-  const cluster = racked(design.spec, result, typeof usual === 'number' ? usual : 1);
+  const cluster = racked(rackedSpec(design, owned), result, typeof usual === 'number' ? usual : 1);
   const tints = TINTS.map((cause) => causeColor('owned', cause, theme));
   if (cluster.nodes === 0) {
     return (
@@ -137,8 +140,14 @@ function RackView({ studyId, design, schema, plan }: RackViewProps) {
     );
   }
   const { racks: all } = cluster;
+  const hybrid = design.letter !== owned.letter;
   return (
     <section className={styles.view} aria-label={`Racks of design ${design.letter}`}>
+      {hybrid && (
+        <p className="muted small">
+          The owned side, with the nodes of design {owned.letter}; what is rented stands elsewhere.
+        </p>
+      )}
       <p>
         {cluster.nodes.toLocaleString('en-GB')} nodes in{' '}
         {all.length === 1 ? 'one rack' : `${all.length.toLocaleString('en-GB')} racks`},{' '}
