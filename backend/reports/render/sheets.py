@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor
 from typing import TYPE_CHECKING, Any
 
 from reports.render.sheet_layout import (
@@ -24,6 +25,7 @@ from reports.render.text import clean, shortened, unmarked
 from reports.render.workbook import (
     ASSUMPTIONS,
     CAPITAL_CAUSES,
+    CENTS,
     COMPUTED,
     FACTOR,
     FIRST_CAUSE_ROW,
@@ -35,12 +37,15 @@ from reports.render.workbook import (
     SHARE,
     SPREAD,
     SUMMARY,
+    WHOLE,
     YEARS,
     Block,
     Book,
     cause_name,
     column_letter,
     paid_months,
+    printed_causes,
+    printed_depreciation,
 )
 
 if TYPE_CHECKING:
@@ -151,8 +156,8 @@ def fill_computed(book: Book) -> None:
         for place, cause in enumerate(block.causes):
             row = block.first + place
             _text(sheet, f"A{row}", cause_name(block.design, cause))
-            for year, amounts in enumerate(block.design["years"]):
-                _input(sheet, f"{book.column(year)}{row}", amounts["causes"].get(cause, 0.0))
+            for year, amounts in enumerate(printed_causes(block.design)):
+                _input(sheet, f"{book.column(year)}{row}", amounts.get(cause, 0.0))
             _sum_row(book, sheet, row)
         for line in LINES[:4]:
             _line_name(sheet, block, line)
@@ -162,14 +167,15 @@ def fill_computed(book: Book) -> None:
             _sum_row(book, sheet, block.row(line))
         row = block.row("Depreciation")
         _text(sheet, f"A{row}", "Depreciation")
-        for year, amounts in enumerate(block.design["years"]):
-            _input(sheet, f"{book.column(year)}{row}", amounts["depreciation_usd"])
+        for year, amount in enumerate(printed_depreciation(block.design)):
+            _input(sheet, f"{book.column(year)}{row}", amount)
         _sum_row(book, sheet, row)
     _lay_out_years(book, sheet)
 
 
 def _lay_out_years(book: Book, sheet: Worksheet) -> None:
-    lay_out(sheet, [46, *(15 for _ in range(book.years + 1))], upright=book.years <= UPRIGHT_YEARS)
+    widths: list[float] = [46, *(book.amount_width for _ in range(book.years + 1))]
+    lay_out(sheet, widths, upright=book.years <= UPRIGHT_YEARS)
     repeat_heads(sheet, 3)
     sheet.freeze_panes = "B4"
 
@@ -203,8 +209,8 @@ def fill_months(book: Book) -> None:
         _value(sheet, f"C{row}", f"=(1+{RATE_CELL})^(-A{row}/12)", FACTOR)
         for index, paid in enumerate(months):
             start, end = paid[month - 1]
-            _value(sheet, f"{column_letter(4 + 2 * index)}{row}", start)
-            _value(sheet, f"{column_letter(5 + 2 * index)}{row}", end)
+            _value(sheet, f"{column_letter(4 + 2 * index)}{row}", start, WHOLE)
+            _value(sheet, f"{column_letter(5 + 2 * index)}{row}", end, WHOLE)
     lay_out(sheet, [10, *(13 for _ in range(2 + 2 * len(months)))])
     repeat_heads(sheet, 3)
     sheet.freeze_panes = "D4"
@@ -224,7 +230,7 @@ def fill_years(book: Book) -> None:
             _text(sheet, f"A{row}", cause_name(block.design, cause))
             for year in range(book.years):
                 cell = f"'{COMPUTED}'!{book.column(year)}{row}"
-                formula = f"={cell}*(1+{_change_cell(book, block, cause)})"
+                formula = f"=ROUND({cell}*(1+{_change_cell(book, block, cause)}),2)"
                 _value(sheet, f"{book.column(year)}{row}", formula)
             _sum_row(book, sheet, row)
         for line in LINES:
@@ -274,7 +280,7 @@ def _depreciation(book: Book, block: Block, column: str) -> str:
     base = f"'{COMPUTED}'!{column}{block.row('Depreciation')}"
     if "hardware" not in block.causes:
         return f"={base}"
-    return f"={base}*(1+{_change_cell(book, block, 'hardware')})"
+    return f"=ROUND({base}*(1+{_change_cell(book, block, 'hardware')}),2)"
 
 
 def _present_value(book: Book, block: Block, year: int) -> str:
@@ -288,13 +294,14 @@ def _present_value(book: Book, block: Block, year: int) -> str:
         f"SUMPRODUCT({MONTHS}!{start}{first}:{start}{last},{MONTHS}!$B{first}:$B{last})",
         f"SUMPRODUCT({MONTHS}!{end}{first}:{end}{last},{MONTHS}!$C{first}:$C{last})",
     ]
+    printed = printed_causes(block.design)[year] if _has(block, year) else {}
     for place, cause in enumerate(block.causes):
         row = block.first + place
-        base = block.design["years"][year]["causes"].get(cause, 0.0) if _has(block, year) else 0.0
+        base = printed.get(cause, 0.0)
         # Against the amount as computed, so that a change typed over it counts as well.
         changed = f"({column}{row}-{_constant(base)})"
         parts.append(f"{changed}*(1+{RATE_CELL})^(-({year}+{_paid_cell(book, cause)}))")
-    return f"={'+'.join(parts)}"
+    return f"=ROUND({'+'.join(parts)},2)"
 
 
 def _constant(value: float) -> str:
@@ -340,7 +347,7 @@ def fill_summary(book: Book) -> None:
     ).font = BOLD
     sheet[f"C{row}"].alignment = RIGHT
     _text(sheet, f"A{row + 2}", _stamp(book), GREY)
-    lay_out(sheet, [46, *(14 for _ in heads[1:]), 8, 8])
+    lay_out(sheet, [46, *(book.amount_width for _ in heads[1:]), 8, 8])
     high_enough(sheet, 6)
     for sentence in (2, 3, 4, row + 2):
         across(sheet, sentence, len(heads))
@@ -364,8 +371,8 @@ def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, i
     _value(sheet, f"D{row}", f"={ranked}{row}-MIN($K$7:$K${last})")
     _value(sheet, f"E{row}", f"={total}{block.row('Present value')}")
     _value(sheet, f"F{row}", f"=IF({RATE_CELL}=0,E{row}/{years},{annuity})")
-    _value(sheet, f"G{row}", design["total_usd"])
-    _value(sheet, f"H{row}", f"=C{row}-G{row}")
+    _value(sheet, f"G{row}", floor(design["total_usd"] * CENTS + 0.5) / CENTS)
+    _value(sheet, f"H{row}", f"=ROUND(C{row}-G{row},2)")
     _value(sheet, f"I{row}", f"=C{row}*{ASSUMPTIONS}!$B$5")
     _text(sheet, f"J{row}", design["letter"])
     _value(sheet, f"K{row}", f'=IF(B{row}="yes",{ranked}{row},1E+99)')

@@ -3,15 +3,18 @@
 Five sheets: *Summary*, *Assumptions* (cells to change), *Year by year* (formulas only),
 *As computed* (the model's amounts by design, cause and year, to change as well) and *Months*
 (payments at the start and at the end of each month, from which present values follow for
-any discount rate).
+any discount rate). Amounts are in whole cents that add up to the model's total, and
+what is worked out of them is rounded to cents before it is summed.
 """
 
 from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from math import fsum
 from typing import TYPE_CHECKING, Any
 
+from capmodels.rounding import whole_parts
 from reports.render.tokens import cause_label, cause_order, theme_color
 
 if TYPE_CHECKING:
@@ -26,7 +29,10 @@ CAPITAL_CAUSES = frozenset({"hardware", "drives", "enclosures", "salvage"})
 # When in the year a change of a cause is paid: at its start, spread over it, at its end.
 PAID_AT = {"hardware": 0.0, "drives": 0.0, "enclosures": 0.0, "salvage": 1.0}
 SPREAD = 0.5
-MONEY, SHARE, FACTOR = '#,##0;[Red]"−"#,##0;"–"', "0.0%", "0.000000"
+MONEY, SHARE, FACTOR = '#,##0.00;[Red]"−"#,##0.00;"–"', "0.0%", "0.000000"
+WHOLE = '#,##0;[Red]"−"#,##0;"–"'
+CENTS = 100
+LEAST_WIDTH = 15
 INPUT_FILL, HEAD_FILL = "FFF8E1", "F1F3F6"
 RATE_CELL = f"{ASSUMPTIONS}!$B$4"
 FIRST_CAUSE_ROW = 10
@@ -78,6 +84,12 @@ class Book:
     def column(self, year: int) -> str:
         """The column letter of a year, 0 being the first."""
         return column_letter(2 + year)
+
+    @property
+    def amount_width(self) -> int:
+        """Characters of a column that the largest amount fits into, in cents."""
+        largest = max((abs(design["total_usd"]) for design in self.report.designs), default=0.0)
+        return max(LEAST_WIDTH, len(f"{largest:,.2f}") + 2)
 
     @property
     def total(self) -> str:
@@ -175,6 +187,24 @@ def paid_months(design: JSONDict, rate: float) -> list[tuple[float, float]]:
             start = start if abs(start) > 1e-8 * largest else 0.0
         months.append((start + (cash[0] if month == 1 else 0.0), cash[month] - start))
     return months
+
+
+def printed_causes(design: JSONDict) -> list[dict[str, float]]:
+    """Return a design's causes by year in whole cents, which add up to its total. [USD]"""
+    keys = [(at, cause) for at, year in enumerate(design["years"]) for cause in year["causes"]]
+    amounts = [design["years"][at]["causes"][cause] * CENTS for at, cause in keys]
+    years: list[dict[str, float]] = [{} for _ in design["years"]]
+    for (at, cause), cents in zip(
+        keys, whole_parts(amounts, design["total_usd"] * CENTS), strict=True
+    ):
+        years[at][cause] = cents / CENTS
+    return years
+
+
+def printed_depreciation(design: JSONDict) -> list[float]:
+    """Return what the books write off in each year in whole cents. [USD]"""
+    amounts = [year["depreciation_usd"] * CENTS for year in design["years"]]
+    return [cents / CENTS for cents in whole_parts(amounts, fsum(amounts))]
 
 
 def _steps(cumulative: list[float]) -> list[float]:

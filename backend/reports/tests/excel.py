@@ -170,5 +170,8 @@ _FUNCTIONS: dict[str, Any] = {
     "SUMPRODUCT": lambda a, b: math.fsum(x * y for x, y in zip(a, b, strict=True)),
     "MATCH": lambda wanted, among, _exact: among.index(wanted) + 1,
     "INDEX": lambda among, place: among[int(place) - 1],
+    "ROUND": lambda value, digits: (
+        math.floor(abs(value) * 10**digits + 0.5) / 10**digits * (-1 if value < 0 else 1)
+    ),
     "IF": lambda test, yes, no: yes if test else no,
 }
