@@ -49,11 +49,11 @@ def test_the_workbook_sums_drives_as_capital(arrays: ReportInput) -> None:
     for design in arrays.comparison["designs"]:
         letter = design["letter"]
         row = sheets.find(SUMMARY, "A", f"{letter}, ", after=6)
-        assert sheets.get(SUMMARY, f"C{row}") == pytest.approx(design["total_usd"], rel=1e-9)
+        assert sheets.get(SUMMARY, f"C{row}") == pytest.approx(design["total_usd"], abs=0.006)
         head = sheets.find(YEARS, "A", f"{letter}, ")
         capital = sheets.find(YEARS, "A", "of it capital", after=head)
         bought = design["years"][0]["capex_usd"]
-        assert sheets.get(YEARS, f"B{capital}") == pytest.approx(bought, rel=1e-9)
+        assert sheets.get(YEARS, f"B{capital}") == pytest.approx(bought, abs=0.1)
 
 
 @pytest.mark.slow
