@@ -6,12 +6,21 @@ import gc
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from capmodels import warming
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jobs.kinds import Report
+
+COMPILING = "The simulator is being compiled, once after an update"
 _MODULE = "capmodels.warming"
+_LOOK_S = 0.2
 
 
 def _folder() -> Path | None:
@@ -33,17 +42,34 @@ def is_warm(family: str) -> bool:
 def warm_simulators() -> None:
     """Load the array simulator's compiled kernels before the worker forks.
 
-    Where something is not compiled yet that takes minutes: a process beside the worker does it,
-    so that other runs need not wait. The folder of the cache has a name that changes with the
-    kernels, so that a marker in it speaks of these kernels.
+    Where something is not compiled yet that takes minutes: a process beside the worker does it
+    for each family, so that other runs need not wait. The folder of the cache has a name that
+    changes with the kernels, so that a marker in it speaks of these kernels.
     """
     folder = _folder()
     if folder is None:
         return
     if is_warm("storage"):
         warming.warm_storage()
-    if not all(map(is_warm, warming.FAMILIES)):
-        subprocess.Popen([sys.executable, "-m", _MODULE, str(folder)])  # our own module
+    for family in warming.FAMILIES:
+        if not is_warm(family):
+            subprocess.Popen([sys.executable, "-m", _MODULE, str(folder), family])  # our own
+
+
+def wait_until_warm(
+    family: str, report: Report, *, sleep: Callable[[float], None] = time.sleep
+) -> None:
+    """Wait while another process compiles a family's kernels; compiling them twice takes longer.
+
+    ``report`` is told at each look, and may raise to stop.
+    """
+    folder = _folder()
+    if folder is None or is_warm(family):
+        return
+    report(0.0, COMPILING)
+    while not is_warm(family) and warming.is_compiling(folder, family):
+        sleep(_LOOK_S)
+        report(0.0, COMPILING)
 
 
 def warm_answers() -> Thread:

@@ -13,6 +13,7 @@ from capmodels.spec import Context, evaluate, upgrade
 from runs import columns, selectors
 from runs.models import ResultChunk, Run
 from runs.moved import figures_moved
+from runs.warming import wait_until_warm
 from studies.checking import verdict_in
 from studies.documents import PLAN
 from studies.services import study_verdict_keep
@@ -70,6 +71,7 @@ def run_perform(job: ClaimedJob, report: Report) -> RunResult:
     inputs: RunInputs = job.inputs
     spec = get_model(inputs.model_id)
     params = upgrade(spec, dict(inputs.params), inputs.params_version)
+    wait_until_warm(spec.family, report)
     answer = evaluate(spec, params, Context(seed=inputs.seed, report=report))
     result = orjson.loads(answer.model_dump_json())
     limit = columns.SCREEN_POINTS

@@ -1,20 +1,22 @@
 """Compiles the simulators' kernels, so that no planner waits for a compiler.
 
-``python -m capmodels.warming FOLDER`` fills numba's cache on disk, family by family, and leaves
-an empty file in FOLDER for each that is done. It ends when the process that started it does.
+``python -m capmodels.warming FOLDER FAMILY`` fills numba's cache on disk for one family, and
+leaves an empty file in FOLDER when it is done. It ends when the process that started it does.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sys
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _REQUESTS_COUNT = 1200
 _LOOK_S = 1.0
@@ -71,22 +73,40 @@ def marker_of(folder: Path, family: str) -> Path:
     return folder / f"{family}-compiled"
 
 
+@contextmanager
+def _held(folder: Path, family: str) -> Iterator[bool]:
+    """Hold the family's lock, if nobody else does; the kernel lets go of it for the dead."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"{family}-compiling").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
+def is_compiling(folder: Path, family: str) -> bool:
+    """Say whether a process compiles a family's kernels at this moment."""
+    with _held(folder, family) as was_free:
+        return not was_free
+
+
 def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         sleep(_LOOK_S)
     os._exit(1)
 
 
-def main(folder: Path) -> None:
-    """Compile what is not yet compiled, and say so by files."""
+def main(folder: Path, family: str) -> None:
+    """Compile a family's kernels, unless another process does, and say so by a file."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     os.nice(10)
-    for family, warm in FAMILIES.items():
-        marker = marker_of(folder, family)
-        if not marker.exists():
-            warm()
-            marker.touch()
+    with _held(folder, family) as is_ours:
+        if is_ours:
+            FAMILIES[family]()
+            marker_of(folder, family).touch()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2])

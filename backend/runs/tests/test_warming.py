@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from capmodels import warming
-from runs.warming import is_warm, warm_simulators
+from runs.warming import COMPILING, is_warm, wait_until_warm, warm_simulators
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,8 @@ def test_what_is_not_compiled_is_compiled_beside_the_worker(
 ) -> None:
     started = _compiled(monkeypatch, tmp_path, "consolidation")
     warm_simulators()
-    assert started == [[sys.executable, "-m", "capmodels.warming", str(tmp_path)]]
+    command = [sys.executable, "-m", "capmodels.warming", str(tmp_path)]
+    assert started == [[*command, "storage"], [*command, "memory"]]
 
 
 def test_what_is_compiled_is_loaded_in_the_worker(
@@ -62,14 +63,48 @@ def test_a_simulation_is_short_once_its_kernels_are_compiled(
     assert is_warm("memory")
 
 
-def test_only_what_is_not_compiled_is_compiled(
+def test_a_family_is_compiled_by_one_process_at_a_time(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    warmed: list[str] = []
-    _compiled(monkeypatch, tmp_path, "storage")
-    families = {name: lambda name=name: warmed.append(name) for name in warming.FAMILIES}
-    monkeypatch.setattr(warming, "FAMILIES", families)
+    seen: list[bool] = []
+    _compiled(monkeypatch, tmp_path)
     monkeypatch.setattr("os.nice", lambda _more: 0)
-    warming.main(tmp_path)
-    assert warmed == ["consolidation", "memory"]
-    assert all(map(is_warm, families))
+
+    def compile_it() -> None:
+        seen.append(warming.is_compiling(tmp_path, "memory"))
+        warming.main(tmp_path, "memory")
+
+    monkeypatch.setitem(warming.FAMILIES, "memory", compile_it)
+    warming.main(tmp_path, "memory")
+    assert seen == [True]
+    assert is_warm("memory")
+    assert not warming.is_compiling(tmp_path, "memory")
+
+
+def test_a_run_waits_for_the_process_that_compiles(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    _compiled(monkeypatch, tmp_path)
+    monkeypatch.setattr("os.nice", lambda _more: 0)
+
+    def compile_it() -> None:
+        wait_until_warm(
+            "memory",
+            lambda _fraction, message: said.append(message),
+            sleep=lambda _s: warming.marker_of(tmp_path, "memory").touch(),
+        )
+
+    monkeypatch.setitem(warming.FAMILIES, "memory", compile_it)
+    warming.main(tmp_path, "memory")
+    assert said == [COMPILING, COMPILING]
+
+
+def test_a_run_compiles_for_itself_where_no_process_does(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    _compiled(monkeypatch, tmp_path, "storage")
+    for family in ("storage", "memory", "cost"):
+        wait_until_warm(family, lambda _fraction, message: said.append(message))
+    assert said == [COMPILING]
