@@ -50,9 +50,8 @@ def loads(body: bytes) -> Any:
             raise Invalid(faults=faults) from exc
         message = f"The body is not JSON: {exc}."
         raise BadRequest(message) from exc
-    if b"\\u0000" in body and _has_nul(document):
-        message = "A text holds the NUL character (\\u0000); remove it."
-        raise Invalid(message)
+    if b"\\u0000" in body and (faults := _nuls(document)):
+        raise Invalid(faults=faults)
     return document
 
 
@@ -63,24 +62,33 @@ def _not_finite(body: bytes) -> list[Fault]:
     except (ValueError, RecursionError):
         return []
     return [
-        Fault(pointer, "not_finite", "Enter a finite number.")
-        for pointer, value in _leaves(document, "")
+        Fault(place, "not_finite", "Enter a finite number.")
+        for place, value in _values(document)
         if isinstance(value, float) and not math.isfinite(value)
     ]
 
 
-def _leaves(value: Any, pointer: str) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, dict | list):
-        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            name = str(key).replace("~", "~0").replace("/", "~1")
-            yield from _leaves(item, f"{pointer}/{name}")
-    else:
-        yield pointer, value
+def _nuls(document: Any) -> list[Fault]:
+    """Find the texts, and the names of fields, that hold the NUL character."""
+    sentence = "This holds the NUL character (\\u0000); remove it."
+    return [
+        Fault(place.replace("\0", ""), "nul", sentence)
+        for place, value in _values(document)
+        if "\0" in place.rpartition("/")[2] or (isinstance(value, str) and "\0" in value)
+    ]
 
 
-def _has_nul(value: Any) -> bool:
-    if isinstance(value, str):
-        return "\0" in value
-    if isinstance(value, dict):
-        return any(_has_nul(item) for pair in value.items() for item in pair)
-    return isinstance(value, list) and any(_has_nul(item) for item in value)
+def _values(document: Any) -> Iterator[tuple[str, Any]]:
+    """Return all values with their places; without recursion, however deep they are."""
+    waiting = [("", document)]
+    while waiting:
+        place, value = waiting.pop()
+        yield place, value
+        if isinstance(value, dict | list):
+            pairs = value.items() if isinstance(value, dict) else enumerate(value)
+            inner = [(f"{place}/{_escaped(key)}", item) for key, item in pairs]
+            waiting += reversed(inner)
+
+
+def _escaped(key: str | int) -> str:
+    return str(key).replace("~", "~0").replace("/", "~1")

@@ -11,8 +11,9 @@ import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from capmodels.errors import Fault, ParamsError
+from capmodels.registry import get_model
 from capmodels.spec import JSONDict, faults_of
-from studies.documents import LETTERS, MAX_DEPTH, storable
+from studies.documents import LETTERS, MAX_DEPTH, PLAN, storable
 from studies.provenance import origin_faults
 
 Format = Literal["yaml", "json"]
@@ -104,6 +105,14 @@ class DesignPart(_Part):
         return versions
 
 
+def _known(params_version: int) -> int:
+    newest = get_model(PLAN).params_version
+    if not 1 <= params_version <= newest:
+        message = f"Versions 1 to {newest} are known here; this file may be of a later release."
+        raise ValueError(message)
+    return params_version
+
+
 class StudyFile(_Part):
     """What stands under ``study`` in a file; drafts may be incomplete."""
 
@@ -111,7 +120,7 @@ class StudyFile(_Part):
     title: Title
     question: Text = ""
     snapshot: Annotated[str, Field(max_length=100), AfterValidator(_kept)] = ""
-    params_version: Annotated[int, Field(ge=1)] = 1
+    params_version: Annotated[int, AfterValidator(_known)] = 1
     workload: Draft = {}
     workload_provenance: Origins = {}
     assumptions: Draft = {}

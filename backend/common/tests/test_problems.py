@@ -92,6 +92,20 @@ def test_numbers_that_are_none_are_told_by_their_places() -> None:
     assert {fault["message"] for fault in errors} == {"Enter a finite number."}
 
 
+def test_nul_characters_are_told_by_their_places_however_deep() -> None:
+    body = b'{"a": ["x\\u0000"], "b": {"c\\u0000": []}, "d": ' + b"[" * 900
+    body += b'"\\u0000"' + b"]" * 900 + b"}"
+    errors = Client().generic("POST", "/check/drf", body, content_type=JSON).json()["errors"]
+    assert [fault["pointer"] for fault in errors] == ["/a/0", "/b/c", "/d" + "/0" * 900]
+    assert {fault["code"] for fault in errors} == {"nul"}
+
+
+def test_a_number_that_is_none_is_found_however_deep() -> None:
+    body = b"[" * 900 + b"NaN" + b"]" * 900
+    errors = Client().generic("POST", "/check/drf", body, content_type=JSON).json()["errors"]
+    assert [fault["pointer"] for fault in errors] == ["/0" * 900]
+
+
 def test_a_backslash_before_a_u_is_no_nul() -> None:
     response = Client().generic(
         "POST", "/check/drf", rb'{"title": "\\u0", "cores": []}', content_type=JSON

@@ -61,6 +61,8 @@ def test_an_incomplete_draft_is_exported_and_imported_too(alice: Planner) -> Non
         (b"ampacity: 1\nstudy: {title: ''}", "/study/title"),
         (b"ampacity: 1\nstudy: {title: x, designs: [{title: y}]}", "/study/designs/0/kind"),
         (b"ampacity: 1\nstudy: {title: x, slug: 'Not A Slug'}", "/study/slug"),
+        (b"ampacity: 1\nstudy: {title: x, params_version: 99999}", "/study/params_version"),
+        (b"ampacity: 1\nstudy: {title: x, params_version: 0}", "/study/params_version"),
     ],
 )
 def test_a_file_that_is_no_study_is_refused(alice: Planner, file: bytes, pointer: str) -> None:
