@@ -493,6 +493,11 @@ export interface components {
              * @default null
              */
             iops_fraction: number | null;
+            /**
+             * GPU
+             * @default null
+             */
+            gpu_fraction: number | null;
         };
         /**
          * Term
