@@ -189,7 +189,10 @@ def _hdd_row(
         row[k.AHEAD_SECTORS] = drive.buffer.ahead_bytes // BYTES_PER_SECTOR
         row[k.BUS_MS_PER_SECTOR] = transfer_ms(BYTES_PER_SECTOR, drive.buffer.bus_mb_per_s)
         row[k.WRITES_BEHIND] = drive.buffer.writes_behind
+        row[k.WHOLE_TRACKS] = drive.buffer.whole_tracks
     table = _seek_row(drive, row)
+    if table.size:
+        table[0] = drive.same_cylinder_ms
     _sleep_row(drive, timeouts, row)
     return row, table
 
@@ -293,7 +296,7 @@ def build(
         track_map.put_into(m, plan)
     m["plan"][:] = plan
     m["share"][:] = _share(design, plan)
-    m["now"][:, [k.LAST_END, k.STREAM]] = -1.0
+    m["now"][:, [k.LAST_END, k.STREAM, k.AROUND]] = -1.0
     if plan[k.SCHEDULER] != k.FCFS:
         m["free_slots"][:] = np.arange(k.PENDING_MAX)
     return Run(machine, _cached(plan, touched_blocks))

@@ -55,8 +55,9 @@ if TYPE_CHECKING:
     AHEAD_SECTORS,
     BUS_MS_PER_SECTOR,
     WRITES_BEHIND,
+    WHOLE_TRACKS,
     PAR_COUNT,
-) = range(45)
+) = range(46)
 
 # States of a device: columns of ``time_ms`` and ``energy_mj``.
 ACTIVE, SEEK, IDLE, LPI, STANDBY, TRANSITION = range(6)
@@ -81,8 +82,11 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
     STREAM,  # segment that is being read ahead into, -1 none
     STREAM_AT,  # time up to which that is known
     STREAM_LIMIT,  # sector before which it ends
+    AROUND,  # segment that takes in a whole track, -1 none
+    AROUND_AT,  # time at which all of it has come past
+    AROUND_LOW,  # its first sector; it ends at ``STREAM_LIMIT``
     NOW_COUNT,
-) = range(13)
+) = range(16)
 
 # Entries of ``plan``: layout, dispatch and cache, whole numbers.
 (

@@ -8,6 +8,16 @@ from typing import TYPE_CHECKING
 from numba import njit
 
 from capmodels.storage import array_slots as k
+from capmodels.storage.buffer_kernel import (
+    drop_overlap,
+    hold_segment,
+    on_one_track,
+    read_ahead,
+    segment_of,
+    take_track,
+)
+from capmodels.storage.buffer_kernel import ms_per_sector as pace_at
+from capmodels.storage.place_kernel import place_on_tracks, switches_ms, track_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,35 +59,6 @@ def logical_seek(x: float) -> float:
 
 
 @njit(cache=True)
-def track_of(m: Machine, sector: int) -> int:
-    """Index of the track that holds a sector."""
-    track = m.buckets[sector // m.plan[k.BUCKET]]
-    while track + 1 < m.plan[k.TRACKS] and m.tracks[track + 1, 0] <= sector:
-        track += 1
-    return track
-
-
-@njit(cache=True)
-def zone_at(m: Machine, sector: int) -> int:
-    """Index of the zone that holds a sector."""
-    zone = m.zone_of[sector >> m.plan[k.ZONE_SHIFT]]
-    while zone + 1 < m.plan[k.ZONES] and m.zones[zone + 1, 0] <= sector:
-        zone += 1
-    return zone
-
-
-@njit(cache=True)
-def place_on_tracks(m: Machine, sector: int) -> tuple[int, int]:
-    """Sectors per track, and cylinder, of a sector: by zone where zones are whole."""
-    if m.plan[k.ZONES] == 0:
-        track = track_of(m, sector)
-        return m.tracks[track, 1], m.tracks[track, 2]
-    zone = zone_at(m, sector)
-    inside = sector - m.zones[zone, 0]
-    return m.zones[zone, 1], m.zones[zone, 2] + inside // m.zones[zone, 3]
-
-
-@njit(cache=True)
 def service(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator) -> k.Op:
     """Seek, and the rest of the service, of one operation (sector, sectors, write). [ms]"""
     p = m.par[d]
@@ -103,39 +84,13 @@ def service(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator
 
 
 @njit(cache=True)
-def switches_ms(m: Machine, sector: int, sectors: int) -> float:
-    """Time between the ends of tracks that an operation runs past, and the next starts. [ms]"""
-    if m.plan[k.ZONES] > 0:
-        return zone_switches_ms(m, zone_at(m, sector), sector, sectors)
-    track = track_of(m, sector)
-    total = 0.0
-    while track + 1 < m.plan[k.TRACKS] and m.tracks[track + 1, 0] < sector + sectors:
-        total += m.switches[track]
-        track += 1
-    return total
-
-
-@njit(cache=True)
-def zone_switches_ms(m: Machine, zone: int, sector: int, sectors: int) -> float:
-    """As ``switches_ms``, in a zone without spared or slipped sectors. [ms]"""
-    per_track, per_cylinder = m.zones[zone, 1], m.zones[zone, 3]
-    first = sector - m.zones[zone, 0]
-    last = first + sectors - 1
-    cylinders = last // per_cylinder - first // per_cylinder
-    surfaces = last // per_track - first // per_track - cylinders
-    return surfaces * m.zone_switches[zone, 0] + cylinders * m.zone_switches[zone, 1]
-
-
-@njit(cache=True)
 def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator) -> k.Op:
     """As ``service``, on a disk with known tracks; the angle is followed or drawn. [ms]"""
     p = m.par[d]
     sector, sectors, write = op
     per_track, cylinder = place_on_tracks(m, sector)
     distance = abs(cylinder - m.now[d, k.HEAD])
-    seek = 0.0
-    if distance > 0:
-        seek = m.seek_table[int(distance)]
+    seek = m.seek_table[int(distance)]
     if write:
         seek += p[k.SETTLE]
     rest = p[k.FIXED] + sectors * p[k.TURN] / per_track
@@ -330,51 +285,6 @@ def operate(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator
 
 
 @njit(cache=True)
-def read_ahead(m: Machine, d: int, t: float) -> None:
-    """Bring the drive's reading ahead up to ``t``."""
-    active = int(m.now[d, k.STREAM])
-    if active < 0:
-        return
-    segment = m.segments[d, active]
-    pace = ms_per_sector(m, d, int(segment[1]))
-    until = segment[1] + math.floor((t - m.now[d, k.STREAM_AT]) / pace)
-    if until >= m.now[d, k.STREAM_LIMIT]:
-        until = m.now[d, k.STREAM_LIMIT]
-        m.now[d, k.STREAM] = -1.0
-    m.now[d, k.STREAM_AT] += (until - segment[1]) * pace
-    segment[1] = max(segment[1], until)
-
-
-@njit(cache=True)
-def ms_per_sector(m: Machine, d: int, sector: int) -> float:
-    """Pace of the platter at a sector. [ms]"""
-    p = m.par[d]
-    if m.plan[k.TRACKS] > 0:
-        return p[k.TURN] / place_on_tracks(m, sector)[0]
-    outer = p[k.MS_PER_SECTOR_OUTER]
-    return outer + (p[k.MS_PER_SECTOR_INNER] - outer) * sector / p[k.SECTORS]
-
-
-@njit(cache=True)
-def segment_of(m: Machine, d: int, sector: int) -> int:
-    """Segment of the drive's buffer that holds a sector, or ends where it is; -1 for none."""
-    for i in range(int(m.par[d, k.SEGMENTS])):
-        if m.segments[d, i, 0] <= sector < m.segments[d, i, 1]:
-            return i
-    active = int(m.now[d, k.STREAM])
-    return active if active >= 0 and m.segments[d, active, 1] == sector else -1
-
-
-@njit(cache=True)
-def drop_overlap(m: Machine, d: int, sector: int, sectors: int) -> None:
-    """Forget the segments that a write makes old; reading ahead stops."""
-    m.now[d, k.STREAM] = -1.0
-    for i in range(int(m.par[d, k.SEGMENTS])):
-        if sector < m.segments[d, i, 1] and sector + sectors > m.segments[d, i, 0]:
-            m.segments[d, i, 0] = m.segments[d, i, 1] = 0.0
-
-
-@njit(cache=True)
 def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator) -> k.Op:
     """As ``operate``, on a drive with a buffer: read-ahead, and writes taken before the platter."""
     sector, sectors, write, extra = op
@@ -387,11 +297,15 @@ def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generato
         coming = held == int(m.now[d, k.STREAM]) and sector + sectors <= m.now[d, k.STREAM_LIMIT]
         if held >= 0 and (missing <= 0 or coming):
             m.segments[d, held, 2] = start
-            rest = max(passing, max(missing, 0.0) * ms_per_sector(m, d, sector))
+            rest = max(passing, max(missing, 0.0) * pace_at(m, d, sector))
             m.tally[k.BUFFER_HITS] += 1
             account(m, d, op, 0.0, rest)
             return start + rest, start + rest
     seek, rest = service(m, d, (sector, sectors, write), start, rng)
+    around = p[k.WHOLE_TRACKS] == 1 and not write and on_one_track(m, d, sector, sectors)
+    if around:
+        # Sectors are read as they come: all of the track has come after a turn.
+        rest = min(rest, p[k.FIXED] + p[k.TURN])
     head_after(m, d, (sector, sectors, write))
     account(m, d, op, seek, rest + extra)
     end = start + seek + rest + extra
@@ -400,23 +314,9 @@ def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generato
         early = p[k.WRITES_BEHIND] == 1 and extra == 0.0
         return (min(start + passing, end) if early else end), end
     hold_segment(m, d, end, sector, sectors)
+    if around and extra == 0.0:
+        take_track(m, d, start + seek + p[k.FIXED], sector)
     return end, end
-
-
-@njit(cache=True)
-def hold_segment(m: Machine, d: int, end: float, sector: int, sectors: int) -> None:
-    """Keep what was read in the segment that was used least lately, and read ahead into it."""
-    oldest = 0
-    for i in range(1, int(m.par[d, k.SEGMENTS])):
-        if m.segments[d, i, 2] < m.segments[d, oldest, 2]:
-            oldest = i
-    size = int(m.par[d, k.SEGMENT_SECTORS])
-    segment = m.segments[d, oldest]
-    segment[0], segment[1], segment[2] = max(sector, sector + sectors - size), sector + sectors, end
-    ahead = min(sectors + int(m.par[d, k.AHEAD_SECTORS]), max(size, sectors))
-    m.now[d, k.STREAM] = oldest
-    m.now[d, k.STREAM_AT] = end
-    m.now[d, k.STREAM_LIMIT] = min(sector + ahead, int(m.par[d, k.SECTORS]))
 
 
 @njit(cache=True)

@@ -118,6 +118,10 @@ class DriveBuffer(Params):
     writes_behind: bool = Field(
         default=False, description="A write is answered before it is on the platter."
     )
+    whole_tracks: bool = Field(
+        default=False,
+        description="Reads a track in any order: all of it is held a turn after the head came.",
+    )
 
 
 class HardDisk(Params):
@@ -130,6 +134,9 @@ class HardDisk(Params):
     seek: Seek
     overhead_ms: DurationMs = assumed(0.3, "Controller time of a request.")
     write_settle_ms: DurationMs = assumed(0.0, "Added to the seek of a write.")
+    same_cylinder_ms: DurationMs = assumed(
+        0.0, "To come onto a track of the cylinder where the arm is; counts where tracks are known."
+    )
     outer_mb_per_s: PositiveMbPerS = Field(
         title="Outer rate", description="Rate of the outermost tracks."
     )

@@ -12,17 +12,9 @@ import numpy as np
 from numba import njit
 
 from capmodels.storage import array_slots as k
-from capmodels.storage.device_kernel import (
-    pop_done,
-    push_end,
-    seek_at,
-    sleeps_after,
-    switches_ms,
-    track_of,
-    wake,
-    zone_switches_ms,
-)
+from capmodels.storage.device_kernel import pop_done, push_end, seek_at, sleeps_after, wake
 from capmodels.storage.layout_kernel import nearest, primary_first, round_robin, shortest
+from capmodels.storage.place_kernel import switches_ms, track_of, zone_switches_ms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,7 +71,7 @@ def seek_to(m: Machine, d: int, place: float) -> float:
     """Seek of a disk to a place. [ms]"""
     distance = abs(place - m.now[d, k.HEAD])
     if m.plan[k.TRACKS] > 0:
-        return m.seek_table[int(distance)] if distance > 0 else 0.0
+        return m.seek_table[int(distance)]
     return seek_at(m, d, distance, distance * m.par[d, k.SECTORS]) if distance > 0 else 0.0
 
 

@@ -8,14 +8,8 @@ from typing import TYPE_CHECKING
 from numba import njit
 
 from capmodels.storage import array_slots as k
-from capmodels.storage.device_kernel import (
-    is_awake,
-    place_on_tracks,
-    pop_done,
-    serve,
-    sleep_rank,
-    wake,
-)
+from capmodels.storage.device_kernel import is_awake, pop_done, serve, sleep_rank, wake
+from capmodels.storage.place_kernel import place_on_tracks
 
 if TYPE_CHECKING:
     import numpy as np
