@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import TINY, at_least, is_zero, maximum, minimum, nearest
+from capmodels.plans.ops import TINY, at_least, is_given, is_zero, maximum, minimum, nearest
 from capmodels.plans.series import each, scaled
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
@@ -161,7 +161,7 @@ def need_rates(item: Instances, scene: Scene) -> NeedRates:
         return NeedRates(0.0, 0.0, 0.0, share / per_item, 0.0)
     speed = item.vcpu_count * item.perf_per_vcpu_ratio * headroom.cores_target_fraction
     fixed, per_gib = scene.work.ram_fixed_fraction, 0.0
-    if item.ram_gib > 0:
+    if is_given(item.ram_gib):
         per_gib = (1.0 + headroom.ram_headroom_fraction) * share / item.ram_gib
     return NeedRates(
         share / speed, per_gib * fixed, per_gib * (1.0 - fixed), 0.0, share * _per_tb(item, scene)

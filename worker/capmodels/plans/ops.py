@@ -9,7 +9,7 @@ changed in place: ``a = a + b``, not ``a += b``.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypeGuard
 
 # A count is not rounded up for the last bits of a quotient.
 CEIL_SLACK = 1e-9
@@ -26,6 +26,11 @@ def is_number(value: Any) -> bool:
 def is_zero(value: Any) -> bool:
     """Whether a value is the number 0; an array is not, whatever is in it."""
     return isinstance(value, float | int) and value == 0
+
+
+def is_given(value: float | None) -> TypeGuard[float]:
+    """Whether a value is there and not the number 0; an array of draws is."""
+    return value is not None and not is_zero(value)
 
 
 def maximum(first: float, second: float) -> float:

@@ -31,6 +31,7 @@ FIXED = frozenset(
         "up_to_tb",
         "up_to_usd_per_month",
         "hours_per_month",
+        "gpus_count",
     }
 )
 

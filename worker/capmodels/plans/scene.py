@@ -102,7 +102,8 @@ class Scene:
         work = self.study.workload
         if not isinstance(work, UtilizationWorkload):
             raise TypeError
-        cores = [item.node_count * item.cores_per_node_count or 1.0 for item in work.machines]
+        cores = [item.node_count * item.cores_per_node_count for item in work.machines]
+        cores = [1.0 if is_zero(count) else count for count in cores]
         used = 0.0
         for item, weight in zip(work.machines, cores, strict=True):
             own = item.utilization_fraction

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import TINY, at_least, ceil, is_positive, is_zero, maximum, minimum
+from capmodels.plans.ops import (
+    TINY,
+    at_least,
+    ceil,
+    is_given,
+    is_positive,
+    is_zero,
+    maximum,
+    minimum,
+)
 from capmodels.plans.service_load import service_needs
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
@@ -147,7 +156,7 @@ def compute_needs(
         needs = {"hosts": fill.hosts_count * grown}
     else:
         needs = {"cores": lines.cores * peak_ratio}
-    if group.ram_gib > 0:
+    if is_given(group.ram_gib):
         needs["ram"] = lines.base + lines.ram * peak_ratio
     return needs
 
@@ -194,13 +203,13 @@ def node_rates(group: NodeGroup, scene: Scene) -> NodeRates:
     headroom, fixed = scene.work.headroom, scene.work.ram_fixed_fraction
     speed = group.perf_per_core_ratio * group.cores_per_node_count
     per_gib = 0.0
-    if group.ram_gib > 0:
+    if is_given(group.ram_gib):
         per_gib = (1.0 + headroom.ram_headroom_fraction) / group.ram_gib
     target = headroom.cores_target_fraction
     if group.fill is not None and group.fill.target_utilization_fraction is not None:
         target = group.fill.target_utilization_fraction
     per_tb = 0.0
-    if group.nic_gbit_per_s and not is_zero(scene.timeline.traffic_tb.today):
+    if is_given(group.nic_gbit_per_s) and not is_zero(scene.timeline.traffic_tb.today):
         rate = group.nic_gbit_per_s * MB_PER_S_PER_GBIT_PER_S
         per_tb = scene.mb_per_s_per_tb_month / (rate * headroom.io_target_fraction)
     return NodeRates(1.0 / (target * speed), per_gib * fixed, per_gib * (1.0 - fixed), per_tb)
@@ -234,7 +243,8 @@ def _block_needs(group: NodeGroup, scene: Scene, month: float) -> dict[str, floa
 def iops_need(group: NodeGroup, scene: Scene, month: float) -> float | None:
     """Nodes whose drives serve the block IOPS; None where they hold no blocks or are unknown."""
     drives = group.drives
-    if drives is None or not drives.io_per_s or group.role not in {"block", "compute_and_block"}:
+    stores = group.role in {"block", "compute_and_block"}
+    if drives is None or not stores or not is_given(drives.io_per_s):
         return None
     rated = drives.per_node_count * drives.io_per_s * scene.work.headroom.io_target_fraction
     return scene.timeline.io_per_s.at(month) / rated
@@ -253,9 +263,9 @@ def throughput_need(
     computes = group.role in {"compute", "compute_and_block"}
     block = scene.timeline.throughput_mb_per_s.at(month) if stores else 0.0
     need: float | None = None
-    if stores and drives is not None and drives.throughput_mb_per_s:
+    if stores and drives is not None and is_given(drives.throughput_mb_per_s):
         need = block / (drives.per_node_count * drives.throughput_mb_per_s * target)
-    if group.nic_gbit_per_s and (
+    if is_given(group.nic_gbit_per_s) and (
         stores or (computes and not is_zero(scene.timeline.traffic_tb.today))
     ):
         traffic = scene.timeline.traffic_tb.at(month) * scene.mb_per_s_per_tb_month

@@ -61,6 +61,12 @@ def _ranges(
     return found
 
 
+def movable(classes: Sequence[type[BaseModel]], held: Any, path: Path) -> Iterator[Leaf]:
+    """Yield the numbers below a path of a draft that may have a range."""
+    for leaf, _spread in _leaves(classes, held, path):
+        yield leaf
+
+
 def _leaves(
     classes: Sequence[type[BaseModel]], held: Any, path: Path
 ) -> Iterator[tuple[Leaf, tuple[float, float] | None]]:

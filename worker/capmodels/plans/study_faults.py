@@ -320,7 +320,7 @@ def _baseline(study: StudySpec) -> list[Finding]:
     ]
 
 
-def _sets_the_queue(study: StudySpec, leaf: Leaf) -> bool:
+def sets_the_queue(study: StudySpec, leaf: Leaf) -> bool:
     """Whether a value of nodes enters the latency of a service, which takes one at a time."""
     if len(leaf.path) < 5 or leaf.path[2] != "node_groups":
         return False
@@ -351,7 +351,7 @@ def _range_faults(study: StudySpec, item: Range, at: At) -> list[Finding]:
     if leaf.value is None:
         sentence = f"{leaf.facts.title} has no value. Enter one before its range."
         return [Finding((*at, "pointer"), "no_value", sentence, item.pointer)]
-    if not may_vary(leaf) or _sets_the_queue(study, leaf):
+    if not may_vary(leaf) or sets_the_queue(study, leaf):
         sentence = f"{leaf.facts.title} cannot have a range. Choose a price, a rate or an amount."
         return [Finding((*at, "pointer"), "cannot_vary", sentence, item.pointer)]
     findings = []

@@ -1,0 +1,64 @@
+"""Every number that may have a range can be drawn, and each draw answers as the point does."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from capmodels.plans.book import CauseBook
+from capmodels.plans.costing import cost_designs
+from capmodels.plans.draws_kernel import Evaluator
+from capmodels.plans.pointers import leaf_at, substitute
+from capmodels.plans.scene import Scene
+from capmodels.plans.spreads import movable
+from capmodels.plans.study_faults import sets_the_queue
+from capmodels.tests.plans.documents import document, study_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from capmodels.plans.pointers import Leaf
+    from capmodels.plans.study import StudySpec
+
+STUDIES = ("free-factories", "kv-2026", "disk-arrays", "rent-or-own", "planetlab-consolidation")
+
+
+def inputs(study: StudySpec) -> Iterator[Leaf]:
+    """One number of each name and kind of design that may have a range."""
+    found: dict[tuple[str, ...], Leaf] = {}
+    designs = [(("designs", design.letter), design) for design in study.designs]
+    shared = [(("workload",), study.workload), (("assumptions",), study.assumptions)]
+    for path, part in [*designs, *shared]:
+        for leaf in movable([type(part)], part.model_dump(mode="json"), path):
+            here = leaf_at(study, leaf.pointer)
+            names = [str(name) for name in leaf.path if not isinstance(name, int)]
+            key = (path[0], getattr(part, "kind", ""), *names[len(path) :])
+            if here is not None and not sets_the_queue(study, here):
+                found.setdefault(key, here)
+    yield from found.values()
+
+
+def totals(study: StudySpec) -> dict[str, float]:
+    scene = Scene(study)
+    books: dict[str, Any] = {
+        item.letter: item.book for item in cost_designs(scene, lambda: CauseBook(scene.months))
+    }
+    return {letter: math.fsum(book.cash()) for letter, book in books.items()}
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_draw_of_any_input_answers_as_the_point_does(name: str) -> None:
+    study = study_of(document(name, draws_count=0))
+    drawn = Evaluator(study, Scene(study).curves)
+    for leaf in inputs(study):
+        value = float(leaf.value)
+        draws = [near if leaf.allows(near) else value for near in (value * 1.02, value * 0.97)]
+        _scene, books = drawn.books({leaf.path: np.array(draws)}, len(draws))
+        point = totals(substitute(study, {leaf.path: draws[1]}))
+        for letter, book in books.items():
+            cash: Any = book.cash()
+            slack = 1e-12 * max(float(np.abs(cash[:, 1]).sum()), 1.0)
+            assert abs(float(cash[:, 1].sum()) - point[letter]) <= slack, leaf.pointer
