@@ -81,7 +81,15 @@ export interface MemoryAnswer {
   warnings: string[];
 }
 
+export type MemoryPart = 'idle' | 'policies' | 'module';
+
 export interface MemoryState {
+  part: MemoryPart;
+  /** The questions about policies and modules, as their models take them. */
+  mode: 'instant' | 'simulated';
+  instant: JsonObject;
+  simulated: JsonObject;
+  module_power: JsonObject;
   servers: number;
   installed_gib: number;
   used_low: number;
@@ -111,6 +119,11 @@ export interface MemoryState {
 }
 
 export const MEMORY_START: MemoryState = {
+  part: 'idle',
+  mode: 'instant',
+  instant: {},
+  simulated: {},
+  module_power: {},
   servers: 1,
   installed_gib: 1024,
   used_low: 410,

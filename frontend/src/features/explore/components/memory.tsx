@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
-import { Select, Switch } from '../../../components/control';
+import { Segments, Select, Switch } from '../../../components/control';
 import { Loading } from '../../../components/query-state';
 import { answerQueryOptions } from '../../../lib/answers';
 import { MISSING, quantity, range } from '../../../lib/format';
@@ -19,9 +19,12 @@ import {
   POLICY_NAMES,
   wattsSentence,
   type MemoryAnswer,
+  type MemoryPart,
   type MemoryState,
 } from '../memory';
 import { useViewState, type ViewProps } from '../use-view-state';
+import { MemoryModule } from './memory-module';
+import { MemoryPolicies } from './memory-policies';
 import { NumberField } from './number-field';
 import { Answer, Beside, Group, Panel, Wrong } from './view-frame';
 import styles from './explore.module.css';
@@ -194,8 +197,7 @@ function Evidence({ answer }: { answer: MemoryAnswer }) {
 }
 
 /** Memory that stands idle: gibibytes and dollars first, watts second. */
-export function Memory(props: ViewProps) {
-  const [state, set, reset] = useViewState('memory', MEMORY_START, props);
+function IdleMemory({ state, set, reset }: InputsProps) {
   const params = useMemo(() => memoryParams(state), [state]);
   const answer = useQuery(answerQueryOptions<MemoryAnswer>(MEMORY_MODEL, params));
   const result = answer.data?.result;
@@ -209,6 +211,37 @@ export function Memory(props: ViewProps) {
       <Beside inputs={<Inputs state={state} set={set} reset={reset} />}>
         {result ? <Evidence answer={result} /> : <Loading minHeight={720} lines={10} />}
       </Beside>
+    </>
+  );
+}
+
+const PARTS = [
+  { value: 'idle', label: 'Idle memory' },
+  { value: 'policies', label: 'Power policies' },
+  { value: 'module', label: 'Modules' },
+];
+
+/** Memory: what stands idle, when ranks sleep, and what a module draws. */
+export function Memory(props: ViewProps) {
+  const [state, set, reset] = useViewState('memory', MEMORY_START, props);
+  return (
+    <>
+      <Segments
+        label="Question"
+        value={state.part}
+        choices={PARTS}
+        onChange={(part) => set({ part: part as MemoryPart })}
+      />
+      {state.part === 'policies' ? (
+        <MemoryPolicies studyId={props.studyId} state={state} set={set} />
+      ) : state.part === 'module' ? (
+        <MemoryModule
+          value={state.module_power}
+          onChange={(module_power) => set({ module_power })}
+        />
+      ) : (
+        <IdleMemory state={state} set={set} reset={reset} />
+      )}
     </>
   );
 }

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { DocumentForm } from '../../../components/form/document-form';
+import { useOpenGroups } from '../../../components/form/use-open';
+import { QueryState } from '../../../components/query-state';
+import { modelQueryOptions } from '../../../lib/models';
+import type { JsonObject } from '../../../lib/pointer';
+import { Problem } from '../../../lib/problem';
+import { Button } from '../../../components/button';
+import styles from './explore.module.css';
+
+interface ModelFormProps {
+  model: string;
+  value: JsonObject;
+  /** What the model said of these values, if it refused them. */
+  error: unknown;
+  onChange: (value: JsonObject) => void;
+}
+
+// Places that are unfolded at first: what a model is asked about most.
+const OPEN = ['/memory', '/traffic', '/module'];
+const NOTHING = () => undefined;
+
+/** The inputs of a model, made of its schema; what is not entered has the model's own value. */
+export function ModelForm({ model, value, error, onChange }: ModelFormProps) {
+  const query = useQuery(modelQueryOptions(model));
+  const open = useOpenGroups(OPEN);
+  return (
+    <QueryState query={query} minHeight={480}>
+      {({ params_schema: schema }) => (
+        <div className={styles.modelForm}>
+          <DocumentForm
+            formId={model}
+            schema={schema}
+            root={schema}
+            value={value}
+            provenance={{}}
+            faults={error instanceof Problem ? error.faults : []}
+            ranges={[]}
+            frame={{ filter: '', ...open }}
+            onChange={onChange}
+            onRange={NOTHING}
+          />
+          <div>
+            <Button small icon="reset" onClick={() => onChange({})}>
+              Back to the start
+            </Button>
+          </div>
+        </div>
+      )}
+    </QueryState>
+  );
+}
