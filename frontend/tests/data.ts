@@ -205,6 +205,8 @@ export const plan: Model = {
   citations: [],
   checks_count: 0,
   formulas: [],
+  start: null,
+  cases: [],
   limits: [],
   params_schema: planSchema,
   result_schema: {},

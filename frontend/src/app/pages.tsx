@@ -1,5 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { CataloguePage } from '../features/catalogue/components/catalogue-page';
+import type { ModelSearch } from '../features/models/address';
 import { ModelPage } from '../features/models/components/model-page';
 import { ModelsPage } from '../features/models/components/models-page';
 import { useSignOut } from '../features/session/api/sign-out';
@@ -22,7 +24,13 @@ export function CatalogueRoute() {
 export const ModelsRoute = ModelsPage;
 
 export function ModelRoute() {
-  return <ModelPage modelId={model.useParams().modelId} />;
+  const { modelId } = model.useParams();
+  const navigate = model.useNavigate();
+  const onSearch = useCallback(
+    (next: ModelSearch) => void navigate({ search: next, replace: true, resetScroll: false }),
+    [navigate],
+  );
+  return <ModelPage modelId={modelId} search={model.useSearch()} onSearch={onSearch} />;
 }
 
 export function SettingsRoute() {

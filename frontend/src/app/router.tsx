@@ -11,6 +11,7 @@ import { arraysSearch } from '../features/arrays/address';
 import { compareSearch } from '../features/compare/search';
 import { designsSearch } from '../features/designs/search';
 import { exploreSearch } from '../features/explore/search';
+import { modelSearch } from '../features/models/address';
 import { studiesQueryOptions } from '../features/studies/api/get-studies';
 import { StudiesPage } from '../features/studies/components/studies-page';
 import { RouteFailed, RouteMissing } from './route-states';
@@ -108,6 +109,7 @@ const models = createRoute({
 const model = createRoute({
   getParentRoute: () => root,
   path: '/models/$modelId',
+  validateSearch: modelSearch,
   component: lazyRouteComponent(() => import('./pages'), 'ModelRoute'),
 });
 

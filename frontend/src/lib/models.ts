@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../api-types/schema';
 import { api, body } from './api';
+import type { JsonObject } from './pointer';
 import type { JsonSchema } from './schema';
 
 export const PLAN = 'plans.compare';
@@ -12,10 +13,14 @@ export type Formula = Schemas['Formula'];
 export type Citation = Schemas['Citation'];
 export type PublishedCheck = Schemas['CheckOutput'];
 
+export type Case = Schemas['Case'];
+
 export interface Model extends Omit<
   Schemas['ModelDetailOutput'],
-  'params_schema' | 'result_schema'
+  'params_schema' | 'result_schema' | 'start'
 > {
+  /** A whole input to begin with; null where the planner has to write one. */
+  start: JsonObject | null;
   params_schema: JsonSchema;
   result_schema: JsonSchema;
 }

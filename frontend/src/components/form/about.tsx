@@ -125,7 +125,7 @@ function About({ field, origin }: { field: FieldProps; origin: Origin | undefine
           </>
         )}
       </dl>
-      {isNumber && <RangeEditor field={field} origin={origin} />}
+      {isNumber && form.setRange && <RangeEditor field={field} origin={origin} />}
       {value !== undefined && schema.default !== undefined && (
         <div>
           <Button small icon="reset" onClick={() => form.change(pointer, undefined)}>

@@ -25,7 +25,7 @@ interface DocumentFormProps {
   frame: FormFrame;
   omit?: readonly string[];
   onChange: (value: JsonObject, origins: Provenance | null) => void;
-  onRange: (pointer: string, range: { low: number; high: number } | null) => void;
+  onRange?: (pointer: string, range: { low: number; high: number } | null) => void;
 }
 
 function grouped(faults: readonly Fault[]): Map<string, Fault[]> {
@@ -55,8 +55,9 @@ export function DocumentForm(props: DocumentFormProps) {
     const added = Object.fromEntries(origins) as Record<string, Origin>;
     onChange(filled as JsonObject, { ...known, ...added });
   }, []);
-  const setRange = useCallback<FormContext['setRange']>((pointer, range) => {
-    now.current.onRange(pointer, range);
+  const ranged = props.onRange !== undefined;
+  const setRange = useCallback<NonNullable<FormContext['setRange']>>((pointer, range) => {
+    now.current.onRange?.(pointer, range);
   }, []);
   const byPlace = useMemo(() => grouped(faults), [faults]);
   const byRange = useMemo(() => new Map(ranges.map((entry) => [entry.pointer, entry])), [ranges]);
@@ -73,9 +74,22 @@ export function DocumentForm(props: DocumentFormProps) {
       setOpen,
       change,
       fill,
-      setRange,
+      setRange: ranged ? setRange : undefined,
     }),
-    [formId, root, provenance, byPlace, byRange, filter, isOpen, setOpen, change, fill, setRange],
+    [
+      formId,
+      root,
+      provenance,
+      byPlace,
+      byRange,
+      filter,
+      isOpen,
+      setOpen,
+      change,
+      fill,
+      ranged,
+      setRange,
+    ],
   );
   return (
     <FormProvider value={form}>

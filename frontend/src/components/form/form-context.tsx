@@ -22,7 +22,8 @@ export interface FormContext {
     values: readonly [pointer: string, value: Json][],
     origins: readonly [string, Origin][],
   ) => void;
-  setRange: (pointer: string, range: { low: number; high: number } | null) => void;
+  /** Missing where nothing is drawn from ranges. */
+  setRange?: (pointer: string, range: { low: number; high: number } | null) => void;
 }
 
 const Context = createContext<FormContext | null>(null);

@@ -50,7 +50,7 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
       return;
     }
     setFault('');
-    form.setRange(field.pointer, { low: fromTyped(low, unit), high: fromTyped(high, unit) });
+    form.setRange?.(field.pointer, { low: fromTyped(low, unit), high: fromTyped(high, unit) });
   };
   const input = (name: keyof Ends, label: string) => (
     <label>
@@ -75,7 +75,7 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
       <p className="muted small">{noteOn(set, origin)}</p>
       {fault && <p className={styles.fault}>{fault}</p>}
       {isSet && (
-        <Button small look="quiet" onClick={() => form.setRange(field.pointer, null)}>
+        <Button small look="quiet" onClick={() => form.setRange?.(field.pointer, null)}>
           Take the range away
         </Button>
       )}

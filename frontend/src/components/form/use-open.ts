@@ -2,28 +2,38 @@ import { useCallback, useMemo, useState } from 'react';
 
 const KEY = 'ampacity.open-groups';
 
-function restored(): ReadonlySet<string> {
+function restored(key: string): readonly string[] | null {
   try {
-    return new Set(JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as string[]);
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as string[] | null;
   } catch {
-    return new Set();
+    return null;
   }
 }
 
 /** Which groups are unfolded: one set for all columns, so that the same things stand side by side. */
 export function useOpenGroups(start: readonly string[]) {
-  const [open, setOpenSet] = useState<ReadonlySet<string>>(
-    () => new Set([...restored(), ...start]),
+  return useOpen(KEY, () => [...(restored(KEY) ?? []), ...start]);
+}
+
+/** Which groups of one form are unfolded: as they were left, at first those of the start. */
+export function useOpenOf(key: string, start: () => readonly string[]) {
+  return useOpen(key, () => restored(key) ?? start());
+}
+
+function useOpen(key: string, start: () => readonly string[]) {
+  const [open, setOpenSet] = useState<ReadonlySet<string>>(() => new Set(start()));
+  const setOpen = useCallback(
+    (path: string, isOpen: boolean) => {
+      setOpenSet((now) => {
+        const next = new Set(now);
+        if (isOpen) next.add(path);
+        else next.delete(path);
+        sessionStorage.setItem(key, JSON.stringify([...next]));
+        return next;
+      });
+    },
+    [key],
   );
-  const setOpen = useCallback((path: string, isOpen: boolean) => {
-    setOpenSet((now) => {
-      const next = new Set(now);
-      if (isOpen) next.add(path);
-      else next.delete(path);
-      sessionStorage.setItem(KEY, JSON.stringify([...next]));
-      return next;
-    });
-  }, []);
   const isOpen = useCallback((path: string) => open.has(path), [open]);
   return useMemo(() => ({ isOpen, setOpen }), [isOpen, setOpen]);
 }

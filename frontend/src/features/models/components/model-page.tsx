@@ -5,7 +5,15 @@ import { QueryState } from '../../../components/query-state';
 import { mathText } from '../../../lib/math-text';
 import { modelQueryOptions, type Citation, type Formula, type Model } from '../../../lib/models';
 import { ChecksTable } from './checks-table';
+import type { ModelSearch } from '../address';
+import { TryIt } from './try-it';
 import styles from './models.module.css';
+
+interface ModelPageProps {
+  modelId: string;
+  search: ModelSearch;
+  onSearch: (search: ModelSearch) => void;
+}
 
 function FormulaCard({ formula }: { formula: Formula }) {
   const symbols = Object.entries(formula.symbols);
@@ -42,7 +50,7 @@ function CitationLine({ citation }: { citation: Citation }) {
   );
 }
 
-function Body({ model }: { model: Model }) {
+function Body({ model, search, onSearch }: Omit<ModelPageProps, 'modelId'> & { model: Model }) {
   return (
     <div className={styles.model}>
       <header className={styles.intro}>
@@ -54,6 +62,7 @@ function Body({ model }: { model: Model }) {
           <span>{model.instant ? 'answers at once' : 'runs as a job'}</span>
         </p>
       </header>
+      <TryIt model={model} search={search} onSearch={onSearch} />
       <ChecksTable model={model.id} />
       {model.formulas.length > 0 && (
         <section>
@@ -89,7 +98,7 @@ function Body({ model }: { model: Model }) {
   );
 }
 
-export function ModelPage({ modelId }: { modelId: string }) {
+export function ModelPage({ modelId, search, onSearch }: ModelPageProps) {
   const model = useQuery(modelQueryOptions(modelId));
   return (
     <main className="page">
@@ -97,7 +106,7 @@ export function ModelPage({ modelId }: { modelId: string }) {
         <Icon name="chevronLeft" size={12} /> Models
       </Link>
       <QueryState query={model} minHeight={480}>
-        {(data) => <Body model={data} />}
+        {(data) => <Body key={modelId} model={data} search={search} onSearch={onSearch} />}
       </QueryState>
     </main>
   );
