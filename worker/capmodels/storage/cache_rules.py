@@ -62,9 +62,14 @@ def cross_validated(drive: Mechanics, measured: Measured, *, runs_count: int) ->
     return sum(found) / len(found)
 
 
+def _always_ahead(drive: Mechanics) -> Mechanics:
+    return replace(drive, cache=drive.cache._replace(ahead_lost_fraction=0.0))
+
+
 def stream_hold_ms(drive: Mechanics, measured: Measured) -> float:
     """Idle time after which sequential hits cost more, if they do: the split that fits best."""
-    open_long = replace(drive, cache=drive.cache._replace(stream_hold_ms=math.inf))
+    endless = drive.cache._replace(stream_hold_ms=math.inf)
+    open_long = _always_ahead(replace(drive, cache=endless))
     costs = fit_costs(open_long, measured)
     times, kinds = modelled(open_long, measured, costs)
     stream = np.flatnonzero(kinds[0, 1:] == d.HIT_IN_STREAM) + 1
@@ -89,6 +94,7 @@ def ahead_lost_fraction(drive: Mechanics, measured: Measured) -> float:
     """
     if not drive.angles_known:
         return 0.0
+    drive = _always_ahead(drive)
     times, kinds = modelled(drive, measured, fit_costs(drive, measured))
     after = np.isin(kinds[0, :-1], MISSES) & np.isin(kinds[0, 1:], _READ_HITS)
     late = (measured.service_ms - times[0])[1:][after] > _LATE * drive.turn_ms
@@ -109,7 +115,7 @@ def choose_rules(drive: Mechanics, measured: Measured, *, runs_count: int) -> On
     One rule is changed after another, each time the one that helps most, while it helps by
     a hundredth. The second half is not looked at, so that its demerit is one of foretelling.
     """
-    seen = first_half(measured)
+    seen, drive = first_half(measured), _always_ahead(drive)
     best = cross_validated(drive, seen, runs_count=runs_count)
     while True:
         hold = stream_hold_ms(drive, seen) if drive.angles_known else math.inf

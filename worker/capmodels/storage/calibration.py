@@ -182,9 +182,12 @@ def _middle_line(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[float,
     for _ in range(4):
         rest = np.abs(y - offset - slope * x)
         kept = rest <= max(float(np.percentile(rest, 80)), _CLOSE_MS)
-        if np.ptp(x[kept]) == 0:
-            return float(y[kept].mean()), 0.0
-        slope, offset = (float(value) for value in np.polyfit(x[kept], y[kept], 1))
+        middle, away = float(y[kept].mean()), x[kept] - x[kept].mean()
+        spread = float(away @ away)
+        if spread == 0:
+            return middle, 0.0
+        slope = float(away @ y[kept]) / spread
+        offset = middle - slope * float(x[kept].mean())
     return offset, slope
 
 

@@ -227,16 +227,12 @@ def track_bounds(s: Spindle, piece: int) -> tuple[int, int]:
 
 
 @njit(cache=True)
-def came_past(s: Spindle, i: int, sector: int, sectors: int) -> bool:
-    """Whether a segment that takes in a whole track has seen all of a request pass."""
-    piece, last = piece_of(s, sector), piece_of(s, sector + sectors - 1)
-    whole = s.segments[i, WHOLE]
-    if s.tracks[piece, 4] != whole or s.tracks[last, 4] != whole:
-        return False
-    ahead = angle_of(s, piece, sector) - s.arcs[i, BEGAN]
+def came_past(s: Spindle, i: int, angle: float, turns: float) -> bool:
+    """Whether a segment that takes in a whole track has seen a stretch of it pass. [turns]"""
+    ahead = angle - s.arcs[i, BEGAN]
     ahead -= math.floor(ahead)
     passed = s.arcs[i, PASSED]
-    return bool(passed >= 1.0 or ahead + sectors / s.tracks[piece, 1] <= passed)
+    return bool(passed >= 1.0 or ahead + turns <= passed)
 
 
 @njit(cache=True)
@@ -244,10 +240,16 @@ def held_in(s: Spindle, sector: int, sectors: int) -> int:
     """Segment that holds a whole request, the number of segments for written data, or -1."""
     if sector >= s.here[WROTE_LOW] and sector + sectors <= s.here[WROTE_HIGH]:
         return int(s.segments.shape[0])
+    track, angle, turns = -2, 0.0, 0.0
+    if s.setting[WHOLE_TRACK] == 1:
+        piece, last = piece_of(s, sector), piece_of(s, sector + sectors - 1)
+        if s.tracks[piece, 4] == s.tracks[last, 4]:
+            track, turns = s.tracks[piece, 4], sectors / s.tracks[piece, 1]
+            angle = angle_of(s, piece, sector)
     found = -1
     for i in range(s.segments.shape[0]):
         inside = sector >= s.segments[i, LOW] >= 0 and sector + sectors <= s.segments[i, HIGH]
-        if inside or (s.segments[i, WHOLE] >= 0 and came_past(s, i, sector, sectors)):
+        if inside or (s.segments[i, WHOLE] == track and came_past(s, i, angle, turns)):
             found = i
     return found
 
