@@ -12,7 +12,7 @@ from capmodels.plans.checks import published_checks
 from capmodels.plans.checks_machines import machine_checks
 from capmodels.plans.comparison import Comparison, DesignResult, Money
 from capmodels.plans.formulas import CITATIONS, FORMULAS, LIMITS
-from capmodels.plans.inputs import stretched_ranges
+from capmodels.plans.inputs import bare_factors, stretched_ranges
 from capmodels.plans.kept import columns_of
 from capmodels.plans.rivals import break_evens, ranking, rates_of_return, ties, with_design
 from capmodels.plans.rows import table_rows
@@ -85,7 +85,7 @@ def _compare(study: StudySpec) -> Comparison:
         rows=table_rows(
             columns, of_winner, scene, opposite(order).letter if len(order) > 1 else None
         ),
-        warnings=tuple(stretched_ranges(study)) if study.draws_count else (),
+        warnings=(*bare_factors(study), *(stretched_ranges(study) if study.draws_count else ())),
     )
 
 

@@ -96,6 +96,21 @@ def stretched_ranges(study: StudySpec) -> list[str]:
     return warnings
 
 
+def bare_factors(study: StudySpec) -> list[str]:
+    """Say what the carbon intensity does not say of itself: its year, its zone."""
+    carbon = study.assumptions.carbon
+    if carbon.gco2e_per_kwh is None:
+        return []
+    lacking = [name for name in ("year", "zone") if getattr(carbon, name) is None]
+    if not lacking:
+        return []
+    return [
+        f"The carbon intensity of the assumptions ({carbon.gco2e_per_kwh:g} g CO2e/kWh) has no "
+        f"{' and no '.join(lacking)}, so nobody can check it. Enter under Assumptions, Carbon, "
+        f"of what {' and '.join(lacking)} it is."
+    ]
+
+
 def headline_inputs(study: StudySpec, letters: list[str]) -> list[Input]:
     """Inputs of some designs that are asked about though they have no range."""
     ranged = {item.pointer for item in study.ranges}

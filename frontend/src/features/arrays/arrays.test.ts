@@ -1,6 +1,6 @@
 import { arraysSearch, readState, writeState } from './address';
 import { driveOf } from '../../lib/drives';
-import { planArray } from './plan-spec';
+import { carbonOf, planArray } from './plan-spec';
 import { ADDRESSES, ARRIVALS, entryOf, FIRST_STATE, freeLetter, LETTERS, PRESETS } from './presets';
 import type { ArrayDesign, ArraysState } from './types';
 import { fittingDisks } from './words';
@@ -11,6 +11,17 @@ function presetOf(id: string): ArrayDesign {
   if (!found) throw new Error(id);
   return found.array;
 }
+
+describe('the carbon factor', () => {
+  it('says its year, zone and basis to the plan', () => {
+    expect(carbonOf(FIRST_STATE.site)).toEqual({
+      gco2e_per_kwh: 383.55,
+      year: 2024,
+      zone: 'United States',
+      basis: 'life_cycle_average',
+    });
+  });
+});
 
 describe('the address', () => {
   it('holds the whole set of arrays', () => {

@@ -72,3 +72,9 @@ export function planArray(
     ...(drive_kgco2e === null ? {} : { embodied: { drive_kgco2e } }),
   };
 }
+
+/** The carbon factor with what it is of, as the plan keeps it. */
+export function carbonOf(site: ArraysState['site']): JsonObject {
+  const { gco2e_per_kwh, carbon_year: year, carbon_zone: zone, carbon_basis: basis } = site;
+  return { gco2e_per_kwh, year, zone, basis };
+}

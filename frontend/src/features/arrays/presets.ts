@@ -183,7 +183,14 @@ export const WORKLOAD: SyntheticWorkload = {
 };
 
 /** The plan's own price of energy, and Ember's intensity of the United States in 2024. */
-export const SITE: Site = { usd_per_kwh: 0.1301, gco2e_per_kwh: 383.55, drive_kgco2e: null };
+export const SITE: Site = {
+  usd_per_kwh: 0.1301,
+  gco2e_per_kwh: 383.55,
+  carbon_year: 2024,
+  carbon_zone: 'United States',
+  carbon_basis: 'life_cycle_average',
+  drive_kgco2e: null,
+};
 
 export function entryOf(preset: Preset, letter: string): Entry {
   return { letter, title: preset.title, array: preset.array };

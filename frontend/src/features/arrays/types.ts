@@ -113,10 +113,17 @@ export interface Entry {
   array: ArrayDesign;
 }
 
+export type CarbonBasis =
+  'direct_average' | 'life_cycle_average' | 'direct_marginal' | 'life_cycle_marginal';
+
 /** Where the arrays stand: what energy costs and emits there. */
 export interface Site {
   usd_per_kwh: number;
   gco2e_per_kwh: number | null;
+  /** What year, grid zone and kind the intensity is of; what is not known is empty. */
+  carbon_year: number | null;
+  carbon_zone: string | null;
+  carbon_basis: CarbonBasis;
   /** Emissions of making one drive. */
   drive_kgco2e: number | null;
 }

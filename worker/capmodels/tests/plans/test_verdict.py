@@ -191,6 +191,29 @@ def test_a_value_outside_its_range_stretches_it_and_is_told() -> None:
     assert result.tornado[0].high == 3.0
 
 
+@pytest.mark.parametrize(
+    ("given", "lacking"),
+    [
+        ({"year": 2021, "zone": "SERC"}, None),
+        ({"year": 2021}, "no zone"),
+        ({"zone": "SERC"}, "no year"),
+        ({}, "no year and no zone"),
+    ],
+)
+def test_a_carbon_factor_of_no_year_or_zone_is_told(
+    given: dict[str, object], lacking: str | None
+) -> None:
+    carbon = {"gco2e_per_kwh": 379, **given}
+    warnings = answer(plain([owned("A")], carbon=carbon)).warnings
+    if lacking is None:
+        assert warnings == ()
+    else:
+        (warning,) = warnings
+        assert f"(379 g CO2e/kWh) has {lacking}, so" in warning
+        assert "Assumptions, Carbon" in warning
+    assert answer(plain([owned("A")], carbon=given)).warnings == ()
+
+
 def test_rows_have_a_value_or_a_reason_and_mark_the_best() -> None:
     result = answer(document("rent-or-own"))
     rows = {row.id: row for row in result.rows}

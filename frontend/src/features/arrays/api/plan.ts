@@ -1,7 +1,7 @@
 import { answerQueryOptions } from '../../../lib/answers';
 import { PLAN } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
-import { noPlan, planArray } from '../plan-spec';
+import { carbonOf, noPlan, planArray } from '../plan-spec';
 import type { ArrayResult } from '../result';
 import type { ArrayDesign, ArraysState } from '../types';
 
@@ -22,7 +22,7 @@ export interface PlanFigures {
 type Surroundings = Pick<ArraysState, 'workload' | 'recorded' | 'site'>;
 
 function params(array: ArrayDesign, state: Surroundings, found?: ArrayResult): JsonObject {
-  const { usd_per_kwh, gco2e_per_kwh } = state.site;
+  const { usd_per_kwh } = state.site;
   return {
     designs: [
       {
@@ -35,7 +35,7 @@ function params(array: ArrayDesign, state: Surroundings, found?: ArrayResult): J
     workload: { kind: 'demand', busy_cores_count: 0, ram_gib: 0, block_tb: 0 },
     assumptions: {
       electricity: { kind: 'flat', usd_per_kwh },
-      carbon: { gco2e_per_kwh },
+      carbon: carbonOf(state.site),
     },
     draws_count: 0,
   };

@@ -94,6 +94,30 @@ export function NumberRow(props: NumberRowProps) {
   );
 }
 
+interface TextRowProps {
+  label: string;
+  hint?: string;
+  value: string;
+  placeholder?: string;
+  onChange: (value: string) => void;
+}
+
+export function TextRow({ label, hint, value, placeholder, onChange }: TextRowProps) {
+  return (
+    <Row label={label} hint={hint} wide>
+      {(id) => (
+        <TextInput
+          id={id}
+          value={value}
+          maxLength={120}
+          placeholder={placeholder}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Row>
+  );
+}
+
 interface SelectRowProps<T extends string> {
   label: string;
   hint?: string;

@@ -1,6 +1,13 @@
 import { quantity } from '../../../lib/format';
-import type { Site } from '../types';
-import { NumberRow, Part } from './fields';
+import type { CarbonBasis, Site } from '../types';
+import { NumberRow, Part, SelectRow, TextRow } from './fields';
+
+const BASES: { value: CarbonBasis; label: string }[] = [
+  { value: 'direct_average', label: 'at the stack, average' },
+  { value: 'life_cycle_average', label: 'over the life cycle, average' },
+  { value: 'direct_marginal', label: 'at the stack, marginal' },
+  { value: 'life_cycle_marginal', label: 'over the life cycle, marginal' },
+];
 
 interface SiteFormProps {
   site: Site;
@@ -28,7 +35,31 @@ export function SiteForm({ site, onChange }: SiteFormProps) {
         hint="The default is Ember's for the United States in 2024, life cycle."
         value={site.gco2e_per_kwh}
         empty="unknown"
-        onChange={(gco2e_per_kwh) => onChange({ ...site, gco2e_per_kwh })}
+        onChange={(gco2e_per_kwh) =>
+          // Another intensity is of another year and place until they are entered.
+          onChange({ ...site, gco2e_per_kwh, carbon_year: null, carbon_zone: null })
+        }
+      />
+      <NumberRow
+        label="of the year"
+        value={site.carbon_year}
+        least={1990}
+        most={2100}
+        whole
+        empty="not said"
+        onChange={(carbon_year) => onChange({ ...site, carbon_year })}
+      />
+      <TextRow
+        label="of the grid zone"
+        value={site.carbon_zone ?? ''}
+        placeholder="not said"
+        onChange={(zone) => onChange({ ...site, carbon_zone: zone.trim() === '' ? null : zone })}
+      />
+      <SelectRow
+        label="Counted"
+        value={site.carbon_basis}
+        choices={BASES}
+        onChange={(carbon_basis) => onChange({ ...site, carbon_basis })}
       />
       <NumberRow
         label="Making one drive"
