@@ -40,6 +40,8 @@ export function valueAxis(unit: string, options: AxisOptions): Partial<LayoutAxi
 
 function tickText(value: number, unit: string, currency: Currency): string {
   const text = unit === 'USD' ? money(value, currency) : quantity(value, unit, currency);
+  // At the edge of a plot a long zero would be cut; its unit is that of the other ticks.
+  if (value === 0 && text.length > 4) return '0';
   // Round steps need no trailing zeros: $3 M, not $3.00 M.
   return text.replace(/(\.\d*?)0+(?=\D|$)/, '$1').replace(/\.(?=\D|$)/, '');
 }

@@ -68,10 +68,15 @@ def _title(report: ReportInput) -> str:
     if short:
         return f"{', '.join(short)} cannot carry the load"
     labels = list(dict.fromkeys(d["binding"]["label"] for d in report.designs))
+    binds = "bind" if labels and labels[0].endswith("s") else "binds"
     if len(labels) == 1:
-        return f"{labels[0]} binds in every design"
+        return _capital(f"{labels[0]} {binds} in every design")
     parts: list[str] = []
     for label in labels:
         letters = [d["letter"] for d in report.designs if d["binding"]["label"] == label]
-        parts.append(f"{label} {'' if parts else 'binds '}in {join_words(letters)}")
-    return ", ".join(parts)
+        parts.append(f"{label} {'' if parts else f'{binds} '}in {join_words(letters)}")
+    return _capital(", ".join(parts))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -29,14 +29,20 @@ function finding(designs: readonly DesignResult[]): string {
     return `${short.map((design) => design.letter).join(', ')} cannot carry the load`;
   }
   const labels = [...new Set(designs.map((design) => design.binding.label))];
-  if (labels.length === 1) return `${labels[0]} binds in every design`;
+  const [first = ''] = labels;
+  const binds = first.endsWith('s') ? 'bind' : 'binds';
+  if (labels.length === 1) return capital(`${first} ${binds} in every design`);
   const parts = labels.map((label, at) => {
     const letters = designs
       .filter((design) => design.binding.label === label)
       .map((design) => design.letter);
-    return `${label} ${at === 0 ? 'binds ' : ''}in ${listed(letters)}`;
+    return `${label} ${at === 0 ? `${binds} ` : ''}in ${listed(letters)}`;
   });
-  return parts.join(', ');
+  return capital(parts.join(', '));
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** How full each resource is at peak, by design; the fullest is what binds. */
@@ -87,7 +93,7 @@ export function binding(comparison: Comparison, options: FigureOptions): Figure 
       .join('; ')}.`,
     data,
     layout: {
-      margin: { l: 48, r: 16, t: 16, b: 32 },
+      margin: { l: 64, r: 16, t: 16, b: 32 },
       barmode: 'group',
       bargap: 0.3,
       bargroupgap: 0.12,

@@ -70,6 +70,16 @@ function segments(series: readonly CauseSeries[], count: number): Segment[] {
   );
 }
 
+// Widths in pixels: of a character of a label, and of the plot as it usually is.
+const CHARACTER = 6;
+const PLOT = { narrow: 300, wide: 960 };
+
+/** A label where its piece is long enough for it; a smaller letter would not be read. */
+function labelOf({ series, usd }: Segment, high: number, { narrow }: FigureOptions): string {
+  const width = (usd / (high || 1)) * (narrow ? PLOT.narrow : PLOT.wide);
+  return width > series.label.length * CHARACTER + 8 ? plotText(series.label) : '';
+}
+
 function bars(pieces: readonly Segment[], comparison: Comparison, options: FigureOptions): Trace {
   const { theme, currency } = options;
   const { designs } = comparison;
@@ -83,7 +93,7 @@ function bars(pieces: readonly Segment[], comparison: Comparison, options: Figur
     x: pieces.map((piece) => piece.usd),
     base: pieces.map((piece) => piece.from),
     marker: { color: colors, line: { width: 1, color: palette[theme].background } },
-    text: pieces.map(({ series, usd }) => (usd > high * 0.075 ? plotText(series.label) : '')),
+    text: pieces.map((piece) => labelOf(piece, high, options)),
     textposition: 'inside',
     insidetextanchor: 'middle',
     textangle: 0,

@@ -49,6 +49,12 @@ export function short(text: string, length = 24): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }
 
+/** A name cut to a length, with the letter of its design kept: Migration: months of … (D). */
+export function shortOf(label: string, length: number): string {
+  const letter = / \([^)]\)$/.exec(label)?.[0] ?? '';
+  return short(label.slice(0, label.length - letter.length), length - letter.length) + letter;
+}
+
 /** Plotly reads a small HTML in texts; titles typed by users are text only. */
 export function plotText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

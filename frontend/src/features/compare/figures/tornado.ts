@@ -3,7 +3,7 @@ import type { Comparison, TornadoBar } from '../../../lib/comparison';
 import type { Figure, Trace } from '../../../lib/figure';
 import { money, moneyChange, quantity } from '../../../lib/format';
 import { chartTokens, palette } from '../../../lib/tokens';
-import { plotText, short, type FigureOptions } from './options';
+import { plotText, shortOf, type FigureOptions } from './options';
 
 const SHOWN = 10;
 
@@ -15,23 +15,67 @@ function crosses(bar: TornadoBar): boolean {
   return bar.at_low_usd > 0 !== bar.at_high_usd > 0;
 }
 
-/** The input's own value at the end of each bar; one trace, which draws faster than labels do. */
-function endLabels(bars: TornadoBar[], options: FigureOptions): Trace {
-  const { theme, currency } = options;
-  const ends = bars.flatMap((bar, at) => {
+interface EndLabel {
+  x: number;
+  y: number;
+  text: string;
+  left: boolean;
+}
+
+function labelsOf(bars: readonly TornadoBar[], options: FigureOptions): EndLabel[] {
+  const { currency, narrow } = options;
+  return bars.flatMap((bar, y) => {
     const lowLeft = bar.at_low_usd <= bar.at_high_usd;
+    const text = (value: number) => {
+      const whole = quantity(value, bar.unit, currency);
+      // On a phone there is no room for "per rack and month"; the table has it.
+      return `\u00a0${narrow ? whole.replace(/\/.*$/, '') : whole}\u00a0`;
+    };
     return [
-      { x: bar.at_low_usd, y: at, value: bar.low, unit: bar.unit, left: lowLeft },
-      { x: bar.at_high_usd, y: at, value: bar.high, unit: bar.unit, left: !lowLeft },
+      { x: bar.at_low_usd, y, text: text(bar.low), left: lowLeft },
+      { x: bar.at_high_usd, y, text: text(bar.high), left: !lowLeft },
     ];
   });
+}
+
+// Widths in pixels: of a character of a label, and of the plot as it usually is.
+const CHARACTER = 6.2;
+const PLOT = { narrow: 240, wide: 440 };
+
+/** Free space past the ends, as shares of the span, in which the labels of the bars fit. */
+function roomFor(ends: readonly EndLabel[], options: FigureOptions): [number, number] {
+  const low = Math.min(0, ...ends.map((end) => end.x));
+  const high = Math.max(0, ...ends.map((end) => end.x));
+  const span = high - low || 1;
+  const share = CHARACTER / (options.narrow ? PLOT.narrow : PLOT.wide);
+  let room: [number, number] = [0.04, 0.04];
+  // More room makes the labels larger against the span; a few rounds settle it.
+  for (let round = 0; round < 6; round += 1) {
+    const whole = 1 + room[0] + room[1];
+    const needed = (left: boolean) =>
+      Math.max(
+        0.04,
+        ...ends
+          .filter((end) => end.left === left)
+          .map((end) => {
+            const inside = left ? end.x - low : high - end.x;
+            return end.text.length * share * whole - inside / span;
+          }),
+      );
+    room = [Math.min(1, needed(true)), Math.min(1, needed(false))];
+  }
+  return room;
+}
+
+/** The input's own value at the end of each bar; one trace, which draws faster than labels do. */
+function endLabels(ends: readonly EndLabel[], { theme }: FigureOptions): Trace {
   return {
     type: 'scatter',
     mode: 'text',
     name: 'Values',
     x: ends.map((end) => end.x),
     y: ends.map((end) => end.y),
-    text: ends.map((end) => `\u00a0${quantity(end.value, end.unit, currency)}\u00a0`),
+    text: ends.map((end) => end.text),
     textposition: ends.map((end) => (end.left ? 'middle left' : 'middle right')),
     textfont: { size: 11, color: palette[theme].muted },
     cliponaxis: false,
@@ -51,6 +95,7 @@ export function tornado(comparison: Comparison, options: FigureOptions): Figure 
     return design.letter === rival ? sum - design.total_usd : sum;
   }, 0);
   const ends = bars.flatMap((bar) => [bar.at_low_usd, bar.at_high_usd]);
+  const labels = labelsOf(bars, options);
   const title = `${first.label} moves the difference most: ${money(swing(first), currency)}`;
   const side = (sign: 'low' | 'high') => bars.map((bar) => bar[`at_${sign}_usd`] - now);
   const colors = { low: chartTokens.tornado.low[theme], high: chartTokens.tornado.high[theme] };
@@ -79,7 +124,7 @@ export function tornado(comparison: Comparison, options: FigureOptions): Figure 
         ),
         hoverinfo: 'text' as const,
       })),
-      endLabels(bars, options),
+      endLabels(labels, options),
     ],
     layout: {
       margin: { l: options.narrow ? 116 : 190, r: 16, t: 8, b: 44 },
@@ -89,7 +134,7 @@ export function tornado(comparison: Comparison, options: FigureOptions): Figure 
           low: Math.min(0, ...ends),
           high: Math.max(0, ...ends),
           currency,
-          room: [0.18, 0.18],
+          room: roomFor(labels, options),
           count: options.narrow ? 3 : 5,
         }),
         title: { text: `${winner} minus ${rival}; left of zero ${winner} is cheaper` },
@@ -99,7 +144,7 @@ export function tornado(comparison: Comparison, options: FigureOptions): Figure 
         tickmode: 'array',
         tickvals: bars.map((_, at) => at),
         ticktext: bars.map((bar) => {
-          const label = plotText(short(bar.label, options.narrow ? 17 : 28));
+          const label = plotText(shortOf(bar.label, options.narrow ? 17 : 28));
           return crosses(bar) ? `<b>${label}</b>` : label;
         }),
         range: [bars.length - 0.45, -0.55],

@@ -1,6 +1,6 @@
 import { valueAxis } from '../../../lib/axis';
 import type { CauseCost, Comparison, DesignResult } from '../../../lib/comparison';
-import type { Figure } from '../../../lib/figure';
+import type { Figure, Trace } from '../../../lib/figure';
 import { money, moneyChange } from '../../../lib/format';
 import { causeKey, causeOrder, chartTokens, designLook, palette } from '../../../lib/tokens';
 import { nameOf, pairOf, plotText, short, type PairOptions } from './options';
@@ -64,6 +64,28 @@ function finding(from: DesignResult, to: DesignResult, steps: CauseDifference[])
   return `${head}: ${only.label.toLowerCase()} ${saved ? 'saves' : 'adds'} most`;
 }
 
+// Closer to the names of the steps than this share of the span, an amount would cover them.
+const NEAR_NAMES = { narrow: 0.34, wide: 0.12 };
+
+/** The amounts of the steps that end close to the names, at the other end of their bars. */
+function turnedLabels(
+  bars: { from: number; to: number; text: string; at: number }[],
+  theme: PairOptions['theme'],
+): Trace {
+  return {
+    type: 'scatter',
+    mode: 'text',
+    name: 'Amounts',
+    x: bars.map((bar) => bar.from),
+    y: bars.map((bar) => bar.at),
+    text: bars.map((bar) => `\u00a0${bar.text}`),
+    textposition: 'middle right',
+    textfont: { size: 12, color: palette[theme].text },
+    cliponaxis: false,
+    hoverinfo: 'skip',
+  };
+}
+
 /** Why two designs differ: from one total to the other, one step per cause. */
 export function waterfall(comparison: Comparison, options: PairOptions): Figure | null {
   const [from, to] = pairOf(comparison, options);
@@ -90,6 +112,14 @@ export function waterfall(comparison: Comparison, options: PairOptions): Figure 
   const ends = base.map((start, at) => start + (length[at] ?? 0));
   const low = Math.min(0, ...base, ...ends);
   const high = Math.max(0, ...base, ...ends);
+  const near = low + (high - low) * NEAR_NAMES[options.narrow ? 'narrow' : 'wide'];
+  const bars = base.map((start, at) => ({
+    from: start,
+    to: ends[at] ?? start,
+    text: text[at] ?? '',
+    at,
+  }));
+  const turned = bars.filter((bar) => bar.to < bar.from && bar.to < near);
   const title = finding(from, to, steps);
   const named = [nameOf(from), ...steps.map((step) => step.label), nameOf(to)];
   return {
@@ -103,7 +133,7 @@ export function waterfall(comparison: Comparison, options: PairOptions): Figure 
         x: length,
         base,
         text,
-        textposition: 'outside',
+        textposition: bars.map((bar) => (turned.includes(bar) ? 'none' : 'outside')),
         constraintext: 'none',
         textfont: { size: 12, color: palette[theme].text },
         cliponaxis: false,
@@ -111,6 +141,7 @@ export function waterfall(comparison: Comparison, options: PairOptions): Figure 
         hovertext: named.map((name, at) => `<b>${plotText(name)}</b><br>${text[at]}`),
         hoverinfo: 'text',
       },
+      ...(turned.length > 0 ? [turnedLabels(turned, theme)] : []),
     ],
     layout: {
       margin: { l: options.narrow ? 96 : 148, r: 24, t: 8, b: 40 },

@@ -1,0 +1,78 @@
+import { comparison } from '../../../../tests/data';
+import type { Comparison } from '../../../lib/comparison';
+import { binding } from './binding';
+import { causes } from './causes';
+import { defaultPair, shortOf } from './options';
+import { tornado } from './tornado';
+import { waterfall } from './waterfall';
+
+const narrow = { theme: 'light' as const, currency: comparison.currency, narrow: true };
+
+interface Texts {
+  x: number[];
+  text: string[];
+  textposition: string[] | string;
+}
+
+describe('the room that labels have', () => {
+  it('keeps the letter of a design in a name that is cut', () => {
+    expect(shortOf('Space: colocation per rack (F)', 17)).toBe('Space: coloc… (F)');
+    expect(shortOf('Space: colocation per rack (F)', 17)).not.toBe(
+      shortOf('Space: colocation per rack (A)', 17),
+    );
+    expect(shortOf('PUE', 17)).toBe('PUE');
+  });
+
+  it('holds the values at the ends of the bars of the tornado inside the plot', () => {
+    const longest = { ...comparison.tornado[0], unit: 'USD/rack-month', low: 500, high: 1500 };
+    const result = { ...comparison, tornado: [longest] } as Comparison;
+    const figure = tornado(result, narrow);
+    const [low = 0, high = 0] = (figure?.layout.xaxis?.range ?? []) as number[];
+    const { x, text, textposition } = figure?.data.at(-1) as unknown as Texts;
+    x.forEach((place, at) => {
+      const reach = ((text[at]?.length ?? 0) * 6 * (high - low)) / 240;
+      if (textposition[at] === 'middle left') expect(place - reach).toBeGreaterThanOrEqual(low);
+      else expect(place + reach).toBeLessThanOrEqual(high);
+    });
+  });
+
+  it('writes no amount of the waterfall over the names of its steps', () => {
+    const figure = waterfall(comparison, { ...narrow, ...defaultPair(comparison) });
+    const bars = figure?.data[0] as unknown as Texts & { base: number[] };
+    const [low = 0, high = 0] = (figure?.layout.xaxis?.range ?? []) as number[];
+    bars.x.forEach((length, at) => {
+      const end = (bars.base[at] ?? 0) + length;
+      const isCovered = length < 0 && end < low + (high - low) * 0.25;
+      if (isCovered) expect(bars.textposition[at]).toBe('none');
+    });
+    const turned = figure?.data[1] as unknown as Texts | undefined;
+    const hidden = (bars.textposition as string[]).filter((place) => place === 'none').length;
+    expect(turned?.text.length ?? 0).toBe(hidden);
+  });
+
+  it('names only the pieces of a bar that have room for the name', () => {
+    const { x, text } = causes(comparison, narrow).data[0] as unknown as Texts;
+    const total = Math.max(...comparison.designs.map((design) => design.total_usd));
+    text.forEach((label, at) => {
+      if (label) expect(((x[at] ?? 0) / total) * 300).toBeGreaterThan(label.length * 5);
+    });
+    expect(text.some(Boolean)).toBe(true);
+  });
+
+  it('begins what binds with a capital and counts many as many', () => {
+    const of = (label: string) =>
+      binding(
+        {
+          ...comparison,
+          designs: comparison.designs.map((design) => ({
+            ...design,
+            carries_load: true,
+            binding: { ...design.binding, label },
+          })),
+        },
+        narrow,
+      ).title;
+    expect(of('disk')).toBe('Disk binds in every design');
+    expect(of('queries')).toBe('Queries bind in every design');
+  });
+});
