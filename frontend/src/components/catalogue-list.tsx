@@ -21,19 +21,32 @@ interface CatalogueListProps {
   search?: string;
   empty?: string;
   lines: (entries: readonly CatalogueEntry[], wanted: string) => CatalogueLine[];
+  /** Offers to take all that are found, also those not yet shown. */
+  onTakeAll?: (entries: CatalogueEntry[]) => void;
 }
 
-/** Entries of one kind, found by name; one is taken. */
+/** Entries of one kind, found by name; one is taken, or all. */
 export function CatalogueList({
   kind,
   search = 'Search the catalogue',
   empty = 'Nothing in the catalogue fits.',
   lines,
+  onTakeAll,
 }: CatalogueListProps) {
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed.trim());
   const query = useInfiniteQuery(entriesQueryOptions({ kind, q: wanted }));
   const shown = lines(query.data?.pages.flatMap((page) => page.results) ?? [], wanted);
+  const takeAll = async () => {
+    let found = query.data;
+    for (let more = query.hasNextPage; more;) {
+      const next = await query.fetchNextPage();
+      if (next.isError) return;
+      found = next.data;
+      more = next.hasNextPage;
+    }
+    onTakeAll?.(found?.pages.flatMap((page) => page.results) ?? []);
+  };
   return (
     <div className={styles.list}>
       <TextInput
@@ -65,6 +78,13 @@ export function CatalogueList({
               Show more
             </Button>
           )}
+        </div>
+      )}
+      {onTakeAll && shown.length > 1 && (
+        <div>
+          <Button small disabled={query.isFetchingNextPage} onClick={() => void takeAll()}>
+            Take all that are found
+          </Button>
         </div>
       )}
     </div>

@@ -19,7 +19,7 @@ import {
   type NodeMap,
   type NodeState,
 } from '../nodes';
-import type { Row } from '../table';
+import { text, type Row } from '../table';
 import { useViewState, type ViewProps } from '../use-view-state';
 import { EditTable } from './edit-table';
 import { NodeRanking } from './node-ranking';
@@ -53,7 +53,12 @@ function NodeTypes({ rows, set }: { rows: readonly Row[]; set: InputsProps['set'
         rows={rows}
         onRows={(nodes) => set({ nodes })}
         example={EXAMPLE}
-        actions={<ServerPicker onTake={(row) => set({ nodes: [...rows, row] })} />}
+        actions={
+          <ServerPicker
+            taken={new Set(rows.map((row) => text(row, 'name')))}
+            onTake={(more) => set({ nodes: [...rows, ...more] })}
+          />
+        }
       />
       {leftOut(rows).map((reason) => (
         <p key={reason} className="muted small">

@@ -5,11 +5,10 @@ import { Segments } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
 import { money, quantity } from '../../../lib/format';
 import type { CatalogueEntry } from '../../../lib/types';
-import { nodeOf } from '../nodes';
+import { nodeOf, NOTHING_ASSUMED, type Assumed, type Store } from '../nodes';
 import type { Row } from '../table';
 import styles from './explore.module.css';
-
-type Store = 'memory' | 'ssd' | 'disk';
+import { NumberField } from './number-field';
 
 const STORES = [
   { value: 'memory', label: 'Memory' },
@@ -24,15 +23,17 @@ function known(entry: CatalogueEntry, field: string): number | null {
 
 interface ServersProps {
   onTake: (entry: CatalogueEntry) => void;
+  onTakeAll?: (entries: CatalogueEntry[]) => void;
 }
 
 /** Servers of the catalogue, found by name. */
-export function Servers({ onTake }: ServersProps) {
+export function Servers({ onTake, onTakeAll }: ServersProps) {
   return (
     <CatalogueList
       kind="server"
       search="Search the servers"
       empty="No server fits."
+      onTakeAll={onTakeAll}
       lines={(entries) =>
         entries.map((entry) => ({
           key: entry.slug,
@@ -48,10 +49,53 @@ export function Servers({ onTake }: ServersProps) {
   );
 }
 
-/** Adds a server of the catalogue to the node types. */
-export function ServerPicker({ onTake }: { onTake: (row: Row) => void }) {
+interface AssumptionsProps {
+  store: Store;
+  assumed: Assumed;
+  onChange: (assumed: Assumed) => void;
+}
+
+/** What stands in where an entry is silent; an empty field assumes nothing. */
+function Assumptions({ store, assumed, onChange }: AssumptionsProps) {
+  const field = (key: keyof Assumed, label: string, unit: string) => (
+    <NumberField
+      label={label}
+      unit={unit}
+      low={0}
+      optional
+      value={assumed[key]}
+      onChange={(value) => onChange({ ...assumed, [key]: value })}
+      onEmpty={() => onChange({ ...assumed, [key]: null })}
+    />
+  );
+  return (
+    <>
+      <p className="muted small">
+        Query rates are in no entry, prices in few. What you assume here fills the gaps, and stays
+        yours to change in the table; an empty field leaves them.
+      </p>
+      {field('core_rate_per_s', 'Queries of a core', '1/s')}
+      {field('core_price_usd', 'Price for each core', 'USD')}
+      {store !== 'memory' && field('store_tb', 'Held by a node', 'TB')}
+    </>
+  );
+}
+
+interface ServerPickerProps {
+  /** Names that are in the table already. */
+  taken: ReadonlySet<string>;
+  onTake: (rows: Row[]) => void;
+}
+
+/** Adds one server of the catalogue to the node types, or all that are found. */
+export function ServerPicker({ taken, onTake }: ServerPickerProps) {
   const [open, setOpen] = useState(false);
   const [store, setStore] = useState<Store>('memory');
+  const [assumed, setAssumed] = useState(NOTHING_ASSUMED);
+  const take = (entries: CatalogueEntry[]) => {
+    onTake(entries.map((entry) => nodeOf(entry, store, assumed)));
+    setOpen(false);
+  };
   return (
     <>
       <Button small icon="book" onClick={() => setOpen(true)}>
@@ -69,14 +113,10 @@ export function ServerPicker({ onTake }: { onTake: (row: Row) => void }) {
                 onChange={(value) => setStore(value as Store)}
               />
             </div>
-            <p className="muted small">
-              What an entry does not say stays empty. Type it: the catalogue has no query rates.
-            </p>
+            <Assumptions store={store} assumed={assumed} onChange={setAssumed} />
             <Servers
-              onTake={(entry) => {
-                onTake(nodeOf(entry, store));
-                setOpen(false);
-              }}
+              onTake={(entry) => take([entry])}
+              onTakeAll={(entries) => take(entries.filter(({ title }) => !taken.has(title)))}
             />
           </div>
         </Dialog>
