@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from django.conf import settings
 from rest_framework.parsers import BaseParser
 
-from common.errors import BadRequest, TooLarge
+from common.errors import BadRequest, Invalid, TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,6 +56,8 @@ def require_size(request: Request) -> None:
 
     Raises
     ------
+    Invalid
+        When the body is empty.
     TooLarge
         Above the limit of the installation.
     BadRequest
@@ -64,6 +66,8 @@ def require_size(request: Request) -> None:
     length = request.META.get("CONTENT_LENGTH") or ""
     if not length.isdigit():
         raise BadRequest("Say how large the upload is (Content-Length).")
+    if int(length) == 0:
+        raise Invalid.at("/file", "The file is empty.", "empty")
     most = settings.TRACE_BYTES_MAX
     if int(length) > most:
         message = (

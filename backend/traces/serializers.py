@@ -13,7 +13,14 @@ from traces.models import Trace
 
 
 class TraceUploadInputSerializer(serializers.Serializer[Any]):
-    file = serializers.FileField()
+    file = serializers.FileField(
+        error_messages={
+            "required": "Send a file: as the field 'file' of a form, or as the body.",
+            "invalid": "This is no file. Send one as the field 'file' of a form, or as the body.",
+            "empty": "The file is empty.",
+            "no_name": "The file has no name. Give it one.",
+        }
+    )
     title = serializers.CharField(required=False, allow_blank=True, max_length=200)
 
 

@@ -7,7 +7,7 @@ import tempfile
 import weakref
 from dataclasses import dataclass
 from itertools import islice
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from capmodels.errors import ModelError
 from traces.models import Trace, TraceChunk, TraceUpload
@@ -98,18 +98,37 @@ def _watched(pieces: Iterator[bytes], total: int, report: Report) -> Iterator[by
         report(0.95 * done / max(total, 1), f"Read {done / 1e6:.0f} of {total / 1e6:.0f} MB")
 
 
+def _storable(value: Any) -> Any:
+    """A document without what the database takes in no text: NUL and halves of characters."""
+    if isinstance(value, str):
+        return value.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_storable(key): _storable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_storable(item) for item in value]
+    return value
+
+
 def trace_record(job: ClaimedJob, read: TraceRead) -> None:
     """Keep the columns and what was found; the file as it came is let go."""
     found = read.found
+    summary, charts, faults = map(
+        _storable,
+        (
+            found.summary,
+            found.charts,
+            [{"line": fault.line, "message": fault.message} for fault in found.faults],
+        ),
+    )
     Trace.objects.filter(job_id=job.id).update(
         kind=found.kind,
         format=found.format,
         rows_count=found.rows_count,
         stored_bytes_count=read.spool.bytes_count,
         sha256=found.sha256,
-        summary=found.summary,
-        charts=found.charts,
-        faults=[{"line": fault.line, "message": fault.message} for fault in found.faults],
+        summary=summary,
+        charts=charts,
+        faults=faults,
         faults_count=found.faults_count,
     )
     pieces = enumerate(read.spool.pieces())

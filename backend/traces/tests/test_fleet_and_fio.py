@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,3 +52,24 @@ def test_what_has_no_requests_is_no_trace_for_a_model(alice: Person, data: bytes
     with using(traces_of(alice.workspace_id)), pytest.raises(ParamsError) as refused:
         block_requests(ref)
     assert "no such trace" in refused.value.faults[0].message
+
+
+def test_what_the_database_takes_in_no_text_is_replaced(alice: Person) -> None:
+    odd = FIO.replace(b'"jobname": "a"', b'"jobname": "a\\u0000b\\ud800"')
+    trace = work_off(alice, upload(alice, odd, "odd.json"))
+    (point,) = alice.get(f"traces/{trace['id']}/charts").json()["points"]
+    assert point["job"] == "a\N{REPLACEMENT CHARACTER}b?"
+
+
+def test_an_upload_of_nothing_says_so(alice: Person) -> None:
+    raw = alice.client.generic(
+        "POST", "/api/v1/traces", b"", "application/octet-stream", CONTENT_LENGTH="0"
+    )
+    assert (raw.status_code, raw.json()["detail"]) == (422, "The file is empty.")
+    empty = io.BytesIO(b"")
+    empty.name = "a.csv"
+    form = alice.client.post("/api/v1/traces", {"file": empty})
+    assert (form.status_code, form.json()["errors"][0]["message"]) == (422, "The file is empty.")
+    none = alice.client.post("/api/v1/traces", {"title": "x"})
+    assert none.status_code == 422
+    assert none.json()["detail"].startswith("Send a file")

@@ -6,6 +6,7 @@ import io
 import tarfile
 import tempfile
 import zipfile
+import zlib
 from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING
 
@@ -20,6 +21,7 @@ _TAR_MAGIC, _TAR_MAGIC_AT = b"ustar", 257
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _PIECE_BYTES = 1 << 18
 MEMBERS_MAX = 200_000
+_DAMAGE = (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError)
 
 
 def is_archive(head: bytes) -> bool:
@@ -46,9 +48,22 @@ def members(head: bytes, source: Iterator[bytes]) -> Iterator[tuple[str, Iterato
             if count > MEMBERS_MAX:
                 message = f"The archive holds more than {MEMBERS_MAX:,} files."
                 raise FileRefused(message)
-            yield path.name, plain(iter(lambda file=file: file.read(_PIECE_BYTES), b""))  # type: ignore[misc]
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError) as exc:
+            yield path.name, plain(_content(path.name, file))
+    except _DAMAGE as exc:
         raise FileRefused("The archive is damaged.") from exc
+    except (RuntimeError, NotImplementedError) as exc:
+        message = "A file of the archive is locked or packed in a way that we do not know."
+        raise FileRefused(message) from exc
+
+
+def _content(name: str, file: IO[bytes]) -> Iterator[bytes]:
+    """Pieces of a file of the archive."""
+    try:
+        while piece := file.read(_PIECE_BYTES):
+            yield piece
+    except _DAMAGE as exc:
+        message = f"{name} in the archive is damaged."
+        raise FileRefused(message) from exc
 
 
 class _Stream(io.RawIOBase):

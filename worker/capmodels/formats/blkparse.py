@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING
 
-from capmodels.formats.chunks import Requests, one_request
+from capmodels.formats.chunks import SECTOR_MAX, SIZE_MAX_BYTES, Requests, one_request
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,7 +68,11 @@ def blkparse_requests(
             if not _EVENT.match(line) and _looks_like_event(line):
                 add_fault(number, "The event cannot be read.")
             continue
-        row = pairing.see(match)
+        try:
+            row = _completed(pairing, match)
+        except ValueError:
+            add_fault(number, "The event holds a number that no disk has.")
+            continue
         if row is not None:
             rows.append(row)
         if len(rows) >= _ROWS:
@@ -75,6 +80,26 @@ def blkparse_requests(
             rows = []
     if rows:
         yield one_request(rows)
+
+
+def _completed(pairing: Pairing, match: re.Match[bytes]) -> Row | None:
+    """Return the request that an event completes.
+
+    Raises
+    ------
+    ValueError
+        When a number cannot be one, or is larger than any disk has.
+    """
+    row = pairing.see(match)
+    if row is not None and not _fits(row):
+        raise ValueError
+    return row
+
+
+def _fits(row: Row) -> bool:
+    at_s, device, sector, size, _write, response_s = row
+    finite = math.isfinite(at_s) and math.isfinite(response_s)
+    return finite and device < 1 << 31 and sector <= SECTOR_MAX and size <= SIZE_MAX_BYTES
 
 
 def _looks_like_event(line: bytes) -> bool:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
 from capmodels.formats.blkparse import blkparse_requests
-from capmodels.formats.chunks import FAULTS_KEPT, FileRefused, LineFault, Requests, peek, plain
+from capmodels.formats.chunks import (
+    FAULTS_KEPT,
+    SECTOR_MAX,
+    SIZE_MAX_BYTES,
+    FileRefused,
+    LineFault,
+    Requests,
+    peek,
+    plain,
+)
 from capmodels.formats.lines_kernel import HEX, LETTER, NUMBER, SKIP, TOO_FEW, TOO_LARGE, read_lines
 
 if TYPE_CHECKING:
@@ -246,10 +256,47 @@ def _rows(
         report.lines_count += lines
         if rows:
             whole = values[:rows]
-            yield form.columns(whole, whole / 10.0 ** decimals[:rows])
+            found = form.columns(whole, whole / 10.0 ** decimals[:rows])
+            skipped = [int(line) for line in np.sort(faults[: min(wrong, FAULTS_KEPT), 0])]
+            yield _sane(found, report, partial(_line, skipped=skipped, before=lines))
         view = view[used:]
         if rows < _ROWS:
             return view.tobytes()
+
+
+def _line(row: int, *, skipped: list[int], before: int) -> int:
+    """Line of a row, less those ``before``, when the ``skipped`` ones could not be read."""
+    line = row + 1
+    for other in skipped:
+        line += other <= line
+    return line - before
+
+
+def _record(row: int, *, lines: NDArray[np.int64]) -> int:
+    return int(lines[row])
+
+
+def _sane(found: Requests, report: Report, line_of: Callable[[int], int]) -> Requests:
+    """The requests that a disk can have had; the others are faults at their lines.
+
+    ``line_of`` counts from the lines that the report has seen.
+    """
+    wrong = {
+        "The place lies on no disk.": (found.sector < 0) | (found.sector > SECTOR_MAX),
+        "The size is none of a request.": (found.size_bytes < 0)
+        | (found.size_bytes > SIZE_MAX_BYTES),
+        "The response time is negative.": found.response_s < 0,
+    }
+    bad = np.logical_or.reduce(list(wrong.values()))
+    if not bad.any():
+        return found
+    places = np.flatnonzero(bad)
+    for row in places[:FAULTS_KEPT]:
+        message = next(text for text, rows in wrong.items() if rows[row])
+        report.add(report.lines_count + line_of(int(row)), message)
+    report.faults_count += max(len(places) - FAULTS_KEPT, 0)
+    columns: list[Any] = [column[~bad] for column in found]
+    return Requests(*columns)
 
 
 def _sentence(name: str, why: int) -> str:
@@ -274,7 +321,8 @@ def _from_vscsi(chunks: Iterator[bytes], record: np.dtype, report: Report) -> It
         for place in np.flatnonzero(~known)[:FAULTS_KEPT]:
             report.add(report.lines_count + int(place) + 1, "The command neither reads nor writes.")
         report.lines_count += count
-        yield _scsi_columns(rows[known])
+        lines = np.flatnonzero(known) + 1 - count
+        yield _sane(_scsi_columns(rows[known]), report, partial(_record, lines=lines))
     if left:
         report.add(report.lines_count + 1, "The last record is cut off.")
 

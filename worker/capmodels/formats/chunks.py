@@ -17,6 +17,9 @@ GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
 # More faults than these are counted, not kept.
 FAULTS_KEPT = 100
+# No disk has more sectors, no request asks for more.
+SECTOR_MAX = 1 << 52
+SIZE_MAX_BYTES = 1 << 32
 
 
 class Requests(NamedTuple):
@@ -92,14 +95,24 @@ def _gunzip(chunks: Iterator[bytes]) -> Iterator[bytes]:
 def _unzstd(chunks: Iterator[bytes]) -> Iterator[bytes]:
     import zstandard
 
-    unpack = zstandard.ZstdDecompressor().decompressobj(read_across_frames=True)
+    opened = zstandard.ZstdDecompressor()
+    unpack, inside = opened.decompressobj(), False
     for chunk in chunks:
-        try:
-            found = unpack.decompress(chunk)
-        except zstandard.ZstdError as exc:
-            raise FileRefused("The zstd file is damaged.") from exc
-        if found:
-            yield found
+        data = chunk
+        while data:
+            try:
+                found = unpack.decompress(data)
+            except zstandard.ZstdError as exc:
+                raise FileRefused("The zstd file is damaged.") from exc
+            if found:
+                yield found
+            data, inside = b"", True
+            if unpack.eof:
+                # Several frames follow each other in one file.
+                data = unpack.unused_data
+                unpack, inside = opened.decompressobj(), False
+    if inside:
+        raise FileRefused("The zstd file ends too early.")
 
 
 def peek(source: Iterator[bytes], size: int = 1 << 16) -> tuple[bytes, Iterator[bytes]]:
@@ -122,6 +135,11 @@ def cut(piece: Requests, first: int, end: int | None) -> Requests:
     """Return rows of a piece, without copying."""
     columns: list[Any] = [column[first:end] for column in piece]
     return Requests(*columns)
+
+
+def filled(pieces: Iterable[Requests]) -> Iterator[Requests]:
+    """Yield the pieces that hold any request."""
+    return (piece for piece in pieces if len(piece.at_s))
 
 
 def in_order(pieces: Iterable[Requests], window: int = 1 << 16) -> Iterator[Requests]:

@@ -45,6 +45,8 @@ def detect_file(head: bytes) -> Detected:
         return Detected("block", detect(head))
     text = head.decode("utf-8", "replace").lstrip("\ufeff")
     lines = [line for line in text.splitlines() if line.strip()][:200]
+    if not lines:
+        raise FileRefused("The file is empty.")
     whole = lines[:-1] or lines
     found = _json(text) or next((name for name, fits in _TESTS if fits(whole)), None)
     if found:

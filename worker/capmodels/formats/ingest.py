@@ -13,7 +13,7 @@ from capmodels.formats.archives import is_archive, members
 from capmodels.formats.backblaze_csv import Fleet
 from capmodels.formats.block_charts import block_charts
 from capmodels.formats.block_traces import Report, requests_of
-from capmodels.formats.chunks import FileRefused, LineFault, in_order, peek, plain
+from capmodels.formats.chunks import FileRefused, LineFault, filled, in_order, peek, plain
 from capmodels.formats.detecting import Detected, Kind, detect_file
 from capmodels.formats.fleet_summary import fleet_charts, fleet_summary
 from capmodels.formats.reading import samples, whole_json
@@ -200,7 +200,7 @@ def _hash(charts: dict[str, Any]) -> str:
 
 def _block(found: Detected, source: Iterator[bytes], keep: Callable[[bytes], None]) -> Ingested:
     report, summary, packer, sized = Report(), Summary(), Packer(), False
-    for piece in in_order(requests_of(found.format, source, report)):
+    for piece in in_order(filled(requests_of(found.format, source, report))):
         sized = sized or bool(piece.size_bytes.any())
         summary.add(piece)
         for packed in packer.add(piece):
@@ -216,7 +216,7 @@ def _block(found: Detected, source: Iterator[bytes], keep: Callable[[bytes], Non
         sha256=packer.sha256,
         summary=summary.document(placed=placed, sized=sized),
         charts=block_charts(summary, placed=placed, sized=sized),
-        faults=report.faults,
+        faults=sorted(report.faults, key=lambda fault: fault.line),
         faults_count=report.faults_count,
     )
 
@@ -227,5 +227,5 @@ def _require_rows(rows_count: int, report: Report) -> None:
     message = "Nothing in this file could be read."
     if report.faults:
         first = report.faults[0]
-        message += f" Line {first.line}: {first.message}"
+        message += f" Line {first.line}: {first.message}" if first.line else f" {first.message}"
     raise FileRefused(message)

@@ -46,10 +46,19 @@ def samples(form: str, source: Iterable[bytes], name: str, report: Report) -> It
         return _LINES[form](lines_of(source), machine, report.add)
     document = _document(source)
     if form == "sadf_json":
-        return sysstat.sadf_json(document, report.add)
+        return _guarded(sysstat.sadf_json(document, report.add), "sadf")
     if form == "prometheus":
-        return utilization_json.prometheus(document, report.add)
-    return utilization_json.cloudwatch(document, machine, report.add)
+        return _guarded(utilization_json.prometheus(document, report.add), "Prometheus")
+    return _guarded(utilization_json.cloudwatch(document, machine, report.add), "CloudWatch")
+
+
+def _guarded(found: Iterator[Sample], program: str) -> Iterator[Sample]:
+    """Yield samples; a document of another shape than the program writes is refused."""
+    try:
+        yield from found
+    except (AttributeError, TypeError, LookupError, ValueError, OverflowError) as exc:
+        message = f"This JSON is not built as {program} writes it."
+        raise FileRefused(message) from exc
 
 
 def machine_name(file_name: str) -> str:

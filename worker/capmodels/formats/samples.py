@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 # Numbers above this are times in milliseconds: it is 1973 in milliseconds, 5138 in seconds.
 _MILLISECONDS_ABOVE = 1e11
+# More than 30,000 years: no clock says so.
+_TIME_MAX_S = 1e12
 
 
 class Sample(NamedTuple):
@@ -41,7 +43,10 @@ def time_s(text: str) -> float:
         return _date_s(text)
     if not math.isfinite(number):
         raise ValueError(text)
-    return number / 1e3 if abs(number) > _MILLISECONDS_ABOVE else number
+    at_s = number / 1e3 if abs(number) > _MILLISECONDS_ABOVE else number
+    if abs(at_s) > _TIME_MAX_S:
+        raise ValueError(text)
+    return at_s
 
 
 def _date_s(text: str) -> float:

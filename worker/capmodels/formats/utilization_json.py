@@ -46,7 +46,7 @@ def _points(
     for point in values:
         try:
             value = number(str(point[1]))
-            at_s = float(point[0])
+            at_s = time_s(str(point[0]))
         except (ValueError, IndexError, TypeError):
             add(place, "A point of this series cannot be read.")
             continue
@@ -79,8 +79,11 @@ def cloudwatch(document: Any, name: str, add: Callable[[int, str], None]) -> Ite
     for row in document.get("MetricDataResults", []):
         label = str(row.get("Label") or row.get("Id") or name)
         stamps, values = row.get("Timestamps", []), row.get("Values", [])
-        for when, value in zip(stamps, values, strict=False):
-            yield Sample(label, time_s(str(when)), fraction(float(value)))
+        for place, (when, value) in enumerate(zip(stamps, values, strict=False), start=1):
+            try:
+                yield Sample(label, time_s(str(when)), fraction(float(value)))
+            except (ValueError, TypeError):
+                add(place, f"The data point of {label} cannot be read.")
     for place, point in enumerate(document.get("Datapoints", []), start=1):
         found: Any = next((point[s] for s in _STATISTICS if s in point), None)
         try:

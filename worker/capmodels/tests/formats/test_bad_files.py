@@ -1,0 +1,134 @@
+"""Files that are damaged, senseless or hostile: refused with a sentence, or faulted by line."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import struct
+import zipfile
+
+import pytest
+import zstandard
+
+from capmodels.formats.chunks import FileRefused
+from capmodels.formats.ingest import Ingested, ingest
+
+SPC = b"".join(b"0,%d,4096,R,%.3f\n" % (8 * row, row / 1000) for row in range(3000))
+ZSTD = zstandard.ZstdCompressor().compress(SPC)
+
+
+def read(data: bytes, piece: int = 1 << 20) -> Ingested:
+    pieces = (data[at : at + piece] for at in range(0, len(data), piece))
+    return ingest(pieces, lambda _piece: None, "a file")
+
+
+def zipped(data: bytes, *, harm: bool) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("cpu.csv", data)
+    whole = bytearray(file.getvalue())
+    if harm:
+        whole[60:70] = b"\xff" * 10
+    return bytes(whole)
+
+
+def vscsi(**values: int) -> bytes:
+    held = {"sn": 1, "len": 4096, "nsg": 1, "cmd": 0x28, "ver": 0x100, "lbn": 8, "ts": 10, **values}
+    return struct.pack("<IIIHHQQ", *held.values())
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"\xef\xbb\xbf", "is empty"),
+        (b" \n\t\n", "is empty"),
+        (gzip.compress(b""), "is empty"),
+        (gzip.compress(SPC)[:200], "gzip file ends too early"),
+        (gzip.compress(SPC)[:-4], "gzip file ends too early"),
+        (ZSTD[:4], "zstd file ends too early"),
+        (ZSTD[: len(ZSTD) // 2], "zstd file ends too early"),
+        (ZSTD[:-1], "zstd file ends too early"),
+        (ZSTD + ZSTD[:-1], "zstd file ends too early"),
+        (ZSTD[:9] + b"\xff\xff" + ZSTD[11:], "zstd file is damaged"),
+        (b"\0" * 4000, "not a vscsi trace"),
+        (b"%PDF-1.7\n" + bytes(range(128, 250)) * 20, "not a trace that we know"),
+        (zipped(b"time,name,cpu\n" + b"0,a,5\n60,b,7\n" * 400, harm=True), "is damaged"),
+        (zipped(SPC, harm=False), "cpu.csv does not hold utilisation"),
+        (b'{"data": {"resultType": "matrix", "result": 5}}', "as Prometheus writes it"),
+        (b'{"data": {"resultType": "x", "result": [{"metric": 5}]}}', "as Prometheus writes it"),
+        (b'{"Datapoints": 5}', "as CloudWatch writes it"),
+        (b'{"sysstat": {"hosts": 5}}', "as sadf writes it"),
+        (b'{"sysstat": 5}', "as sadf writes it"),
+    ],
+)
+@pytest.mark.parametrize("piece", [1 << 20, 7])
+def test_a_damaged_file_is_refused_with_a_sentence(data: bytes, says: str, piece: int) -> None:
+    with pytest.raises(FileRefused, match=says):
+        read(data, piece)
+
+
+def test_frames_of_zstd_follow_each_other() -> None:
+    assert read(ZSTD + ZSTD).rows_count == 6000
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (b"0,1,-4096,R,0.1", "size is none"),
+        (b"0,1,9999999999999,R,0.1", "size is none"),
+        (b"0,-8,4096,R,0.1", "place lies on no disk"),
+        (b"0,9000000000000000000,4096,R,0.1", "LBA is too large"),
+        (b"0,9000000000000000,4096,R,0.1", "place lies on no disk"),
+        (b"0,nan,4096,R,0.1", "LBA cannot be read"),
+        (b"0," + b"9" * 400 + b",4096,R,0.1", "LBA is too large"),
+        (b"0,1,4096,R,1e300", "time cannot be read"),
+    ],
+)
+def test_a_value_that_no_disk_has_is_a_fault_at_its_line(line: bytes, says: str) -> None:
+    at = SPC.index(b"0,80,")
+    found = read(SPC[:at] + b"what is this\n" + line + b"\n" + SPC[at:])
+    assert [fault.line for fault in found.faults] == [11, 12]
+    assert says in found.faults[1].message
+    assert (found.rows_count, found.faults_count) == (3000, 2)
+
+
+def test_records_beyond_any_disk_are_faults() -> None:
+    found = read(vscsi() * 3 + vscsi(lbn=1 << 63) + vscsi() * 2)
+    assert (found.rows_count, found.faults_count, found.faults[0].line) == (5, 1, 4)
+
+
+def test_a_response_below_nothing_is_a_fault() -> None:
+    row = b"128166372003061629,usr,0,Read,4096,4096,%d\n"
+    found = read(row % 500 + row % -5 + row % 500)
+    assert [(fault.line, fault.message) for fault in found.faults] == [
+        (2, "The response time is negative.")
+    ]
+
+
+@pytest.mark.parametrize(
+    "sector", [b"9" * 30, b"1" * 5000, b"4503599627370497"], ids=["long", "longer", "one too many"]
+)
+def test_an_event_beyond_any_disk_is_a_fault(sector: bytes) -> None:
+    event = b"  8,64  11 %d  33.7%d 90790  %s   W %s + 24 [fio]\n"
+    good = b"".join(event % (n, n, action, b"100") for n, action in ((1, b"D"), (2, b"C")))
+    bad = b"".join(event % (n, n, action, sector) for n, action in ((3, b"D"), (4, b"C")))
+    found = read(good + bad)
+    assert (found.rows_count, found.faults_count > 0) == (1, True)
+
+
+@pytest.mark.parametrize("when", ["1e400", "1e200", "-1e18", "NaN"])
+def test_a_time_that_no_clock_says_is_a_fault(when: str) -> None:
+    text = (
+        '{"data": {"resultType": "matrix", "result": [{"metric": {"instance": "a"}, '
+        f'"values": [[0, "5"], [{when}, "6"], [60, "7"]]}}]}}}}'
+    )
+    found = read(text.encode())
+    assert (found.rows_count, found.faults_count) == (2, 1)
+    table = f"time,name,cpu\n0,a,5\n{when},a,6\n60,a,7\n"
+    assert read(table.encode()).faults[0].line == 3
+
+
+def test_a_point_of_cloudwatch_that_cannot_be_read_leaves_the_others() -> None:
+    text = b'{"MetricDataResults": [{"Id": "m", "Timestamps": ["x", 60], "Values": [1, 2]}]}'
+    found = read(text)
+    assert (found.rows_count, found.faults_count) == (1, 1)
