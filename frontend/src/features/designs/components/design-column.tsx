@@ -71,6 +71,7 @@ export function DesignColumn(props: DesignColumnProps) {
           <input
             className={styles.title}
             aria-label={`Title of design ${design.letter}`}
+            title={document.title}
             value={document.title}
             maxLength={120}
             onChange={(event) => draft.edit({ title: event.target.value })}
