@@ -72,3 +72,16 @@ test('pasted applications are planned onto fewer servers, kept apart as asked', 
   await expect(page.getByRole('heading', { name: 'After: 2 of 8 servers on' })).toBeVisible();
   await expect(page.getByRole('heading', { name: /moves?$/ })).toBeVisible();
 });
+
+test('memory power policies answer as one chooses ranks and traffic', async ({ page }) => {
+  await openExplore(page, 'memory');
+  await page.getByText('Power policies', { exact: true }).click();
+  // 12 ranks, the low workload of the thesis: power-down of what is awake is best.
+  await expect(answer(page)).toContainText('PAVM+IPD is best for this traffic: 14.8');
+  await expect(page.getByRole('figure', { name: /^Energy by policy/ })).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).selectOption('thesis_16rank');
+  await expect(answer(page)).not.toContainText('14.8');
+  await expect(answer(page)).toContainText('PAVM+IPD is best');
+  await page.getByText('Modules', { exact: true }).click();
+  await expect(answer(page)).toContainText('with power-down');
+});

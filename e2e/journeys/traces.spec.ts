@@ -109,7 +109,7 @@ test('measured watts become the power curve of a design', async ({ page }) => {
   const found = page.getByTestId('power-answer');
   await expect(found).toContainText(/draws (59|60)\.\d.W when idle/, { timeout: 120_000 });
   await expect(found).toContainText(/(199|200|201).W at full load/);
-  await expect(page.getByRole('figure', { name: /^From 60/ })).toBeVisible();
+  await expect(page.getByRole('figure', { name: /^Power over load/ })).toBeVisible();
 
   await page.getByLabel('Study', { exact: true }).selectOption(copy.id);
   await page.getByLabel('Node group of a design').selectOption({ index: 0 });
@@ -117,10 +117,12 @@ test('measured watts become the power curve of a design', async ({ page }) => {
   await page.getByRole('link', { name: 'Open it' }).click();
   await expect(page).toHaveURL(new RegExp(`/studies/${copy.id}/designs`));
   const saved = await page.request.get(`/api/v1/studies/${copy.id}`);
-  const { designs } = (await saved.json()) as { designs: { spec: unknown; provenance: object }[] };
-  expect(JSON.stringify(designs.map(({ provenance }) => provenance))).toContain(
-    'rack 4.csv, calibrated',
-  );
+  const { designs } = (await saved.json()) as {
+    designs: { provenance: Record<string, { source?: string }> }[];
+  };
+  const sources = designs.flatMap(({ provenance }) => Object.values(provenance));
+  // Of idle power and of full power.
+  expect(sources.filter(({ source }) => source === 'rack 4, calibrated')).toHaveLength(2);
   await change(page, 'DELETE', `traces/${traceId}`);
   await change(page, 'DELETE', `studies/${copy.id}`);
 });
