@@ -73,7 +73,11 @@ class DimmPowerParams(Params):
     )
     modules_count: ModulesCount = assumed_default(32, "All alike.")
     traffic_mb_per_s: ThroughputMbPerS = assumed_default(
-        20_000.0, "Read and written, of all modules together.", low=5_000.0, high=60_000.0
+        20_000.0,
+        "Read and written, of all modules together.",
+        title="Traffic",
+        low=5_000.0,
+        high=60_000.0,
     )
     read_fraction: Fraction = assumed_default(0.67, "Share of the traffic that reads.")
     row_hit_fraction: Fraction = assumed_default(

@@ -184,12 +184,14 @@ interface MemoryPoliciesProps {
 export function MemoryPolicies({ studyId, state, set }: MemoryPoliciesProps) {
   return (
     <>
-      <Segments
-        label="How it is worked out"
-        value={state.mode}
-        choices={MODES}
-        onChange={(mode) => set({ mode: mode as PoliciesMode })}
-      />
+      <div className={styles.views}>
+        <Segments
+          label="How it is worked out"
+          value={state.mode}
+          choices={MODES}
+          onChange={(mode) => set({ mode: mode as PoliciesMode })}
+        />
+      </div>
       {state.mode === 'instant' ? (
         <AtOnce value={state.instant} onChange={(instant) => set({ instant })} />
       ) : (

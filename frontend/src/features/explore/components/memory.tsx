@@ -226,12 +226,14 @@ export function Memory(props: ViewProps) {
   const [state, set, reset] = useViewState('memory', MEMORY_START, props);
   return (
     <>
-      <Segments
-        label="Question"
-        value={state.part}
-        choices={PARTS}
-        onChange={(part) => set({ part: part as MemoryPart })}
-      />
+      <div className={styles.views}>
+        <Segments
+          label="Question"
+          value={state.part}
+          choices={PARTS}
+          onChange={(part) => set({ part: part as MemoryPart })}
+        />
+      </div>
       {state.part === 'policies' ? (
         <MemoryPolicies studyId={props.studyId} state={state} set={set} />
       ) : state.part === 'module' ? (
