@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     MISS_AFTER_WRITE,
     MISS_NEAR,  # on the cylinder where the head is
     WRITE_SEQUENTIAL,
-    WRITE_NEAR_WRITE,
-    WRITE_NEAR_READ,
+    WRITE_NEAR_WRITE,  # on the track that was written to last
+    WRITE_NEAR_READ,  # on the cylinder where the head is
     WRITE_AFTER_WRITE,
     WRITE_AFTER_READ,
     CLASS_COUNT,
@@ -377,12 +377,12 @@ def read(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
 
 @njit(cache=True)
 def kind_of_write(s: Spindle, sector: int) -> int:
-    """Class of a write: by the request before it and by whether the arm must move."""
-    near = is_near(s, sector)
+    """Class of a write: by the request before it, and whether the arm or the head must move."""
     if s.here[LAST_READ] == 1:
-        return WRITE_NEAR_READ if near else WRITE_AFTER_READ
+        return WRITE_NEAR_READ if is_near(s, sector) else WRITE_AFTER_READ
     if s.here[WROTE_LOW] <= sector <= s.here[WROTE_HIGH]:
         return WRITE_SEQUENTIAL
+    near = s.tracks[piece_of(s, sector), 4] == s.tracks[s.here[TRACK], 4]
     return WRITE_NEAR_WRITE if near else WRITE_AFTER_WRITE
 
 

@@ -39,9 +39,8 @@ def folder() -> Path:
 
 
 # Segments, their size, how far it reads ahead and whether it writes behind: from each drive's
-# settings. The other rules are those that ``choose_rules`` finds from the first half of the trace,
-# as is the Atlas's and Cheetah's reading ahead to a track's end or past it. The HP's were chosen by
-# an earlier search, a part of which had seen the second half.
+# settings. The other rules, and whether it reads ahead past a track's end, are those that
+# ``choose_rules`` finds from the first half of the trace alone.
 CACHES = {
     "atlas10k": OnBoardCache(
         10,
@@ -64,9 +63,7 @@ CACHES = {
         stream_hold_ms=52.3995,
         ahead_lost_fraction=0.057,
     ),
-    "hp_c2247a": OnBoardCache(
-        2, 256, 128, False, False, hits_read_ahead=True, writes_end_segment=2
-    ),
+    "hp_c2247a": OnBoardCache(2, 256, 128, False, False, hits_read_ahead=True),
 }
 _PACE_MS = 0.1  # a sector leaves Atlas and Cheetah in: 5 MB/s, seen in their hits
 

@@ -319,7 +319,7 @@ needs_files = pytest.mark.skipif(
 @needs_files
 @pytest.mark.parametrize(
     ("name", "reached"),
-    [("atlas10k", 0.009), ("cheetah9LP", 0.012), ("hp_c2247a", 0.0125)],
+    [("atlas10k", 0.009), ("cheetah9LP", 0.0125), ("hp_c2247a", 0.0125)],
 )
 def test_measured_disks(name: str, reached: float) -> None:
     drive, trace = measured_disks.found(name), measured_disks.measured(name)
