@@ -79,5 +79,7 @@ describe('ways to save energy that were proposed elsewhere', () => {
   it('say when they draw more', () => {
     const text = alternativeFigures({ ...row('idle_array', {}, {}), saved_fraction: -0.07 });
     expect(text).toContain('7% more than always on');
+    const same = alternativeFigures({ ...row('concentrated', {}, {}), saved_fraction: -7e-16 });
+    expect(same).toContain('as much as always on');
   });
 });

@@ -51,10 +51,11 @@ export function alternativesParams(workload: SyntheticWorkload): JsonObject {
 }
 
 export function alternativeFigures(row: Alternative): string {
+  const share = row.saved_fraction;
   const saved =
-    row.saved_fraction >= 0
-      ? `${percent(row.saved_fraction)} less than always on`
-      : `${percent(-row.saved_fraction)} more than always on`;
+    Math.abs(share) < 0.0005
+      ? 'as much as always on'
+      : `${percent(Math.abs(share))} ${share > 0 ? 'less' : 'more'} than always on`;
   const response =
     row.response_mean_ms === null ? 'overloaded' : quantity(row.response_mean_ms / 1000, 's');
   return [`${row.drives_count} disks`, quantity(row.power_w, 'W'), saved, response].join(' · ');
