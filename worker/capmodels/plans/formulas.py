@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from capmodels.plans.row_formulas import ROW_FORMULAS
 from capmodels.spec import Citation, Formula
 
 ZARANEK = (
@@ -178,7 +179,7 @@ FORMULAS: tuple[Formula, ...] = (
     ),
     Formula(
         id="npv",
-        text="npv = sum of payments / (1 + r)^(month/12)",
+        text="npv = sum of payments / (1 + discount rate)^(month/12)",
         source="months at their ends, purchases when they are made",
     ),
     Formula(
@@ -191,6 +192,7 @@ FORMULAS: tuple[Formula, ...] = (
         text="share of the draws in which a design costs least; triangular(low, value, high)",
         source="independent draws",
     ),
+    *ROW_FORMULAS,
 )
 
 CITATIONS: tuple[Citation, ...] = (

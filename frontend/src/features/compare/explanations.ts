@@ -1,18 +1,16 @@
-import type { CauseCost, DesignResult, DifferenceRow, FormulaTerm } from '../../lib/comparison';
-import { exact, money, quantity, range, type Currency } from '../../lib/format';
-import { causeLabel } from '../../lib/tokens';
+import type {
+  CauseCost,
+  Comparison,
+  DesignResult,
+  DifferenceRow,
+  YearRow,
+} from '../../lib/comparison';
+import { currencySymbol, exact, money, percent, quantity, type Currency } from '../../lib/format';
 import type { Explanation } from './components/explain';
+import formulas from './row-formulas.json';
+import { behindEven, behindRow, behindSpare, rangedTerms, term, type Behind } from './row-terms';
 
-function causeTerms(design: DesignResult): FormulaTerm[] {
-  return design.causes
-    .filter((cause) => cause.amount_usd !== 0)
-    .map((cause) => ({
-      name: cause.label,
-      value: cause.amount_usd,
-      unit: 'USD',
-      pointer: null,
-    }));
-}
+const FORMULA_OF: Readonly<Record<string, string | undefined>> = formulas;
 
 export function explainCause(
   design: DesignResult,
@@ -28,92 +26,207 @@ export function explainCause(
   };
 }
 
-function yearTerms(design: DesignResult, year: number): FormulaTerm[] {
-  const row = design.years.find((entry) => entry.year === year);
-  const sideOf = (cause: string) =>
-    design.causes.find((entry) => entry.cause === cause)?.side ?? 'owned';
-  return Object.entries(row?.causes ?? {})
-    .filter(([, usd]) => usd !== 0)
-    .map(([cause, usd]) => ({
-      name: causeLabel(sideOf(cause), cause),
-      value: usd,
-      unit: 'USD',
-      pointer: null,
-    }));
+/** The formula of a row; that of the years is one for all of them. */
+export function formulaOf(id: string): string | undefined {
+  return FORMULA_OF[id.replace(/^year_\d+/, 'year')];
 }
-
-interface Behind {
-  terms?: FormulaTerm[];
-  note?: string;
-}
-
-function behindEnergy(design: DesignResult): Behind {
-  const { low_kwh: low, high_kwh: high, reason, basis } = design.energy;
-  const span = low !== null && high !== null ? ` Range ${range(low, high, 'kWh')}.` : '';
-  const terms = Object.entries(design.energy_by_cause_kwh).map(([cause, kwh]) => ({
-    name: causeLabel('owned', cause),
-    value: kwh,
-    unit: 'kWh',
-    pointer: null,
-  }));
-  return {
-    terms,
-    note: `${reason ?? (basis === 'modelled' ? 'From the power model.' : '')}${span}`,
-  };
-}
-
-function behindCarbon(design: DesignResult): Behind {
-  const { low_kgco2e: low, high_kgco2e: high, reason } = design.carbon;
-  const span = low !== null && high !== null ? ` Range ${range(low, high, 'kg CO2e')}.` : '';
-  const term = (name: string, value: number | null): FormulaTerm[] =>
-    value === null ? [] : [{ name, value, unit: 'kg CO2e', pointer: null }];
-  return {
-    terms: [
-      ...term('Operation', design.carbon.operational_kgco2e),
-      ...term('Making the hardware', design.carbon.embodied_kgco2e),
-    ],
-    note: `${reason ?? ''}${span}`.trim() || undefined,
-  };
-}
-
-function behind(id: string, design: DesignResult): Behind {
-  const year = /^year_(\d+)/.exec(id)?.[1];
-  if (year) return { terms: yearTerms(design, Number(year)) };
-  if (id.startsWith('total')) return { terms: causeTerms(design), note: 'The sum of its causes.' };
-  if (id.startsWith('energy')) return behindEnergy(design);
-  if (id.startsWith('carbon')) return behindCarbon(design);
-  if (id.startsWith('spare')) {
-    return { note: design.binding.detail ?? `${design.binding.label} binds.` };
-  }
-  return {};
-}
-
-// Figures whose formula the plan writes down under another name.
-const FORMULA_OF: Record<string, string> = {
-  npv_usd: 'npv',
-  break_even_months: 'break_even',
-  break_even_discounted_months: 'break_even',
-  win_fraction: 'odds',
-  array_mean_w: 'array_power',
-  array_response_mean_ms: 'array_response',
-  service_serving_nodes_count: 'service',
-};
 
 /** What stands behind a cell of the difference table. */
 export function explainRow(
   row: DifferenceRow,
   design: DesignResult,
-  currency: Currency,
+  comparison: Comparison,
 ): Explanation {
   const value = row.values[design.letter] ?? null;
-  const reason = row.reasons[design.letter];
-  const { terms = [], note } = behind(row.id, design);
+  const reason = value === null ? row.reasons[design.letter] : undefined;
+  const { note, ...behind } = behindRow(row, design, comparison);
+  const notes = [reason, note === reason ? undefined : note];
   return {
     title: `${row.label}, ${design.letter}`,
-    value: quantity(value, row.unit, currency),
+    value: quantity(value, row.unit, comparison.currency),
     exact: value === null ? undefined : exact(value, row.unit),
-    formula: FORMULA_OF[row.id],
-    terms,
-    note: [value === null ? reason : undefined, note].filter(Boolean).join(' ') || undefined,
+    formula: formulaOf(row.id),
+    ...behind,
+    note: notes.filter(Boolean).join(' ') || undefined,
   };
+}
+
+/** What is left of all resources at peak. */
+export function explainSpare(design: DesignResult, text: string): Explanation {
+  const title = `Spare at peak, ${design.letter}`;
+  return { title, value: text, formula: 'spare', ...behindSpare(design) };
+}
+
+type YearKey = Exclude<keyof YearRow, 'year' | 'causes'>;
+
+const YEAR_FORMULA: Record<YearKey, string> = {
+  capex_usd: 'year',
+  opex_usd: 'year',
+  cash_usd: 'year',
+  depreciation_usd: 'depreciation',
+  npv_usd: 'npv',
+};
+
+const BOOK_INPUTS = ['/assumptions/depreciation/life_months'];
+const VALUE_INPUTS = ['/assumptions/discount_fraction_per_year'];
+
+function yearInputs(key: YearKey): string[] | undefined {
+  if (key === 'depreciation_usd') return BOOK_INPUTS;
+  return key === 'npv_usd' ? VALUE_INPUTS : undefined;
+}
+
+/** What stands behind a cell of the table by year; its sum where no year is given. */
+export function explainYear(
+  design: DesignResult,
+  key: YearKey,
+  label: string,
+  year: YearRow | null,
+  comparison: Comparison,
+): Explanation {
+  const shown = year ? year[key] : design.years.reduce((total, row) => total + row[key], 0);
+  const row = comparison.rows.find((entry) => entry.id === `year_${year?.year}_usd`);
+  const parts: Behind =
+    year && row
+      ? behindRow(row, design, comparison)
+      : { terms: design.years.flatMap((entry) => term(`Year ${entry.year}`, entry[key], 'USD')) };
+  return {
+    title: `${label}, ${year ? `year ${year.year}` : 'all years'}, ${design.letter}`,
+    value: money(shown, comparison.currency),
+    exact: exact(shown, 'USD'),
+    formula: YEAR_FORMULA[key],
+    terms: parts.terms,
+    inputs: yearInputs(key),
+    note: year ? parts.note : 'The sum of its years.',
+  };
+}
+
+/** In how many draws a design is cheapest. */
+export function explainOdds(letter: string, comparison: Comparison): Explanation {
+  const share = comparison.odds?.wins[letter] ?? null;
+  return {
+    title: `Draws that ${letter} wins`,
+    value: percent(share),
+    exact: share === null ? undefined : exact(share, 'fraction'),
+    formula: 'odds',
+    terms: [...term('Draws', comparison.odds?.draws_count, 'count'), ...rangedTerms(comparison)],
+    note: 'Drawn from the ranges of these inputs, those first that move the answer most:',
+  };
+}
+
+/** The inputs that change the winner, nearest first. */
+export function explainFlips(comparison: Comparison): Explanation {
+  const found = comparison.flips.filter((flip) => flip.flips_at !== null);
+  return {
+    title: 'What flips the verdict',
+    value: found[0] ? found[0].label : 'Nothing alone',
+    formula: 'flip',
+    terms: found
+      .slice(0, 8)
+      .flatMap((flip) => [
+        ...term(`${flip.label}, now`, flip.value, flip.unit, flip.pointer),
+        ...term(`${flip.label}, then ${flip.winner_after} wins`, flip.flips_at, flip.unit),
+      ]),
+  };
+}
+
+function explainDifference(
+  one: DesignResult,
+  other: DesignResult,
+  currency: Currency,
+): Explanation {
+  const usd = Math.abs(one.total_usd - other.total_usd);
+  return {
+    title: `${one.letter} below ${other.letter}`,
+    value: money(usd, currency),
+    exact: exact(usd, 'USD'),
+    formula: 'difference',
+    terms: [
+      ...term(`Cost of ${other.letter}`, other.total_usd, 'USD'),
+      ...term(`Cost of ${one.letter}`, one.total_usd, 'USD'),
+      ...term('Share of the dearer', usd / Math.abs(other.total_usd), 'fraction'),
+    ],
+  };
+}
+
+const SCALES: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, bn: 1e9 };
+const NUMBER = String.raw`\d(?:[\d.,]*\d)?`;
+
+/** A sentence cut at its figures, amounts, shares and months; every second piece is one. */
+export function figuresIn(sentence: string, currency: Currency): string[] {
+  const symbol = currencySymbol(currency).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const figure = `${symbol}\\s?${NUMBER}(?:\\s(?:k|M|bn)\\b)?|${NUMBER}%|${NUMBER}\\smonths?\\b`;
+  return sentence.split(new RegExp(`(${figure})`, 'u'));
+}
+
+interface Printed {
+  value: number;
+  unit: 'money' | 'fraction' | 'months';
+  /** Half of the last digit: so far off may be what was printed. */
+  slack: number;
+}
+
+function printed(text: string): Printed | null {
+  const digits = new RegExp(NUMBER, 'u').exec(text)?.[0];
+  if (digits === undefined) return null;
+  const value = Number(digits.replaceAll(',', ''));
+  const half = 0.5 * 10 ** -(digits.split('.')[1]?.length ?? 0) + 1e-9;
+  if (/months?$/u.test(text)) return { value, unit: 'months', slack: 0 };
+  const unit = text.endsWith('%') ? 'fraction' : 'money';
+  const scale = unit === 'fraction' ? 0.01 : (SCALES[/[a-zA-Z]+$/u.exec(text)?.[0] ?? ''] ?? 1);
+  return { value: value * scale, unit, slack: half * scale };
+}
+
+function isPrinted(value: number, { value: shown, slack }: Printed): boolean {
+  return Math.abs(value - shown) <= slack;
+}
+
+/** The design that the winner is so much below, by amount or by share of the dearer. */
+function explainBelow(
+  comparison: Comparison,
+  isIt: (usd: number, share: number) => boolean,
+): (() => Explanation) | undefined {
+  const { designs, currency, winner } = comparison;
+  const best = designs.find((design) => design.letter === winner);
+  if (!best) return undefined;
+  const other = designs.find((design) => {
+    const usd = design.total_usd - best.total_usd;
+    return design !== best && isIt(usd, usd / Math.abs(design.total_usd));
+  });
+  return other && (() => explainDifference(best, other, currency));
+}
+
+function explainMoney(shown: Printed, comparison: Comparison): (() => Explanation) | undefined {
+  const { designs, currency, rows } = comparison;
+  const [total] = rows;
+  const is = (usd: number) => isPrinted(usd * currency.per_usd, shown);
+  const cost = designs.find((design) => is(design.total_usd));
+  if (cost && total) return () => explainRow(total, cost, comparison);
+  return explainBelow(comparison, is);
+}
+
+function explainMonths(value: number, comparison: Comparison): (() => Explanation) | undefined {
+  const evens = comparison.break_evens.filter((entry) => entry.first_month_cheaper === value);
+  const even = evens.find((entry) => entry.challenger === comparison.winner) ?? evens[0];
+  if (!even) return undefined;
+  return () => ({
+    title: `${even.challenger} pays off against ${even.incumbent}`,
+    value: quantity(even.first_month_cheaper, 'months'),
+    formula: 'break_even',
+    ...behindEven(even),
+  });
+}
+
+/** What stands behind a figure of the verdict's sentences, found by its value. */
+export function explainPrinted(
+  text: string,
+  comparison: Comparison,
+): (() => Explanation) | undefined {
+  const shown = printed(text);
+  if (!shown) return undefined;
+  if (shown.unit === 'money') return explainMoney(shown, comparison);
+  if (shown.unit === 'months') return explainMonths(shown.value, comparison);
+  const wins = Object.entries(comparison.odds?.wins ?? {});
+  const won = wins.find(([, share]) => isPrinted(share, shown));
+  const below = explainBelow(comparison, (_usd, share) => isPrinted(share, shown));
+  return below ?? (won && (() => explainOdds(won[0], comparison)));
 }

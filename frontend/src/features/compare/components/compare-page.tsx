@@ -8,7 +8,7 @@ import type { Comparison } from '../../../lib/comparison';
 import { messageOf } from '../../../lib/problem';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
 import type { Study, StudyDocument } from '../../../lib/types';
-import { savedQueryOptions } from '../api/evaluate';
+import { moved, savedQueryOptions } from '../api/evaluate';
 import { useSaveMoves } from '../api/save-moves';
 import { extraInputs } from '../extra-inputs';
 import { defaultPair } from '../figures/options';
@@ -79,11 +79,12 @@ function Loaded(props: LoadedProps) {
   const held = live.answer !== null && !live.drawn;
   const drawn = held ? base : comparison;
   const error = live.error ?? save.error;
+  const shownDocument = useMemo(() => moved(document, moves, true), [document, moves]);
   const saveMoves = () => {
     if (study) save.mutate({ study, moves }, { onSuccess: () => release({}) });
   };
   return (
-    <ExplainProvider studyId={studyId}>
+    <ExplainProvider studyId={studyId} document={shownDocument}>
       <div className={styles.page}>
         <VerdictPanel comparison={comparison} drawn={drawn} stale={held} />
         <Sliders

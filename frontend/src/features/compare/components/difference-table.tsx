@@ -103,7 +103,7 @@ function RowLine({ row, comparison, saved, shown, head, className }: SectionProp
           key={design.letter}
           row={row}
           design={design}
-          currency={comparison.currency}
+          comparison={comparison}
           before={saved?.rows.find((entry) => entry.id === row.id)?.values[design.letter]}
           hidden={design.letter !== shown}
         />

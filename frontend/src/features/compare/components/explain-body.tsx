@@ -6,8 +6,12 @@ import { date, exact, quantity } from '../../../lib/format';
 import { checksQueryOptions, modelQueryOptions, PLAN, type Formula } from '../../../lib/models';
 import { mathText } from '../../../lib/math-text';
 import { originOf } from '../../../lib/origin';
+import { read } from '../../../lib/pointer';
+import { schemaAt, type JsonSchema } from '../../../lib/schema';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
 import type { Explanation } from './explain';
+import type { StudyDocument } from '../../../lib/types';
+import type { InputPlace } from '../row-terms';
 import { substituted } from '../substitute';
 import styles from './explain.module.css';
 
@@ -38,7 +42,7 @@ function TermOrigin({ studyId, pointer }: { studyId: string; pointer: string }) 
   );
 }
 
-function Terms({ studyId, terms }: { studyId: string; terms: FormulaTerm[] }) {
+function Terms({ studyId, terms }: { studyId: string; terms: readonly FormulaTerm[] }) {
   return (
     <table className={styles.terms}>
       <tbody>
@@ -56,7 +60,7 @@ function Terms({ studyId, terms }: { studyId: string; terms: FormulaTerm[] }) {
   );
 }
 
-function FormulaText({ formula, terms }: { formula: Formula; terms: FormulaTerm[] }) {
+function FormulaText({ formula, terms }: { formula: Formula; terms: readonly FormulaTerm[] }) {
   const filled = substituted(formula.text, terms);
   return (
     <div className={styles.formula}>
@@ -83,16 +87,36 @@ function Checks({ model }: { model: string }) {
   );
 }
 
-/** What stands behind a number: formula, values put in, inputs with their sources, model. */
-export function ExplainBody({
-  studyId,
-  explanation,
-}: {
+/** An input of the study as a term: its value there, or its default. */
+function inputTerm(
+  place: InputPlace,
+  document: StudyDocument,
+  plan: JsonSchema,
+): FormulaTerm | undefined {
+  for (const pointer of typeof place === 'string' ? [place] : place) {
+    const schema = schemaAt(plan, plan, document, pointer);
+    const value = read(document, pointer) ?? schema?.default;
+    if (schema && typeof value === 'number') {
+      return { name: schema.title ?? pointer, value, unit: schema.unit ?? '', pointer };
+    }
+  }
+  return undefined;
+}
+
+interface ExplainBodyProps {
   studyId: string;
+  document: StudyDocument;
   explanation: Explanation;
-}) {
+}
+
+/** What stands behind a number: formula, values put in, inputs with their sources, model. */
+export function ExplainBody({ studyId, document, explanation }: ExplainBodyProps) {
   const plan = useQuery(modelQueryOptions(PLAN)).data;
   const formula = plan?.formulas.find((entry) => entry.id === explanation.formula);
+  const inputs = (explanation.inputs ?? []).flatMap(
+    (place) => (plan && inputTerm(place, document, plan.params_schema)) ?? [],
+  );
+  const terms = [...explanation.terms, ...inputs];
   return (
     <div className={styles.body}>
       <div className={styles.head}>
@@ -101,8 +125,8 @@ export function ExplainBody({
         {explanation.exact && <span className="muted small num">{explanation.exact}</span>}
       </div>
       {explanation.note && <p>{explanation.note}</p>}
-      {formula && <FormulaText formula={formula} terms={explanation.terms} />}
-      {explanation.terms.length > 0 && <Terms studyId={studyId} terms={explanation.terms} />}
+      {formula && <FormulaText formula={formula} terms={terms} />}
+      {terms.length > 0 && <Terms studyId={studyId} terms={terms} />}
       <div className={`${styles.foot} small`}>
         <span className="muted">
           Model{' '}

@@ -1,6 +1,8 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Popover } from '../../../components/popover';
 import type { FormulaTerm } from '../../../lib/comparison';
+import type { StudyDocument } from '../../../lib/types';
+import type { InputPlace } from '../row-terms';
 import { ExplainBody } from './explain-body';
 import styles from './explain.module.css';
 
@@ -10,7 +12,9 @@ export interface Explanation {
   value: string;
   exact?: string;
   formula?: string;
-  terms: FormulaTerm[];
+  terms: readonly FormulaTerm[];
+  /** Inputs of the study that go into it, beside the terms. */
+  inputs?: readonly InputPlace[];
   note?: string;
 }
 
@@ -31,8 +35,15 @@ const Context = createContext<Explainer | null>(null);
 const APPEAR_MS = 350;
 const LINGER_MS = 180;
 
+interface ExplainProviderProps {
+  studyId: string;
+  /** The study that the numbers are of, moved inputs included. */
+  document: StudyDocument;
+  children: ReactNode;
+}
+
 /** Gives every number below it the panel that explains it: on hover, kept by a click. */
-export function ExplainProvider({ studyId, children }: { studyId: string; children: ReactNode }) {
+export function ExplainProvider({ studyId, document, children }: ExplainProviderProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const later = useCallback((wait: number, then: () => void) => {
@@ -77,7 +88,7 @@ export function ExplainProvider({ studyId, children }: { studyId: string; childr
           onPointerEnter={() => clearTimeout(timer.current)}
           onPointerLeave={leave}
         >
-          <ExplainBody studyId={studyId} explanation={explanation} />
+          <ExplainBody studyId={studyId} document={document} explanation={explanation} />
         </Popover>
       )}
     </Context>

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { DesignResult, DifferenceRow } from '../../../lib/comparison';
+import type { Comparison, DesignResult, DifferenceRow } from '../../../lib/comparison';
 import { exact, MISSING, quantity, range, type Currency } from '../../../lib/format';
 import { explainRow } from '../explanations';
 import { Explained } from './explain';
@@ -8,7 +8,7 @@ import styles from '../../../components/comparison-table.module.css';
 interface RowCellProps {
   row: DifferenceRow;
   design: DesignResult;
-  currency: Currency;
+  comparison: Comparison;
   before: number | null | undefined;
   hidden: boolean;
 }
@@ -48,7 +48,8 @@ function difference(row: DifferenceRow, value: number | null, currency: Currency
 }
 
 export const RowCell = memo(function RowCell(props: RowCellProps) {
-  const { row, design, currency, before, hidden } = props;
+  const { row, design, comparison, before, hidden } = props;
+  const { currency } = comparison;
   const value = row.values[design.letter] ?? null;
   const isBest = row.best === design.letter && value !== null;
   const estimate = estimateOf(row, design);
@@ -69,7 +70,7 @@ export const RowCell = memo(function RowCell(props: RowCellProps) {
             <span className="visually-hidden">best </span>
           </span>
         )}
-        <Explained of={() => explainRow(row, design, currency)}>{text}</Explained>
+        <Explained of={() => explainRow(row, design, comparison)}>{text}</Explained>
       </span>
       <span className={`${styles.under} small`}>
         {below}

@@ -1,5 +1,6 @@
 import type { DesignResult, Spare } from '../../../lib/comparison';
 import { MISSING, percent } from '../../../lib/format';
+import { explainSpare } from '../explanations';
 import { Explained } from './explain';
 import styles from '../../../components/comparison-table.module.css';
 
@@ -33,15 +34,7 @@ export function SpareRow({ designs, shown }: { designs: DesignResult[]; shown: s
             className={`${styles.cell} ${design.letter === shown ? '' : styles.hidden}`}
             title={design.binding.detail}
           >
-            <Explained
-              className={styles.wrapping}
-              of={() => ({
-                title: `Spare at peak, ${design.letter}`,
-                value: text,
-                terms: [],
-                note: design.binding.detail || `${design.binding.label} binds.`,
-              })}
-            >
+            <Explained className={styles.wrapping} of={() => explainSpare(design, text)}>
               {text}
             </Explained>
           </td>

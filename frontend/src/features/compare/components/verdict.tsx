@@ -1,23 +1,19 @@
 import type { CSSProperties } from 'react';
 import { Icon } from '../../../components/icon';
 import { Rich } from '../../../components/rich';
-import type { Comparison, Odds } from '../../../lib/comparison';
+import type { Comparison } from '../../../lib/comparison';
 import { percent } from '../../../lib/format';
+import { explainFlips, explainOdds, explainPrinted, figuresIn } from '../explanations';
+import { Explained } from './explain';
 import styles from './verdict.module.css';
 
 function colorOf(letter: string): CSSProperties {
   return { '--c': `var(--design-${letter})` } as CSSProperties;
 }
 
-function HowSure({
-  odds,
-  text,
-  stale,
-}: {
-  odds: Odds | null;
-  text: string | null;
-  stale: boolean;
-}) {
+function HowSure({ comparison, stale }: { comparison: Comparison; stale: boolean }) {
+  const { odds, verdict } = comparison;
+  const text = verdict.odds;
   const wins = Object.entries(odds?.wins ?? {}).sort((a, b) => b[1] - a[1]);
   return (
     <div className={`${styles.sure} ${stale ? styles.stale : ''}`}>
@@ -36,13 +32,16 @@ function HowSure({
               .filter(([, share]) => share > 0)
               .map(([letter, share]) => (
                 <span key={letter} style={colorOf(letter)}>
-                  <span className={styles.swatch} /> {letter} {percent(share)}
+                  <span className={styles.swatch} />{' '}
+                  <Explained of={() => explainOdds(letter, comparison)}>
+                    {letter} {percent(share)}
+                  </Explained>
                 </span>
               ))}
           </div>
           <p className="muted small">
             {text ? (
-              <Rich text={text} />
+              <Figures text={text} comparison={comparison} />
             ) : (
               `Share of ${odds.draws_count.toLocaleString('en-GB')} draws in which each is cheapest.`
             )}
@@ -57,6 +56,23 @@ function HowSure({
   );
 }
 
+/** A sentence of the verdict whose figures open. */
+function Figures({ text, comparison }: { text: string; comparison: Comparison }) {
+  return text.split('**').map((piece, index) => {
+    const parts = figuresIn(piece, comparison.currency).map((part, at) => {
+      const of = at % 2 === 1 ? explainPrinted(part, comparison) : undefined;
+      return of ? (
+        <Explained key={at} of={of}>
+          {part}
+        </Explained>
+      ) : (
+        <Rich key={at} text={part} />
+      );
+    });
+    return index % 2 === 1 ? <strong key={index}>{parts}</strong> : parts;
+  });
+}
+
 interface VerdictProps {
   comparison: Comparison;
   /** The comparison that has odds: the last one that was let go. */
@@ -67,7 +83,7 @@ interface VerdictProps {
 /** The answer first: one sentence to repeat in a meeting, and how sure it is. */
 export function VerdictPanel({ comparison, drawn, stale }: VerdictProps) {
   const { verdict, winner, warnings } = comparison;
-  const more = [verdict.payoff, verdict.flips ?? drawn.verdict.flips].filter(Boolean).join(' ');
+  const flips = verdict.flips ?? drawn.verdict.flips;
   return (
     <section
       className={styles.verdict}
@@ -76,10 +92,15 @@ export function VerdictPanel({ comparison, drawn, stale }: VerdictProps) {
     >
       <div>
         <p className={styles.headline} aria-live="polite" data-testid="verdict">
-          <Rich text={verdict.headline} />
+          <Figures text={verdict.headline} comparison={comparison} />
         </p>
         <p className={styles.more}>
-          <Rich text={more} />
+          {verdict.payoff && <Figures text={verdict.payoff} comparison={comparison} />}{' '}
+          {flips && (
+            <Explained className={styles.flips} of={() => explainFlips(drawn)}>
+              <Rich text={flips} />
+            </Explained>
+          )}
         </p>
         {warnings.length > 0 && (
           <ul className={`${styles.warnings} small`}>
@@ -91,7 +112,7 @@ export function VerdictPanel({ comparison, drawn, stale }: VerdictProps) {
           </ul>
         )}
       </div>
-      <HowSure odds={drawn.odds} text={drawn.verdict.odds} stale={stale} />
+      <HowSure comparison={drawn} stale={stale} />
     </section>
   );
 }

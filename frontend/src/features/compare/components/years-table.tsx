@@ -6,6 +6,8 @@ import { saveText, toCsv } from '../../../lib/csv';
 import type { TableTwin } from '../../../lib/figure';
 import { exact, money } from '../../../lib/format';
 import { moneyYears } from '../../../lib/parts';
+import { explainYear } from '../explanations';
+import { Explained } from './explain';
 import styles from './years-table.module.css';
 
 type Key = Exclude<keyof YearRow, 'year' | 'causes'>;
@@ -77,9 +79,11 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
             {design.years.map((year, at) => (
               <tr key={year.year}>
                 <th scope="row">{year.year}</th>
-                {COLUMNS.map(({ key }) => (
+                {COLUMNS.map(({ key, label }) => (
                   <td key={key} title={exact(year[key], 'USD')}>
-                    {printed[key].parts[at]}
+                    <Explained of={() => explainYear(design, key, label, year, comparison)}>
+                      {printed[key].parts[at]}
+                    </Explained>
                   </td>
                 ))}
               </tr>
@@ -88,9 +92,11 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
           <tfoot>
             <tr>
               <th scope="row">Sum</th>
-              {COLUMNS.map(({ key }) => (
+              {COLUMNS.map(({ key, label }) => (
                 <td key={key} title={exact(sum(design.years, key), 'USD')}>
-                  {printed[key].total}
+                  <Explained of={() => explainYear(design, key, label, null, comparison)}>
+                    {printed[key].total}
+                  </Explained>
                 </td>
               ))}
             </tr>

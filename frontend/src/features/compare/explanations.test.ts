@@ -1,0 +1,94 @@
+import { comparison } from '../../../tests/data';
+import { exact } from '../../lib/format';
+import {
+  explainFlips,
+  explainOdds,
+  explainPrinted,
+  explainRow,
+  explainSpare,
+  explainYear,
+  figuresIn,
+} from './explanations';
+
+const nth = <T>(list: readonly T[], at = 0): T => list[at] as T;
+const cells = comparison.rows.flatMap((row) =>
+  comparison.designs.map((design) => ({ row, design })),
+);
+
+function figures(text: string): string[] {
+  return figuresIn(text.replaceAll('**', ''), comparison.currency).filter((_, at) => at % 2 === 1);
+}
+
+describe('what stands behind a figure', () => {
+  it.each(comparison.rows.map((row) => row.id))('has a formula for the row %s', (id) => {
+    const row = comparison.rows.find((entry) => entry.id === id);
+    const design = comparison.designs[0];
+    expect(row && design && explainRow(row, design, comparison).formula).toBeDefined();
+  });
+
+  it('names parts or inputs of every value of the table', () => {
+    const bare = cells
+      .filter(({ row, design }) => row.values[design.letter] !== null)
+      .filter(({ row, design }) => {
+        const { terms, inputs = [] } = explainRow(row, design, comparison);
+        return terms.length + inputs.length === 0;
+      });
+    expect(bare).toEqual([]);
+  });
+
+  it('sums the present values of the causes to the present value of the design', () => {
+    const row = nth(comparison.rows.filter((entry) => entry.id === 'npv_usd'));
+    for (const design of comparison.designs) {
+      const { terms } = explainRow(row, design, comparison);
+      const sum = terms.reduce((total, { value }) => total + value, 0);
+      expect(sum / design.npv_usd).toBeCloseTo(1, 9);
+    }
+  });
+
+  it('says of a value that is missing why it is', () => {
+    const missing = cells.filter(({ row, design }) => row.values[design.letter] === null);
+    expect(missing.length).toBeGreaterThan(0);
+    for (const { row, design } of missing) {
+      expect(explainRow(row, design, comparison).note).toContain(row.reasons[design.letter]);
+    }
+  });
+
+  it('gives capex and opex of a year, which are its cash', () => {
+    const design = nth(comparison.designs, 3);
+    const year = nth(design.years);
+    const { terms, formula } = explainYear(design, 'cash_usd', 'Cash', year, comparison);
+    const value = (name: string) => terms.find((entry) => entry.name === name)?.value ?? Number.NaN;
+    expect(formula).toBe('year');
+    expect(value('Capex') + value('Opex')).toBeCloseTo(year.cash_usd, 6);
+    const all = explainYear(design, 'cash_usd', 'Cash', null, comparison);
+    expect(all.exact).toBe(exact(design.total_usd, 'USD'));
+    expect(all.terms).toHaveLength(design.years.length);
+  });
+
+  it('leads from odds and flips to the inputs that they were drawn from', () => {
+    const odds = explainOdds('E', comparison);
+    expect(odds.value).toBe('46%');
+    expect(odds.terms.filter((entry) => entry.pointer !== null)).toHaveLength(5);
+    const [first] = explainFlips(comparison).terms;
+    expect(first).toMatchObject({ pointer: nth(comparison.flips).pointer });
+    expect(explainSpare(nth(comparison.designs), 'RAM 11%').terms.length).toBeGreaterThan(0);
+  });
+});
+
+describe('figures of the verdict', () => {
+  it('are amounts, shares and months, and nothing else', () => {
+    expect(figures(comparison.verdict.headline)).toEqual(['$3.01 M', '$25 k', '0.8%']);
+    expect(figures(comparison.verdict.payoff ?? '')).toEqual(['31 months']);
+    expect(figures(comparison.verdict.odds ?? '')).toEqual(['46%']);
+  });
+
+  it('open what they are of', () => {
+    const title = (text: string) => explainPrinted(text, comparison)?.().title;
+    expect(title('$3.01 M')).toBe('Cost, 3 years, E');
+    expect(title('$25 k')).toBe('E below D');
+    expect(title('0.8%')).toBe('E below D');
+    expect(title('31 months')).toBe('E pays off against B');
+    expect(title('46%')).toBe('Draws that E wins');
+    expect(title('$9.99 M')).toBeUndefined();
+  });
+});

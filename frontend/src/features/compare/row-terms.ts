@@ -1,0 +1,317 @@
+import type {
+  BreakEven,
+  Comparison,
+  DesignResult,
+  DifferenceRow,
+  FormulaTerm,
+} from '../../lib/comparison';
+import { range } from '../../lib/format';
+import { causeLabel } from '../../lib/tokens';
+
+/** Pointers of an input: the first of several that has a value counts. */
+export type InputPlace = string | readonly string[];
+
+/** What stands behind a row's figure: parts of the answer, and inputs of the study. */
+export interface Behind {
+  terms: FormulaTerm[];
+  inputs?: InputPlace[];
+  note?: string;
+}
+
+const RATE = '/assumptions/discount_fraction_per_year';
+const HORIZON = '/assumptions/horizon_months';
+// As many inputs as there are sliders.
+const MOST_INPUTS = 5;
+
+/** A part of the answer as a term; nothing where it is unknown. */
+export function term(
+  name: string,
+  value: number | null | undefined,
+  unit: string,
+  pointer: string | null = null,
+): FormulaTerm[] {
+  return value == null ? [] : [{ name, value, unit, pointer }];
+}
+
+function causes(design: DesignResult, amount: 'amount_usd' | 'npv_usd'): FormulaTerm[] {
+  return design.causes
+    .filter((cause) => cause[amount] !== 0)
+    .flatMap((cause) => term(cause.label, cause[amount], 'USD'));
+}
+
+function behindYear(design: DesignResult, year: number): Behind {
+  const row = design.years.find((entry) => entry.year === year);
+  const sideOf = (cause: string) =>
+    design.causes.find((entry) => entry.cause === cause)?.side ?? 'owned';
+  const parts = Object.entries(row?.causes ?? {})
+    .filter(([, usd]) => usd !== 0)
+    .flatMap(([cause, usd]) => term(causeLabel(sideOf(cause), cause), usd, 'USD'));
+  return {
+    terms: [
+      ...term('Cash', row?.cash_usd, 'USD'),
+      ...term('Capex', row?.capex_usd, 'USD'),
+      ...term('Opex', row?.opex_usd, 'USD'),
+      ...parts,
+    ],
+    note: 'Its causes follow.',
+  };
+}
+
+function spanNote(low: number | null, high: number | null, unit: string): string {
+  return low !== null && high !== null ? ` Range ${range(low, high, unit)}.` : '';
+}
+
+function behindEnergy(design: DesignResult): Behind {
+  const { low_kwh: low, high_kwh: high, reason, basis } = design.energy;
+  const from = reason ?? (basis === 'modelled' ? 'From the power model.' : '');
+  return {
+    terms: Object.entries(design.energy_by_cause_kwh).flatMap(([cause, kwh]) =>
+      term(causeLabel('owned', cause), kwh, 'kWh'),
+    ),
+    inputs: [[`/designs/${design.letter}/pue`, '/assumptions/pue'], HORIZON],
+    note: `${from}${spanNote(low, high, 'kWh')}`.trim(),
+  };
+}
+
+function behindCarbon(design: DesignResult): Behind {
+  const { low_kgco2e: low, high_kgco2e: high, reason } = design.carbon;
+  return {
+    terms: [
+      ...term('Operation', design.carbon.operational_kgco2e, 'kg CO2e'),
+      ...term('Making the hardware', design.carbon.embodied_kgco2e, 'kg CO2e'),
+      ...term('Energy', design.energy.kwh, 'kWh'),
+    ],
+    inputs: ['/assumptions/carbon/gco2e_per_kwh'],
+    note: `${reason ?? ''}${spanNote(low, high, 'kg CO2e')}`.trim(),
+  };
+}
+
+const SPARE_INPUTS: Record<string, InputPlace[]> = {
+  spare_cores_fraction: [
+    '/workload/busy_cores_count',
+    '/workload/p99_ratio',
+    '/workload/headroom/cores_target_fraction',
+  ],
+  spare_ram_fraction: ['/workload/ram_gib', '/workload/headroom/ram_headroom_fraction'],
+  spare_disk_fraction: ['/workload/block_tb', '/workload/headroom/disk_fill_fraction'],
+};
+
+/** What is there and what is needed of it, group by group, in the last year. */
+export function behindSpare(design: DesignResult, id?: string): Behind {
+  const resource = /^spare_([a-z]+)_/.exec(id ?? '')?.[1];
+  const groups = design.sizing.at(-1)?.groups ?? [];
+  const terms = groups.flatMap((group) => [
+    ...term(`${group.name}, there in the last year`, group.count, 'count'),
+    ...Object.entries(group.required)
+      .filter(([name]) => resource === undefined || name === resource)
+      .flatMap(([name, need]) =>
+        term(`${group.name}, needed for ${name === 'ram' ? 'RAM' : name}`, need, 'count'),
+      ),
+  ]);
+  const all = Object.values(SPARE_INPUTS).flat();
+  return {
+    terms,
+    inputs: id ? (SPARE_INPUTS[id] ?? []) : all,
+    note: design.binding.detail || `${design.binding.label} binds.`,
+  };
+}
+
+/** The inputs with a range that move the answer most. */
+export function rangedTerms(comparison: Comparison): FormulaTerm[] {
+  return comparison.tornado
+    .slice(0, MOST_INPUTS)
+    .flatMap(({ label, low, high, unit, value, pointer }) =>
+      term(`${label}, from ${range(low, high, unit)}`, value, unit, pointer),
+    );
+}
+
+function drawn(design: DesignResult, comparison: Comparison): Behind {
+  const count = comparison.odds?.draws_count;
+  return {
+    terms: [
+      ...term('P10', design.p10_usd, 'USD'),
+      ...term('P50', design.p50_usd, 'USD'),
+      ...term('P90', design.p90_usd, 'USD'),
+      ...rangedTerms(comparison),
+    ],
+    note:
+      count === undefined
+        ? undefined
+        : `From ${count.toLocaleString('en-GB')} draws; the inputs that move the answer most:`,
+  };
+}
+
+function won(comparison: Comparison): Behind {
+  const wins = Object.entries(comparison.odds?.wins ?? {});
+  return {
+    terms: [
+      ...wins.flatMap(([letter, share]) => term(`${letter} costs least in`, share, 'fraction')),
+      ...term('Draws', comparison.odds?.draws_count, 'count'),
+      ...rangedTerms(comparison),
+    ],
+  };
+}
+
+function rivalOf(design: DesignResult, comparison: Comparison): DesignResult | undefined {
+  const letter = design.letter === comparison.winner ? comparison.runner_up : comparison.winner;
+  return comparison.designs.find((entry) => entry.letter === letter);
+}
+
+function evenOf(
+  design: DesignResult,
+  comparison: Comparison,
+  discounted: boolean,
+): BreakEven | undefined {
+  const rival = rivalOf(design, comparison)?.letter;
+  const own = comparison.break_evens.filter(
+    (entry) => entry.challenger === design.letter && entry.discounted === discounted,
+  );
+  return own.find((entry) => entry.incumbent === rival && entry.exact_months !== null) ?? own[0];
+}
+
+/** When one design has cost less than another for good. */
+export function behindEven(even: BreakEven): Behind {
+  return {
+    terms: [
+      ...term('First whole month', even.first_month_cheaper, 'months'),
+      ...term('Lines cross after', even.exact_months, 'months'),
+      ...term('Both have cost then', even.cost_usd, 'USD'),
+      ...term('Crossings in all', even.crossings_count, 'count'),
+    ],
+    inputs: even.discounted ? [RATE, HORIZON] : [HORIZON],
+    note: `${even.challenger} is held against ${even.incumbent}, ${even.discounted ? 'discounted' : 'undiscounted'}.`,
+  };
+}
+
+function paidOff(design: DesignResult, comparison: Comparison, discounted: boolean): Behind {
+  const even = evenOf(design, comparison, discounted);
+  return even ? behindEven(even) : { terms: [] };
+}
+
+function behindReturn(design: DesignResult, comparison: Comparison): Behind {
+  const rival = rivalOf(design, comparison);
+  if (!rival) return { terms: [] };
+  return {
+    terms: [
+      ...term(`${design.letter}, paid at the start`, design.cumulative_usd[0], 'USD'),
+      ...term(`${rival.letter}, paid at the start`, rival.cumulative_usd[0], 'USD'),
+      ...term(`${design.letter}, cost`, design.total_usd, 'USD'),
+      ...term(`${rival.letter}, cost`, rival.total_usd, 'USD'),
+    ],
+    inputs: [HORIZON],
+    note: `${design.letter} is held against ${rival.letter}.`,
+  };
+}
+
+function behindArray({ letter, array, total_usd }: DesignResult, id: string): Behind {
+  if (!array) return { terms: [] };
+  const place = (name: string) => `/designs/${letter}/array/${name}`;
+  const size = [
+    ...term('Arrays', array.arrays_count, 'count'),
+    ...term('Drives', array.drives_count, 'count'),
+  ];
+  const drive = [place('disks_count'), place('drive/capacity_gb')];
+  if (id === 'array_mean_w') {
+    const watts = Object.entries(array.watts).flatMap(([part, w]) => term(part, w, 'W'));
+    return { terms: [...size, ...watts], inputs: [place('drive/active_w'), place('drive/idle_w')] };
+  }
+  if (id.endsWith('per_tb_year')) {
+    const used = array.used_fraction === null ? null : array.usable_tb * array.used_fraction;
+    const terms = [
+      ...term('Whole of the design', total_usd, 'USD'),
+      ...term('Data stored', used, 'TB'),
+    ];
+    return { terms, inputs: [HORIZON, place('drive_price_usd')] };
+  }
+  if (/loss|failures|wear/.test(id)) {
+    const inputs = ['drive/afr_fraction', 'mttr_h', 'drive/endurance_tb'].map(place);
+    return {
+      terms: [...size, ...term('Starts of a drive', array.starts_per_drive_year, '1/yr')],
+      inputs,
+    };
+  }
+  if (id === 'array_usable_tb') {
+    return { terms: [...size, ...term('Raw', array.raw_tb, 'TB')], inputs: drive };
+  }
+  return {
+    terms: [
+      ...size,
+      ...term('Requests', array.requests_per_s, '1/s'),
+      ...term('Busy drives', array.drives_busy_count, 'count'),
+    ],
+    inputs: [place('disks_count'), place('stripe_unit_bytes')],
+  };
+}
+
+function behindService({ service }: DesignResult): Behind {
+  if (!service) return { terms: [] };
+  return {
+    terms: [
+      ...term('Nodes', service.nodes_count, 'nodes'),
+      ...term('Of them serve', service.serving_nodes_count, 'nodes'),
+      ...term('Queries', service.query_rate_per_s, '1/s'),
+    ],
+    inputs: ['query_rate_per_s', 'service_ms', 'latency_bound_ms'].map(
+      (name) => `/workload/service/${name}`,
+    ),
+  };
+}
+
+function behindMemory({ memory, letter }: DesignResult): Behind {
+  if (!memory) return { terms: [] };
+  const place = (name: string) => `/designs/${letter}/node_groups/0/${name}`;
+  return {
+    terms: [
+      ...term('Installed', memory.installed_gib, 'GiB'),
+      ...term('Idle', memory.idle_gib, 'GiB'),
+      ...term('Need not be bought', memory.spare_gib, 'GiB'),
+    ],
+    inputs: [place('ram_gib'), place('memory/used_gib'), place('memory/usd_per_gib')],
+  };
+}
+
+type OfRow = (design: DesignResult, comparison: Comparison) => Behind;
+
+const BEHIND: Record<string, OfRow> = {
+  total_usd: (design) => ({ terms: causes(design, 'amount_usd'), inputs: [HORIZON] }),
+  npv_usd: (design) => ({
+    terms: causes(design, 'npv_usd'),
+    inputs: [RATE],
+    note: 'The present values of its causes.',
+  }),
+  eac_usd_per_year: (design, { horizon_months: months }) => ({
+    terms: [...term('Present value', design.npv_usd, 'USD'), ...term('years', months / 12, 'yr')],
+    inputs: [RATE, HORIZON],
+  }),
+  start_usd: (design) => ({
+    terms: [
+      ...term('Cumulative cost at month 0', design.cumulative_usd[0], 'USD'),
+      ...term('Capex of year 1', design.years[0]?.capex_usd, 'USD'),
+    ],
+  }),
+  irr_fraction: behindReturn,
+  break_even_months: (design, comparison) => paidOff(design, comparison, false),
+  break_even_discounted_months: (design, comparison) => paidOff(design, comparison, true),
+  owed_after_horizon_usd: () => ({ terms: [], inputs: [HORIZON] }),
+  energy_kwh: behindEnergy,
+  carbon_kgco2e: behindCarbon,
+  p10_usd: drawn,
+  p90_usd: drawn,
+  win_fraction: (_design, comparison) => won(comparison),
+};
+
+/** What stands behind a cell of the difference table. */
+export function behindRow(
+  row: DifferenceRow,
+  design: DesignResult,
+  comparison: Comparison,
+): Behind {
+  const year = /^year_(\d+)/.exec(row.id)?.[1];
+  if (year) return behindYear(design, Number(year));
+  const known = BEHIND[row.id];
+  if (known) return known(design, comparison);
+  if (row.id.startsWith('spare')) return behindSpare(design, row.id);
+  if (row.id.startsWith('array')) return behindArray(design, row.id);
+  if (row.id.startsWith('service')) return behindService(design);
+  return row.id.startsWith('memory') ? behindMemory(design) : { terms: [] };
+}

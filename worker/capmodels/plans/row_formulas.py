@@ -1,0 +1,119 @@
+"""The equations of the rows of the comparison, of the years and of the odds."""
+
+from __future__ import annotations
+
+from capmodels.spec import Formula
+
+FLOWS = "monthly cash flows, purchases when they are made"
+ARRAYS = "storage.array_instant (TR 837)"
+
+ROW_FORMULAS: tuple[Formula, ...] = (
+    Formula(
+        id="total",
+        text="cost = sum over causes of what is paid within the horizon",
+        source=FLOWS,
+    ),
+    Formula(
+        id="difference",
+        text="difference = cost of the one - cost of the other",
+        source="both over the same horizon",
+    ),
+    Formula(
+        id="eac",
+        text="annual cost = present value * discount rate / (1 - (1 + discount rate)^-years)",
+        source="cost.equivalent_annual_cost: an annuity of the same present value",
+    ),
+    Formula(
+        id="start",
+        text="paid at the start = cumulative cost before the first month ends",
+        source="purchases, payments in advance and set-up fall due at once",
+    ),
+    Formula(
+        id="year",
+        text="cash = capex + opex; capex = purchases less salvage",
+        source=FLOWS,
+    ),
+    Formula(
+        id="depreciation",
+        text="depreciation = sum over purchases of price * the books' share of the year",
+        source="straight line, or IRS Publication 946 table A-1; nothing of what is leased",
+    ),
+    Formula(
+        id="irr",
+        text="0 = sum of (payment of the rival - payment) / (1 + rate of return)^(month/12)",
+        source="cost.irr; unique where the running sum of gains changes sign once (Norstrom)",
+    ),
+    Formula(
+        id="owed",
+        text="still owed = payments promised for the months after the horizon",
+        source="leases and commitments; shown, not counted",
+    ),
+    Formula(
+        id="energy_kwh",
+        text="energy = sum over hours of power of what computes and stores * PUE",
+        source="power.server; coefficients per vCPU for what is rented",
+    ),
+    Formula(
+        id="carbon_kgco2e",
+        text="carbon = operation + making the hardware; operation = energy * carbon intensity",
+        source="carbon.operational, carbon.embodied: by the share of its life that is used",
+    ),
+    Formula(
+        id="spare",
+        text="spare = 1 - need at peak / what is there, at the tightest year's end",
+        source="sizing by the binding resource",
+    ),
+    Formula(
+        id="quantiles",
+        text="P10: one draw in ten costs less; P90: nine in ten do; each draw from "
+        "triangular(low, value, high) of every input with a range",
+        source="independent draws",
+    ),
+    Formula(
+        id="flip",
+        text="the value at which another design costs as much, all other inputs as entered",
+        source="bisection on the cheapest design",
+    ),
+    Formula(
+        id="array_capacity",
+        text="capacity = drives of data * capacity of a drive",
+        source=ARRAYS,
+        symbols={"drives of data": "drives less copies, parity and spares"},
+    ),
+    Formula(
+        id="array_ceiling",
+        text="most it serves = drives / time on drives per request, unless its cache or "
+        "controller ends earlier",
+        source=ARRAYS,
+    ),
+    Formula(
+        id="array_share",
+        text="per TB-year = whole of the design / (data stored * years)",
+        source="each TB bears its part of everything",
+    ),
+    Formula(
+        id="array_loss",
+        text="chance of loss = 1 - exp(-year / mean time to data loss)",
+        source="reliability.array_loss; failures = drives * -ln(1 - AFR)",
+    ),
+    Formula(
+        id="array_wear",
+        text="worn out after = endurance / what is written a year, or rated starts / starts a year",
+        source="data sheets of drives",
+    ),
+    Formula(
+        id="service_response",
+        text="response = wait in the queue of a node + its service, at the p-th percentile",
+        source="performance.queueing",
+    ),
+    Formula(
+        id="memory_idle",
+        text="idle = installed - in use; need not be bought = idle less headroom, in whole modules",
+        source="memory models, at the use entered",
+    ),
+    Formula(
+        id="memory_saving",
+        text="saved = power of all ranks awake - power under the policy",
+        source="memory models, at the use entered",
+    ),
+)
