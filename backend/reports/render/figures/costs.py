@@ -116,7 +116,7 @@ def _largest(report: ReportInput) -> str:
     if not largest or not largest["label"] or design["total_usd"] <= 0:
         return "Cost by cause"
     share = percent(largest["amount_usd"] / design["total_usd"])
-    return f"{largest['label']} is the largest cause of {design['letter']}: {share} of its cost"
+    return f"Largest cause of {design['letter']}: {largest['label']}, {share} of its cost"
 
 
 def waterfall(report: ReportInput, start: str, end: str) -> WaterfallFigure | None:

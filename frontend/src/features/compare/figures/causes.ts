@@ -46,7 +46,7 @@ function finding(comparison: Comparison): string {
   );
   if (!design || !largest?.label || design.total_usd <= 0) return 'Cost by cause';
   const share = percent(largest.amount_usd / design.total_usd);
-  return `${largest.label} is the largest cause of ${design.letter}: ${share} of its cost`;
+  return `Largest cause of ${design.letter}: ${largest.label}, ${share} of its cost`;
 }
 
 interface Segment {
