@@ -166,7 +166,7 @@ export function unitLabel(unit: string | null | undefined, currency: Currency = 
   if (!unit || unit === 'count' || unit === 'ratio' || unit === '1') return '';
   if (unit === 'fraction') return '%';
   if (unit.startsWith('fraction/')) return `%/${unit.slice('fraction/'.length)}`;
-  const spoken = unit.replace('CO2e', 'CO₂e').replace('1/s', 'per s');
+  const spoken = unit.replace('CO2e', 'CO₂e').replace(/^1\//, 'per ');
   return spoken.replace(/^USD/, currencySymbol(currency).trim());
 }
 

@@ -130,6 +130,11 @@ const SPELLED = new Map(
     'TCO',
     'vCPU',
     'IOPS',
+    'RAID0',
+    'RAID1',
+    'RAID10',
+    'RAID5',
+    'RAID6',
   ].map((word) => [word.toLowerCase(), word]),
 );
 

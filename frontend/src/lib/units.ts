@@ -40,9 +40,13 @@ export function parseTyped(text: string): number | null {
   return Number.isFinite(value) ? clean(value) : null;
 }
 
+const TINY = 1e-6;
+
 /** A number in a field: every digit, thousands apart, true minus. */
 export function typedText(value: number, unit: string): string {
   const shown = toTyped(value, unit);
+  // 1e-14 is read, and typed, more surely than its zeros are counted.
+  if (shown !== 0 && Math.abs(shown) < TINY) return String(shown).replace(/^-/, '−');
   const text = Math.abs(shown).toLocaleString('en-GB', { maximumSignificantDigits: 15 });
   return shown < 0 ? `−${text}` : text;
 }

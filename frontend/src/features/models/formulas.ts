@@ -12,7 +12,6 @@ export function formulaFor(key: string, formulas: readonly Formula[]): Formula |
   const left = (formula: Formula) => formula.text.split('=')[0]?.trim() ?? '';
   return (
     formulas.find(({ id }) => id === last || id === stem) ??
-    formulas.find((formula) => formula.symbols[left(formula)] === last) ??
-    formulas.find(({ id }) => last.startsWith(`${id}_`))
+    formulas.find((formula) => formula.symbols[left(formula)] === last)
   );
 }

@@ -41,6 +41,7 @@ export interface Grid {
   key: string;
   title: string;
   unit: string;
+  description?: string;
   x: { label: string; unit: string; values: number[] };
   y: { label: string; unit: string; values: number[] };
   /** A row for each y. */

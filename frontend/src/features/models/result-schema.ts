@@ -1,3 +1,4 @@
+import { unitLabel } from '../../lib/format';
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { resolve, variantOf, words, type JsonSchema } from '../../lib/schema';
 import type { Column, Fact, Scalar } from './result-parts';
@@ -35,6 +36,15 @@ export function propertyOf(place: Place, value: JsonObject, key: string): JsonSc
   return resolve(found, root).schema;
 }
 
+/** The fields of an object in the order of its schema: a stored result has lost its own. */
+export function entriesOf(place: Place, value: JsonObject): [string, Json][] {
+  const { schema, root } = place;
+  const here = schema.oneOf ? (variantOf(schema, root, value).current?.schema ?? schema) : schema;
+  const order = Object.keys(here.properties ?? {});
+  const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
+  return Object.entries(value).sort(([one], [other]) => rank(one) - rank(other));
+}
+
 /** The unit of the numbers below a schema, however deep they lie in lists. */
 export function unitOf(schema: JsonSchema, root: JsonSchema): string {
   if (schema.unit) return schema.unit;
@@ -55,6 +65,15 @@ export function columnOf(key: string, schema: JsonSchema, root: JsonSchema): Col
 export function shownText(value: Scalar, schema: JsonSchema): Scalar {
   const isWord = typeof value === 'string' && /^[a-z0-9]+(_[a-z0-9]+)*$/.test(value);
   return isWord && (schema.enum !== undefined || value.includes('_')) ? words(value) : value;
+}
+
+/** Labels that name more than one thing say their unit too: Energy ($), Energy (kWh). */
+export function distinct<T extends { label: string; unit: string }>(things: readonly T[]): T[] {
+  const count = (label: string) => things.filter((thing) => thing.label === label).length;
+  return things.map((thing) => {
+    const unit = unitLabel(thing.unit);
+    return count(thing.label) > 1 && unit ? { ...thing, label: `${thing.label} (${unit})` } : thing;
+  });
 }
 
 /** The reason that a result gives for a missing value: that of the value, else of all. */
@@ -87,7 +106,7 @@ export function scalarsOf(
   place: Place,
   prefix = '',
 ): { column: Column; value: Scalar }[] {
-  return Object.entries(value).flatMap(([key, item]) => {
+  return entriesOf(place, value).flatMap(([key, item]) => {
     const schema = propertyOf(place, value, key);
     if (isScalar(item)) {
       if (isInner(item)) return [];

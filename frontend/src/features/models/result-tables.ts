@@ -3,6 +3,8 @@ import { words } from '../../lib/schema';
 import type { Cell, Column, Grid, Rows, Scalar } from './result-parts';
 import {
   columnOf,
+  distinct,
+  entriesOf,
   isGrid,
   isNumbers,
   isObjects,
@@ -47,7 +49,7 @@ export function tableOf(
   return {
     key,
     title,
-    columns: said,
+    columns: distinct(said),
     rows: lines.map((cells) => said.map((column) => cells.get(column.key) ?? null)),
     by: grouped ? 0 : null,
   };
@@ -58,7 +60,7 @@ export function innerTables(key: string, items: readonly JsonObject[], place: Pl
   const [first] = items;
   if (!first) return [];
   const names = items.map(nameOf);
-  return Object.keys(first).flatMap((inner) => {
+  return entriesOf(place, first).flatMap(([inner]) => {
     const schema = propertyOf(place, first, inner);
     const title = [...place.path, schema.title ?? words(inner)].join(': ');
     const lists = items.map((item) => item[inner] ?? null);
@@ -96,7 +98,7 @@ export function seriesTables(value: JsonObject, place: Place): Rows[] {
       isGrid(item) ? [item.length, item[0]?.length ?? 0] : [],
     ),
   );
-  const lists = Object.entries(value).filter(
+  const lists = entriesOf(place, value).filter(
     ([, item]) => isNumbers(item) && item.length > 1 && !axes.has(item.length),
   );
   const lengths = new Map<number, [string, (number | null)[]][]>();
@@ -130,7 +132,7 @@ export function seriesTables(value: JsonObject, place: Place): Rows[] {
 
 /** The list of numbers beside a grid that its rows or columns run over. */
 function axisFor(length: number, value: JsonObject, place: Place, skip?: string) {
-  const fits = Object.entries(value).filter(
+  const fits = entriesOf(place, value).filter(
     ([, item]) => isNumbers(item) && item.length === length,
   );
   const [key, found] = fits.find(([name]) => name !== skip) ?? fits[0] ?? [];
@@ -150,5 +152,6 @@ export function gridOf(
   const column = columnOf(key, propertyOf(place, value, key), place.root);
   const y = axisFor(values.length, value, place);
   const x = axisFor(values[0]?.length ?? 0, value, place, y.key);
-  return { key, title: [...place.path, column.label].join(': '), unit: column.unit, x, y, values };
+  const title = [...place.path, column.label].join(': ');
+  return { key, title, unit: column.unit, description: column.description, x, y, values };
 }

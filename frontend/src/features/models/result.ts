@@ -2,6 +2,8 @@ import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { resolve, words, type JsonSchema } from '../../lib/schema';
 import type { Fact, FactGroup, ResultParts, Scalar } from './result-parts';
 import {
+  distinct,
+  entriesOf,
   factOf,
   isGrid,
   isInner,
@@ -27,7 +29,7 @@ export function partsOf(result: JsonObject, schema: JsonSchema): ResultParts {
 function collect(value: JsonObject, place: Place, parts: ResultParts): void {
   const group: FactGroup = { title: place.path.join(': '), facts: [] };
   parts.groups.push(group);
-  for (const [key, item] of Object.entries(value)) {
+  for (const [key, item] of entriesOf(place, value)) {
     const schema = propertyOf(place, value, key);
     const label = schema.title ?? words(key);
     const below = { ...place, schema, path: [...place.path, label] };
@@ -46,6 +48,7 @@ function collect(value: JsonObject, place: Place, parts: ResultParts): void {
     }
   }
   parts.tables.push(...seriesTables(value, place));
+  group.facts = distinct(group.facts);
   if (group.facts.length === 0) parts.groups.splice(parts.groups.indexOf(group), 1);
 }
 

@@ -1,3 +1,4 @@
+import { unitLabel } from '../../lib/format';
 import type { Cell, Rows } from './result-parts';
 
 /** What a chart of a table's columns shows. */
@@ -78,7 +79,7 @@ export function yOffers(table: Rows, x: number): Offer[] {
     .filter(({ columns }) => columns.length > 1 && columns.length <= 8)
     .map(({ unit, columns }) => ({
       value: columns.join(' '),
-      label: `All ${columns.length} in ${unit || 'plain numbers'}`,
+      label: `All in ${unitLabel(unit) || 'plain numbers'}`,
       columns,
     }));
   const [first] = all;

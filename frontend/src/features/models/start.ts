@@ -22,7 +22,7 @@ export function beginnings(start: JsonObject, cases: readonly Case[]): Beginning
   const rest = found.filter((entry) => entry !== first);
   return [
     first
-      ? { ...first, value: '', label: `At first: ${first.label}` }
+      ? { ...first, value: '', label: `Defaults: ${first.label}` }
       : { value: '', label: 'The defaults', source: null, params: start },
     ...rest,
   ];

@@ -65,7 +65,7 @@ function Body({ model, search, onSearch }: Omit<ModelPageProps, 'modelId'> & { m
       <TryIt model={model} search={search} onSearch={onSearch} />
       <ChecksTable model={model.id} />
       {model.formulas.length > 0 && (
-        <section>
+        <section id="equations">
           <h2>Equations</h2>
           <div className={styles.formulas}>
             {model.formulas.map((formula) => (

@@ -1,7 +1,7 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Select } from '../../../components/control';
-import { exact, unitLabel } from '../../../lib/format';
+import { exact } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { useTheme } from '../../../lib/theme';
 import { gridFigure } from '../figures/grid';
@@ -39,9 +39,6 @@ export function RowsTable({ table }: { table: Rows }) {
                   className={numeric[at] ? styles.number : ''}
                 >
                   {column.label}
-                  {unitLabel(column.unit) && (
-                    <span className={styles.unit}> {unitLabel(column.unit)}</span>
-                  )}
                 </th>
               ))}
             </tr>
@@ -175,8 +172,8 @@ export function ResultGrids({ grids }: { grids: readonly Grid[] }) {
       build={build}
       height={380}
       controls={
-        grids.length > 1 && (
-          <div className={styles.axes}>
+        <div className={styles.axes}>
+          {grids.length > 1 && (
             <label>
               Show
               <Select
@@ -186,8 +183,9 @@ export function ResultGrids({ grids }: { grids: readonly Grid[] }) {
                 onChange={(event) => setWanted(event.target.value)}
               />
             </label>
-          </div>
-        )
+          )}
+          {grid?.description && <p className="muted small">{grid.description}</p>}
+        </div>
       }
     />
   );

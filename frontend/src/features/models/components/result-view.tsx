@@ -10,54 +10,62 @@ import { Facts } from './result-facts';
 import { ResultGrids, ResultRows } from './result-rows';
 import styles from './try.module.css';
 
-interface ResultViewProps {
-  model: Model;
+export interface Answered {
   params: JsonObject;
   result: JsonObject;
-  /** Whether the inputs have moved on since. */
-  stale: boolean;
 }
 
-/** A result, drawn by its schema: sentences, warnings, figures, tables, charts. */
-export function ResultView({ model, params, result, stale }: ResultViewProps) {
-  const parts = useMemo(() => partsOf(result, model.result_schema), [result, model.result_schema]);
+interface ResultProps {
+  model: Model;
+  answered: Answered;
+}
+
+/** What of a result can be saved. */
+export function Download({ model, answered }: ResultProps) {
+  const parts = useMemo(() => partsOf(answered.result, model.result_schema), [answered, model]);
   return (
-    <div className={`${styles.result} ${stale ? styles.stale : ''}`} data-testid="result">
-      <header className={styles.resultHead}>
-        <div>
-          {parts.sentences.map((sentence) => (
-            <p key={sentence} className={styles.sentence}>
-              <Rich text={sentence} />
-            </p>
-          ))}
-        </div>
-        <MenuButton label="Download the result" icon="download" look="quiet" small text="Download">
-          {savable(model, { params, result }, parts).map(({ label, save }) => (
-            <button key={label} type="button" onClick={save}>
-              {label}
-            </button>
-          ))}
-        </MenuButton>
-      </header>
-      {parts.warnings.length > 0 && (
+    <MenuButton label="Download the answer" icon="download" small text="Download">
+      {savable(model, answered, parts).map(({ label, save }) => (
+        <button key={label} type="button" onClick={save}>
+          {label}
+        </button>
+      ))}
+    </MenuButton>
+  );
+}
+
+/** A result, drawn by its schema: sentences, warnings, figures, maps, tables, charts. */
+export function ResultView({ model, answered }: ResultProps) {
+  const parts = useMemo(() => partsOf(answered.result, model.result_schema), [answered, model]);
+  const { sentences, warnings, groups, grids, tables } = parts;
+  return (
+    <div className={styles.result} data-testid="result">
+      {sentences.map((sentence) => (
+        <p key={sentence} className={styles.sentence}>
+          <Rich text={sentence} />
+        </p>
+      ))}
+      {warnings.length > 0 && (
         <ul className={styles.warnings} aria-label="Warnings">
-          {parts.warnings.map((warning) => (
+          {warnings.map((warning) => (
             <li key={warning}>
               <Icon name="warning" size={14} />
-              <Rich text={warning} />
+              <span>
+                <Rich text={warning} />
+              </span>
             </li>
           ))}
         </ul>
       )}
-      {parts.groups.length > 0 && (
-        <div className={styles.factGroups}>
-          {parts.groups.map((group) => (
+      {groups.length > 0 && (
+        <div className={`${styles.factGroups} ${groups.length === 1 ? styles.one : ''}`}>
+          {groups.map((group) => (
             <Facts key={group.title} group={group} formulas={model.formulas} />
           ))}
         </div>
       )}
-      {parts.grids.length > 0 && <ResultGrids grids={parts.grids} />}
-      {parts.tables.map((table) => (
+      {grids.length > 0 && <ResultGrids grids={grids} />}
+      {tables.map((table) => (
         <ResultRows key={table.key} table={table} />
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../../../components/button';
 import { Icon } from '../../../components/icon';
 import { JobRow } from '../../../components/job-row';
@@ -13,7 +13,7 @@ import type { JsonObject } from '../../../lib/pointer';
 import { messageOf, Problem, type Fault } from '../../../lib/problem';
 import type { ModelSearch } from '../address';
 import { useInputs, useRested } from '../use-inputs';
-import { ResultView } from './result-view';
+import { Download, ResultView, type Answered } from './result-view';
 import { TryInputs } from './try-inputs';
 import styles from './try.module.css';
 
@@ -46,6 +46,14 @@ function Wrong({ error }: { error: unknown }) {
   );
 }
 
+function Moved({ children }: { children: ReactNode }) {
+  return (
+    <p className={`${styles.moved} small`}>
+      <Icon name="info" size={14} /> {children}
+    </p>
+  );
+}
+
 function ShareButton({ shareable }: { shareable: boolean }) {
   const [done, setDone] = useState(false);
   useEffect(() => {
@@ -74,11 +82,13 @@ function ShareButton({ shareable }: { shareable: boolean }) {
 interface FrameProps extends AskProps {
   inputs: ReturnType<typeof useInputs>;
   faults: readonly Fault[];
+  /** What was asked last, and its answer. */
+  answered: Answered | null;
   action?: ReactNode;
   children: ReactNode;
 }
 
-function Frame({ model, start, inputs, faults, action, children }: FrameProps) {
+function Frame({ model, start, inputs, faults, answered, action, children }: FrameProps) {
   return (
     <section aria-labelledby="try-title">
       <header className={styles.head}>
@@ -86,15 +96,17 @@ function Frame({ model, start, inputs, faults, action, children }: FrameProps) {
         <p className="muted small">
           {model.instant
             ? 'The answer follows as the inputs change.'
-            : 'It is computed as a job: change the inputs, then run it.'}
+            : 'It is computed as a job: change the inputs, then run it.'}{' '}
+          {model.formulas.length > 0 && <a href="#equations">Equations</a>}
         </p>
         <div className={styles.actions}>
+          {answered && <Download model={model} answered={answered} />}
           <ShareButton shareable={inputs.shareable} />
           {action}
         </div>
       </header>
       <div className={styles.beside}>
-        <aside className={styles.inputs} aria-label="Inputs">
+        <div className={styles.inputs} role="group" aria-label="Inputs">
           <TryInputs
             model={model}
             start={start}
@@ -102,7 +114,7 @@ function Frame({ model, start, inputs, faults, action, children }: FrameProps) {
             faults={faults}
             onChange={inputs.setParams}
           />
-        </aside>
+        </div>
         <div className={styles.answer} aria-live="polite">
           {children}
         </div>
@@ -117,15 +129,18 @@ function Instant(props: AskProps) {
   const inputs = useInputs(model.id, start, search, onSearch);
   const rested = useRested(inputs.params, REST_MS);
   const query = useQuery(answerQueryOptions<JsonObject>(model.id, rested));
-  const [last, setLast] = useState<{ params: JsonObject; result: JsonObject } | null>(null);
+  const [last, setLast] = useState<Answered | null>(null);
   const fresh = query.data && !query.isPlaceholderData ? query.data.result : null;
   if (fresh && last?.result !== fresh) setLast({ params: rested, result: fresh });
   const failed = query.isError ? query.error : null;
   return (
-    <Frame {...props} inputs={inputs} faults={faultsOf(failed)}>
+    <Frame {...props} inputs={inputs} faults={faultsOf(failed)} answered={last}>
       <Wrong error={failed} />
+      {failed !== null && last && (
+        <Moved>Below is the answer to the inputs as they were before.</Moved>
+      )}
       {last ? (
-        <ResultView model={model} {...last} stale={failed !== null} />
+        <ResultView model={model} answered={last} />
       ) : (
         failed === null && <Loading minHeight={280} />
       )}
@@ -135,9 +150,16 @@ function Instant(props: AskProps) {
 
 type ModelRun = ReturnType<typeof useModelRun<JsonObject, JsonObject>>;
 
+interface RunAnswerProps {
+  model: Model;
+  run: ModelRun;
+  params: JsonObject;
+  answered: Answered | null;
+}
+
 /** A run on its way or ended badly, and the result of the last one that ended well. */
-function RunAnswer({ model, run, params }: { model: Model; run: ModelRun; params: JsonObject }) {
-  const stale = run.result !== null && !same(run.asked ?? undefined, params);
+function RunAnswer({ model, run, params, answered }: RunAnswerProps) {
+  const stale = answered !== null && !same(answered.params, params);
   const open = run.run !== undefined && run.run.state !== 'succeeded';
   return (
     <>
@@ -149,15 +171,9 @@ function RunAnswer({ model, run, params }: { model: Model; run: ModelRun; params
           onCancel={run.cancel}
         />
       )}
-      {stale && (
-        <p className={`${styles.moved} small`}>
-          <Icon name="info" size={14} /> The inputs have changed since this run.
-        </p>
-      )}
-      {run.result && (
-        <ResultView model={model} params={run.asked ?? params} result={run.result} stale={stale} />
-      )}
-      {!run.result && !open && (
+      {stale && <Moved>The inputs have changed since this run.</Moved>}
+      {answered && <ResultView model={model} answered={answered} />}
+      {!answered && !open && (
         <Empty minHeight={280}>Nothing was run yet. Press Run for an answer.</Empty>
       )}
     </>
@@ -174,6 +190,10 @@ function AsRun(props: AskProps) {
   const isAsked = asked !== null && same(asked, inputs.params);
   const error = isAsked ? run.error : null;
   const failed = isAsked ? run.run?.error : null;
+  const answered = useMemo(
+    () => run.result && { params: run.asked ?? start, result: run.result },
+    [run.result, run.asked, start],
+  );
   const begin = () => {
     setAsked(inputs.params);
     run.start({ params: inputs.params, context: inputs.params });
@@ -183,6 +203,7 @@ function AsRun(props: AskProps) {
       {...props}
       inputs={inputs}
       faults={failed?.faults ?? faultsOf(error)}
+      answered={answered}
       action={
         <Button small look="primary" disabled={run.working} onClick={begin}>
           {run.working ? 'Running …' : 'Run'}
@@ -190,7 +211,7 @@ function AsRun(props: AskProps) {
       }
     >
       <Wrong error={error} />
-      <RunAnswer model={model} run={run} params={inputs.params} />
+      <RunAnswer model={model} run={run} params={inputs.params} answered={answered} />
     </Frame>
   );
 }

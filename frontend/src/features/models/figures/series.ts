@@ -22,6 +22,8 @@ const LABELLED = 6;
 const MARKED = 40;
 // Signs of a label at the end of a line.
 const LABEL = 20;
+// Signs of the name below a bar.
+const BAR = 28;
 // A span of more than this reads better by powers of ten.
 const WIDE = 1000;
 
@@ -126,7 +128,7 @@ function bars(
   return {
     type: 'bar',
     name: plotText(line.name),
-    x: line.x.map((name) => plotText(short(String(name), 28))),
+    x: line.x.map((name) => plotText(short(String(name), BAR))),
     y: line.y as number[],
     marker: { color: look(at, of.count, of.theme).color },
     hovertext: hover(line, of.x),
@@ -170,23 +172,45 @@ export function twinOf(table: Rows): TableTwin {
   };
 }
 
-/** What the chart finds: the least and the greatest value. */
-function titleOf(table: Rows, choice: Choice, values: readonly number[]): string {
+/** What the chart finds: the least and the greatest value, and which bars these are. */
+function titleOf(table: Rows, choice: Choice, lines: readonly Line[]): string {
   const [first = 0] = choice.y;
-  const unit = table.columns[first]?.unit;
+  const points = lines.flatMap((line) =>
+    line.y.flatMap((value, at) => (value === null ? [] : [{ value, line, at }])),
+  );
   const name = choice.y.length > 1 ? table.title : (table.columns[first]?.label ?? '');
   const over = (table.columns[choice.x]?.label ?? '').toLowerCase();
-  if (values.length === 0) return `${name} over ${over}: no values`;
-  const ends = [Math.min(...values), Math.max(...values)].map((value) => quantity(value, unit));
-  return `${name} over ${over}: ${ends.join(' to ')}`;
+  const isLine = isNumeric(table, choice.x);
+  const subject = isLine ? `${name} over ${over}` : name;
+  const sorted = points.sort((one, other) => one.value - other.value);
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  if (!least || !most) return `${subject}: no values`;
+  const text = ({ value, line, at }: typeof least) => {
+    const who = isLine
+      ? ''
+      : [lines.length > 1 && line.name, line.x[at]].filter(Boolean).join(', ');
+    return `${quantity(value, line.unit)}${who && ` (${who})`}`;
+  };
+  return `${subject}: ${text(least)} to ${text(most)}`;
+}
+
+/** Whether the names below bars would run into each other. */
+function isCrowded(lines: readonly Line[], narrow: boolean): boolean {
+  const names = [...new Set(lines.flatMap((line) => line.x).map(String))];
+  const longest = Math.max(0, ...names.map((name) => short(name, BAR).length));
+  return names.length * (longest + 2) * 7 > (narrow ? 260 : 640);
 }
 
 const logged = (axis: Partial<LayoutAxis>) => (axis.type === 'log' ? ', log scale' : '');
 
 /** The horizontal axis: numbers, or the names of bars. */
-function xAxisOf(lines: readonly Line[], x: Column | undefined): Partial<LayoutAxis> {
+function xAxisOf(
+  lines: readonly Line[],
+  x: Column | undefined,
+  slanted: boolean,
+): Partial<LayoutAxis> {
   const values = lines.flatMap((line) => line.x).filter((value) => typeof value === 'number');
-  if (values.length === 0) return { automargin: true, tickangle: 'auto' };
+  if (values.length === 0) return { tickangle: slanted ? 30 : 0 };
   const axis = numberAxis(values, x?.unit ?? '', false);
   return { ...axis, title: { text: plotText(`${named(x)}${logged(axis)}`) } };
 }
@@ -197,18 +221,33 @@ function yAxisOf(table: Rows, choice: Choice, axis: Partial<LayoutAxis>): Partia
   return { ...axis, title: { text: plotText(`${name}${logged(axis)}`) } };
 }
 
+interface Room {
+  isLine: boolean;
+  slanted: boolean;
+  /** Signs of the longest label at the end of a line. */
+  labels: number;
+}
+
+function marginOf(axis: Partial<LayoutAxis>, { isLine, slanted, labels }: Room) {
+  const ticks = Math.max(3, ...(axis.ticktext ?? []).map((text) => text.length));
+  const right = labels > 0 ? 24 + labels * 7 : 20;
+  const below = slanted ? 96 : 32;
+  return { l: 40 + 7 * ticks, r: slanted ? 48 : right, t: 8, b: isLine ? 48 : below };
+}
+
 /** One column or more of a table over another: lines over numbers, bars over names. */
 export function seriesFigure(table: Rows, choice: Choice, { theme, narrow }: Options): Figure {
   const x = table.columns[choice.x];
   const lines = linesOf(table, choice);
   const values = lines.flatMap((line) => line.y).filter((value) => value !== null);
   const isLine = isNumeric(table, choice.x);
-  const title = titleOf(table, choice, values);
+  const title = titleOf(table, choice, lines);
   const axis = numberAxis(values.length > 0 ? values : [0], lines[0]?.unit ?? '', !isLine);
   const several = lines.length > 1;
   const labelled = isLine && several && lines.length <= LABELLED && !narrow;
   const longest = Math.max(0, ...lines.map((line) => short(line.name, LABEL).length));
   const of = { count: lines.length, x, theme };
+  const slanted = !isLine && isCrowded(lines, narrow);
   return {
     title,
     summary: `${title}. ${several ? `${lines.length} lines` : 'One line'} of ${lines[0]?.x.length ?? 0} points.`,
@@ -217,11 +256,11 @@ export function seriesFigure(table: Rows, choice: Choice, { theme, narrow }: Opt
       ...(labelled ? [endLabels(lines, axis, theme)] : []),
     ],
     layout: {
-      margin: { l: 72, r: labelled ? 24 + longest * 7 : 20, t: 8, b: isLine ? 48 : 72 },
+      margin: marginOf(axis, { isLine, slanted, labels: labelled ? longest : 0 }),
       barmode: 'group',
       showlegend: several && !labelled,
       legend: { orientation: 'h', y: 1.02, yanchor: 'bottom', x: 0, font: { size: 12 } },
-      xaxis: xAxisOf(lines, x),
+      xaxis: xAxisOf(lines, x, slanted),
       yaxis: yAxisOf(table, choice, axis),
     },
     table: twinOf(table),
