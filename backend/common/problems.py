@@ -105,7 +105,8 @@ def _of_model_error(exc: ModelError) -> ApplicationError:
         return TooLarge(str(exc))
     if isinstance(exc, UnknownModel):
         return NotFound()
-    return Invalid(str(exc))
+    # Of no field in particular: the document as a whole cannot be answered.
+    return Invalid.at("", str(exc), "no_answer")
 
 
 def _of_drf(exc: exceptions.APIException) -> ApplicationError:

@@ -162,6 +162,13 @@ describe('the comparison', () => {
     );
   });
 
+  it('names a fault of the study as a whole', async () => {
+    refuse('');
+    const { findByRole } = open(ADDRESS);
+    const part = within(await findByRole('alert')).getByRole('region', { name: 'The study' });
+    expect(within(part).getByRole('link')).toHaveTextContent('All of it Enter a value at .');
+  });
+
   it('says a failure that is no fault of the study', async () => {
     server.use(http.post(at('/evaluate'), () => problem(413, 'Too large to answer at once.')));
     const { findByRole } = open(ADDRESS);

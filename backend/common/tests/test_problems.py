@@ -14,7 +14,7 @@ JSON = "application/json"
 @pytest.mark.parametrize(
     ("kind", "status", "code", "pointers"),
     [
-        ("model", 422, "invalid", []),
+        ("model", 422, "invalid", [""]),
         ("params", 422, "invalid", ["/a", "/b"]),
         ("points", 413, "too_large", []),
         ("unknown", 404, "not_found", []),

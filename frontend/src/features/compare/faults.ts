@@ -50,7 +50,7 @@ function groupAt(document: StudyDocument, prefix: string): FaultGroup {
   const held = read(document, prefix);
   const isDesign = prefix.startsWith('/designs/') && isObject(held);
   const letter = isDesign ? String(held.letter) : null;
-  const title = isDesign ? String(held.title ?? '') : words(prefix.slice(1));
+  const title = isDesign ? String(held.title ?? '') : words(prefix.slice(1)) || 'The study';
   return { prefix, letter, title, faults: [] };
 }
 
