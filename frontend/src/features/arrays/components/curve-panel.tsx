@@ -44,7 +44,7 @@ export function CurvePanel({ state, height }: { state: ArraysState; height: numb
     <ChartPanel
       name="Throughput against response"
       build={build}
-      height={height}
+      height={narrow ? Math.min(height, 340) : height}
       empty={failed ? messageOf(failed.error) : empty}
       controls={
         state.recorded === null &&
