@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from capmodels.plans.ops import TINY, at_least, is_given, is_zero, maximum, minimum, nearest
 from capmodels.plans.series import each, scaled
@@ -219,7 +219,13 @@ def _beyond(mix: Mix, scene: Scene, curve: DurationCurve) -> Series:
     """Instances above the commitments, mean of each month."""
     timeline, rates = scene.timeline, need_rates(mix.item, scene)
     months = (timeline.cores.monthly, timeline.ram_gib.monthly, timeline.traffic_tb.monthly)
-    if rates.per_gpu or not all(isinstance(series, list) for series in (*months, mix.committed)):
+    if not isinstance(mix.committed, list):
+        from capmodels.plans.cloud_rent_kernel import mean_excess
+
+        cores, ram_gib, traffic_tb = months
+        amounts = (cores, ram_gib, timeline.gpus_mean.monthly, traffic_tb)
+        return cast("Series", mean_excess(rates, amounts, mix.committed, curve))
+    if rates.per_gpu:
         return per_month(
             lambda need, committed: need.excess(committed, curve), mix.item, scene, mix.committed
         )

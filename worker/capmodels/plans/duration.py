@@ -100,7 +100,9 @@ class DurationCurve:
         if places.max() >= len(weight):
             places = np.minimum(places, len(weight) - 1)
         cells = places.astype(np.intp)
-        return total.take(cells) - levels * weight.take(cells)
+        above = weight.take(cells)
+        above *= levels
+        return np.subtract(total.take(cells), above, out=above)
 
     @cached_property
     def _tables(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

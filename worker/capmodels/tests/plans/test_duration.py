@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from capmodels.cost.commitment import optimal_commitment
+from capmodels.plans import cloud_rent_kernel
+from capmodels.plans.cloud_rent import NeedRates
 from capmodels.plans.duration import DurationCurve, tile
 from capmodels.tests.plans.documents import SLOW
 
@@ -100,3 +102,26 @@ def test_a_spiky_load_keeps_its_table_small() -> None:
 
 def test_a_day_is_repeated_over_a_week() -> None:
     assert tile([1.0, 2.0], 5) == (1.0, 2.0, 1.0, 2.0, 1.0)
+
+
+@pytest.mark.parametrize("drawn", ["cores", "level", "all"])
+def test_the_excess_of_draws_is_that_of_each_month_and_draw(
+    drawn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance, months, count = np.random.default_rng(3), 7, 11
+    monkeypatch.setattr(cloud_rent_kernel, "AT_ONCE", 3 * count)
+    curve = DurationCurve((0.2, 0.7, 1.1, 1.4, 1.6))
+
+    def matrix(name: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        wide = drawn in {name, "all"}
+        return chance.uniform(1.0, 9.0, (months, count if wide else 1))
+
+    rates = NeedRates(0.5, 0.2, 0.3, 0.0, 0.1)
+    amounts, level = [matrix(name) for name in ("cores", "ram", "gpus", "tb")], matrix("level")
+    found = cloud_rent_kernel.mean_excess(rates, amounts, level, curve)
+    assert found.shape == (months, count)
+    wide = [np.broadcast_to(series, found.shape) for series in (*amounts, level)]
+    for place in np.ndindex(found.shape):
+        *work, committed = (float(series[place]) for series in wide)
+        expected = rates.need(*work).excess(committed, curve)
+        assert found[place] == pytest.approx(expected, rel=1e-12, abs=1e-12)
