@@ -1,4 +1,4 @@
-"""The workspace's members, and one's own password."""
+"""One's workspace, its members, and one's own password."""
 
 from __future__ import annotations
 
@@ -24,6 +24,30 @@ if TYPE_CHECKING:
 
     from accounts.crossing import Account
     from accounts.sessions import SessionStore
+
+
+class WorkspaceOutputSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+class WorkspacePagination(KeysetPagination):
+    """Workspaces, the first ones first."""
+
+    ordering = ("created_at", "id")
+
+
+class WorkspaceListApi(WorkspaceAPIView, ListAPIView[Any]):
+    """The workspaces that the caller works in; one for now."""
+
+    serializer_class = WorkspaceOutputSerializer
+    pagination_class = WorkspacePagination
+    filter_backends = ()
+
+    def get_queryset(self) -> QuerySet[Any]:
+        """Return the entered workspace."""
+        return selectors.workspace_list()
 
 
 class MemberOutputSerializer(serializers.ModelSerializer[Member]):

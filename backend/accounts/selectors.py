@@ -1,13 +1,19 @@
-"""Reading a workspace's tokens and audit."""
+"""Reading a workspace, its tokens and audit."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from accounts.models import ApiToken, AuditEntry, Member
+from accounts.models import ApiToken, AuditEntry, Member, Workspace
+from common.tenancy import current_workspace_id
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
+
+
+def workspace_list() -> QuerySet[Workspace]:
+    """Return the workspaces that the caller is in: the entered one, and no other."""
+    return Workspace.objects.filter(id=current_workspace_id())
 
 
 def token_list() -> QuerySet[ApiToken]:

@@ -8,5 +8,6 @@ urlpatterns = [
     path("catalogue/entries", apis.CatalogueEntryListApi.as_view()),
     path("catalogue/entries/<slug:slug>", apis.CatalogueEntryApi.as_view()),
     path("catalogue/kinds", apis.CatalogueKindListApi.as_view()),
+    path("snapshots", apis.CatalogueSnapshotListApi.as_view()),
     path("catalogue/snapshots", apis.CatalogueSnapshotListApi.as_view()),
 ]

@@ -40,6 +40,12 @@ _AGAINST = OpenApiParameter(
 )
 
 
+_IDS = {
+    "against": "Enter the id of a named version or of a design.",
+    "study": "Enter the id of a study.",
+}
+
+
 class AnyAccept(BaseContentNegotiation):
     """For files: whatever the client accepts, it gets the file."""
 
@@ -267,6 +273,37 @@ class DesignListApi(WorkspaceAPIView):
         return _design_response(*services.design_create(study, fields), status=201)
 
 
+class DesignPagination(KeysetPagination):
+    """Last changed first."""
+
+    ordering = ("-updated_at", "-id")
+
+
+class AllDesignsApi(WorkspaceAPIView, ListAPIView[Any]):
+    """The designs of all studies."""
+
+    serializer_class = serializers.DesignHeadSerializer
+    pagination_class = DesignPagination
+    filter_backends = ()
+
+    def get_queryset(self) -> Any:
+        """Return the designs, or those of ``?study=``."""
+        if getattr(self, "swagger_fake_view", False):
+            return None
+        asked = self.request.query_params.get("study")
+        return selectors.design_heads(None if asked is None else _uuid(asked, "study"))
+
+    @extend_schema(
+        operation_id="designs_list",
+        parameters=[
+            OpenApiParameter("study", OpenApiTypes.UUID, description="Only of this study.")
+        ],
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List designs by their heads, last changed first."""
+        return super().get(request, *args, **kwargs)
+
+
 class DesignApi(WorkspaceAPIView):
     """One design."""
 
@@ -348,7 +385,9 @@ class DesignDiffApi(WorkspaceAPIView):
     def get(self, request: Request, design_id: UUID) -> Response:
         """Return what leads from a named version, or another design, to this one."""
         design = selectors.design_get(design_id)
-        other = selectors.version_or_design_get(_uuid(request.query_params.get("against", "")))
+        other = selectors.version_or_design_get(
+            _uuid(request.query_params.get("against", ""), "against")
+        )
         changes = differences(selectors.comparable(other), selectors.comparable(design))
         title = getattr(other, "name", other.title)
         return Response({"against": other.id, "against_title": title, "differences": changes})
@@ -358,12 +397,11 @@ def _principal(request: Request) -> Principal:
     return cast("Principal", request.auth)
 
 
-def _uuid(text: str) -> UUID:
+def _uuid(text: str, name: str) -> UUID:
     try:
         return UUID(text)
     except ValueError as exc:
-        message = "Enter the id of a named version or of a design."
-        raise Invalid.at("/against", message) from exc
+        raise Invalid.at(f"/{name}", _IDS[name]) from exc
 
 
 def _study_body(study: Any, checked: Checked | None = None) -> dict[str, Any]:

@@ -70,6 +70,15 @@ def remember_designs(study: Study, designs: Sequence[Design]) -> None:
         design.study = study
 
 
+def design_heads(study_id: UUID | None = None) -> QuerySet[Design, dict[str, Any]]:
+    """Return the workspace's designs, or those of one study, without their fields."""
+    found = Design.objects.all() if study_id is None else Design.objects.filter(study=study_id)
+    rows: QuerySet[Design, dict[str, Any]] = found.values(
+        "id", "study_id", *DESIGN_KEYS, "revision", "updated_at"
+    )
+    return rows
+
+
 def design_get(design_id: UUID, *, lock: bool = False) -> Design:
     """Return one design, its study and its siblings loaded with it.
 

@@ -180,6 +180,18 @@ class DesignOutputSerializer(serializers.Serializer[Any]):
     updated_at = serializers.DateTimeField()
 
 
+class DesignHeadSerializer(serializers.Serializer[Any]):
+    """A design without its fields; ``designs/{id}`` has them."""
+
+    id = serializers.UUIDField()
+    study = serializers.UUIDField(source="study_id")
+    letter = serializers.CharField()
+    title = serializers.CharField()
+    kind = serializers.CharField()
+    revision = serializers.IntegerField()
+    updated_at = serializers.DateTimeField()
+
+
 class VersionCreateInputSerializer(StrictSerializer):
     name = serializers.CharField(max_length=120)
 

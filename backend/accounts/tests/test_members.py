@@ -40,6 +40,26 @@ def test_members_are_listed_with_their_roles(alice: Person, bob: Person, charlie
     ]
 
 
+def test_everyone_sees_the_workspace_they_are_in_and_no_other(
+    alice: Person, bob: Person, charlie: Person
+) -> None:
+    def seen(person: Person) -> list[str]:
+        return [row["id"] for row in person.get("workspaces").json()["results"]]
+
+    assert seen(alice) == seen(bob) == [str(alice.account.workspace_id)]
+    assert seen(charlie) == [str(charlie.account.workspace_id)]
+    assert Client().get("/api/v1/workspaces").status_code == 401
+
+
+def test_the_audit_is_of_this_workspace_and_only_read(alice: Person, charlie: Person) -> None:
+    here = with_password(alice)
+    assert here.post("password", {"old": OLD, "new": NEW}).status_code == 200
+    assert [row["action"] for row in here.get("audit").json()["results"]][:1] == ["password.set"]
+    foreign = charlie.get("audit").json()["results"]
+    assert {row["actor_email"] for row in foreign} == {"charlie@example.org"}
+    assert here.post("audit", {"action": "x"}).status_code == 405
+
+
 def test_the_first_password_needs_no_old_one_in_a_fresh_session(alice: Person) -> None:
     assert alice.get("password").json() == {"is_set": False, "may_set": True}
     response = alice.post("password", {"new": NEW})

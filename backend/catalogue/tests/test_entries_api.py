@@ -104,6 +104,7 @@ def test_kinds_and_snapshots(alice: Planner) -> None:
         {"kind": "server", "entries_count": 2},
     ]
     snapshots = alice.client.get("/api/v1/catalogue/snapshots").json()["results"]
+    assert alice.client.get("/api/v1/snapshots").json()["results"] == snapshots
     assert [(s["as_of"], s["entries_count"], s["kinds"]) for s in snapshots] == [
         ("2026-01-03", 3, {"server": 2, "drive": 1})
     ]

@@ -101,3 +101,23 @@ def test_bob_of_the_same_workspace_sees_and_changes_alices_study(
     study = alice.study()
     assert bob.patch(f"/studies/{study['id']}", {"title": "Ours"}).status_code == 200
     assert alice.get(f"/studies/{study['id']}").json()["title"] == "Ours"
+
+
+def test_designs_are_listed_for_one_workspace_page_by_page(
+    alice: Planner, charlie: Planner
+) -> None:
+    study, other = alice.study(), alice.study()
+    found = alice.get(f"/designs?study={study['id']}").json()
+    assert {row["id"] for row in found["results"]} == {row["id"] for row in study["designs"]}
+    assert {row["study"] for row in found["results"]} == {study["id"]}
+    ids, cursor = [], ""
+    while cursor is not None:
+        page = alice.get(f"/designs?limit=3&cursor={cursor}").json()
+        ids += [row["id"] for row in page["results"]]
+        cursor = page["next_cursor"]
+    everything = [row["id"] for row in (*study["designs"], *other["designs"])]
+    assert sorted(ids) == sorted(everything)
+    assert charlie.get("/designs").json()["results"] == []
+    assert charlie.get(f"/designs?study={study['id']}").json()["results"] == []
+    refused = alice.get("/designs?study=none").json()
+    assert refused["errors"][0]["pointer"] == "/study"

@@ -9,7 +9,7 @@ import pytest
 from studies.tests import samples
 
 if TYPE_CHECKING:
-    from accounts.testing import Planner
+    from studies.tests.people import Planner
 
 pytestmark = pytest.mark.db
 

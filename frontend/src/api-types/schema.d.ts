@@ -92,6 +92,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/designs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List designs by their heads, last changed first. */
+        get: operations["designs_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/designs/{design_id}": {
         parameters: {
             query?: never;
@@ -474,6 +491,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the built-in catalogue was, and since when. */
+        get: operations["snapshots_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies": {
         parameters: {
             query?: never;
@@ -720,6 +754,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The workspaces that the caller works in; one for now. */
+        get: operations["workspaces_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -894,6 +945,19 @@ export interface components {
             against: string;
             against_title: string;
             differences: components["schemas"]["Difference"][];
+        };
+        /** @description A design without its fields; ``designs/{id}`` has them. */
+        DesignHead: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            study: string;
+            letter: string;
+            title: string;
+            kind: string;
+            revision: number;
+            /** Format: date-time */
+            updated_at: string;
         };
         DesignOutput: {
             /** Format: uuid */
@@ -1086,6 +1150,11 @@ export interface components {
             next_cursor: string | null;
             previous_cursor: string | null;
         };
+        PaginatedDesignHeadList: {
+            results: components["schemas"]["DesignHead"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
         PaginatedMemberOutputList: {
             results: components["schemas"]["MemberOutput"][];
             next_cursor: string | null;
@@ -1113,6 +1182,11 @@ export interface components {
         };
         PaginatedTraceOutputList: {
             results: components["schemas"]["TraceOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedWorkspaceOutputList: {
+            results: components["schemas"]["WorkspaceOutput"][];
             next_cursor: string | null;
             previous_cursor: string | null;
         };
@@ -1801,6 +1875,13 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        WorkspaceOutput: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         /** @description RFC 9457 problem document with all faults at once. */
         Problem: {
             type: string;
@@ -2061,6 +2142,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedCatalogueSnapshotList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    designs_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+                /** @description Only of this study. */
+                study?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedDesignHeadList"];
                 };
             };
             /** @description Refused */
@@ -3010,6 +3126,39 @@ export interface operations {
             };
         };
     };
+    snapshots_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedCatalogueSnapshotList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     studies_list: {
         parameters: {
             query?: {
@@ -3713,6 +3862,39 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workspaces_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedWorkspaceOutputList"];
                 };
             };
             /** @description Refused */
