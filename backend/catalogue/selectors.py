@@ -5,17 +5,26 @@ from __future__ import annotations
 from django.db.models import Count, F, QuerySet
 
 from catalogue.models import Entry, Snapshot
-from common.errors import NotFound
+from common.errors import Invalid, NotFound
 
 
 def entry_list(*, kind: str | None = None, words: str = "") -> QuerySet[Entry]:
     """Return the entries of a kind whose title or slug holds every one of ``words``.
 
     A workspace's own entries come first, then the built-in ones as in their files.
+
+    Raises
+    ------
+    Invalid
+        When there is no entry of the kind at all.
     """
     entries = Entry.objects.order_by("position", "id")
     if kind:
         entries = entries.filter(kind=kind)
+        if not entries.exists():
+            known = ", ".join(kind_counts())
+            sentence = f"Choose one of {known}." if known else "The catalogue has no entries."
+            raise Invalid.at("/kind", sentence, "not_a_choice")
     for word in words.split():
         named = entries.filter(title__icontains=word) | entries.filter(slug__icontains=word)
         entries = named

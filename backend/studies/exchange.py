@@ -11,6 +11,7 @@ import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from capmodels.errors import Fault, ParamsError
+from capmodels.plans.bounded import MOST_DRAWS
 from capmodels.registry import get_model
 from capmodels.spec import JSONDict, faults_of
 from studies.documents import LETTERS, MAX_DEPTH, PLAN, storable
@@ -127,7 +128,7 @@ class StudyFile(_Part):
     assumptions_provenance: Origins = {}
     baseline: Draft | None = None
     ranges: Annotated[list[JSONDict], AfterValidator(_kept)] = []
-    draws_count: Annotated[int, Field(ge=0, le=1_000_000)] = 10_000
+    draws_count: Annotated[int, Field(ge=0, le=MOST_DRAWS)] = 10_000
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 1
     designs: Annotated[list[DesignPart], Field(max_length=len(LETTERS))] = []
 

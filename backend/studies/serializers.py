@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from capmodels.plans.bounded import MOST_DRAWS
 from common.errors import Invalid
 from studies.documents import LETTERS, storable
 from studies.provenance import QUALITIES, origin_faults
@@ -231,7 +232,7 @@ class StudyUpdateInputSerializer(StrictSerializer):
     assumptions_provenance = ProvenanceField(required=False)
     baseline = OptionalDocumentField(required=False, allow_null=True)
     ranges = RangesField(required=False)
-    draws_count = serializers.IntegerField(min_value=0, max_value=1_000_000, required=False)
+    draws_count = serializers.IntegerField(min_value=0, max_value=MOST_DRAWS, required=False)
     seed = serializers.IntegerField(min_value=0, max_value=2**53 - 1, required=False)
 
 

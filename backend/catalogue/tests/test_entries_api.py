@@ -72,11 +72,18 @@ def test_a_blank_is_unknown_and_left_out(alice: Planner) -> None:
         ("?q=a server", ["server-a"]),
         ("?q=1TB", ["disk-1tb"]),
         ("?kind=drive&q=server", []),
-        ("?kind=nonsense", []),
     ],
 )
 def test_filter_and_search(alice: Planner, query: str, found: list[str]) -> None:
     assert slugs(alice, query) == found
+
+
+def test_a_kind_that_there_is_not_is_refused_with_those_that_there_are(alice: Planner) -> None:
+    answer = alice.client.get(f"{URL}?kind=nope")
+    assert answer.status_code == 422
+    (fault,) = answer.json()["errors"]
+    assert (fault["pointer"], fault["code"]) == ("/kind", "not_a_choice")
+    assert fault["message"] == "Choose one of drive, server."
 
 
 def test_the_cursor_leads_through_all_entries_once(alice: Planner) -> None:

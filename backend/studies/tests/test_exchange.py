@@ -68,3 +68,12 @@ def test_it_refuses_what_is_no_study(text: bytes, code: str) -> None:
     with pytest.raises(ParamsError) as caught:
         exchange.load(text)
     assert [fault.code for fault in caught.value.faults] == [code]
+
+
+def test_a_file_takes_as_many_draws_as_the_plan() -> None:
+    study = {"title": "A study", "draws_count": 50_001}
+    with pytest.raises(ParamsError) as refused:
+        exchange.read(exchange.dump(study, "yaml"))
+    (fault,) = refused.value.faults
+    assert fault.pointer == "/study/draws_count"
+    assert fault.message == "The value 50,001 is too high. Enter at most 50,000."

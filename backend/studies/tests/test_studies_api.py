@@ -289,6 +289,15 @@ def test_numbers_come_back_as_they_were_sent(alice: Planner, number: float) -> N
     assert stored == {"x": [number]}
 
 
+def test_a_study_takes_as_many_draws_as_the_plan(alice: Planner) -> None:
+    study = alice.study()
+    path = f"/studies/{study['id']}"
+    assert alice.patch(path, {"draws_count": 50_000}).status_code == 200
+    refused = alice.patch(path, {"draws_count": 50_001})
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["pointer"] == "/draws_count"
+
+
 def test_a_card_has_what_the_schema_says(alice: Planner) -> None:
     alice.study()
     card = alice.get("/studies").json()["results"][0]

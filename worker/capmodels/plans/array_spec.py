@@ -7,6 +7,14 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from capmodels.errors import ModelError
+from capmodels.plans.bounded import (
+    CarbonKgco2e,
+    Count,
+    CountFromOne,
+    PowerW,
+    RatePerS,
+    Usd,
+)
 from capmodels.plans.fields import (
     Amount,
     Finding,
@@ -22,15 +30,9 @@ from capmodels.plans.fields import (
 from capmodels.spec import Params, default
 from capmodels.storage.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS, SolidState, seek_curve
 from capmodels.units import (
-    CarbonKgco2e,
-    Count,
-    CountFromOne,
     DurationS,
     Fraction,
-    PowerW,
-    RatePerS,
     Real,
-    Usd,
     Whole,
 )
 

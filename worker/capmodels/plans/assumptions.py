@@ -6,6 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
+from capmodels.plans.bounded import (
+    CarbonGco2ePerKwh,
+    UsdPerKwh,
+    UsdPerKwMonth,
+)
 from capmodels.plans.fields import (
     BelowOne,
     ChangeFraction,
@@ -26,10 +31,7 @@ from capmodels.spec import Params, default
 from capmodels.units import (
     HOURS_PER_LEAP_YEAR,
     HOURS_PER_YEAR,
-    CarbonGco2ePerKwh,
     Pue,
-    UsdPerKwh,
-    UsdPerKwMonth,
 )
 
 CurrencyCode = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]

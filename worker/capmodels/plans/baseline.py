@@ -6,6 +6,11 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
+from capmodels.plans.bounded import (
+    UsdPerH,
+    UsdPerMonth,
+    UsdPerYear,
+)
 from capmodels.plans.fields import (
     Amount,
     Finding,
@@ -18,7 +23,7 @@ from capmodels.plans.fields import (
     unused,
 )
 from capmodels.spec import Params, default
-from capmodels.units import HOURS_PER_MONTH, UsdPerH, UsdPerMonth, UsdPerYear
+from capmodels.units import HOURS_PER_MONTH
 
 
 class BaselineLine(Params):

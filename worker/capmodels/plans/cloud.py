@@ -6,6 +6,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from capmodels.plans.bounded import (
+    DataGib,
+    DataTb,
+    RatePerS,
+    ThroughputMbPerS,
+    UsdPerGb,
+    UsdPerGbMonth,
+    UsdPerH,
+    UsdPerMonth,
+    UsdPerTbMonth,
+    UsdPerYear,
+)
 from capmodels.plans.fields import (
     Amount,
     BelowOne,
@@ -32,20 +44,10 @@ from capmodels.plans.fields import (
 from capmodels.plans.owned import Migration
 from capmodels.spec import Params, default
 from capmodels.units import (
-    DataGib,
-    DataTb,
     Fraction,
     Pue,
-    RatePerS,
     Ratio,
     Real,
-    ThroughputMbPerS,
-    UsdPerGb,
-    UsdPerGbMonth,
-    UsdPerH,
-    UsdPerMonth,
-    UsdPerTbMonth,
-    UsdPerYear,
 )
 
 

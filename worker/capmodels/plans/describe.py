@@ -11,7 +11,7 @@ from capmodels.plans.comparison import Binding
 from capmodels.plans.service_load import too_slow
 from capmodels.plans.sizing import LABELS, RESOURCES, binding_of
 from capmodels.plans.use_cost import equivalent_count, use_of
-from capmodels.plans.words import counted
+from capmodels.plans.words import counted, tenths
 from capmodels.plans.workload import UtilizationWorkload
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -237,7 +237,7 @@ def _array_binding(plan: ArrayPlan, year: int) -> Binding:
 
 def _needs_in_words(required: dict[str, float]) -> str:
     needs = ((name, required.get(name, 0.0)) for name in RESOURCES)
-    return ", ".join(f"{need:,.1f} for {LABELS[name]}" for name, need in needs if need > 0)
+    return ", ".join(f"{tenths(need)} for {LABELS[name]}" for name, need in needs if need > 0)
 
 
 def _owned_binding(case: OwnedCase, year: int) -> Binding:

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from capmodels.plans.array_spec import ArraySpec
+from capmodels.plans.bounded import (
+    UsdPerYear,
+)
 from capmodels.plans.fields import (
     FromOneRatio,
     Fte,
@@ -28,7 +31,7 @@ from capmodels.plans.owned import (
     Support,
 )
 from capmodels.spec import Params, default
-from capmodels.units import Pue, UsdPerYear
+from capmodels.units import Pue
 
 if TYPE_CHECKING:
     from typing import Any

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from capmodels.plans.bounded import MOST_COUNT, MOST_GBIT_PER_S, MOST_PRICE_USD, MOST_W
 from capmodels.spec import default
 from capmodels.units import MONTHS_PER_YEAR, Real, Whole
 
@@ -42,10 +43,10 @@ def _quantity(unit: str, **bounds: Any) -> Any:
     return Field(json_schema_extra={"unit": unit}, **bounds)
 
 
-Cores = Annotated[Real, _quantity("cores", ge=0)]
-Amount = Annotated[Real, _quantity("count", ge=0)]
+Cores = Annotated[Real, _quantity("cores", ge=0, le=MOST_COUNT)]
+Amount = Annotated[Real, _quantity("count", ge=0, le=MOST_COUNT)]
 Nodes = Annotated[Whole, _quantity("nodes", ge=0, le=1_000_000)]
-NetworkPositive = Annotated[Real, _quantity("Gbit/s", gt=0)]
+NetworkPositive = Annotated[Real, _quantity("Gbit/s", gt=0, le=MOST_GBIT_PER_S)]
 Months = Annotated[Whole, _quantity("months", ge=0, le=600)]
 MonthsFromOne = Annotated[Whole, _quantity("months", ge=1, le=600)]
 Horizon = Annotated[Whole, _quantity("months", ge=1, le=240)]
@@ -59,20 +60,20 @@ BelowOne = Annotated[Real, _quantity("fraction", ge=0, lt=1)]
 InnerFraction = Annotated[Real, _quantity("fraction", gt=0, lt=1)]
 RateFraction = Annotated[Real, _quantity("fraction/yr", ge=0, le=1)]
 ChangeFraction = Annotated[Real, _quantity("fraction/yr", gt=-1, le=2)]
-UsdPerCoreYear = Annotated[Real, _quantity("USD/core-yr", ge=0)]
-UsdPerSocketYear = Annotated[Real, _quantity("USD/socket-yr", ge=0)]
-UsdPerNodeYear = Annotated[Real, _quantity("USD/node-yr", ge=0)]
-UsdPerRackMonth = Annotated[Real, _quantity("USD/rack-month", ge=0)]
-UsdPerIopsMonth = Annotated[Real, _quantity("USD/IOPS-month", ge=0)]
-UsdPerMbPerSMonth = Annotated[Real, _quantity("USD/(MB/s)-month", ge=0)]
-UsdPerTb = Annotated[Real, _quantity("USD/TB", ge=0)]
-UsdPerFteYear = Annotated[Real, _quantity("USD/FTE-yr", ge=0)]
-UsdPerTonne = Annotated[Real, _quantity("USD/t CO2e", ge=0)]
+UsdPerCoreYear = Annotated[Real, _quantity("USD/core-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerSocketYear = Annotated[Real, _quantity("USD/socket-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerNodeYear = Annotated[Real, _quantity("USD/node-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerRackMonth = Annotated[Real, _quantity("USD/rack-month", ge=0, le=MOST_PRICE_USD)]
+UsdPerIopsMonth = Annotated[Real, _quantity("USD/IOPS-month", ge=0, le=MOST_PRICE_USD)]
+UsdPerMbPerSMonth = Annotated[Real, _quantity("USD/(MB/s)-month", ge=0, le=MOST_PRICE_USD)]
+UsdPerTb = Annotated[Real, _quantity("USD/TB", ge=0, le=MOST_PRICE_USD)]
+UsdPerFteYear = Annotated[Real, _quantity("USD/FTE-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerTonne = Annotated[Real, _quantity("USD/t CO2e", ge=0, le=MOST_PRICE_USD)]
 CarbonKgPerVcpuYear = Annotated[Real, _quantity("kg CO2e/vCPU-yr", ge=0)]
 WattPerVcpu = Annotated[Real, _quantity("W/vCPU", ge=0)]
-PowerKwPositive = Annotated[Real, _quantity("kW", gt=0)]
-CoresPositive = Annotated[Real, _quantity("cores", gt=0)]
-VcpuPositive = Annotated[Real, _quantity("vCPU", gt=0)]
+PowerKwPositive = Annotated[Real, _quantity("kW", gt=0, le=MOST_W)]
+CoresPositive = Annotated[Real, _quantity("cores", gt=0, le=MOST_COUNT)]
+VcpuPositive = Annotated[Real, _quantity("vCPU", gt=0, le=MOST_COUNT)]
 
 
 def unused(title: str, description: str | None = None) -> Any:

@@ -6,6 +6,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from capmodels.plans.bounded import (
+    CarbonKgco2e,
+    CountFromOne,
+    DataGib,
+    NetworkGbitPerS,
+    PowerW,
+    RatePerS,
+    ThroughputMbPerS,
+    Usd,
+)
 from capmodels.plans.fields import (
     Amount,
     BelowOne,
@@ -26,17 +36,7 @@ from capmodels.plans.fields import (
 from capmodels.plans.node_parts import Fill, NodeMemory
 from capmodels.power.families import Family
 from capmodels.spec import Params, default
-from capmodels.units import (
-    CarbonKgco2e,
-    CountFromOne,
-    DataGib,
-    Fraction,
-    NetworkGbitPerS,
-    PowerW,
-    RatePerS,
-    ThroughputMbPerS,
-    Usd,
-)
+from capmodels.units import Fraction
 
 
 class TypedPrice(Params):

@@ -6,10 +6,14 @@ from typing import Literal
 
 from pydantic import Field
 
+from capmodels.plans.bounded import (
+    DataTb,
+    UsdPerYear,
+)
 from capmodels.plans.fields import Fte, Letter, Name, unused
 from capmodels.plans.owned import Migration
 from capmodels.spec import Params, default
-from capmodels.units import DataTb, Fraction, UsdPerYear
+from capmodels.units import Fraction
 
 
 class Hybrid(Params):

@@ -7,6 +7,17 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from capmodels.plans.array_spec import ArraySpec
+from capmodels.plans.bounded import (
+    CountFromOne,
+    DataTb,
+    NetworkGbitPerS,
+    Usd,
+    UsdPerGb,
+    UsdPerKwMonth,
+    UsdPerMonth,
+    UsdPerTbMonth,
+    UsdPerYear,
+)
 from capmodels.plans.fields import (
     Amount,
     Finding,
@@ -31,17 +42,8 @@ from capmodels.plans.fields import (
 from capmodels.plans.hardware import Equipment, NodeGroup
 from capmodels.spec import Params, default
 from capmodels.units import (
-    CountFromOne,
-    DataTb,
     Fraction,
-    NetworkGbitPerS,
     Pue,
-    Usd,
-    UsdPerGb,
-    UsdPerKwMonth,
-    UsdPerMonth,
-    UsdPerTbMonth,
-    UsdPerYear,
 )
 
 

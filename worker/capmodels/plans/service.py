@@ -6,15 +6,17 @@ from typing import Annotated
 
 from pydantic import Field
 
-from capmodels.plans.fields import unused
-from capmodels.spec import Params, default
-from capmodels.units import (
+from capmodels.plans.bounded import (
     CountFromOne,
     DataGb,
     DataTb,
+    RatePerS,
+)
+from capmodels.plans.fields import unused
+from capmodels.spec import Params, default
+from capmodels.units import (
     DurationH,
     GrowthFractionPerYear,
-    RatePerS,
     Ratio,
     Real,
 )

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from capmodels.plans.assumptions import Assumptions
 from capmodels.plans.baseline import Baseline
+from capmodels.plans.bounded import MOST_DRAWS
 from capmodels.plans.cloud import Cloud
 from capmodels.plans.disk_array import DiskArray
 from capmodels.plans.fields import Pointer, refuse
@@ -27,7 +28,7 @@ Design = Annotated[OwnedCluster | Cloud | Hybrid | DiskArray, Field(discriminato
 RANGES_MOST = 160
 
 DrawsCount = Annotated[
-    int, Field(ge=0, le=50_000, strict=True, json_schema_extra={"unit": "count"})
+    int, Field(ge=0, le=MOST_DRAWS, strict=True, json_schema_extra={"unit": "count"})
 ]
 
 

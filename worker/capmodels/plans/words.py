@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +16,22 @@ SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 MINUS = "\u2212"
 
 
-def three_digits(value: float) -> str:
-    """Three significant digits, without an exponent.
+# From here on digits are no longer counted, but written as a power of ten.
+_COUNTLESS = 1e15
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-    >>> three_digits(2.9712), three_digits(1234.5), three_digits(0.0456)
-    ('2.97', '1,230', '0.0456')
+
+def three_digits(value: float) -> str:
+    """Three significant digits, as a power of ten where they would be too many to count.
+
+    >>> three_digits(2.9712), three_digits(1234.5), three_digits(0.0456), three_digits(2e19)
+    ('2.97', '1,230', '0.0456', '2.00 × 10¹⁹')
     """
     if value == 0:
         return "0"
+    if abs(value) >= _COUNTLESS:
+        mantissa, exponent = f"{value:.2e}".split("e")
+        return f"{mantissa} × 10{str(int(exponent)).translate(_RAISED)}".replace("-", MINUS)
     rounded = float(f"{value:.3g}")
     text = f"{rounded:,.10f}".rstrip("0").rstrip(".")
     return text.replace("-", MINUS)
@@ -33,6 +42,8 @@ def money(amount_usd: float, currency: Currency) -> str:
     amount = abs(amount_usd) * currency.per_usd
     symbol = SYMBOLS.get(currency.code, f"{currency.code} ")
     sign = MINUS if amount_usd < 0 else ""
+    if amount >= _COUNTLESS:
+        return f"{sign}{symbol}{three_digits(min(amount, sys.float_info.max))}"
     for size, suffix in ((1e9, " bn"), (1e6, " M"), (1e3, " k")):
         if amount >= size * 0.9995:
             part = amount / size
@@ -71,8 +82,15 @@ def horizon_words(months: int) -> str:
     return "1 year" if years == 1 else f"{years} years"
 
 
+def tenths(value: float) -> str:
+    """A number with one decimal, or as a power of ten where it has too many digits."""
+    return f"{value:,.1f}" if abs(value) < _COUNTLESS else three_digits(value)
+
+
 def counted(count: float, name: str) -> str:
     """How many of what: 1 drive, 313 nodes, 318.7 nodes."""
+    if abs(count) >= _COUNTLESS:
+        return f"{three_digits(count)} {name}s"
     whole = float(count).is_integer()
     text = f"{count:,.0f}" if whole else f"{count:,.1f}"
     return f"{text} {name}" if text == "1" else f"{text} {name}s"

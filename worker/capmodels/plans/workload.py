@@ -7,6 +7,15 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from capmodels.plans.array_spec import IoMix
+from capmodels.plans.bounded import (
+    Count,
+    CountFromOne,
+    DataGib,
+    DataTb,
+    DataTbPerMonth,
+    RatePerS,
+    ThroughputMbPerS,
+)
 from capmodels.plans.fields import (
     Amount,
     Cores,
@@ -22,16 +31,9 @@ from capmodels.plans.fields import (
 from capmodels.plans.service import Service
 from capmodels.spec import Params, default
 from capmodels.units import (
-    Count,
-    CountFromOne,
-    DataGib,
-    DataTb,
-    DataTbPerMonth,
     Fraction,
     GrowthFractionPerYear,
-    RatePerS,
     Ratio,
-    ThroughputMbPerS,
 )
 
 MAX_SHAPE_HOURS = 8784

@@ -162,6 +162,45 @@ def changed(path: str, value: Any, slug: str = "rent-or-own") -> JSONDict:
         ),
         ("designs/3/staff_fte", -1, "/designs/3/staff_fte", None),
         ("designs/3/staff_fte", True, "/designs/3/staff_fte", "Enter a number."),
+        (
+            "workload/busy_cores_count",
+            1e300,
+            "/workload/busy_cores_count",
+            "The value 1e+300 is too high. Enter at most 10,000,000,000.",
+        ),
+        (
+            "workload/availability/spare_nodes_count",
+            10**400,
+            "/workload/availability/spare_nodes_count",
+            "The value of 401 digits is too high. Enter at most 10,000,000,000.",
+        ),
+        (
+            "designs/0/instances/0/usd_per_h",
+            1e10,
+            "/designs/0/instances/0/usd_per_h",
+            "The value 10,000,000,000 is too high. Enter at most 1,000,000,000.",
+        ),
+        (
+            "designs/0/title",
+            "x" * 121,
+            "/designs/0/title",
+            "The text is too long. Enter at most 120 characters.",
+        ),
+        ("designs/0/title", " ", "/designs/0/title", "Enter a text."),
+        ("designs/0/letter", "J", "/designs/0/letter", "Enter a letter from A to H."),
+        (
+            "assumptions/starts_on",
+            "1 May",
+            "/assumptions/starts_on",
+            "Enter a day, such as 2027-03-31.",
+        ),
+        (
+            "assumptions/currency",
+            {"code": "euro"},
+            "/assumptions/currency/code",
+            "Enter the three capital letters of a currency, such as EUR.",
+        ),
+        ("assumptions/carbon", 3, "/assumptions/carbon", "Enter a group of fields."),
         ("designs/3/pue", 0.9, "/designs/3/pue", None),
         ("designs/3/staff_fte", float("nan"), "/designs/3/staff_fte", "Enter a finite number."),
         ("designs/3/typo", 1, "/designs/3/typo", "This field is not known here; remove it."),
@@ -374,3 +413,40 @@ def test_a_fault_in_a_group_left_out_names_the_whole_way_to_it() -> None:
     with pytest.raises(ParamsError) as refused:
         validate(SPEC, plain([cloud("A")], demand(block_tb=20)))
     assert [fault.pointer for fault in refused.value.faults] == ["/designs/0/storage/block_tiers"]
+
+
+def sentences(document_: JSONDict) -> list[str]:
+    """Sentences of all faults; none where the document is valid."""
+    try:
+        validate(SPEC, document_)
+    except ParamsError as refused:
+        return [fault.message for fault in refused.faults]
+    return []
+
+
+def test_no_sentence_of_a_library_is_told() -> None:
+    """Every kind of error that a field of a study can have is told in our words."""
+    wrong: tuple[Any, ...] = ("?", "", "y" * 500, None, [], {}, 1.5, -3, 10**30, True, [None])
+    for path in (
+        "designs/0/letter",
+        "designs/0/instances/0/entry",
+        "designs/0/instances/0/name",
+        "designs/0/instances",
+        "designs/0/migration",
+        "designs/0/provider",
+        "designs/3/array",
+        "workload/availability/survive_site_loss",
+        "workload/shape",
+        "assumptions/electricity",
+        "assumptions/horizon_months",
+        "assumptions/carbon/year",
+        "ranges/0/pointer",
+        "ranges",
+        "baseline",
+        "seed",
+    ):
+        for value in wrong:
+            for sentence in sentences(changed(path, value)):
+                assert not any(word in sentence for word in ("Input ", "should", "String")), (
+                    sentence
+                )

@@ -1,0 +1,54 @@
+"""Numbers as sentences say them: short, whatever they are."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from capmodels.plans.assumptions import Currency
+from capmodels.plans.words import counted, money, tenths, three_digits
+from capmodels.tests.plans.documents import answer, cloud, owned, plain
+
+USD = Currency()
+FRANC = Currency(code="CHF", per_usd=0.9, as_of="2026-07-20")
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"),
+    [
+        (999_999e9, "$999,999 bn"),
+        (1e15, "$1.00 × 10¹⁵"),
+        (-1.2345e299, "−$1.23 × 10²⁹⁹"),
+        (9.999e20, "$1.00 × 10²¹"),
+    ],
+)
+def test_an_amount_beyond_counting_is_a_power_of_ten(amount: float, said: str) -> None:
+    assert money(amount, USD) == said
+
+
+@settings(max_examples=500, deadline=None, derandomize=True)
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_no_number_in_a_sentence_is_longer_than_a_line_can_hold(amount: float) -> None:
+    assert len(money(amount, USD)) <= 20
+    assert len(money(amount, FRANC)) <= 20
+    assert len(three_digits(amount)) <= 20
+    assert len(tenths(amount)) <= 23
+    assert len(counted(abs(amount), "node")) <= 29
+
+
+def test_a_rate_that_leads_out_of_the_numbers_is_said_all_the_same() -> None:
+    rate = Currency(code="ZWR", per_usd=1e300, as_of="2009-02-01")
+    assert len(money(sys.float_info.max, rate)) <= 20
+
+
+def test_the_largest_study_has_a_headline_that_can_be_read() -> None:
+    """A planet of cores, each of them at the highest price."""
+    study = plain([owned("A"), cloud("B", item={"usd_per_h": 1e9})])
+    study["workload"]["busy_cores_count"] = 1e10
+    study["designs"][0]["node_groups"][0]["price"]["unit_price_usd"] = 1e15
+    headline = answer(study).verdict.headline
+    assert len(headline) < 200
+    assert "× 10" in headline
