@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { designOf, serviceOf, takesService, withPlace, workText } from './node-design';
+import { designOf, serviceOf, isDemand, withPlace, workText } from './node-design';
 import { NODE_START } from './nodes';
 import type { Study } from '../../lib/types';
 
@@ -38,7 +38,7 @@ describe('a design of the map of node types', () => {
   });
 
   test('has the nodes that were counted where the study can have no service', () => {
-    expect(takesService(study({ kind: 'utilization' }))).toBe(false);
+    expect(isDemand(study({ kind: 'utilization' }))).toBe(false);
     expect(serviceOf(study({ kind: 'utilization', service: {} }))).toBeNull();
     expect(group(designOf(RANK, ROW, null))).toMatchObject({ role: 'other', count: 313 });
   });

@@ -21,13 +21,13 @@ const GB_PER_TB = 1000;
 const BYTES_PER_GIB_OVER_GB = 1.073741824;
 
 /** Whether the study's work is a demand, which may have a service in it. */
-export const takesService = (study: Study | undefined): boolean =>
+export const isDemand = (study: Study | undefined): boolean =>
   read(study?.workload, '/kind') === 'demand';
 
 /** The service of the study's workload; null where it has none. */
 export function serviceOf(study: Study | undefined): Service | null {
   const held = read(study?.workload, '/service');
-  if (!takesService(study) || !isObject(held)) return null;
+  if (!isDemand(study) || !isObject(held)) return null;
   const value = (key: string, otherwise: number) => {
     const found = held[key];
     return typeof found === 'number' ? found : otherwise;

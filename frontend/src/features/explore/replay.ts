@@ -74,6 +74,9 @@ export interface ReplayState {
   noise_fraction: number;
   server_name: string;
   power_w: number[];
+  /** As the catalogue has them; null unknown. */
+  server_cores: number | null;
+  server_ram_gib: number | null;
   copy_gb: number;
   network_gbit_per_s: number;
   threshold_fraction: number;
@@ -91,6 +94,8 @@ export const REPLAY_START: ReplayState = {
   noise_fraction: 0.04,
   server_name: 'Dell PowerEdge R620, 2 x Xeon E5-2670 (2012)',
   power_w: [54.1, 78.4, 88.5, 99.5, 115, 126, 143, 165, 196, 226, 243],
+  server_cores: 16,
+  server_ram_gib: 24,
   copy_gb: 16,
   network_gbit_per_s: 10,
   threshold_fraction: 0.8,

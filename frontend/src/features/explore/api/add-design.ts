@@ -20,23 +20,44 @@ async function saveWork({ study, workload }: NonNullable<NewDesign['work']>): Pr
   );
 }
 
+const saveCluster = (studyId: string, title: string, spec: JsonObject) =>
+  body<Design>(
+    api.POST('/api/v1/studies/{study_id}/designs', {
+      params: { path: { study_id: studyId } },
+      body: { title, kind: 'owned_cluster', spec },
+    }),
+  );
+
+function useAfterwards(studyId: string) {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: studyKey(studyId) }),
+      client.invalidateQueries({ queryKey: ['studies'] }),
+    ]);
+}
+
 /** Puts an owned cluster that was found here into the study, and the work that it is for. */
 export function useAddCluster(studyId: string) {
-  const client = useQueryClient();
+  const onSettled = useAfterwards(studyId);
   return useMutation({
     mutationFn: async ({ title, spec, work }: NewDesign) => {
       if (work) await saveWork(work);
-      return body<Design>(
-        api.POST('/api/v1/studies/{study_id}/designs', {
-          params: { path: { study_id: studyId } },
-          body: { title, kind: 'owned_cluster', spec },
-        }),
-      );
+      return saveCluster(studyId, title, spec);
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: studyKey(studyId) }),
-        client.invalidateQueries({ queryKey: ['studies'] }),
-      ]),
+    onSettled,
+  });
+}
+
+/** Puts several into the study, one after the other, as their letters follow. */
+export function useAddClusters(studyId: string) {
+  const onSettled = useAfterwards(studyId);
+  return useMutation({
+    mutationFn: async (found: readonly Pick<NewDesign, 'title' | 'spec'>[]) => {
+      const made: Design[] = [];
+      for (const { title, spec } of found) made.push(await saveCluster(studyId, title, spec));
+      return made;
+    },
+    onSettled,
   });
 }

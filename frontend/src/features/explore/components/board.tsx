@@ -29,6 +29,7 @@ import {
   type Policy,
 } from '../board';
 import { sampled } from '../figures/shared';
+import { boardDesigns } from '../fleet';
 import { priceOf } from '../price';
 import { joules } from '../scaling';
 import { text } from '../table';
@@ -37,6 +38,7 @@ import { Apart } from './board-apart';
 import { Stacks } from './board-stacks';
 import { EditTable } from './edit-table';
 import { NumberField } from './number-field';
+import { PutInStudy } from './put-in-study';
 import { Answer, Group, Panel, Wrong } from './view-frame';
 import boardStyles from './board.module.css';
 import styles from './explore.module.css';
@@ -269,6 +271,13 @@ export function Board(props: ViewProps) {
       {known ? (
         <>
           <Drawn {...planned} />
+          <PutInStudy
+            studyId={studyId}
+            label={
+              before ? 'Put before and after into the study' : 'Put the servers into the study'
+            }
+            found={boardDesigns(planned.answer, planned.state, before)}
+          />
           <Moves moves={planned.answer.moves} />
         </>
       ) : (

@@ -8,14 +8,7 @@ import { messageOf } from '../../../lib/problem';
 import { studyQueryOptions } from '../../../lib/studies';
 import type { Study } from '../../../lib/types';
 import { useAddCluster } from '../api/add-design';
-import {
-  designOf,
-  serviceOf,
-  takesService,
-  withPlace,
-  workText,
-  type Service,
-} from '../node-design';
+import { designOf, serviceOf, isDemand, withPlace, workText, type Service } from '../node-design';
 import { rate, type NodeMap, type NodeRank, type NodeState } from '../nodes';
 import { text, type Row } from '../table';
 import styles from './explore.module.css';
@@ -49,7 +42,7 @@ interface SizingProps {
 /** By what work a design that is made here is sized, and so what Compare says of it. */
 function Sizing({ study, state, service, by, onBy, onPlace }: SizingProps) {
   if (!study) return null;
-  if (!takesService(study)) {
+  if (!isDemand(study)) {
     return (
       <p className="muted small">
         The study’s work is the use of given machines: a design takes the nodes counted here, and
@@ -95,7 +88,7 @@ function useMaking({ studyId, state, rows }: NodeRankingProps) {
   const make = (rank: NodeRank) => {
     if (!study) return;
     const row = rows.find((one) => text(one, 'name') === rank.name);
-    const placed = by === 'place' && takesService(study);
+    const placed = by === 'place' && isDemand(study);
     const workload = placed ? withPlace(study, state) : null;
     const sizes = workload ? serviceOf({ ...study, workload }) : service;
     const counted = `${Math.ceil(rank.nodes_count).toLocaleString('en-GB')} × ${rank.name}`;

@@ -14,7 +14,7 @@ import {
 } from '../../../lib/traces';
 import { POLICIES, wattsOf, type ReplayState } from '../replay';
 import { NumberField } from './number-field';
-import { Servers } from './server-picker';
+import { known, Servers } from './server-picker';
 import { Group } from './view-frame';
 import styles from './explore.module.css';
 
@@ -149,7 +149,14 @@ function ServerKind({ state, set }: PartProps) {
                       ? ''
                       : 'Between them a straight line: no load points are published.',
                 );
-                if (found) set({ server_name: entry.title, power_w: found.power_w });
+                if (found) {
+                  set({
+                    server_name: entry.title,
+                    power_w: found.power_w,
+                    server_cores: known(entry, 'cores_per_node_count'),
+                    server_ram_gib: known(entry, 'ram_gib'),
+                  });
+                }
                 setOpen(false);
               }}
             />

@@ -11,6 +11,8 @@ import { useModelRun } from '../../../lib/model-run';
 import { studyQueryOptions } from '../../../lib/studies';
 import { useTheme } from '../../../lib/theme';
 import { energyOver, hostsOn, serviceByEnergy } from '../figures/replay';
+import { replayDesigns } from '../fleet';
+import { isDemand } from '../node-design';
 import { priceOf, type EnergyPrice } from '../price';
 import {
   bestDay,
@@ -23,8 +25,10 @@ import {
   savingOf,
   type Day,
   type Replay as ReplayAnswer,
+  type ReplayState,
 } from '../replay';
 import { useViewState, type ViewProps } from '../use-view-state';
+import { PutInStudy } from './put-in-study';
 import { ReplayInputs, useTraces } from './replay-inputs';
 import { Answer, Beside, Panel, Wrong } from './view-frame';
 import styles from './explore.module.css';
@@ -148,8 +152,12 @@ export function Replay(props: ViewProps) {
   const { studyId } = props;
   const [state, set, reset] = useViewState('replay', REPLAY_START, props);
   const trace = useTraces().find(({ id }) => id === state.trace_id);
-  const price = priceOf(useQuery(studyQueryOptions(studyId)).data);
-  const run = useModelRun<ReplayAnswer>(DAY_MODEL, `ampacity.explore.run.${studyId}.replay`);
+  const study = useQuery(studyQueryOptions(studyId)).data;
+  const price = priceOf(study);
+  const run = useModelRun<ReplayAnswer, ReplayState>(
+    DAY_MODEL,
+    `ampacity.explore.run.${studyId}.replay`,
+  );
   const [wanted, setWanted] = useState<string | null>(null);
   const params = replayParams(state, trace);
   const replay = run.result;
@@ -167,7 +175,7 @@ export function Replay(props: ViewProps) {
         <Button
           look="primary"
           disabled={run.working || params === null}
-          onClick={() => params && run.start({ params })}
+          onClick={() => params && run.start({ params, context: state })}
         >
           {run.working ? 'Replaying …' : 'Replay'}
         </Button>
@@ -182,7 +190,17 @@ export function Replay(props: ViewProps) {
       )}
       <Beside inputs={<ReplayInputs state={state} set={set} />}>
         {replay ? (
-          <Evidence replay={replay} chosen={chosen} price={price} onChoose={setWanted} />
+          <>
+            <Evidence replay={replay} chosen={chosen} price={price} onChoose={setWanted} />
+            {study && chosen && (
+              <PutInStudy
+                key={chosen.policy}
+                studyId={studyId}
+                label="Put before and after into the study"
+                found={replayDesigns(replay, chosen, run.asked ?? state, isDemand(study))}
+              />
+            )}
+          </>
         ) : (
           <Empty minHeight={480}>Nothing is replayed yet.</Empty>
         )}

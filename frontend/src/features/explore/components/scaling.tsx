@@ -4,7 +4,6 @@ import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Segments } from '../../../components/control';
 import { Failed, Loading } from '../../../components/query-state';
-import { money, quantity, significant } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { modelQueryOptions } from '../../../lib/models';
 import { read, type Json, type JsonObject } from '../../../lib/pointer';
@@ -15,25 +14,24 @@ import { phaseTimes, powerParts } from '../figures/clusters';
 import { scalingCurves, scalingMap } from '../figures/scaling';
 import {
   JOB_MODEL,
-  joules,
   jobParams,
-  longestWait,
   MEASURES,
-  PART_NAMES,
   SCALING_START,
   scalingSentence,
   SETTINGS,
   settingRatio,
   withSetting,
-  type ClusterAnswer,
   type Equal,
   type JobAnswer,
   type Measure,
   type ScalingState,
 } from '../scaling';
+import { clusterDesign } from '../fleet';
 import { useViewState, type ViewProps } from '../use-view-state';
 import { NumberField } from './number-field';
-import { Answer, Beside, Group, Panel, Wrong } from './view-frame';
+import { PutInStudy } from './put-in-study';
+import { Clusters } from './scaling-clusters';
+import { Answer, Beside, Group, Wrong } from './view-frame';
 import styles from './explore.module.css';
 
 const EQUALS = [
@@ -154,63 +152,6 @@ function Inputs({ state, params, set, reset }: InputsProps) {
   );
 }
 
-const LINES: [string, (cluster: ClusterAnswer) => string][] = [
-  ['Nodes', ({ nodes_count }) => nodes_count.toLocaleString('en-GB')],
-  ['Disks', ({ disks_count }) => disks_count.toLocaleString('en-GB')],
-  ['Time', ({ time_s }) => quantity(time_s, 's')],
-  ['Waits longest for', (cluster) => PART_NAMES[longestWait(cluster)]],
-  ['Power at work', ({ power_w }) => quantity(power_w, 'W')],
-  ['Joules per job', ({ energy_j }) => joules(energy_j)],
-  ['Jobs per kWh', ({ energy_j }) => significant(3.6e6 / energy_j)],
-  // The original's performance per watt-hour; it counts the speed-up twice.
-  ['Jobs an hour, per kWh', (one) => significant((3600 / one.time_s) * (3.6e6 / one.energy_j))],
-  ['Fixed power, by node', ({ fixed_power_per_node_w: watts }) => quantity(watts, 'W')],
-  [
-    'Threads per disk',
-    ({ threads_per_disk_ratio: ratio }) => (ratio === null ? '—' : significant(ratio)),
-  ],
-  ['Price', ({ price_usd }) => money(price_usd)],
-  ['Price and energy', ({ tco_usd }) => money(tco_usd)],
-];
-
-function Clusters({ answer }: { answer: JobAnswer }) {
-  return (
-    <Panel title="The clusters side by side">
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Clusters compared">
-        <table className={styles.ranking}>
-          <thead>
-            <tr>
-              <th aria-label="Measure" />
-              {answer.clusters.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {LINES.map(([label, text]) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                {answer.clusters.map((cluster) => (
-                  <td key={cluster.name}>{text(cluster)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {answer.clusters
-        .flatMap((cluster) => cluster.warnings)
-        .map((warning) => (
-          <p key={warning} className="muted small">
-            {warning}
-          </p>
-        ))}
-    </Panel>
-  );
-}
-
 function Evidence({
   answer,
   state,
@@ -292,7 +233,14 @@ function Loaded({ schema, ...props }: LoadedProps) {
       <Wrong error={answer.error} />
       <Beside inputs={<Inputs state={state} set={set} reset={reset} params={params} />}>
         {result ? (
-          <Evidence answer={result} state={state} set={set} params={params} />
+          <>
+            <Evidence answer={result} state={state} set={set} params={params} />
+            <PutInStudy
+              studyId={props.studyId}
+              label="Put these clusters into the study"
+              found={result.clusters.map(clusterDesign)}
+            />
+          </>
         ) : (
           <Loading minHeight={720} lines={10} />
         )}

@@ -16,7 +16,8 @@ const STORES = [
   { value: 'disk', label: 'Disks' },
 ];
 
-function known(entry: CatalogueEntry, field: string): number | null {
+/** A number of an entry; null where it does not say it. */
+export function known(entry: CatalogueEntry, field: string): number | null {
   const value = entry.values[field]?.value;
   return typeof value === 'number' ? value : null;
 }
