@@ -1,6 +1,7 @@
 import { alternativeFigures, alternativePreset, alternativesParams } from './alternatives';
 import type { Alternative } from './alternatives';
 import { readState, writeState } from './address';
+import { planArray } from './plan-spec';
 import { FIRST_STATE, WORKLOAD } from './presets';
 
 const DRIVE = {
@@ -65,6 +66,10 @@ describe('ways to save energy that were proposed elsewhere', () => {
       workload: preset.workload,
     };
     expect(readState(writeState(state))).toEqual(state);
+    // A chunk of a whole disk is larger than any stripe that the plan takes.
+    const planned = planArray(preset.array, state);
+    expect(planned).toMatchObject({ layout: 'raid0', disks_count: 8 });
+    expect(planned).not.toHaveProperty('stripe_unit_bytes');
   });
 
   it('leave the workload alone where only the disks differ', () => {

@@ -65,7 +65,8 @@ export function planArray(
     drive_price_usd: drive.price_usd,
     layout: LAYOUTS[layout.kind],
     disks_count: layout.disks_count,
-    stripe_unit_bytes: layout.chunk_bytes,
+    // Disks one after another have no stripe: a chunk is a whole disk.
+    ...(layout.kind === 'concatenated' ? {} : { stripe_unit_bytes: layout.chunk_bytes }),
     power_policy: policyOf(drive, timeouts),
     cache: cache && cacheOf(cache, found),
     io: loadOf(state, found),
