@@ -18,12 +18,13 @@ import {
 const NAMES = ['name', 'title', 'mode', 'strategy', 'policy', 'technique', 'kind', 'label', 'id'];
 
 /** What an entry of a list is called, where it says so. */
-function nameOf(item: JsonObject, at: number): string {
+function nameOf(item: JsonObject, at: number, place: Place): string {
   const key =
     NAMES.find((name) => typeof item[name] === 'string') ??
     Object.keys(item).find((name) => typeof item[name] === 'string');
   const text = key === undefined ? undefined : item[key];
-  return typeof text === 'string' ? String(shownText(text, {})) : `No. ${at + 1}`;
+  if (key === undefined || typeof text !== 'string') return `No. ${at + 1}`;
+  return String(shownText(text, propertyOf(place, item, key)));
 }
 
 /** A table of objects; a column in which no row says anything is left out. */
@@ -59,7 +60,7 @@ export function tableOf(
 export function innerTables(key: string, items: readonly JsonObject[], place: Place): Rows[] {
   const [first] = items;
   if (!first) return [];
-  const names = items.map(nameOf);
+  const names = items.map((item, at) => nameOf(item, at, place));
   return entriesOf(place, first).flatMap(([inner]) => {
     const schema = propertyOf(place, first, inner);
     const title = [...place.path, schema.title ?? words(inner)].join(': ');

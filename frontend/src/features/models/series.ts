@@ -14,6 +14,10 @@ export interface Offer {
 }
 
 const FEWEST = 2;
+// Fewer points make no curve.
+const CURVE = 5;
+// Numbers of these may count different things.
+const BARE = new Set(['', 'count', 'ratio', '1']);
 
 function column(table: Rows, at: number): Cell[] {
   return table.rows.map((row) => row[at] ?? null);
@@ -55,31 +59,38 @@ function names(table: Rows, at: number): boolean {
   });
 }
 
-/** The columns that a chart may run over: numbers that rise first, then names. */
+/** The columns that a chart may run over: of many rows numbers that rise, of few their names. */
 export function xOffers(table: Rows): number[] {
   const all = table.columns.map((_, at) => at).filter((at) => at !== table.by);
-  return [...all.filter((at) => rises(table, at)), ...all.filter((at) => names(table, at))];
+  const rising = all.filter((at) => rises(table, at));
+  const naming = all.filter((at) => names(table, at));
+  const few = groupsOf(table).some(({ rows }) => rows.length < CURVE);
+  return few ? [...naming, ...rising] : [...rising, ...naming];
 }
 
 /** What can be drawn over a column: every other number, and all of one unit together. */
 export function yOffers(table: Rows, x: number): Offer[] {
+  const isBare = (at: number) => BARE.has(table.columns[at]?.unit ?? '');
   const all = table.columns
     .map((_, at) => at)
     .filter((at) => at !== x && at !== table.by && table.columns[at]?.key !== '#')
-    .filter((at) => isNumeric(table, at));
+    .filter((at) => isNumeric(table, at))
+    .sort((one, other) => Number(isBare(one)) - Number(isBare(other)));
   const single = all.map((at) => ({
     value: String(at),
     label: table.columns[at]?.label ?? '',
     columns: [at],
   }));
   if (table.by !== null) return single;
-  const units = [...new Set(all.map((at) => table.columns[at]?.unit ?? ''))];
+  const units = [...new Set(all.map((at) => table.columns[at]?.unit ?? ''))].filter(
+    (unit) => !BARE.has(unit),
+  );
   const together = units
     .map((unit) => ({ unit, columns: all.filter((at) => table.columns[at]?.unit === unit) }))
     .filter(({ columns }) => columns.length > 1 && columns.length <= 8)
     .map(({ unit, columns }) => ({
       value: columns.join(' '),
-      label: `All in ${unitLabel(unit) || 'plain numbers'}`,
+      label: `All in ${unitLabel(unit)}`,
       columns,
     }));
   const [first] = all;

@@ -7,9 +7,13 @@ import { formulaFor } from '../formulas';
 import type { Cell, Fact, FactGroup } from '../result-parts';
 import styles from './try.module.css';
 
+const NOTHING = 1e-12;
+
 /** A value of a result as it is read: three digits with the unit, words as they are. */
 export function textOf(value: Cell, unit: string): string {
-  if (typeof value === 'number') return quantity(value, unit);
+  // What rounding leaves of nothing is no share of one in so many.
+  const isNothing = unit === 'fraction' && typeof value === 'number' && Math.abs(value) < NOTHING;
+  if (typeof value === 'number') return quantity(isNothing ? 0 : value, unit);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return value ?? MISSING;
 }
