@@ -15,6 +15,7 @@ export const server = setupServer(
   http.get(`${API}/models/:id/checks`, () => HttpResponse.json([])),
   http.get(`${API}/runs`, () => HttpResponse.json(page([run]))),
   http.get(`${API}/reports`, () => HttpResponse.json(page([]))),
+  http.get(`${API}/catalogue/snapshots`, () => HttpResponse.json(page([]))),
   http.get(`${API}/members`, () => HttpResponse.json(page([member]))),
   http.get(`${API}/password`, () => HttpResponse.json({ is_set: false, may_set: true })),
   http.get(`${API}/tokens`, () => HttpResponse.json(page([]))),

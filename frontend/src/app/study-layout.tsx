@@ -6,6 +6,7 @@ import { Icon } from '../components/icon';
 import { Bone, Failed } from '../components/query-state';
 import { date } from '../lib/format';
 import { isStatus } from '../lib/problem';
+import { snapshotDay } from '../lib/snapshots';
 import { studyQueryOptions } from '../lib/studies';
 import type { Study } from '../lib/types';
 import { RouteMissing } from './route-states';
@@ -29,8 +30,8 @@ function ShareButton() {
 
 function snapshotText(study: Study): string {
   if (!study.snapshot) return '';
-  const shown = date(study.snapshot);
-  return `Pinned to prices of ${shown === '—' ? study.snapshot : shown}`;
+  const day = snapshotDay(study.snapshot);
+  return `Pinned to prices of ${day ? date(day) : study.snapshot}`;
 }
 
 function Head({ study }: { study: Study | undefined }) {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, body } from './api';
-import type { CatalogueEntry, Page } from './types';
+import type { CatalogueEntry, CatalogueSnapshot, Page } from './types';
 
 export interface CatalogueFilter {
   kind?: string;
@@ -30,3 +30,10 @@ export const entryQueryOptions = (slug: string) =>
       ),
     staleTime: 5 * 60_000,
   });
+
+/** The catalogue's snapshots, the one that is loaded now first. */
+export const snapshotsQueryOptions = queryOptions({
+  queryKey: ['catalogue', 'snapshots'],
+  queryFn: () => body<Page<CatalogueSnapshot>>(api.GET('/api/v1/catalogue/snapshots')),
+  staleTime: 5 * 60_000,
+});

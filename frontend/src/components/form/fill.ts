@@ -28,7 +28,8 @@ export interface Filling {
   origins: [pointer: string, origin: Origin][];
 }
 
-function originOf(entry: CatalogueEntry, value: CatalogueValue): Origin {
+/** What a document keeps of where a value of an entry comes from. */
+export function originOf(entry: CatalogueEntry, value: CatalogueValue): Origin {
   const { quality, source, url, as_of, low, high } = value;
   return { quality, source, url, as_of, low, high, entry: entry.slug };
 }

@@ -17,6 +17,7 @@ const STUDY_FIELDS = [
   'assumptions_provenance',
   'baseline',
   'ranges',
+  'snapshot',
 ] as const;
 
 function only<T extends object>(edits: T, fields: readonly (keyof T)[]): Partial<T> {

@@ -1,0 +1,61 @@
+import { originOf } from '../../components/form/fill';
+import { isObject, read, write, type Json, type JsonObject } from '../../lib/pointer';
+import type { CatalogueEntry, Provenance, Study } from '../../lib/types';
+
+/** A document with the catalogue's values of now where it had older ones. */
+export interface Refill {
+  value: JsonObject;
+  origins: Provenance;
+  lines: { pointer: string; before: Json | undefined; after: Json }[];
+  /** Places whose entry is not in the catalogue any more, or has no such value. */
+  lost: string[];
+}
+
+/** The entries that any part of a study was filled from. */
+export function entriesOf(study: Study): string[] {
+  const maps = [
+    study.assumptions_provenance,
+    study.workload_provenance,
+    ...study.designs.map((design) => design.provenance),
+  ];
+  const slugs = maps.flatMap((map) => Object.values(map).map((origin) => origin?.entry));
+  return [...new Set(slugs.filter((slug): slug is string => Boolean(slug)))].sort();
+}
+
+const DATES = ['price_as_of', 'as_of'];
+
+/** The date of a price stands beside it: it moves with the price. */
+function dated(document: JsonObject, pointer: string, day: string | null): JsonObject {
+  if (day === null || !/(^|_)usd(_|$)/.test(pointer.slice(pointer.lastIndexOf('/') + 1))) {
+    return document;
+  }
+  const group = pointer.slice(0, pointer.lastIndexOf('/'));
+  const held = read(document, group);
+  const name = DATES.find((key) => isObject(held) && typeof held[key] === 'string');
+  return name ? (write(document, `${group}/${name}`, day) as JsonObject) : document;
+}
+
+/** Puts the present values of entries where a document took theirs; what was typed stays. */
+export function refilled(
+  document: JsonObject,
+  provenance: Provenance,
+  entries: ReadonlyMap<string, CatalogueEntry>,
+): Refill {
+  const result: Refill = { value: document, origins: { ...provenance }, lines: [], lost: [] };
+  for (const [pointer, origin] of Object.entries(provenance)) {
+    if (!origin?.entry) continue;
+    const entry = entries.get(origin.entry);
+    const found = entry?.values[pointer.slice(pointer.lastIndexOf('/') + 1)];
+    const before = read(document, pointer);
+    if (!entry || found?.value == null) {
+      result.lost.push(pointer);
+      continue;
+    }
+    const after = found.value as Json;
+    result.origins[pointer] = { ...originOf(entry, found), note: origin.note };
+    if (JSON.stringify(before) === JSON.stringify(after)) continue;
+    result.value = dated(write(result.value, pointer, after) as JsonObject, pointer, found.as_of);
+    result.lines.push({ pointer, before, after });
+  }
+  return result;
+}
