@@ -90,8 +90,10 @@ function spareText(result: DesignResult | undefined): string {
   )
     .filter(([, fraction]) => fraction != null)
     .map(([name, fraction]) => `${name} ${percent(fraction)}`);
-  const binds = result.binding.resource === 'none' ? '' : `Sized by ${result.binding.label}. `;
-  return `${binds}${spare.length > 0 ? `Spare at the peak: ${spare.join(', ')}.` : 'Spare: — (no demand sizes it)'}`;
+  const sized = result.binding.resource !== 'none';
+  const unknown = `Spare: — (${sized ? 'not worked out for this kind of design' : 'no demand sizes it'})`;
+  const binds = !sized ? '' : `Sized by ${result.binding.label}. `;
+  return `${binds}${spare.length > 0 ? `Spare at the peak: ${spare.join(', ')}.` : unknown}`;
 }
 
 /** Racks of the catalogue that say how much they may draw. */

@@ -18,7 +18,6 @@ interface ModelFormProps {
 
 // Places that are unfolded at first: what a model is asked about most.
 const OPEN = ['/memory', '/traffic', '/module'];
-const NOTHING = () => undefined;
 
 /** The inputs of a model, made of its schema; what is not entered has the model's own value. */
 export function ModelForm({ model, value, error, onChange }: ModelFormProps) {
@@ -38,7 +37,6 @@ export function ModelForm({ model, value, error, onChange }: ModelFormProps) {
             ranges={[]}
             frame={{ filter: '', ...open }}
             onChange={onChange}
-            onRange={NOTHING}
           />
           <div>
             <Button small icon="reset" onClick={() => onChange({})}>
