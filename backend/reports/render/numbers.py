@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥"}
 # Below this, a share is written as one in so many.
 SMALLEST_SHARE = 5e-5
+# From here on an amount is a power of ten; digits are no longer counted.
+COUNTLESS = 1e18
 
 ALIASES = {
     "usd": "USD",
@@ -115,10 +117,14 @@ def _small_money(magnitude: float) -> str:
 
 def money(amount_usd: float | None, currency: Currency = USD) -> str:
     """Write US dollars, as held in results, in the study's currency: $1.23 M, −$51.0 k, $0.17."""
-    if amount_usd is None or not math.isfinite(amount_usd):
+    if amount_usd is None or not math.isfinite(amount_usd * currency.per_usd):
         return missing()
     value = amount_usd * currency.per_usd
     magnitude = abs(value)
+    if magnitude >= COUNTLESS:
+        mantissa, exponent = f"{magnitude:.2e}".split("e+")
+        space, raised = _rules()["space"], str(int(exponent)).translate(_RAISED)
+        return _signed(value, f"{currency.symbol}{mantissa}{space}×{space}10{raised}")
     scale = _pick(magnitude, _rules()["money_scales"])
     scaled = magnitude / scale["divide_by"]
     if scale["divide_by"] == 1:

@@ -72,11 +72,19 @@ function smallMoney(magnitude: number): string {
   return grouped(magnitude, kept === 1 ? 2 : kept);
 }
 
+// From here on an amount is a power of ten; digits are no longer counted.
+const COUNTLESS = 1e18;
+
 /** US dollars as held in results, shown in the study's currency: $1.23 M, −$51.0 k, $0.17. */
 export function money(usd: number | null | undefined, currency: Currency = USD): string {
-  if (usd == null || !Number.isFinite(usd)) return MISSING;
+  if (usd == null || !Number.isFinite(usd * currency.per_usd)) return MISSING;
   const value = usd * currency.per_usd;
   const magnitude = Math.abs(value);
+  if (magnitude >= COUNTLESS) {
+    const [mantissa = '', exponent = ''] = magnitude.toExponential(2).split('e+');
+    const power = `${mantissa}${SPACE}×${SPACE}10${raised(exponent)}`;
+    return signed(value, `${currencySymbol(currency)}${power}`);
+  }
   const scale = pick(magnitude, numberTokens.money_scales);
   const text =
     scale.divide_by === 1
@@ -210,13 +218,16 @@ function plain(value: number): string {
 const SMALLEST_SPELLED = 1e-6;
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
+function raised(digits: string): string {
+  return [...digits].map((digit) => RAISED[Number(digit)]).join('');
+}
+
 function everyDigit(magnitude: number): string {
   if (magnitude === 0 || magnitude >= SMALLEST_SPELLED) {
     return magnitude.toLocaleString('en-GB', { maximumSignificantDigits: 12 });
   }
   const [mantissa, exponent = ''] = magnitude.toExponential(11).split('e-');
-  const raised = [...exponent].map((digit) => RAISED[Number(digit)]).join('');
-  return `${Number(mantissa)} × 10⁻${raised}`;
+  return `${Number(mantissa)} × 10⁻${raised(exponent)}`;
 }
 
 /** Every digit we hold, with the stored unit: for hover and for checking. */
