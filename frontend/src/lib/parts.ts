@@ -54,7 +54,9 @@ function nearest(usd: number, unit: Unit): number {
 function text(units: number, { currency, decimals, suffix }: Unit): string {
   const symbol = currencySymbol(currency);
   if (units === 0) return `${symbol}0`;
-  const digits = BigInt(Math.abs(units)).toString().padStart(decimals + 1, '0');
+  const digits = BigInt(Math.abs(units))
+    .toString()
+    .padStart(decimals + 1, '0');
   const cut = digits.length - decimals;
   const whole = BigInt(digits.slice(0, cut)).toLocaleString('en-GB');
   const cents = decimals > 0 ? `.${digits.slice(cut)}` : '';
