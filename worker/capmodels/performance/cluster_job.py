@@ -36,6 +36,9 @@ from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
 
 # Above this many cells the vector path is faster than starting it costs.
 _SCALAR_CELLS_MAX = 400
+# The search for a cluster that is as fast stops here; times closer than this are the same.
+_NODES_MOST = 2**20
+_SAME_TIME = 1e-9
 _SOURCE = "Sudan et al., SeaMicro and Hadoop"
 
 
@@ -53,20 +56,62 @@ def scaled(cluster: Cluster, ratio: float) -> Cluster:
     )
 
 
-def _made_equal(params: ClusterJobParams) -> tuple[Cluster, ...]:
-    if params.equal == "work":
-        return params.clusters
+def _size(params: ClusterJobParams, cluster: Cluster) -> float:
+    return price_usd(cluster) if params.equal == "cost" else watts(parts_of(cluster, 1.0, 1.0))
 
-    def size(cluster: Cluster) -> float:
-        if params.equal == "cost":
-            return price_usd(cluster)
-        return watts(parts_of(cluster, 1.0, 1.0))
 
+def resized(cluster: Cluster, nodes: int) -> Cluster:
+    """Return a cluster of the same parts with so many nodes, the rest in proportion."""
+    changed = scaled(cluster, nodes / cluster.nodes_count)
+    return changed.model_copy(update={"nodes_count": nodes})
+
+
+def as_fast(params: ClusterJobParams, cluster: Cluster, time_s: float) -> Cluster | None:
+    """Return the smallest cluster of the same parts that ends the job in time; None if none does.
+
+    Nodes are found by halving, each try with its own waves, disks and ports.
+    """
+
+    def in_time(nodes: int) -> bool:
+        return answer_one(params, resized(cluster, nodes)).time_s <= time_s * (1.0 + _SAME_TIME)
+
+    few, many = 0, 1
+    while not in_time(many):
+        few, many = many, many * 2
+        if many > _NODES_MOST:
+            return None
+    while many - few > 1:
+        middle = (few + many) // 2
+        few, many = (few, middle) if in_time(middle) else (middle, many)
+    return resized(cluster, many)
+
+
+def _equal_time(params: ClusterJobParams) -> tuple[ClusterAnswer, ...]:
+    last = answer_one(params, params.clusters[-1])
+    answers = []
+    for cluster in params.clusters[:-1]:
+        found = as_fast(params, cluster, last.time_s)
+        answer = answer_one(params, found or cluster)
+        if found is None:
+            warning = (
+                f"{cluster.name}: no number of its nodes ends the job in {last.time_s:,.0f} s, as "
+                f"{last.name} does; it is compared as entered."
+            )
+            answer = answer.model_copy(update={"warnings": (*answer.warnings, warning)})
+        answers.append(answer)
+    return (*answers, last)
+
+
+def _answers(params: ClusterJobParams) -> tuple[ClusterAnswer, ...]:
+    """Every cluster's answer, those before the last made equal to it as asked."""
+    if params.equal == "time":
+        return _equal_time(params)
     last = params.clusters[-1]
-    return (
-        *(scaled(cluster, size(last) / size(cluster)) for cluster in params.clusters[:-1]),
-        last,
-    )
+    others = params.clusters[:-1]
+    if params.equal != "work":
+        sizes = [_size(params, last) / _size(params, cluster) for cluster in others]
+        others = tuple(scaled(one, size) for one, size in zip(others, sizes, strict=True))
+    return tuple(answer_one(params, cluster) for cluster in (*others, last))
 
 
 def _ratios(one: ClusterAnswer, base: ClusterAnswer) -> Ratios:
@@ -131,7 +176,7 @@ def _implied(row: Reported) -> Implied:
 
 
 def _run(params: ClusterJobParams, _context: Context) -> ClusterJobResult:
-    answers = tuple(answer_one(params, cluster) for cluster in _made_equal(params))
+    answers = _answers(params)
     return ClusterJobResult(
         clusters=answers,
         ratios=tuple(_ratios(one, answers[-1]) for one in answers[:-1]),
@@ -274,10 +319,10 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="performance.cluster_job",
-    version="1.1.0",
+    version="1.2.0",
     title="Batch job on a cluster",
     summary="How long a job takes on a cluster, which part it waits for, its power by part, "
-    "joules per job, and two clusters at equal work, power or cost.",
+    "joules per job, and two clusters at equal work, power, cost or time.",
     params=ClusterJobParams,
     result=ClusterJobResult,
     run=_run,

@@ -27,7 +27,7 @@ from capmodels.units import (
 _PAPER = "Sudan et al. (SeaMicro and Hadoop), after 2012"
 
 Bottleneck = Literal["cpu", "disk", "network"]
-Equal = Literal["work", "power", "cost"]
+Equal = Literal["work", "power", "cost", "time"]
 
 PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
 PositiveMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB"})]
@@ -221,7 +221,9 @@ class ClusterJobParams(Params):
         description="Clusters to compare; the others are held to the last.",
     )
     equal: Equal = assumed(
-        "work", "work: as entered. power, cost: scaled to the last one's full power or price."
+        "work",
+        "work: the same job, clusters as entered. power, cost: scaled to the last one's full power "
+        "or price. time: scaled until the job ends as soon as on the last.",
     )
     lifetime_years: DurationYears = default(3.0, source=_PAPER, quality="published")
     electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = default(

@@ -206,3 +206,46 @@ def test_the_grid_waits_for_disks_where_they_are_few_and_cores_where_they_are_ma
 )
 def test_refuses_what_cannot_be(document: dict[str, Any], pointer: str, code: str) -> None:
     assert faults(MODEL, document) == {pointer: code}
+
+
+def test_at_equal_time_a_cluster_of_half_the_speed_has_twice_the_cores() -> None:
+    # 10,000 tasks of 1 s leave no wave that counts: T = tasks t / (s cores).
+    phase = {"name": "work", "task_cpu_s": 1.0, "tasks_count": 10_000}
+    slow = _cluster(name="slow", nodes_count=3, core_speed_ratio=0.25)
+    first, last = ask(
+        MODEL,
+        job={"fixed_s": 7.0, "phases": [phase]},
+        clusters=[slow, _cluster(name="fast", nodes_count=25, core_speed_ratio=0.5)],
+        equal="time",
+    ).clusters
+
+    assert last.time_s == pytest.approx(7.0 + 10_000 / (0.5 * 100))
+    assert first.nodes_count == 50
+    assert first.time_s == pytest.approx(last.time_s)
+    # Twenty disks of three nodes, in proportion.
+    assert first.disks_count == 333
+
+
+def test_at_equal_time_waves_decide_the_nodes() -> None:
+    # 100 tasks of 20 s by 40 s: two waves, so 50 slots, 13 nodes of four.
+    phase = {"name": "work", "task_cpu_s": 10.0, "tasks_count": 100}
+    clusters = [_cluster(name="small"), _cluster(name="held", nodes_count=20)]
+    small, held = ask(
+        MODEL, job={"fixed_s": 0.0, "phases": [phase]}, clusters=clusters, equal="time"
+    ).clusters
+
+    assert held.time_s == pytest.approx(40.0)
+    assert (small.nodes_count, small.phases[0].waves_count) == (13, 2)
+
+
+def test_a_cluster_whose_one_task_takes_longer_is_never_as_fast_and_says_so() -> None:
+    phase = {"name": "work", "task_cpu_s": 10.0, "tasks_count": 40}
+    slow, _ = ask(
+        MODEL,
+        job={"fixed_s": 0.0, "phases": [phase]},
+        clusters=[_cluster(name="slow", core_speed_ratio=0.1), _cluster(name="held")],
+        equal="time",
+    ).clusters
+
+    assert slow.nodes_count == 10
+    assert "no number of its nodes" in slow.warnings[-1]
