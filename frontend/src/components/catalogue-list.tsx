@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { entriesQueryOptions } from '../lib/catalogue';
 import type { CatalogueEntry } from '../lib/types';
 import { Button } from './button';
@@ -15,6 +15,8 @@ export interface CatalogueLine {
   onTake: (() => void) | null;
 }
 
+const FEW = 12;
+
 interface CatalogueListProps {
   kind: string;
   /** What is searched, as the field says it. */
@@ -23,6 +25,18 @@ interface CatalogueListProps {
   lines: (entries: readonly CatalogueEntry[], wanted: string) => CatalogueLine[];
   /** Offers to take all that are found, also those not yet shown. */
   onTakeAll?: (entries: CatalogueEntry[]) => void;
+}
+
+/** The catalogue's lines for what is typed, and more pages while few of them fit. */
+function useLines(kind: string, wanted: string, lines: CatalogueListProps['lines']) {
+  const query = useInfiniteQuery(entriesQueryOptions({ kind, q: wanted }));
+  const shown = lines(query.data?.pages.flatMap((page) => page.results) ?? [], wanted);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const few = hasNextPage && !isFetching && !isError && shown.length < FEW;
+  useEffect(() => {
+    if (few) void fetchNextPage();
+  }, [few, fetchNextPage]);
+  return { query, shown, none: query.isSuccess && !hasNextPage && shown.length === 0 };
 }
 
 /** Entries of one kind, found by name; one is taken, or all. */
@@ -35,8 +49,7 @@ export function CatalogueList({
 }: CatalogueListProps) {
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed.trim());
-  const query = useInfiniteQuery(entriesQueryOptions({ kind, q: wanted }));
-  const shown = lines(query.data?.pages.flatMap((page) => page.results) ?? [], wanted);
+  const { query, shown, none } = useLines(kind, wanted, lines);
   const takeAll = async () => {
     let found = query.data;
     for (let more = query.hasNextPage; more;) {
@@ -58,7 +71,7 @@ export function CatalogueList({
       />
       {query.isPending && <Loading minHeight={240} lines={8} />}
       {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && shown.length === 0 && <Empty>{empty}</Empty>}
+      {none && <Empty>{empty}</Empty>}
       {shown.length > 0 && (
         <div className={styles.entries}>
           {shown.map(({ key, title, note, onTake }) => (

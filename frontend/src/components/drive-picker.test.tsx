@@ -28,16 +28,17 @@ const FLASH = {
 };
 
 describe('the choice of a drive', () => {
-  it('offers solid-state drives alone where only they fit, with price and endurance', async () => {
+  it('offers solid-state drives alone where only they fit, from whatever page they are on', async () => {
     server.use(
-      http.get(at('/catalogue/entries'), () =>
-        HttpResponse.json(
-          page([
-            entry('a disk', { technology: 'HDD', capacity_gb: 4000 }),
-            entry('flash', FLASH),
-            entry('unknown flash', { technology: 'SATA SSD' }),
-          ]),
-        ),
+      http.get(at('/catalogue/entries'), ({ request }) =>
+        new URL(request.url).searchParams.has('cursor')
+          ? HttpResponse.json(
+              page([entry('flash', FLASH), entry('unknown flash', { technology: 'SATA SSD' })]),
+            )
+          : HttpResponse.json({
+              ...page([entry('a disk', { technology: 'HDD', capacity_gb: 4000 })]),
+              next_cursor: 'more',
+            }),
       ),
     );
     const taken = vi.fn();
