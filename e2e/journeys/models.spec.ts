@@ -20,9 +20,9 @@ test('the answer of a model follows its inputs, which its address keeps', async 
   // Vasudevan 2010, section 5.2.3: 23,000 reads a second by interrupts on the Atom.
   await expect(modes(page).getByRole('row', { name: /Interrupt/ })).toContainText('23,000');
 
-  await page
-    .getByLabel('Published case')
-    .selectOption({ label: 'Atom N450, deferral of 200 us and the tuned path' });
+  await page.getByLabel('Published case').selectOption({
+    label: 'Atom N450, deferral of 200 us and the tuned path',
+  });
   await expect(modes(page).getByRole('row', { name: /Defer/ })).toContainText(/35,50\d/);
   await page.getByLabel('Cores', { exact: true }).fill('2');
   await expect(modes(page).getByRole('row', { name: /Defer/ })).not.toContainText(/35,50\d/);
@@ -41,9 +41,9 @@ test('a model that takes longer is run, and its answer is a table and a chart', 
   page,
 }) => {
   await openModel(page, 'reliability.replica_placement');
-  await page
-    .getByLabel('Published case')
-    .selectOption({ label: 'A run of 2,832 sectors, the replica beside its block: lost' });
+  await page.getByLabel('Published case').selectOption({
+    label: 'A run of 2,832 sectors, the replica beside its block: lost',
+  });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const strategies = page.getByRole('region', { name: 'Strategies, table' });
   // All blocks of a run but the last are followed by a bad one.

@@ -91,9 +91,12 @@ export function TextField(field: FieldProps) {
 
 export function ChoiceField(field: FieldProps) {
   const form = useForm();
-  const options = (field.schema.enum ?? []).map(String);
   const held = field.value ?? field.schema.default;
-  const value = typeof held === 'string' ? held : '';
+  const known = field.schema.enum ?? [];
+  const options = known.map(String);
+  const value = typeof held === 'string' || typeof held === 'number' ? String(held) : '';
+  // What is chosen is the schema's own value, a number where that is one.
+  const valueOf = (text: string) => known.find((option) => String(option) === text);
   const choices = options.map((option) => ({ value: option, label: words(option) }));
   const blank = { value: '', label: field.nullable ? '—' : 'Choose' };
   const isBlank = field.nullable || !options.includes(value);
@@ -104,7 +107,7 @@ export function ChoiceField(field: FieldProps) {
           {...control}
           choices={isBlank ? [blank, ...choices] : choices}
           value={value}
-          onChange={(event) => form.change(field.pointer, event.target.value || emptied(field))}
+          onChange={(event) => form.change(field.pointer, valueOf(event.target.value) ?? emptied(field))}
         />
       )}
     </FieldRow>

@@ -1,4 +1,5 @@
 import { toCsv } from '../../lib/csv';
+import type { Formula } from '../../lib/models';
 import type { JsonSchema } from '../../lib/schema';
 import { seriesFigure } from './figures/series';
 import { formulaFor } from './formulas';
@@ -171,7 +172,7 @@ describe('what a form begins with', () => {
 
 describe('the equation of a figure', () => {
   it('is found by name or by the symbol that it defines', () => {
-    const formulas = [
+    const formulas: Formula[] = [
       { id: 'tco', text: 'TCO = capital + energy', source: '', symbols: {} },
       {
         id: 'rate',
