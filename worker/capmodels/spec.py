@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from capmodels.errors import Fault, ModelError, ParamsError, PointLimitExceeded
+from capmodels.sentences import sentence_of
 
 JSONDict = dict[str, Any]
 CheckValue = float | bool | str
@@ -374,7 +375,7 @@ def faults_of(error: ValidationError, document: Any) -> list[Fault]:
     """Turn pydantic's errors into faults with JSON pointers and plain sentences."""
     items = cast("list[JSONDict]", error.errors(include_url=True))
     return [
-        Fault(_pointer(item["loc"], document), _code(item["type"]), _sentence(item))
+        Fault(_pointer(item["loc"], document), _code(item["type"]), sentence_of(item))
         for item in items
         if not _short_by_faults(item, items)
     ]
@@ -431,106 +432,3 @@ def _code(kind: str) -> str:
     if kind.endswith(("_type", "_parsing")):
         return "wrong_type"
     return _CODES.get(kind, kind)
-
-
-_SENTENCES: dict[str, str] = {
-    "missing": "Enter a value; this one is needed.",
-    "extra_forbidden": "This field is not known here; remove it.",
-    "finite_number": "Enter a finite number.",
-    "float_type": "Enter a number.",
-    "int_type": "Enter a whole number.",
-    "int_from_float": "Enter a whole number.",
-    "string_type": "Enter text.",
-    "bool_type": "Choose yes or no.",
-    "bool_parsing": "Choose yes or no.",
-    "list_type": "Enter a list.",
-    "tuple_type": "Enter a list.",
-    "dict_type": "Enter a group of fields.",
-    "model_type": "Enter a group of fields.",
-    "model_attributes_type": "Enter a group of fields.",
-    "float_parsing": "Enter a number.",
-    "int_parsing": "Enter a whole number.",
-    "int_parsing_size": "Enter a smaller whole number.",
-    "string_unicode": "Enter text.",
-    "string_pattern_mismatch": "This is not written as it has to be here.",
-    "union_tag_not_found": "Choose a kind.",
-}
-# How the texts are written that have a fixed form.
-_FORMS: dict[str, str] = {
-    r"^[A-H]$": "Enter a letter from A to H.",
-    r"^[A-HT]$": "Enter the letter of a design, A to H, or T for what runs today.",
-    r"^[A-Z]{3}$": "Enter the three capital letters of a currency, such as EUR.",
-    r"^[a-z0-9][a-z0-9._-]*$": "Enter the name of a catalogue entry: small letters, digits, "
-    "dots and hyphens, such as aws-m7a-large.",
-    r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$": "Enter a day, such as 2027-03-31.",
-    r"^[a-z0-9]+(-[a-z0-9]+)*$": "Enter small letters, digits and single hyphens, such as "
-    "rent-or-own.",
-    r"^/(designs/[A-H]|workload|assumptions)/.+$": "Enter the place of a number, such as "
-    "/designs/A/staff_fte.",
-}
-_UNFIT = "This does not fit here. Enter another value."
-
-
-_BOUNDS = {
-    "greater_than_equal": ("low", "at least", "ge"),
-    "greater_than": ("low", "more than", "gt"),
-    "less_than_equal": ("high", "at most", "le"),
-    "less_than": ("high", "less than", "lt"),
-}
-
-
-def _sentence(item: JSONDict) -> str:
-    kind, context = item["type"], item.get("ctx", {})
-    if "url" not in item:
-        # Not one of pydantic's own kinds of errors, so the sentence is ours.
-        return f"{item['msg']}."
-    if kind in _BOUNDS:
-        side, bound, key = _BOUNDS[kind]
-        given = _number(item.get("input"))
-        shown = f" {given}" if given else ""
-        return f"The value{shown} is too {side}. Enter {bound} {_number(context[key])}."
-    if kind in _BY_CONTEXT:
-        return _BY_CONTEXT[kind](context)
-    return _FORMS.get(context.get("pattern", ""), _SENTENCES.get(kind, _UNFIT))
-
-
-def _too_short(context: JSONDict) -> str:
-    least = context["min_length"]
-    return f"Enter at least {least} {'entry' if least == 1 else 'entries'}."
-
-
-def _text_too_short(context: JSONDict) -> str:
-    least = context["min_length"]
-    return "Enter a text." if least == 1 else f"Enter at least {least:,} characters."
-
-
-_BY_CONTEXT: dict[str, Callable[[JSONDict], str]] = {
-    "literal_error": lambda context: f"Choose one of {context['expected']}.",
-    "enum": lambda context: f"Choose one of {context['expected']}.",
-    "union_tag_invalid": lambda context: f"Choose one of {context['expected_tags']}.",
-    "too_long": lambda context: (
-        f"The list is too long. Enter at most {context['max_length']:,} entries."
-    ),
-    "too_short": _too_short,
-    "string_too_long": lambda context: (
-        f"The text is too long. Enter at most {context['max_length']:,} characters."
-    ),
-    "string_too_short": _text_too_short,
-    "value_error": lambda context: str(context["error"]),
-}
-
-
-# From here on a number in a sentence is written with commas, up to which with an exponent.
-_LONG, _LONGEST = 1e4, 1e16
-
-
-def _number(value: object) -> str:
-    """A number as a sentence says it: 1,000,000 and 0.5, but 1e+300; nothing for what is none."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return ""
-    try:
-        size = abs(float(value))
-    except OverflowError:
-        return f"of {len(str(abs(value)))} digits"
-    plain = _LONG <= size < _LONGEST and float(value).is_integer()
-    return f"{value:,.0f}" if plain else f"{value:g}"
