@@ -11,13 +11,13 @@ const bill: Model = {
   id: 'cost.bill',
   title: 'Power bill',
   family: 'cost',
-  start: { power_w: 1000, billing: 'hourly', trace: null },
+  start: { power_w: 1000, billing: 'hourly', year_h: 8760, trace: null },
   cases: [
     {
       check: 'A1',
       title: 'The cluster of the paper',
       source: 'Zaranek et al. 2008',
-      params: { power_w: 18_000, billing: 'hourly', trace: null },
+      params: { power_w: 18_000, billing: 'hourly', year_h: 8760, trace: null },
     },
   ],
   formulas: [{ id: 'bill', text: 'bill = power * price', source: 'definition', symbols: {} }],
@@ -38,6 +38,7 @@ const bill: Model = {
         enum: ['hourly', 'by_month'],
         default: 'hourly',
       },
+      year_h: { type: 'integer', title: 'Hours in a year', enum: [8760, 8784], default: 8760 },
       trace: {
         title: 'Trace',
         anyOf: [
@@ -136,13 +137,15 @@ describe('a model that answers at once', () => {
   });
 
   it('fills in a published case, and starts over', async () => {
-    serve(bill);
+    const asked = serve(bill);
     const { findByRole, findByLabelText, user } = open('/models/cost.bill');
     await user.selectOptions(await findByLabelText('Published case'), 'The cluster of the paper');
     expect(await findByLabelText('Power')).toHaveValue('18,000');
     await waitFor(async () =>
       expect(await findByRole('row', { name: /Bill/ })).toHaveTextContent('$27.0 k'),
     );
+    await user.selectOptions(await findByLabelText('Hours in a year'), '8784');
+    await waitFor(() => expect(asked.at(-1)?.params).toMatchObject({ year_h: 8784 }));
     await user.click(await findByRole('button', { name: 'Start over' }));
     expect(await findByLabelText('Power')).toHaveValue('1,000');
   });

@@ -107,7 +107,9 @@ export function ChoiceField(field: FieldProps) {
           {...control}
           choices={isBlank ? [blank, ...choices] : choices}
           value={value}
-          onChange={(event) => form.change(field.pointer, valueOf(event.target.value) ?? emptied(field))}
+          onChange={(event) =>
+            form.change(field.pointer, valueOf(event.target.value) ?? emptied(field))
+          }
         />
       )}
     </FieldRow>
