@@ -3,6 +3,7 @@ import {
   flip,
   offset,
   shift,
+  size,
   useFloating,
   type Placement,
 } from '@floating-ui/react-dom';
@@ -46,6 +47,18 @@ function useDismiss(anchor: Element | null, panel: HTMLElement | null, onClose: 
   }, [anchor, panel, onClose]);
 }
 
+const TALLEST = 560;
+const LEAST = 180;
+
+/** As tall as there is room beside the element; the rest scrolls. */
+const WITHIN = size({
+  padding: 8,
+  apply: ({ availableHeight, elements }) => {
+    const height = Math.max(LEAST, Math.min(TALLEST, availableHeight));
+    elements.floating.style.maxHeight = `${height}px`;
+  },
+});
+
 /** A panel beside an element; closes on Escape and on a press elsewhere. */
 export function Popover(props: PopoverProps) {
   const { anchor, onClose, label, children, placement = 'bottom-start', takeFocus = true } = props;
@@ -53,7 +66,7 @@ export function Popover(props: PopoverProps) {
   const { floatingStyles } = useFloating({
     placement,
     elements: { reference: anchor, floating: panel },
-    middleware: [offset(6), flip({ padding: 8 }), shift({ padding: 8 })],
+    middleware: [offset(6), flip({ padding: 8 }), shift({ padding: 8 }), WITHIN],
     whileElementsMounted: autoUpdate,
   });
   useDismiss(anchor, panel, onClose);
