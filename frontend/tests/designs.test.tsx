@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { violations } from './axe';
-import { study } from './data';
+import { page, study } from './data';
 import { open } from './render';
 import { at, problem, server } from './server';
 
@@ -177,5 +177,45 @@ describe('the form of a design', () => {
     );
     const field = await findByLabelText('Peak power');
     await vi.waitFor(() => expect(field).toHaveFocus());
+  });
+});
+
+describe('the prices of a study', () => {
+  it('are those of its day; newer ones are shown before they are taken', async () => {
+    const entry = { slug: 'staff', kind: 'staff', title: 'Staff', values: {} };
+    const money = { quality: 'published', source: 'Survey', unit: 'ratio', as_of: '2026-11-01' };
+    const sent: Record<string, unknown>[] = [];
+    const stored = {
+      ...study,
+      designs: [owned],
+      snapshot: '2026-07-01-63d4845b',
+      assumptions: { pue: 1.4 },
+      assumptions_provenance: { '/pue': { quality: 'published', entry: 'staff' } },
+    };
+    const snapshots = ['2026-11-01', '2026-07-01'].map((as_of, number) => ({
+      id: number === 0 ? 'new' : stored.snapshot,
+      as_of,
+    }));
+    server.use(
+      http.get(at('/studies/:id'), () => HttpResponse.json(stored)),
+      http.get(at('/catalogue/snapshots'), () => HttpResponse.json(page(snapshots))),
+      http.get(at('/catalogue/entries/:slug'), () =>
+        HttpResponse.json({ ...entry, values: { pue: { ...money, value: 1.3 } } }),
+      ),
+      http.patch(at('/designs/:id'), () => HttpResponse.json({ ...owned, revision: 2 })),
+      http.patch(at('/studies/:id'), async ({ request }) => {
+        sent.push((await request.json()) as Record<string, unknown>);
+        return HttpResponse.json({ ...stored, ...sent.at(-1), revision: 2 });
+      }),
+    );
+    const { findByText, findByRole, user } = open(`${ADDRESS}?part=assumptions`);
+    expect(await findByText('Pinned to prices of 1 Jul 2026')).toBeVisible();
+    await user.click(await findByRole('button', { name: 'Take today’s prices …' }));
+    const dialog = await findByRole('dialog', { name: 'Take the prices of 1 Nov 2026' });
+    expect(await within(dialog).findByText('1.3')).toBeVisible();
+    expect(sent).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Take them' }));
+    await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 3000 });
+    expect(sent[0]).toMatchObject({ snapshot: 'new', assumptions: { pue: 1.3 } });
   });
 });
