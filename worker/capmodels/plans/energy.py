@@ -11,7 +11,7 @@ from capmodels.plans.array_cost import draws_of
 from capmodels.plans.array_cost import peak_kw as array_peak_kw
 from capmodels.plans.duration import DurationCurve
 from capmodels.plans.node_memory import memory_w
-from capmodels.plans.ops import at_least, is_zero, minimum
+from capmodels.plans.ops import TINY, at_least, is_zero, minimum
 from capmodels.plans.service_load import busy_cores
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
@@ -126,10 +126,11 @@ def year_energy(
         count = plan.counts[year]
         if is_zero(count) or plan.group.power is None:
             continue
-        load = group_load(plan, scene, year, carried)
-        draws = _by_curve(scene, partial(_drawn_w, plan.group, load, scene))
-        _add(energy, plan.group.name, [count * drawn for drawn in draws], hours, scene)
-        energy.peak_kw = energy.peak_kw + count * _peak_w(plan.group, load, scene) / WATTS_PER_KW
+        group, load = plan.group, group_load(plan, scene, year, carried)
+        use = None if group.gpus is None else gpu_use(plan, scene, year)
+        draws = _by_curve(scene, partial(_drawn_w, group, load, use, scene))
+        _add(energy, group.name, [count * drawn for drawn in draws], hours, scene)
+        energy.peak_kw = energy.peak_kw + count * _peak_w(group, load, use, scene) / WATTS_PER_KW
     for item in equipment:
         watts = item.count * item.power_w
         if not is_zero(watts):
@@ -195,11 +196,52 @@ def power_of(group: NodeGroup) -> Power:
     return group.power
 
 
-def _drawn_w(group: NodeGroup, load: float, scene: Scene, curve: DurationCurve) -> float:
+def _drawn_w(
+    group: NodeGroup, load: float, use: float | None, scene: Scene, curve: DurationCurve
+) -> float:
     added = group.adder_w + memory_w(group)
     if _follows(group, scene):
-        return mean_power_w(power_of(group), load, curve) + added * curve.weight
-    return (power_at_w(power_of(group), load) + added) * curve.weight
+        drawn = mean_power_w(power_of(group), load, curve) + added * curve.weight
+    else:
+        drawn = (power_at_w(power_of(group), load) + added) * curve.weight
+    if group.gpus is None:
+        return group.at_wall_w(drawn)
+    follows = use is None and _follows(group, scene)
+    share = mean_share(load, curve) if follows else _given(use, load) * curve.weight
+    return group.at_wall_w(drawn) + gpus_w(group, share, curve.weight)
+
+
+def _given(use: float | None, load: float) -> float:
+    return minimum(load, 1.0) if use is None else use
+
+
+def mean_share(load: float, curve: DurationCurve) -> float:
+    """Weighted mean of min(load s, 1) over the hours of a curve."""
+    load = at_least(load, LEAST_LOAD)
+    return load * (curve.mean - curve.excess(1.0 / load))
+
+
+def gpu_use(plan: GroupPlan, scene: Scene, year: int) -> float | None:
+    """Mean load of the GPUs of a group in a year; None when it is that of their node."""
+    group, gpus = plan.group, plan.group.gpus
+    if gpus is None or gpus.use_fraction is not None:
+        return None if gpus is None else gpus.use_fraction
+    if group.role != "gpu" or scene.demand is None:
+        return None
+    there = at_least(plan.counts[year] * group.gpus_per_node_count, TINY)
+    return minimum(scene.timeline.gpus_mean.year_mean(year) * group.share_fraction / there, 1.0)
+
+
+def gpus_w(group: NodeGroup, share: float, weight: float = 1.0) -> float:
+    """Draw at the wall of a node's GPUs at a load, straight from idle to their limit. [W]
+
+    ``share`` is the load times ``weight``, the mean of the weights of the hours.
+    """
+    gpus = group.gpus
+    if gpus is None:
+        return 0.0
+    one_w = gpus.idle_w * weight + (gpus.peak_w - gpus.idle_w) * share
+    return group.gpus_per_node_count * one_w / gpus.psu_efficiency_fraction
 
 
 def _follows(group: NodeGroup, scene: Scene) -> bool:
@@ -207,6 +249,9 @@ def _follows(group: NodeGroup, scene: Scene) -> bool:
     return scene.demand is not None and group.role in {"compute", "compute_and_block", "service"}
 
 
-def _peak_w(group: NodeGroup, load: float, scene: Scene) -> float:
+def _peak_w(group: NodeGroup, load: float, use: float | None, scene: Scene) -> float:
     ratio = scene.curves.load.peak if _follows(group, scene) else 1.0
-    return power_at_w(power_of(group), load * ratio) + group.adder_w + memory_w(group)
+    node = power_at_w(power_of(group), load * ratio) + group.adder_w + memory_w(group)
+    if group.gpus is None:
+        return group.at_wall_w(node)
+    return group.at_wall_w(node) + gpus_w(group, _given(use, load * ratio))

@@ -56,6 +56,8 @@ Fte = Annotated[Real, _quantity("FTE", ge=0, le=10_000)]
 PositiveRatio = Annotated[Real, _quantity("ratio", gt=0)]
 FromOneRatio = Annotated[Real, _quantity("ratio", ge=1)]
 PositiveFraction = Annotated[Real, _quantity("fraction", gt=0, le=1)]
+# No supply that is sold loses more than half.
+SupplyFraction = Annotated[Real, _quantity("fraction", ge=0.5, le=1)]
 BelowOne = Annotated[Real, _quantity("fraction", ge=0, lt=1)]
 InnerFraction = Annotated[Real, _quantity("fraction", gt=0, lt=1)]
 RateFraction = Annotated[Real, _quantity("fraction/yr", ge=0, le=1)]

@@ -29,11 +29,12 @@ from capmodels.plans.fields import (
     Note,
     PositiveRatio,
     Slug,
+    SupplyFraction,
     refuse,
     unique,
     unused,
 )
-from capmodels.plans.node_parts import Fill, NodeMemory
+from capmodels.plans.node_parts import Fill, Gpus, NodeMemory
 from capmodels.power.families import Family
 from capmodels.spec import Params, default
 from capmodels.units import Fraction
@@ -342,6 +343,11 @@ class NodeGroup(Params):
     )
     ram_gib: DataGib = unused("RAM per node")
     gpus_per_node_count: Amount = unused("GPUs per node")
+    gpus: Gpus | None = Field(
+        default=None,
+        title="GPUs",
+        description="What they draw and cost. Empty: both are in the node's.",
+    )
     nic_gbit_per_s: NetworkGbitPerS | None = Field(default=None, title="Network of a node")
     drives: Drives | None = Field(default=None, title="Drives")
     data_in: Literal["drives", "memory"] = Field(
@@ -362,6 +368,12 @@ class NodeGroup(Params):
         description="Empty: unknown, and in the price of the space or site.",
     )
     adder_w: PowerW = unused("Power on top", "Draw of memory, drives or GPUs not in the curve.")
+    psu_efficiency_fraction: SupplyFraction | None = Field(
+        default=None,
+        title="Efficiency of the supply",
+        description="Share of the power at the wall that the node's parts get; GPUs have their "
+        "own. Empty: the power is as measured at the wall.",
+    )
     provisioned_w: PowerW | None = Field(
         default=None,
         title="Provisioned power",
@@ -392,20 +404,40 @@ class NodeGroup(Params):
         if self.role == "other" and self.count is None:
             sentence = "No demand sizes this group. Enter the number of nodes."
             findings.append(Finding(("count",), "needed", sentence))
-        refuse(findings)
+        refuse(findings + _gpu_findings(self))
         return self
 
     @property
     def peak_w(self) -> float:
-        """Highest draw of a node; 0 when it is unknown. [W]"""
-        power = self.power
+        """Highest draw of a node at the wall; 0 when it is unknown. [W]"""
+        power, gpus = self.power, self.gpus
         if power is None:
             return 0.0
         if power.kind == "constant":
-            return power.power_w + self.adder_w
-        if power.kind == "points":
-            return power.points[-1].power_w + self.adder_w
-        return power.peak_w + self.adder_w
+            own = power.power_w
+        else:
+            own = power.points[-1].power_w if power.kind == "points" else power.peak_w
+        node = self.at_wall_w(own + self.adder_w)
+        if gpus is None:
+            return node
+        return node + self.gpus_per_node_count * gpus.peak_w / gpus.psu_efficiency_fraction
+
+    def at_wall_w(self, inner_w: float) -> float:
+        """Draw at the wall for what the node's parts draw behind its supply. [W]"""
+        efficiency = self.psu_efficiency_fraction
+        return inner_w if efficiency is None else inner_w / efficiency
+
+
+def _gpu_findings(group: NodeGroup) -> list[Finding]:
+    """Find what the GPUs of a group lack."""
+    findings = []
+    if group.gpus is not None and group.gpus_per_node_count <= 0:
+        sentence = "The GPUs of this group are described, and it has none. Enter GPUs per node."
+        findings.append(Finding(("gpus_per_node_count",), "needed", sentence))
+    if group.gpus is not None and group.power is None:
+        sentence = "GPUs draw power on top of the node's. Enter the node's power too."
+        findings.append(Finding(("power",), "needed", sentence))
+    return findings
 
 
 class Equipment(Params):

@@ -6,7 +6,17 @@ from pydantic import Field, model_validator
 
 from capmodels.memory.modules import ModuleName
 from capmodels.memory.planning import Policy
-from capmodels.plans.fields import Finding, Nodes, Note, PositiveFraction, refuse
+from capmodels.plans.bounded import PowerW, Usd
+from capmodels.plans.fields import (
+    Finding,
+    IsoDate,
+    Nodes,
+    Note,
+    PositiveFraction,
+    SupplyFraction,
+    refuse,
+    unused,
+)
 from capmodels.spec import Params, default
 from capmodels.units import CountFromOne, DataGib, Fraction, ThroughputMbPerS, UsdPerGb
 
@@ -75,3 +85,38 @@ class NodeMemory(Params):
         description="Empty: the worth of memory that need not be bought stays unknown.",
         json_schema_extra={"unit": "USD/GiB"},
     )
+
+
+class Gpus(Params):
+    """The GPUs of a node as devices: what one draws idle and at its limit, and how busy it is."""
+
+    idle_w: PowerW = Field(title="Idle power", description="One GPU, powered and idle.")
+    peak_w: PowerW = Field(title="Peak power", description="One GPU at its power limit.")
+    use_fraction: Fraction | None = Field(
+        default=None,
+        title="Use",
+        description="Mean load of a GPU. Empty: that of the demand for GPUs in a group that "
+        "carries it, and of the node in others.",
+    )
+    psu_efficiency_fraction: SupplyFraction = default(
+        0.94,
+        source="80 PLUS Platinum at half load, 230 V",
+        as_of="2025-01-01",
+        quality="recalled",
+        title="Efficiency of the supply",
+        description="Share of the power at the wall that reaches the GPUs.",
+        low=0.9,
+        high=0.96,
+    )
+    unit_price_usd: Usd = unused("Price of a GPU", "Zero when the node's price has the GPUs in it.")
+    price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
+
+    @model_validator(mode="after")
+    def _peak_above_idle(self) -> Gpus:
+        if self.peak_w < self.idle_w:
+            sentence = (
+                f"Peak power ({self.peak_w:g} W) is below idle power ({self.idle_w:g} W). "
+                f"Enter at least {self.idle_w:g} W."
+            )
+            refuse([Finding(("peak_w",), "peak_below_idle", sentence, self.peak_w)])
+        return self

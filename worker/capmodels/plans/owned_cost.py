@@ -50,7 +50,7 @@ class OwnedCase:
 
 
 def node_price_usd(group: NodeGroup, scene: Scene, month: float) -> float:
-    """Price of one node, drives included, some months after the start. [USD]"""
+    """Price of one node, drives and GPUs included, some months after the start. [USD]"""
     price = group.price
     if price.kind == "lump":
         node = price.total_usd / (group.count or 1) * scene.price_factor(price.component, month)
@@ -64,7 +64,7 @@ def node_price_usd(group: NodeGroup, scene: Scene, month: float) -> float:
         discount = price.discount_fraction if price.kind == "catalogue" else 0.0
         factor = scene.price_factor(price.component, month)
         node = price.unit_price_usd * (1.0 - discount) * factor
-    return node + _drives_usd(group, scene, month)
+    return node + _drives_usd(group, scene, month) + _gpus_usd(group, scene, month)
 
 
 def _drives_usd(group: NodeGroup, scene: Scene, month: float) -> float:
@@ -73,6 +73,14 @@ def _drives_usd(group: NodeGroup, scene: Scene, month: float) -> float:
         return 0.0
     factor = scene.price_factor(drives.kind, month)
     return drives.per_node_count * drives.unit_price_usd * factor
+
+
+def _gpus_usd(group: NodeGroup, scene: Scene, month: float) -> float:
+    gpus = group.gpus
+    if gpus is None or is_zero(gpus.unit_price_usd):
+        return 0.0
+    unit = gpus.unit_price_usd * scene.price_factor("gpu", month)
+    return group.gpus_per_node_count * unit
 
 
 def cost_owned(case: OwnedCase) -> None:

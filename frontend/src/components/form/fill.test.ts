@@ -34,6 +34,7 @@ describe('taking from the catalogue', () => {
   it('knows which kind of entry fills a group', () => {
     expect(catalogueKindFor(group)).toBe('server');
     expect(catalogueKindFor(planSchema.$defs?.Embodied ?? {})).toBeNull();
+    expect(catalogueKindFor({ properties: { idle_w: {}, use_fraction: {} } })).toBe('gpu');
   });
 
   it('takes the date of a rate with the rate', () => {

@@ -16,6 +16,7 @@ const TELLTALES: Record<string, string> = {
   idle_w_per_vcpu: 'instance_power',
   usd_per_kwh: 'electricity',
   index_ratio: 'part',
+  use_fraction: 'gpu',
 };
 
 export function catalogueKindFor(schema: JsonSchema): string | null {

@@ -267,6 +267,22 @@ def workloads(draw: st.DrawFn) -> JSONDict:
     }
 
 
+GPUS: st.SearchStrategy[JSONDict] = st.just({}) | st.fixed_dictionaries(
+    {
+        "gpus_per_node_count": st.integers(1, 8),
+        "psu_efficiency_fraction": st.none() | _reals(0.8, 0.96),
+        "gpus": st.fixed_dictionaries(
+            {
+                "idle_w": _reals(10, 100),
+                "peak_w": _reals(200, 1000),
+                "use_fraction": st.none() | _reals(0, 1),
+                "unit_price_usd": _reals(0, 40_000),
+            }
+        ),
+    }
+)
+
+
 @st.composite
 def owned_designs(draw: st.DrawFn, letter: str) -> JSONDict:
     """A random cluster that carries compute, block and object storage."""
@@ -302,6 +318,7 @@ def owned_designs(draw: st.DrawFn, letter: str) -> JSONDict:
         },
         "power": draw(POWERS),
         "adder_w": draw(_reals(0, 100)),
+        **draw(GPUS),
     }
     bulk = {
         "name": "bulk",
@@ -477,6 +494,11 @@ MOVABLE = (
     "/designs/A/hardware_price_ratio",
     "/designs/A/node_groups/0/price/parts/0/unit_price_usd",
     "/designs/A/node_groups/0/perf_per_core_ratio",
+    "/designs/A/node_groups/0/psu_efficiency_fraction",
+    "/designs/A/node_groups/0/gpus/idle_w",
+    "/designs/A/node_groups/0/gpus/peak_w",
+    "/designs/A/node_groups/0/gpus/use_fraction",
+    "/designs/A/node_groups/0/gpus/unit_price_usd",
     "/designs/A/space/usd_per_kw_month",
     "/designs/A/staff_fte",
     "/designs/A/salvage/fraction",
