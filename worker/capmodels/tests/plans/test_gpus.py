@@ -115,7 +115,7 @@ def test_the_peak_of_a_node_has_its_gpus_behind_their_supply() -> None:
     ],
 )
 def test_what_gpus_lack_is_said_where_it_is(change: JSONDict, place: tuple[str, ...]) -> None:
-    group = {"name": "n", "price": {"kind": "typed", "unit_price_usd": 0}, **NODE}
+    group: JSONDict = {"name": "n", "price": {"kind": "typed", "unit_price_usd": 0}, **NODE}
     group |= {"gpus_per_node_count": 2, "gpus": CARDS, **change}
     with pytest.raises(ValidationError) as refused:
         NodeGroup.model_validate(group)
