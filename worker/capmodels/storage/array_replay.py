@@ -180,8 +180,9 @@ def run_trace(
     *,
     seed: int,
     report: Callable[[float, str], None] = lambda _fraction, _text: None,
+    stop_ci_fraction: float = 0.0,
 ) -> Outcome:
-    """Replay of a recording on an array."""
+    """Replay of a recording on an array; of its first part when the interval is narrow by then."""
     users = terms.users_count if terms.timing == "closed" else 0
     extent = extent_of(recording)
     runner = Runner(design, streams(seed, 1)[0], users=users, total=extent.requests_count)
@@ -189,7 +190,7 @@ def run_trace(
     runner.sectors_asked = extent.sectors_asked
     step = chunk_size(extent.requests_count)
     chunks = trace_chunks(recording, extent, terms, size=size, step=step)
-    outcome = run_chunks(runner, chunks, report=report)
+    outcome = run_chunks(runner, chunks, report=report, stop_ci_fraction=stop_ci_fraction)
     outcome.folded = folds(extent, terms, size)
     return outcome
 
