@@ -22,6 +22,7 @@ from capmodels.storage.array_terms import (
     Replay,
     SyntheticWorkload,
     Workload,
+    YearTerms,
 )
 from capmodels.storage.drives import ST3500320AS, ULTRASTAR_15K73, Timeouts
 from capmodels.units import Count, CountFromOne, Fraction
@@ -53,6 +54,9 @@ class ArrayParams(Params):
     curve_points_count: Annotated[Count, Field(le=20)] = assumed(
         0, "Loads at which throughput against response is measured; drawn requests only."
     )
+    years: YearTerms = Field(
+        default=YearTerms(), description="What a year costs, and how soon a lost disk is replaced."
+    )
 
 
 def _replayed(params: ArrayParams, context: Context) -> Outcome | None:
@@ -66,7 +70,12 @@ def _replayed(params: ArrayParams, context: Context) -> Outcome | None:
     else:
         return None
     return run_trace(
-        params.array, recording, params.replay, seed=context.seed, report=context.report
+        params.array,
+        recording,
+        params.replay,
+        seed=context.seed,
+        report=context.report,
+        stop_ci_fraction=params.stop_interval_fraction,
     )
 
 
@@ -108,7 +117,8 @@ def _drawn(params: ArrayParams, work: SyntheticWorkload, context: Context) -> Ou
 def _run(params: ArrayParams, context: Context) -> ArrayResult:
     outcome = _replayed(params, context)
     if outcome is not None:
-        return result_of(params.array, outcome, closed=params.replay.timing == "closed")
+        closed = params.replay.timing == "closed"
+        return result_of(params.array, outcome, closed=closed, years=params.years)
     from capmodels.storage.array_curve import Curve, response_curve
 
     work = params.workload
@@ -118,6 +128,7 @@ def _run(params: ArrayParams, context: Context) -> ArrayResult:
         params.array,
         _drawn(params, work, context),
         closed=work.arrivals.kind == "closed",
+        years=params.years,
         curve=response_curve(
             Curve(params.array, work, context.seed), params.curve_points_count, context.report
         ),
@@ -221,7 +232,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.2.0",
+    version="1.3.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",
@@ -263,6 +274,11 @@ SPEC = ModelSpec(
         "A cache of those years slows small random writes down; give the device that latency to "
         "study it.",
         "A drive that writes behind holds one write at a time; a read-ahead starts after a miss.",
+        "Until a rebuild is done every request finds the disk lost. It reads ahead by one piece, "
+        "and no faster than the spare writes.",
+        "Dirty blocks of a cache go to the disks when a missed read or a destage wakes one of "
+        "them; what is dirty at the end stays in the cache, and is counted apart.",
+        "Intervals of percentiles take the responses to hang together as their batch means do.",
         "Copies in free space take the free space to lie at the end of every region.",
     ),
 )

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from capmodels.spec import Result
+from capmodels.storage.array_per_year import PerYear, per_year
 from capmodels.storage.array_series import (
     CurvePoint,
     EnergyShare,
+    PercentileInterval,
     PowerPiece,
     cdf_points,
     energy_shares,
+    percentile_intervals,
     power_pieces,
     quantile_ms,
 )
@@ -31,11 +34,13 @@ from capmodels.units import (
 
 if TYPE_CHECKING:
     from capmodels.storage.array_run import Outcome
-    from capmodels.storage.array_terms import ArrayDesign
+    from capmodels.storage.array_terms import ArrayDesign, YearTerms
+    from capmodels.storage.drives import Drive
 
 Requests = Literal["all", "reads", "writes"]
 Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
 MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
 WrittenTb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB"})]
 
 # A tail percentile of fewer requests says little.
@@ -80,6 +85,16 @@ class DeviceUse(Result):
     read_tb: WrittenTb
     written_tb: WrittenTb
     max_queue_count: Count
+    mean_queue_count: MeanCount = Field(
+        description="Operations that wait or are served, over time."
+    )
+    seek_mean_ms: DurationMs | None = Field(description="Of an operation.")
+    rotation_mean_ms: DurationMs | None = Field(description="Of an operation.")
+    transfer_mean_ms: DurationMs | None = Field(
+        description="Of an operation, with overhead and settling."
+    )
+    load_unloads_count: Count = Field(description="Times the heads came back from rest.")
+    write_amplification_ratio: RatioFromOne | None
     years_to_rating_years: Years | None = Field(
         description="Until the rated starts and stops, or the rated writes, are used up."
     )
@@ -95,6 +110,10 @@ class CacheUse(Result):
     writes_count: Count
     plain_copies_count: Count
     destages_count: Count
+    woken_destages_count: Count = Field(description="Destages because a disk had woken anyway.")
+    written_tb: WrittenTb = Field(description="Written to the cache's device.")
+    dirty_blocks_count: Count = Field(description="Not yet on the disks at the end of the run.")
+    dirty_tb: WrittenTb
 
 
 class CopiesUse(Result):
@@ -118,6 +137,9 @@ class ArrayResult(Result):
     responses: tuple[Responses, ...]
     mean_interval_low_ms: DurationMs | None
     mean_interval_high_ms: DurationMs | None
+    percentile_intervals: tuple[PercentileInterval, ...] = Field(
+        description="95%, by order statistics; empty when percentiles mean nothing."
+    )
     cdf_response_ms: tuple[DurationMs, ...]
     cdf_fraction: tuple[Fraction, ...]
     throughput_per_s: RatePerS
@@ -137,6 +159,7 @@ class ArrayResult(Result):
     reconstructed_reads_count: Count
     rebuild_mb_per_s: ThroughputMbPerS | None
     rebuild_s: DurationS | None
+    per_year: PerYear
     warnings: tuple[Literal["few_requests", "saturated", "trace_folded"], ...]
 
 
@@ -154,6 +177,9 @@ def saturation(
         return "queue_overflow"
     if closed:
         return None
+    if out.rebuilt_ms > 0:
+        # A rebuild takes what the requests leave of the disks.
+        return "response_grows" if out.means_grow else None
     busy = out.time_ms[:, :2].sum(axis=1) / max(out.end_ms, 1e-9)
     sets = [busy[i : i + copies_count].min() for i in range(0, len(busy), copies_count)]
     if float(max(sets)) >= SATURATED_UTILIZATION:
@@ -205,8 +231,7 @@ def _years(design: ArrayDesign, out: Outcome, d: int) -> float | None:
     from capmodels.storage.power_states import years_to_rating
 
     per_year = _SECONDS_PER_YEAR / max(out.end_ms / 1000, 1e-9)
-    cache = design.cache if d == len(out.time_ms) - 1 else None
-    drive = design.drive if cache is None else cache.device
+    drive = _drive(design, out, d)
     if drive.kind == "hdd":
         starts = float(out.count[d, k.SPIN_UPS]) * per_year
         return years_to_rating(starts_per_year=starts, rating_count=drive.start_stop_rating_count)
@@ -216,14 +241,43 @@ def _years(design: ArrayDesign, out: Outcome, d: int) -> float | None:
     return years_to_rating(starts_per_year=written * per_year, rating_count=drive.endurance_tb)
 
 
+def _drive(design: ArrayDesign, out: Outcome, d: int) -> Drive:
+    cache = design.cache if d == len(out.time_ms) - 1 else None
+    return design.drive if cache is None else cache.device
+
+
+def _name(design: ArrayDesign, out: Outcome, d: int) -> str:
+    layout = design.layout
+    if design.cache is not None and d == len(out.time_ms) - 1:
+        return "cache"
+    if layout.failed_disk_count and d == layout.disks_count - 1:
+        return f"disk {d} (lost)" if layout.rebuild_mb_per_s is None else f"disk {d} (spare)"
+    return f"disk {d}"
+
+
+def _access_split(design: ArrayDesign, out: Outcome, d: int) -> dict[str, float | None]:
+    """Mean time of an operation by part, of a disk; write amplification of a solid-state drive."""
+    from capmodels.storage import array_slots as k
+
+    drive = _drive(design, out, d)
+    operations = int(out.count[d, k.READ_OPS] + out.count[d, k.WRITE_OPS])
+    names = ("seek_mean_ms", "rotation_mean_ms", "transfer_mean_ms")
+    if drive.kind == "ssd" or not operations:
+        ratio = drive.write_amplification_ratio if drive.kind == "ssd" else None
+        return {**dict.fromkeys(names), "write_amplification_ratio": ratio}
+    seek, turning = float(out.waits_ms[d, 1]), max(float(out.waits_ms[d, 2]), 0.0)
+    rest = max(float(out.time_ms[d, :2].sum()) - seek - turning, 0.0)
+    parts = (part / operations for part in (seek, turning, rest))
+    return {**dict(zip(names, parts, strict=True)), "write_amplification_ratio": None}
+
+
 def _device(design: ArrayDesign, out: Outcome, d: int) -> DeviceUse:
     from capmodels.storage import array_slots as k
 
     total = max(out.end_ms, 1e-9)
     shares = out.time_ms[d] / total
-    cache = design.cache is not None and d == len(out.time_ms) - 1
     return DeviceUse(
-        name="cache" if cache else f"disk {d}",
+        name=_name(design, out, d),
         power_w=float(out.energy_mj[d].sum() / total),
         utilization_fraction=min(float(shares[:2].sum()), 1.0),
         states=tuple(
@@ -243,6 +297,9 @@ def _device(design: ArrayDesign, out: Outcome, d: int) -> DeviceUse:
         read_tb=float(out.count[d, k.READ_SECTORS]) * 512 / 1e12,
         written_tb=float(out.count[d, k.WRITE_SECTORS]) * 512 / 1e12,
         max_queue_count=int(out.count[d, k.MAX_QUEUE]),
+        mean_queue_count=max(float(out.waits_ms[d, 0]) / total, 0.0),
+        load_unloads_count=int(out.count[d, k.SPIN_UPS] + out.count[d, k.LPI_WAKES]),
+        **_access_split(design, out, d),
         years_to_rating_years=_years(design, out, d),
     )
 
@@ -261,6 +318,10 @@ def _cache(design: ArrayDesign, out: Outcome) -> CacheUse | None:
         writes_count=int(out.tally[k.CACHE_WRITES]),
         plain_copies_count=int(out.tally[k.PLAIN_COPIES]),
         destages_count=int(out.tally[k.DESTAGES]),
+        woken_destages_count=int(out.tally[k.WOKEN_DESTAGES]),
+        written_tb=float(out.count[-1, k.WRITE_SECTORS]) * 512 / 1e12,
+        dirty_blocks_count=out.dirty_blocks,
+        dirty_tb=out.dirty_blocks * design.cache.block_bytes / 1e12,
     )
 
 
@@ -281,14 +342,19 @@ def _rebuild(design: ArrayDesign, out: Outcome) -> tuple[float | None, float | N
     from capmodels.storage import array_slots as k
 
     done = float(out.tally[k.REBUILT_SECTORS]) * 512 / 1e6
-    if done == 0 or out.end_ms == 0:
+    if done == 0 or out.rebuilt_ms == 0:
         return None, None
-    rate = done / (out.end_ms / 1000)
+    rate = done / (out.rebuilt_ms / 1000)
     return rate, design.drive.capacity_gb * 1000 / rate
 
 
 def result_of(
-    design: ArrayDesign, out: Outcome, *, closed: bool, curve: tuple[CurvePoint, ...] = ()
+    design: ArrayDesign,
+    out: Outcome,
+    *,
+    closed: bool,
+    curve: tuple[CurvePoint, ...] = (),
+    years: YearTerms | None = None,
 ) -> ArrayResult:
     """Fill the result from an outcome."""
     from capmodels.storage import array_slots as k
@@ -319,6 +385,7 @@ def result_of(
         ),
         mean_interval_low_ms=low,
         mean_interval_high_ms=high,
+        percentile_intervals=percentile_intervals(out) if shown else (),
         cdf_response_ms=cdf[0],
         cdf_fraction=cdf[1],
         throughput_per_s=out.taken / max(seconds, 1e-12),
@@ -338,6 +405,7 @@ def result_of(
         reconstructed_reads_count=int(out.tally[k.LOST_READS]),
         rebuild_mb_per_s=rate,
         rebuild_s=rebuild_s,
+        per_year=per_year(design, energy / max(seconds, 1e-12), years),
         warnings=tuple(
             word
             for word, yes in (

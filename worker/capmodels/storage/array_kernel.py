@@ -14,7 +14,7 @@ from numba import njit
 
 from capmodels.storage import array_slots as k
 from capmodels.storage.cache_kernel import BLOCK, DIRTY_HEAD, clean_run, insert, touch
-from capmodels.storage.device_kernel import close_gap, serve, sleeps_after
+from capmodels.storage.device_kernel import close_gap, is_gone, serve, sleeps_after
 from capmodels.storage.layout_kernel import parity_write_again, shortest, to_disks
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from capmodels.storage.array_slots import Held, Machine
 
 # Kinds of pending work.
-SECOND_PHASE, FILL, DESTAGE, REBUILD = range(4)
+SECOND_PHASE, FILL, DESTAGE, REBUILD, FLUSH = range(5)
 _MANTISSA_BITS = 52
 _FIRST_BIN = (1023 + k.BIN_LOW_EXPONENT) << k.BIN_BITS
 # Passed as bytes: looking up the type of so large a record would take milliseconds at each call.
@@ -130,6 +130,14 @@ def all_held(m: Machine, held: Held, op: k.Op, rng: np.random.Generator) -> bool
 
 
 @njit(cache=True)
+def oldest_run(m: Machine, held: Held) -> k.Op:
+    """Clean the oldest dirty block and its neighbors in a chunk: first sector, and sectors."""
+    size = m.plan[k.BLOCK_SECTORS]
+    first, count = clean_run(held, max(m.plan[k.CHUNK] // size, 1))
+    return first * size, count * size
+
+
+@njit(cache=True)
 def hold(m: Machine, held: Held, t: float, op: k.Op, dirty: bool) -> None:
     """Put a request's blocks into the cache; destage what had to go or is too much."""
     if m.plan[k.CACHE_LRU] == 0:
@@ -140,9 +148,42 @@ def hold(m: Machine, held: Held, t: float, op: k.Op, dirty: bool) -> None:
         if gone >= 0:
             later(m, t, DESTAGE, (gone * size, size), -1.0)
         if held.links[DIRTY_HEAD, BLOCK] > m.plan[k.DIRTY_MAX]:
-            first, count = clean_run(held, m.plan[k.CHUNK] // size)
-            if count > 0:
-                later(m, t, DESTAGE, (first * size, count * size), -1.0)
+            run = oldest_run(m, held)
+            if run[1] > 0:
+                later(m, t, DESTAGE, run, -1.0)
+
+
+@njit(cache=True)
+def destage(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """Write blocks (sector, sectors) of the cache back to the disks; return the end. [ms]"""
+    wakes = m.tally[k.WAKES]
+    m.tally[k.DESTAGES] += 1
+    end, more = to_disks(m, t, (op[0], op[1], True, 0.0), rng)
+    if more:
+        later(m, end, SECOND_PHASE, (op[0], op[1]), -1.0)
+    flush_after_wake(m, held, t, wakes)
+    return float(end)
+
+
+@njit(cache=True)
+def flush_after_wake(m: Machine, held: Held, t: float, wakes: int) -> None:
+    """When disks have woken since there were ``wakes``, write back what is dirty as well."""
+    if m.tally[k.WAKES] == wakes or m.tally[k.FLUSHING] == 1 or m.plan[k.CACHE_LRU] == 0:
+        return
+    if held.links[DIRTY_HEAD, BLOCK] > 0:
+        m.tally[k.FLUSHING] = 1
+        later(m, t, FLUSH, (0, 0), -1.0)
+
+
+@njit(cache=True)
+def flush_step(m: Machine, held: Held, t: float, rng: np.random.Generator) -> None:
+    """Write back the oldest run of dirty blocks; the next one follows when it is done."""
+    run = oldest_run(m, held)
+    if run[1] == 0:
+        m.tally[k.FLUSHING] = 0
+        return
+    m.tally[k.WOKEN_DESTAGES] += 1
+    later(m, destage(m, held, t, run, rng), FLUSH, (0, 0), -1.0)
 
 
 @njit(cache=True)
@@ -165,7 +206,9 @@ def to_cache(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generato
             m.tally[k.CACHE_READ_HITS] += 1
             return serve(m, device, t, op, rng), False
         m.tally[k.CACHE_READ_MISSES] += 1
+        wakes = m.tally[k.WAKES]
         end, more = to_disks(m, t, op, rng)
+        flush_after_wake(m, held, t, wakes)
         later(m, end, FILL, (op[0], op[1]), -1.0)
         return end, more
     m.tally[k.CACHE_WRITES] += 1
@@ -196,9 +239,17 @@ def submit(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator)
 
 @njit(cache=True)
 def rebuild_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
-    """Read the next piece from the survivors, write it to the spare, plan the piece after."""
+    """Read the next piece from the survivors, write it to the spare, plan the piece after.
+
+    The piece after is read while this one is written, and not before the one before is. When
+    all are written the spare takes the lost disk's place.
+    """
     width, failed = m.plan[k.DISKS], m.plan[k.FAILED]
-    one = (op[0], op[1], False, 0.0)
+    size = min(op[1], int(m.par[0, k.SECTORS]) - op[0])
+    if size <= 0:
+        m.plan[k.FAILED] = -1
+        return
+    one = (op[0], size, False, 0.0)
     done = t
     if m.plan[k.LAYOUT] == k.PARITY:
         for d in range(width):
@@ -207,11 +258,15 @@ def rebuild_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> No
     else:
         source = failed ^ 1 if m.plan[k.LAYOUT] == k.RAID10 else (failed + 1) % width
         done = serve(m, source, t, one, rng)
-    m.tally[k.REBUILT_SECTORS] += op[1]
-    after = op[0] + op[1]
-    if after < m.par[0, k.SECTORS]:
-        at = max(done, t + m.share[k.REBUILD_GAP])
-        later(m, at, REBUILD, (after, op[1]), -1.0)
+    begun = max(done, m.now[failed, k.FREE])
+    serve(m, failed, begun, (op[0], size, True, 0.0), rng)
+    m.tally[k.REBUILT_SECTORS] += size
+    m.share[k.REBUILT_AT] = m.now[failed, k.FREE]
+    after = op[0] + size
+    at = max(begun, t + m.share[k.REBUILD_GAP])
+    if after >= m.par[0, k.SECTORS]:
+        at = m.now[failed, k.FREE]
+    later(m, at, REBUILD, (after, op[1]), -1.0)
 
 
 @njit(cache=True)
@@ -230,10 +285,9 @@ def do_first(m: Machine, held: Held, warm: float, think: float, rng: np.random.G
         hold(m, held, t, (sector, sectors), False)
         serve(m, m.plan[k.CACHE_DEVICE], t, (sector, sectors, True, 0.0), rng)
     elif kind == DESTAGE:
-        m.tally[k.DESTAGES] += 1
-        end, more = to_disks(m, t, (sector, sectors, True, 0.0), rng)
-        if more:
-            later(m, end, SECOND_PHASE, (sector, sectors), -1.0)
+        destage(m, held, t, (sector, sectors), rng)
+    elif kind == FLUSH:
+        flush_step(m, held, t, rng)
     else:
         rebuild_step(m, t, (sector, sectors), rng)
 
@@ -343,7 +397,8 @@ def common_end(m: Machine, t: float) -> float:
     while True:
         end = t
         for d in range(m.plan[k.DEVICES]):
-            end = max(end, settled(m, d, end))
+            if not is_gone(m, d):
+                end = max(end, settled(m, d, end))
         if end == t:
             return end
         t = end
@@ -355,17 +410,20 @@ def end_run(
 ) -> float:
     """Finish what is pending, then book the idle time of every device; return the end. [ms]
 
-    Nothing is woken at the end. A transition that is under way there ends first, and the run
-    with it, so that every device's states add up to the same time.
+    Nothing is woken at the end, and dirty blocks of a cache stay in it. A transition that is
+    under way there ends first, and the run with it, so that every device's states add up to the
+    same time. A lost disk has none.
     """
     m = machine.view(_RECORD)[0]
     while m.tally[k.PENDING] > 0:
-        if int(m.pending[0, 1]) == REBUILD:
+        if int(m.pending[0, 1]) >= REBUILD:
             drop_first(m)
         else:
             do_first(m, held, warm, 0.0, rng)
     end = common_end(m, last_end(m, t))
     for d in range(m.plan[k.DEVICES]):
+        if is_gone(m, d):
+            continue
         if m.par[d, k.CHANNELS] > 1:
             rest = end - m.time_ms[d].sum()
             m.time_ms[d, k.IDLE] += rest

@@ -14,6 +14,7 @@ from capmodels.storage import array_slots as k
 from capmodels.storage.array_build import BLOCKS_MAX, array_sectors, build
 from capmodels.storage.array_copies import OWN_WRITE, Copier
 from capmodels.storage.array_kernel import REBUILD, closed_loop, end_run, open_loop
+from capmodels.storage.cache_kernel import BLOCK, DIRTY_HEAD
 from capmodels.storage.fast_kernel import fast_loop
 from capmodels.storage.queue_kernel import end_queues, sorted_closed, sorted_queues
 from capmodels.storage.timeline_kernel import energies_at
@@ -34,7 +35,7 @@ BATCHES_COUNT = 20
 WARM_UP_FRACTION = 0.02
 _CHUNK_MAX = 1 << 15
 # Student's t, 97.5%, 19 degrees of freedom.
-_T_19 = 2.093
+T_19 = 2.093
 SATURATED_UTILIZATION = 0.98
 
 
@@ -79,6 +80,10 @@ class Outcome:
     stopped: bool = False
     folded: bool = False
     copies: Copied | None = None  # hits, reads, copies live, blocks copied
+    # (devices, 3) time of operations from arrival to end, of seeks, of waits for the platter
+    waits_ms: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 3)))
+    rebuilt_ms: float = 0.0  # until the spare's last piece
+    dirty_blocks: int = 0  # left in the cache at the end
 
     def merged(self, other: Outcome) -> Outcome:
         """Return both runs as one: times, energies and counts added."""
@@ -99,6 +104,9 @@ class Outcome:
             means_grow=self.means_grow or other.means_grow,
             stopped=self.stopped or other.stopped,
             copies=_merged_copies(self.copies, other.copies),
+            waits_ms=self.waits_ms + other.waits_ms,
+            rebuilt_ms=self.rebuilt_ms + other.rebuilt_ms,
+            dirty_blocks=self.dirty_blocks + other.dirty_blocks,
         )
 
 
@@ -251,6 +259,9 @@ class Runner:
             means_grow=_means_grow(batches),
             stopped=self.stopped,
             copies=self._copied(),
+            waits_ms=m["now"][:devices, k.QUEUED : k.NOW_COUNT].copy(),
+            rebuilt_ms=float(m["share"][k.REBUILT_AT]),
+            dirty_blocks=int(run.held.links[DIRTY_HEAD, BLOCK]),
         )
 
 
@@ -310,7 +321,7 @@ def mean_interval_ms(batches: NDArray[np.float64]) -> tuple[float, float | None]
     if len(batches) < BATCHES_COUNT:
         return mean, None
     means = batches[:, 1] / np.maximum(batches[:, 0], 1)
-    return mean, float(_T_19 * means.std(ddof=1) / math.sqrt(len(means)))
+    return mean, float(T_19 * means.std(ddof=1) / math.sqrt(len(means)))
 
 
 def run_synthetic(

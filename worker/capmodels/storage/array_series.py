@@ -10,6 +10,7 @@ from capmodels.units import DurationMs, DurationS, EnergyJ, Fraction, PowerW, Ra
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from capmodels.storage.array_run import Outcome
@@ -22,6 +23,8 @@ PIECES_MAX = 300
 # Even steps up to 95%, then steps by equal ratios of what is left: the tail is drawn too.
 _CDF_EVEN, _CDF_TAIL = 160, 40
 _CDF_EVEN_END = 0.95
+# Independent responses that have to lie beyond the interval of a percentile.
+_BEYOND_MIN = 5
 
 
 class PowerPiece(Result):
@@ -44,6 +47,14 @@ class EnergyShare(Result):
     cause: Cause
     energy_j: EnergyJ
     energy_fraction: Fraction
+
+
+class PercentileInterval(Result):
+    """95% interval of a percentile of all responses."""
+
+    percentile_fraction: Fraction
+    low_ms: DurationMs
+    high_ms: DurationMs
 
 
 class CurvePoint(Result):
@@ -93,6 +104,50 @@ def cdf_points(out: Outcome) -> tuple[tuple[float, ...], tuple[float, ...]]:
     tail = 1 - np.geomspace(left, least, _CDF_TAIL)
     fractions = [float(f) for f in np.concatenate([even, tail])]
     return tuple(_at(total, f) for f in fractions), tuple(fractions)
+
+
+def independent_count(batches: NDArray[np.float64], variance_ms2: float) -> float:
+    """How many independent responses tell as much as all of them, which follow on each other.
+
+    Independent ones would have batch means of variance sigma^2 / size; ``batches`` holds the
+    size and the sum of each, shape (n, 2).
+    """
+    total = float(batches[:, 0].sum())
+    means = batches[:, 1] / batches[:, 0]
+    expected = variance_ms2 * len(batches) / total
+    spread = float(means.var(ddof=1))
+    return total if spread <= expected else total * expected / spread
+
+
+def percentile_intervals(out: Outcome) -> tuple[PercentileInterval, ...]:
+    """Intervals of p50, p90 and p99: the order statistics of ranks n p +- t sqrt(n p (1 - p)).
+
+    n is the number of independent responses that the batch means tell of. A percentile with
+    fewer than five of them beyond its interval is left out.
+    """
+    import numpy as np
+
+    from capmodels.storage import array_slots as k
+    from capmodels.storage.array_run import BATCHES_COUNT, T_19
+
+    batches = out.batches
+    if len(batches) < BATCHES_COUNT or (batches[:, 0] == 0).any():
+        return ()
+    row = out.response.sum(axis=0)
+    mean = row[k.SUM] / row[k.DONE]
+    variance = max(float(row[k.SUM_SQUARES] / row[k.DONE] - mean * mean), 0.0)
+    count = independent_count(batches, variance)
+    total = np.cumsum(out.histogram.sum(axis=0))
+    found = []
+    for fraction in (0.5, 0.9, 0.99):
+        half = T_19 * (fraction * (1 - fraction) / max(count, 1e-9)) ** 0.5
+        if half >= fraction or (1 - fraction - half) * count < _BEYOND_MIN:
+            continue
+        ends = _at(total, fraction - half), _at(total, fraction + half)
+        found.append(
+            PercentileInterval(percentile_fraction=fraction, low_ms=ends[0], high_ms=ends[1])
+        )
+    return tuple(found)
 
 
 def power_pieces(out: Outcome) -> tuple[PowerPiece, ...]:

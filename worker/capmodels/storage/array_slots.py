@@ -85,8 +85,11 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
     AROUND,  # segment that takes in a whole track, -1 none
     AROUND_AT,  # time at which all of it has come past
     AROUND_LOW,  # its first sector; it ends at ``STREAM_LIMIT``
+    QUEUED,  # time of all its operations from their arrival to their end
+    SEEKING,  # time of all its seeks
+    TURNING,  # time of all its waits for the platter
     NOW_COUNT,
-) = range(16)
+) = range(19)
 
 # Entries of ``plan``: layout, dispatch and cache, whole numbers.
 (
@@ -124,7 +127,8 @@ NO_CACHE, HP08_MIRROR, WRITE_BACK, WRITE_THROUGH = range(4)
 FCFS, SSTF, LOOK, FCFS_BY_EVENT = range(4)
 
 # Entries of ``share``: fractions and times of the whole array.
-HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, SHARE_COUNT = range(4)
+# The gap is 0 without a rebuild; ``REBUILT_AT`` is when the spare's last piece was written.
+HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, REBUILT_AT, SHARE_COUNT = range(5)
 
 # Entries of ``tally``: whole numbers of the whole array.
 (
@@ -140,14 +144,16 @@ HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, SHARE_COUNT = range(4)
     LOST_READS,
     REBUILT_SECTORS,
     PENDING,
-    WAKING,
+    WAKES,  # of disks, from any state of low power
     USERS_READY,
     WAITING,  # operations that wait at disks that sort
     SLOTS_USED,
     REQUEST,  # slot of the request that is being put to the disks
     BUFFER_HITS,
+    FLUSHING,  # 1 while dirty blocks are written back because disks have woken
+    WOKEN_DESTAGES,
     TALLY_COUNT,
-) = range(19)
+) = range(21)
 
 # Responses: one row for reads, one for writes. A bin is a number's exponent and the first nine
 # bits behind its leading one, so that it is at most 0.2% wide and found without a logarithm.

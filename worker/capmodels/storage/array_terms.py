@@ -16,7 +16,18 @@ from capmodels.storage.drives import (
     SolidState,
     Timeouts,
 )
-from capmodels.units import Count, CountFromOne, DurationMs, Fraction, Ratio, Real, Whole
+from capmodels.units import (
+    Count,
+    CountFromOne,
+    DurationH,
+    DurationMs,
+    DurationYears,
+    Fraction,
+    Ratio,
+    Real,
+    UsdPerKwh,
+    Whole,
+)
 
 ParetoShape = Annotated[Real, Field(gt=1, le=5)]
 SizeBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
@@ -327,6 +338,18 @@ class Replay(Params):
     devices: Literal["side_by_side", "folded"] = Field(
         default="side_by_side",
         description="Several devices on one array: one after another, or on top of each other.",
+    )
+
+
+class YearTerms(Params):
+    """What turns a run into a year's dollars and the chance of losing data."""
+
+    energy_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = assumed(0.10, "Price of energy.")
+    service_years: Annotated[DurationYears, Field(le=50)] = assumed(
+        5.0, "Time over which the drives are paid for, and for which a loss is foretold."
+    )
+    repair_h: Annotated[DurationH, Field(gt=0, le=87_600)] = assumed(
+        24.0, "Time until a lost disk is rebuilt.", low=6.0, high=72.0
     )
 
 

@@ -77,7 +77,9 @@ def service(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator
     rest = p[k.FIXED] + sectors * (outer + (p[k.MS_PER_SECTOR_INNER] - outer) * place)
     if sector == m.now[d, k.LAST_END]:
         return 0.0, rest
-    rest += rng.random() * p[k.TURN] + (p[k.SETTLE] if write else 0.0)
+    turning = rng.random() * p[k.TURN]
+    m.now[d, k.TURNING] += turning
+    rest += turning + (p[k.SETTLE] if write else 0.0)
     distance = abs(place - m.now[d, k.HEAD])
     seek = seek_at(m, d, distance, distance * p[k.SECTORS]) if distance > 0 else 0.0
     return seek, rest
@@ -98,12 +100,16 @@ def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generat
     if sector == m.now[d, k.LAST_END]:
         return 0.0, rest + switches_ms(m, sector - 1, 2)
     if p[k.PHASE] == 0:
-        return seek, rest + rng.random() * p[k.TURN]
+        turning = rng.random() * p[k.TURN]
+        m.now[d, k.TURNING] += turning
+        return seek, rest + turning
     track = track_of(m, sector)
     angle = m.angles[track] + (sector - m.tracks[track, 0]) / per_track
     here = (start + p[k.FIXED] + seek) / p[k.TURN]
     wait = angle - here
-    return seek, rest + (wait - math.floor(wait)) * p[k.TURN]
+    turning = (wait - math.floor(wait)) * p[k.TURN]
+    m.now[d, k.TURNING] += turning
+    return seek, rest + turning
 
 
 @njit(cache=True)
@@ -114,6 +120,12 @@ def head_after(m: Machine, d: int, op: k.Op) -> None:
     else:
         m.now[d, k.HEAD] = op[0] / m.par[d, k.SECTORS]
     m.now[d, k.LAST_END] = op[0] + op[1]
+
+
+@njit(cache=True)
+def is_gone(m: Machine, d: int) -> bool:
+    """Whether a disk is lost and nothing stands in its place; with a rebuild the spare does."""
+    return bool(d == m.plan[k.FAILED] and m.share[k.REBUILD_GAP] == 0)
 
 
 @njit(cache=True)
@@ -226,6 +238,7 @@ def close_gap(m: Machine, d: int, t: float, wake: bool) -> float:
 def wake(m: Machine, d: int, t: float) -> None:
     """Wake an idle device without giving it a request; late writes are made up for first."""
     ready = close_gap(m, d, t, True)
+    m.tally[k.WAKES] += 1
     late = m.now[d, k.LAZY] * m.par[d, k.MEAN_SERVICE]
     if late > 0:
         book(m, d, k.ACTIVE, late, m.par[d, k.P_ACTIVE])
@@ -253,6 +266,7 @@ def join_queue(m: Machine, d: int, t: float, op: k.Op) -> None:
     if i >= k.PENDING_MAX:
         m.tally[k.OVERFLOW] = 1
         return
+    m.now[d, k.QUEUED] -= t
     if m.ends[d, 1] == m.ends[d, 0] and t > m.now[d, k.FREE]:
         ready_for(m, d, t)
     one = m.waiting[i]
@@ -305,7 +319,9 @@ def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generato
     around = p[k.WHOLE_TRACKS] == 1 and not write and on_one_track(m, d, sector, sectors)
     if around:
         # Sectors are read as they come: all of the track has come after a turn.
-        rest = min(rest, p[k.FIXED] + p[k.TURN])
+        spared = max(rest - p[k.FIXED] - p[k.TURN], 0.0)
+        m.now[d, k.TURNING] -= spared
+        rest -= spared
     head_after(m, d, (sector, sectors, write))
     account(m, d, op, seek, rest + extra)
     end = start + seek + rest + extra
@@ -336,6 +352,7 @@ def serve(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> f
         ready_for(m, d, t)
     answered, end = operate(m, d, m.now[d, k.FREE], op, rng)
     m.now[d, k.FREE] = end
+    m.now[d, k.QUEUED] += end - t
     push_end(m, d, end, waiting)
     return answered
 
@@ -344,6 +361,8 @@ def serve(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> f
 def account(m: Machine, d: int, op: k.Op, seek: float, rest: float) -> None:
     """Book one operation's energy and count it."""
     p = m.par[d]
+    m.now[d, k.SEEKING] += seek
+    m.now[d, k.TURNING] += op[3]
     power = p[k.P_WRITE] if op[2] and p[k.IS_SSD] == 1 else p[k.P_ACTIVE]
     if p[k.P_SEEK] >= 0:
         book(m, d, k.SEEK, seek, p[k.P_SEEK])
@@ -386,8 +405,10 @@ def serve_parallel(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Genera
     waiting = pop_done(m, d, t)
     start = max(t, m.channels[d, best])
     seek, rest = service(m, d, (op[0], op[1], op[2]), start, rng)
+    rest += op[3]
     account(m, d, op, 0.0, (seek + rest) / channels)
     end = start + seek + rest
+    m.now[d, k.QUEUED] += end - t
     m.channels[d, best] = end
     m.now[d, k.FREE] = max(m.now[d, k.FREE], end)
     push_end(m, d, end, waiting)

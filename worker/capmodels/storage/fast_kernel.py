@@ -101,6 +101,8 @@ def serve_one(
     seek = 0.0
     if sector != m.now[d, k.LAST_END]:
         seek = seek_to(m, d, place)
+        m.now[d, k.SEEKING] += seek
+        m.now[d, k.TURNING] += rotation
         if write == 0:
             rest += rotation
         elif m.plan[k.TRACKS] > 0:
@@ -117,6 +119,7 @@ def serve_one(
     m.count[d, k.READ_SECTORS + write] += sectors
     end = start + seek + rest
     m.now[d, k.FREE] = end
+    m.now[d, k.QUEUED] += end - t
     push_end(m, d, end, waiting)
     return end
 

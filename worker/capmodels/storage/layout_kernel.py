@@ -246,6 +246,15 @@ def writes_whole(m: Machine, stripe: k.Op) -> int:
 
 
 @njit(cache=True)
+def between_ms(m: Machine, d: int, sectors: int) -> float:
+    """What a small write adds to a write in place: a turn, or a flash drive's read. [ms]"""
+    p = m.par[d]
+    if p[k.IS_SSD] == 1:
+        return float(p[k.READ_LATENCY] + sectors * p[k.READ_MS_PER_SECTOR])
+    return float(p[k.TURN])
+
+
+@njit(cache=True)
 def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Generator) -> k.Op:
     """One phase of a write inside one stripe: its end, and whether a second phase follows."""
     sector, size, _write, _extra = op
@@ -269,10 +278,10 @@ def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Gener
         first_only = two_phases and step == 1
         if not (reads if first_only else is_written):
             continue
-        extra = m.par[d, k.TURN] if way == 1 and not two_phases else 0.0
         place, length = stripe * chunk, chunk
         if low == high:
             place, length = stripe * chunk + sector % chunk, size
+        extra = between_ms(m, d, length) if way == 1 and not two_phases else 0.0
         m.tally[k.PARITY_OPS] += 2 if extra > 0 else 1
         done = max(done, serve(m, d, t, (place, length, not first_only, extra), rng))
     return done, two_phases

@@ -73,6 +73,7 @@ def complete(m: Machine, d: int, warm: float, think: float, rng: np.random.Gener
     """End the operation in service at a disk; its request may go on, or be done."""
     slot = int(m.now[d, k.SLOT])
     m.now[d, k.IN_SERVICE] = 0.0
+    m.now[d, k.QUEUED] += m.now[d, k.FREE]
     m.ends[d, 0] += 1
     one = m.slots[slot]
     one[k.OPEN] -= 1

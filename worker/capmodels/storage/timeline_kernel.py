@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 from capmodels.storage import array_slots as k
-from capmodels.storage.device_kernel import close_gap
+from capmodels.storage.device_kernel import close_gap, is_gone
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +26,8 @@ def energies_at(machine: NDArray[np.uint8], t: float) -> NDArray[np.float64]:
     m = machine.view(_RECORD)[0]
     total = np.zeros(6)
     for d in range(m.plan[k.DEVICES]):
+        if is_gone(m, d):
+            continue
         times, energies = m.time_ms[d].copy(), m.energy_mj[d].copy()
         if m.par[d, k.CHANNELS] > 1:
             m.energy_mj[d, k.IDLE] += max(t - times.sum(), 0.0) * m.par[d, k.P_IDLE]
