@@ -20,6 +20,16 @@ export interface ThreePointSeek {
 /** Curves other than the data sheet's three points are kept as they come. */
 export type Seek = ThreePointSeek | { kind: 'two_regime' | 'table' | 'logical' };
 
+/** A drive's own memory. */
+export interface DriveBuffer {
+  segments_count: number;
+  segment_bytes: number;
+  ahead_bytes: number;
+  bus_mb_per_s: number;
+  writes_behind: boolean;
+  whole_tracks: boolean;
+}
+
 interface AnyDrive {
   name: string;
   capacity_gb: number;
@@ -37,6 +47,11 @@ export interface HardDisk extends AnyDrive {
   overhead_ms: number;
   outer_mb_per_s: number;
   inner_mb_per_s: number | null;
+  /** Left out: as the models take it. */
+  write_settle_ms?: number;
+  same_cylinder_ms?: number;
+  seek_w?: number | null;
+  buffer?: DriveBuffer | null;
   low_power_idle: SleepState | null;
   standby: SleepState | null;
   start_stop_rating_count: number;

@@ -51,11 +51,19 @@ class TwoRegimeSeek(Params):
 
     kind: Literal["two_regime"] = "two_regime"
     cylinders_count: CountFromOne
-    join_count: CountFromOne = Field(description="Cylinders from which the line holds.")
-    near_ms: DurationMs = Field(description="Constant of the square-root law.")
-    near_root_ms: DurationMs = Field(description="Its factor of the root of the distance.")
-    far_ms: DurationMs = Field(description="Constant of the line.")
-    far_slope_ms: DurationMs = Field(description="Its factor of the distance.")
+    join_count: CountFromOne = Field(
+        title="Line from", description="Cylinders from which the line holds."
+    )
+    near_ms: DurationMs = Field(
+        title="Near: constant", description="Constant of the square-root law."
+    )
+    near_root_ms: DurationMs = Field(
+        title="Near: per root", description="Its factor of the root of the distance."
+    )
+    far_ms: DurationMs = Field(title="Far: constant", description="Constant of the line.")
+    far_slope_ms: DurationMs = Field(
+        title="Far: per cylinder", description="Its factor of the distance."
+    )
 
 
 class TableSeek(Params):
@@ -63,8 +71,12 @@ class TableSeek(Params):
 
     kind: Literal["table"] = "table"
     cylinders_count: Annotated[CountFromOne, Field(lt=1 << 18)]
-    distances_count: tuple[CountFromOne, ...] = Field(min_length=2)
-    seeks_ms: tuple[PositiveMs, ...] = Field(min_length=2)
+    distances_count: tuple[CountFromOne, ...] = Field(
+        min_length=2, description="Distances in cylinders, rising."
+    )
+    seeks_ms: tuple[PositiveMs, ...] = Field(
+        min_length=2, description="Seek over each of the distances."
+    )
 
     @field_validator("distances_count")
     @classmethod
@@ -96,10 +108,10 @@ class SleepState(Params):
     """A state of low power, and what going there and back takes."""
 
     power_w: PowerW
-    down_j: EnergyJ
-    down_s: DurationS
-    up_j: EnergyJ
-    up_s: DurationS
+    down_j: EnergyJ = Field(title="Energy of going down")
+    down_s: DurationS = Field(title="Time to go down")
+    up_j: EnergyJ = Field(title="Energy of waking")
+    up_s: DurationS = Field(title="Time to wake")
 
 
 BufferBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
@@ -147,7 +159,9 @@ class HardDisk(Params):
     )
     active_w: PowerW
     idle_w: PowerW
-    seek_w: PowerW | None = Field(default=None, description="Power while seeking, if it differs.")
+    seek_w: PowerW | None = Field(
+        default=None, title="Seeking", description="Power while seeking, if it differs."
+    )
     buffer: DriveBuffer | None = Field(
         default=None, description="Its own cache; empty: every request goes to the platter."
     )

@@ -1,0 +1,89 @@
+import { quantity } from '../../lib/format';
+import { isObject, join, type Json, type JsonObject } from '../../lib/pointer';
+import type { Fault } from '../../lib/problem';
+import { resolve, variantOf, type JsonSchema } from '../../lib/schema';
+
+function fault(pointer: string, message: string): Fault[] {
+  return [{ pointer, code: 'value', message }];
+}
+
+/** What is wrong with a number; nothing when it may stay. */
+function numberFault(schema: JsonSchema, value: Json): string | null {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, unit } = schema;
+  const text = (bound: number) => quantity(bound, unit);
+  if (typeof value !== 'number') return 'This is not a number.';
+  if (minimum !== undefined && value < minimum) return `Enter at least ${text(minimum)}.`;
+  if (maximum !== undefined && value > maximum) return `Enter at most ${text(maximum)}.`;
+  if (above !== undefined && value <= above) return `Enter more than ${text(above)}.`;
+  if (below !== undefined && value >= below) return `Enter less than ${text(below)}.`;
+  return schema.type === 'integer' && !Number.isInteger(value) ? 'Enter a whole number.' : null;
+}
+
+function listFaults(schema: JsonSchema, root: JsonSchema, value: Json, pointer: string): Fault[] {
+  const items = Array.isArray(value) ? value : [];
+  const least = schema.minItems ?? 0;
+  if (items.length < least) return fault(pointer, `Enter at least ${least} numbers.`);
+  const inner = resolve(schema.items ?? {}, root).schema;
+  const at = items.findIndex((item) => numberFault(inner, item) !== null);
+  if (at < 0) return [];
+  return fault(pointer, `No. ${at + 1}: ${numberFault(inner, items[at] ?? null)}`);
+}
+
+function objectFaults(
+  schema: JsonSchema,
+  root: JsonSchema,
+  value: JsonObject,
+  pointer: string,
+): Fault[] {
+  const required = new Set(schema.required);
+  const own = Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    const here = join(pointer, key);
+    if (value[key] !== undefined) return schemaFaults(property, root, value[key], here);
+    return required.has(key) ? fault(here, 'Enter a value.') : [];
+  });
+  return own.length > 0 ? own : tableFaults(value, pointer);
+}
+
+/** A measured seek curve: one time for each distance, and distances that rise. */
+function tableFaults({ distances_count: distances, seeks_ms: seeks }: JsonObject, pointer: string) {
+  if (!Array.isArray(distances) || !Array.isArray(seeks)) return [];
+  if (distances.some((distance, at) => at > 0 && Number(distance) <= Number(distances[at - 1]))) {
+    return fault(join(pointer, 'distances_count'), 'Distances have to rise.');
+  }
+  if (distances.length === seeks.length) return [];
+  return fault(
+    join(pointer, 'seeks_ms'),
+    `There are ${distances.length} distances and ${seeks.length} times. Enter one time for each distance.`,
+  );
+}
+
+/** What is wrong with a document, by its schema: bounds, what is missing, what is no number. */
+export function schemaFaults(
+  written: JsonSchema,
+  root: JsonSchema,
+  value: Json,
+  pointer = '',
+): Fault[] {
+  const { schema, nullable } = resolve(written, root);
+  if (value === null) return nullable ? [] : fault(pointer, 'Enter a value.');
+  if (schema.oneOf) {
+    const { current } = variantOf(schema, root, value);
+    if (!current || !isObject(value)) return fault(pointer, 'Choose a kind.');
+    return objectFaults(current.schema, root, value, pointer);
+  }
+  if (schema.properties) return isObject(value) ? objectFaults(schema, root, value, pointer) : [];
+  if (schema.type === 'array') return listFaults(schema, root, value, pointer);
+  if (schema.type !== 'number' && schema.type !== 'integer') return [];
+  const message = numberFault(schema, value);
+  return message === null ? [] : fault(pointer, message);
+}
+
+/** A drive with what was emptied at its defaults again. */
+export function withDefaults(schema: JsonSchema, before: JsonObject, next: JsonObject): JsonObject {
+  const emptied = Object.keys(before).filter((key) => next[key] === undefined);
+  const filled = emptied.flatMap((key) => {
+    const fallback = schema.properties?.[key]?.default;
+    return fallback === undefined ? [] : [[key, fallback] as const];
+  });
+  return { ...next, ...Object.fromEntries(filled) };
+}

@@ -1,0 +1,83 @@
+import type { JsonSchema } from '../../lib/schema';
+import { schemaFaults, withDefaults } from './drive-faults';
+import { driveGroups } from './drive-groups';
+
+const ms: JsonSchema = { type: 'number', unit: 'ms', exclusiveMinimum: 0 };
+const watts: JsonSchema = { type: 'number', unit: 'W', minimum: 0 };
+
+const root: JsonSchema = {
+  $defs: {
+    TableSeek: {
+      properties: {
+        kind: { const: 'table' },
+        distances_count: { type: 'array', minItems: 2, items: { type: 'integer', minimum: 1 } },
+        seeks_ms: { type: 'array', minItems: 2, items: ms },
+      },
+      required: ['distances_count', 'seeks_ms'],
+    },
+    ThreePointSeek: {
+      properties: { kind: { const: 'three_point' }, avg_ms: ms },
+      required: ['avg_ms'],
+    },
+    SleepState: { properties: { power_w: watts, up_s: watts }, required: ['power_w', 'up_s'] },
+    HardDisk: {
+      properties: {
+        kind: { const: 'hdd' },
+        name: { type: 'string' },
+        speed_rpm: { type: 'number' },
+        seek: { oneOf: [{ $ref: '#/$defs/ThreePointSeek' }, { $ref: '#/$defs/TableSeek' }] },
+        standby: { anyOf: [{ $ref: '#/$defs/SleepState' }, { type: 'null' }], default: null },
+        afr_fraction: { type: 'number', minimum: 0, maximum: 1, default: 0.017 },
+        recording: { type: 'string', default: 'conventional' },
+      },
+      required: ['seek'],
+    },
+  },
+};
+const disk = root.$defs?.HardDisk ?? {};
+const drive = {
+  kind: 'hdd',
+  seek: { kind: 'three_point', avg_ms: 8 },
+  standby: null,
+  afr_fraction: 0.01,
+};
+
+describe('the figures of a drive', () => {
+  it('stand in groups, what is new to the page in the last one', () => {
+    const groups = driveGroups(root, 'hdd');
+    expect(
+      groups.map(({ title, schema }) => [title, Object.keys(schema.properties ?? {})]),
+    ).toEqual([
+      ['Seek and rotation', ['speed_rpm', 'seek']],
+      ['Power states and transitions', ['standby']],
+      ['Wear and failure', ['afr_fraction']],
+      ['Further figures', ['recording']],
+    ]);
+  });
+
+  it('have faults by the bounds of the schema', () => {
+    expect(schemaFaults(disk, root, drive)).toEqual([]);
+    const seek = { kind: 'three_point', avg_ms: 0 };
+    const standby = { power_w: 1 };
+    const found = schemaFaults(disk, root, { ...drive, seek, standby, afr_fraction: 2 });
+    expect(found.map(({ pointer, message }) => [pointer, message.replace(/\s/g, ' ')])).toEqual([
+      ['/seek/avg_ms', 'Enter more than 0 ms.'],
+      ['/standby/up_s', 'Enter a value.'],
+      ['/afr_fraction', 'Enter at most 1.'],
+    ]);
+  });
+
+  it('take a table of seeks only whole and rising', () => {
+    const table = (distances_count: number[], seeks_ms: number[]) =>
+      schemaFaults(disk, root, { ...drive, seek: { kind: 'table', distances_count, seeks_ms } });
+    expect(table([1, 100], [0.8, 3])).toEqual([]);
+    expect(table([100, 1], [0.8, 3])[0]?.message).toBe('Distances have to rise.');
+    expect(table([1, 50, 100], [0.8, 3])[0]?.pointer).toBe('/seek/seeks_ms');
+    expect(table([1], [0.8, 3])[0]?.message).toBe('Enter at least 2 numbers.');
+  });
+
+  it('are at their defaults again when emptied', () => {
+    const { afr_fraction: _gone, ...rest } = drive;
+    expect(withDefaults(disk, drive, rest).afr_fraction).toBe(0.017);
+  });
+});
