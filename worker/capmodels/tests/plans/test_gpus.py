@@ -64,15 +64,14 @@ def test_supplies_lose_of_the_node_and_of_its_gpus() -> None:
 
 
 def test_watts_of_gpus_are_cooled_emit_and_are_charged_at_their_peak() -> None:
-    assumptions = {
+    assumptions: JSONDict = {
         "pue": 1.5,
         "carbon": {"gco2e_per_kwh": 400},
         "demand_charge_usd_per_kw_month": 10,
     }
     cards = CARDS | {"use_fraction": 0.5}
-    bare, found = (
-        ours(group, **assumptions) for group in ({}, {"gpus_per_node_count": 3, "gpus": cards})
-    )
+    bare = ours({}, **assumptions)
+    found = ours({"gpus_per_node_count": 3, "gpus": cards}, **assumptions)
     kwh = 20 * 3 * 0.230 * HOURS
     # Ten dollars a month for a kilowatt, 12 months, the building's share on top.
     charge = 20 * 3 * 0.230 * 120
