@@ -59,10 +59,18 @@ export interface JobAnswer {
     energy_ratio: number | null;
     performance_per_usd_ratio: number | null;
   }[];
+  /** What the figures that the paper prints say together. */
+  implied: {
+    name: string;
+    speedup_ratio: number;
+    power_ratio: number;
+    energy_ratio: number;
+    performance_per_wh_ratio: number;
+  }[];
   map: JobCells | null;
 }
 
-export type Equal = 'work' | 'power' | 'cost';
+export type Equal = 'work' | 'power' | 'cost' | 'time';
 export type Measure = 'performance_per_w' | 'energy_j' | 'performance_per_usd' | 'time_s';
 
 export const MEASURES: { value: Measure; label: string }[] = [
@@ -123,6 +131,10 @@ export function withSetting(settings: Json | undefined, setting: Setting, ratio:
 const STEPS = 24;
 const JOULES_PER_KWH = 3.6e6;
 
+/** Whether both clusters are still those of the paper. */
+export const arePapers = ({ inputs }: ScalingState): boolean =>
+  !Object.keys(inputs).some((pointer) => pointer.startsWith('/clusters/'));
+
 /** The model's params: its own defaults with what was changed, and the grid. */
 export function jobParams(defaults: JsonObject, state: ScalingState): JsonObject {
   const changed = Object.entries(state.inputs).reduce<Json>(
@@ -132,7 +144,7 @@ export function jobParams(defaults: JsonObject, state: ScalingState): JsonObject
   return {
     ...(isObject(changed) ? changed : {}),
     equal: state.equal,
-    reported: [],
+    reported: arePapers(state) ? (defaults.reported ?? []) : [],
     map: {
       nodes_low_count: state.nodes_low,
       nodes_high_count: state.nodes_high,
@@ -199,6 +211,7 @@ const EQUALS: Record<Equal, string> = {
   work: 'As entered',
   power: 'At equal full power',
   cost: 'At equal price',
+  time: 'At equal time',
 };
 
 /** The part that a cluster waits for longest. */
@@ -219,10 +232,19 @@ export function scalingSentence(answer: JobAnswer, equal: Equal): string {
     energy === null
       ? ''
       : `, with ${percent(Math.abs(1 - energy))} ${energy < 1 ? 'less' : 'more'} energy a job`;
+  const waits = `it waits for ${PART_NAMES[longestWait(first)]} longest`;
+  const [held] = answer.clusters.slice(-1);
+  if (equal === 'time' && held && Math.abs(speed - 1) < 0.05) {
+    const nodes = (one: ClusterAnswer) => one.nodes_count.toLocaleString('en-GB');
+    return (
+      `${EQUALS.time}, **${nodes(first)} nodes of ${ratio.name} do what ${nodes(held)} of ` +
+      `${ratio.baseline} do**${energyText}; ${waits}.`
+    );
+  }
   const dollars = perUsd === null ? '' : ` and ${significant(perUsd)} times the work per dollar`;
   return (
     `${EQUALS[equal]}, **${ratio.name} does the job ${significant(speed)} times as fast** as ` +
-    `${ratio.baseline}${energyText}${dollars}; it waits for ${PART_NAMES[longestWait(first)]} longest.`
+    `${ratio.baseline}${energyText}${dollars}; ${waits}.`
   );
 }
 

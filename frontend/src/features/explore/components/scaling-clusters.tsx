@@ -60,3 +60,40 @@ export function Clusters({ answer }: { answer: JobAnswer }) {
     </Panel>
   );
 }
+
+/** What the gains and time cuts that the paper prints imply, the box over the i7 cluster. */
+export function Implied({ answer }: { answer: JobAnswer }) {
+  if (answer.implied.length === 0) return null;
+  return (
+    <Panel title="What the paper’s printed gains imply">
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Implied ratios">
+        <table className={styles.ranking}>
+          <thead>
+            <tr>
+              <th scope="col">Benchmark</th>
+              <th scope="col">Speed</th>
+              <th scope="col">Power</th>
+              <th scope="col">Joules per job</th>
+              <th scope="col">Speed per Wh</th>
+            </tr>
+          </thead>
+          <tbody>
+            {answer.implied.map((row) => (
+              <tr key={row.name}>
+                <th scope="row">{row.name}</th>
+                <td>{significant(row.speedup_ratio)} ×</td>
+                <td>{significant(row.power_ratio)} ×</td>
+                <td>{significant(row.energy_ratio)} ×</td>
+                <td>{significant(row.performance_per_wh_ratio)} ×</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="muted small">
+        The box over the i7 cluster, from the printed gain per watt and time saved. Speed per
+        watt-hour counts the speed-up twice; joules per job do not.
+      </p>
+    </Panel>
+  );
+}

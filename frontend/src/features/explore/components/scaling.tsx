@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
-import { Segments } from '../../../components/control';
+import { Segments, TextInput } from '../../../components/control';
 import { Failed, Loading } from '../../../components/query-state';
 import { useMedia } from '../../../lib/media';
 import { modelQueryOptions } from '../../../lib/models';
@@ -27,10 +27,12 @@ import {
   type ScalingState,
 } from '../scaling';
 import { clusterDesign } from '../fleet';
+import { taking } from '../take-cluster';
 import { useViewState, type ViewProps } from '../use-view-state';
 import { NumberField } from './number-field';
 import { PutInStudy } from './put-in-study';
-import { Clusters } from './scaling-clusters';
+import { Clusters, Implied } from './scaling-clusters';
+import { TakeCluster } from './scaling-take';
 import { Answer, Beside, Group, Wrong } from './view-frame';
 import styles from './explore.module.css';
 
@@ -38,6 +40,7 @@ const EQUALS = [
   { value: 'work', label: 'Equal work' },
   { value: 'power', label: 'Equal power' },
   { value: 'cost', label: 'Equal cost' },
+  { value: 'time', label: 'Equal time' },
 ];
 
 const SECONDS_PER_YEAR = 8760 * 3600;
@@ -76,13 +79,29 @@ const JOB_FIELDS = [
 ] as const;
 
 interface InputsProps {
+  studyId: string;
   state: ScalingState;
   params: JsonObject;
   set: (change: Partial<ScalingState>) => void;
   reset: () => void;
 }
 
-function Inputs({ state, params, set, reset }: InputsProps) {
+function Named({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>Name</label>
+      <TextInput
+        id={id}
+        maxLength={120}
+        value={name}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+function Inputs({ studyId, state, params, set, reset }: InputsProps) {
   const change = (pointer: string, value: Json) =>
     set({ inputs: { ...state.inputs, [pointer]: value } });
   const field = (pointer: string, label: string, unit: string, whole = false) => {
@@ -100,6 +119,7 @@ function Inputs({ state, params, set, reset }: InputsProps) {
     );
   };
   const clusters = Array.isArray(params.clusters) ? params.clusters : [];
+  const nameAt = (at: number) => String(read(params, `/clusters/${at}/name`) ?? '');
   const grid = (key: 'nodes_low' | 'nodes_high' | 'disks_low' | 'disks_high', label: string) => (
     <NumberField
       label={label}
@@ -116,7 +136,13 @@ function Inputs({ state, params, set, reset }: InputsProps) {
       </Group>
       {clusters.map((_, at) => (
         <details key={at} className={styles.details} open={at === 0}>
-          <summary>{String(read(params, `/clusters/${at}/name`) ?? `Cluster ${at + 1}`)}</summary>
+          <summary>{nameAt(at)}</summary>
+          <Named name={nameAt(at)} onChange={(name) => change(`/clusters/${at}/name`, name)} />
+          <TakeCluster
+            studyId={studyId}
+            name={nameAt(at)}
+            onTake={(found) => set({ inputs: { ...state.inputs, ...taking(found, clusters, at) } })}
+          />
           {FIELDS.map(([key, label, unit, whole]) =>
             field(`/clusters/${at}/${key}`, label, unit, whole),
           )}
@@ -157,7 +183,7 @@ function Evidence({
   state,
   set,
   params,
-}: Omit<InputsProps, 'reset'> & { answer: JobAnswer }) {
+}: Omit<InputsProps, 'reset' | 'studyId'> & { answer: JobAnswer }) {
   const theme = useTheme();
   const narrow = useMedia('(width <= 640px)');
   const { clusters, map } = answer;
@@ -199,6 +225,7 @@ function Evidence({
       />
       <ChartPanel name="Disks by cores" build={builds.map} height={380} />
       <Clusters answer={answer} />
+      <Implied answer={answer} />
       <div className={styles.two}>
         <ChartPanel name="Power by part" build={builds.power} height={220} />
         <ChartPanel name="What each phase waits for" build={builds.phases} height={260} />
@@ -215,7 +242,12 @@ function Loaded({ schema, ...props }: LoadedProps) {
   const [state, set, reset] = useViewState('scaling', SCALING_START, props);
   const params = useMemo(() => {
     const own = schema.properties ?? {};
-    return jobParams({ job: own.job?.default ?? {}, clusters: own.clusters?.default ?? [] }, state);
+    const defaults = {
+      job: own.job?.default ?? {},
+      clusters: own.clusters?.default ?? [],
+      reported: own.reported?.default ?? [],
+    };
+    return jobParams(defaults, state);
   }, [schema, state]);
   const answer = useQuery(answerQueryOptions<JobAnswer>(JOB_MODEL, params));
   const result = answer.data?.result;
@@ -231,7 +263,11 @@ function Loaded({ schema, ...props }: LoadedProps) {
         />
       </div>
       <Wrong error={answer.error} />
-      <Beside inputs={<Inputs state={state} set={set} reset={reset} params={params} />}>
+      <Beside
+        inputs={
+          <Inputs studyId={props.studyId} state={state} set={set} reset={reset} params={params} />
+        }
+      >
         {result ? (
           <>
             <Evidence answer={result} state={state} set={set} params={params} />
