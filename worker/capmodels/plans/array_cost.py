@@ -193,6 +193,21 @@ def written_tb_per_year(array: ArraySpec, mix: IoMix, requests_per_s: float) -> 
     return per_year / 1e12 / array.disks_count
 
 
+def cache_wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
+    """Share of the endurance of a cache's device that a year uses up; 0 where it is unknown. [1/yr]
+
+    It takes every write, and every read that it did not answer.
+    """
+    cache, mix = plan.array.cache, plan.mix
+    if cache is None or cache.device.endurance_tb is None:
+        return 0.0
+    each = mean_per_s(plan, scene, year) / at_least(plan.counts[year], TINY)
+    filled = 1.0 - mix.read_fraction * cache.hit_fraction
+    written = each * filled * mix.request_bytes * cache.device.write_amplification_ratio
+    written_tb = written * HOURS_PER_YEAR * SECONDS_PER_HOUR / 1e12
+    return written_tb / cache.count / cache.device.endurance_tb
+
+
 def replaced_per_year(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> float:
     """Drives replaced a year as a share of those in place, healthy ones by mistake included."""
     failures = failures_per_drive_year(plan, scene, refresh_months)

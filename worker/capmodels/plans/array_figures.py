@@ -11,6 +11,7 @@ from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting
 from capmodels.plans.array_cost import (
     MOST_AFR,
+    cache_wear_per_year,
     data_tb,
     failures_per_drive_year,
     mean_per_s,
@@ -209,13 +210,15 @@ def _cache_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> tuple
 
 
 def _wear(plan: ArrayPlan, scene: Scene, year: int) -> Value:
-    """Years until a drive's rated starts or its endurance are used up. [yr]"""
-    drive = plan.array.drive
+    """Years until a drive's rated starts, or its or the cache's endurance, are used up. [yr]"""
+    drive, cache = plan.array.drive, plan.array.cache
     if drive.kind == "ssd" and drive.endurance_tb is None:
         return None, "The endurance of the drive is not entered."
-    worn = wear_per_year(plan, scene, year)
+    worn = max(wear_per_year(plan, scene, year), cache_wear_per_year(plan, scene, year))
     if worn > LEAST_WEAR:
         return 1.0 / worn, None
+    if cache is not None and cache.device.endurance_tb is None:
+        return None, "The endurance of the cache is not entered."
     return None, "Nothing is written to it." if drive.kind == "ssd" else "It never spins down."
 
 

@@ -98,7 +98,8 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     ),
     Formula(
         id="array_wear",
-        text="worn out after = endurance / what is written a year, or rated starts / starts a year",
+        text="worn out after = endurance / what is written a year, or rated starts / starts a "
+        "year; of drives and cache what is worn first",
         source="data sheets of drives",
     ),
     Formula(

@@ -179,6 +179,17 @@ def test_flash_wears_by_what_is_written_to_it() -> None:
     assert "endurance" in figures(unknown).reasons["wear_years"]
 
 
+def test_a_cache_wears_by_its_writes_and_the_reads_that_it_takes_in() -> None:
+    mix = {"read_fraction": 0.5, "request_bytes": 65_536}
+    work = stored(block_io_per_s=1000.0, block_mix=mix)
+    device = {**FLASH, "write_amplification_ratio": 2.0}
+    found = figures(array(cache={"device": device, "count": 2, "hit_fraction": 0.4}), work)
+    # Half are writes, and 60% of the reads miss: 800 a second, twice on flash, over two devices.
+    assert found.wear_years == pytest.approx(7000.0 / (800 * 65_536e-12 * 8760 * 3600))
+    unknown = {"device": {**device, "endurance_tb": None}}
+    assert "cache" in figures(array(cache=unknown), work).reasons["wear_years"]
+
+
 def test_a_cache_takes_reads_and_writes_off_the_drives() -> None:
     cache = {"device": FLASH, "unit_price_usd": 400.0, "hit_fraction": 0.5}
     work = stored(block_mix={"read_fraction": 0.5})
