@@ -152,7 +152,7 @@ export function energyOver(replay: Replay, options: Options): Figure | null {
       ),
     ],
     layout: {
-      margin: { l: 68, r: options.narrow ? 96 : 116, t: 8, b: 44 },
+      margin: { l: 88, r: options.narrow ? 96 : 116, t: 8, b: 44 },
       xaxis: timeAxis(replay),
       yaxis: { ...valueAxis('kWh', { low: 0, high }), title: { text: 'Energy since the start' } },
     },
