@@ -17,8 +17,6 @@ from capmodels.plans.draws_kernel import Evaluator
 from capmodels.plans.pointers import leaf_at, may_vary, substitute
 from capmodels.plans.scene import Scene
 from capmodels.tests.plans.documents import (
-    MOVABLE,
-    SLOW,
     JSONDict,
     answer,
     cloud,
@@ -26,9 +24,9 @@ from capmodels.tests.plans.documents import (
     document,
     owned,
     plain,
-    studies,
     study_of,
 )
+from capmodels.tests.plans.random_studies import MOVABLE, SLOW, studies
 
 if TYPE_CHECKING:
     from capmodels.plans.comparison import Comparison

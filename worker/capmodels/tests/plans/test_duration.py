@@ -14,7 +14,7 @@ from capmodels.cost.commitment import optimal_commitment
 from capmodels.plans import cloud_rent_kernel
 from capmodels.plans.cloud_rent import NeedRates
 from capmodels.plans.duration import DurationCurve, tile
-from capmodels.tests.plans.documents import SLOW
+from capmodels.tests.plans.random_studies import SLOW
 
 SERIES = st.lists(st.floats(0.01, 20.0), min_size=24, max_size=72)
 PROPERTY = settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=SLOW)

@@ -13,15 +13,8 @@ from capmodels.errors import ParamsError
 from capmodels.plans import kept
 from capmodels.plans.kept import Column, columns_of
 from capmodels.plans.scene import Scene
-from capmodels.tests.plans.documents import (
-    MOVABLE,
-    SLOW,
-    JSONDict,
-    answer,
-    document,
-    studies,
-    study_of,
-)
+from capmodels.tests.plans.documents import JSONDict, answer, document, study_of
+from capmodels.tests.plans.random_studies import MOVABLE, SLOW, studies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,9 +16,6 @@ from capmodels.plans.assumptions import Depreciation
 from capmodels.plans.finance import crossing, depreciation_usd, irr_fraction_per_year
 from capmodels.plans.owned_cost import Batch
 from capmodels.tests.plans.documents import (
-    BASELINE,
-    LINES,
-    SLOW,
     JSONDict,
     answer,
     cause_usd,
@@ -27,8 +24,8 @@ from capmodels.tests.plans.documents import (
     demand,
     owned,
     plain,
-    studies,
 )
+from capmodels.tests.plans.random_studies import BASELINE, LINES, SLOW, studies
 
 PROPERTY = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=SLOW)
 

@@ -15,8 +15,6 @@ from capmodels.plans.energy import mean_power_w
 from capmodels.plans.hardware import NodeGroup
 from capmodels.power.curves import fan_w, linear_w, measured_w, two_segments_w
 from capmodels.tests.plans.documents import (
-    POWERS,
-    SLOW,
     JSONDict,
     answer,
     cause_usd,
@@ -25,6 +23,7 @@ from capmodels.tests.plans.documents import (
     owned,
     plain,
 )
+from capmodels.tests.plans.random_studies import POWERS, SLOW
 
 HOURS = 8760
 DAY = [0.2, 0.4, 0.9, 1.2, 1.6, 1.7] * 4

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from capmodels.cost.tiered import tier_amounts
 from capmodels.plans.bands import band_cost
 from capmodels.tests.plans.documents import (
-    SLOW,
     JSONDict,
     answer,
     cause_usd,
@@ -21,6 +20,7 @@ from capmodels.tests.plans.documents import (
     demand,
     plain,
 )
+from capmodels.tests.plans.random_studies import SLOW
 
 HOURS = 730.0
 DAY = [0.4, 0.4, 0.5, 0.5, 0.6, 0.7, 0.9, 1.1, 1.3, 1.5, 1.7, 1.8]

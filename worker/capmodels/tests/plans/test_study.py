@@ -17,8 +17,6 @@ from capmodels.plans.pointers import facts_of, leaf_at, path_of, substitute
 from capmodels.plans.study import StudySpec
 from capmodels.spec import params_schema, require_points, run_check, validate
 from capmodels.tests.plans.documents import (
-    BASELINE,
-    HYBRID,
     SLUGS,
     JSONDict,
     answer,
@@ -31,6 +29,7 @@ from capmodels.tests.plans.documents import (
     plain,
     study_of,
 )
+from capmodels.tests.plans.random_studies import BASELINE, HYBRID
 
 
 def faults(document_: JSONDict) -> dict[str, str]:

@@ -11,16 +11,8 @@ from capmodels.plans.pointers import leaf_at
 from capmodels.plans.scene import Scene
 from capmodels.plans.verdict import is_toss_up
 from capmodels.plans.words import label_of, listed, money, percent, quantity, time_span
-from capmodels.tests.plans.documents import (
-    BASELINE,
-    answer,
-    cloud,
-    demand,
-    document,
-    owned,
-    plain,
-    study_of,
-)
+from capmodels.tests.plans.documents import answer, cloud, demand, document, owned, plain, study_of
+from capmodels.tests.plans.random_studies import BASELINE
 
 USD = Currency()
 

@@ -34,7 +34,7 @@ def trace_of(
 ) -> BlockRequests:
     count = len(service_ms)
     return BlockRequests(
-        time_s=np.arange(count) * 0.1,
+        time_s=np.arange(count, dtype=np.float64) * 0.1,
         device=np.zeros(count, dtype=np.int32),
         block_lba=sectors.astype(np.int64),
         size_blocks=np.full(count, 8, dtype=np.int32),
