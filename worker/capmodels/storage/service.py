@@ -90,15 +90,6 @@ def max_rate_per_s(service_mean_ms: float, disks_count: int = 1) -> float:
     return disks_count * MS_PER_S / service_mean_ms
 
 
-def raid5_max_iops_per_s(
-    *, disks_count: int, service_mean_ms: float, turn_ms: float, read_fraction: float
-) -> float:
-    """Random small requests of a RAID-5; a write is two operations of S + turn. [1/s]"""
-    reads = read_fraction * service_mean_ms
-    writes = 2 * (1 - read_fraction) * (service_mean_ms + turn_ms)
-    return disks_count * MS_PER_S / (reads + writes)
-
-
 def fork_join_ms(
     *, response_mean_ms: float, response_sd_ms: float, load_fraction: float, parts_count: int
 ) -> float:

@@ -22,6 +22,7 @@ from capmodels.storage.array_terms import (
     ArrayDesign,
     CacheTier,
     ClosedArrivals,
+    Dispatch,
     ExponentialArrivals,
     Layout,
     Replay,
@@ -33,6 +34,7 @@ from capmodels.storage.service import response_ms, revolution_ms
 pytestmark = pytest.mark.slow
 
 SPEC = registry.get_model("storage.array")
+INSTANT = registry.get_model("storage.array_instant")
 FLASH = SolidState(
     capacity_gb=480.0,
     read_latency_ms=0.0,
@@ -241,3 +243,52 @@ def test_dirty_blocks_wait_in_the_cache_until_disks_wake() -> None:
     # Every block goes to a data disk and its parity disk.
     written = sum(device.written_tb for device in woken.devices[:4])
     assert written == pytest.approx(2 * 500 * 4096 / 1e12)
+
+
+@pytest.mark.parametrize(
+    ("layout", "channels", "read_fraction"),
+    [
+        ("raid0", 1, 1.0),
+        ("raid0", 4, 1.0),
+        ("raid10", 2, 0.5),
+        ("raid5", 1, 0.6),
+        ("raid6", 1, 0.6),
+    ],
+)
+def test_solid_state_arrays_do_what_their_closed_form_says(
+    layout: str, channels: int, read_fraction: float
+) -> None:
+    latencies = {"read_latency_ms": 0.1, "write_latency_ms": 0.3, "channels_count": channels}
+    drive = FLASH.model_copy(update={**latencies, "write_w": None})
+    terms = {"layout": layout, "disks_count": 8, "read_fraction": read_fraction}
+    load = {"arrival_rate_per_s": 1.0, "size_bytes": 4096}
+    document = {"drive": drive.model_dump(), **terms, **load}
+    load["arrival_rate_per_s"] = 0.6 * spec.evaluate(INSTANT, document).max_rate_per_s
+    instant = spec.evaluate(INSTANT, {**document, **load})
+    assert instant.utilization_ratio == pytest.approx(0.6)
+    shape: Any = layout
+    design = ArrayDesign(
+        drive=drive,
+        layout=Layout(kind=shape, disks_count=8),
+        dispatch=Dispatch(kind="random"),
+        timeouts=None,
+    )
+    gap_ms = 1000 / load["arrival_rate_per_s"]
+    run = _result(design, _work(gap_ms, read_fraction=read_fraction, size_bytes=4096))
+    assert run.power_w == pytest.approx(instant.always_on_w, rel=0.01)
+    busy = sum(device.utilization_fraction for device in run.devices)
+    assert busy == pytest.approx(8 * 0.6, rel=0.01)
+    if read_fraction == 1.0:
+        assert run.responses[0].mean_ms == pytest.approx(instant.response_mean_ms, rel=0.03)
+
+
+def test_raid6_and_raid10_of_disks_are_as_busy_as_their_closed_form_says() -> None:
+    for kind in ("raid6", "raid10"):
+        shape: Any = kind
+        terms = {"disks_count": 8, "read_fraction": 0.5, "size_bytes": 4096}
+        document = {"drive": ULTRASTAR_15K73.model_dump(), "layout": kind, **terms}
+        instant = spec.evaluate(INSTANT, {**document, "arrival_rate_per_s": 100.0})
+        design = SERVER.model_copy(update={"layout": Layout(kind=shape, disks_count=8)})
+        run = _result(design, _work(10.0, 50_000, read_fraction=0.5, size_bytes=4096))
+        busy = sum(device.utilization_fraction for device in run.devices)
+        assert busy == pytest.approx(instant.busy_count, rel=0.02)

@@ -53,6 +53,46 @@ def test_raid5_writes_cost_two_disks_and_a_turn() -> None:
     assert result.response_mean_ms is None
 
 
+@pytest.mark.parametrize(
+    ("layout", "devices", "turns"), [("raid10", 2, 0), ("raid6", 3, 1), ("raid0", 1, 0)]
+)
+def test_a_write_costs_its_copies_or_parities(layout: str, devices: int, turns: int) -> None:
+    # 6.3 ms an operation, 3.99 ms a turn, eight disks.
+    from capmodels.storage.drives import ULTRASTAR_15K73
+
+    document = {
+        "drive": ULTRASTAR_15K73.model_dump(mode="json"),
+        "layout": layout,
+        "disks_count": 8,
+        "read_fraction": 0.5,
+    }
+    result = spec.evaluate(INSTANT, document)
+    write_ms = devices * (6.3 + turns * 60_000 / 15_037)
+    assert result.max_rate_per_s == pytest.approx(8000 / (0.5 * 6.3 + 0.5 * write_ms), rel=1e-4)
+
+
+def test_a_swap_that_saves_nothing_never_pays() -> None:
+    from capmodels.storage.drives import ULTRASTAR_15K73
+
+    drive = ULTRASTAR_15K73.model_dump(mode="json")
+    same = spec.evaluate(INSTANT, {"drive": drive, "disks_count": 1, "replaces": {}})
+    assert same.saved_w == pytest.approx(0.0, abs=1e-9)
+    assert same.payback_years == 0.0
+    more = spec.evaluate(INSTANT, {"drive": drive, "disks_count": 2, "replaces": {}})
+    assert more.saved_w == pytest.approx(-12.0)
+    assert more.payback_years is None
+    # 435 USD more for 9.55 W less: TR 837 at 0.10 USD/kWh.
+    laptop = spec.evaluate(INSTANT, {"arrival_rate_per_s": 1.0, "replaces": {}})
+    assert laptop.saved_usd_per_year == pytest.approx(8.3, abs=0.1)
+    assert laptop.payback_years == pytest.approx(435 / laptop.saved_usd_per_year)
+
+
+def test_layouts_need_their_disks() -> None:
+    for layout, disks in (("raid6", 3), ("raid10", 5), ("raid5", 2)):
+        with pytest.raises(ParamsError):
+            spec.evaluate(INSTANT, {"layout": layout, "disks_count": disks})
+
+
 def test_overload_has_no_response() -> None:
     result = spec.evaluate(INSTANT, {"arrival_rate_per_s": 300.0})
     assert not result.carries_load
