@@ -67,4 +67,30 @@ describe('taking from the catalogue', () => {
     const filled = filling(group, planSchema, '', {}, { ...server, values });
     expect(Object.fromEntries(filled.values)).not.toHaveProperty('/power');
   });
+
+  it('fills the data sheet of a memory module, and leaves no current of another', () => {
+    const number = { type: 'number' };
+    const sheet = {
+      properties: {
+        title: { type: 'string' },
+        idd0_ma: number,
+        idd6n_ma: number,
+        burst_ns: number,
+      },
+    } as JsonSchema;
+    expect(catalogueKindFor(sheet)).toBe('memory_module');
+    const module = {
+      ...server,
+      kind: 'memory_module',
+      title: '32 GB',
+      values: { idd0_ma: value(52, 'mA'), speed_mt_per_s: value(3200, 'MT/s') },
+    };
+    const { values } = filling(sheet, planSchema, '/module', { idd6n_ma: 30 }, module);
+    expect(values).toEqual([
+      ['/module/title', '32 GB'],
+      ['/module/idd0_ma', 52],
+      ['/module/idd6n_ma', null],
+      ['/module/burst_ns', 2.5],
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
-import { isObject, join, type Json } from '../../lib/pointer';
+import { isSheet, moduleSheet } from '../../lib/memory-modules';
+import { isObject, join, type Json, type JsonObject } from '../../lib/pointer';
 import { resolve, variants, type JsonSchema } from '../../lib/schema';
 import type { CatalogueEntry, CatalogueValue, Origin } from '../../lib/types';
 
@@ -17,6 +18,7 @@ const TELLTALES: Record<string, string> = {
   usd_per_kwh: 'electricity',
   index_ratio: 'part',
   use_fraction: 'gpu',
+  idd0_ma: 'memory_module',
 };
 
 export function catalogueKindFor(schema: JsonSchema): string | null {
@@ -74,6 +76,7 @@ export function filling(
   depth = 0,
 ): Filling {
   const result: Filling = { values: [], origins: [] };
+  const derived: JsonObject = isSheet(schema.properties) ? moduleSheet(entry) : {};
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const here = resolve(property, root).schema;
     const at = join(pointer, name);
@@ -83,15 +86,30 @@ export function filling(
     else if (value && value.value !== null && fits(here, value.value)) {
       result.values.push([at, value.value as Json]);
       result.origins.push([at, originOf(entry, value)]);
+    } else if (derived[name] !== undefined) {
+      result.values.push([at, derived[name]]);
     } else if (here.oneOf && depth === 0) {
-      const best = bestCase(here, root, entry);
-      if (!best) continue;
-      const inner = filling(best.variant.schema, root, at, undefined, entry, depth + 1);
-      const old = isObject(held) && isObject(held[name]) ? held[name] : {};
-      const base = old[best.key] === best.variant.tag ? old : {};
-      result.values.push([at, { ...base, [best.key]: best.variant.tag }], ...inner.values);
-      result.origins.push(...inner.origins);
+      const found = fillCase(here, root, at, isObject(held) ? held[name] : undefined, entry);
+      result.values.push(...found.values);
+      result.origins.push(...found.origins);
     }
   }
   return result;
+}
+
+/** The case of a union that an entry fills completely; nothing where it fills none. */
+function fillCase(
+  union: JsonSchema,
+  root: JsonSchema,
+  at: string,
+  held: Json | undefined,
+  entry: CatalogueEntry,
+): Filling {
+  const best = bestCase(union, root, entry);
+  if (!best) return { values: [], origins: [] };
+  const inner = filling(best.variant.schema, root, at, undefined, entry, 1);
+  const old = isObject(held) ? held : {};
+  const base = old[best.key] === best.variant.tag ? old : {};
+  const whole: Json = { ...base, [best.key]: best.variant.tag };
+  return { values: [[at, whole], ...inner.values], origins: inner.origins };
 }

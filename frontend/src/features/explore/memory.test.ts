@@ -1,8 +1,10 @@
+import type { CatalogueEntry } from '../../lib/types';
 import { memoryPower } from './figures/memory';
 import {
   MEMORY_START,
   memoryParams,
   memorySentence,
+  sheetTaken,
   wattsSentence,
   type MemoryAnswer,
   type Policy,
@@ -86,5 +88,36 @@ describe('idle memory', () => {
   test('keeps low, likely and high in order', () => {
     const params = memoryParams({ ...MEMORY_START, used_mode: 900 });
     expect(params.used).toEqual({ low_gib: 410, mode_gib: 900, high_gib: 900 });
+  });
+});
+
+test('a module of the catalogue is asked about by its data sheet, whatever was typed before', () => {
+  const values = {
+    generation: { value: 'ddr4' },
+    currents_of: { value: 'module' },
+    capacity_gib: { value: 16 },
+    ranks_count: { value: 1 },
+    supply_v: { value: 1.2 },
+    speed_mt_per_s: { value: 2133 },
+    pump_ma: { value: 3 },
+    idd0_ma: { value: 900 },
+  };
+  const entry = { title: '16 GB module', values } as unknown as CatalogueEntry;
+  const state = { ...MEMORY_START, sheet_ma: { idd6n_ma: 30 } };
+  const taken = { ...state, ...sheetTaken(entry, state) };
+  const { module } = memoryParams(taken);
+  expect(module).toEqual({
+    kind: 'typed',
+    title: '16 GB module',
+    generation: 'ddr4',
+    currents_of: 'module',
+    capacity_gib: 16,
+    ranks_count: 1,
+    devices_per_rank_count: 20,
+    supply_v: 1.2,
+    pump_ma: 3,
+    pump_asleep_ma: 3,
+    burst_ns: 3.751,
+    idd0_ma: 900,
   });
 });

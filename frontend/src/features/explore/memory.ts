@@ -1,5 +1,7 @@
 import { money, quantity, range } from '../../lib/format';
-import type { JsonObject } from '../../lib/pointer';
+import { moduleSheet } from '../../lib/memory-modules';
+import type { Json, JsonObject } from '../../lib/pointer';
+import type { CatalogueEntry } from '../../lib/types';
 
 export const MEMORY_MODEL = 'memory.idle_capacity';
 
@@ -103,6 +105,8 @@ export interface MemoryState {
   sheet_v: number;
   /** Of one device; what is not there is unknown. */
   sheet_ma: Partial<Record<Current, number>>;
+  /** What else the catalogue says of the module that was taken from it. */
+  sheet_more: JsonObject;
   price_low: number;
   price_mode: number;
   price_high: number;
@@ -136,6 +140,7 @@ export const MEMORY_START: MemoryState = {
   sheet_devices: 20,
   sheet_v: 1.1,
   sheet_ma: {},
+  sheet_more: {},
   price_low: 129,
   price_mode: 250,
   price_high: 500,
@@ -159,11 +164,31 @@ function spreadOf(unit: string, low: number, mode: number, high: number): JsonOb
   };
 }
 
+/** A module of the catalogue in place of the one that was typed. */
+export function sheetTaken(entry: CatalogueEntry, state: MemoryState): Partial<MemoryState> {
+  const { capacity_gib, ranks_count, devices_per_rank_count, supply_v, ...rest } =
+    moduleSheet(entry);
+  const or = (value: Json | undefined, otherwise: number) =>
+    typeof value === 'number' ? value : otherwise;
+  const isCurrent = (name: string) => CURRENTS.some(({ key }) => key === name);
+  const parted = Object.entries(rest).filter(([, value]) => value !== null);
+  return {
+    module: 'typed',
+    sheet_gib: or(capacity_gib, state.sheet_gib),
+    sheet_ranks: or(ranks_count, state.sheet_ranks),
+    sheet_devices: or(devices_per_rank_count, state.sheet_devices),
+    sheet_v: or(supply_v, state.sheet_v),
+    sheet_ma: Object.fromEntries(parted.filter(([name]) => isCurrent(name))),
+    sheet_more: Object.fromEntries(parted.filter(([name]) => !isCurrent(name))),
+  };
+}
+
 function sheetOf(state: MemoryState): JsonObject {
   return {
     kind: 'typed',
     title: 'Your module',
     generation: state.sheet_v < 1.15 ? 'ddr5' : 'ddr4',
+    ...state.sheet_more,
     capacity_gib: state.sheet_gib,
     ranks_count: state.sheet_ranks,
     devices_per_rank_count: state.sheet_devices,

@@ -1,3 +1,4 @@
+import type { Json } from '../../lib/pointer';
 import type { CatalogueEntry, Study } from '../../lib/types';
 import {
   arePapers,
@@ -27,7 +28,7 @@ const entry = (values: Record<string, number>) =>
     values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value }])),
   }) as unknown as CatalogueEntry;
 
-const CLUSTERS = [
+const CLUSTERS: Json[] = [
   { name: 'box', nodes_count: 10, power: { fixed_w: 500, node_idle_w: 4 } },
   { name: 'A server', nodes_count: 3, price: { node_usd: 7 } },
 ];

@@ -17,6 +17,7 @@ import {
   memorySentence,
   MODULES,
   POLICY_NAMES,
+  sheetTaken,
   wattsSentence,
   type MemoryAnswer,
   type MemoryPart,
@@ -24,6 +25,7 @@ import {
 } from '../memory';
 import { useViewState, type ViewProps } from '../use-view-state';
 import { MemoryModule } from './memory-module';
+import { MemoryPicker } from './memory-picker';
 import { MemoryPolicies } from './memory-policies';
 import { NumberField } from './number-field';
 import { Answer, Beside, Group, Panel, Wrong } from './view-frame';
@@ -41,6 +43,7 @@ type NumberKey = {
 
 function Inputs({ state, set, reset }: InputsProps) {
   const module = useId();
+  const { title, currents_of } = state.sheet_more;
   const field = (key: NumberKey, label: string, unit = '', low = 0, whole = false) => (
     <NumberField
       label={label}
@@ -65,9 +68,11 @@ function Inputs({ state, set, reset }: InputsProps) {
             onChange={(event) => set({ module: event.target.value })}
           />
         </div>
+        <MemoryPicker onTake={(entry) => set(sheetTaken(entry, state))} />
       </Group>
       {state.module === 'typed' && (
         <Group title="Its data sheet">
+          {typeof title === 'string' && <p>{title}</p>}
           {field('sheet_gib', 'Capacity', 'GiB', 1)}
           {field('sheet_ranks', 'Ranks', '', 1, true)}
           {field('sheet_devices', 'Devices of a rank', '', 1, true)}
@@ -87,7 +92,11 @@ function Inputs({ state, set, reset }: InputsProps) {
               }}
             />
           ))}
-          <p className="muted small">Currents of one device.</p>
+          <p className="muted small">
+            {currents_of === 'module'
+              ? 'Currents of the whole module, its register in them.'
+              : 'Currents of one device.'}
+          </p>
         </Group>
       )}
       <Group title="Used at the busiest time">
