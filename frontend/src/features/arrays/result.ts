@@ -32,6 +32,13 @@ export interface DeviceUse {
   writes_count: number;
   written_tb: number;
   max_queue_count: number;
+  /** Missing in answers of earlier versions, as are the others that may be. */
+  mean_queue_count?: number;
+  load_unloads_count?: number;
+  seek_mean_ms?: number | null;
+  rotation_mean_ms?: number | null;
+  transfer_mean_ms?: number | null;
+  write_amplification_ratio?: number | null;
   years_to_rating_years: number | null;
 }
 
@@ -55,6 +62,21 @@ export interface EnergyShare {
   energy_fraction: number;
 }
 
+/** The 95% interval of a percentile. */
+export interface PercentileInterval {
+  percentile_fraction: number;
+  low_ms: number;
+  high_ms: number;
+}
+
+export interface PerYear {
+  energy_kwh: number;
+  energy_usd_per_year: number;
+  capital_usd_per_year: number | null;
+  mttdl_years: number | null;
+  loss_fraction: number;
+}
+
 export interface CurvePoint {
   load_fraction: number;
   offered_per_s: number;
@@ -76,6 +98,7 @@ export interface ArrayResult {
   responses: Responses[];
   mean_interval_low_ms: number | null;
   mean_interval_high_ms: number | null;
+  percentile_intervals?: PercentileInterval[];
   cdf_response_ms: number[];
   cdf_fraction: number[];
   throughput_per_s: number;
@@ -93,6 +116,7 @@ export interface ArrayResult {
   parity_operations_count: number;
   rebuild_mb_per_s: number | null;
   rebuild_s: number | null;
+  per_year?: PerYear;
   warnings: string[];
 }
 

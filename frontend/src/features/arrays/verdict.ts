@@ -1,9 +1,19 @@
 import { percent, quantity } from '../../lib/format';
 import { milliseconds } from './figures/options';
 import { allResponses, saturationText, type Answered } from './result';
+import { wearText } from './wear';
 
 function named(row: Answered): string {
   return `**${row.letter}**`;
+}
+
+/** What equal power costs each array in wear. */
+function wearSentence(rows: readonly Answered[]): string {
+  const texts = rows.map(({ letter, result }) => ({ letter, text: wearText(result) }));
+  const [first] = texts;
+  if (first && texts.every(({ text }) => text === first.text))
+    return `Wear of each: ${first.text}.`;
+  return `Wear: ${texts.map(({ letter, text }) => `${letter} ${text}`).join('; ')}.`;
 }
 
 function powerSentence(rows: readonly Answered[]): string {
@@ -13,8 +23,9 @@ function powerSentence(rows: readonly Answered[]): string {
   if (!least || !most || !next) return '';
   const watts = quantity(least.result.power_w, 'W');
   const share = 1 - least.result.power_w / most.result.power_w;
-  if (share < 0.005) return `All draw about ${watts}.`;
-  return `${named(least)} draws least: ${watts}, ${percent(share)} below ${most.letter}.`;
+  if (share < 0.005) return `All draw about ${watts}. ${wearSentence(rows)}`;
+  const wear = wearText(least.result);
+  return `${named(least)} draws least: ${watts}, ${percent(share)} below ${most.letter}; ${wear}.`;
 }
 
 function speedSentence(rows: readonly Answered[]): string {
@@ -40,7 +51,10 @@ export function verdict(rows: readonly Answered[]): string {
       `${named(row)} cannot keep up: ${saturationText(row.result)}; percentiles are withheld.`,
   );
   if (on.length === 1 && only) {
-    sentences.push(speedSentence(on), `It draws ${quantity(only.result.power_w, 'W')}.`);
+    sentences.push(
+      speedSentence(on),
+      `It draws ${quantity(only.result.power_w, 'W')}; ${wearText(only.result)}.`,
+    );
   } else {
     sentences.push(powerSentence(on), speedSentence(on));
   }

@@ -14,6 +14,7 @@ export interface PlanFigures {
   response_mean_ms: number | null;
   mean_w: number;
   loss_fraction_per_year: number | null;
+  wear_years: number | null;
   usd_per_tb_year: number | null;
   kgco2e_per_tb_year: number | null;
   reasons: Record<string, string | undefined>;

@@ -9,8 +9,8 @@ export function runParams(array: ArrayDesign, state: ArraysState): JsonObject {
   const { workload, recorded, replicates_count, stop_interval_fraction } = state;
   const asked = recorded
     ? { trace: recorded.trace, replay: recorded.replay }
-    : { workload, replicates_count, stop_interval_fraction };
-  return { array, ...asked } as unknown as JsonObject;
+    : { workload, replicates_count };
+  return { array, stop_interval_fraction, ...asked } as unknown as JsonObject;
 }
 
 export const startArray = (array: ArrayDesign, state: ArraysState, more: JsonObject) =>

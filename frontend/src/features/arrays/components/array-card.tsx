@@ -10,6 +10,7 @@ import { milliseconds } from '../figures/options';
 import type { ArrayResult, InstantResult } from '../result';
 import type { ArraysState, Entry } from '../types';
 import type { Planned } from '../use-beside';
+import { wearOf } from '../wear';
 import { LAYOUTS } from '../words';
 import styles from './arrays.module.css';
 
@@ -139,6 +140,9 @@ export function ArrayCard(props: ArrayCardProps) {
       </p>
       <ArrayDrawing array={array} letter={letter} awake={awake} devices={result?.devices} />
       <Instant figures={figures} />
+      <p className={`muted small ${styles.wear}`}>
+        Wear beside the power: {wearOf(array, result, planned?.figures ?? null)}
+      </p>
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { useTheme } from '../../../lib/theme';
 import { cdf } from '../figures/cdf';
 import { energyByCause, timeInState } from '../figures/energy';
 import { powerOverTime } from '../figures/power';
+import { notesOf } from '../notes';
 import { saturationText, type Answered } from '../result';
 import { tableRows, type Beside } from '../table-rows';
 import type { ArraysState } from '../types';
@@ -35,6 +36,20 @@ function Faults({ runs }: { runs: Runs }) {
       <Icon name="warning" /> Array {letter}: {text}
     </p>
   ));
+}
+
+function Notes({ rows }: { rows: readonly Answered[] }) {
+  const notes = rows.flatMap(notesOf);
+  if (notes.length === 0) return null;
+  return (
+    <ul className={styles.notes} aria-label="Notes on the results">
+      {notes.map((note) => (
+        <li key={note}>
+          <Icon name="info" size={14} /> {note}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function emptyText(runs: Runs): string {
@@ -75,6 +90,7 @@ export function Results({ state, runs, rows, beside }: ResultsProps) {
   return (
     <>
       <Faults runs={runs} />
+      <Notes rows={rows} />
       <ChartPanel name="Response times" build={builds.cdf} height={340} empty={empty} />
       {rows.length > 0 && <FiguresTable rows={tableRows(rows, beside)} arrays={rows} />}
       {rows.length > 0 && (

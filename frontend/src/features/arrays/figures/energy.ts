@@ -2,13 +2,12 @@ import { valueAxis } from '../../../lib/axis';
 import type { Figure, Trace } from '../../../lib/figure';
 import { percent, quantity } from '../../../lib/format';
 import { palette } from '../../../lib/tokens';
-import { yearsToRating, type Answered, type Cause, type StateName } from '../result';
+import type { Answered, Cause, StateName } from '../result';
+import { wearShort, wearText } from '../wear';
 import { nameOf, plotText, short, type ArrayOptions } from './options';
 import { causeFill, causeName, CAUSES, pieceEdge, stateLegend } from './states';
 
 const HOURS_PER_YEAR = 8760;
-/** Beyond this no drive is in service. */
-const WEAR_SHOWN_YEARS = 20;
 
 /** Mean power that goes to one cause. [W] */
 export function causeW({ result }: Answered, cause: Cause): number {
@@ -47,12 +46,6 @@ function bar(cause: Cause, rows: readonly Answered[], { theme }: ArrayOptions): 
   };
 }
 
-/** What the energy costs in wear, where a rating is used up at all. */
-function wear({ result }: Answered): string {
-  const years = yearsToRating(result);
-  return years === null || years > WEAR_SHOWN_YEARS ? '' : `, worn in ${quantity(years, 'yr')}`;
-}
-
 function totals(rows: readonly Answered[], { theme }: ArrayOptions): Trace {
   return {
     type: 'scatter',
@@ -60,7 +53,7 @@ function totals(rows: readonly Answered[], { theme }: ArrayOptions): Trace {
     name: 'Totals',
     x: rows.map((row) => row.result.power_w),
     y: rows.map((_, at) => at),
-    text: rows.map((row) => `  ${quantity(row.result.power_w, 'W')}${wear(row)}`),
+    text: rows.map((row) => `  ${quantity(row.result.power_w, 'W')}, ${wearShort(row.result)}`),
     textposition: 'middle right',
     textfont: { size: 12, color: palette[theme].text },
     cliponaxis: false,
@@ -83,7 +76,7 @@ export function energyByCause(rows: readonly Answered[], options: ArrayOptions):
   const share = percent(causeW(top, cause) / (top.result.power_w || 1));
   const title = `${top.letter} spends ${share} of its energy ${SPENT[cause]}`;
   const lines = rows.map(
-    (row) => `${nameOf(row)}: ${quantity(row.result.power_w, 'W')}${wear(row)}`,
+    (row) => `${nameOf(row)}: ${quantity(row.result.power_w, 'W')}, ${wearText(row.result)}`,
   );
   return {
     title,

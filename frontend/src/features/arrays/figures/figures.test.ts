@@ -45,13 +45,16 @@ describe('the other charts', () => {
 
   it('say beside the energy what it costs in wear', () => {
     const summary = said(energyByCause(ROWS, OPTIONS)?.summary);
-    expect(summary).toContain('12.0 W, worn in 2 yr');
+    // 10 starts in 1,000 s are 864 a day; 2 years of them are the rating.
+    expect(summary).toContain('12.0 W, 864 start-stops a day of 631,000 rated, worn in 2 yr');
+    expect(said(verdict(ROWS))).toContain('75% below A; 864 start-stops a day');
+    expect(said(powerOverTime(FAST, OPTIONS)?.title)).toContain('; 864 start-stops a day');
   });
 
   it('show power as steps and time by state', () => {
     const power = powerOverTime(ROWS[1], OPTIONS);
     expect(power?.data[0]?.x).toHaveLength(4);
-    expect(said(power?.title)).toBe('B draws 3.00 W on average, 3.00 W to 3.00 W');
+    expect(said(power?.title)).toContain('B draws 3.00 W on average, 3.00 W to 3.00 W; ');
     expect(timeInState(ROWS, OPTIONS)?.title).toBe('2 of 2 drives sleep for most of the time');
     expect(powerOverTime(undefined, OPTIONS)).toBeNull();
   });
@@ -101,7 +104,7 @@ describe('the table', () => {
 
   it('says who draws least and who answers first', () => {
     expect(said(verdict(ROWS))).toBe(
-      '**B** draws least: 3.00 W, 75% below A. **A** answers 95% of requests within 15.0 ms, B within 59.9 ms.',
+      '**B** draws least: 3.00 W, 75% below A; 864 start-stops a day of 631,000 rated, worn in 2 yr. **A** answers 95% of requests within 15.0 ms, B within 59.9 ms.',
     );
   });
 });

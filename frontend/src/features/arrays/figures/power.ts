@@ -2,6 +2,7 @@ import { valueAxis } from '../../../lib/axis';
 import type { Figure, Trace } from '../../../lib/figure';
 import { quantity } from '../../../lib/format';
 import type { Answered, PowerPiece, StateName } from '../result';
+import { wearText } from '../wear';
 import { nameOf, type ArrayOptions } from './options';
 import { causeFill, causeName, stateLegend } from './states';
 
@@ -65,7 +66,8 @@ export function powerOverTime(row: Answered | undefined, options: ArrayOptions):
   const powers = pieces.map((piece) => piece.power_w);
   const [low, high] = [Math.min(...powers), Math.max(...powers)];
   const mean = quantity(row.result.power_w, 'W');
-  const title = `${row.letter} draws ${mean} on average, ${quantity(low, 'W')} to ${quantity(high, 'W')}`;
+  const spread = `${quantity(low, 'W')} to ${quantity(high, 'W')}`;
+  const title = `${row.letter} draws ${mean} on average, ${spread}; ${wearText(row.result)}`;
   return {
     title,
     summary: `${title}, over ${quantity(last.end_s / scale.seconds, scale.unit)}.`,

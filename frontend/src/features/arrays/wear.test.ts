@@ -1,0 +1,83 @@
+import { runParams } from './api/run-array';
+import { FAST, said } from './figures/fixture';
+import { notesOf } from './notes';
+import { FIRST_STATE, PRESETS } from './presets';
+import type { ArrayResult, DeviceUse } from './result';
+import type { ArrayDesign } from './types';
+import { WEAR_UNKNOWN, wearOf, wearText } from './wear';
+
+function withDevice(change: Partial<DeviceUse>): ArrayResult {
+  const [device] = FAST.result.devices;
+  if (!device) throw new Error('The fixture has a device.');
+  return { ...FAST.result, devices: [{ ...device, ...change }] };
+}
+
+const disk: ArrayDesign | undefined = PRESETS[0]?.array;
+
+describe('wear', () => {
+  it('of flash is what is written to it, amplified, against its rating', () => {
+    // 1 GB in 1,000 s, twice on flash, is 172.8 GB a day; 10 years of it are 631 TB.
+    const flash = {
+      write_amplification_ratio: 2,
+      written_tb: 0.001,
+      spin_ups_count: 0,
+      years_to_rating_years: 10,
+    };
+    expect(said(wearText(withDevice(flash)))).toBe(
+      '173 GB written a day of 631 TB rated, worn in 10 yr',
+    );
+    expect(wearText(withDevice({ ...flash, years_to_rating_years: null }))).toContain('no rated');
+  });
+
+  it('is said of the device that is worn first', () => {
+    const [device] = FAST.result.devices;
+    const other = { ...(device as DeviceUse), years_to_rating_years: 0.5 };
+    const both = { ...FAST.result, devices: [...FAST.result.devices, other] };
+    expect(said(wearText(both))).toContain('worn in 0.5');
+  });
+
+  it('is unknown before a run where disks may sleep', () => {
+    if (!disk) throw new Error('There is a preset.');
+    const steady = { ...disk, timeouts: null };
+    const sleeping = { ...disk, timeouts: { low_power_idle_s: null, standby_s: 10 } };
+    expect(wearOf(steady, undefined, null)).toContain('no start-stops');
+    expect(wearOf(sleeping, undefined, null)).toBe(WEAR_UNKNOWN);
+    expect(said(wearOf(sleeping, undefined, { wear_years: 3 }))).toBe(
+      'worn in 3 yr by closed form',
+    );
+  });
+});
+
+describe('the notes on a run', () => {
+  it('say that it stopped early, and how well the mean is known', () => {
+    const result = { ...FAST.result, stopped_early: true };
+    expect(notesOf({ ...FAST, result }).map(said)).toEqual([
+      'A stopped early, after 100,000 requests: the mean is known to ± 2%.',
+    ]);
+  });
+
+  it('say each warning once, and leave saturation to the answer', () => {
+    const result = { ...FAST.result, warnings: ['few_requests', 'saturated', 'trace_folded'] };
+    const notes = notesOf({ ...FAST, result });
+    expect(notes).toHaveLength(2);
+    expect(notes[1]).toContain('folded back');
+  });
+});
+
+describe('what the simulator is asked', () => {
+  it('may stop early on a trace as on drawn requests', () => {
+    const trace = { trace_id: 't', sha256: 'a' };
+    const replay = {
+      timing: 'recorded',
+      time_ratio: 1,
+      users_count: 1,
+      think_ms: null,
+      devices: 'folded',
+    } as const;
+    const recorded = { trace, title: 'x', requests_count: 10, rate_per_s: null, replay };
+    const state = { ...FIRST_STATE, recorded, stop_interval_fraction: 0.02 };
+    const [entry] = state.entries;
+    if (!entry) throw new Error('The page begins with an array.');
+    expect(runParams(entry.array, state)).toMatchObject({ trace, stop_interval_fraction: 0.02 });
+  });
+});
