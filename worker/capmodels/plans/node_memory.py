@@ -26,7 +26,8 @@ def answer_of(memory: NodeMemory, ram_gib: float, policy: str | None = None) -> 
         interleaved_channels_count=memory.channels_count,
     )
     wanted = memory.policy if policy is None else policy
-    return memory_power(fill, module=memory.module, policy=wanted)  # type: ignore[arg-type]
+    module = memory.module if memory.sheet is None else memory.sheet
+    return memory_power(fill, module=module, policy=wanted)  # type: ignore[arg-type]
 
 
 def _added_w(memory: NodeMemory, ram_gib: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, model_validator
 
+from capmodels.memory.currents import ModuleCurrents
 from capmodels.memory.modules import ModuleName
 from capmodels.memory.planning import Policy
 from capmodels.plans.bounded import PowerW, Usd
@@ -51,6 +52,11 @@ class NodeMemory(Params):
     """Memory modules of a node and how they are powered; see the model of memory."""
 
     module: ModuleName = Field(title="Module")
+    sheet: ModuleCurrents | None = Field(
+        default=None,
+        title="Data sheet",
+        description="Another module, by its currents. Empty: the module named above.",
+    )
     used_gib: DataGib = Field(title="In use", description="In one node at its busiest time.")
     policy: Policy = Field(
         default="power_down",

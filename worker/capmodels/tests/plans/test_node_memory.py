@@ -1,0 +1,46 @@
+"""Memory modules of nodes by their data sheets, in the draw of a design."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from capmodels.memory.modules import MODULES
+from capmodels.tests.plans.documents import JSONDict, answer, cause_usd, column, owned, plain
+
+NAMED: JSONDict = {"module": "ddr4_2400_udimm_16", "used_gib": 256, "in_curve": False}
+
+
+def ours(memory: JSONDict) -> Any:
+    """The column of a design of ten such nodes, with a price of energy."""
+    design = owned(group={"ram_gib": 512, "memory": memory, "count": 10})
+    flat = {"kind": "flat", "usd_per_kwh": 0.2}
+    return column(answer(plain([design], electricity=flat)), "A")
+
+
+def test_a_data_sheet_stands_in_for_the_module_that_is_named() -> None:
+    sheet = MODULES["ddr4_3200_lrdimm_64"].model_dump()
+    named = ours(NAMED | {"module": "ddr4_3200_lrdimm_64"})
+    typed = ours(NAMED | {"sheet": sheet})
+    assert cause_usd(typed, "energy") == cause_usd(named, "energy") > 0
+    assert typed.memory == named.memory
+    assert cause_usd(ours(NAMED), "energy") != cause_usd(named, "energy")
+
+
+def test_standing_watts_are_current_times_voltage() -> None:
+    # One rank of ten devices at 100 mA and 1 V in any state, and no traffic: 1 W a module.
+    currents = dict.fromkeys(("idd0", "idd2n", "idd2p", "idd3n", "idd4r", "idd4w", "idd5b"), 100.0)
+    sheet: JSONDict = {f"{name}_ma": value for name, value in (currents | {"idd6n": 100.0}).items()}
+    sheet |= {"title": "even", "capacity_gib": 16, "ranks_count": 1, "supply_v": 1.0}
+    sheet |= {"devices_per_rank_count": 10}
+    found = ours(NAMED | {"sheet": sheet, "traffic_mb_per_s": 0, "policy": "ready"})
+    # 32 modules of 16 GiB in each of ten nodes.
+    assert cause_usd(found, "energy") == pytest.approx(10 * 32 * 1.0 * 8.760 * 0.2)
+
+
+def test_a_sheet_without_currents_leaves_the_draw_unknown() -> None:
+    sheet = {"title": "64 GB DDR5", "generation": "ddr5", "capacity_gib": 64, "ranks_count": 2}
+    found = ours(NAMED | {"sheet": sheet})
+    assert found.energy.basis == "unknown"
+    assert "64 GB DDR5" in found.energy.reason
