@@ -28,7 +28,7 @@ from capmodels.storage.array_terms import (
     Replay,
     SyntheticWorkload,
 )
-from capmodels.storage.drives import ULTRASTAR_15K73, SolidState, service_moments
+from capmodels.storage.drives import ULTRASTAR_15K73, SolidState, fixed_ms, service_moments
 from capmodels.storage.service import response_ms, revolution_ms
 
 pytestmark = pytest.mark.slow
@@ -123,6 +123,17 @@ def test_a_rebuild_that_is_asked_to_be_slow_is_and_the_spare_joins_when_it_is_do
     # 20 of 100 s with the disk lost; afterwards it takes its quarter of the reads.
     assert result.devices[3].reads_count == pytest.approx(2000, rel=0.1)
     assert result.reconstructed_reads_count == pytest.approx(500, rel=0.15)
+
+
+@pytest.mark.parametrize("kind", ["raid1", "raid10"])
+def test_a_copy_is_rebuilt_at_the_pace_of_the_platter(kind: Any) -> None:
+    disks = 2 if kind == "raid1" else 4
+    layout = Layout(kind=kind, disks_count=disks, failed_disk_count=1, rebuild_mb_per_s=1000.0)
+    result = _result(SERVER.model_copy(update={"layout": layout}), _work(10_000.0, 50))
+    # Pieces of 1 MiB follow each other on both disks: overhead and transfer, no seek.
+    piece_ms = fixed_ms(ULTRASTAR_15K73, 1 << 20)
+    assert result.rebuild_mb_per_s == pytest.approx((1 << 20) / 1e3 / piece_ms, rel=0.01)
+    assert result.devices[-1].reads_count == 0
 
 
 def test_a_lost_disk_draws_nothing() -> None:
