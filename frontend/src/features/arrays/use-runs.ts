@@ -4,8 +4,9 @@ import { isEnded } from '../../lib/job-events';
 import { noteRun, resultQueryOptions, runQueryOptions, useCancelRun } from '../../lib/runs';
 import type { JsonObject } from '../../lib/pointer';
 import type { Run } from '../../lib/types';
-import { runParams, startArray } from './api/run-array';
+import { startArray } from './api/run-array';
 import type { ArrayResult } from './result';
+import { runParams } from './run-params';
 import type { ArraysState } from './types';
 
 interface Started {

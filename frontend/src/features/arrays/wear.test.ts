@@ -1,8 +1,8 @@
-import { runParams } from './api/run-array';
 import { FAST, said } from './figures/fixture';
 import { notesOf } from './notes';
 import { FIRST_STATE, PRESETS } from './presets';
 import type { ArrayResult, DeviceUse } from './result';
+import { runParams } from './run-params';
 import type { ArrayDesign } from './types';
 import { WEAR_UNKNOWN, wearOf, wearText } from './wear';
 
@@ -66,7 +66,7 @@ describe('the notes on a run', () => {
 
 describe('what the simulator is asked', () => {
   it('may stop early on a trace as on drawn requests', () => {
-    const trace = { trace_id: 't', sha256: 'a' };
+    const trace = { trace_id: 't', sha256: 'a', kind: 'uploaded' } as const;
     const replay = {
       timing: 'recorded',
       time_ratio: 1,

@@ -141,7 +141,7 @@ export function ArrayCard(props: ArrayCardProps) {
       <ArrayDrawing array={array} letter={letter} awake={awake} devices={result?.devices} />
       <Instant figures={figures} />
       <p className={`muted small ${styles.wear}`}>
-        Wear beside the power: {wearOf(array, result, planned?.figures ?? null)}
+        {wearOf(array, result, planned?.figures ?? null)}
       </p>
     </section>
   );
