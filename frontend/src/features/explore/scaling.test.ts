@@ -3,10 +3,12 @@ import type { CatalogueEntry, Study } from '../../lib/types';
 import {
   arePapers,
   jobParams,
+  scalingSentence,
   SCALING_START,
   SETTINGS,
   settingRatio,
   withSetting,
+  type JobAnswer,
 } from './scaling';
 import { ofDesigns, ofServer, taking, takenText } from './take-cluster';
 
@@ -56,9 +58,10 @@ test('a server of the catalogue stands in for the nodes of a cluster', () => {
     ports_count: 10,
     port_mb_per_s: 1250,
     power: { fixed_w: 0, node_idle_w: 60, node_dynamic_w: 140 },
+    price: { fixed_usd: 0, node_usd: 0 },
   });
   expect(other).toEqual(CLUSTERS[1]);
-  expect(takenText(found)).toContain('left as it was: price');
+  expect(takenText(found)).toContain('Its price is not known');
 });
 
 test('a design of the study stands in with its nodes, parts and drives', () => {
@@ -97,4 +100,26 @@ test('what the paper prints is asked for while the clusters are its own', () => 
   const changed = { ...SCALING_START, inputs: { '/job/data_gb': 100 } };
   expect(jobParams({ reported }, changed).reported).toEqual(reported);
   expect(arePapers({ ...changed, inputs: { '/clusters/0/name': 'mine' } })).toBe(false);
+});
+
+test('at equal time the sentence tells nodes, and why one ends sooner', () => {
+  const cluster = (name: string, nodes_count: number, time_s: number) => ({
+    name,
+    nodes_count,
+    time_s,
+    phases: [{ time_s, bottleneck: 'cpu' }],
+  });
+  const found = (speedup_ratio: number, time_s: number) =>
+    ({
+      clusters: [cluster('box', 217, time_s), cluster('i7', 17, 250)],
+      ratios: [{ name: 'box', baseline: 'i7', speedup_ratio, energy_ratio: 0.4 }],
+    }) as unknown as JobAnswer;
+  expect(scalingSentence(found(1, 250), 'time')).toBe(
+    'At equal time, **217 nodes of box do what 17 of i7 do**, with 60% less energy a job; ' +
+      'it waits for cores longest.',
+  );
+  expect(scalingSentence(found(1.25, 200), 'time')).toContain(
+    '(200\u00a0s against 250\u00a0s: with one node fewer it ends later)',
+  );
+  expect(scalingSentence(found(0.5, 500), 'time')).toMatch(/^As entered/);
 });

@@ -234,16 +234,19 @@ export function scalingSentence(answer: JobAnswer, equal: Equal): string {
       : `, with ${percent(Math.abs(1 - energy))} ${energy < 1 ? 'less' : 'more'} energy a job`;
   const waits = `it waits for ${PART_NAMES[longestWait(first)]} longest`;
   const [held] = answer.clusters.slice(-1);
-  if (equal === 'time' && held && Math.abs(speed - 1) < 0.05) {
+  if (equal === 'time' && held && speed > 0.999) {
     const nodes = (one: ClusterAnswer) => one.nodes_count.toLocaleString('en-GB');
+    const times = [first, held].map(({ time_s }) => quantity(time_s, 's')).join(' against ');
+    const sooner = speed > 1.01 ? ` (${times}: with one node fewer it ends later)` : '';
     return (
       `${EQUALS.time}, **${nodes(first)} nodes of ${ratio.name} do what ${nodes(held)} of ` +
-      `${ratio.baseline} do**${energyText}; ${waits}.`
+      `${ratio.baseline} do**${sooner}${energyText}; ${waits}.`
     );
   }
   const dollars = perUsd === null ? '' : ` and ${significant(perUsd)} times the work per dollar`;
+  // A cluster that is never as fast is compared as entered.
   return (
-    `${EQUALS[equal]}, **${ratio.name} does the job ${significant(speed)} times as fast** as ` +
+    `${EQUALS[equal === 'time' ? 'work' : equal]}, **${ratio.name} does the job ${significant(speed)} times as fast** as ` +
     `${ratio.baseline}${energyText}${dollars}; ${waits}.`
   );
 }

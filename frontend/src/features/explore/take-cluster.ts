@@ -7,6 +7,8 @@ export interface Taken {
   values: JsonObject;
   /** Fields that nothing is known of; they stay as they were. */
   missing: string[];
+  /** Without a price it is counted as free. */
+  isPriced: boolean;
 }
 
 interface Node {
@@ -64,10 +66,9 @@ function taken(node: Node): Taken {
     values['power/node_idle_w'] = idle_w;
     values['power/node_dynamic_w'] = Number((peak_w - idle_w).toPrecision(9));
   }
-  if (price_usd === null) missing.push('price');
-  else Object.assign(values, NOTHING_BESIDE_USD, { 'price/node_usd': price_usd });
+  Object.assign(values, NOTHING_BESIDE_USD, { 'price/node_usd': price_usd ?? 0 });
   put('disks_per_node', node.disks);
-  return { name: node.name, values, missing };
+  return { name: node.name, values, missing, isPriced: price_usd !== null };
 }
 
 /** A server of the catalogue as the node of a cluster. */
@@ -173,9 +174,12 @@ export function taking(found: Taken, clusters: readonly Json[], at: number): Jso
 }
 
 /** What is not known of a cluster that was taken. */
-export function takenText({ missing }: Taken): string {
+export function takenText({ missing, isPriced }: Taken): string {
   const held_in = 'Watts and dollars of a node have its disks and ports in them.';
   const speed = 'Speeds of cores are against a reference core of today, and so are times of tasks.';
   const lacks = missing.length > 0 ? ` Not known, and left as it was: ${missing.join(', ')}.` : '';
-  return `${held_in} ${speed}${lacks}`;
+  const price = isPriced
+    ? ''
+    : ' Its price is not known: until you enter it, dollars are energy alone.';
+  return `${held_in} ${speed}${lacks}${price}`;
 }

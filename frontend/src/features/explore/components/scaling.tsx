@@ -137,12 +137,16 @@ function Inputs({ studyId, state, params, set, reset }: InputsProps) {
       {clusters.map((_, at) => (
         <details key={at} className={styles.details} open={at === 0}>
           <summary>{nameAt(at)}</summary>
-          <Named name={nameAt(at)} onChange={(name) => change(`/clusters/${at}/name`, name)} />
-          <TakeCluster
-            studyId={studyId}
-            name={nameAt(at)}
-            onTake={(found) => set({ inputs: { ...state.inputs, ...taking(found, clusters, at) } })}
-          />
+          <div className={styles.taken}>
+            <Named name={nameAt(at)} onChange={(name) => change(`/clusters/${at}/name`, name)} />
+            <TakeCluster
+              studyId={studyId}
+              name={nameAt(at)}
+              onTake={(found) =>
+                set({ inputs: { ...state.inputs, ...taking(found, clusters, at) } })
+              }
+            />
+          </div>
           {FIELDS.map(([key, label, unit, whole]) =>
             field(`/clusters/${at}/${key}`, label, unit, whole),
           )}
