@@ -8,6 +8,7 @@ import { Empty, QueryState } from '../../../components/query-state';
 import { messageOf } from '../../../lib/problem';
 import { studyKey } from '../../../lib/studies';
 import { addDesign, cardsQueryOptions } from '../api/studies';
+import { leftOut } from '../left-out';
 import { noPlan, planArray } from '../plan-spec';
 import type { ArrayResult } from '../result';
 import type { ArraysState } from '../types';
@@ -36,6 +37,30 @@ function useAdd({ state, results }: AddToStudyProps) {
         client.invalidateQueries({ queryKey: ['studies'] }),
       ]),
   });
+}
+
+/** What the designs will not have of the arrays. */
+function LeftOut({ state, results, letters }: AddToStudyProps & { letters: readonly string[] }) {
+  const parts = state.entries
+    .filter(({ letter }) => letters.includes(letter))
+    .map(({ letter, array }) => ({ letter, texts: leftOut(array, state, results.get(letter)) }))
+    .filter(({ texts }) => texts.length > 0);
+  if (parts.length === 0) return null;
+  return (
+    <section className={styles.leftOut} aria-label="What is not carried over">
+      <p className="muted small">What the study’s designs do not carry over</p>
+      {parts.map(({ letter, texts }) => (
+        <div key={letter}>
+          <DesignBadge letter={letter} />
+          <ul>
+            {texts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
 }
 
 /** Makes designs of a study of the arrays that are chosen. */
@@ -70,6 +95,7 @@ export function AddToStudy(props: AddToStudyProps) {
             );
           })}
         </fieldset>
+        <LeftOut {...props} letters={letters} />
         {add.isSuccess ? (
           <p role="status">
             Added.{' '}
