@@ -11,6 +11,7 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
+from capmodels.erlang import erlang_c
 from capmodels.errors import ModelError
 from capmodels.spec import (
     Check,
@@ -40,28 +41,6 @@ Percentile = Annotated[Real, Field(gt=0, lt=1, json_schema_extra={"unit": "fract
 
 class UnstableQueue(ModelError):
     """More arrives than the servers can do."""
-
-
-def erlang_b(*, servers: int, offered: float) -> float:
-    """Share of arrivals that find all servers busy when none may wait.
-
-    >>> erlang_b(servers=1, offered=1.0)
-    0.5
-    """
-    blocked = 1.0
-    for count in range(1, servers + 1):
-        blocked = offered * blocked / (count + offered * blocked)
-    return blocked
-
-
-def erlang_c(*, servers: int, offered: float) -> float:
-    """Share of arrivals that must wait, M/M/c.
-
-    >>> erlang_c(servers=1, offered=0.8)
-    0.8
-    """
-    blocked = erlang_b(servers=servers, offered=offered)
-    return round(servers * blocked / (servers - offered * (1 - blocked)), 15)
 
 
 def late_fraction(*, time_s: float, service_s: float, delayed: float, drain_per_s: float) -> float:

@@ -9,8 +9,8 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from capmodels.erlang import erlang_c
 from capmodels.errors import ModelError
-from capmodels.performance.queueing import erlang_c
 from capmodels.spec import (
     Check,
     Citation,

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from capmodels.erlang import erlang_b, erlang_c
 from capmodels.errors import ModelError
-from capmodels.performance.queueing import erlang_b, erlang_c, service_points
+from capmodels.performance.queueing import service_points
 from capmodels.tests.asking import ask, faults
 
 MODEL = "performance.queueing"
