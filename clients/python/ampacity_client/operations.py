@@ -50,6 +50,11 @@ class Operations(Transport):
         answer: types.PaginatedCatalogueSnapshotList = self.ask_json("GET", "/api/v1/catalogue/snapshots", query={"cursor": cursor, "limit": limit})
         return answer
 
+    def designs_list(self, *, cursor: str | None = None, limit: int | None = None, study: str | None = None) -> types.PaginatedDesignHeadList:
+        """List designs by their heads, last changed first."""
+        answer: types.PaginatedDesignHeadList = self.ask_json("GET", "/api/v1/designs", query={"cursor": cursor, "limit": limit, "study": study})
+        return answer
+
     def designs_get(self, design_id: str) -> types.DesignOutput:
         """Return the design with the faults of its draft."""
         answer: types.DesignOutput = self.ask_json("GET", f"/api/v1/designs/{self.quoted(design_id)}")
@@ -89,6 +94,11 @@ class Operations(Transport):
         answer: types.EvaluateOutput = self.ask_json("POST", "/api/v1/evaluate", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
+    def members_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedMemberOutputList:
+        """Who belongs to the workspace, and as what."""
+        answer: types.PaginatedMemberOutputList = self.ask_json("GET", "/api/v1/members", query={"cursor": cursor, "limit": limit})
+        return answer
+
     def models_list(self) -> list[types.ModelOutput]:
         """List every model."""
         answer: list[types.ModelOutput] = self.ask_json("GET", "/api/v1/models")
@@ -102,6 +112,16 @@ class Operations(Transport):
     def models_checks(self, model_id: str) -> list[types.CheckOutput]:
         """Return each published figure with the model's own beside it, computed live."""
         answer: list[types.CheckOutput] = self.ask_json("GET", f"/api/v1/models/{self.quoted(model_id)}/checks")
+        return answer
+
+    def password_retrieve(self) -> types.PasswordOutput:
+        """Say whether there is a password, and whether the first one may be set now."""
+        answer: types.PasswordOutput = self.ask_json("GET", "/api/v1/password")
+        return answer
+
+    def password_change(self, body: types.PasswordInputRequest, *, idempotency_key: str | None = None) -> types.PasswordOutput:
+        """Change the password, or set the first one; one's other sessions end."""
+        answer: types.PasswordOutput = self.ask_json("POST", "/api/v1/password", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
     def reports_list(self, *, cursor: str | None = None, limit: int | None = None, study: str | None = None) -> types.PaginatedReportOutputList:
@@ -182,6 +202,11 @@ class Operations(Transport):
     def session_destroy(self) -> None:
         """Sign out; also right when nobody is signed in."""
         self.ask_bytes("DELETE", "/api/v1/session")
+
+    def snapshots_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedCatalogueSnapshotList:
+        """What the built-in catalogue was, and since when."""
+        answer: types.PaginatedCatalogueSnapshotList = self.ask_json("GET", "/api/v1/snapshots", query={"cursor": cursor, "limit": limit})
+        return answer
 
     def studies_list(self, *, cursor: str | None = None, limit: int | None = None, q: str | None = None, sort: Literal['-cost_usd', '-title', '-updated_at', 'cost_usd', 'title', 'updated_at'] | None = None) -> types.PaginatedStudyCardList:
         """List the studies as cards, last changed first."""
@@ -288,4 +313,9 @@ class Operations(Transport):
     def traces_charts(self, trace_id: str) -> dict[str, Any]:
         """Return the series of the charts; 409 while there are none."""
         answer: dict[str, Any] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/charts")
+        return answer
+
+    def workspaces_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedWorkspaceOutputList:
+        """The workspaces that the caller works in; one for now."""
+        answer: types.PaginatedWorkspaceOutputList = self.ask_json("GET", "/api/v1/workspaces", query={"cursor": cursor, "limit": limit})
         return answer

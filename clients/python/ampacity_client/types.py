@@ -27,6 +27,16 @@ BasisEnum = Literal['published', 'derived', 'regression']
 BlankEnum = Literal['']
 
 
+class Case(TypedDict):
+    """The input behind a published figure, whole."""
+
+    check: str
+    title: str
+    source: str
+    params: dict[str, Any]
+
+
+
 class CatalogueEntry(TypedDict):
     """An entry; a field that is not there is unknown."""
 
@@ -141,6 +151,19 @@ class DesignDiffOutput(TypedDict):
 
 
 
+class DesignHead(TypedDict):
+    """A design without its fields; ``designs/{id}`` has them."""
+
+    id: str
+    study: str
+    letter: str
+    title: str
+    kind: str
+    revision: int
+    updated_at: str
+
+
+
 class DesignOutput(TypedDict):
     id: str
     study: str
@@ -207,7 +230,7 @@ class JobError(TypedDict):
     faults: list[Fault]
 
 
-KindEnum = Literal['block', 'utilization', 'latency']
+KindEnum = Literal['block', 'utilization', 'latency', 'fleet']
 
 LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
 
@@ -218,8 +241,16 @@ class LineFault(TypedDict):
 
 
 
+class MemberOutput(TypedDict):
+    id: str
+    email: str
+    role: RoleEnum
+    created_at: str
+
+
+
 class ModelDetailOutput(TypedDict):
-    """A model with its schemas and formulas."""
+    """A model with its schemas and formulas, and inputs to begin with."""
 
     id: str
     title: str
@@ -231,6 +262,8 @@ class ModelDetailOutput(TypedDict):
     stochastic: bool
     citations: list[Citation]
     checks_count: int
+    start: dict[str, Any] | None
+    cases: list[Case]
     formulas: list[Formula]
     limits: list[str]
     params_schema: dict[str, Any]
@@ -283,6 +316,20 @@ class PaginatedCatalogueSnapshotList(TypedDict):
 
 
 
+class PaginatedDesignHeadList(TypedDict):
+    results: list[DesignHead]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedMemberOutputList(TypedDict):
+    results: list[MemberOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
 class PaginatedReportOutputList(TypedDict):
     results: list[ReportOutput]
     next_cursor: str | None
@@ -317,7 +364,28 @@ class PaginatedTraceOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
+class PaginatedWorkspaceOutputList(TypedDict):
+    results: list[WorkspaceOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
 PaperEnum = Literal['a4', 'letter']
+
+
+class PasswordInputRequest(TypedDict):
+    """The old password is left out where none is set yet."""
+
+    old: NotRequired[str | None]
+    new: str
+
+
+
+class PasswordOutput(TypedDict):
+    is_set: bool
+    may_set: bool
+
 
 
 class PatchedCatalogueEntryChangeInputRequest(TypedDict):
@@ -407,6 +475,8 @@ class ReportOutput(TypedDict):
     started_at: str | None
     ended_at: str | None
 
+
+RoleEnum = Literal['owner', 'member']
 
 
 class RunCompareOutput(TypedDict):
@@ -737,4 +807,11 @@ class VersionOutput(TypedDict):
     kind: str
     spec: dict[str, Any]
     provenance: dict[str, dict[str, Any]]
+    created_at: str
+
+
+
+class WorkspaceOutput(TypedDict):
+    id: str
+    name: str
     created_at: str
