@@ -1,5 +1,6 @@
 import { quantity } from '../../lib/format';
 import { milliseconds } from './figures/options';
+import { FURTHER } from './further-rows';
 import {
   allResponses,
   saturationText,
@@ -32,7 +33,7 @@ export interface Beside {
   figures: Record<string, { value: number | null; reason: string | null } | undefined>;
 }
 
-interface Column {
+export interface Column {
   id: string;
   label: string;
   unit: string;
@@ -74,9 +75,26 @@ function meanOf(requests: 'reads' | 'writes', label: string): Column {
   };
 }
 
+const SHARES: Partial<Record<Percentile, number>> = {
+  p50_ms: 0.5,
+  p90_ms: 0.9,
+  p95_ms: 0.95,
+  p99_ms: 0.99,
+  p999_ms: 0.999,
+};
+
+function intervalOf(id: Percentile, result: ArrayResult) {
+  if (id === 'mean_ms') {
+    return { low: result.mean_interval_low_ms, high: result.mean_interval_high_ms };
+  }
+  const known = result.percentile_intervals ?? [];
+  const found = known.find(({ percentile_fraction: share }) => share === SHARES[id]);
+  return { low: found?.low_ms ?? null, high: found?.high_ms ?? null };
+}
+
 function intervalText(id: Percentile, result: ArrayResult): string | null {
-  const { mean_interval_low_ms: low, mean_interval_high_ms: high } = result;
-  if (id !== 'mean_ms' || low === null || high === null) return null;
+  const { low, high } = intervalOf(id, result);
+  if (low === null || high === null) return null;
   return `${milliseconds(low)} to ${milliseconds(high)}, 95% interval`;
 }
 
@@ -161,6 +179,7 @@ const COLUMNS: readonly Column[] = [
 
 /** Rows that only some arrays have; left out where none of them does. */
 const SOME: readonly Column[] = [
+  ...FURTHER,
   {
     id: 'cache_hits',
     label: 'Reads that the cache answers',
