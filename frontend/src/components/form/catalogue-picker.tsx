@@ -23,6 +23,9 @@ function priceLine(entry: CatalogueEntry): ReactNode {
   );
 }
 
+/** In the middle of a sentence: an abbreviation keeps its capitals. */
+const lowered = (name: string) => (name === name.toUpperCase() ? name : name.toLowerCase());
+
 interface CataloguePickerProps {
   schema: JsonSchema;
   pointer: string;
@@ -45,7 +48,7 @@ export function CataloguePicker({ schema, pointer, value }: CataloguePickerProps
       <IconButton small icon="book" label="Take from the catalogue" onClick={() => setOpen(true)} />
       {open && (
         <Dialog
-          title={`Take from the catalogue: ${words(kind).toLowerCase()}`}
+          title={`Take from the catalogue: ${lowered(words(kind))}`}
           width={680}
           onClose={() => setOpen(false)}
         >
