@@ -75,6 +75,7 @@ export function energyByCause(rows: readonly Answered[], options: ArrayOptions):
   const cause = largest(top);
   const share = percent(causeW(top, cause) / (top.result.power_w || 1));
   const title = `${top.letter} spends ${share} of its energy ${SPENT[cause]}`;
+  const high = Math.max(...rows.map((row) => row.result.power_w));
   const lines = rows.map(
     (row) => `${nameOf(row)}: ${quantity(row.result.power_w, 'W')}, ${wearText(row.result)}`,
   );
@@ -89,7 +90,9 @@ export function energyByCause(rows: readonly Answered[], options: ArrayOptions):
       xaxis: {
         title: { text: 'Mean power' },
         showgrid: true,
-        ...valueAxis('W', { low: 0, high: Math.max(...rows.map((row) => row.result.power_w)) }),
+        ...valueAxis('W', { low: 0, high }),
+        // Room for the words that stand beside the longest bar.
+        range: [0, high * (options.narrow ? 2.1 : 1.7)],
       },
       yaxis: rowAxis(rows.map((row) => (options.narrow ? row.letter : short(nameOf(row), 22)))),
     },
