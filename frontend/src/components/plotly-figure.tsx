@@ -74,10 +74,14 @@ export function PlotlyFigure(props: PlotlyFigureProps) {
       const element = node as unknown as PlotlyHTMLElement;
       const own = withTemplate({ ...figure.layout, width, height, autosize: false }, theme);
       const layout = held && element.layout ? heldAxes(own, element.layout) : own;
-      void plotly.react(node, figure.data as Data[], layout, CONFIG).then(() => {
-        node.dataset.revision = String(revision);
-        onElement?.(element);
-      }, onError);
+      void plotly.react(node, figure.data as Data[], layout, CONFIG).then(
+        () => {
+          node.dataset.revision = String(revision);
+          onElement?.(element);
+        },
+        // A drawing that was taken away before it was done breaks off; nobody waits for it.
+        (error: unknown) => node.isConnected && onError?.(error),
+      );
     };
     if (inView) {
       draw();

@@ -65,7 +65,7 @@ function finding(from: DesignResult, to: DesignResult, steps: CauseDifference[])
 }
 
 // Closer to the names of the steps than this share of the span, an amount would cover them.
-const NEAR_NAMES = { narrow: 0.34, wide: 0.12 };
+const NEAR_NAMES = { narrow: 0.34, wide: 0.18 };
 
 /** The amounts of the steps that end close to the names, at the other end of their bars. */
 function turnedLabels(
