@@ -31,17 +31,19 @@ def rows() -> Iterator[Row]:
         return
     for name in _DISKS:
         drive, trace = measured_disks.found(name), measured_disks.measured(name)
-        demerit = _PERCENT * demerit_of_second_half(drive, trace, runs_count=_RUNS)
+        demerit = _PERCENT * float(demerit_of_second_half(drive, trace, runs_count=_RUNS))
         yield at_most("demerit", f"{name}, second half of its trace", "%", demerit, 2.0)
     yield from _other_simulator()
 
 
 def _other_simulator() -> Iterator[Row]:
     seen, runs = disksim_case.answers_ms(), disksim_case.runs()
-    off = max(abs(disksim_case.mean_ms(run) / seen.mean() - 1) for run in runs)
+    mean = float(seen.mean())
+    off = max(abs(disksim_case.mean_ms(run) / mean - 1) for run in runs)
     what = f"mean, the farthest of {len(runs)} seeds"
     yield at_most("DiskSim", what, "%", _PERCENT * off, 0.5)
     histogram = sum(run.histogram.sum(axis=0) for run in runs)
     for fraction, target in ((0.5, 1.0), (0.9, 1.0), (0.99, 1.5)):
-        off = abs(quantile_ms(histogram, fraction) / float(np.quantile(seen, fraction)) - 1)
+        theirs = float(np.quantile(seen, fraction))
+        off = abs(float(quantile_ms(histogram, fraction)) / theirs - 1)
         yield at_most("DiskSim", f"p{100 * fraction:.0f}, all seeds", "%", _PERCENT * off, target)

@@ -77,5 +77,4 @@ def runs() -> list[Outcome]:
 
 def mean_ms(run: Outcome) -> float:
     """Mean response of a run. [ms]"""
-    mean: float = run.response[0, k.SUM] / run.response[0, k.DONE]
-    return mean
+    return float(run.response[0, k.SUM] / run.response[0, k.DONE])
