@@ -134,6 +134,7 @@ def test_nobody_is_let_in_without_signing_in(nobody: Planner) -> None:
     assert nobody.get("/runs").status_code == 401
 
 
+@pytest.mark.slow
 def test_every_model_is_listed_and_has_schemas_and_checks(alice: Planner) -> None:
     listed = alice.get("/models").json()
     assert [model["id"] for model in listed] == list(model_ids())

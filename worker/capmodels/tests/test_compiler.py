@@ -30,6 +30,7 @@ print(json.dumps([before, after, double(np.arange(3.0)).tolist()]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="only Linux lets pages go")
 def test_what_only_the_start_read_is_let_go_and_kernels_still_run() -> None:
     run = [sys.executable, "-c", _PROBE]

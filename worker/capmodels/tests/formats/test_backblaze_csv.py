@@ -120,6 +120,7 @@ def failing_fleet() -> str:
     return HEAD + rows
 
 
+@pytest.mark.slow
 def test_a_fleet_s_file_is_known_by_content_and_summed_up() -> None:
     found = ingested(gzip.compress(failing_fleet().encode()))
     assert (found.kind, found.format, found.rows_count) == ("fleet", "backblaze", 800)

@@ -63,6 +63,7 @@ def point_amounts(study: StudySpec) -> dict[str, tuple[float, float]]:
     return amounts
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=SLOW)
 @given(document_=studies(), seed=st.integers(0, 10**6))
 def test_every_draw_equals_the_point_with_the_same_values(document_: JSONDict, seed: int) -> None:

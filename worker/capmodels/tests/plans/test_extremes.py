@@ -42,6 +42,7 @@ def put(document_: JSONDict, place: Place, value: object) -> JSONDict:
     return other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["free-factories", "rent-or-own"])
 @pytest.mark.parametrize("draws_count", [0, 100])
 def test_every_extreme_is_answered_or_refused_in_words(slug: str, draws_count: int) -> None:

@@ -78,6 +78,7 @@ def test_every_step_of_a_slider_answers_as_a_fresh_process_does(slug: str) -> No
         assert found == fresh(steps[index])
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None, suppress_health_check=SLOW)
 @given(studies())
 def test_a_random_study_answers_the_same_whatever_was_asked_before(study: JSONDict) -> None:

@@ -30,6 +30,7 @@ from capmodels.tests.plans.random_studies import BASELINE, LINES, SLOW, studies
 PROPERTY = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=SLOW)
 
 
+@pytest.mark.slow
 @PROPERTY
 @given(document=studies())
 def test_causes_years_and_months_add_up_to_the_total(document: JSONDict) -> None:
@@ -223,6 +224,7 @@ def test_the_present_place_is_paid_for_while_both_run() -> None:
     assert cause_usd(column(result, "A"), "migration") == pytest.approx(first[3])
 
 
+@pytest.mark.slow
 @PROPERTY
 @given(document=studies(), factor=st.floats(1.0, 2.0))
 def test_dearer_parts_and_people_never_cost_less(document: JSONDict, factor: float) -> None:
