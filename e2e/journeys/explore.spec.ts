@@ -71,6 +71,9 @@ test('pasted applications are planned onto fewer servers, kept apart as asked', 
   });
   await expect(page.getByRole('heading', { name: 'After: 2 of 8 servers on' })).toBeVisible();
   await expect(page.getByRole('heading', { name: /moves?$/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Put before and after into the study' }).click();
+  await expect(page.getByText(/Designs [A-H] and [A-H] are in the study/)).toBeVisible();
 });
 
 test('memory power policies answer as one chooses ranks and traffic', async ({ page }) => {
