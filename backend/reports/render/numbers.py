@@ -22,6 +22,10 @@ SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥"}
 SMALLEST_SHARE = 5e-5
 # From here on an amount is a power of ten; digits are no longer counted.
 COUNTLESS = 1e18
+# From here on billions of years, or of chances, are a power of ten.
+COUNTLESS_TIMES = 1e12
+# Past every calendar the first digits of years say all.
+LONG_YEARS = 1e4
 
 ALIASES = {
     "usd": "USD",
@@ -115,6 +119,12 @@ def _small_money(magnitude: float) -> str:
     return _grouped(magnitude, 2 if kept == 1 else kept)
 
 
+def _power(magnitude: float) -> str:
+    mantissa, exponent = f"{magnitude:.2e}".split("e+")
+    space, raised = _rules()["space"], str(int(exponent)).translate(_RAISED)
+    return f"{mantissa}{space}×{space}10{raised}"
+
+
 def money(amount_usd: float | None, currency: Currency = USD) -> str:
     """Write US dollars, as held in results, in the study's currency: $1.23 M, −$51.0 k, $0.17."""
     if amount_usd is None or not math.isfinite(amount_usd * currency.per_usd):
@@ -122,9 +132,7 @@ def money(amount_usd: float | None, currency: Currency = USD) -> str:
     value = amount_usd * currency.per_usd
     magnitude = abs(value)
     if magnitude >= COUNTLESS:
-        mantissa, exponent = f"{magnitude:.2e}".split("e+")
-        space, raised = _rules()["space"], str(int(exponent)).translate(_RAISED)
-        return _signed(value, f"{currency.symbol}{mantissa}{space}×{space}10{raised}")
+        return _signed(value, f"{currency.symbol}{_power(magnitude)}")
     scale = _pick(magnitude, _rules()["money_scales"])
     scaled = magnitude / scale["divide_by"]
     if scale["divide_by"] == 1:
@@ -144,12 +152,23 @@ def _nbsp(text: str) -> str:
     return text.replace(" ", _rules()["space"])
 
 
+def _large(magnitude: float) -> str:
+    """Write a large number without a row of digits: 463,000, 8.81 billion, 4.63 × 10¹⁴."""
+    if magnitude >= COUNTLESS_TIMES:
+        return _power(magnitude)
+    rounded = float(f"{magnitude:.3g}")
+    scale = _pick(magnitude, _rules()["share_scales"])
+    whole = scale["divide_by"] == 1
+    text = _grouped(rounded, 0) if whole else significant(rounded / scale["divide_by"])
+    return f"{text}{_nbsp(scale['suffix'])}"
+
+
 def percent(fraction: float | None) -> str:
-    """Write a share: 67%, 1.7%, 0.04%; one too small for that as 1 in 463,000."""
+    """Write a share: 67%, 1.7%, 0.04%; one too small as 1 in 463,000 or 8.81 billion."""
     if fraction is None or not math.isfinite(fraction):
         return missing()
     if 0 < fraction < SMALLEST_SHARE:
-        return f"1 in {float(f'{1 / fraction:.3g}'):,.0f}"
+        return f"1 in {_large(1 / fraction)}"
     value = abs(fraction * 100)
     decimals = 0 if value >= 10 or value == 0 else 1 if value >= 0.1 else 2
     text = f"{value:,.{decimals}f}"
@@ -215,6 +234,8 @@ def _by_rule(value: float, rule: Mapping[str, Any], currency: Currency) -> str:
         return percent(value)
     if kind == "count":
         return months(value)
+    if kind == "years":
+        return f"{_years(value)}{_suffix(rule['unit'])}"
     if kind == "plain":
         return f"{_plain(value)}{_suffix(rule['unit'])}"
     scale = _pick(abs(value), rule["scales"])
@@ -230,6 +251,11 @@ def _plain(value: float) -> str:
     if float(value).is_integer() and abs(value) < 1e6:
         return _signed(value, _grouped(abs(value), 0))
     return significant(value)
+
+
+def _years(value: float) -> str:
+    """58.3, 1,990, 123,000, 8.81 billion."""
+    return _plain(value) if abs(value) < LONG_YEARS else _signed(value, _large(abs(value)))
 
 
 # Below this a row of zeros is harder to read than a power of ten.

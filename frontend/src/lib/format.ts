@@ -75,16 +75,18 @@ function smallMoney(magnitude: number): string {
 // From here on an amount is a power of ten; digits are no longer counted.
 const COUNTLESS = 1e18;
 
+function power(magnitude: number): string {
+  const [mantissa = '', exponent = ''] = magnitude.toExponential(2).split('e+');
+  return `${mantissa}${SPACE}×${SPACE}10${raised(exponent)}`;
+}
+
 /** US dollars as held in results, shown in the study's currency: $1.23 M, −$51.0 k, $0.17. */
 export function money(usd: number | null | undefined, currency: Currency = USD): string {
   if (usd == null || !Number.isFinite(usd * currency.per_usd)) return MISSING;
   const value = usd * currency.per_usd;
   const magnitude = Math.abs(value);
-  if (magnitude >= COUNTLESS) {
-    const [mantissa = '', exponent = ''] = magnitude.toExponential(2).split('e+');
-    const power = `${mantissa}${SPACE}×${SPACE}10${raised(exponent)}`;
-    return signed(value, `${currencySymbol(currency)}${power}`);
-  }
+  if (magnitude >= COUNTLESS)
+    return signed(value, `${currencySymbol(currency)}${power(magnitude)}`);
   const scale = pick(magnitude, numberTokens.money_scales);
   const text =
     scale.divide_by === 1
@@ -106,11 +108,23 @@ function nbsp(text: string): string {
 // Below this, a share is written as one in so many.
 const SMALLEST_SHARE = 5e-5;
 
-/** A share: 67%, 1.7%, 0.04%; one too small for that as 1 in 463,000. */
+// From here on billions are a power of ten.
+const COUNTLESS_TIMES = 1e12;
+
+/** A large number without a row of digits: 463,000, 8.81 billion, 4.63 × 10¹⁴. */
+function large(magnitude: number): string {
+  if (magnitude >= COUNTLESS_TIMES) return power(magnitude);
+  const rounded = Number(magnitude.toPrecision(DIGITS));
+  const { divide_by, suffix: word } = pick(magnitude, numberTokens.share_scales);
+  const text = divide_by === 1 ? grouped(rounded, 0) : significant(rounded / divide_by);
+  return `${text}${nbsp(word)}`;
+}
+
+/** A share: 67%, 1.7%, 0.04%; one too small for that as 1 in 463,000 or 1 in 8.81 billion. */
 export function percent(fraction: number | null | undefined): string {
   if (fraction == null || !Number.isFinite(fraction)) return MISSING;
   if (fraction > 0 && fraction < SMALLEST_SHARE) {
-    return `1 in ${grouped(Number((1 / fraction).toPrecision(DIGITS)), 0)}`;
+    return `1 in ${large(1 / fraction)}`;
   }
   const value = Math.abs(fraction * 100);
   const decimals = value >= 10 || value === 0 ? 0 : value >= 0.1 ? 1 : 2;
@@ -158,6 +172,7 @@ type UnitRule =
   | { kind: 'percent' }
   | { kind: 'scaled'; scales: { at_least: number; divide_by: number; unit: string }[] }
   | { kind: 'plain'; unit: string }
+  | { kind: 'years'; unit: string }
   | { kind: 'count'; unit: string; singular: string };
 
 const RULES = numberTokens.units as Record<string, UnitRule | undefined>;
@@ -197,6 +212,7 @@ function byRule(value: number, rule: UnitRule, currency: Currency): string {
   if (rule.kind === 'money') return money(value, currency);
   if (rule.kind === 'percent') return percent(value);
   if (rule.kind === 'count') return months(value);
+  if (rule.kind === 'years') return `${years(value)}${suffix(rule.unit)}`;
   if (rule.kind === 'plain') return `${plain(value)}${suffix(rule.unit)}`;
   const scales = rule.scales.map((scale) => ({ ...scale, suffix: scale.unit }));
   const scale = pick(Math.abs(value), scales);
@@ -212,6 +228,14 @@ function plain(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e6
     ? signed(value, grouped(Math.abs(value), 0))
     : significant(value);
+}
+
+// Past every calendar the first digits say all.
+const LONG_YEARS = 1e4;
+
+/** 58.3, 1,990, 123,000, 8.81 billion. */
+function years(value: number): string {
+  return Math.abs(value) < LONG_YEARS ? plain(value) : signed(value, large(Math.abs(value)));
 }
 
 // Below this a row of zeros is harder to read than a power of ten.

@@ -39,7 +39,7 @@ describe('the table of results', () => {
     expect(cellOf(FULL, 'usd_per_year')?.value).toBe(53);
     expect(cellOf(FULL, 'mttdl')?.value).toBe(58.3);
     const safe = { ...FULL, per_year: { ...FULL.per_year, mttdl_years: 8_811_205_914 } };
-    expect(said(cellOf(safe as ArrayResult, 'mttdl')?.text)).toBe('8,810,000,000 yr');
+    expect(said(cellOf(safe as ArrayResult, 'mttdl')?.text)).toBe('8.81 billion yr');
   });
 
   it('leaves out rows that no answer has', () => {

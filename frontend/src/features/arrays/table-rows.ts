@@ -240,8 +240,7 @@ export const BESIDE: readonly BesideColumn[] = [
 
 function cellText(value: number, unit: string): string {
   if (unit === 'ms') return milliseconds(value);
-  // Of long times the first digits say all.
-  return quantity(unit === 'yr' && value >= 1000 ? Number(value.toPrecision(3)) : value, unit);
+  return quantity(value, unit);
 }
 
 function cell(value: number | null, unit: string, note: string | null): Cell {
