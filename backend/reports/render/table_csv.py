@@ -46,6 +46,9 @@ def _rows(report: ReportInput) -> Iterator[Row]:
     for row in report.comparison["rows"]:
         values: list[Cell] = [row["values"].get(design["letter"]) for design in designs]
         yield "comparison", row["id"], row["label"], row["unit"], values
+        if notes := row.get("notes"):
+            words: list[Cell] = [notes.get(design["letter"]) for design in designs]
+            yield "comparison", f"{row['id']}.note", f"{row['label']}: what", "", words
     for one in cause_series(report):
         yield "cause", f"{one.side}.{one.cause}", one.label, "USD", list(one.amounts)
     for year in range(max((len(design["years"]) for design in designs), default=0)):

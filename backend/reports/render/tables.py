@@ -91,7 +91,11 @@ def _cell(report: ReportInput, row: JSONDict, letter: str, notes: Notes) -> JSON
         if value is None:
             return cell | {"text": estimate, "below": "estimate"}
         return cell | {"below": f"est. {estimate}"}
-    if value is None or top is None:
+    if value is None:
+        return cell
+    if note := row.get("notes", {}).get(letter):
+        return cell | {"below": breakable(note)}
+    if top is None:
         return cell
     if value != top and row["unit"] in DIFFERENCE_UNITS:
         cell["below"] = _difference(report, value - top, row["unit"])

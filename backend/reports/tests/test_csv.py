@@ -6,6 +6,7 @@ import csv
 import io
 
 from reports.render import render
+from reports.render.tables import comparison_table
 from reports.tests.samples import comparison, report, with_titles
 
 
@@ -27,6 +28,17 @@ def test_every_figure_reads_back_exactly() -> None:
             assert float(found[design["letter"]]) == cause["amount_usd"]
         for year in design["years"]:
             assert float(rows["year", f"{year['year']}.cash"][design["letter"]]) == year["cash_usd"]
+
+
+def test_what_is_said_beside_a_value_follows_it_in_csv_and_table() -> None:
+    result = comparison()
+    row = next(one for one in result["rows"] if one["values"]["A"] is not None)
+    row["notes"] = {"A": "SSD cache of the disk array, by writes"}
+    found = rows_of(render(report(comparison=result), "csv"))
+    note = next(one for one in found if one["id"] == f"{row['id']}.note")
+    assert [note["label"], note["A"], note["B"]] == [f"{row['label']}: what", row["notes"]["A"], ""]
+    cells = comparison_table(report(comparison=result))["rows"][result["rows"].index(row)]["cells"]
+    assert cells[0]["below"].replace("\u200b", "") == row["notes"]["A"]
 
 
 def test_text_that_looks_like_a_formula_stays_text() -> None:

@@ -45,6 +45,11 @@ export interface components {
             starts_per_drive_year: number;
             /** Wear */
             wear_years: number | null;
+            /**
+             * Wears first
+             * @default null
+             */
+            wears_first: string | null;
             /** Loss fraction */
             loss_fraction_per_year: number | null;
             /** Failures */
@@ -272,7 +277,7 @@ export interface components {
          * @description Electricity over the horizon, cooling included; None with a reason when unknown.
          */
         Energy: {
-            /** Kwh */
+            /** KWh */
             kwh: number | null;
             /** Low */
             low_kwh: number | null;
@@ -368,7 +373,7 @@ export interface components {
         };
         /**
          * Row
-         * @description One row of the comparison table.
+         * @description One row of the comparison table; a note says more of a value, a reason why there is none.
          */
         Row: {
             /** Id */
@@ -383,6 +388,10 @@ export interface components {
             };
             /** Reasons */
             reasons: {
+                [key: string]: string;
+            };
+            /** Notes */
+            notes?: {
                 [key: string]: string;
             };
             /**

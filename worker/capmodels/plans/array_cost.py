@@ -14,6 +14,7 @@ from capmodels.plans.array_load import (
 )
 from capmodels.plans.array_spec import IoMix
 from capmodels.plans.ops import TINY, at_least, ceil, is_zero, log1p, maximum, minimum
+from capmodels.storage.wear import endurance_used
 from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR, WATTS_PER_KW
 
 if TYPE_CHECKING:
@@ -171,13 +172,14 @@ def failures_per_drive_year(plan: ArrayPlan, scene: Scene, refresh_months: int |
 
 
 def wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
-    """Share of a drive's rated starts, or of its endurance, that a year uses up. [1/yr]"""
+    """Share of a drive's rated starts, or of its endurance, that a year uses up. [1/yr]
+
+    0 where the endurance is not known.
+    """
     array, each = plan.array, mean_per_s(plan, scene, year) / at_least(plan.counts[year], TINY)
     drive = array.drive
     if drive.kind == "ssd":
-        if drive.endurance_tb is None:
-            return 0.0
-        return written_tb_per_year(array, plan.mix, each) / drive.endurance_tb
+        return endurance_used(drive, written_tb_per_year(array, plan.mix, each))
     starts = array_power(array, plan.mix, each).starts_per_s / array.disks_count
     return starts * HOURS_PER_YEAR * SECONDS_PER_HOUR / drive.start_stop_rating_count
 
@@ -199,13 +201,12 @@ def cache_wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
     It takes every write, and every read that it did not answer.
     """
     cache, mix = plan.array.cache, plan.mix
-    if cache is None or cache.device.endurance_tb is None:
+    if cache is None:
         return 0.0
     each = mean_per_s(plan, scene, year) / at_least(plan.counts[year], TINY)
     filled = 1.0 - mix.read_fraction * cache.hit_fraction
-    written = each * filled * mix.request_bytes * cache.device.write_amplification_ratio
-    written_tb = written * HOURS_PER_YEAR * SECONDS_PER_HOUR / 1e12
-    return written_tb / cache.count / cache.device.endurance_tb
+    written = each * filled * mix.request_bytes * HOURS_PER_YEAR * SECONDS_PER_HOUR
+    return endurance_used(cache.device, written / 1e12 / cache.count)
 
 
 def replaced_per_year(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> float:

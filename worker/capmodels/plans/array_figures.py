@@ -11,14 +11,12 @@ from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting
 from capmodels.plans.array_cost import (
     MOST_AFR,
-    cache_wear_per_year,
     data_tb,
     failures_per_drive_year,
     mean_per_s,
     power_at,
     replaced_per_year,
     unit_prices_usd,
-    wear_per_year,
 )
 from capmodels.plans.array_load import (
     Operations,
@@ -31,6 +29,7 @@ from capmodels.plans.array_load import (
     ssd_ms,
     stream_mb_per_s,
 )
+from capmodels.plans.array_wear import wear_of
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.reliability.array_loss import ArrayLossParams
 from capmodels.spec import Context
@@ -43,9 +42,6 @@ if TYPE_CHECKING:
     from capmodels.plans.array_spec import ArraySpec
     from capmodels.plans.scene import Scene
     from capmodels.spec import JSONDict
-
-# Wear a year below which a drive is said not to wear.
-LEAST_WEAR = 1e-6
 
 Value = tuple[float | None, str | None]
 
@@ -65,13 +61,13 @@ def array_figures(
     usable = count * array.usable_tb
     response, unknown = response_mean_ms(array, plan, peak / count if count else 0.0)
     power = power_at(plan, year, mean_per_s(plan, scene, year))
-    wear, wear_reason = _wear(plan, scene, year)
+    wear = wear_of(plan, scene, year)
     loss, failures = _loss(plan, scene, refresh_months)
     tb_years = _tb_years(plan, scene)
     per_tb_year = kgco2e / tb_years if kgco2e is not None and tb_years else None
     reasons = {
         "response_mean_ms": unknown,
-        "wear_years": wear_reason,
+        "wear_years": wear.reason,
         "loss_fraction_per_year": None if loss is not None else "Its drives' failure rate is 0.",
         "kgco2e_per_tb_year": None if per_tb_year is not None else "Its emissions are unknown.",
         "usd_per_tb_year": None if total_usd is not None else "Its nodes cost as well.",
@@ -100,7 +96,8 @@ def array_figures(
         / array.disks_count
         * HOURS_PER_YEAR
         * SECONDS_PER_HOUR,
-        "wear_years": wear,
+        "wear_years": wear.years,
+        "wears_first": wear.part,
         "loss_fraction_per_year": loss,
         "failures_per_year": failures,
         "usd_per_tb_year": total_usd / tb_years if total_usd is not None and tb_years else None,
@@ -207,19 +204,6 @@ def _cache_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> tuple
     rate = requests_per_s / cache.count
     wait = _wait_ms(rate, Moments(mean, mean * mean), cache.device.channels_count)
     return wait + read, wait + write
-
-
-def _wear(plan: ArrayPlan, scene: Scene, year: int) -> Value:
-    """Years until a drive's rated starts, or its or the cache's endurance, are used up. [yr]"""
-    drive, cache = plan.array.drive, plan.array.cache
-    if drive.kind == "ssd" and drive.endurance_tb is None:
-        return None, "The endurance of the drive is not entered."
-    worn = max(wear_per_year(plan, scene, year), cache_wear_per_year(plan, scene, year))
-    if worn > LEAST_WEAR:
-        return 1.0 / worn, None
-    if cache is not None and cache.device.endurance_tb is None:
-        return None, "The endurance of the cache is not entered."
-    return None, "Nothing is written to it." if drive.kind == "ssd" else "It never spins down."
 
 
 _LOSS_LAYOUT: dict[str, Literal["raid0", "mirror", "raid5", "raid6"]] = {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from capmodels.spec import Result
 
 Side = Literal["owned", "rented"]
@@ -144,6 +146,7 @@ class ArrayFigures(Result):
     drives_asleep_count: float
     starts_per_drive_year: float
     wear_years: float | None
+    wears_first: str | None = None
     loss_fraction_per_year: float | None
     failures_per_year: float
     usd_per_tb_year: float | None
@@ -270,13 +273,14 @@ class TornadoBar(Result):
 
 
 class Row(Result):
-    """One row of the comparison table."""
+    """One row of the comparison table; a note says more of a value, a reason why there is none."""
 
     id: str
     label: str
     unit: str
     values: dict[str, float | None]
     reasons: dict[str, str]
+    notes: dict[str, str] = Field(default_factory=dict)
     best: str | None = None
     lower_is_better: bool | None = True
 

@@ -100,7 +100,11 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         id="array_wear",
         text="worn out after = endurance / what is written a year, or rated starts / starts a "
         "year; of drives and cache what is worn first",
-        source="data sheets of drives",
+        source="data sheets of drives; storage.wear",
+        symbols={
+            "written": "data that reaches the flash: what is written to the drive times its "
+            "write amplification"
+        },
     ),
     Formula(
         id="service_response",

@@ -197,11 +197,17 @@ _ARRAY_ROWS = (
 
 
 def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
-    """Rows of what is known of arrays."""
-    return [
+    """Rows of what is known of arrays; the last names the part that is worn out first."""
+    rows = [
         _row(f"array_{name}", label, unit, columns, _array_value(name), lower=lower)
         for name, label, unit, lower in _ARRAY_ROWS
     ]
+    rows[-1]["notes"] = {
+        column.letter: column.array.wears_first
+        for column in columns
+        if column.array is not None and column.array.wears_first is not None
+    }
+    return rows
 
 
 _SERVICE_ROWS = (

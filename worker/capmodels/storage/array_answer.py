@@ -229,6 +229,7 @@ def _years(design: ArrayDesign, out: Outcome, d: int) -> float | None:
     """Years until a device's rating is used up at this pace. [yr]"""
     from capmodels.storage import array_slots as k
     from capmodels.storage.power_states import years_to_rating
+    from capmodels.storage.wear import flash_tb
 
     per_year = _SECONDS_PER_YEAR / max(out.end_ms / 1000, 1e-9)
     drive = _drive(design, out, d)
@@ -237,8 +238,8 @@ def _years(design: ArrayDesign, out: Outcome, d: int) -> float | None:
         return years_to_rating(starts_per_year=starts, rating_count=drive.start_stop_rating_count)
     if drive.endurance_tb is None:
         return None
-    written = float(out.count[d, k.WRITE_SECTORS]) * 512 / 1e12 * drive.write_amplification_ratio
-    return years_to_rating(starts_per_year=written * per_year, rating_count=drive.endurance_tb)
+    written_tb = flash_tb(drive, float(out.count[d, k.WRITE_SECTORS]) * 512 / 1e12)
+    return years_to_rating(starts_per_year=written_tb * per_year, rating_count=drive.endurance_tb)
 
 
 def _drive(design: ArrayDesign, out: Outcome, d: int) -> Drive:

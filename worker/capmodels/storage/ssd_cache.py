@@ -26,6 +26,7 @@ from capmodels.storage.ssd_cache_terms import (
     SsdCacheResult,
     TypedDays,
 )
+from capmodels.storage.wear import flash_tb
 from capmodels.units import HOURS_PER_YEAR, kwh_from_w
 
 _DAYS_PER_YEAR = 365.0
@@ -170,7 +171,7 @@ def _wear_years(params: SsdCacheParams, devices: int, tb_per_year: float) -> flo
     device = params.device
     if device.endurance_tb is None or tb_per_year == 0:
         return None
-    return devices * device.endurance_tb / (tb_per_year * device.write_amplification_ratio)
+    return devices * device.endurance_tb / flash_tb(device, tb_per_year)
 
 
 def _sizes_gb(params: SsdCacheParams, load: Load) -> list[float]:

@@ -175,6 +175,7 @@ def test_flash_wears_by_what_is_written_to_it() -> None:
     )
     # Both copies take 65.5 MB/s: 2,067 TB a year of 7,000 TB.
     assert found.wear_years == pytest.approx(7000.0 / (65.536e-6 * 8760 * 3600))
+    assert found.wears_first == "drives of the disk array (flash), by writes"
     unknown = array(drive={**FLASH, "endurance_tb": None}, layout="raid1", disks_count=2)
     assert "endurance" in figures(unknown).reasons["wear_years"]
 
@@ -186,8 +187,34 @@ def test_a_cache_wears_by_its_writes_and_the_reads_that_it_takes_in() -> None:
     found = figures(array(cache={"device": device, "count": 2, "hit_fraction": 0.4}), work)
     # Half are writes, and 60% of the reads miss: 800 a second, twice on flash, over two devices.
     assert found.wear_years == pytest.approx(7000.0 / (800 * 65_536e-12 * 8760 * 3600))
+    assert found.wears_first == "SSD cache of the disk array (flash), by writes"
     unknown = {"device": {**device, "endurance_tb": None}}
     assert "cache" in figures(array(cache=unknown), work).reasons["wear_years"]
+
+
+def test_flash_written_more_than_the_drive_is_told_wears_that_much_sooner() -> None:
+    mix = {"read_fraction": 0.0, "request_bytes": 65_536}
+    work = stored(block_io_per_s=1000.0, block_mix=mix)
+
+    def years(ratio: float) -> float:
+        drive = {**FLASH, "write_amplification_ratio": ratio}
+        return figures(array(drive=drive, layout="raid1", disks_count=2), work).wear_years or 0.0
+
+    assert years(3.0) == pytest.approx(years(1.0) / 3.0)
+
+
+def test_the_row_of_wear_names_the_part_that_goes_first() -> None:
+    work = stored(block_io_per_s=2.0, block_mix={"read_fraction": 0.9})
+    sleeping = array(drive=LAPTOP, layout="raid1", power_policy={"kind": "threshold"})
+    cache = {"device": {**FLASH, "endurance_tb": None}}
+    rows = answer(plain([sleeping, array("B", cache=cache)], work)).rows
+    row = next(row for row in rows if row.id == "array_wear_years")
+    assert row.notes == {"A": "drives of the disk array (Travelstar 7K60), by starts"}
+    assert row.reasons == {"B": "The endurance of the cache is not entered."}
+    both = {**sleeping["array"], "cache": cache}
+    found = figures({**sleeping, "array": both}, work)
+    assert found.wears_first is not None
+    assert found.wears_first.endswith("endurance of the cache not entered")
 
 
 def test_a_cache_takes_reads_and_writes_off_the_drives() -> None:

@@ -47,6 +47,11 @@ function difference(row: DifferenceRow, value: number | null, currency: Currency
   return sign(quantity(change, row.unit, currency), change);
 }
 
+/** What a value is of, where its row does not say: the part of an array that wears out first. */
+function Note({ words }: { words: string | undefined }) {
+  return words === undefined ? null : <span className={`${styles.under} small`}>{words}</span>;
+}
+
 export const RowCell = memo(function RowCell(props: RowCellProps) {
   const { row, design, comparison, before, hidden } = props;
   const { currency } = comparison;
@@ -72,6 +77,7 @@ export const RowCell = memo(function RowCell(props: RowCellProps) {
         )}
         <Explained of={() => explainRow(row, design, comparison)}>{text}</Explained>
       </span>
+      <Note words={row.notes?.[design.letter]} />
       <span className={`${styles.under} small`}>
         {below}
         {changed && <span className={styles.was}> was {quantity(before, row.unit, currency)}</span>}
