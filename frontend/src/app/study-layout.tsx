@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Button, buttonClass } from '../components/button';
+import { buttonClass } from '../components/button';
 import { Icon } from '../components/icon';
 import { Bone, Failed } from '../components/query-state';
+import { ShareButton } from '../components/share-button';
 import { date } from '../lib/format';
 import { isStatus } from '../lib/problem';
 import { snapshotDay } from '../lib/snapshots';
@@ -13,20 +13,6 @@ import { RouteMissing } from './route-states';
 import styles from './study-layout.module.css';
 
 const route = getRouteApi('/studies/$studyId');
-
-function ShareButton() {
-  const [done, setDone] = useState(false);
-  const share = async () => {
-    await navigator.clipboard.writeText(location.href);
-    setDone(true);
-    setTimeout(() => setDone(false), 2000);
-  };
-  return (
-    <Button icon={done ? 'check' : 'share'} onClick={() => void share()} aria-live="polite">
-      {done ? 'Address copied' : 'Share'}
-    </Button>
-  );
-}
 
 function snapshotText(study: Study): string {
   if (!study.snapshot) return '';

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { Button } from '../../../components/button';
 import { Progress } from '../../../components/progress';
 import { Rich } from '../../../components/rich';
+import { ShareButton } from '../../../components/share-button';
 import type { Answered } from '../result';
 import type { ArraysState } from '../types';
 import type { Runs } from '../use-runs';
@@ -14,24 +14,6 @@ interface PageHeadProps {
   runs: Runs;
   onStart: () => void;
   onAdd: () => void;
-}
-
-function ShareButton() {
-  const [done, setDone] = useState(false);
-  useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => setDone(false), 2000);
-    return () => clearTimeout(timer);
-  }, [done]);
-  const share = async () => {
-    await navigator.clipboard.writeText(location.href);
-    setDone(true);
-  };
-  return (
-    <Button icon={done ? 'check' : 'share'} onClick={() => void share()} aria-live="polite">
-      {done ? 'Address copied' : 'Share'}
-    </Button>
-  );
 }
 
 function Working({ runs }: { runs: Runs }) {

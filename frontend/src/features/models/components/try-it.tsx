@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../../../components/button';
 import { Icon } from '../../../components/icon';
 import { JobRow } from '../../../components/job-row';
 import { Empty, Loading } from '../../../components/query-state';
+import { ShareButton } from '../../../components/share-button';
 import { answerQueryOptions } from '../../../lib/answers';
 import { same } from '../../../lib/changes';
 import { useModelRun } from '../../../lib/model-run';
@@ -54,30 +55,7 @@ function Moved({ children }: { children: ReactNode }) {
   );
 }
 
-function ShareButton({ shareable }: { shareable: boolean }) {
-  const [done, setDone] = useState(false);
-  useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => setDone(false), 2000);
-    return () => clearTimeout(timer);
-  }, [done]);
-  const share = async () => {
-    await navigator.clipboard.writeText(location.href);
-    setDone(true);
-  };
-  return (
-    <Button
-      small
-      icon={done ? 'check' : 'share'}
-      disabled={!shareable}
-      title={shareable ? undefined : 'These inputs are too long for an address; save them as JSON.'}
-      onClick={() => void share()}
-      aria-live="polite"
-    >
-      {done ? 'Address copied' : 'Share'}
-    </Button>
-  );
-}
+const TOO_LONG = 'These inputs are too long for an address; save them as JSON.';
 
 interface FrameProps extends AskProps {
   inputs: ReturnType<typeof useInputs>;
@@ -101,7 +79,7 @@ function Frame({ model, start, inputs, faults, answered, action, children }: Fra
         </p>
         <div className={styles.actions}>
           {answered && <Download model={model} answered={answered} />}
-          <ShareButton shareable={inputs.shareable} />
+          <ShareButton small unfit={inputs.shareable ? undefined : TOO_LONG} />
           {action}
         </div>
       </header>
