@@ -3,13 +3,10 @@ import { useCallback, useId, useState } from 'react';
 import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
 import { numberClass, Select, TextInput } from '../../../components/control';
-import { JobRow } from '../../../components/job-row';
-import { Rich } from '../../../components/rich';
 import { useMedia } from '../../../lib/media';
 import { useModelRun } from '../../../lib/model-run';
 import { modelQueryOptions } from '../../../lib/models';
 import { isObject } from '../../../lib/pointer';
-import { messageOf } from '../../../lib/problem';
 import { useTheme } from '../../../lib/theme';
 import type { Trace } from '../../../lib/traces';
 import { parseTyped } from '../../../lib/units';
@@ -26,6 +23,7 @@ import {
 } from '../cache';
 import { hitsFigure } from '../figures/cache';
 import own from './cache-panel.module.css';
+import { RunState, Told } from './told';
 import styles from './traces.module.css';
 
 interface NumberRowProps {
@@ -173,14 +171,7 @@ function Found({ answer }: { answer: CacheAnswer }) {
   const build = useCallback(() => hitsFigure(answer, { theme, narrow }), [answer, theme, narrow]);
   return (
     <>
-      <div data-testid="cache-answer" className={own.answer} aria-live="polite">
-        <p className={styles.lead}>
-          <Rich text={cacheSentence(answer)} />
-        </p>
-        {cacheSentences(answer).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </div>
+      <Told id="cache-answer" lead={cacheSentence(answer)} more={cacheSentences(answer)} />
       <ChartPanel name="Reads served by size of the cache" build={build} height={300} />
     </>
   );
@@ -190,10 +181,8 @@ function Found({ answer }: { answer: CacheAnswer }) {
 export function CachePanel({ trace }: { trace: Trace }) {
   const [state, setState] = useState(CACHE_START);
   const drive = useDrive();
-  const { run, current, working, error, start, cancel, cancelling } = useModelRun<CacheAnswer>(
-    CACHE_MODEL,
-    `ampacity.trace.cache.${trace.id}`,
-  );
+  const run = useModelRun<CacheAnswer>(CACHE_MODEL, `ampacity.trace.cache.${trace.id}`);
+  const { current, working, start } = run;
   const set = (change: Partial<CacheState>) => setState((now) => ({ ...now, ...change }));
   return (
     <section className={`${styles.panel} ${own.panel}`} aria-labelledby="cache-title">
@@ -206,14 +195,7 @@ export function CachePanel({ trace }: { trace: Trace }) {
           trace.
         </p>
       )}
-      {run && run.state !== 'succeeded' && (
-        <JobRow title="Advice on the cache" job={run} cancelling={cancelling} onCancel={cancel} />
-      )}
-      {error != null && (
-        <p className={styles.fault} role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <RunState title="Advice on the cache" of={run} />
       <Inputs state={state} drive={drive} set={set} />
       <div>
         <Button

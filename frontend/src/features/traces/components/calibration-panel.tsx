@@ -4,7 +4,6 @@ import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Segments, Switch } from '../../../components/control';
 import { DrivePicker } from '../../../components/drive-picker';
-import { Rich } from '../../../components/rich';
 import { answerQueryOptions } from '../../../lib/answers';
 import type { Drive } from '../../../lib/drives';
 import { percent, quantity } from '../../../lib/format';
@@ -23,6 +22,7 @@ import { depthsFigure } from '../figures/calibration';
 import { bytes } from '../figures/options';
 import { Parameters } from './fitted-drive';
 import own from './cache-panel.module.css';
+import { Told } from './told';
 import styles from './traces.module.css';
 
 const NAMES = { read: 'Read', write: 'Write' } as const;
@@ -86,14 +86,11 @@ function Found({ answer, sheet, onUse }: FoundProps) {
   const named = { ...answer.drive, name: `${sheet.name}, calibrated` };
   return (
     <>
-      <div className={own.answer} data-testid="calibration-answer" aria-live="polite">
-        <p className={styles.lead}>
-          <Rich text={calibrationSentence(answer)} />
-        </p>
-        {calibrationMore(answer).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </div>
+      <Told
+        id="calibration-answer"
+        lead={calibrationSentence(answer)}
+        more={calibrationMore(answer)}
+      />
       <ChartPanel name="Latency by queue depth" build={build} height={300} />
       <div className={own.beside}>
         <Parameters sheet={sheet} fitted={answer.drive} />

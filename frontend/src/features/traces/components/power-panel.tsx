@@ -2,12 +2,9 @@ import { useCallback, useId, useState } from 'react';
 import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Select } from '../../../components/control';
-import { JobRow } from '../../../components/job-row';
-import { Rich } from '../../../components/rich';
 import { percent, quantity } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { useModelRun } from '../../../lib/model-run';
-import { messageOf } from '../../../lib/problem';
 import { useTheme } from '../../../lib/theme';
 import type { Trace } from '../../../lib/traces';
 import { powerFigure } from '../figures/power';
@@ -22,6 +19,7 @@ import {
 } from '../power';
 import own from './cache-panel.module.css';
 import { UsePower } from './power-use';
+import { RunState, Told } from './told';
 import styles from './traces.module.css';
 
 const CHOICES = [
@@ -68,14 +66,7 @@ function Found({ answer, trace }: { answer: PowerAnswer; trace: Trace }) {
   const build = useCallback(() => powerFigure(answer, { theme, narrow }), [answer, theme, narrow]);
   return (
     <>
-      <div className={own.answer} data-testid="power-answer" aria-live="polite">
-        <p className={styles.lead}>
-          <Rich text={powerSentence(answer)} />
-        </p>
-        {powerMore(answer).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </div>
+      <Told id="power-answer" lead={powerSentence(answer)} more={powerMore(answer)} />
       <ChartPanel name="Power over load" build={build} height={300} />
       <div className={own.beside}>
         <Errors answer={answer} />
@@ -89,10 +80,8 @@ function Found({ answer, trace }: { answer: PowerAnswer; trace: Trace }) {
 export function PowerPanel({ trace }: { trace: Trace }) {
   const [kind, setKind] = useState('best');
   const id = useId();
-  const { run, current, working, error, start, cancel, cancelling } = useModelRun<PowerAnswer>(
-    POWER_MODEL,
-    `ampacity.trace.power.${trace.id}`,
-  );
+  const run = useModelRun<PowerAnswer>(POWER_MODEL, `ampacity.trace.power.${trace.id}`);
+  const { current, working, start } = run;
   return (
     <section className={`${styles.panel} ${own.panel}`} aria-labelledby="power-title">
       <h2 id="power-title">Calibrate the power curve</h2>
@@ -105,14 +94,7 @@ export function PowerPanel({ trace }: { trace: Trace }) {
             : 'This trace has watts and no load, so there is no curve to fit. Upload the load beside them: one table with both, or one archive with a file of each whose machines have the same names.'}
         </p>
       )}
-      {run && run.state !== 'succeeded' && (
-        <JobRow title="Calibration" job={run} cancelling={cancelling} onCancel={cancel} />
-      )}
-      {error != null && (
-        <p className={styles.fault} role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <RunState title="Calibration" of={run} />
       {hasLoad(trace) && (
         <div className={own.choices}>
           <label htmlFor={id}>Shape</label>

@@ -2,12 +2,9 @@ import { useCallback, useState } from 'react';
 import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
 import { DrivePicker } from '../../../components/drive-picker';
-import { JobRow } from '../../../components/job-row';
-import { Rich } from '../../../components/rich';
 import type { Drive } from '../../../lib/drives';
 import { useMedia } from '../../../lib/media';
 import { useModelRun } from '../../../lib/model-run';
-import { messageOf } from '../../../lib/problem';
 import { useTheme } from '../../../lib/theme';
 import type { Trace } from '../../../lib/traces';
 import {
@@ -20,6 +17,7 @@ import {
 import { timesFigure } from '../figures/calibration';
 import own from './cache-panel.module.css';
 import { Parameters } from './fitted-drive';
+import { RunState, Told } from './told';
 import styles from './traces.module.css';
 
 interface FoundProps {
@@ -35,14 +33,7 @@ function Found({ answer, sheet, onUse }: FoundProps) {
   const named = { ...answer.drive, name: `${sheet.name}, calibrated` };
   return (
     <>
-      <div className={own.answer} data-testid="recorded-answer" aria-live="polite">
-        <p className={styles.lead}>
-          <Rich text={recordedSentence(answer)} />
-        </p>
-        {recordedMore(answer).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </div>
+      <Told id="recorded-answer" lead={recordedSentence(answer)} more={recordedMore(answer)} />
       <ChartPanel name="Service times, measured and modelled" build={build} height={300} />
       <Parameters sheet={sheet} fitted={answer.drive} />
       <div>
@@ -62,10 +53,11 @@ interface RecordedPanelProps {
 /** A drive of the catalogue, fitted to a trace that tells how long requests took. */
 export function RecordedPanel({ trace, onUse }: RecordedPanelProps) {
   const [picking, setPicking] = useState(false);
-  const { run, current, asked, working, error, start, cancel, cancelling } = useModelRun<
-    RecordedAnswer,
-    Drive
-  >(RECORDED_MODEL, `ampacity.trace.calibration.${trace.id}`);
+  const run = useModelRun<RecordedAnswer, Drive>(
+    RECORDED_MODEL,
+    `ampacity.trace.calibration.${trace.id}`,
+  );
+  const { current, asked, working, start } = run;
   const take = (drive: Drive) => {
     setPicking(false);
     start({ params: recordedParams(trace, drive), context: drive });
@@ -82,14 +74,7 @@ export function RecordedPanel({ trace, onUse }: RecordedPanelProps) {
           second half.
         </p>
       )}
-      {run && run.state !== 'succeeded' && (
-        <JobRow title="Calibration" job={run} cancelling={cancelling} onCancel={cancel} />
-      )}
-      {error != null && (
-        <p className={styles.fault} role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <RunState title="Calibration" of={run} />
       <div>
         <Button icon="book" disabled={working} onClick={() => setPicking(true)}>
           {working ? 'Calibrating …' : current && asked ? asked.name : 'Choose the drive'}
