@@ -3,7 +3,7 @@ import { initialObject } from '../../lib/schema';
 import { CataloguePicker } from './catalogue-picker';
 import { FaultList, type FieldProps } from './field-row';
 import { useFaults, useForm } from './form-context';
-import { GroupHead } from './group-head';
+import { FoldingGroup, RemoveButton } from './folding-group';
 import { Properties } from './properties';
 import { summaryOf } from './summary';
 import styles from './form.module.css';
@@ -19,7 +19,6 @@ export function GroupField({
 }: FieldProps & { found?: boolean }) {
   const form = useForm();
   const faults = useFaults(pointer);
-  const open = form.isOpen(pointer) || form.filter !== '';
   const isMissing = nullable && (value === null || (value === undefined && !schema.default));
   if (isMissing) {
     return (
@@ -43,27 +42,19 @@ export function GroupField({
     );
   }
   return (
-    <section className={styles.group} data-field={pointer}>
-      <GroupHead
-        pointer={pointer}
-        title={label}
-        summary={summaryOf(value, schema, form.root)}
-        open={open}
-      >
-        {open && <CataloguePicker schema={schema} pointer={pointer} value={value} />}
-        {open && nullable && (
-          <Button small look="danger" onClick={() => form.change(pointer, null)}>
-            Remove
-          </Button>
-        )}
-      </GroupHead>
-      <FaultList faults={faults} />
-      {open && (
-        <div className={styles.groupBody}>
-          {schema.description && <p className="muted small">{schema.description}</p>}
-          <Properties schema={schema} pointer={pointer} value={value} found={found} />
-        </div>
-      )}
-    </section>
+    <FoldingGroup
+      pointer={pointer}
+      title={label}
+      summary={summaryOf(value, schema, form.root)}
+      description={schema.description}
+      tools={
+        <>
+          <CataloguePicker schema={schema} pointer={pointer} value={value} />
+          {nullable && <RemoveButton pointer={pointer} />}
+        </>
+      }
+    >
+      <Properties schema={schema} pointer={pointer} value={value} found={found} />
+    </FoldingGroup>
   );
 }

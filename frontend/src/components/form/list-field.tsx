@@ -2,13 +2,12 @@ import { Button, IconButton } from '../button';
 import { isObject, join, type Json, type JsonObject } from '../../lib/pointer';
 import { initialValue, resolve, variantOf, type JsonSchema } from '../../lib/schema';
 import { CataloguePicker } from './catalogue-picker';
-import { FaultList, type FieldProps } from './field-row';
-import { useFaults, useForm } from './form-context';
-import { GroupHead } from './group-head';
+import type { FieldProps } from './field-row';
+import { useForm } from './form-context';
+import { FoldingGroup } from './folding-group';
 import { Properties } from './properties';
 import { SchemaField } from './schema-field';
 import { itemsText, itemTitle, summaryOf } from './summary';
-import styles from './form.module.css';
 
 interface ItemProps {
   schema: JsonSchema;
@@ -22,8 +21,6 @@ interface ItemProps {
 
 function Item({ schema, pointer, at, value, found, onRemove, onCopy }: ItemProps) {
   const form = useForm();
-  const faults = useFaults(pointer);
-  const open = form.isOpen(pointer) || form.filter !== '';
   const { schema: here } = resolve(schema, form.root);
   const shape = here.oneOf ? variantOf(here, form.root, value).current?.schema : here;
   const title = itemTitle(value, at);
@@ -31,28 +28,20 @@ function Item({ schema, pointer, at, value, found, onRemove, onCopy }: ItemProps
     return <SchemaField schema={schema} name={String(at + 1)} pointer={pointer} value={value} />;
   }
   return (
-    <section className={styles.group} data-field={pointer}>
-      <GroupHead
-        pointer={pointer}
-        title={title}
-        summary={summaryOf(value, here, form.root)}
-        open={open}
-      >
-        {open && shape && <CataloguePicker schema={shape} pointer={pointer} value={value} />}
-        {open && (
-          <>
-            <IconButton small icon="copy" label={`Copy ${title}`} onClick={onCopy} />
-            <IconButton small icon="trash" label={`Remove ${title}`} onClick={onRemove} />
-          </>
-        )}
-      </GroupHead>
-      <FaultList faults={faults} />
-      {open && shape && (
-        <div className={styles.groupBody}>
-          <Properties schema={shape} pointer={pointer} value={value} found={found} />
-        </div>
-      )}
-    </section>
+    <FoldingGroup
+      pointer={pointer}
+      title={title}
+      summary={summaryOf(value, here, form.root)}
+      tools={
+        <>
+          {shape && <CataloguePicker schema={shape} pointer={pointer} value={value} />}
+          <IconButton small icon="copy" label={`Copy ${title}`} onClick={onCopy} />
+          <IconButton small icon="trash" label={`Remove ${title}`} onClick={onRemove} />
+        </>
+      }
+    >
+      {shape && <Properties schema={shape} pointer={pointer} value={value} found={found} />}
+    </FoldingGroup>
   );
 }
 
@@ -73,10 +62,8 @@ export function ListField({
   found,
 }: FieldProps & { found?: boolean }) {
   const form = useForm();
-  const faults = useFaults(pointer);
   const held = value ?? schema.default ?? [];
   const items = Array.isArray(held) ? held : [];
-  const open = form.isOpen(pointer) || form.filter !== '';
   const itemSchema = schema.items ?? {};
   const add = (item: Json) => {
     form.change(pointer, [...items, item]);
@@ -85,38 +72,37 @@ export function ListField({
   const fresh = () => initialValue(itemSchema, form.root) ?? {};
   const isFull = items.length >= (schema.maxItems ?? Number.POSITIVE_INFINITY);
   return (
-    <section className={styles.group} data-field={pointer}>
-      <GroupHead pointer={pointer} title={label} summary={itemsText(items)} open={open}>
-        {open && !isFull && (
+    <FoldingGroup
+      pointer={pointer}
+      title={label}
+      summary={itemsText(items)}
+      description={schema.description}
+      tools={
+        !isFull && (
           <Button small icon="plus" onClick={() => add(fresh())}>
             Add
           </Button>
-        )}
-      </GroupHead>
-      <FaultList faults={faults} />
-      {open && (
-        <div className={styles.groupBody}>
-          {schema.description && <p className="muted small">{schema.description}</p>}
-          {items.length === 0 && <p className="muted small">None yet.</p>}
-          {items.map((item, at) => (
-            <Item
-              key={at}
-              schema={itemSchema}
-              pointer={join(pointer, at)}
-              at={at}
-              value={item}
-              found={found}
-              onCopy={() => add(renamed(item, items))}
-              onRemove={() =>
-                form.change(
-                  pointer,
-                  items.filter((_, other) => other !== at),
-                )
-              }
-            />
-          ))}
-        </div>
-      )}
-    </section>
+        )
+      }
+    >
+      {items.length === 0 && <p className="muted small">None yet.</p>}
+      {items.map((item, at) => (
+        <Item
+          key={at}
+          schema={itemSchema}
+          pointer={join(pointer, at)}
+          at={at}
+          value={item}
+          found={found}
+          onCopy={() => add(renamed(item, items))}
+          onRemove={() =>
+            form.change(
+              pointer,
+              items.filter((_, other) => other !== at),
+            )
+          }
+        />
+      ))}
+    </FoldingGroup>
   );
 }

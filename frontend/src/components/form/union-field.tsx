@@ -1,11 +1,10 @@
-import { Button } from '../button';
 import { Select } from '../control';
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { initialObject, variantOf, type Variant } from '../../lib/schema';
 import { CataloguePicker } from './catalogue-picker';
-import { FaultList, type FieldProps } from './field-row';
-import { fieldId, useFaults, useForm } from './form-context';
-import { GroupHead } from './group-head';
+import type { FieldProps } from './field-row';
+import { fieldId, useForm } from './form-context';
+import { FoldingGroup, RemoveButton } from './folding-group';
 import { Properties } from './properties';
 import { summaryOf } from './summary';
 import styles from './form.module.css';
@@ -34,10 +33,8 @@ export function UnionField({
   found,
 }: FieldProps & { found?: boolean }) {
   const form = useForm();
-  const faults = useFaults(pointer);
   const held = value === undefined ? schema.default : value;
   const { key, all, current } = variantOf(schema, form.root, held);
-  const open = form.isOpen(pointer) || form.filter !== '';
   const id = `${fieldId(form, pointer)}.${key}`;
   const choose = (tag: string) => {
     const next = all.find((variant) => variant.tag === tag);
@@ -45,50 +42,40 @@ export function UnionField({
       form.change(pointer, converted(held, key, next, initialObject(next.schema, form.root)));
   };
   return (
-    <section className={styles.group} data-field={pointer}>
-      <GroupHead
-        pointer={pointer}
-        title={label}
-        summary={summaryOf(held, schema, form.root)}
-        open={open}
-      >
-        {open && current && (
-          <CataloguePicker schema={current.schema} pointer={pointer} value={held} />
-        )}
-        {open && nullable && value !== null && (
-          <Button small look="danger" onClick={() => form.change(pointer, null)}>
-            Remove
-          </Button>
-        )}
-      </GroupHead>
-      <FaultList faults={faults} />
-      {open && (
-        <div className={styles.groupBody}>
-          {schema.description && <p className="muted small">{schema.description}</p>}
-          <div className={`${styles.row} ${styles.wide}`}>
-            <label htmlFor={id}>Kind</label>
-            <span />
-            <Select
-              id={id}
-              value={current?.tag ?? ''}
-              choices={[
-                ...(current ? [] : [{ value: '', label: nullable ? 'None' : 'Choose' }]),
-                ...all.map((variant) => ({ value: variant.tag, label: variant.title })),
-              ]}
-              onChange={(event) => choose(event.target.value)}
-            />
-          </div>
-          {current && (
-            <Properties
-              schema={current.schema}
-              pointer={pointer}
-              value={held}
-              omit={[key]}
-              found={found}
-            />
-          )}
-        </div>
+    <FoldingGroup
+      pointer={pointer}
+      title={label}
+      summary={summaryOf(held, schema, form.root)}
+      description={schema.description}
+      tools={
+        <>
+          {current && <CataloguePicker schema={current.schema} pointer={pointer} value={held} />}
+          {nullable && value !== null && <RemoveButton pointer={pointer} />}
+        </>
+      }
+    >
+      <div className={`${styles.row} ${styles.wide}`}>
+        <label htmlFor={id}>Kind</label>
+        <span />
+        <Select
+          id={id}
+          value={current?.tag ?? ''}
+          choices={[
+            ...(current ? [] : [{ value: '', label: nullable ? 'None' : 'Choose' }]),
+            ...all.map((variant) => ({ value: variant.tag, label: variant.title })),
+          ]}
+          onChange={(event) => choose(event.target.value)}
+        />
+      </div>
+      {current && (
+        <Properties
+          schema={current.schema}
+          pointer={pointer}
+          value={held}
+          omit={[key]}
+          found={found}
+        />
       )}
-    </section>
+    </FoldingGroup>
   );
 }
