@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Segments } from '../../../components/control';
 import { money, quantity, significant } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import { studyQueryOptions } from '../../../lib/studies';
 import type { Study } from '../../../lib/types';
 import { useAddCluster } from '../api/add-design';
 import { designOf, serviceOf, isDemand, withPlace, workText, type Service } from '../node-design';
 import { rate, type NodeMap, type NodeRank, type NodeState } from '../nodes';
 import { text, type Row } from '../table';
+import { AddedNote } from './added-note';
 import styles from './explore.module.css';
 
 interface NodeRankingProps {
@@ -158,26 +157,7 @@ export function NodeRanking(props: NodeRankingProps) {
         onBy={setBy}
         onPlace={({ service_ms: _own, ...place }) => set(place)}
       />
-      <p className="small" aria-live="polite">
-        {add.isError && <span className={styles.wrong}>{messageOf(add.error)}</span>}
-        {add.isSuccess && (
-          <>
-            Design {add.data.letter}, {add.data.title}, is in the study.{' '}
-            <Link
-              to="/studies/$studyId/designs"
-              params={{ studyId }}
-              search={{ at: `/designs/${add.data.letter}/node_groups/0/count` }}
-            >
-              Open it
-            </Link>{' '}
-            or{' '}
-            <Link to="/studies/$studyId/compare" params={{ studyId }}>
-              compare
-            </Link>
-            .
-          </>
-        )}
-      </p>
+      <AddedNote studyId={studyId} added={add.data && [add.data]} error={add.error} />
     </section>
   );
 }

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { Button } from '../../../components/button';
-import { messageOf } from '../../../lib/problem';
 import { useAddClusters } from '../api/add-design';
 import type { Found } from '../fleet';
+import { AddedNote } from './added-note';
 import styles from './explore.module.css';
 
 interface PutInStudyProps {
@@ -20,24 +19,7 @@ export function PutInStudy({ studyId, label, found }: PutInStudyProps) {
       <Button disabled={add.isPending} onClick={() => add.mutate(found)}>
         {label}
       </Button>
-      <p className="small" aria-live="polite">
-        {add.isError && <span className={styles.wrong}>{messageOf(add.error)}</span>}
-        {add.isSuccess && (
-          <>
-            {add.data.length === 1 ? 'Design' : 'Designs'}{' '}
-            {add.data.map(({ letter }) => letter).join(' and ')}{' '}
-            {add.data.length === 1 ? 'is' : 'are'} in the study.{' '}
-            <Link to="/studies/$studyId/designs" params={{ studyId }}>
-              Open
-            </Link>{' '}
-            or{' '}
-            <Link to="/studies/$studyId/compare" params={{ studyId }}>
-              compare
-            </Link>
-            .
-          </>
-        )}
-      </p>
+      <AddedNote studyId={studyId} added={add.data} error={add.error} />
     </div>
   );
 }
