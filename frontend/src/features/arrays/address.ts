@@ -1,7 +1,16 @@
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { KNOWN_DRIVES } from './drives';
 import { ADDRESSES, ARRIVALS, FIRST_STATE, LETTERS, PRESETS, SITE, WORKLOAD } from './presets';
-import type { Addresses, ArrayDesign, ArraysState, Arrivals, Entry, Recorded, Site } from './types';
+import type {
+  Addresses,
+  ArrayDesign,
+  ArraysState,
+  Arrivals,
+  Entry,
+  Recorded,
+  Replaced,
+  Site,
+} from './types';
 
 /** What the address of the page says: the whole set of arrays, and whether they were run. */
 export interface ArraysSearch {
@@ -61,13 +70,16 @@ function fromBase64(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)));
 }
 
+const asJson = (value: unknown) => value as Json;
+
 export function writeState(state: ArraysState): string {
   const { workload } = state;
   const short = {
-    a: state.entries.map(({ letter, title, array }) => ({
+    a: state.entries.map(({ letter, title, array, replaces }) => ({
       l: letter,
       t: title,
       d: shortened(BASE, array as unknown as Json),
+      ...(replaces && { p: { ...replaces, drive: shortened(undefined, asJson(replaces.drive)) } }),
     })),
     w: shortened(
       { ...WORKLOAD, arrivals: null, addresses: null } as unknown as Json,
@@ -92,6 +104,12 @@ function isArray(value: Json): boolean {
   return seeks && cached && (timeouts === null || isObject(timeouts));
 }
 
+function replacedOf(value: Json | undefined): Replaced | null {
+  const held = restored(undefined, value);
+  if (!isObject(held) || !isObject(held.drive) || !isObject(held.drive.seek)) return null;
+  return numberOr(held.disks_count, 0) >= 1 ? (held as unknown as Replaced) : null;
+}
+
 function entriesOf(value: Json | undefined): Entry[] {
   if (!Array.isArray(value)) return [];
   const taken = new Set<string>();
@@ -102,7 +120,14 @@ function entriesOf(value: Json | undefined): Entry[] {
     if (taken.has(letter) || !LETTERS.some((known) => known === letter) || !isArray(array))
       return [];
     taken.add(letter);
-    return [{ letter, title: String(item.t ?? ''), array: array as unknown as ArrayDesign }];
+    return [
+      {
+        letter,
+        title: String(item.t ?? ''),
+        array: array as unknown as ArrayDesign,
+        replaces: replacedOf(item.p),
+      },
+    ];
   });
 }
 

@@ -2,7 +2,7 @@ import { alternativeFigures, alternativePreset, alternativesParams } from './alt
 import type { Alternative } from './alternatives';
 import { readState, writeState } from './address';
 import { planArray } from './plan-spec';
-import { FIRST_STATE, WORKLOAD } from './presets';
+import { entryOf, FIRST_STATE, WORKLOAD } from './presets';
 
 const DRIVE = {
   name: 'Ultrastar 15K73',
@@ -62,7 +62,7 @@ describe('ways to save energy that were proposed elsewhere', () => {
     expect(preset.workload.addresses).toMatchObject({ regions: [{ stay_fraction: 0 }, {}] });
     const state = {
       ...FIRST_STATE,
-      entries: [{ letter: 'A', title: preset.title, array: preset.array }],
+      entries: [entryOf(preset, 'A')],
       workload: preset.workload,
     };
     expect(readState(writeState(state))).toEqual(state);

@@ -18,6 +18,7 @@ import type {
   FreeSpaceCopies,
   Layout,
   LayoutKind,
+  Replaced,
   Replay,
   Site,
   SyntheticWorkload,
@@ -88,11 +89,15 @@ export const REPLAY: Replay = {
   devices: 'side_by_side',
 };
 
+/** The swap of the paper: what three laptop disks stand for. */
+export const REPLACED: Replaced = { drive: ULTRASTAR_15K73, disks_count: 1 };
+
 export interface Preset {
   id: string;
   title: string;
   about: string;
   array: ArrayDesign;
+  replaces?: Replaced;
   /** Set with it, where the idea lies in what reaches the disks. */
   workload?: SyntheticWorkload;
 }
@@ -109,6 +114,7 @@ export const PRESETS: readonly Preset[] = [
     title: 'Three laptop disks that sleep',
     about: 'TR 837, 2004: mirrored, the next one is used from 3 requests on',
     array: array(TRAVELSTAR_7K60, 'mirrored_set', 3, { timeouts: BREAK_EVEN_TIMEOUTS }),
+    replaces: REPLACED,
   },
   {
     id: 'raid5',
@@ -193,7 +199,8 @@ export const SITE: Site = {
 };
 
 export function entryOf(preset: Preset, letter: string): Entry {
-  return { letter, title: preset.title, array: preset.array };
+  const { title, array, replaces = null } = preset;
+  return { letter, title, array, replaces };
 }
 
 /** What the page opens with: the comparison of the paper. */
@@ -214,6 +221,11 @@ export function freeLetter(entries: readonly Entry[]): string | undefined {
 
 /** The page with one array of one drive, as found elsewhere. */
 export function stateOfDrive(drive: Drive): ArraysState {
-  const entry = { letter: LETTERS[0], title: drive.name, array: array(drive, 'single', 1) };
+  const entry = {
+    letter: LETTERS[0],
+    title: drive.name,
+    array: array(drive, 'single', 1),
+    replaces: null,
+  };
   return { ...FIRST_STATE, entries: [entry] };
 }

@@ -132,6 +132,10 @@ export interface InstantResult {
   one_awake_w: number | null;
   low_power_idle_s: number | null;
   standby_s: number | null;
+  saved_w: number | null;
+  saved_usd_per_year: number | null;
+  /** Nothing: the electricity saved never pays the dearer drives. */
+  payback_years: number | null;
 }
 
 /** An array with the answer of its run. */

@@ -1,4 +1,4 @@
-import type { Drive, SolidState } from '../../lib/drives';
+import type { Drive, HardDisk, SolidState } from '../../lib/drives';
 import type { TraceRef } from '../../lib/traces';
 
 /** The documents of `storage.array`, as the designer holds them: complete, defaults written out. */
@@ -111,6 +111,13 @@ export interface Entry {
   letter: string;
   title: string;
   array: ArrayDesign;
+  /** Drives whose place it takes; none of them sleeps. */
+  replaces: Replaced | null;
+}
+
+export interface Replaced {
+  drive: HardDisk;
+  disks_count: number;
 }
 
 export type CarbonBasis =

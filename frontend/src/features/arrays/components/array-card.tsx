@@ -4,11 +4,13 @@ import { DesignBadge } from '../../../components/design-badge';
 import { MenuButton } from '../../../components/popover';
 import { percent, quantity } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
-import { instantQueryOptions, noClosedForm } from '../api/instant';
+import { instantQueryOptions } from '../api/instant';
+import { noClosedForm, noResponse, takenOtherwise } from '../closed-form';
 import { ArrayDrawing } from '../drawing/array-drawing';
 import { milliseconds } from '../figures/options';
+import { paybackText } from '../payback';
 import type { ArrayResult, InstantResult } from '../result';
-import type { ArraysState, Entry } from '../types';
+import type { ArrayDesign, ArraysState, Entry } from '../types';
 import type { Planned } from '../use-beside';
 import { wearOf } from '../wear';
 import { LAYOUTS } from '../words';
@@ -35,34 +37,42 @@ interface InstantFigures {
   awake: number | null;
   /** Why a figure is missing. */
   reason: string | null;
+  /** What was taken otherwise than it was entered. */
+  note: string | null;
 }
 
 /** The closed form of the array; where there is none, what the plan knows of it. */
-function useInstant({ array }: Entry, state: ArraysState, planned: Planned | undefined) {
+function useInstant(entry: Entry, state: ArraysState, planned: Planned | undefined) {
+  const { array } = entry;
   const none = noClosedForm(array, state);
-  const query = useQuery(instantQueryOptions(array, state));
+  const query = useQuery(instantQueryOptions(entry, state));
   const answer = none === null ? query.data : undefined;
-  const sleeps = array.timeouts !== null;
-  if (answer) return ofClosedForm(answer, sleeps);
   const failed = none === null && query.isError ? messageOf(query.error) : null;
-  return ofPlan(planned, failed ?? none);
+  return {
+    figures: answer ? ofClosedForm(answer, array, state) : ofPlan(planned, failed ?? none),
+    // A closed form that another one stands in for says nothing of the swap.
+    payback: paybackText(entry, answer, state),
+  };
 }
 
-function ofClosedForm(answer: InstantResult, sleeps: boolean): InstantFigures {
-  const reads = 'The closed form answers for reads only: simulate.';
+function ofClosedForm(answer: InstantResult, array: ArrayDesign, state: ArraysState) {
+  const sleeps = array.timeouts !== null;
+  const withheld = noResponse(state);
   return {
     load: answer.utilization_ratio,
     most: answer.max_rate_per_s,
-    response: answer.response_mean_ms,
-    power: (sleeps ? answer.one_awake_w : null) ?? answer.always_on_w,
+    response: withheld === null ? answer.response_mean_ms : null,
+    power: answer.one_awake_w ?? answer.always_on_w,
     awake: sleeps ? answer.awake_count : null,
-    reason: answer.carries_load ? reads : 'The array cannot keep up.',
+    reason: answer.carries_load ? withheld : 'The array cannot keep up.',
+    note: takenOtherwise(array, state),
   };
 }
 
 function ofPlan(planned: Planned | undefined, none: string | null): InstantFigures {
   const figures = planned?.figures ?? null;
   return {
+    note: null,
     load: figures ? figures.requests_per_s / figures.iops_ceiling_per_s : null,
     most: figures?.iops_ceiling_per_s ?? null,
     response: figures?.response_mean_ms ?? null,
@@ -111,7 +121,7 @@ function Instant({ figures }: { figures: InstantFigures }) {
 export function ArrayCard(props: ArrayCardProps) {
   const { entry, state, planned, chosen, full, alone, result, onChoose, onCopy, onRemove } = props;
   const { array, letter, title } = entry;
-  const figures = useInstant(entry, state, planned);
+  const { figures, payback } = useInstant(entry, state, planned);
   const awake = array.timeouts === null ? null : figures.awake;
   const overloaded = figures.load !== null && figures.load >= 1;
   return (
@@ -143,6 +153,8 @@ export function ArrayCard(props: ArrayCardProps) {
       <p className={`muted small ${styles.wear}`}>
         {wearOf(array, result, planned?.figures ?? null)}
       </p>
+      {figures.note && <p className={`muted small ${styles.wear}`}>{figures.note}</p>}
+      {payback && <p className={`small ${styles.payback}`}>{payback}</p>}
     </section>
   );
 }

@@ -1,13 +1,10 @@
-import { useState } from 'react';
-import { Button } from '../../../components/button';
-import { DrivePicker, solidState } from '../../../components/drive-picker';
+import { solidState } from '../../../components/drive-picker';
 import { quantity } from '../../../lib/format';
-import { KNOWN_DRIVES } from '../drives';
 import { CACHE } from '../presets';
 import type { ArrayDesign, CacheTier, SolidState } from '../types';
 import { CACHE_MODES, choicesOf } from '../words';
-import styles from './arrays.module.css';
-import { NumberRow, Part, Row, SelectRow, SwitchRow } from './fields';
+import { DriveRow } from './drive-row';
+import { NumberRow, Part, SelectRow, SwitchRow } from './fields';
 
 interface CacheFormProps {
   array: ArrayDesign;
@@ -29,34 +26,6 @@ function deviceLine({ read_latency_ms, write_latency_ms, ...device }: SolidState
   ].join('; ');
 }
 
-function DeviceRow({ cache, onTake }: { cache: CacheTier; onTake: (device: SolidState) => void }) {
-  const [picking, setPicking] = useState(false);
-  return (
-    <>
-      <Row label="Device" wide>
-        {(id) => (
-          <Button id={id} small icon="book" onClick={() => setPicking(true)}>
-            <span className={styles.driveName}>{cache.device.name}</span>
-          </Button>
-        )}
-      </Row>
-      <p className="muted small">{deviceLine(cache.device)}.</p>
-      {picking && (
-        <DrivePicker
-          title="Choose the device of the cache"
-          known={KNOWN_DRIVES.filter(solidState)}
-          only={solidState}
-          onTake={(device) => {
-            onTake(device);
-            setPicking(false);
-          }}
-          onClose={() => setPicking(false)}
-        />
-      )}
-    </>
-  );
-}
-
 export function CacheForm({ array, onChange }: CacheFormProps) {
   const { cache } = array;
   const change = (part: Partial<CacheTier>) =>
@@ -71,10 +40,14 @@ export function CacheForm({ array, onChange }: CacheFormProps) {
       />
       {cache && (
         <>
-          <DeviceRow
-            cache={cache}
+          <DriveRow
+            label="Device"
+            title="Choose the device of the cache"
+            drive={cache.device}
+            only={solidState}
             onTake={(device) => change({ device, capacity_gb: device.capacity_gb })}
           />
+          <p className="muted small">{deviceLine(cache.device)}.</p>
           <SelectRow
             label="Mode"
             value={cache.mode}

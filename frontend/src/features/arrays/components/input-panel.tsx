@@ -6,6 +6,7 @@ import { PRESETS, type Preset } from '../presets';
 import type { ArraysState, Entry } from '../types';
 import { AlternativesDialog } from './alternatives';
 import { ArrayForm } from './array-form';
+import { ReplacesForm } from './replaces-form';
 import { RunForm } from './run-form';
 import { SiteForm } from './site-form';
 import { WorkloadForm } from './workload-form';
@@ -81,6 +82,11 @@ export function InputPanel(props: InputPanelProps) {
         key={chosen.letter}
         array={chosen.array}
         onChange={(array) => onEntry({ array })}
+      />
+      <ReplacesForm
+        key={`replaces ${chosen.letter}`}
+        replaces={chosen.replaces}
+        onChange={(replaces) => onEntry({ replaces })}
       />
       <WorkloadForm state={state} onChange={onState} />
       <SiteForm site={state.site} onChange={(site) => onState({ site })} />
