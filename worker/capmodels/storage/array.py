@@ -232,7 +232,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.3.0",
+    version="1.4.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",
@@ -279,6 +279,8 @@ SPEC = ModelSpec(
         "Dirty blocks of a cache go to the disks when a missed read or a destage wakes one of "
         "them; what is dirty at the end stays in the cache, and is counted apart.",
         "Intervals of percentiles take the responses to hang together as their batch means do.",
+        "Blocks by popularity are as far apart as the largest request; a request of any size starts "
+        "where its block does. A run goes on where the last request ended, whatever their sizes.",
         "Copies in free space take the free space to lie at the end of every region.",
     ),
 )

@@ -17,6 +17,8 @@ from capmodels.storage.array_kernel import REBUILD, closed_loop, end_run, open_l
 from capmodels.storage.cache_kernel import BLOCK, DIRTY_HEAD
 from capmodels.storage.fast_kernel import fast_loop
 from capmodels.storage.queue_kernel import end_queues, sorted_closed, sorted_queues
+from capmodels.storage.request_sizes import most_bytes
+from capmodels.storage.service import BYTES_PER_SECTOR
 from capmodels.storage.timeline_kernel import energies_at
 from capmodels.storage.workload_draw import Draw
 
@@ -333,11 +335,12 @@ def run_synthetic(
     stop_ci_fraction: float = 0.0,
 ) -> Outcome:
     """One replicate of a synthetic workload."""
-    rngs = streams(seed, 3)
+    rngs = streams(seed, 4)
     users = work.arrivals.users_count if work.arrivals.kind == "closed" else 0
     runner = Runner(design, rngs[2], users=users, total=work.requests_count)
-    runner.sectors_asked = work.requests_count * (work.size_bytes // 512)
-    draw = Draw(work, array_sectors(design), rngs[:2])
+    draw = Draw(work, array_sectors(design), [rngs[0], rngs[1], rngs[3]])
+    most = most_bytes(draw.mixes, work.read_fraction, work.requests_count)
+    runner.sectors_asked = -(-most // BYTES_PER_SECTOR)
     return run_chunks(
         runner,
         draw.chunks(chunk_size(work.requests_count)),

@@ -16,6 +16,7 @@ from capmodels.storage.drives import (
     SolidState,
     Timeouts,
 )
+from capmodels.storage.request_sizes import SizeBytes, Sizes, some_weight
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -30,7 +31,6 @@ from capmodels.units import (
 )
 
 ParetoShape = Annotated[Real, Field(gt=1, le=5)]
-SizeBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
 DisksCount = Annotated[CountFromOne, Field(le=64)]
 DiskNumber = Annotated[Count, Field(lt=64)]
 RateMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
@@ -286,7 +286,11 @@ class SyntheticWorkload(Params):
         200_000, "Requests of a run; the papers take a million."
     )
     read_fraction: Fraction = assumed(1.0, "Share of requests that read.")
-    size_bytes: SizeBytes = assumed(8192, "Size of every request.")
+    size_bytes: SizeBytes = assumed(8192, "Size of every request; not used with a list of sizes.")
+    sizes: Sizes = Field(default=(), description="Sizes by weight; empty: all of one size.")
+    write_sizes: Sizes = Field(default=(), description="Sizes of writes; empty: as of reads.")
+
+    _some_weight = field_validator("sizes", "write_sizes")(some_weight)
 
 
 class TraceWorkload(Params):

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
+from capmodels.storage.request_sizes import mixes_of
+from capmodels.storage.service import BYTES_PER_SECTOR
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from capmodels.storage.array_terms import SyntheticWorkload, ZipfAddresses
 
     Chunk = tuple[NDArray[np.float64], NDArray[np.int64]]
+    Floats = NDArray[np.float64]
 
 _SCATTER = 2_654_435_761
 
@@ -89,11 +93,13 @@ def region_places(
 
 
 @njit(cache=True)
-def follow(sectors: NDArray[np.int64], goes_on: NDArray[np.bool_], step: int, end: int) -> None:
-    """Turn random sectors into runs, in place."""
+def follow(
+    sectors: NDArray[np.int64], goes_on: NDArray[np.bool_], sizes: NDArray[np.int64], end: int
+) -> None:
+    """Turn random sectors into runs, in place: each goes on where the last one ended."""
     for i in range(1, sectors.size):
-        if goes_on[i] and sectors[i - 1] + 2 * step <= end:
-            sectors[i] = sectors[i - 1] + step
+        if goes_on[i] and sectors[i - 1] + sizes[i - 1] + sizes[i] <= end:
+            sectors[i] = sectors[i - 1] + sizes[i - 1]
 
 
 class Draw:
@@ -102,11 +108,11 @@ class Draw:
     def __init__(
         self, work: SyntheticWorkload, sectors_count: int, rngs: list[np.random.Generator]
     ) -> None:
-        """``rngs`` serve arrivals and addresses; ``sectors_count`` is the array's size."""
+        """``rngs`` serve arrivals, addresses and sizes; ``sectors_count`` is the array's size."""
         self.work = work
         self.sectors_count = sectors_count
-        self.arrivals, self.places = rngs
-        self.size = work.size_bytes // 512
+        self.arrivals, self.places, self.lengths = rngs
+        self.mixes = mixes_of(work.size_bytes, work.sizes, work.write_sizes)
         self.clock_ms = 0.0
         self.mmpp = np.zeros(3)
         self.region = np.array([-1])
@@ -134,13 +140,11 @@ class Draw:
         self.clock_ms = float(times[-1])
         return times
 
-    def sectors(self, n: int) -> NDArray[np.int64]:
-        """First sectors of the next n requests, aligned to the request size."""
+    def spots(self, n: int) -> Floats:
+        """Where the next n requests are asked for: block numbers, or shares of the array."""
         terms = self.work.addresses
-        slots = max(self.sectors_count // self.size, 1)
         if terms.kind == "zipf":
-            width = max(slots // terms.blocks_count, 1)
-            return zipf_blocks(terms, n, self.places) * width % slots * self.size
+            return zipf_blocks(terms, n, self.places).astype(np.float64)
         if terms.kind == "regions":
             weights = np.cumsum([region.weight_ratio for region in terms.regions])
             bounds = np.array(
@@ -149,24 +153,49 @@ class Draw:
                     for r, weight in zip(terms.regions, weights, strict=True)
                 ]
             )
-            places = region_places(bounds, self.region, n, self.places)
-        else:
-            places = self.places.random(n)
-        found = (places * slots).astype(np.int64) * self.size
-        if terms.kind == "sequential":
-            goes_on = self.places.random(n) < terms.continue_fraction
-            follow(found, goes_on, self.size, self.sectors_count)
+            return region_places(bounds, self.region, n, self.places)
+        return self.places.random(n)
+
+    def sizes(self, writes: NDArray[np.bool_] | None, n: int) -> NDArray[np.int64]:
+        """Sectors of each request; ``writes`` is None when all read."""
+        reads, of_writes = self.mixes
+        found = reads.drawn(n, self.lengths)
+        if writes is not None and of_writes is not reads:
+            found[writes] = of_writes.drawn(n, self.lengths)[writes]
         return found
+
+    def sectors(self, spots: Floats, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """First sectors, each aligned to its request's own size.
+
+        Blocks of a popularity are as far apart as the largest request, so that one of any size
+        finds its block at the same place.
+        """
+        cell = self.mixes.largest_bytes // BYTES_PER_SECTOR
+        if self.mixes.is_one:
+            sizes = np.array(cell)
+        terms = self.work.addresses
+        if terms.kind == "zipf":
+            slots = max(self.sectors_count // cell, 1)
+            width = max(slots // terms.blocks_count, 1)
+            return spots.astype(np.int64) * width % slots * cell // sizes * sizes
+        slots_of_each = np.maximum(self.sectors_count // sizes, 1)
+        return (spots * slots_of_each).astype(np.int64) * sizes
 
     def chunks(self, chunk: int) -> Iterator[Chunk]:
         """Yield all requests, ``chunk`` at a time."""
         left = self.work.requests_count
+        terms, share = self.work.addresses, self.work.read_fraction
         while left > 0:
             n = min(left, chunk)
             ops = np.empty((n, 3), dtype=np.int64)
-            ops[:, 0] = self.sectors(n)
-            ops[:, 1] = self.size
-            share = self.work.read_fraction
-            ops[:, 2] = 0 if share == 1 else self.places.random(n) >= share
+            spots = self.spots(n)
+            runs = self.places.random(n) if terms.kind == "sequential" else None
+            writes = None if share == 1 else self.places.random(n) >= share
+            ops[:, 1] = sizes = self.sizes(writes, n)
+            ops[:, 0] = self.sectors(spots, sizes)
+            if runs is not None and terms.kind == "sequential":
+                goes_on = runs < terms.continue_fraction
+                follow(ops[:, 0], goes_on, sizes, self.sectors_count)
+            ops[:, 2] = 0 if writes is None else writes
             yield self.times(n), ops
             left -= n
