@@ -46,6 +46,8 @@ describe('the closed form', () => {
     const hot = working({ addresses: ADDRESSES.regions });
     expect(takenOtherwise(entry('raid5').array, hot)).toContain('read alike');
     expect(takenOtherwise(entry('raid5').array, FIRST_STATE)).toBeNull();
+    expect(takenOtherwise(entry('laptops').array, FIRST_STATE)).toContain('shared the reads');
+    expect(takenOtherwise(entry('nvme').array, FIRST_STATE)).toBeNull();
   });
 
   it('asks about disks that never sleep as if they could not', () => {

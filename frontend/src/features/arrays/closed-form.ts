@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../lib/pointer';
 import { arrivalRate } from './workload';
 import type { ArrayDesign, ArraysState, Drive, Entry, LayoutKind } from './types';
+import { isMirrored } from './words';
 
 type Asked = Pick<ArraysState, 'workload' | 'recorded'>;
 type Surroundings = Asked & Pick<ArraysState, 'site'>;
@@ -44,14 +45,21 @@ export function noResponse({ workload }: Asked): string | null {
 }
 
 /** What the closed form takes otherwise than it was entered. */
-export function takenOtherwise({ drive }: ArrayDesign, { workload }: Asked): string | null {
+export function takenOtherwise(array: ArrayDesign, { workload }: Asked): string | null {
+  const { drive, layout, dispatch } = array;
   const { kind } = workload.addresses;
   const parts = [
     kind === 'zipf' || kind === 'regions' ? 'as if all places were read alike' : null,
+    isMirrored(layout.kind) && FILLED.has(dispatch.kind)
+      ? 'as if the copies shared the reads evenly'
+      : null,
     drive.kind === 'hdd' && drive.buffer != null ? 'without the disks’ own cache' : null,
   ].filter(Boolean);
   return parts.length > 0 ? `In closed form, ${parts.join(', ')}.` : null;
 }
+
+/** One disk after another is used as the load grows. */
+const FILLED = new Set(['primary_first', 'response_time']);
 
 /** Disks that never sleep are asked about as if they could not. */
 function awakeOf({ drive, timeouts }: ArrayDesign): Drive {

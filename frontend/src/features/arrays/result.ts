@@ -164,12 +164,6 @@ export function allResponses(result: ArrayResult): Responses | undefined {
   return result.responses.find((row) => row.requests === 'all');
 }
 
-/** Years until the most worn drive's rating is used up; nothing when none is, or has none. */
-export function yearsToRating({ devices }: ArrayResult): number | null {
-  const known = devices.flatMap((device) => device.years_to_rating_years ?? []);
-  return known.length > 0 ? Math.min(...known) : null;
-}
-
 const SATURATED: Record<NonNullable<ArrayResult['saturated_reason']>, string> = {
   queue_overflow: 'a queue grew past what the simulator holds',
   utilization: 'a disk was busy at least 98% of the time',

@@ -29,7 +29,7 @@ function cellOf(result: ArrayResult, id: string) {
 
 describe('the table of results', () => {
   it('says how well each percentile is known', () => {
-    expect(said(cellOf(FULL, 'p99_ms')?.note)).toBe('22.0 ms to 24.0 ms, 95% interval');
+    expect(said(cellOf(FULL, 'p99_ms')?.note)).toBe('95% interval 22.0–24.0 ms');
     expect(cellOf(FULL, 'p50_ms')?.note).toBeNull();
   });
 

@@ -1,15 +1,12 @@
-import { quantity } from '../../lib/format';
+import { quantity, range } from '../../lib/format';
 import { milliseconds } from './figures/options';
 import { FURTHER } from './further-rows';
-import {
-  allResponses,
-  saturationText,
-  yearsToRating,
-  type Answered,
-  type ArrayResult,
-} from './result';
+import { lifeText, mostWorn } from './wear';
+import { allResponses, saturationText, type Answered, type ArrayResult } from './result';
 
 const HOURS_PER_YEAR = 8760;
+/** Years, told in months or days where they are few. */
+const LIFE = 'life';
 
 export interface Cell {
   value: number | null;
@@ -95,12 +92,12 @@ function intervalOf(id: Percentile, result: ArrayResult) {
 function intervalText(id: Percentile, result: ArrayResult): string | null {
   const { low, high } = intervalOf(id, result);
   if (low === null || high === null) return null;
-  return `${milliseconds(low)} to ${milliseconds(high)}, 95% interval`;
+  return `95% interval ${range(low / 1000, high / 1000, 's')}`;
 }
 
 function years(result: ArrayResult): { value: number | null; note: string | null } {
-  const known = yearsToRating(result);
-  if (known !== null) return { value: known, note: null };
+  const most = mostWorn(result);
+  if (most !== null) return { value: most.years, note: most.device.name };
   return {
     value: null,
     note: 'No drive started or was written in this run, or none has a rating.',
@@ -171,7 +168,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'wear',
     label: 'Until the rating is used up',
-    unit: 'yr',
+    unit: LIFE,
     lowerIsBetter: false,
     read: years,
   },
@@ -240,6 +237,7 @@ export const BESIDE: readonly BesideColumn[] = [
 
 function cellText(value: number, unit: string): string {
   if (unit === 'ms') return milliseconds(value);
+  if (unit === LIFE) return lifeText(value);
   return quantity(value, unit);
 }
 

@@ -33,7 +33,7 @@ describe('wear', () => {
     const [device] = FAST.result.devices;
     const other = { ...(device as DeviceUse), years_to_rating_years: 0.5 };
     const both = { ...FAST.result, devices: [...FAST.result.devices, other] };
-    expect(said(wearText(both))).toContain('worn in 0.5');
+    expect(said(wearText(both))).toContain('worn in 6 months');
   });
 
   it('is unknown before a run where disks may sleep', () => {

@@ -1,4 +1,4 @@
-import { quantity } from '../../lib/format';
+import { months, quantity } from '../../lib/format';
 import type { ArrayResult, DeviceUse } from './result';
 import type { ArrayDesign } from './types';
 
@@ -29,8 +29,15 @@ function amountOf(device: DeviceUse, duration_s: number, years: number): string 
   return `${count(daily)} start-stops a day of ${rated.toLocaleString('en-GB')} rated`;
 }
 
+/** A time in service: 12 days, 5 months, 3 yr. */
+export function lifeText(years: number): string {
+  if (years >= 3) return quantity(years, 'yr');
+  if (years >= 0.25) return months(years * 12);
+  return quantity(years * DAYS_PER_YEAR, 'days');
+}
+
 /** The device whose rating is used up first. */
-function mostWorn({ devices }: ArrayResult): { device: DeviceUse; years: number } | null {
+export function mostWorn({ devices }: ArrayResult): { device: DeviceUse; years: number } | null {
   const known = devices.flatMap((device) => {
     const years = device.years_to_rating_years;
     return years === null ? [] : [{ device, years }];
@@ -50,13 +57,13 @@ export function wearText(result: ArrayResult): string {
   const most = mostWorn(result);
   if (most === null) return unworn(result);
   const amount = amountOf(most.device, result.duration_s, most.years);
-  return `${amount}, worn in ${quantity(most.years, 'yr')}`;
+  return `${amount}, worn in ${lifeText(most.years)}`;
 }
 
 /** The same in a few words. */
 export function wearShort(result: ArrayResult): string {
   const most = mostWorn(result);
-  return most === null ? unworn(result) : `worn in ${quantity(most.years, 'yr')}`;
+  return most === null ? unworn(result) : `worn in ${lifeText(most.years)}`;
 }
 
 interface PlanWear {
@@ -70,7 +77,7 @@ export function wearOf(
   plan: PlanWear | null,
 ): string {
   if (result) return wearText(result);
-  if (plan?.wear_years != null) return `worn in ${quantity(plan.wear_years, 'yr')} by closed form`;
+  if (plan?.wear_years != null) return `worn in ${lifeText(plan.wear_years)} by closed form`;
   const spins = array.drive.kind === 'hdd' && array.timeouts === null && array.cache === null;
   return spins ? 'no start-stops: its disks always spin' : WEAR_UNKNOWN;
 }

@@ -46,7 +46,7 @@ describe('the other charts', () => {
   it('say beside the energy what it costs in wear', () => {
     const summary = said(energyByCause(ROWS, OPTIONS)?.summary);
     // 10 starts in 1,000 s are 864 a day; 2 years of them are the rating.
-    expect(summary).toContain('12.0 W, 864 start-stops a day of 631,000 rated, worn in 2 yr');
+    expect(summary).toContain('12.0 W, 864 start-stops a day of 631,000 rated, worn in 24 months');
     expect(said(verdict(ROWS))).toContain('75% below A; 864 start-stops a day');
     expect(said(powerOverTime(FAST, OPTIONS)?.title)).toContain('; 864 start-stops a day');
   });
@@ -77,7 +77,7 @@ describe('the table', () => {
     expect(bestOf(of('mean_ms'))).toBe('A');
     expect(bestOf(of('power'))).toBe('B');
     expect(bestOf(of('busy'))).toBeNull();
-    expect(said(of('mean_ms').cells.get('A')?.note)).toBe('4.90 ms to 5.10 ms, 95% interval');
+    expect(said(of('mean_ms').cells.get('A')?.note)).toBe('95% interval 4.90–5.10 ms');
   });
 
   it('shows what only some arrays have where one of them has it', () => {
@@ -104,7 +104,7 @@ describe('the table', () => {
 
   it('says who draws least and who answers first', () => {
     expect(said(verdict(ROWS))).toBe(
-      '**B** draws least: 3.00 W, 75% below A; 864 start-stops a day of 631,000 rated, worn in 2 yr. **A** answers 95% of requests within 15.0 ms, B within 59.9 ms.',
+      '**B** draws least: 3.00 W, 75% below A; 864 start-stops a day of 631,000 rated, worn in 24 months. **A** answers 95% of requests within 15.0 ms, B within 59.9 ms.',
     );
   });
 });
