@@ -11,6 +11,7 @@ from reports.render.inputs import by_branch, input_groups
 from reports.render.numbers import day, money, months, percent
 from reports.render.tables import (
     break_even_rows,
+    carbon_factors,
     cause_table,
     check_rows,
     comparison_table,
@@ -53,6 +54,7 @@ def page_data(report: ReportInput, paper: Paper, figures: JSONDict) -> JSONDict:
         "years": year_tables(report),
         "sizing": sizing_table(report),
         "flips": flip_rows(report),
+        "carbon_factors": carbon_factors(report),
         "break_evens": break_even_rows(report),
         "inputs": [
             {

@@ -49,6 +49,8 @@ def _rows(report: ReportInput) -> Iterator[Row]:
         if notes := row.get("notes"):
             words: list[Cell] = [notes.get(design["letter"]) for design in designs]
             yield "comparison", f"{row['id']}.note", f"{row['label']}: what", "", words
+    told: list[Cell] = [design["carbon"].get("factors") for design in designs]
+    yield "comparison", "carbon.factors", "Carbon is counted by", "", told
     for one in cause_series(report):
         yield "cause", f"{one.side}.{one.cause}", one.label, "USD", list(one.amounts)
     for year in range(max((len(design["years"]) for design in designs), default=0)):

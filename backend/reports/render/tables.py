@@ -228,6 +228,15 @@ def flip_rows(report: ReportInput) -> list[JSONDict]:
     ]
 
 
+def carbon_factors(report: ReportInput) -> list[JSONDict]:
+    """Return by which factors carbon is counted: a sentence, and the designs that it is for."""
+    found: dict[str, list[str]] = {}
+    for design in report.designs:
+        if told := design["carbon"].get("factors"):
+            found.setdefault(breakable(told), []).append(design["letter"])
+    return [{"letters": ", ".join(letters), "text": text} for text, letters in found.items()]
+
+
 def break_even_rows(report: ReportInput) -> list[JSONDict]:
     """Return when the winner becomes cheaper than another or the other way round.
 

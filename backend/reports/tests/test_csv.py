@@ -6,7 +6,7 @@ import csv
 import io
 
 from reports.render import render
-from reports.render.tables import comparison_table
+from reports.render.tables import carbon_factors, comparison_table
 from reports.tests.samples import comparison, report, with_titles
 
 
@@ -39,6 +39,19 @@ def test_what_is_said_beside_a_value_follows_it_in_csv_and_table() -> None:
     assert [note["label"], note["A"], note["B"]] == [f"{row['label']}: what", row["notes"]["A"], ""]
     cells = comparison_table(report(comparison=result))["rows"][result["rows"].index(row)]["cells"]
     assert cells[0]["below"].replace("\u200b", "") == row["notes"]["A"]
+
+
+def test_factors_of_carbon_are_told_once_for_the_designs_that_they_are_for() -> None:
+    result = comparison()
+    for design in result["designs"]:
+        design["carbon"]["factors"] = "Electricity: 379 g." if design["letter"] != "B" else None
+    given = report(comparison=result)
+    row = next(one for one in rows_of(render(given, "csv")) if one["id"] == "carbon.factors")
+    assert (row["A"], row["B"]) == ("Electricity: 379 g.", "")
+    [told] = carbon_factors(given)
+    assert told["letters"].split(", ") == [
+        design["letter"] for design in result["designs"] if design["letter"] != "B"
+    ]
 
 
 def test_text_that_looks_like_a_formula_stays_text() -> None:

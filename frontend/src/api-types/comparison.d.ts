@@ -106,6 +106,8 @@ export interface components {
         /**
          * CarbonAmount
          * @description Emissions over the horizon; None with a reason when unknown.
+         *
+         *     ``factors`` says of what year, place, basis and source the factors are.
          */
         CarbonAmount: {
             /** Kgco2e */
@@ -128,6 +130,11 @@ export interface components {
              * @default null
              */
             reason: string | null;
+            /**
+             * Factors
+             * @default null
+             */
+            factors: string | null;
         };
         /**
          * CauseAmount

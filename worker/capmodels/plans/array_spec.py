@@ -15,12 +15,20 @@ from capmodels.plans.bounded import (
     RatePerS,
     Usd,
 )
+from capmodels.plans.embodied import (
+    FactorBasis,
+    FactorYear,
+    basis_field,
+    source_field,
+    year_field,
+)
 from capmodels.plans.fields import (
     Amount,
     Finding,
     IsoDate,
     Months,
     MonthsFromOne,
+    Name,
     Note,
     PositiveRatio,
     Slug,
@@ -161,6 +169,9 @@ class ArrayEmbodied(Params):
     life_months: MonthsFromOne = default(
         60, source="Five years in service", quality="assumed", title="Life"
     )
+    year: FactorYear | None = year_field()
+    basis: FactorBasis | None = basis_field()
+    factor_source: Name | None = source_field()
 
 
 class ArraySpec(Params):

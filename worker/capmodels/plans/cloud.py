@@ -18,6 +18,14 @@ from capmodels.plans.bounded import (
     UsdPerTbMonth,
     UsdPerYear,
 )
+from capmodels.plans.embodied import (
+    VCPU_KGCO2E_PER_YEAR,
+    FactorBasis,
+    FactorYear,
+    basis_field,
+    source_field,
+    year_field,
+)
 from capmodels.plans.fields import (
     Amount,
     BelowOne,
@@ -395,7 +403,7 @@ class CloudEnergy(Params):
         )
     )
     embodied_kgco2e_per_vcpu_year: CarbonKgPerVcpuYear | None = default(
-        3.75,
+        VCPU_KGCO2E_PER_YEAR,
         source="Cloud Carbon Footprint, embodied 1,000-1,500 kg a server of 96 vCPUs over 4 years",
         as_of="2023-05-23",
         quality="derived",
@@ -403,6 +411,9 @@ class CloudEnergy(Params):
         high=8.0,
         title="Embodied carbon",
     )
+    embodied_year: FactorYear | None = year_field("Year of embodied carbon")
+    embodied_basis: FactorBasis | None = basis_field("Basis of embodied carbon")
+    embodied_source: Name | None = source_field("Source of embodied carbon")
 
 
 class CloudFields(Params):

@@ -10,6 +10,7 @@ from capmodels.plans.array_figures import array_figures
 from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
 from capmodels.plans.costing import cause_book
 from capmodels.plans.describe import binding_of_design, shortfall, sizing_of
+from capmodels.plans.embodied import factors_told
 from capmodels.plans.finance import by_year, cumulative, depreciation_usd
 from capmodels.plans.footprint import (
     YearFootprint,
@@ -261,6 +262,7 @@ def carbon_of(item: Costed, scene: Scene, footprints: Footprints) -> CarbonAmoun
         embodied_kgco2e=None if embodied is None else made[0],
         basis="modelled" if item.rented is None else "estimate",
         reason=None if embodied is not None else "Without the emissions of making the machines.",
+        factors=factors_told(item, carbon),
     )
 
 

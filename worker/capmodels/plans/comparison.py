@@ -116,7 +116,10 @@ class Energy(Result):
 
 
 class CarbonAmount(Result):
-    """Emissions over the horizon; None with a reason when unknown."""
+    """Emissions over the horizon; None with a reason when unknown.
+
+    ``factors`` says of what year, place, basis and source the factors are.
+    """
 
     kgco2e: float | None
     low_kgco2e: float | None
@@ -125,6 +128,7 @@ class CarbonAmount(Result):
     embodied_kgco2e: float | None
     basis: Basis
     reason: str | None = None
+    factors: str | None = None
 
 
 class ArrayFigures(Result):

@@ -16,6 +16,13 @@ from capmodels.plans.bounded import (
     ThroughputMbPerS,
     Usd,
 )
+from capmodels.plans.embodied import (
+    FactorBasis,
+    FactorYear,
+    basis_field,
+    source_field,
+    year_field,
+)
 from capmodels.plans.fields import (
     Amount,
     BelowOne,
@@ -298,6 +305,9 @@ class Embodied(Params):
         title="Life",
         description="Months over which the emissions are spread.",
     )
+    year: FactorYear | None = year_field()
+    basis: FactorBasis | None = basis_field()
+    factor_source: Name | None = source_field()
 
 
 class NodeGroup(Params):

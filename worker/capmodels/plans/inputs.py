@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.plans.embodied import factors_of
 from capmodels.plans.pointers import Leaf, leaf_at, may_vary
 from capmodels.plans.words import label_of
 
 if TYPE_CHECKING:
+    from capmodels.plans.assumptions import Carbon
     from capmodels.plans.study import StudySpec
 
 # Inputs of the best two designs that are asked about even without a range.
@@ -97,10 +99,14 @@ def stretched_ranges(study: StudySpec) -> list[str]:
 
 
 def bare_factors(study: StudySpec) -> list[str]:
-    """Say what the carbon intensity does not say of itself: its year, its zone."""
+    """Say what factors of carbon do not say of themselves: year and zone, year and basis."""
     carbon = study.assumptions.carbon
     if carbon.gco2e_per_kwh is None:
         return []
+    return [*_bare_intensity(carbon), *_bare_embodied(study)]
+
+
+def _bare_intensity(carbon: Carbon) -> list[str]:
     lacking = [name for name in ("year", "zone") if getattr(carbon, name) is None]
     if not lacking:
         return []
@@ -108,6 +114,24 @@ def bare_factors(study: StudySpec) -> list[str]:
         f"The carbon intensity of the assumptions ({carbon.gco2e_per_kwh:g} g CO2e/kWh) has no "
         f"{' and no '.join(lacking)}, so nobody can check it. Enter under Assumptions, Carbon, "
         f"of what {' and '.join(lacking)} it is."
+    ]
+
+
+def _bare_embodied(study: StudySpec) -> list[str]:
+    """Say of which designs the factors of making the hardware have no year or no basis."""
+    bare = {}
+    for design in study.designs:
+        groups = getattr(design, "node_groups", ())
+        array, energy = getattr(design, "array", None), getattr(design, "energy", None)
+        told = [item.what for item in factors_of(groups, array, energy) if item.is_bare]
+        if told:
+            bare[design.letter] = " and ".join(told)
+    if not bare:
+        return []
+    places = "; ".join(f"{letter}: {what}" for letter, what in bare.items())
+    return [
+        "Factors of embodied carbon have no year or no basis, so nobody can check them "
+        f"({places}). Enter both beside them."
     ]
 
 

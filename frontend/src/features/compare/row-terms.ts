@@ -74,7 +74,7 @@ function behindEnergy(design: DesignResult): Behind {
 }
 
 function behindCarbon(design: DesignResult): Behind {
-  const { low_kgco2e: low, high_kgco2e: high, reason } = design.carbon;
+  const { low_kgco2e: low, high_kgco2e: high, reason, factors } = design.carbon;
   return {
     terms: [
       ...term('Operation', design.carbon.operational_kgco2e, 'kg CO2e'),
@@ -82,7 +82,7 @@ function behindCarbon(design: DesignResult): Behind {
       ...term('Energy', design.energy.kwh, 'kWh'),
     ],
     inputs: ['/assumptions/carbon/gco2e_per_kwh'],
-    note: `${reason ?? ''}${spanNote(low, high, 'kg CO2e')}`.trim(),
+    note: `${reason ?? ''}${spanNote(low, high, 'kg CO2e')} ${factors ?? ''}`.trim(),
   };
 }
 

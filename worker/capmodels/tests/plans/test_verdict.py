@@ -183,6 +183,33 @@ def test_a_value_outside_its_range_stretches_it_and_is_told() -> None:
     assert result.tornado[0].high == 3.0
 
 
+def test_factors_of_carbon_say_of_what_they_are_and_what_is_unknown() -> None:
+    carbon = {"gco2e_per_kwh": 379, "year": 2021, "zone": "SERC"}
+    made = {"kgco2e": 1200, "life_months": 48}
+    origin = {"year": 2023, "basis": "cradle_to_gate", "factor_source": "PAIA"}
+    designs = [
+        owned("A", group={"embodied": made}),
+        owned("B", group={"embodied": {**made, **origin}}),
+        cloud("C", energy={}),
+        cloud("D", energy={"embodied_kgco2e_per_vcpu_year": 4.0}),
+    ]
+    result = answer(plain(designs, carbon=carbon))
+    told = {column.letter: column.carbon.factors for column in result.designs}
+    assert told["A"] == (
+        "Electricity: 379 g CO2e/kWh (SERC, 2021, direct average). Making a node of nodes: 1,200 "
+        "kg CO2e over 4 years (basis not given, year not given, source not given)."
+    )
+    assert str(told["B"]).endswith("over 4 years (cradle to gate, 2023, PAIA).")
+    assert str(told["C"]).endswith(
+        "3.75 kg CO2e/vCPU-yr (cradle to gate, 2023, Cloud Carbon Footprint)."
+    )
+    assert str(told["D"]).endswith("(basis not given, year not given, source not given).")
+    assert result.warnings == (
+        "Factors of embodied carbon have no year or no basis, so nobody can check them "
+        "(A: a node of nodes; D: what is rented). Enter both beside them.",
+    )
+
+
 @pytest.mark.parametrize(
     ("given", "lacking"),
     [
