@@ -64,6 +64,8 @@ export interface SolidState extends AnyDrive {
   read_mb_per_s: number;
   write_mb_per_s: number;
   channels_count: number;
+  /** Left out: 0, a write is answered when its channel is done. */
+  write_hold_ms?: number;
   write_w: number | null;
   endurance_tb: number | null;
   write_amplification_ratio: number;
@@ -118,7 +120,7 @@ function seekOf(values: Values): Seek | null {
     kind: 'three_point',
     min_ms: min_ms ?? avg_ms / 10,
     avg_ms,
-    max_ms: max_ms ?? avg_ms * 1.9,
+    max_ms: max_ms ?? avg_ms * 2,
   };
 }
 
@@ -136,7 +138,7 @@ function hardDisk(entry: CatalogueEntry): FromCatalogue {
     speed_rpm: number(values, 'speed_rpm', 'rpm'),
     seek: seekOf(values),
     outer_mb_per_s: number(values, 'outer_mb_per_s', 'throughput_mb_per_s'),
-    active_w: number(values, 'active_w', 'read_w'),
+    active_w: activePower(values),
     idle_w: number(values, 'idle_w'),
   };
   const names = { ...NEEDS, outer_mb_per_s: 'transfer rate' } as Record<string, string>;
@@ -149,7 +151,8 @@ function hardDisk(entry: CatalogueEntry): FromCatalogue {
     name: entry.title,
     ...needed,
     overhead_ms: number(values, 'overhead_ms') ?? 0.3,
-    inner_mb_per_s: number(values, 'inner_mb_per_s'),
+    inner_mb_per_s: number(values, 'inner_mb_per_s') ?? (needed.outer_mb_per_s ?? 0) / 2,
+    seek_w: number(values, 'seek_w'),
     low_power_idle: sleepState(values, 'low_power_idle'),
     standby: sleepState(values, 'standby'),
     price_usd: number(values, 'price_usd', 'unit_price_usd') ?? 0,
@@ -173,35 +176,78 @@ const NEEDS: Record<string, string> = {
   write_mb_per_s: 'write rate',
 };
 
-/** The rate of one channel, where the data sheet gives that of the whole drive. */
-function channelRate(values: Values, channels: number, way: 'read' | 'write'): number | null {
-  const own = number(values, `${way}_channel_mb_per_s`);
-  const whole = number(values, `${way}_mb_per_s`);
-  return own ?? (whole === null ? null : whole / channels);
+/** Power at work: the mean of reading and writing, where a disk draws more for one of them. */
+function activePower(values: Values): number | null {
+  const read_w = number(values, 'active_w', 'read_w');
+  const write_w = number(values, 'write_w') ?? read_w;
+  return read_w === null || write_w === null ? null : (read_w + write_w) / 2;
 }
 
-function milliseconds(values: Values, way: 'read' | 'write'): number | null {
+type Way = 'read' | 'write';
+
+function milliseconds(values: Values, way: Way): number | null {
   const micro = number(values, `${way}_latency_us`);
   return number(values, `${way}_latency_ms`) ?? (micro === null ? null : micro / 1000);
 }
 
-/** Latency less the time in which a channel passes on the 4 KiB that data sheets speak of. */
-function latencyAlone(latency_ms: number | null, channel_mb_per_s: number | null): number | null {
-  if (latency_ms === null || channel_mb_per_s === null) return latency_ms;
-  return Math.max(latency_ms - 4.096 / channel_mb_per_s, 0);
+/** What data sheets call a small request passes at so many MB/s in this number of ms over it. */
+const SMALL_KB = 4.096;
+const MOST_CHANNELS = 256;
+
+interface Sheet {
+  latency_ms: number | null;
+  per_s: number | null;
+  mb_per_s: number | null;
+}
+
+const sheetOf = (values: Values, way: Way): Sheet => ({
+  latency_ms: milliseconds(values, way),
+  per_s: number(values, `random_${way}_per_s`),
+  mb_per_s: number(values, `${way}_mb_per_s`),
+});
+
+/** Requests served at once: Little's law on random reads; as worker's `drive_entries.py` has it. */
+function channelsOf(reads: Sheet, known: number | null): number {
+  if (reads.per_s === null || reads.latency_ms === null) return known ?? 1;
+  const atOnce = Math.round((reads.per_s * reads.latency_ms) / 1000);
+  return Math.min(Math.max(atOnce, 1), MOST_CHANNELS);
+}
+
+/** Latency less what passes besides; never below zero. */
+const alone = (whole_ms: number | null, mb_per_s: number | null) =>
+  whole_ms === null || mb_per_s === null ? whole_ms : Math.max(whole_ms - SMALL_KB / mb_per_s, 0);
+
+const rateOf = (sheet: Sheet, channels: number) =>
+  sheet.mb_per_s === null ? null : sheet.mb_per_s / channels;
+
+function readAlone(reads: Sheet, channels: number): number | null {
+  const whole_ms = reads.per_s === null ? reads.latency_ms : (channels * 1000) / reads.per_s;
+  return alone(whole_ms, rateOf(reads, channels));
+}
+
+/** A drive of which the random writes a second are known answers before its channel is free. */
+function writeTimes(writes: Sheet, channels: number) {
+  const buffered = writes.per_s !== null;
+  return {
+    write_latency_ms: alone(
+      writes.latency_ms,
+      buffered ? writes.mb_per_s : rateOf(writes, channels),
+    ),
+    write_hold_ms: writes.per_s === null ? 0 : (channels * 1000) / writes.per_s,
+  };
 }
 
 function solidState(entry: CatalogueEntry): FromCatalogue {
   const { values } = entry;
-  const channels = number(values, 'channels_count') ?? 1;
-  const read_mb_per_s = channelRate(values, channels, 'read');
-  const write_mb_per_s = channelRate(values, channels, 'write');
+  const reads = sheetOf(values, 'read');
+  const writes = sheetOf(values, 'write');
+  const channels = channelsOf(reads, number(values, 'channels_count'));
   const needed = {
     capacity_gb: gigabytes(values),
-    read_latency_ms: latencyAlone(milliseconds(values, 'read'), read_mb_per_s),
-    write_latency_ms: latencyAlone(milliseconds(values, 'write'), write_mb_per_s),
-    read_mb_per_s,
-    write_mb_per_s,
+    read_latency_ms: readAlone(reads, channels),
+    ...writeTimes(writes, channels),
+    read_mb_per_s: rateOf(reads, channels),
+    write_mb_per_s: rateOf(writes, channels),
     active_w: number(values, 'active_w', 'read_w'),
     idle_w: number(values, 'idle_w'),
   };

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.plans.ops import TINY, at_least, ceil, minimum
-from capmodels.storage.drives import fixed_ms, low_state, service_moments
+from capmodels.storage.drives import (
+    fixed_ms,
+    low_state,
+    service_moments,
+    write_answer_ms,
+    write_busy_ms,
+)
 from capmodels.storage.power_states import always_on_w
 from capmodels.storage.service import MS_PER_S, Moments, max_rate_per_s, revolution_ms, transfer_ms
 from capmodels.storage.spin_down import Sleeper, sleep_of, standby_break_even_s
@@ -33,6 +39,7 @@ class Operations:
     read: Moments
     write: Moments
     channels: int
+    answer: Moments  # of a write: a flash drive answers before it is done
 
     @property
     def read_ms(self) -> float:
@@ -60,20 +67,36 @@ def operations_of(array: ArraySpec, mix: IoMix) -> Operations:
         writes = pieces + parities * -(-pieces // (width - parities))
     else:
         writes = pieces * array.copies + parities
-    read, write = _service(array, piece_bytes, mix, small=small)
     drive = array.drive
-    channels = drive.channels_count if drive.kind == "ssd" else 1
-    return Operations(pieces, writes, read, write, channels)
+    if drive.kind == "ssd":
+        return _flash(drive, piece_bytes, (pieces, writes), small=small)
+    read, write = _service(array, piece_bytes, mix, small=small)
+    return Operations(pieces, writes, read, write, 1, write)
+
+
+def _flash(
+    drive: SolidState, piece_bytes: float, counts: tuple[int, int], *, small: bool
+) -> Operations:
+    """Operations on solid-state drives; a small write in place reads first."""
+    read, write = ssd_ms(drive, piece_bytes)
+    busy, before = write_busy_ms(drive, piece_bytes), read * small
+    return Operations(
+        reads_count=counts[0],
+        writes_count=counts[1],
+        read=steady(read),
+        write=steady(busy + before),
+        channels=drive.channels_count,
+        answer=steady(write + before),
+    )
 
 
 def _service(
     array: ArraySpec, piece_bytes: float, mix: IoMix, *, small: bool
 ) -> tuple[Moments, Moments]:
-    """Service of one read, and of one operation of a write."""
+    """Service of one read of a disk, and of one operation of a write."""
     drive = array.drive
     if drive.kind == "ssd":
-        read, write = ssd_ms(drive, piece_bytes)
-        return steady(read), steady(write + read * small)
+        raise TypeError
     if mix.pattern == "sequential":
         once = steady(fixed_ms(drive, piece_bytes))
         return once, once
@@ -85,9 +108,9 @@ def _service(
 
 
 def ssd_ms(drive: SolidState, size_bytes: float) -> tuple[float, float]:
-    """Time that one channel takes to read and to write. [ms]"""
+    """Time in which one channel answers a read and a write. [ms]"""
     read = drive.read_latency_ms + transfer_ms(size_bytes, drive.read_mb_per_s)
-    return read, drive.write_latency_ms + transfer_ms(size_bytes, drive.write_mb_per_s)
+    return read, write_answer_ms(drive, size_bytes)
 
 
 def steady(mean_ms: float) -> Moments:
@@ -160,7 +183,8 @@ def cache_busy(array: ArraySpec, mix: IoMix, requests_per_s: float) -> float:
     cache = array.cache
     if cache is None:
         return 0.0
-    read, write = ssd_ms(cache.device, mix.request_bytes)
+    read = ssd_ms(cache.device, mix.request_bytes)[0]
+    write = write_busy_ms(cache.device, mix.request_bytes)
     reads = mix.read_fraction * (cache.hit_fraction * read + (1.0 - cache.hit_fraction) * write)
     writes = (1.0 - mix.read_fraction) * write
     return requests_per_s * (reads + writes) / MS_PER_S / cache.device.channels_count

@@ -32,6 +32,7 @@ from capmodels.storage.drives import (
     HardDisk,
     break_even_timeouts_s,
     service_moments,
+    write_busy_ms,
 )
 from capmodels.storage.power_states import always_on_w, awake_count, one_awake_w
 from capmodels.storage.service import (
@@ -167,8 +168,7 @@ def service_of(drive: Drive, size_bytes: float) -> Service:
     """
     if drive.kind == "ssd":
         read = drive.read_latency_ms + transfer_ms(size_bytes, drive.read_mb_per_s)
-        write = drive.write_latency_ms + transfer_ms(size_bytes, drive.write_mb_per_s)
-        return Service(Moments(read, read * read), write, read)
+        return Service(Moments(read, read * read), write_busy_ms(drive, size_bytes), read)
     reads = service_moments(drive, size_bytes)
     writes = service_moments(drive, size_bytes, write=True)
     if reads is None or writes is None:
@@ -416,7 +416,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array_instant",
-    version="1.1.0",
+    version="1.2.0",
     title="Disk array in closed form",
     summary="Service time, largest rate, load, response, power with every disk on or one awake, "
     "break-even idle times and what a swap of drives pays, without a simulation.",

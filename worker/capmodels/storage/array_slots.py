@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     WRITE_LATENCY,
     READ_MS_PER_SECTOR,
     WRITE_MS_PER_SECTOR,
+    WRITE_HOLD,  # a write keeps its channel at least so long
     CHANNELS,
     P_WRITE,
     MEAN_SERVICE,
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     WRITES_BEHIND,
     WHOLE_TRACKS,
     PAR_COUNT,
-) = range(46)
+) = range(47)
 
 # States of a device: columns of ``time_ms`` and ``energy_mj``.
 ACTIVE, SEEK, IDLE, LPI, STANDBY, TRANSITION = range(6)

@@ -218,6 +218,9 @@ def _fitted_ssd(
         rate = max(whole / channels, size_bytes / service_ms / 1000)
         update[f"{way}_mb_per_s"] = rate
         update[f"{way}_latency_ms"] = max(service_ms - transfer_ms(size_bytes, rate), 0.0)
+    if "write" in service:
+        # What writes were measured to take holds for any number of them.
+        update["write_hold_ms"] = 0.0
     return drive.model_copy(update=update)
 
 
@@ -417,7 +420,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="1.0.0",
+    version="1.1.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, or a disk's overhead, with the demerit figure.",

@@ -293,9 +293,22 @@ def operate(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator
         return buffered(m, d, start, op, rng)
     seek, rest = service(m, d, one, start, rng)
     head_after(m, d, one)
+    if op[2] and m.par[d, k.WRITE_HOLD] > 0:
+        answer, held = flash_write(m, d, op)
+        account(m, d, op, 0.0, held)
+        return start + answer, start + held
     account(m, d, op, seek, rest + op[3])
     end = start + seek + rest + op[3]
     return end, end
+
+
+@njit(cache=True)
+def flash_write(m: Machine, d: int, op: k.Op) -> k.Op:
+    """Write to a drive with a buffer: time to its answer, and time of a channel. [ms]"""
+    p = m.par[d]
+    passing = op[1] * p[k.WRITE_MS_PER_SECTOR]
+    answer = p[k.WRITE_LATENCY] + passing / p[k.CHANNELS]
+    return answer + op[3], max(answer, passing, p[k.WRITE_HOLD]) + op[3]
 
 
 @njit(cache=True)
@@ -395,7 +408,8 @@ def push_end(m: Machine, d: int, end: float, waiting: int) -> None:
 def serve_parallel(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """As ``serve``, on a device with parallel channels: the first free one takes it. [ms]
 
-    Time busy is channel time over the number of channels, so that the states' times add up.
+    Time busy is channel time over the number of channels, so that the states' times add up. A
+    write may keep its channel after its answer.
     """
     channels = int(m.par[d, k.CHANNELS])
     best = 0
@@ -404,12 +418,15 @@ def serve_parallel(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Genera
             best = channel
     waiting = pop_done(m, d, t)
     start = max(t, m.channels[d, best])
-    seek, rest = service(m, d, (op[0], op[1], op[2]), start, rng)
-    rest += op[3]
-    account(m, d, op, 0.0, (seek + rest) / channels)
-    end = start + seek + rest
+    if op[2] and m.par[d, k.WRITE_HOLD] > 0:
+        answer, held = flash_write(m, d, op)
+    else:
+        seek, rest = service(m, d, (op[0], op[1], op[2]), start, rng)
+        answer = held = seek + (rest + op[3])
+    account(m, d, op, 0.0, held / channels)
+    end = start + held
     m.now[d, k.QUEUED] += end - t
     m.channels[d, best] = end
     m.now[d, k.FREE] = max(m.now[d, k.FREE], end)
     push_end(m, d, end, waiting)
-    return end
+    return start + answer

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.storage.drives import HardDisk, SleepState, SolidState, ThreePointSeek
-from capmodels.storage.service import transfer_ms
+from capmodels.storage.service import MS_PER_S, transfer_ms
 from capmodels.units import GB_PER_TB
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # Data sheets give the latency of small requests.
 _SMALL_BYTES = 4096
+_MOST_CHANNELS = 256
 _SEEK_MIN_SHARE, _SEEK_MAX_SHARE = 0.1, 2.0
 
 
@@ -56,7 +57,8 @@ def drive_of(name: str, values: Mapping[str, object]) -> EntryDrive:
     Raises
     ------
     ModelError
-        When capacity or idle power is missing, or speed and seek, or the latency of a read.
+        When capacity or idle power is missing, or speed and seek of a disk, or latency and rate of
+        a solid-state drive.
     """
     figures = _Figures(values)
     solid = values.get("technology") == "ssd"
@@ -111,33 +113,81 @@ def _state(f: _Figures, name: str) -> SleepState | None:
     return SleepState.model_validate(parts)
 
 
-def latency_alone_ms(*, latency_ms: float, channel_mb_per_s: float) -> float:
-    """Latency of a small request less the time that a channel passes it on. [ms]
+class FlashWay(NamedTuple):
+    """What a data sheet says of small random reads, or writes, of a solid-state drive."""
 
-    With a channel's rate that of the drive over its channels, the drive then serves one small
-    request, many of them, and large ones as its data sheet says.
+    latency_ms: float  # one at a time
+    rate_per_s: float | None  # as many at a time as it can use
+    throughput_mb_per_s: float  # of large ones
 
-    >>> round(latency_alone_ms(latency_ms=0.08, channel_mb_per_s=6800 / 80), 4)
+
+def channels_of(reads: FlashWay, known: int = 1) -> int:
+    """Requests that a drive serves at once: Little's law on reads at its highest rate.
+
+    Without that rate as many as are ``known``.
+
+    >>> channels_of(FlashWay(latency_ms=0.08, rate_per_s=1_000_000, throughput_mb_per_s=6800))
+    80
+    """
+    if reads.rate_per_s is None:
+        return known
+    at_once = reads.rate_per_s * reads.latency_ms / MS_PER_S
+    return min(max(round(at_once), 1), _MOST_CHANNELS)
+
+
+def read_alone_ms(reads: FlashWay, channels: int) -> float:
+    """Latency of a read less the time in which a channel passes on a small one. [ms]
+
+    All channels together then read as often as the data sheet says, exactly; one at a time as it
+    says within the rounding of the channels.
+
+    >>> sheet = FlashWay(latency_ms=0.08, rate_per_s=1_000_000, throughput_mb_per_s=6800)
+    >>> round(read_alone_ms(sheet, 80), 4)
     0.0318
     """
-    return max(latency_ms - transfer_ms(_SMALL_BYTES, channel_mb_per_s), 0.0)
+    rate = reads.rate_per_s
+    whole_ms = reads.latency_ms if rate is None else channels * MS_PER_S / rate
+    return max(whole_ms - transfer_ms(_SMALL_BYTES, reads.throughput_mb_per_s / channels), 0.0)
+
+
+def write_times_ms(writes: FlashWay, channels: int) -> tuple[float, float]:
+    """Latency of a write before its data, and the time for which it holds a channel. [ms]
+
+    A drive with a buffer answers at the published latency, and writes as often as is published:
+    fewer random writes a second than its latency and channels would allow.
+
+    >>> sheet = FlashWay(latency_ms=0.02, rate_per_s=160_000, throughput_mb_per_s=4096)
+    >>> write_times_ms(sheet, 80)
+    (0.019, 0.5)
+    """
+    if writes.rate_per_s is None:
+        alone = transfer_ms(_SMALL_BYTES, writes.throughput_mb_per_s / channels)
+        return max(writes.latency_ms - alone, 0.0), 0.0
+    passing = transfer_ms(_SMALL_BYTES, writes.throughput_mb_per_s)
+    return max(writes.latency_ms - passing, 0.0), channels * MS_PER_S / writes.rate_per_s
 
 
 def _solid_state(name: str, f: _Figures) -> SolidState:
-    read_ms = f.need("read_latency_ms")
-    write_ms = f.get("write_latency_ms", read_ms)
-    channels = int(f.get("channels_count", 1))
-    reads = f.need("read_mb_per_s") / channels
-    writes = f.get("write_mb_per_s", reads * channels) / channels
+    reads = FlashWay(
+        f.need("read_latency_ms"), f.maybe("random_read_per_s"), f.need("read_mb_per_s")
+    )
+    writes = FlashWay(
+        f.get("write_latency_ms", reads.latency_ms),
+        f.maybe("random_write_per_s"),
+        f.get("write_mb_per_s", reads.throughput_mb_per_s),
+    )
+    channels = channels_of(reads, int(f.maybe("channels_count") or 1))
+    write_ms, hold_ms = write_times_ms(writes, channels)
     read_w = f.need("read_w", "idle_w")
     return SolidState(
         name=name,
         capacity_gb=f.need("capacity_tb") * GB_PER_TB,
-        read_latency_ms=latency_alone_ms(latency_ms=read_ms, channel_mb_per_s=reads),
-        write_latency_ms=latency_alone_ms(latency_ms=write_ms, channel_mb_per_s=writes),
-        read_mb_per_s=reads,
-        write_mb_per_s=writes,
+        read_latency_ms=read_alone_ms(reads, channels),
+        write_latency_ms=write_ms,
+        read_mb_per_s=reads.throughput_mb_per_s / channels,
+        write_mb_per_s=writes.throughput_mb_per_s / channels,
         channels_count=channels,
+        write_hold_ms=hold_ms,
         active_w=read_w,
         write_w=f.get("write_w", read_w),
         idle_w=f.need("idle_w"),

@@ -200,6 +200,11 @@ class SolidState(Params):
     channels_count: Annotated[CountFromOne, Field(le=256)] = assumed(
         1, "Requests that it serves at the same time."
     )
+    write_hold_ms: DurationMs = assumed(
+        0.0,
+        "A write keeps its channel at least so long and is answered as soon as the drive's "
+        "buffer has it; 0: it is answered when its channel is done.",
+    )
     active_w: PowerW = Field(description="Power when every channel reads.")
     write_w: PowerW | None = Field(default=None, description="When every channel writes.")
     idle_w: PowerW
@@ -285,6 +290,24 @@ def service_moments(drive: HardDisk, size_bytes: float, *, write: bool = False) 
         turn_ms=revolution_ms(drive.speed_rpm),
         fixed_ms=fixed_ms(drive, size_bytes) + settle,
     )
+
+
+def write_answer_ms(drive: SolidState, size_bytes: float) -> float:
+    """Time in which a solid-state drive with nothing to do answers a write. [ms]
+
+    A drive that holds writes takes them into its buffer at the rate of all its channels.
+    """
+    at_once = drive.channels_count if drive.write_hold_ms > 0 else 1
+    return drive.write_latency_ms + transfer_ms(size_bytes, drive.write_mb_per_s) / at_once
+
+
+def write_busy_ms(drive: SolidState, size_bytes: float) -> float:
+    """Time for which a write keeps a channel of a solid-state drive. [ms]
+
+    Bounds random writes by the time that each holds a channel, and large ones by its rate.
+    """
+    passing = transfer_ms(size_bytes, drive.write_mb_per_s)
+    return max(write_answer_ms(drive, size_bytes), drive.write_hold_ms, passing)
 
 
 # TR837 tables 1 and 2. The server disk's overhead is fitted: with 8 KiB at 129 MB/s it makes the

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
-from capmodels.storage.drives import service_moments
+from capmodels.storage.drives import service_moments, write_busy_ms
 from capmodels.storage.service import Moments, response_ms, revolution_ms, transfer_ms
 from capmodels.storage.ssd_cache_load import (
     DAY_LONG_S,
@@ -122,10 +122,10 @@ def _cache_w(params: SsdCacheParams, load: Load, written_gb: float, hit: float) 
     device = params.device
     reads_gb = sum(day.read_gb for day in load.days) / load.covered_days * hit
     reading = reads_gb * 1000 / device.read_mb_per_s / DAY_LONG_S
-    writing = written_gb * 1000 / device.write_mb_per_s / DAY_LONG_S
     requests = load.requests_per_s / 1000
     reading += requests * load.read_fraction * hit * device.read_latency_ms
-    writing += written_gb * 1e9 / load.size_bytes / DAY_LONG_S * device.write_latency_ms / 1000
+    writes_per_day = written_gb * 1e9 / load.size_bytes
+    writing = writes_per_day / DAY_LONG_S * write_busy_ms(device, load.size_bytes) / 1000
     top = device.active_w if device.write_w is None else device.write_w
     share = min((reading + writing) / device.channels_count, 1.0)
     mixed = (reading * device.active_w + writing * top) / max(reading + writing, 1e-12)
@@ -351,7 +351,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.ssd_cache",
-    version="1.0.0",
+    version="1.1.0",
     title="Solid-state cache, advised",
     summary="From a trace or a day's footprint: the size of cache that holds a day, hits by size, "
     "what it saves in power and response, what it wears, and what it costs.",

@@ -180,6 +180,19 @@ def test_flash_wears_by_what_is_written_to_it() -> None:
     assert "endurance" in figures(unknown).reasons["wear_years"]
 
 
+def test_random_writes_to_flash_are_bounded_by_the_time_that_they_hold_it() -> None:
+    drive = {**FLASH, "write_hold_ms": 0.5}
+    work = stored(block_mix={"read_fraction": 0.0, "request_bytes": 4096})
+    held = figures(array(drive=drive, layout="raid1", disks_count=2), work)
+    # 16 channels at 0.5 ms each; both copies are written.
+    assert held.iops_ceiling_per_s == pytest.approx(16_000 / 0.5)
+    # Answered by the buffer: 4 KiB at 16 x 200 MB/s after the latency; the slower of two.
+    assert held.response_mean_ms == pytest.approx(0.02 + 4.096 / 3200, rel=0.01)
+    cache = {"device": drive, "hit_fraction": 0.0}
+    cached = figures(array(cache=cache), work)
+    assert cached.iops_ceiling_per_s <= 16_000 / 0.5 * (1 + 1e-9)
+
+
 def test_a_cache_wears_by_its_writes_and_the_reads_that_it_takes_in() -> None:
     mix = {"read_fraction": 0.5, "request_bytes": 65_536}
     work = stored(block_io_per_s=1000.0, block_mix=mix)

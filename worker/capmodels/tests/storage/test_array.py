@@ -309,6 +309,60 @@ def test_a_closed_loop_obeys_its_response_law() -> None:
     assert not result.saturated
 
 
+# 68 channels of 0.08 ms: 850,000 reads a second; a write is answered in 0.02 ms and keeps its
+# channel for 0.523 ms: 130,000 a second.
+_FLASH = drives.SolidState(
+    capacity_gb=1920,
+    read_latency_ms=0.08 - 4.096 / 100,
+    write_latency_ms=0.02 - 4.096 / 2700,
+    read_mb_per_s=100,
+    write_mb_per_s=2700 / 68,
+    channels_count=68,
+    write_hold_ms=68_000 / 130_000,
+    active_w=10,
+    idle_w=4.5,
+)
+
+
+@pytest.mark.parametrize(
+    ("depth", "read_fraction", "per_s"),
+    [
+        (1, 1.0, 12_500),
+        (256, 1.0, 850_000),
+        (1, 0.0, 50_000),
+        (64, 0.0, 130_000),
+        # Half and half: a pair takes 0.08 + 0.523 ms of a channel, by the utilization law.
+        (256, 0.5, 2 * 68_000 / (0.08 + 68_000 / 130_000)),
+    ],
+)
+def test_flash_serves_so_many_at_a_depth(depth: int, read_fraction: float, per_s: float) -> None:
+    design = ArrayDesign(drive=_FLASH, layout=Layout(kind="single", disks_count=1), timeouts=None)
+    arrivals = ClosedArrivals(users_count=depth, think_ms=0.0)
+    work = SyntheticWorkload(
+        arrivals=arrivals, requests_count=60_000, size_bytes=4096, read_fraction=read_fraction
+    )
+    result = _result(design, work)
+    assert result.throughput_per_s == pytest.approx(per_s, rel=0.01)
+    assert depth / _mean(result) * 1000 == pytest.approx(per_s, rel=0.01)
+
+
+@pytest.mark.parametrize("channels", [1, 4])
+def test_a_write_to_flash_is_answered_before_it_is_done(channels: int) -> None:
+    update = {"channels_count": channels, "write_hold_ms": 2.0, "read_mb_per_s": 4.096 / 0.05}
+    drive = _FLASH.model_copy(update=update | {"write_mb_per_s": 100.0})
+    design = ArrayDesign(drive=drive, layout=Layout(kind="single", disks_count=1), timeouts=None)
+    work = _work(100.0, 2_000, size_bytes=4096, read_fraction=0.0)
+    result = _result(design, work)
+    answer = drive.write_latency_ms + 4.096 / 100 / channels
+    # Pollaczek and Khinchine, the channel being the server: 2 ms of 100 ms.
+    wait = 0.02 * 2.0 / 2 / (1 - 0.02) if channels == 1 else 0.0
+    assert _mean(result) == pytest.approx(answer + wait, rel=0.1)
+    assert result.responses[0].p50_ms == pytest.approx(answer, rel=0.01)
+    busy = result.power_w - drive.idle_w
+    # Energy is that of the channel's time: 2 ms of 100 ms, over the channels.
+    assert busy == pytest.approx(0.02 / channels * (drive.active_w - drive.idle_w), rel=0.05)
+
+
 def test_sequential_requests_are_faster_than_random_ones() -> None:
     random_mean = _mean(_result(SERVER, _work(20.0, 50_000)))
     runs = _work(20.0, 50_000, addresses=SequentialAddresses(continue_fraction=0.95))

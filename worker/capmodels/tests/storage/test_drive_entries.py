@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from capmodels.errors import ModelError
 from capmodels.storage.drive_entries import drive_of
-from capmodels.storage.drives import TRAVELSTAR_7K60, service_moments
-from capmodels.storage.service import response_ms
+from capmodels.storage.drives import (
+    TRAVELSTAR_7K60,
+    service_moments,
+    write_answer_ms,
+    write_busy_ms,
+)
+from capmodels.storage.service import response_ms, transfer_ms
 
 _FILE = Path(__file__).parents[4] / "fixtures" / "hardware" / "drives.csv"
 _PAPERS = {
@@ -76,11 +83,55 @@ def test_a_drive_can_be_built(slug: str) -> None:
         assert moments is not None
         assert 2.0 < moments.mean_ms < 30.0
         assert moments.variance_ms2 > 0
-    else:
-        rate = drive.channels_count / (drive.read_latency_ms + 4.096 / drive.read_mb_per_s) * 1000
-        wanted = float(str(ENTRIES[slug].get("random_read_per_s", 7000)))
-        # As many small reads a second as its data sheet says, within the rounding of channels.
-        assert rate == pytest.approx(wanted, rel=0.5 / drive.channels_count + 0.3)
+
+
+_SHEETS = [slug for slug, row in ENTRIES.items() if row["technology"] == "ssd"]
+
+
+@pytest.mark.parametrize("slug", _SHEETS)
+def test_flash_serves_what_its_data_sheet_says(slug: str) -> None:
+    """Little's law: at any depth the drive serves the least of depth and channels at a time."""
+    row, drive = ENTRIES[slug], drive_of(slug, ENTRIES[slug]).drive
+    assert drive.kind == "ssd"
+    channels = drive.channels_count
+    read_ms = drive.read_latency_ms + transfer_ms(4096, drive.read_mb_per_s)
+    busy_ms = write_busy_ms(drive, 4096)
+    if "random_read_per_s" in row:
+        assert channels * 1000 / read_ms == pytest.approx(row["random_read_per_s"], rel=0.01)
+        assert channels * 1000 / busy_ms == pytest.approx(row["random_write_per_s"], rel=0.05)
+    # One at a time within half a channel; large ones at the rate of the sheet.
+    half = 500 / float(str(row.get("random_read_per_s", 1e9)))
+    assert abs(read_ms - float(str(row["read_latency_ms"]))) <= half + 1e-9
+    assert write_answer_ms(drive, 4096) == pytest.approx(row["write_latency_ms"], rel=0.01)
+    large = channels * 1.048576e6 / write_busy_ms(drive, 1_048_576) / 1000
+    assert large == pytest.approx(row["write_mb_per_s"], rel=0.05)
+
+
+_CASES: list[dict[str, Any]] = json.loads(
+    Path(__file__).with_name("drive_cases.json").read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("case", _CASES, ids=[case["title"] for case in _CASES])
+def test_an_entry_becomes_the_drive_that_the_browser_makes_of_it(case: dict[str, Any]) -> None:
+    # frontend/src/lib/drives.test.ts reads the same file.
+    made = drive_of(case["title"], case["values"]).drive.model_dump()
+    assert {name: made[name] for name in case["drive"]} == _near(case["drive"])
+
+
+def _near(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _near(one) for name, one in value.items()}
+    return pytest.approx(value, rel=1e-9) if isinstance(value, float) else value
+
+
+def test_a_drive_of_unknown_rates_has_the_channels_that_it_is_said_to_have() -> None:
+    row = ENTRIES["ssd-mtron-3035-32gb"]
+    assert "random_read_per_s" not in row
+    drive = drive_of("Mtron", row | {"channels_count": 4.0}).drive
+    assert drive.kind == "ssd"
+    assert (drive.channels_count, drive.write_hold_ms) == (4, 0.0)
+    assert write_busy_ms(drive, 4096) == write_answer_ms(drive, 4096)
 
 
 def test_the_laptop_disk_is_that_of_the_paper() -> None:
