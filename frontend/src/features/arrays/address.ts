@@ -10,6 +10,7 @@ import type {
   Recorded,
   Replaced,
   Site,
+  SizeShare,
 } from './types';
 
 /** What the address of the page says: the whole set of arrays, and whether they were run. */
@@ -135,6 +136,15 @@ function numberOr(value: Json | undefined, fallback: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 }
 
+function sizesOf(value: unknown): SizeShare[] {
+  if (!Array.isArray(value)) return [];
+  return (value as Json[]).flatMap((item) => {
+    const size = isObject(item) ? numberOr(item.size_bytes, 0) : 0;
+    const weight = isObject(item) ? numberOr(item.weight_ratio, 1) : 1;
+    return size > 0 ? [{ size_bytes: size, weight_ratio: weight }] : [];
+  });
+}
+
 function workloadOf(value: Json | undefined) {
   const base = { ...WORKLOAD, arrivals: null, addresses: null } as unknown as Json;
   const held = restored(base, value ?? {}) as unknown as typeof WORKLOAD;
@@ -144,7 +154,8 @@ function workloadOf(value: Json | undefined) {
   };
   const known = arrivals && ARRIVALS[arrivals.kind] ? arrivals : WORKLOAD.arrivals;
   const places = addresses && ADDRESSES[addresses.kind] ? addresses : WORKLOAD.addresses;
-  return { ...held, arrivals: known, addresses: places };
+  const lists = { sizes: sizesOf(held.sizes), write_sizes: sizesOf(held.write_sizes) };
+  return { ...held, ...lists, arrivals: known, addresses: places };
 }
 
 function recordedOf(value: Json | undefined): Recorded | null {

@@ -3,6 +3,7 @@ import { percent, quantity } from '../../lib/format';
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { TRAVELSTAR_7K60 } from './drives';
 import { ADDRESSES, PRESETS, type Preset } from './presets';
+import { meanSize, wholeSectors } from './sizes';
 import type { Addresses, ArrayDesign, SyntheticWorkload } from './types';
 import { arrivalRate } from './workload';
 
@@ -46,7 +47,7 @@ export function alternativesParams(workload: SyntheticWorkload): JsonObject {
   const rate = arrivalRate(workload);
   return {
     ...(rate === null ? {} : { arrival_rate_per_s: rate }),
-    size_bytes: Math.max(512, Math.round(workload.size_bytes / 512) * 512),
+    size_bytes: wholeSectors(meanSize(workload)),
   };
 }
 

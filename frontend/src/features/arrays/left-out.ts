@@ -1,4 +1,5 @@
 import type { ArrayResult } from './result';
+import { isMixed } from './sizes';
 import type { ArrayDesign, ArraysState } from './types';
 import { DISPATCHES, isMirrored, SCHEDULERS } from './words';
 
@@ -81,6 +82,7 @@ function workRules({ workload, recorded }: Asked): Rule[] {
       arrivals.kind === 'closed',
       'The closed loop: the plan takes the rate that a run has found, else none.',
     ],
+    [isMixed(workload), 'Sizes that differ: the plan takes their mean.'],
     [places, 'Blocks that are read more often: the plan has all read alike.'],
   ];
 }

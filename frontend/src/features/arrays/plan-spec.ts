@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../lib/pointer';
 import type { ArrayResult } from './result';
+import { meanSize } from './sizes';
 import type { ArrayDesign, ArraysState, CacheTier, LayoutKind, Timeouts } from './types';
 import { arrivalRate } from './workload';
 
@@ -47,7 +48,7 @@ function loadOf({ workload, recorded }: Asked, found: ArrayResult | undefined): 
     requests_per_s:
       (recorded ? found?.throughput_per_s : undefined) ?? rate ?? found?.throughput_per_s ?? 0,
     read_fraction: workload.read_fraction,
-    request_bytes: workload.size_bytes,
+    request_bytes: meanSize(workload),
     pattern: workload.addresses.kind === 'sequential' ? 'sequential' : 'random',
   };
 }

@@ -186,6 +186,8 @@ export const WORKLOAD: SyntheticWorkload = {
   requests_count: 1_000_000,
   read_fraction: 1,
   size_bytes: 8192,
+  sizes: [],
+  write_sizes: [],
 };
 
 /** The plan's own price of energy, and Ember's intensity of the United States in 2024. */

@@ -95,6 +95,12 @@ export type Addresses =
   | { kind: 'regions'; regions: Region[] }
   | { kind: 'sequential'; continue_fraction: number };
 
+/** A size of requests, and how often it occurs against the others. */
+export interface SizeShare {
+  size_bytes: number;
+  weight_ratio: number;
+}
+
 export interface SyntheticWorkload {
   kind: 'synthetic';
   arrivals: Arrivals;
@@ -102,6 +108,10 @@ export interface SyntheticWorkload {
   requests_count: number;
   read_fraction: number;
   size_bytes: number;
+  /** Sizes that occur; empty: all of one size. */
+  sizes: SizeShare[];
+  /** Sizes of writes; empty: as of reads. */
+  write_sizes: SizeShare[];
 }
 
 export type Workload = SyntheticWorkload;

@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
+import { IconButton } from '../../../components/button';
 import { numberClass, Select, Switch, TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { parseTyped } from '../../../lib/units';
@@ -12,6 +13,14 @@ interface RowProps {
   children: (id: string) => ReactNode;
 }
 
+export function FaultLine({ text }: { text: string }) {
+  return (
+    <p className={styles.fault}>
+      <Icon name="warning" size={14} /> {text}
+    </p>
+  );
+}
+
 export function Row({ label, hint, fault, wide = false, children }: RowProps) {
   const id = useId();
   return (
@@ -20,11 +29,7 @@ export function Row({ label, hint, fault, wide = false, children }: RowProps) {
         {label}
       </label>
       {children(id)}
-      {fault && (
-        <p className={styles.fault}>
-          <Icon name="warning" size={14} /> {fault}
-        </p>
-      )}
+      {fault && <FaultLine text={fault} />}
     </div>
   );
 }
@@ -61,9 +66,9 @@ function shownText(value: number | null, scale: number): string {
   return value === null ? '' : String(Number((value / scale).toPrecision(6)));
 }
 
-/** A number with its unit. What cannot be stays in the field, with what would be right. */
-export function NumberRow(props: NumberRowProps) {
-  const { label, unit, hint, value, scale = 1, empty, onChange } = props;
+/** A number as it is typed: its box, and what is wrong with it. */
+function useNumber(props: NumberRowProps) {
+  const { label, unit, value, scale = 1, empty, onChange } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const own = typed === null ? null : faultOf(typed, props);
   const fault = own ?? props.fault;
@@ -72,25 +77,63 @@ export function NumberRow(props: NumberRowProps) {
     if (faultOf(text, props) !== null) return;
     onChange(text.trim() === '' ? null : (parseTyped(text) ?? 0) * scale);
   };
+  const box = (id?: string) => (
+    <span className={styles.box}>
+      <TextInput
+        id={id}
+        aria-label={id === undefined ? label : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        className={numberClass}
+        aria-invalid={fault ? true : undefined}
+        placeholder={empty}
+        value={typed ?? shownText(value, scale)}
+        onChange={(event) => change(event.target.value)}
+        onBlur={() => own === null && setTyped(null)}
+      />
+      {unit && <span className={styles.unit}>{unit}</span>}
+    </span>
+  );
+  return { fault, box };
+}
+
+/** A number with its unit. What cannot be stays in the field, with what would be right. */
+export function NumberRow(props: NumberRowProps) {
+  const { fault, box } = useNumber(props);
   return (
-    <Row label={label} hint={hint} fault={fault}>
-      {(id) => (
-        <span className={styles.box}>
-          <TextInput
-            id={id}
-            inputMode="decimal"
-            autoComplete="off"
-            className={numberClass}
-            aria-invalid={fault ? true : undefined}
-            placeholder={empty}
-            value={typed ?? shownText(value, scale)}
-            onChange={(event) => change(event.target.value)}
-            onBlur={() => own === null && setTyped(null)}
-          />
-          {unit && <span className={styles.unit}>{unit}</span>}
-        </span>
-      )}
+    <Row label={props.label} hint={props.hint} fault={fault}>
+      {(id) => box(id)}
     </Row>
+  );
+}
+
+interface PairRowProps {
+  first: NumberRowProps;
+  second: NumberRowProps;
+  /** What the two come to. */
+  note?: string;
+  /** Nothing where the row has to stay. */
+  onRemove: (() => void) | null;
+}
+
+/** Two numbers that belong together, as a row of a list. */
+export function PairRow({ first, second, note, onRemove }: PairRowProps) {
+  const [one, other] = [useNumber(first), useNumber(second)];
+  const fault = one.fault ?? other.fault;
+  return (
+    <div className={styles.pair}>
+      {one.box()}
+      {other.box()}
+      <span className={styles.pairNote}>{note}</span>
+      <IconButton
+        small
+        icon="trash"
+        label={`Remove ${first.label.toLowerCase()}`}
+        disabled={onRemove === null}
+        onClick={() => onRemove?.()}
+      />
+      {fault && <FaultLine text={fault} />}
+    </div>
   );
 }
 

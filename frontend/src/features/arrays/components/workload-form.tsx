@@ -3,7 +3,9 @@ import { ADDRESSES, ARRIVALS } from '../presets';
 import type { Addresses, Arrivals, ArraysState, Workload } from '../types';
 import { arrivalRate, atRate } from '../workload';
 import { ADDRESS_KINDS, ARRIVAL_KINDS, choicesOf } from '../words';
+import { sizesText } from '../sizes';
 import { RegionFields } from './region-fields';
+import { SizeFields } from './size-fields';
 import { TraceForm } from './trace-form';
 import { NumberRow, Part, SelectRow, SwitchRow } from './fields';
 
@@ -124,7 +126,7 @@ function summaryOf(workload: Workload, rate: number | null): string {
   return [
     rate === null ? 'closed loop' : quantity(rate, '1/s'),
     workload.read_fraction < 1 ? `${Math.round(workload.read_fraction * 100)}% reads` : 'reads',
-    quantity(workload.size_bytes / 1024, 'KiB'),
+    sizesText(workload),
   ].join(', ');
 }
 
@@ -140,8 +142,6 @@ function DrawnFields({ workload, onChange }: DrawnProps) {
     const next = rate === null ? ARRIVALS[kind] : atRate(ARRIVALS[kind], rate);
     onChange({ ...workload, arrivals: next });
   };
-  const setSize = (bytes: number) =>
-    onChange({ ...workload, size_bytes: Math.max(512, Math.round(bytes / 512) * 512) });
   return (
     <>
       <SelectRow
@@ -185,14 +185,7 @@ function DrawnFields({ workload, onChange }: DrawnProps) {
         most={100}
         onChange={(share) => share !== null && onChange({ ...workload, read_fraction: share })}
       />
-      <NumberRow
-        label="Size"
-        unit="KiB"
-        value={workload.size_bytes}
-        scale={1024}
-        least={0.5}
-        onChange={(bytes) => bytes !== null && setSize(bytes)}
-      />
+      <SizeFields workload={workload} onChange={onChange} />
     </>
   );
 }
