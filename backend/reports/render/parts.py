@@ -80,6 +80,20 @@ def printed_parts(
     return [column.text(part) for part in parts], column.text(column.whole(total_usd))
 
 
+def printed_steps(
+    start_usd: float, changes_usd: Sequence[float], end_usd: float, currency: Currency
+) -> list[str]:
+    """Write what leads from one amount to another, the two at the ends, so that it adds up.
+
+    The printed changes, each with its sign, lead from the printed start to the printed end.
+    """
+    column = Column(max(map(abs, (start_usd, *changes_usd, end_usd))), currency)
+    start, end = column.whole(start_usd), column.whole(end_usd)
+    changes = column.spread(changes_usd, end - start)
+    signed = [f"{'+' if units > 0 else ''}{column.text(units)}" for units in changes]
+    return [column.text(start), *signed, column.text(end)]
+
+
 YEAR_FIELDS = ("capex_usd", "opex_usd", "cash_usd", "depreciation_usd", "npv_usd")
 
 

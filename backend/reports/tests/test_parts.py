@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from capmodels.rounding import whole_parts
 from reports.render.numbers import USD, Currency
-from reports.render.parts import YEAR_FIELDS, printed_parts, printed_years
+from reports.render.parts import YEAR_FIELDS, printed_parts, printed_steps, printed_years
 from reports.render.tables import cause_table, year_tables
 from reports.tests.samples import FIXTURES, report
 
@@ -54,6 +54,20 @@ def test_printed_parts_add_up_to_the_printed_total(amounts: list[float], rate: f
     total = math.fsum(amounts)
     parts, printed = printed_parts(amounts, total, Currency("EUR", rate))
     assert added(parts) == units_of(printed)[0]
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(
+    changes=st.lists(st.floats(-1e9, 1e9).map(lambda usd: usd if abs(usd) > 1e-6 else 0.0)),
+    start=st.floats(1.0, 1e9),
+    rate=st.sampled_from([1.0, 157.3]),
+)
+def test_printed_steps_lead_from_the_printed_start_to_the_printed_end(
+    changes: list[float], start: float, rate: float
+) -> None:
+    end = math.fsum([start, *changes])
+    first, *steps, last = printed_steps(start, changes, end, Currency("EUR", rate))
+    assert added([first, *(step.removeprefix("+") for step in steps)]) == added([last])
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)

@@ -23,7 +23,7 @@ export function TwinTable({ table, caption, height, currency }: TwinTableProps) 
   const numeric = table.columns.map((_, at) =>
     table.rows.some((row) => typeof row[at] === 'number'),
   );
-  const printed = table.columns.map((_, at) => sums(table, at, currency));
+  const printed = table.columns.map((_, at) => table.printed?.[at] ?? sums(table, at, currency));
   return (
     <div className={styles.twin} style={{ height }} tabIndex={0} role="region" aria-label={caption}>
       <table>

@@ -11,6 +11,8 @@ export interface TableTwin {
   rows: (string | number | null)[][];
   /** Whether the last row is the sum of those above, which then are printed to add up to it. */
   adds?: boolean;
+  /** How the numbers of a column are printed, by its place, where they are not rounded one by one. */
+  printed?: Record<number, string[]>;
 }
 
 /** A Plotly trace, with what its published types leave out. */

@@ -85,6 +85,33 @@ export function moneyParts(
   };
 }
 
+export interface PrintedSteps {
+  /** The start, the changes with their signs, and the end. */
+  steps: string[];
+  /** What has been reached after each of them. */
+  levels: string[];
+}
+
+/** What leads from one amount to another: the printed changes lead from printed start to end. */
+export function moneySteps(
+  startUsd: number,
+  changesUsd: readonly number[],
+  endUsd: number,
+  currency: Currency = USD,
+): PrintedSteps {
+  const unit = unitFor(Math.max(...[startUsd, ...changesUsd, endUsd].map(Math.abs)), currency);
+  const [start, end] = [nearest(startUsd, unit), nearest(endUsd, unit)];
+  const amounts = changesUsd.map((usd) => unitsOf(usd, unit));
+  const changes = wholeParts(amounts, end - start);
+  let level = start;
+  const reached = changes.map((change) => (level += change));
+  const signed = changes.map((change) => `${change > 0 ? '+' : ''}${text(change, unit)}`);
+  return {
+    steps: [text(start, unit), ...signed, text(end, unit)],
+    levels: [start, ...reached, end].map((units) => text(units, unit)),
+  };
+}
+
 type YearField = Exclude<keyof YearRow, 'year' | 'causes'>;
 
 /**

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from reports.render.figures.pair import name_of
 from reports.render.figures.shapes import Bar, BarFigure, Step, WaterfallFigure
-from reports.render.numbers import money, money_change, percent, span
+from reports.render.numbers import money, percent, span
+from reports.render.parts import printed_steps
 from reports.render.tokens import cause_color, cause_order, design_color, tokens
 
 if TYPE_CHECKING:
@@ -124,19 +125,22 @@ def waterfall(report: ReportInput, start: str, end: str) -> WaterfallFigure | No
 
     One step per cause that differs by more than 1% of the larger total; the rest is one step.
     The two sides of a cause, such as staff, are one cause here. What is rented comes first: a
-    step away from renting is read from the top.
+    step away from renting is read from the top. The printed steps add up to the printed totals.
     """
     first, last = report.design(start), report.design(end)
     if first is None or last is None or start == end:
         return None
     changes = _differences(first, last)
     title = _waterfall_title(start, end, changes)
-    steps = [_total_step(report, first)]
-    running = first["total_usd"]
-    for name, change in changes:
-        steps.append(_change_step(report, name, running, change))
+    totals = first["total_usd"], last["total_usd"]
+    texts = printed_steps(totals[0], [change for _, change in changes], totals[1], report.currency)
+    steps = [_total_step(first, texts[0])]
+    running = totals[0]
+    for (name, change), text in zip(changes, texts[1:-1], strict=True):
+        kind = "more" if change > 0 else "less"
+        steps.append(Step(label=name, start=running, change=change, kind=kind, text=text))
         running += change
-    steps.append(_total_step(report, last))
+    steps.append(_total_step(last, texts[-1]))
     names = (name_of(first), *(name for name, _ in changes), name_of(last))
     said = "; ".join(f"{name} {s.text}" for name, s in zip(names, steps, strict=True))
     return WaterfallFigure(
@@ -189,13 +193,6 @@ def _waterfall_title(start: str, end: str, changes: list[tuple[str, float]]) -> 
     return f"{head}: no cause differs by more than 1%"
 
 
-def _total_step(report: ReportInput, design: JSONDict) -> Step:
-    total = design["total_usd"]
-    text = money(total, report.currency)
-    return Step(label=design["letter"], start=0.0, change=total, kind="total", text=text)
-
-
-def _change_step(report: ReportInput, name: str, start: float, change: float) -> Step:
-    text = money_change(change, report.currency)
-    kind = "more" if change > 0 else "less"
-    return Step(label=name, start=start, change=change, kind=kind, text=text)
+def _total_step(design: JSONDict, text: str) -> Step:
+    letter, total = design["letter"], design["total_usd"]
+    return Step(label=letter, start=0.0, change=total, kind="total", text=text)

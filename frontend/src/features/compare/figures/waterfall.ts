@@ -1,7 +1,7 @@
 import { valueAxis } from '../../../lib/axis';
 import type { CauseCost, Comparison, DesignResult } from '../../../lib/comparison';
 import type { Figure, Trace } from '../../../lib/figure';
-import { money, moneyChange } from '../../../lib/format';
+import { moneySteps } from '../../../lib/parts';
 import { causeKey, causeOrder, chartTokens, designLook, palette } from '../../../lib/tokens';
 import { nameOf, pairOf, plotText, short, type PairOptions } from './options';
 
@@ -86,7 +86,10 @@ function turnedLabels(
   };
 }
 
-/** Why two designs differ: from one total to the other, one step per cause. */
+/**
+ * Why two designs differ: from one total to the other, one step per cause. The printed steps add
+ * up to the printed totals.
+ */
 export function waterfall(comparison: Comparison, options: PairOptions): Figure | null {
   const [from, to] = pairOf(comparison, options);
   if (!from || !to || from.letter === to.letter) return null;
@@ -95,19 +98,19 @@ export function waterfall(comparison: Comparison, options: PairOptions): Figure 
   const labels = [from.letter, ...steps.map((step) => step.label), to.letter];
   const base: number[] = [0];
   const length: number[] = [from.total_usd];
-  const text: string[] = [money(from.total_usd, currency)];
+  const changes = steps.map((step) => step.change_usd);
+  const printed = moneySteps(from.total_usd, changes, to.total_usd, currency);
+  const text = printed.steps;
   const color: string[] = [designLook(from.letter, theme).color];
   let level = from.total_usd;
   for (const step of steps) {
     base.push(level);
     length.push(step.change_usd);
-    text.push(moneyChange(step.change_usd, currency));
     color.push(chartTokens.waterfall[step.change_usd > 0 ? 'more' : 'less'][theme]);
     level += step.change_usd;
   }
   base.push(0);
   length.push(to.total_usd);
-  text.push(money(to.total_usd, currency));
   color.push(designLook(to.letter, theme).color);
   const ends = base.map((start, at) => start + (length[at] ?? 0));
   const low = Math.min(0, ...base, ...ends);
@@ -175,6 +178,7 @@ export function waterfall(comparison: Comparison, options: PairOptions): Figure 
         { label: 'Level after', unit: 'USD' },
       ],
       rows: named.map((name, at) => [name, length[at] ?? null, ends[at] ?? null]),
+      printed: { 1: text, 2: printed.levels },
     },
   };
 }
