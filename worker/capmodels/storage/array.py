@@ -232,7 +232,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.4.0",
+    version="1.5.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",
@@ -252,6 +252,8 @@ SPEC = ModelSpec(
             text="H. J. Lee, K. H. Lee, S. H. Noh, Augmenting RAID with an SSD for Energy "
             "Relief, HotPower 2008",
         ),
+        Citation(text="H. P. Anvin, The mathematics of RAID-6, 2004"),
+        Citation(text="Linux kernel, drivers/md/raid5.c: what a write to a stripe reads first"),
     ),
     formulas=(
         Formula(
@@ -274,8 +276,10 @@ SPEC = ModelSpec(
         "A cache of those years slows small random writes down; give the device that latency to "
         "study it.",
         "A drive that writes behind holds one write at a time; a read-ahead starts after a miss.",
-        "Until a rebuild is done every request finds the disk lost. It reads ahead by one piece, "
-        "and no faster than the spare writes.",
+        "Until a rebuild is done every request finds its disks lost. It goes over all of them in "
+        "one pass, reads ahead by one piece, and is no faster than a spare writes.",
+        "Of a RAID-6 with one disk lost, only as many disks are read as are needed; Linux md reads "
+        "all. A write over several chunks counts each of them as written whole.",
         "Dirty blocks of a cache go to the disks when a missed read or a destage wakes one of "
         "them; what is dirty at the end stays in the cache, and is counted apart.",
         "Intervals of percentiles take the responses to hang together as their batch means do.",

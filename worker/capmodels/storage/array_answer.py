@@ -19,6 +19,7 @@ from capmodels.storage.array_series import (
     power_pieces,
     quantile_ms,
 )
+from capmodels.storage.array_terms import lost_disks
 from capmodels.units import (
     Count,
     DurationMs,
@@ -164,12 +165,12 @@ class ArrayResult(Result):
 
 
 def saturation(
-    out: Outcome, *, closed: bool, copies_count: int = 1
+    out: Outcome, *, closed: bool, copies: tuple[tuple[int, ...], ...] = ()
 ) -> Literal["queue_overflow", "utilization", "response_grows"] | None:
     """Why percentiles mean nothing, or None. A closed loop may run its disks at full load.
 
-    Of ``copies_count`` disks with the same data the least loaded counts: another may be kept
-    full on purpose.
+    Of the disks of a set of ``copies`` the least loaded counts: another may be kept full on
+    purpose.
     """
     from capmodels.storage.array_run import SATURATED_UTILIZATION
 
@@ -181,20 +182,22 @@ def saturation(
         # A rebuild takes what the requests leave of the disks.
         return "response_grows" if out.means_grow else None
     busy = out.time_ms[:, :2].sum(axis=1) / max(out.end_ms, 1e-9)
-    sets = [busy[i : i + copies_count].min() for i in range(0, len(busy), copies_count)]
-    if float(max(sets)) >= SATURATED_UTILIZATION:
+    alone = set(range(len(busy))).difference(*copies)
+    least = [busy[list(disks)].min() for disks in copies]
+    if max(float(share) for share in [*least, *busy[list(alone)]]) >= SATURATED_UTILIZATION:
         return "utilization"
     return "response_grows" if out.means_grow else None
 
 
-def copies_count(design: ArrayDesign) -> int:
-    """Disks that hold the same data and are all there; the others are numbered after them."""
-    layout = design.layout
-    if layout.failed_disk_count:
-        return 1
-    if layout.kind in {"mirrored_set", "raid1"}:
-        return layout.disks_count
-    return 2 if layout.kind == "raid10" else 1
+def copies_of(design: ArrayDesign) -> tuple[tuple[int, ...], ...]:
+    """Sets of disks that hold the same data, without those that are lost."""
+    layout, lost = design.layout, lost_disks(design.layout)
+    width = {"mirrored_set": layout.disks_count, "raid1": layout.disks_count, "raid10": 2}
+    size = width.get(layout.kind, 1)
+    if size == 1:
+        return ()
+    starts = range(0, layout.disks_count, size)
+    return tuple(tuple(d for d in range(i, i + size) if d not in lost) for i in starts)
 
 
 def _responses(out: Outcome, rows: list[int], requests: Requests, shown: bool) -> Responses:
@@ -251,7 +254,7 @@ def _name(design: ArrayDesign, out: Outcome, d: int) -> str:
     layout = design.layout
     if design.cache is not None and d == len(out.time_ms) - 1:
         return "cache"
-    if layout.failed_disk_count and d == layout.disks_count - 1:
+    if d in lost_disks(layout):
         return f"disk {d} (lost)" if layout.rebuild_mb_per_s is None else f"disk {d} (spare)"
     return f"disk {d}"
 
@@ -361,7 +364,7 @@ def result_of(
     from capmodels.storage import array_slots as k
     from capmodels.storage.array_run import mean_interval_ms
 
-    reason = saturation(out, closed=closed, copies_count=copies_count(design))
+    reason = saturation(out, closed=closed, copies=copies_of(design))
     shown = reason is None
     seconds = out.end_ms / 1000
     energy = float(out.energy_mj.sum()) / 1000

@@ -8,6 +8,7 @@ import numpy as np
 
 from capmodels.errors import ModelError
 from capmodels.storage import array_slots as k
+from capmodels.storage.array_terms import lost_disks
 from capmodels.storage.drives import (
     HardDisk,
     SolidState,
@@ -206,7 +207,7 @@ def _plan(design: ArrayDesign) -> NDArray[np.int64]:
     plan[k.DISKS] = width
     plan[k.CHUNK] = chunk_sectors(design)
     plan[k.PARITIES] = {"raid5": 1, "raid6": 2}.get(layout.kind, 0)
-    plan[k.FAILED] = width - 1 if layout.failed_disk_count else -1
+    plan[k.LOST_COUNT] = layout.failed_disk_count
     plan[k.DISPATCH] = _DISPATCH[dispatch.kind]
     plan[k.THRESHOLD] = dispatch.queue_threshold_count
     plan[k.WAKE_BINDING] = dispatch.wake_binding
@@ -295,6 +296,7 @@ def build(
         plan[k.DEVICES] += 1
     if track_map is not None:
         track_map.put_into(m, plan)
+    m["now"][list(lost_disks(design.layout)), k.LOST] = 1.0
     m["plan"][:] = plan
     m["share"][:] = _share(design, plan)
     m["now"][:, [k.LAST_END, k.STREAM, k.AROUND]] = -1.0

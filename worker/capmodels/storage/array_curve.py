@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.storage.array_answer import copies_count, saturation
+from capmodels.storage.array_answer import copies_of, saturation
 from capmodels.storage.array_run import BATCHES_COUNT, run_synthetic
 from capmodels.storage.array_series import CurvePoint, quantile_ms
 from capmodels.storage.array_terms import ClosedArrivals, SyntheticWorkload
@@ -71,7 +71,7 @@ def _point(curve: Curve, load: float, rate: float) -> CurvePoint:
         out = curve.outcome(arrivals_at(arrivals, rate))
     histogram = out.histogram.sum(axis=0)
     total = out.batches.sum(axis=0) if len(out.batches) else np.zeros(2)
-    saturated = saturation(out, closed=closed, copies_count=copies_count(curve.design)) is not None
+    saturated = saturation(out, closed=closed, copies=copies_of(curve.design)) is not None
     shown = not saturated and bool(histogram.sum()) and len(out.batches) == BATCHES_COUNT
     seconds = max(out.end_ms / 1000, 1e-12)
     throughput = out.taken / seconds

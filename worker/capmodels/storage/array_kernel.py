@@ -15,61 +15,28 @@ from numba import njit
 from capmodels.storage import array_slots as k
 from capmodels.storage.cache_kernel import BLOCK, DIRTY_HEAD, clean_run, insert, touch
 from capmodels.storage.device_kernel import close_gap, is_gone, serve, sleeps_after
-from capmodels.storage.layout_kernel import parity_write_again, shortest, to_disks
+from capmodels.storage.layout_kernel import shortest, to_disks
+from capmodels.storage.parity_kernel import parity_write_again
+from capmodels.storage.pending_kernel import (
+    DESTAGE,
+    FILL,
+    FLUSH,
+    REBUILD,
+    SECOND_PHASE,
+    drop_first,
+    later,
+)
+from capmodels.storage.rebuild_kernel import rebuild_step
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.storage.array_slots import Held, Machine
 
-# Kinds of pending work.
-SECOND_PHASE, FILL, DESTAGE, REBUILD, FLUSH = range(5)
 _MANTISSA_BITS = 52
 _FIRST_BIN = (1023 + k.BIN_LOW_EXPONENT) << k.BIN_BITS
 # Passed as bytes: looking up the type of so large a record would take milliseconds at each call.
 _RECORD = k.machine_dtype()
-
-
-@njit(cache=True)
-def move(m: Machine, source: int, target: int) -> None:
-    """Copy an entry of the heap of pending work."""
-    for column in range(5):
-        m.pending[target, column] = m.pending[source, column]
-
-
-@njit(cache=True)
-def later(m: Machine, t: float, kind: int, op: k.Op, arrived: float) -> None:
-    """Put work into the heap, to be done at ``t``."""
-    here = m.tally[k.PENDING]
-    if here >= k.PENDING_MAX:
-        m.tally[k.OVERFLOW] = 1
-        return
-    m.tally[k.PENDING] = here + 1
-    while here > 0 and m.pending[(here - 1) >> 1, 0] > t:
-        move(m, (here - 1) >> 1, here)
-        here = (here - 1) >> 1
-    m.pending[here, 0] = t
-    m.pending[here, 1] = kind
-    m.pending[here, 2] = op[0]
-    m.pending[here, 3] = op[1]
-    m.pending[here, 4] = arrived
-
-
-@njit(cache=True)
-def drop_first(m: Machine) -> None:
-    """Take the first entry off the heap of pending work."""
-    left = m.tally[k.PENDING] - 1
-    m.tally[k.PENDING] = left
-    here, child = 0, 1
-    while child < left:
-        if child + 1 < left and m.pending[child + 1, 0] < m.pending[child, 0]:
-            child += 1
-        if m.pending[child, 0] >= m.pending[left, 0]:
-            break
-        move(m, child, here)
-        here = child
-        child = 2 * here + 1
-    move(m, left, here)
 
 
 @njit(cache=True)
@@ -235,38 +202,6 @@ def submit(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator)
         later(m, end, SECOND_PHASE, (op[0], op[1]), t)
         return -1.0
     return end
-
-
-@njit(cache=True)
-def rebuild_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
-    """Read the next piece from the survivors, write it to the spare, plan the piece after.
-
-    The piece after is read while this one is written, and not before the one before is. When
-    all are written the spare takes the lost disk's place.
-    """
-    width, failed = m.plan[k.DISKS], m.plan[k.FAILED]
-    size = min(op[1], int(m.par[0, k.SECTORS]) - op[0])
-    if size <= 0:
-        m.plan[k.FAILED] = -1
-        return
-    one = (op[0], size, False, 0.0)
-    done = t
-    if m.plan[k.LAYOUT] == k.PARITY:
-        for d in range(width):
-            if d != failed:
-                done = max(done, serve(m, d, t, one, rng))
-    else:
-        source = failed ^ 1 if m.plan[k.LAYOUT] == k.RAID10 else (failed + 1) % width
-        done = serve(m, source, t, one, rng)
-    begun = max(done, m.now[failed, k.FREE])
-    serve(m, failed, begun, (op[0], size, True, 0.0), rng)
-    m.tally[k.REBUILT_SECTORS] += size
-    m.share[k.REBUILT_AT] = m.now[failed, k.FREE]
-    after = op[0] + size
-    at = max(begun, t + m.share[k.REBUILD_GAP])
-    if after >= m.par[0, k.SECTORS]:
-        at = m.now[failed, k.FREE]
-    later(m, at, REBUILD, (after, op[1]), -1.0)
 
 
 @njit(cache=True)

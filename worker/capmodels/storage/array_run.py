@@ -13,9 +13,10 @@ from capmodels.rng import streams
 from capmodels.storage import array_slots as k
 from capmodels.storage.array_build import BLOCKS_MAX, array_sectors, build
 from capmodels.storage.array_copies import OWN_WRITE, Copier
-from capmodels.storage.array_kernel import REBUILD, closed_loop, end_run, open_loop
+from capmodels.storage.array_kernel import closed_loop, end_run, open_loop
 from capmodels.storage.cache_kernel import BLOCK, DIRTY_HEAD
 from capmodels.storage.fast_kernel import fast_loop
+from capmodels.storage.pending_kernel import REBUILD
 from capmodels.storage.queue_kernel import end_queues, sorted_closed, sorted_queues
 from capmodels.storage.request_sizes import most_bytes
 from capmodels.storage.service import BYTES_PER_SECTOR

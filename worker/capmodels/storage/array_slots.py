@@ -86,11 +86,12 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
     AROUND,  # segment that takes in a whole track, -1 none
     AROUND_AT,  # time at which all of it has come past
     AROUND_LOW,  # its first sector; it ends at ``STREAM_LIMIT``
+    LOST,  # 1 while the disk is lost: a spare joins when its last piece is written
     QUEUED,  # time of all its operations from their arrival to their end
     SEEKING,  # time of all its seeks
     TURNING,  # time of all its waits for the platter
     NOW_COUNT,
-) = range(19)
+) = range(20)
 
 # Entries of ``plan``: layout, dispatch and cache, whole numbers.
 (
@@ -98,7 +99,7 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
     DISKS,
     CHUNK,
     PARITIES,
-    FAILED,
+    LOST_COUNT,  # disks that are lost at present
     DISPATCH,
     THRESHOLD,
     WAKE_BINDING,

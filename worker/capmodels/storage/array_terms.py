@@ -49,22 +49,45 @@ class Layout(Params):
         description="A small write holds data and parity disk for one turn between read and "
         "write; otherwise four operations in two phases.",
     )
-    failed_disk_count: Annotated[Count, Field(le=1)] = assumed(
-        0, "1: one disk is lost, and its data come from the others."
+    failed_disk_count: Annotated[Count, Field(le=63)] = assumed(
+        0, "Disks that are lost, the last ones; of RAID-10 one of each pair."
     )
     rebuild_mb_per_s: RateMb | None = Field(
-        default=None, description="Rebuild at most this fast; empty: no rebuild."
+        default=None,
+        description="Every lost disk is rebuilt on a spare, at most this fast; empty: no rebuild.",
     )
 
     @field_validator("failed_disk_count")
     @classmethod
     def _survives(cls, value: int, info: ValidationInfo) -> int:
-        if value and info.data.get("kind") in {"single", "raid0", "concatenated"}:
+        kind, disks = info.data.get("kind"), info.data.get("disks_count")
+        if not value or kind is None or disks is None:
+            return value
+        most = losses_survived(kind, disks)
+        if value <= most:
+            return value
+        if not most:
             raise refusal("no_redundancy", "This layout does not survive the loss of a disk.")
-        return value
+        disks_word = "disk" if most == 1 else "disks"
+        limit = f"This layout of {disks} disks survives the loss of at most {most} {disks_word}"
+        raise refusal("too_many_lost", f"{limit}{_OF_PAIRS if kind == 'raid10' else ''}.")
 
 
+_OF_PAIRS = ", one of each pair"
 LEAST_DISKS = {"raid1": 2, "raid10": 4, "raid5": 3, "raid6": 4, "mirrored_set": 1}
+
+
+def losses_survived(kind: str, disks_count: int) -> int:
+    """Disks that a layout can lose without losing data; of RAID-10 one of each pair."""
+    copies = {"raid1": disks_count - 1, "mirrored_set": disks_count - 1, "raid10": disks_count // 2}
+    return {"raid5": 1, "raid6": 2, **copies}.get(kind, 0)
+
+
+def lost_disks(layout: Layout) -> tuple[int, ...]:
+    """Numbers of the lost disks: the last ones, of RAID-10 the second ones of the last pairs."""
+    apart = 2 if layout.kind == "raid10" else 1
+    last = layout.disks_count - 1
+    return tuple(last - apart * i for i in range(layout.failed_disk_count))
 
 
 class Dispatch(Params):
@@ -138,7 +161,7 @@ class ArrayDesign(Params):
     @field_validator("layout")
     @classmethod
     def _enough_disks(cls, value: Layout) -> Layout:
-        least = max(LEAST_DISKS.get(value.kind, 1), 1 + value.failed_disk_count)
+        least = LEAST_DISKS.get(value.kind, 1)
         if value.disks_count < least or (value.kind == "raid10" and value.disks_count % 2):
             raise refusal(
                 "disks_count",

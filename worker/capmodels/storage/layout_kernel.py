@@ -9,6 +9,7 @@ from numba import njit
 
 from capmodels.storage import array_slots as k
 from capmodels.storage.device_kernel import is_awake, pop_done, serve, sleep_rank, wake
+from capmodels.storage.parity_kernel import read_parity, write_parity
 from capmodels.storage.place_kernel import place_on_tracks
 
 if TYPE_CHECKING:
@@ -18,11 +19,35 @@ if TYPE_CHECKING:
 
 
 @njit(cache=True)
+def left_of(m: Machine, first: int, last: int) -> int:
+    """How many disks of [first, last) are not lost."""
+    count = last - first
+    if m.plan[k.LOST_COUNT] > 0:
+        for d in range(first, last):
+            if m.now[d, k.LOST] == 1:
+                count -= 1
+    return count
+
+
+@njit(cache=True)
+def nth_left(m: Machine, first: int, last: int, number: int) -> int:
+    """Disk ``number``, from 0, of those of [first, last) that are not lost."""
+    if m.plan[k.LOST_COUNT] == 0:
+        return first + number
+    for d in range(first, last):
+        if m.now[d, k.LOST] == 0:
+            if number == 0:
+                return d
+            number -= 1
+    return -1
+
+
+@njit(cache=True)
 def shortest(m: Machine, first: int, last: int, t: float, awake_only: bool) -> int:
     """First disk of [first, last) with the shortest queue, -1 when none is fit."""
     best, best_queue = -1, 1 << 62
     for d in range(first, last):
-        if d == m.plan[k.FAILED]:
+        if m.now[d, k.LOST] == 1:
             continue
         queue = pop_done(m, d, t)
         if queue < best_queue and (not awake_only or is_awake(m, d, t)):
@@ -35,7 +60,7 @@ def open_another(m: Machine, first: int, last: int, t: float) -> int:
     """Start waking one sleeping disk unless enough are waking; return it or -1."""
     waking, best, best_rank = 0, -1, 9
     for d in range(first, last):
-        if d == m.plan[k.FAILED]:
+        if m.now[d, k.LOST] == 1:
             continue
         if m.now[d, k.READY] > t:
             waking += 1
@@ -63,7 +88,7 @@ def primary_first(m: Machine, first: int, last: int, t: float) -> int:
     """Fill one disk up to the threshold, then open the next (Papathanasiou and Scott 2004)."""
     by_time = m.plan[k.DISPATCH] == k.RESPONSE_TIME
     for d in range(first, last):
-        if d == m.plan[k.FAILED]:
+        if m.now[d, k.LOST] == 1:
             continue
         queue = pop_done(m, d, t)
         if not is_awake(m, d, t):
@@ -85,7 +110,7 @@ def shortest_waking(m: Machine, first: int, last: int, t: float) -> int:
     """Among the disks that are waking, the one with the shortest queue; else any."""
     best, best_queue = -1, 1 << 62
     for d in range(first, last):
-        if d != m.plan[k.FAILED] and m.now[d, k.READY] > t:
+        if m.now[d, k.LOST] == 0 and m.now[d, k.READY] > t:
             queue = m.ends[d, 1] - m.ends[d, 0]
             if queue < best_queue:
                 best, best_queue = d, queue
@@ -101,7 +126,7 @@ def nearest(m: Machine, first: int, last: int, sector: int) -> int:
     best, best_distance = -1, math.inf
     for d in range(first, last):
         distance = abs(place - m.now[d, k.HEAD])
-        if d != m.plan[k.FAILED] and distance < best_distance:
+        if m.now[d, k.LOST] == 0 and distance < best_distance:
             best, best_distance = d, distance
     return best
 
@@ -109,10 +134,9 @@ def nearest(m: Machine, first: int, last: int, sector: int) -> int:
 @njit(cache=True)
 def round_robin(m: Machine, first: int, last: int) -> int:
     """The next disk in turn."""
-    width = last - first
-    d = first + m.tally[k.NEXT_ROBIN] % width
+    turn = m.tally[k.NEXT_ROBIN] % left_of(m, first, last)
     m.tally[k.NEXT_ROBIN] += 1
-    return first + (d - first + 1) % width if d == m.plan[k.FAILED] else d
+    return nth_left(m, first, last, turn)
 
 
 @njit(cache=True)
@@ -128,8 +152,7 @@ def choose(m: Machine, group: k.Op, t: float, sector: int, rng: np.random.Genera
         return nearest(m, first, last, sector)
     if way == k.ROUND_ROBIN:
         return round_robin(m, first, last)
-    d = first + int(rng.random() * (last - first))
-    return first + (d - first + 1) % (last - first) if d == m.plan[k.FAILED] else d
+    return nth_left(m, first, last, int(rng.random() * left_of(m, first, last)))
 
 
 @njit(cache=True)
@@ -140,7 +163,7 @@ def write_all(m: Machine, group: k.Op, t: float, op: k.Op, rng: np.random.Genera
     done = t
     awake = 0
     for d in range(first, last):
-        if d == m.plan[k.FAILED]:
+        if m.now[d, k.LOST] == 1:
             continue
         pop_done(m, d, t)
         if lazy and not is_awake(m, d, t) and m.now[d, k.READY] <= t:
@@ -149,7 +172,7 @@ def write_all(m: Machine, group: k.Op, t: float, op: k.Op, rng: np.random.Genera
         awake += 1
         done = max(done, serve(m, d, t, op, rng))
     if awake == 0:
-        d = first if first != m.plan[k.FAILED] else first + 1
+        d = nth_left(m, first, last, 0)
         m.now[d, k.LAZY] -= 1.0
         done = serve(m, d, t, op, rng)
     return done
@@ -189,150 +212,6 @@ def striped(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
         sector += size
         left -= size
     return done
-
-
-@njit(cache=True)
-def parity_disk(stripe: int, width: int) -> int:
-    """Disk with the first parity of a stripe, left-symmetric as Linux md has it."""
-    return width - 1 - stripe % width
-
-
-@njit(cache=True)
-def parity_place(number: int, width: int, parities: int) -> tuple[int, int]:
-    """Disk and stripe of a data chunk; the data follow the parity round."""
-    stripe, index = divmod(number, width - parities)
-    return (parity_disk(stripe, width) + parities + index) % width, stripe
-
-
-@njit(cache=True)
-def read_parity(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
-    """A read of a RAID-5 or RAID-6; a lost chunk is read from the survivors. [ms]"""
-    sector, left, write, extra = op
-    chunk, width, parities = m.plan[k.CHUNK], m.plan[k.DISKS], m.plan[k.PARITIES]
-    done = t
-    while left > 0:
-        number, offset = divmod(sector, chunk)
-        size = min(left, chunk - offset)
-        d, stripe = parity_place(number, width, parities)
-        one = (stripe * chunk + offset, size, write, extra)
-        if d == m.plan[k.FAILED]:
-            m.tally[k.LOST_READS] += 1
-            for other in range(width - parities + 1):
-                survivor = (d + 1 + other) % width
-                if survivor != d:
-                    done = max(done, serve(m, survivor, t, one, rng))
-        else:
-            done = max(done, serve(m, d, t, one, rng))
-        sector += size
-        left -= size
-    return done
-
-
-@njit(cache=True)
-def writes_whole(m: Machine, stripe: k.Op) -> int:
-    """How a write to a stripe goes: 0 full, 1 read-modify-write, 2 reconstruct, 3 plain."""
-    touched, covered, data_lost, parity_lost = stripe
-    data = m.plan[k.DISKS] - m.plan[k.PARITIES]
-    if covered == data * m.plan[k.CHUNK]:
-        return 0
-    if parity_lost and m.plan[k.PARITIES] == 1:
-        return 3
-    if data_lost:
-        return 2
-    modify = 2 * (touched + m.plan[k.PARITIES])
-    if modify <= m.plan[k.DISKS] or m.plan[k.FAILED] >= 0 or touched == data:
-        return 1
-    return 2
-
-
-@njit(cache=True)
-def between_ms(m: Machine, d: int, sectors: int) -> float:
-    """What a small write adds to a write in place: a turn, or a flash drive's read. [ms]"""
-    p = m.par[d]
-    if p[k.IS_SSD] == 1:
-        return float(p[k.READ_LATENCY] + sectors * p[k.READ_MS_PER_SECTOR])
-    return float(p[k.TURN])
-
-
-@njit(cache=True)
-def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Generator) -> k.Op:
-    """One phase of a write inside one stripe: its end, and whether a second phase follows."""
-    sector, size, _write, _extra = op
-    chunk, width, parities = m.plan[k.CHUNK], m.plan[k.DISKS], m.plan[k.PARITIES]
-    data = width - parities
-    stripe = sector // (chunk * data)
-    parity = parity_disk(stripe, width)
-    low = sector // chunk - stripe * data
-    high = (sector + size - 1) // chunk - stripe * data
-    failed = m.plan[k.FAILED]
-    lost = (failed - parity - parities) % width if failed >= 0 else -1
-    way = writes_whole(m, (high - low + 1, size, low <= lost <= high, failed == parity))
-    two_phases = way == 2 or (way == 1 and m.plan[k.LOCKED_RMW] == 0)
-    done = t
-    for index in range(width):
-        d = (parity + parities + index) % width
-        if d == failed:
-            continue
-        is_written = low <= index <= high or (index >= data and way != 3)
-        reads = (way == 2 and index < data and not is_written) or (way == 1 and is_written)
-        first_only = two_phases and step == 1
-        if not (reads if first_only else is_written):
-            continue
-        place, length = stripe * chunk, chunk
-        if low == high:
-            place, length = stripe * chunk + sector % chunk, size
-        extra = between_ms(m, d, length) if way == 1 and not two_phases else 0.0
-        m.tally[k.PARITY_OPS] += 2 if extra > 0 else 1
-        done = max(done, serve(m, d, t, (place, length, not first_only, extra), rng))
-    return done, two_phases
-
-
-@njit(cache=True)
-def write_parity(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Generator) -> k.Op:
-    """One phase of a write to RAID-5 or RAID-6: its end, and whether a second one follows."""
-    sector, left, write, extra = op
-    row = m.plan[k.CHUNK] * (m.plan[k.DISKS] - m.plan[k.PARITIES])
-    done, again = t, False
-    while left > 0:
-        size = min(left, row - sector % row)
-        end, more = write_stripe(m, t, (sector, size, write, extra), step, rng)
-        if step == 1 or more:
-            done = max(done, end)
-        again = again or more
-        sector += size
-        left -= size
-    return done, again
-
-
-@njit(cache=True)
-def parity_write_again(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
-    """The second phase of a write: only the stripes that need one. Returns its end. [ms]"""
-    sector, left, write, extra = op
-    row = m.plan[k.CHUNK] * (m.plan[k.DISKS] - m.plan[k.PARITIES])
-    done = t
-    while left > 0:
-        size = min(left, row - sector % row)
-        if needs_second(m, sector, size):
-            end, _more = write_stripe(m, t, (sector, size, write, extra), 2, rng)
-            done = max(done, end)
-        sector += size
-        left -= size
-    return done
-
-
-@njit(cache=True)
-def needs_second(m: Machine, sector: int, size: int) -> bool:
-    """Whether a write inside one stripe goes in two phases."""
-    chunk, width, parities = m.plan[k.CHUNK], m.plan[k.DISKS], m.plan[k.PARITIES]
-    data = width - parities
-    stripe = sector // (chunk * data)
-    low = sector // chunk - stripe * data
-    high = (sector + size - 1) // chunk - stripe * data
-    failed = m.plan[k.FAILED]
-    parity = parity_disk(stripe, width)
-    lost = (failed - parity - parities) % width if failed >= 0 else -1
-    way = writes_whole(m, (high - low + 1, size, low <= lost <= high, failed == parity))
-    return way == 2 or (way == 1 and m.plan[k.LOCKED_RMW] == 0)
 
 
 @njit(cache=True)

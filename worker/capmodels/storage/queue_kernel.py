@@ -14,7 +14,8 @@ from numba import njit
 from capmodels.storage import array_slots as k
 from capmodels.storage.array_kernel import finish, first_user
 from capmodels.storage.device_kernel import operate
-from capmodels.storage.layout_kernel import parity_write_again, to_disks
+from capmodels.storage.layout_kernel import to_disks
+from capmodels.storage.parity_kernel import parity_write_again
 
 if TYPE_CHECKING:
     import numpy as np

@@ -468,10 +468,6 @@ def test_a_trace_is_replayed_as_recorded() -> None:
         ),
         ({"array": {"copies": {}}}, "/array/copies"),
         (
-            {"array": {"layout": {"disks_count": 1, "failed_disk_count": 1}}},
-            "/array/layout/disks_count",
-        ),
-        (
             {
                 "workload": {
                     "kind": "synthetic",

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from capmodels.errors import ModelError
 from capmodels.storage import drives, power_states, seek, service
-from capmodels.storage.layout_kernel import parity_disk, parity_place
+from capmodels.storage.parity_kernel import parity_disk, parity_place
 
 SERVER = service.Moments(6.300, 43.405)
 

@@ -1,0 +1,92 @@
+"""A rebuild: what is lost is read from the survivors and written to spares, in one pass. [ms]"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from numba import njit
+
+from capmodels.storage import array_slots as k
+from capmodels.storage.device_kernel import serve
+from capmodels.storage.layout_kernel import left_of, nth_left
+from capmodels.storage.pending_kernel import REBUILD, later
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from capmodels.storage.array_slots import Machine
+
+
+@njit(cache=True)
+def read_piece(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """Read a piece (sector, sectors) of what is lost from the survivors; return the end. [ms]
+
+    Of a RAID-10 from each partner, of other copies from the first one left. Of a parity array
+    from as many disks as hold data in a stripe: a RAID-6 with one disk lost has one more, and its
+    survivors are left out in turn, as each would be in its share of the stripes.
+    """
+    width = m.plan[k.DISKS]
+    one = (op[0], op[1], False, 0.0)
+    if m.plan[k.LAYOUT] == k.MIRROR:
+        return serve(m, nth_left(m, 0, width, 0), t, one, rng)
+    spared = -1
+    if m.plan[k.LOST_COUNT] < m.plan[k.PARITIES]:
+        turn = op[0] // m.plan[k.REBUILD_SECTORS] % left_of(m, 0, width)
+        spared = nth_left(m, 0, width, turn)
+    done = t
+    for d in range(width):
+        if m.now[d, k.LOST] == 1 or d == spared:
+            continue
+        if m.plan[k.LAYOUT] == k.PARITY or m.now[d ^ 1, k.LOST] == 1:
+            done = max(done, serve(m, d, t, one, rng))
+    return done
+
+
+@njit(cache=True)
+def spares_free(m: Machine) -> float:
+    """When every spare is done. [ms]"""
+    free = 0.0
+    for d in range(m.plan[k.DISKS]):
+        if m.now[d, k.LOST] == 1:
+            free = max(free, m.now[d, k.FREE])
+    return free
+
+
+@njit(cache=True)
+def write_piece(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
+    """Write a piece (sector, sectors) to every spare."""
+    for d in range(m.plan[k.DISKS]):
+        if m.now[d, k.LOST] == 1:
+            serve(m, d, t, (op[0], op[1], True, 0.0), rng)
+    m.tally[k.REBUILT_SECTORS] += op[1]
+
+
+@njit(cache=True)
+def join(m: Machine) -> None:
+    """Let the spares take the places of the lost disks."""
+    for d in range(m.plan[k.DISKS]):
+        m.now[d, k.LOST] = 0.0
+    m.plan[k.LOST_COUNT] = 0
+
+
+@njit(cache=True)
+def rebuild_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
+    """Read the next piece from the survivors, write it to the spares, plan the piece after.
+
+    The piece after is read while this one is written, and not before the one before is. When
+    all are written the spares take the lost disks' places.
+    """
+    size = min(op[1], int(m.par[0, k.SECTORS]) - op[0])
+    if size <= 0:
+        join(m)
+        return
+    done = read_piece(m, t, (op[0], size), rng)
+    begun = max(done, spares_free(m))
+    write_piece(m, begun, (op[0], size), rng)
+    written = spares_free(m)
+    m.share[k.REBUILT_AT] = written
+    after = op[0] + size
+    at = max(begun, t + m.share[k.REBUILD_GAP])
+    if after >= m.par[0, k.SECTORS]:
+        at = written
+    later(m, at, REBUILD, (after, op[1]), -1.0)
