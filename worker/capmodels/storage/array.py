@@ -283,8 +283,8 @@ SPEC = ModelSpec(
         "Dirty blocks of a cache go to the disks when a missed read or a destage wakes one of "
         "them; what is dirty at the end stays in the cache, and is counted apart.",
         "Intervals of percentiles take the responses to hang together as their batch means do.",
-        "Blocks by popularity are as far apart as the largest request; a request of any size starts "
-        "where its block does. A run goes on where the last request ended, whatever their sizes.",
+        "Blocks by popularity are as far apart as the largest request; a request of any size "
+        "starts where its block does. A run goes on where the last request ended, whatever their sizes.",
         "Copies in free space take the free space to lie at the end of every region.",
     ),
 )
