@@ -284,7 +284,8 @@ SPEC = ModelSpec(
         "them; what is dirty at the end stays in the cache, and is counted apart.",
         "Intervals of percentiles take the responses to hang together as their batch means do.",
         "Blocks by popularity are as far apart as the largest request; a request of any size "
-        "starts where its block does. A run goes on where the last request ended, whatever their sizes.",
+        "starts where its block does. A run goes on where the last request ended, whatever their "
+        "sizes.",
         "Copies in free space take the free space to lie at the end of every region.",
     ),
 )
