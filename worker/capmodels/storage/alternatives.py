@@ -369,7 +369,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.alternatives",
-    version="1.0.0",
+    version="1.1.0",
     title="Alternatives to laptop disks",
     summary="Power, response and wear of multi-speed disks, idle arrays and popular-data "
     "concentration against laptop disks and disks always on, at the same load.",

@@ -10,7 +10,6 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.erlang import erlang_c
-from capmodels.errors import ModelError
 from capmodels.spec import (
     Check,
     Citation,
@@ -31,16 +30,14 @@ from capmodels.storage.drives import (
     Drive,
     HardDisk,
     break_even_timeouts_s,
-    service_moments,
-    write_busy_ms,
 )
+from capmodels.storage.mixed_service import Service, service_of
 from capmodels.storage.power_states import always_on_w, awake_count, one_awake_w
+from capmodels.storage.request_sizes import Mixes, Sizes, mixes_of, some_weight
 from capmodels.storage.service import (
-    Moments,
     max_rate_per_s,
+    mixed_moments,
     response_ms,
-    revolution_ms,
-    transfer_ms,
 )
 from capmodels.units import (
     HOURS_PER_YEAR,
@@ -76,14 +73,16 @@ class Replaced(Params):
 
 
 class ArrayInstantParams(Params):
-    """Equal disks and random requests of one size."""
+    """Equal disks and random requests."""
 
     drive: Drive = TRAVELSTAR_7K60
     layout: Literal["mirrored_set", "raid0", "raid10", "raid5", "raid6"] = "mirrored_set"
     disks_count: CountFromOne = default(3, source="TR 837: three for a server disk")
     arrival_rate_per_s: RatePerS = assumed(100.0, "Requests of all users.")
     read_fraction: Fraction = assumed(1.0, "Share of requests that read.")
-    size_bytes: SizeBytes = assumed(8192, "Size of every request.")
+    size_bytes: SizeBytes = assumed(8192, "Size of every request; not used with a list of sizes.")
+    sizes: Sizes = Field(default=(), description="Sizes by weight; empty: all of one size.")
+    write_sizes: Sizes = Field(default=(), description="Sizes of writes; empty: as of reads.")
     target_utilization_fraction: TargetFraction = assumed(
         0.7, "Load up to which disks are kept asleep."
     )
@@ -91,6 +90,8 @@ class ArrayInstantParams(Params):
         default=None, description="Drives to compare with: what the swap saves, and when it pays."
     )
     energy_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = assumed(0.10, "Price of energy.")
+
+    _some_weight = field_validator("sizes", "write_sizes")(some_weight)
 
     @field_validator("drive")
     @classmethod
@@ -126,7 +127,8 @@ class ArrayInstantResult(Result):
     utilization_ratio: Ratio
     carries_load: bool
     response_mean_ms: DurationMs | None = Field(
-        description="Mean response with balanced disks; empty when overloaded, or for writes."
+        description="Mean response with balanced disks; empty when overloaded, or for writes to "
+        "more than one disk."
     )
     busy_count: BusyCount = Field(description="Disks busy at the same time, on average.")
     awake_count: CountFromOne
@@ -150,33 +152,6 @@ class Work(NamedTuple):
     write_ms: float
 
 
-class Service(NamedTuple):
-    """Times of one operation of a drive. [ms]"""
-
-    read: Moments
-    write_ms: float
-    between_ms: float  # of a small write in place: a turn, or a flash drive's read
-
-
-def service_of(drive: Drive, size_bytes: float) -> Service:
-    """Service of random operations of one size.
-
-    Raises
-    ------
-    ModelError
-        When the seek curve of a disk is not one of three points.
-    """
-    if drive.kind == "ssd":
-        read = drive.read_latency_ms + transfer_ms(size_bytes, drive.read_mb_per_s)
-        return Service(Moments(read, read * read), write_busy_ms(drive, size_bytes), read)
-    reads = service_moments(drive, size_bytes)
-    writes = service_moments(drive, size_bytes, write=True)
-    if reads is None or writes is None:
-        message = "The closed forms need a three-point seek curve."
-        raise ModelError(message)
-    return Service(reads, writes.mean_ms, revolution_ms(drive.speed_rpm))
-
-
 def work_of(params: ArrayInstantParams, service: Service) -> Work:
     """Device time of the average request: copies, or data and parities read and written."""
     writes = 1 - params.read_fraction
@@ -186,7 +161,7 @@ def work_of(params: ArrayInstantParams, service: Service) -> Work:
     between = service.between_ms if params.layout in {"raid5", "raid6"} else 0.0
     return Work(
         params.read_fraction * service.read.mean_ms + writes * devices * between,
-        writes * devices * service.write_ms,
+        writes * devices * service.write.mean_ms,
     )
 
 
@@ -195,20 +170,23 @@ def _channels(drive: Drive) -> int:
 
 
 def _response(params: ArrayInstantParams, service: Service, load: float) -> float | None:
-    """Mean response of reads when each device is a queue of its own share. [ms]
+    """Mean response when each device is a queue of its own share. [ms]
 
-    M/G/1 for disks; M/D/c by Erlang's C and half the wait of M/M/c for a drive of c channels
+    M/G/1 for disks; M/G/c by Erlang's C and the variation of service for a drive of c channels
     (Allen and Cunneen; exact for one channel).
     """
-    if load >= 1 or params.read_fraction < 1:
+    share = params.read_fraction
+    if load >= 1 or (share < 1 and params.layout != "raid0"):
         return None
-    share_per_s = params.arrival_rate_per_s / params.disks_count
+    each = mixed_moments(((share, service.read), (1 - share, service.write)))
+    alone_ms = share * service.read.mean_ms + (1 - share) * service.answer_ms
     channels = _channels(params.drive)
     if channels == 1:
-        return response_ms(share_per_s, service.read)
+        rate = params.arrival_rate_per_s / params.disks_count
+        return alone_ms + response_ms(rate, each) - each.mean_ms
     waits = erlang_c(servers=channels, offered=load * channels)
-    mean = service.read.mean_ms
-    return mean + waits * mean / (channels * (1 - load)) / 2
+    variation = each.mean_square_ms2 / each.mean_ms**2
+    return alone_ms + waits * each.mean_ms / (channels * (1 - load)) * variation / 2
 
 
 def _power(drive: Drive, disks_count: int, rate_per_s: float, work: Work) -> float:
@@ -259,9 +237,9 @@ def _swap(params: ArrayInstantParams, power_w: float) -> Swap:
     old = params.replaces
     if old is None:
         return Swap(None, None, None)
-    reads = service_of(old.drive, params.size_bytes)
+    service = service_of(old.drive, _mixes(params))
     writes = 1 - params.read_fraction
-    work = Work(params.read_fraction * reads.read.mean_ms, writes * reads.write_ms)
+    work = Work(params.read_fraction * service.read.mean_ms, writes * service.write.mean_ms)
     saved = _power(old.drive, old.disks_count, params.arrival_rate_per_s, work) - power_w
     yearly = kwh_from_w(saved, HOURS_PER_YEAR) * params.energy_usd_per_kwh
     extra = params.disks_count * params.drive.price_usd - old.disks_count * old.drive.price_usd
@@ -279,9 +257,13 @@ def payback_years(extra_usd: float, saved_usd_per_year: float) -> float | None:
     return extra_usd / saved_usd_per_year if saved_usd_per_year > _LEAST_SAVED_USD else None
 
 
+def _mixes(params: ArrayInstantParams) -> Mixes:
+    return mixes_of(params.size_bytes, params.sizes, params.write_sizes)
+
+
 def _run(params: ArrayInstantParams, _context: Context) -> ArrayInstantResult:
     drive, disks = params.drive, params.disks_count
-    service = service_of(drive, params.size_bytes)
+    service = service_of(drive, _mixes(params))
     work = work_of(params, service)
     work_ms = work.read_ms + work.write_ms
     busy = params.arrival_rate_per_s / 1000 * work_ms / _channels(drive)
@@ -448,8 +430,8 @@ SPEC = ModelSpec(
         ),
         Formula(
             id="channels",
-            text="R = S + C(c, a) S / (2 c (1 - a / c))",
-            source="Erlang's C with Allen and Cunneen's half wait for constant service",
+            text="R = E[S] + C(c, a) E[S] / (c (1 - a / c)) E[S^2] / (2 E[S]^2)",
+            source="Erlang's C, and Allen and Cunneen for how much service varies",
         ),
         Formula(
             id="payback",
@@ -459,7 +441,11 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
-        "Random requests of one size, first come first served, disks equally loaded.",
-        "The response is for reads; forked writes and sleeping disks need the simulation.",
+        "Random requests, first come first served, disks equally loaded.",
+        "However large, a request is one operation on one disk, a write one on every disk that it "
+        "changes. The simulation splits requests beyond a chunk: an operation a chunk, side by "
+        "side, with a seek each; whole stripes of RAID-5 and RAID-6 it writes without reading.",
+        "The response is for reads, and for writes to a single disk or RAID-0; forked writes and "
+        "sleeping disks need the simulation.",
     ),
 )

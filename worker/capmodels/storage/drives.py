@@ -271,11 +271,15 @@ def seek_curve(drive: HardDisk) -> ThreePoint | None:
     return three_point(min_ms=seek.min_ms, avg_ms=seek.avg_ms, max_ms=seek.max_ms)
 
 
+def transfer_ends_ms(drive: HardDisk, size_bytes: float) -> tuple[float, float]:
+    """Transfer of a request on the outermost and on the innermost tracks. [ms]"""
+    inner = drive.inner_mb_per_s or drive.outer_mb_per_s
+    return transfer_ms(size_bytes, drive.outer_mb_per_s), transfer_ms(size_bytes, inner)
+
+
 def fixed_ms(drive: HardDisk, size_bytes: float) -> float:
     """Overhead and mean transfer of a request. [ms]"""
-    inner = drive.inner_mb_per_s or drive.outer_mb_per_s
-    outer_ms = transfer_ms(size_bytes, drive.outer_mb_per_s)
-    return drive.overhead_ms + (outer_ms + transfer_ms(size_bytes, inner)) / 2
+    return drive.overhead_ms + sum(transfer_ends_ms(drive, size_bytes)) / 2
 
 
 def service_moments(drive: HardDisk, size_bytes: float, *, write: bool = False) -> Moments | None:
@@ -284,11 +288,13 @@ def service_moments(drive: HardDisk, size_bytes: float, *, write: bool = False) 
     if curve is None:
         return None
     settle = drive.write_settle_ms if write else 0.0
+    outer_ms, inner_ms = transfer_ends_ms(drive, size_bytes)
     return disk_moments(
         seek_mean_ms=three_point_mean_ms(curve),
         seek_mean_square_ms2=three_point_mean_square_ms2(curve),
         turn_ms=revolution_ms(drive.speed_rpm),
         fixed_ms=fixed_ms(drive, size_bytes) + settle,
+        transfer_range_ms=inner_ms - outer_ms,
     )
 
 

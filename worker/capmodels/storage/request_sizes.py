@@ -5,17 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import numpy as np
 from pydantic import Field
 
 from capmodels.spec import Params, assumed, refusal
-from capmodels.storage.service import BYTES_PER_SECTOR
 from capmodels.units import Ratio, Whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterable, Iterator
 
 SizeBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
 
@@ -47,17 +43,14 @@ class Mix(NamedTuple):
     shares: tuple[float, ...]
 
     @property
+    def parts(self) -> Iterator[tuple[int, float]]:
+        """Each size with its share. [bytes, 1]"""
+        return zip(self.sizes_bytes, self.shares, strict=True)
+
+    @property
     def mean_bytes(self) -> float:
         """Mean size of a request. [bytes]"""
-        return sum(s * p for s, p in zip(self.sizes_bytes, self.shares, strict=True))
-
-    def drawn(self, n: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Sizes of n requests; a single size takes no draws. [sectors]"""
-        sizes = np.array(self.sizes_bytes, dtype=np.int64) // BYTES_PER_SECTOR
-        if sizes.size == 1:
-            return np.repeat(sizes, n)
-        rank = np.searchsorted(np.cumsum(self.shares), rng.random(n), side="right")
-        return sizes[np.minimum(rank, sizes.size - 1)]
+        return sum(size * share for size, share in self.parts)
 
 
 class Mixes(NamedTuple):

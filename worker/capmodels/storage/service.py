@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 BYTES_PER_SECTOR = 512
 MS_PER_S = 1000.0
@@ -46,15 +49,40 @@ def track_rate_mb_per_s(sectors_per_track: float, turn_ms: float) -> float:
 
 
 def disk_moments(
-    *, seek_mean_ms: float, seek_mean_square_ms2: float, turn_ms: float, fixed_ms: float
+    *,
+    seek_mean_ms: float,
+    seek_mean_square_ms2: float,
+    turn_ms: float,
+    fixed_ms: float,
+    transfer_range_ms: float = 0.0,
 ) -> Moments:
-    """Moments of seek + rotation + a fixed part, seek and rotation independent.
+    """Moments of seek + rotation + a fixed part with the mean transfer, all independent.
 
-    Rotation is uniform over one turn: mean turn/2, variance turn^2/12.
+    Rotation is uniform over one turn: mean turn/2, variance turn^2/12. So is the transfer over
+    ``transfer_range_ms``, from the outermost to the innermost track; seeks from random places are
+    as long on either side of the middle, so that they do not vary together.
     """
     mean = seek_mean_ms + turn_ms / 2 + fixed_ms
-    variance = seek_mean_square_ms2 - seek_mean_ms**2 + turn_ms**2 / 12
+    variance = seek_mean_square_ms2 - seek_mean_ms**2 + (turn_ms**2 + transfer_range_ms**2) / 12
     return Moments(mean, variance + mean * mean)
+
+
+def mixed_moments(parts: Iterable[tuple[float, Moments]]) -> Moments:
+    """Moments of service that is of one kind or another, from the share of each.
+
+    >>> mixed_moments([(0.5, Moments(2.0, 4.0)), (0.5, Moments(4.0, 16.0))])
+    Moments(mean_ms=3.0, mean_square_ms2=10.0)
+    """
+    mean = square = 0.0
+    for share, moments in parts:
+        mean += share * moments.mean_ms
+        square += share * moments.mean_square_ms2
+    return Moments(mean, square)
+
+
+def steady_moments(mean_ms: float) -> Moments:
+    """Moments of service that always takes the same time."""
+    return Moments(mean_ms, mean_ms * mean_ms)
 
 
 def response_ms(arrival_rate_per_s: float, service: Moments) -> float:

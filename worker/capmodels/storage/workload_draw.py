@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.storage.array_terms import SyntheticWorkload, ZipfAddresses
+    from capmodels.storage.request_sizes import Mix
 
     Chunk = tuple[NDArray[np.float64], NDArray[np.int64]]
     Floats = NDArray[np.float64]
@@ -102,6 +103,15 @@ def follow(
             sectors[i] = sectors[i - 1] + sizes[i - 1]
 
 
+def drawn_sizes(mix: Mix, n: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Sizes of n requests; a single size takes no draws. [sectors]"""
+    sizes = np.array(mix.sizes_bytes, dtype=np.int64) // BYTES_PER_SECTOR
+    if sizes.size == 1:
+        return np.repeat(sizes, n)
+    rank = np.searchsorted(np.cumsum(mix.shares), rng.random(n), side="right")
+    return sizes[np.minimum(rank, sizes.size - 1)]
+
+
 class Draw:
     """Draws the requests of a workload chunk by chunk, each aspect from a stream of its own."""
 
@@ -159,9 +169,9 @@ class Draw:
     def sizes(self, writes: NDArray[np.bool_] | None, n: int) -> NDArray[np.int64]:
         """Sectors of each request; ``writes`` is None when all read."""
         reads, of_writes = self.mixes
-        found = reads.drawn(n, self.lengths)
+        found = drawn_sizes(reads, n, self.lengths)
         if writes is not None and of_writes is not reads:
-            found[writes] = of_writes.drawn(n, self.lengths)[writes]
+            found[writes] = drawn_sizes(of_writes, n, self.lengths)[writes]
         return found
 
     def sectors(self, spots: Floats, sizes: NDArray[np.int64]) -> NDArray[np.int64]:

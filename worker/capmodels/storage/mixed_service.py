@@ -1,0 +1,64 @@
+"""Service of a drive's operations, over all sizes of reads and of writes. [ms]"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from capmodels.errors import ModelError
+from capmodels.storage.drives import service_moments, write_answer_ms, write_busy_ms
+from capmodels.storage.service import (
+    Moments,
+    mixed_moments,
+    revolution_ms,
+    steady_moments,
+    transfer_ms,
+)
+
+if TYPE_CHECKING:
+    from capmodels.storage.drives import Drive
+    from capmodels.storage.request_sizes import Mixes
+
+
+class Service(NamedTuple):
+    """Times of one operation of a drive. [ms]"""
+
+    read: Moments
+    write: Moments
+    answer_ms: float  # of a write, which a flash drive may answer before it is done
+    between_ms: float  # of a small write in place: a turn, or a flash drive's read
+
+
+def service_of(drive: Drive, mixes: Mixes) -> Service:
+    """Service of random operations, over all sizes of reads and of writes.
+
+    Raises
+    ------
+    ModelError
+        When the seek curve of a disk is not one of three points.
+    """
+    reads, writes = mixes
+    write = mixed_moments((p, _moments(drive, size, write=True)) for size, p in writes.parts)
+    if drive.kind == "ssd":
+        answer_ms = write_answer_ms(drive, writes.mean_bytes)
+        between_ms = _moments(drive, writes.mean_bytes, write=False).mean_ms
+    else:
+        answer_ms, between_ms = write.mean_ms, revolution_ms(drive.speed_rpm)
+    return Service(
+        mixed_moments((p, _moments(drive, size, write=False)) for size, p in reads.parts),
+        write,
+        answer_ms,
+        between_ms,
+    )
+
+
+def _moments(drive: Drive, size_bytes: float, *, write: bool) -> Moments:
+    """Service of one size."""
+    if drive.kind == "ssd":
+        if write:
+            return steady_moments(write_busy_ms(drive, size_bytes))
+        return steady_moments(drive.read_latency_ms + transfer_ms(size_bytes, drive.read_mb_per_s))
+    found = service_moments(drive, size_bytes, write=write)
+    if found is None:
+        message = "The closed forms need a three-point seek curve."
+        raise ModelError(message)
+    return found
