@@ -280,6 +280,8 @@ SPEC = ModelSpec(
         "one pass, reads ahead by one piece, and is no faster than a spare writes.",
         "Of a RAID-6 with one disk lost, only as many disks are read as are needed; Linux md reads "
         "all. A write over several chunks counts each of them as written whole.",
+        "The chance of data loss takes failures as independent, at a constant rate, and repairs of "
+        "each lost disk on its own.",
         "Dirty blocks of a cache go to the disks when a missed read or a destage wakes one of "
         "them; what is dirty at the end stays in the cache, and is counted apart.",
         "Intervals of percentiles take the responses to hang together as their batch means do.",

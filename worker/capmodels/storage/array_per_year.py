@@ -14,11 +14,13 @@ from capmodels.reliability.array_loss import (
     loss_fraction,
 )
 from capmodels.reliability.array_loss import Layout as LossLayout
+from capmodels.reliability.loss_chain import chain_of, loss_within, mean_time_h
 from capmodels.spec import Result
 from capmodels.storage.array_terms import YearTerms
 from capmodels.units import HOURS_PER_YEAR, EnergyKwh, Fraction, Real, UsdPerYear, kwh_from_w
 
 if TYPE_CHECKING:
+    from capmodels.reliability.loss_chain import Chain
     from capmodels.storage.array_terms import ArrayDesign
 
 Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
@@ -43,9 +45,13 @@ class PerYear(Result):
         description="Drives over their time in service; empty when a price is not given."
     )
     mttdl_years: Years | None = Field(
-        description="Mean time to data loss, whole disks; empty when drives never fail."
+        description="Mean time to data loss, whole disks, from the disks that are left at the "
+        "start on; empty when drives never fail."
     )
-    loss_fraction: Fraction = Field(description="Chance of a loss in the time in service.")
+    loss_fraction: Fraction = Field(
+        description="Chance of a loss in the time in service; disks that are lost at the start "
+        "are repaired like any other."
+    )
 
 
 def capital_usd(design: ArrayDesign) -> float | None:
@@ -61,11 +67,24 @@ def disks_count(design: ArrayDesign) -> int:
     return 1 if design.layout.kind == "single" else design.layout.disks_count
 
 
+def chain(design: ArrayDesign, repair_h: float) -> Chain:
+    """Losses and repairs of an array that survives the loss of a disk. [1/h]"""
+    return chain_of(
+        _LAYOUTS[design.layout.kind],
+        disks_count=disks_count(design),
+        rate_per_h=failure_rate_per_h(design.drive.afr_fraction),
+        mttr_h=repair_h,
+    )
+
+
 def mttdl_years(design: ArrayDesign, repair_h: float) -> float | None:
-    """Mean time to data loss of the array with all its disks, None when they never fail. [yr]"""
+    """Mean time to data loss from the disks that are left on, None when they never fail. [yr]"""
     afr, disks = design.drive.afr_fraction, disks_count(design)
     if not 0 < afr < 1:
         return None
+    lost = design.layout.failed_disk_count
+    if lost:
+        return mean_time_h(chain(design, repair_h), lost) / HOURS_PER_YEAR
     if disks == 1:
         return 1 / failure_rate_per_h(afr) / HOURS_PER_YEAR
     params = ArrayLossParams(
@@ -75,15 +94,30 @@ def mttdl_years(design: ArrayDesign, repair_h: float) -> float | None:
     return found if math.isfinite(found) else None
 
 
+def loss_chance(design: ArrayDesign, terms: YearTerms) -> float:
+    """Chance of data loss in the time in service. [fraction]
+
+    With disks lost at the start, the time until they are repaired counts most: the loss is then
+    not at a constant rate.
+    """
+    mttdl, lost = mttdl_years(design, terms.repair_h), design.layout.failed_disk_count
+    if mttdl is None:
+        return 0.0
+    if lost:
+        service_h = terms.service_years * HOURS_PER_YEAR
+        return min(loss_within(chain(design, terms.repair_h), lost, service_h), 1.0)
+    return loss_fraction(terms.service_years, mttdl)
+
+
 def per_year(design: ArrayDesign, power_w: float, years: YearTerms | None) -> PerYear:
     """A year of an array that draws ``power_w`` on average."""
     terms = years or YearTerms()
     energy = kwh_from_w(power_w, HOURS_PER_YEAR)
-    capital, mttdl = capital_usd(design), mttdl_years(design, terms.repair_h)
+    capital = capital_usd(design)
     return PerYear(
         energy_kwh=energy,
         energy_usd_per_year=energy * terms.energy_usd_per_kwh,
         capital_usd_per_year=None if capital is None else capital / terms.service_years,
-        mttdl_years=mttdl,
-        loss_fraction=0.0 if mttdl is None else loss_fraction(terms.service_years, mttdl),
+        mttdl_years=mttdl_years(design, terms.repair_h),
+        loss_fraction=loss_chance(design, terms),
     )
