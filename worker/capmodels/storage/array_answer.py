@@ -149,7 +149,9 @@ class ArrayResult(Result):
     saturated: bool
     saturated_reason: Literal["queue_overflow", "utilization", "response_grows"] | None
     devices: tuple[DeviceUse, ...]
-    power_over_time: tuple[PowerPiece, ...]
+    power_over_time: tuple[PowerPiece, ...] = Field(
+        description="At most 300 pieces; of several runs the mean of those under way."
+    )
     energy_by_cause: tuple[EnergyShare, ...]
     curve: tuple[CurvePoint, ...] = Field(description="Throughput against response, if asked for.")
     stopped_early: bool = Field(description="The mean's interval was narrow enough.")

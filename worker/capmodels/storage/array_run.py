@@ -74,7 +74,8 @@ class Outcome:
     histogram: NDArray[np.int64]
     response: NDArray[np.float64]
     batches: NDArray[np.float64]  # (batches, 2) requests, sum of responses
-    timeline: NDArray[np.float64]  # (pieces, 1 + 6) time and energy by state, cumulated
+    # Of each replicate (pieces, 1 + 6), time and energy by state, cumulated.
+    timelines: tuple[NDArray[np.float64], ...]
     taken: int
     bytes_moved: float
     area_ms: float = 0.0
@@ -99,7 +100,7 @@ class Outcome:
             histogram=self.histogram + other.histogram,
             response=_merged_responses(self.response, other.response),
             batches=np.concatenate([self.batches, other.batches]),
-            timeline=self.timeline,
+            timelines=(*self.timelines, *other.timelines),
             taken=self.taken + other.taken,
             bytes_moved=self.bytes_moved + other.bytes_moved,
             area_ms=self.area_ms + other.area_ms,
@@ -255,7 +256,7 @@ class Runner:
             histogram=m["histogram"].copy(),
             response=m["response"].copy(),
             batches=batches,
-            timeline=np.array([*self.pieces, last]),
+            timelines=(np.array([*self.pieces, last]),),
             taken=self.taken,
             bytes_moved=self.sectors_moved * 512.0,
             overflow=bool(m["tally"][k.OVERFLOW]),

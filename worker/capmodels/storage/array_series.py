@@ -150,9 +150,31 @@ def percentile_intervals(out: Outcome) -> tuple[PercentileInterval, ...]:
     return tuple(found)
 
 
+def mean_timeline(timelines: tuple[NDArray[np.float64], ...]) -> NDArray[np.float64]:
+    """One timeline (pieces, 1 + 6) of several, time and energy cumulated. [ms, mJ]
+
+    Even pieces, no more than the shortest timeline has. In each the power is the energy of all
+    replicates over the time that they were under way in it, so that one that ends before the
+    others counts up to its end.
+    """
+    import numpy as np
+
+    count = min(PIECES_MAX, *(len(rows) for rows in timelines))
+    ends = np.linspace(0.0, max(float(rows[-1, 0]) for rows in timelines), count + 1)
+    energies, times = np.zeros((count, 6)), np.zeros(count)
+    for rows in timelines:
+        at = np.concatenate([[0.0], rows[:, 0]])
+        for state in range(6):
+            total = np.concatenate([[0.0], rows[:, 1 + state]])
+            energies[:, state] += np.diff(np.interp(ends, at, total))
+        times += np.diff(np.minimum(ends, at[-1]))
+    mean = energies / np.maximum(times, 1e-9)[:, None] * np.diff(ends)[:, None]
+    return np.column_stack([ends[1:], np.cumsum(mean, axis=0)])
+
+
 def power_pieces(out: Outcome) -> tuple[PowerPiece, ...]:
-    """Mean power by piece of the run, at most 300 of them, of its first replicate."""
-    rows = out.timeline
+    """Mean power by piece of the run, at most 300 of them, over its replicates."""
+    rows = out.timelines[0] if len(out.timelines) == 1 else mean_timeline(out.timelines)
     step = -(-len(rows) // PIECES_MAX)
     kept = list(rows[step - 1 :: step])
     if len(rows) % step:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,8 @@ from capmodels.storage.array_replay import (
     run_trace,
     trace_chunks,
 )
-from capmodels.storage.array_run import run_synthetic
+from capmodels.storage.array_run import replicate, run_synthetic
+from capmodels.storage.array_series import power_pieces
 from capmodels.storage.array_terms import ExponentialArrivals, Replay, SyntheticWorkload
 from capmodels.storage.power_states import one_awake_w
 
@@ -166,6 +168,34 @@ def test_power_over_time_adds_up_and_sleeping_disks_draw_all_along() -> None:
     powers = [p.power_w for p in pieces[2:-1]]
     assert min(powers) == pytest.approx(expected, rel=0.02)
     assert float(np.median(powers)) == pytest.approx(expected, rel=0.02)
+
+
+def test_power_over_time_is_the_mean_of_the_runs_that_are_under_way() -> None:
+    # One second at 2 W active; two seconds at 4 W idle, then 8 W: mJ by ms, cumulated.
+    short = np.zeros((4, 7))
+    short[:, 0] = np.linspace(250.0, 1000.0, 4)
+    short[:, 1] = 2.0 * short[:, 0]
+    long = np.zeros((8, 7))
+    long[:, 0] = np.linspace(250.0, 2000.0, 8)
+    long[:, 3] = np.cumsum([1000.0] * 4 + [2000.0] * 4)
+    out: Any = SimpleNamespace(timelines=(short, long))
+    pieces = power_pieces(out)
+    assert [piece.end_s for piece in pieces] == pytest.approx([0.5, 1.0, 1.5, 2.0])
+    assert [piece.active_w for piece in pieces] == pytest.approx([1.0, 1.0, 0.0, 0.0])
+    assert [piece.idle_w for piece in pieces] == pytest.approx([2.0, 2.0, 8.0, 8.0])
+    assert [piece.power_w for piece in pieces] == pytest.approx([3.0, 3.0, 8.0, 8.0])
+
+
+def test_power_over_time_of_several_runs_has_all_their_energy() -> None:
+    runs = [replicate(mobile(3), _work(50.0, 3000), seed=1, index=i) for i in range(3)]
+    together = runs[0].merged(runs[1]).merged(runs[2])
+    pieces = power_pieces(together)
+    under_way = [
+        sum(min(max(run.end_ms / 1000 - p.start_s, 0.0), p.end_s - p.start_s) for run in runs)
+        for p in pieces
+    ]
+    energy = sum(p.power_w * time for p, time in zip(pieces, under_way, strict=True))
+    assert energy == pytest.approx(float(together.energy_mj.sum()) / 1000, rel=1e-6)
 
 
 def test_energy_by_cause_adds_up() -> None:
