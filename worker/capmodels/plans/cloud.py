@@ -18,14 +18,7 @@ from capmodels.plans.bounded import (
     UsdPerTbMonth,
     UsdPerYear,
 )
-from capmodels.plans.embodied import (
-    VCPU_KGCO2E_PER_YEAR,
-    FactorBasis,
-    FactorYear,
-    basis_field,
-    source_field,
-    year_field,
-)
+from capmodels.plans.embodied import VCPU_KGCO2E_PER_YEAR, FactorOrigin
 from capmodels.plans.fields import (
     Amount,
     BelowOne,
@@ -411,9 +404,11 @@ class CloudEnergy(Params):
         high=8.0,
         title="Embodied carbon",
     )
-    embodied_year: FactorYear | None = year_field("Year of embodied carbon")
-    embodied_basis: FactorBasis | None = basis_field("Basis of embodied carbon")
-    embodied_source: Name | None = source_field("Source of embodied carbon")
+    embodied_origin: FactorOrigin | None = Field(
+        default=None,
+        title="Origin of embodied carbon",
+        description="Empty: of the factor that comes with it, else unknown.",
+    )
 
 
 class CloudFields(Params):

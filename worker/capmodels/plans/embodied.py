@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
+from capmodels.plans.fields import Name
 from capmodels.plans.words import three_digits, time_span
+from capmodels.spec import Params
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,27 +30,39 @@ _BASIS_WORDS = {
 }
 # What comes with a rented vCPU unless entered: 1,000-1,500 kg a server of 96 over 4 years.
 VCPU_KGCO2E_PER_YEAR = 3.75
-VCPU_ORIGIN: tuple[int, FactorBasis, str] = (2023, "cradle_to_gate", "Cloud Carbon Footprint")
 
 
-def year_field(title: str = "Year") -> Any:
+def year_field() -> Any:
     """Field for the year of a factor."""
-    return Field(default=None, title=title, description="Year that it is of. Empty: unknown.")
+    return Field(default=None, title="Year", description="Year that it is of. Empty: unknown.")
 
 
-def basis_field(title: str = "Basis") -> Any:
+def basis_field() -> Any:
     """Field for what a factor counts."""
     return Field(
         default=None,
-        title=title,
+        title="Basis",
         description="Cradle to gate: raw materials and making; to site: and transport; to grave "
         "without use: and disposal. Empty: unknown.",
     )
 
 
-def source_field(title: str = "Source") -> Any:
+def source_field() -> Any:
     """Field for who says a factor."""
-    return Field(default=None, title=title, description="Who says so. Empty: unknown.")
+    return Field(default=None, title="Source", description="Who says so. Empty: unknown.")
+
+
+class FactorOrigin(Params):
+    """Of what year and basis a factor is, and who says so."""
+
+    year: FactorYear | None = year_field()
+    basis: FactorBasis | None = basis_field()
+    factor_source: Name | None = source_field()
+
+
+VCPU_ORIGIN = FactorOrigin(
+    year=2023, basis="cradle_to_gate", factor_source="Cloud Carbon Footprint"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +121,10 @@ def _spread(what: str, kgco2e: float, made: Embodied | ArrayEmbodied) -> Factor:
 def _of_vcpus(energy: CloudEnergy, rate: float) -> Factor:
     """A factor left as it came has the origin that it came with."""
     amount = f"{three_digits(rate)} kg CO2e/vCPU-yr"
-    origin = (energy.embodied_year, energy.embodied_basis, energy.embodied_source)
-    if origin == (None, None, None) and rate == VCPU_KGCO2E_PER_YEAR:
-        return Factor("what is rented", amount, *VCPU_ORIGIN)
-    return Factor("what is rented", amount, *origin)
+    origin = energy.embodied_origin
+    if origin is None:
+        origin = VCPU_ORIGIN if rate == VCPU_KGCO2E_PER_YEAR else FactorOrigin()
+    return Factor("what is rented", amount, origin.year, origin.basis, origin.factor_source)
 
 
 def _electricity(carbon: Carbon) -> str:
