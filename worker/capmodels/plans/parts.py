@@ -106,6 +106,27 @@ class Parts:
             self._read.put(key, found)
         return found
 
+    def read_around(self, document: Any) -> tuple[Any | None, set[str]]:
+        """Return the part without its fields that have faults, and their names.
+
+        None when what is left makes no part.
+        """
+        try:
+            return self._adapter.validate_python(document), set()
+        except ValidationError as error:
+            if not isinstance(document, dict):
+                return None, set()
+            found = (
+                next((str(key) for key in item["loc"] if key in document), None)
+                for item in error.errors()
+            )
+            wrong = {key for key in found if key is not None}
+        try:
+            rest = {key: value for key, value in document.items() if key not in wrong}
+            return self._adapter.validate_python(rest), wrong
+        except ValidationError:
+            return None, set()
+
     def written(self, part: Any) -> str:
         """Return a part as pydantic writes it in JSON."""
         text = self._written.get(part)

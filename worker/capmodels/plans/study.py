@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import Field, ModelWrapValidatorHandler, ValidationError, model_validator
 
 from capmodels.plans.assumptions import Assumptions
 from capmodels.plans.baseline import Baseline
 from capmodels.plans.bounded import MOST_DRAWS
 from capmodels.plans.cloud import Cloud
 from capmodels.plans.disk_array import DiskArray
-from capmodels.plans.fields import Pointer, refuse
+from capmodels.plans.fields import Finding, Pointer, refuse
 from capmodels.plans.hybrid import Hybrid
 from capmodels.plans.owned import OwnedCluster
 from capmodels.plans.parts import Parts
+from capmodels.plans.sketch import sketch_of, with_findings
 from capmodels.plans.study_faults import find_faults
 from capmodels.plans.workload import Workload
 from capmodels.spec import Params, default
@@ -99,7 +100,22 @@ class StudySpec(Params):
             fields.append(f'"{name}":{text}')
         return f"{{{','.join(fields)}}}"
 
-    @model_validator(mode="after")
-    def _consistent(self) -> StudySpec:
-        refuse(find_faults(self))
-        return self
+    @model_validator(mode="wrap")
+    @classmethod
+    def _consistent(cls, document: Any, read: ModelWrapValidatorHandler[StudySpec]) -> StudySpec:
+        """Tell faults across the study with those of its fields, as far as it can be read."""
+        try:
+            study = read(document)
+        except ValidationError as error:
+            raise with_findings(error, _across(document)) from None
+        refuse(find_faults(study))
+        return study
+
+
+def _across(document: Any) -> list[Finding]:
+    """Faults across a study some of whose fields have faults of their own."""
+    if not isinstance(document, dict):
+        return []
+    sketch = sketch_of(document, _parts, _designs)
+    study = StudySpec.model_construct(**sketch.parts)
+    return [finding for finding in find_faults(study) if sketch.tells(finding)]

@@ -11,6 +11,7 @@ from capmodels.plans.hybrid import Hybrid
 from capmodels.plans.owned import Migration, OwnedCluster, OwnedFields
 from capmodels.plans.parts import OfDocuments
 from capmodels.plans.pointers import Leaf, leaf_at, may_vary, part_of
+from capmodels.plans.sketch import Outline
 from capmodels.plans.workload import DemandWorkload, UtilizationWorkload
 
 if TYPE_CHECKING:
@@ -27,16 +28,23 @@ SHARE_SLACK = 1e-6
 
 
 def find_faults(study: StudySpec) -> list[Finding]:
-    """Return every fault that no single part of the study shows."""
+    """Return every fault that no single part of the study shows.
+
+    The study may be a sketch: designs that are outlines, no workload, ranges that are None.
+    """
     findings = unique([design.letter for design in study.designs], ("designs",), "letter")
     for index, design in enumerate(study.designs):
+        if isinstance(design, Outline):
+            continue
         at: At = ("designs", index)
         findings += _migration(study, design.letter, design.migration, (*at, "migration"))
         findings += _design(study, design, at)
     findings += _baseline(study)
     for index, item in enumerate(study.ranges):
-        findings += _range(study, item, ("ranges", index))
-    findings += unique([item.pointer for item in study.ranges], ("ranges",), "pointer")
+        if item is not None:
+            findings += _range(study, item, ("ranges", index))
+    pointers = [f"#{at}" if item is None else item.pointer for at, item in enumerate(study.ranges)]
+    findings += unique(pointers, ("ranges",), "pointer")
     return findings
 
 
@@ -49,6 +57,8 @@ def _design(study: StudySpec, design: Design, at: At) -> list[Finding]:
     """Faults of a design under the workload."""
     if isinstance(design, Hybrid):
         return _hybrid(study, design, at)
+    if study.workload is None:
+        return []
     if _sound_designs.get(study.workload, design):
         return []
     if isinstance(design, OwnedCluster):
@@ -335,6 +345,8 @@ def sets_the_queue(study: StudySpec, leaf: Leaf) -> bool:
 def _range(study: StudySpec, item: Range, at: At) -> list[Finding]:
     """Faults of a range; they follow from it and from the part that it is of."""
     part = part_of(study, item.pointer)
+    if isinstance(part, Outline):
+        return []
     if part is not None and _sound_ranges.get(item, part):
         return []
     findings = _range_faults(study, item, at)

@@ -228,6 +228,49 @@ def test_all_faults_of_a_document_are_told_at_once() -> None:
     }
 
 
+def test_faults_across_a_study_are_told_with_those_of_its_fields() -> None:
+    broken = owned("A", staff_fte=-1.0, group={"ram_gib": 0, "cores_per_node_count": 8})
+    gone = owned("C", migration={"parallel_letter": "H"})
+    document_ = plain(
+        [broken, cloud("B"), gone, {"letter": "D", "kind": "cloud"}], demand(ram_gib=5, block_tb=2)
+    )
+    document_["ranges"] = [
+        {"pointer": "/designs/C/nowhere", "low": 1, "high": 2},
+        {"pointer": "/designs/D/instances/0/usd_per_h", "low": 1, "high": 2},
+        {"pointer": "/designs/A/staff_fte", "low": 1, "high": 2},
+        {"pointer": "/designs/C/staff_fte", "low": 1},
+    ]
+    document_["workload"]["p99_ratio"] = -1
+    assert set(faults(document_)) == {
+        "/designs/0/staff_fte",
+        "/designs/0/node_groups/0/ram_gib",
+        "/designs/1/storage/block_tiers",
+        "/designs/2/migration/parallel_letter",
+        "/designs/3/title",
+        "/designs/3/instances",
+        "/ranges/0/pointer",
+        "/ranges/3/high",
+        "/workload/p99_ratio",
+    }
+
+
+def test_what_has_a_fault_is_not_told_as_missing() -> None:
+    serving = owned("A", group={"role": "service"}, migration={"parallel_letter": "T"})
+    line = {"type": "a", "count": -1, "usd_per_h": 1, "commitment_ends_on": "2027-03-31"}
+    hybrid = {"letter": "C", "title": "C", "kind": "hybrid"}
+    document_ = plain([serving, cloud("B", storage={"block_tiers": 3}), hybrid], demand(block_tb=2))
+    document_["workload"]["service"] = {"response_ms": -1}
+    document_["assumptions"]["starts_on"] = "2027-02-31"
+    document_["baseline"] = {**BASELINE, "lines": [line]}
+    found = faults(document_)
+    assert "/designs/1/storage/block_tiers" in found
+    assert found["/designs/1/storage/block_tiers"].startswith("Enter")
+    assert not {"/designs/0/node_groups/0/role", "/designs/0/migration/parallel_letter"} & set(
+        found
+    )
+    assert "/baseline/lines/0/commitment_ends_on" not in found
+
+
 def test_utilisation_needs_counts_and_machines() -> None:
     study = document("free-factories")
     group = study["designs"][0]["node_groups"][0]
@@ -350,6 +393,9 @@ def test_every_number_of_the_schema_has_a_title_and_a_unit() -> None:
             bare = (name, field) in {
                 ("StudySpec", "seed"),
                 ("Carbon", "year"),
+                ("Embodied", "year"),
+                ("ArrayEmbodied", "year"),
+                ("FactorOrigin", "year"),
                 ("Range", "low"),
                 ("Range", "high"),
             }
