@@ -8,6 +8,7 @@ import {
   quantity,
   range,
   significant,
+  spanText,
 } from './format';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
@@ -93,5 +94,14 @@ describe('numbers on the screen', () => {
     expect(plain(exact(0.1301, 'USD/kWh'))).toBe('$0.1301/kWh');
     expect(plain(exact(0.0000125))).toBe('0.0000125');
     expect(plain(exact(2.5e-16))).toBe('2.5 × 10⁻¹⁶');
+  });
+
+  it.each([
+    [90, '90.0 s'],
+    [600, '10.0 minutes'],
+    [18_720, '5.20 hours'],
+    [17_900_052, '207 days'],
+  ])('writes a time of %d s as %s', (seconds, text) => {
+    expect(plain(spanText(seconds))).toBe(text);
   });
 });

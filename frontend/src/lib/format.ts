@@ -144,6 +144,18 @@ export function months(count: number | null | undefined): string {
   return `${signed(whole, grouped(Math.abs(whole), 0))}${SPACE}${whole === 1 ? 'month' : 'months'}`;
 }
 
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A time in the largest unit of which there are at least two: 90.0 s, 5.20 hours, 207 days. */
+export function spanText(seconds: number): string {
+  if (seconds >= 2 * DAY) return quantity(Number((seconds / DAY).toPrecision(DIGITS)), 'days');
+  if (seconds >= 2 * HOUR) return `${significant(seconds / HOUR)}${SPACE}hours`;
+  if (seconds >= 2 * MINUTE) return `${significant(seconds / MINUTE)}${SPACE}minutes`;
+  return quantity(seconds, 's');
+}
+
 const DATE = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

@@ -42,7 +42,6 @@ describe('the closed form', () => {
   it('withholds a response that it does not know, and says what it takes otherwise', () => {
     expect(noResponse(FIRST_STATE)).toBeNull();
     expect(noResponse(working({ arrivals: ARRIVALS.pareto }))).toContain('bunch');
-    expect(noResponse(working({ read_fraction: 0.5 }))).toContain('reads only');
     const hot = working({ addresses: ADDRESSES.regions });
     expect(takenOtherwise(entry('raid5').array, hot)).toContain('read alike');
     expect(takenOtherwise(entry('raid5').array, FIRST_STATE)).toBeNull();

@@ -43,7 +43,7 @@ export function noResponse({ workload }: Asked): string | null {
   const { arrivals } = workload;
   if (arrivals.kind === 'pareto' || arrivals.kind === 'mmpp')
     return 'Requests that bunch wait longer than the closed form says: simulate.';
-  return workload.read_fraction < 1 ? 'The closed form answers for reads only: simulate.' : null;
+  return null;
 }
 
 /** What the closed form takes otherwise than it was entered. */

@@ -1,5 +1,5 @@
-import { quantity, range } from '../../lib/format';
-import { milliseconds } from './figures/options';
+import { quantity, range, spanText } from '../../lib/format';
+import { loadText, milliseconds } from './figures/options';
 import { FURTHER } from './further-rows';
 import { lifeText, mostWorn } from './wear';
 import { allResponses, saturationText, type Answered, type ArrayResult } from './result';
@@ -7,6 +7,10 @@ import { allResponses, saturationText, type Answered, type ArrayResult } from '.
 const HOURS_PER_YEAR = 8760;
 /** Years, told in months or days where they are few. */
 const LIFE = 'life';
+/** Shares of which small ones are nothing. */
+const LOAD = 'load';
+/** Seconds, told in hours or days where they are many. */
+const SPAN = 'span';
 
 export interface Cell {
   value: number | null;
@@ -14,6 +18,8 @@ export interface Cell {
   text: string;
   /** Why there is no value, or more about the one there is. */
   note: string | null;
+  /** Said often: shown where one points at it only. */
+  quiet?: boolean;
 }
 
 export interface TableRow {
@@ -22,6 +28,8 @@ export interface TableRow {
   unit: string;
   lowerIsBetter: boolean | null;
   cells: Map<string, Cell>;
+  /** Arrays that cannot keep up: nothing of them is best. */
+  off?: ReadonlySet<string>;
 }
 
 /** What other models know of an array, by letter; each with the reason where they do not. */
@@ -100,7 +108,7 @@ function years(result: ArrayResult): { value: number | null; note: string | null
   if (most !== null) return { value: most.years, note: most.device.name };
   return {
     value: null,
-    note: 'No drive started or was written in this run, or none has a rating.',
+    note: 'No wear in this run, or no rating.',
   };
 }
 
@@ -127,7 +135,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'busy',
     label: 'Busiest drive at work',
-    unit: 'fraction',
+    unit: LOAD,
     lowerIsBetter: null,
     read: (result) => ({
       value: Math.max(...result.devices.map((device) => device.utilization_fraction)),
@@ -201,7 +209,7 @@ const SOME: readonly Column[] = [
   {
     id: 'rebuild',
     label: 'Rebuild of a whole disk',
-    unit: 's',
+    unit: SPAN,
     lowerIsBetter: true,
     read: ({ rebuild_s, rebuild_mb_per_s }) => ({
       value: rebuild_s,
@@ -238,12 +246,17 @@ export const BESIDE: readonly BesideColumn[] = [
 function cellText(value: number, unit: string): string {
   if (unit === 'ms') return milliseconds(value);
   if (unit === LIFE) return lifeText(value);
+  if (unit === LOAD) return loadText(value);
+  if (unit === SPAN) return spanText(value);
   return quantity(value, unit);
 }
 
 function cell(value: number | null, unit: string, note: string | null): Cell {
   return { value, text: value === null ? '—' : cellText(value, unit), note };
 }
+
+/** Rows of responses that say why they are withheld; the others say it when pointed at. */
+const SPOKEN = new Set(['mean_ms', 'p95_ms']);
 
 /** The figures of the runs as rows, arrays as columns. */
 export function tableRows(rows: readonly Answered[], beside: readonly Beside[]): TableRow[] {
@@ -253,7 +266,8 @@ export function tableRows(rows: readonly Answered[], beside: readonly Beside[]):
     cells: new Map(
       rows.map((row) => {
         const { value, note = null } = read(row.result);
-        return [row.letter, cell(value, column.unit, note)];
+        const quiet = row.result.saturated && value === null && !SPOKEN.has(column.id);
+        return [row.letter, { ...cell(value, column.unit, note), quiet }];
       }),
     ),
   }));
@@ -266,14 +280,15 @@ export function tableRows(rows: readonly Answered[], beside: readonly Beside[]):
       }),
     ),
   }));
-  return [...simulated, ...others];
+  const off = new Set(rows.filter(({ result }) => result.saturated).map(({ letter }) => letter));
+  return [...simulated, ...others].map((row) => ({ ...row, off }));
 }
 
 /** The array with the best value of a row; none where they read the same, stand alone or are not comparable. */
 export function bestOf(row: TableRow): string | null {
   if (row.lowerIsBetter === null) return null;
   const known = [...row.cells].flatMap(([letter, { value, text }]) =>
-    value === null ? [] : [{ letter, value, text }],
+    value === null || row.off?.has(letter) ? [] : [{ letter, value, text }],
   );
   if (known.length < 2) return null;
   const sign = row.lowerIsBetter ? 1 : -1;

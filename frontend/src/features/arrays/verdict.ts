@@ -40,16 +40,27 @@ function speedSentence(rows: readonly Answered[]): string {
   return `${named(fastest.row)} ${text}, ${next.row.letter} within ${milliseconds(next.at)}.`;
 }
 
+/** Who cannot keep up, a sentence for each reason. */
+function overloaded(rows: readonly Answered[]): string[] {
+  const reasons = [...new Set(rows.map(({ result }) => saturationText(result)))];
+  return reasons.map((reason) => {
+    const letters = rows.filter(({ result }) => saturationText(result) === reason).map(named);
+    return `${listed(letters)} cannot keep up: ${reason}; percentiles are withheld.`;
+  });
+}
+
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
 /** The answer in one or two sentences that a planner could repeat. */
 export function verdict(rows: readonly Answered[]): string {
   if (rows.length === 0) return '';
   const off = rows.filter((row) => row.result.saturated);
   const on = rows.filter((row) => !row.result.saturated);
   const [only] = on;
-  const sentences = off.map(
-    (row) =>
-      `${named(row)} cannot keep up: ${saturationText(row.result)}; percentiles are withheld.`,
-  );
+  const sentences = overloaded(off);
   if (on.length === 1 && only) {
     sentences.push(
       speedSentence(on),

@@ -4,6 +4,8 @@ import type { ArrayDesign } from './types';
 
 const DAY_S = 86_400;
 const DAYS_PER_YEAR = 365;
+/** Past it no one asks. */
+const LONGEST_YEARS = 100;
 
 export const WEAR_UNKNOWN = 'wear unknown until simulated';
 
@@ -31,6 +33,7 @@ function amountOf(device: DeviceUse, duration_s: number, years: number): string 
 
 /** A time in service: 12 days, 5 months, 3 yr. */
 export function lifeText(years: number): string {
+  if (years > LONGEST_YEARS) return `more than ${LONGEST_YEARS} yr`;
   if (years >= 3) return quantity(years, 'yr');
   if (years >= 0.25) return months(years * 12);
   return quantity(years * DAYS_PER_YEAR, 'days');

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Chip } from '../../../components/chip';
 import { DesignBadge } from '../../../components/design-badge';
 import { MenuButton } from '../../../components/popover';
-import { percent, quantity } from '../../../lib/format';
+import { quantity } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
 import { instantQueryOptions } from '../api/instant';
 import { noClosedForm, noResponse, takenOtherwise } from '../closed-form';
 import { ArrayDrawing } from '../drawing/array-drawing';
-import { milliseconds } from '../figures/options';
+import { loadText, milliseconds } from '../figures/options';
 import { paybackText } from '../payback';
 import type { ArrayResult, InstantResult } from '../result';
 import type { ArrayDesign, ArraysState, Entry } from '../types';
@@ -43,30 +43,42 @@ interface InstantFigures {
 
 /** The closed form of the array; where there is none, what the plan knows of it. */
 function useInstant(entry: Entry, state: ArraysState, planned: Planned | undefined) {
-  const { array } = entry;
-  const none = noClosedForm(array, state);
+  const none = noClosedForm(entry.array, state);
   const query = useQuery(instantQueryOptions(entry, state));
   const answer = none === null ? query.data : undefined;
   const failed = none === null && query.isError ? messageOf(query.error) : null;
   return {
-    figures: answer ? ofClosedForm(answer, array, state) : ofPlan(planned, failed ?? none),
+    figures: answer
+      ? ofClosedForm(answer, entry.array, state, planned)
+      : ofPlan(planned, failed ?? none),
     // A closed form that another one stands in for says nothing of the swap.
     payback: paybackText(entry, answer, state),
   };
 }
 
-function ofClosedForm(answer: InstantResult, array: ArrayDesign, state: ArraysState) {
+function ofClosedForm(
+  answer: InstantResult,
+  array: ArrayDesign,
+  state: ArraysState,
+  planned: Planned | undefined,
+): InstantFigures {
   const sleeps = array.timeouts !== null;
   const withheld = noResponse(state);
+  // The plan knows what writes wait, too.
+  const response = answer.response_mean_ms ?? planned?.figures?.response_mean_ms ?? null;
   return {
     load: answer.utilization_ratio,
     most: answer.max_rate_per_s,
-    response: withheld === null ? answer.response_mean_ms : null,
+    response: withheld === null && answer.carries_load ? response : null,
     power: answer.one_awake_w ?? answer.always_on_w,
     awake: sleeps ? answer.awake_count : null,
-    reason: answer.carries_load ? withheld : 'The array cannot keep up.',
+    reason: answer.carries_load ? (withheld ?? reasonOf(planned)) : 'The array cannot keep up.',
     note: takenOtherwise(array, state),
   };
+}
+
+function reasonOf(planned: Planned | undefined): string | null {
+  return planned?.figures?.reasons.response_mean_ms ?? planned?.reason ?? null;
 }
 
 function ofPlan(planned: Planned | undefined, none: string | null): InstantFigures {
@@ -78,7 +90,7 @@ function ofPlan(planned: Planned | undefined, none: string | null): InstantFigur
     response: figures?.response_mean_ms ?? null,
     power: figures?.mean_w ?? null,
     awake: null,
-    reason: figures?.reasons.response_mean_ms ?? planned?.reason ?? none,
+    reason: reasonOf(planned) ?? none,
   };
 }
 
@@ -105,7 +117,7 @@ function Instant({ figures }: { figures: InstantFigures }) {
     value === null ? null : quantity(value, unit);
   return (
     <dl className={styles.instant} aria-label="At once, in closed form">
-      <Figure label="Load" value={load === null ? null : percent(load)} reason={reason} />
+      <Figure label="Load" value={load === null ? null : loadText(load)} reason={reason} />
       <Figure label="At most" value={text(most, '1/s')} reason={reason} />
       <Figure
         label="Mean response"

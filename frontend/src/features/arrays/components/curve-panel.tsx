@@ -13,8 +13,14 @@ import { useRuns } from '../use-runs';
 const POINTS = 14;
 const REQUESTS = 20_000;
 
+interface CurvePanelProps {
+  state: ArraysState;
+  height: number;
+  className?: string;
+}
+
 /** Throughput against response: measured by runs of its own, when it is asked for. */
-export function CurvePanel({ state, height }: { state: ArraysState; height: number }) {
+export function CurvePanel({ state, height, className }: CurvePanelProps) {
   const theme = useTheme();
   const narrow = useMedia('(width <= 640px)');
   const asked = useMemo<ArraysState>(
@@ -45,6 +51,7 @@ export function CurvePanel({ state, height }: { state: ArraysState; height: numb
       name="Throughput against response"
       build={build}
       height={narrow ? Math.min(height, 340) : height}
+      className={className}
       empty={failed ? messageOf(failed.error) : empty}
       controls={
         state.recorded === null &&

@@ -13,7 +13,7 @@ function CellView({ cell, best }: { cell: Cell | undefined; best: boolean }) {
     >
       {best && <span className={styles.dot} role="img" aria-label="best" />}
       {cell?.text ?? '—'}
-      {cell?.note && <span className={`small ${styles.under}`}>{cell.note}</span>}
+      {cell?.note && !cell.quiet && <span className={`small ${styles.under}`}>{cell.note}</span>}
     </td>
   );
 }

@@ -6,7 +6,7 @@ import { useMedia } from '../../../lib/media';
 import { messageOf } from '../../../lib/problem';
 import { useTheme } from '../../../lib/theme';
 import { cdf } from '../figures/cdf';
-import { energyByCause, timeInState } from '../figures/energy';
+import { energyByCause, MANY_DISKS, timeInState } from '../figures/energy';
 import { powerOverTime } from '../figures/power';
 import { notesOf } from '../notes';
 import { saturationText, type Answered } from '../result';
@@ -62,9 +62,15 @@ function emptyText(runs: Runs): string {
   return 'Nothing has been simulated yet. Press Simulate.';
 }
 
-function diskHeight(rows: readonly Answered[]): number {
-  const disks = rows.reduce((sum, row) => sum + row.result.devices.length, 0);
-  return Math.min(900, Math.max(260, disks * 24 + 90));
+/** More bars than this want the whole width. */
+const SIDE_BY_SIDE = 10;
+
+function disksOf(rows: readonly Answered[]): number {
+  return rows.reduce((sum, row) => sum + row.result.devices.length, 0);
+}
+
+function diskHeight(disks: number): number {
+  return Math.max(280, disks * (disks > MANY_DISKS ? 9 : 24) + 90);
 }
 
 /** What the runs found, as charts and as a table. */
@@ -86,6 +92,9 @@ export function Results({ state, runs, rows, beside }: ResultsProps) {
     [shown, theme, narrow],
   );
   const empty = emptyText(runs);
+  const disks = disksOf(rows);
+  const many = disks > SIDE_BY_SIDE;
+  const wide = many ? styles.wideChart : undefined;
   const perArray = Math.max(220, rows.length * 44 + 96);
   return (
     <>
@@ -112,8 +121,13 @@ export function Results({ state, runs, rows, beside }: ResultsProps) {
               )
             }
           />
-          <ChartPanel name="Time in each state" build={builds.states} height={diskHeight(rows)} />
-          <CurvePanel state={state} height={diskHeight(rows)} />
+          <CurvePanel state={state} height={many ? 340 : diskHeight(disks)} className={wide} />
+          <ChartPanel
+            name="Time in each state"
+            build={builds.states}
+            height={diskHeight(disks)}
+            className={wide}
+          />
         </div>
       )}
     </>

@@ -41,7 +41,7 @@ function Platter({ shape }: { shape: DiskShape }) {
 
 function Chips({ shape }: { shape: DiskShape }) {
   const { body } = shape;
-  const size = Math.min(11, (body.width - 10) / 3);
+  const size = Math.max(3, Math.min(11, (body.width - 10) / 3));
   const [columns, rows] = [Math.max(2, Math.floor(body.width / (size + 5))), 2];
   const left = body.x + (body.width - columns * size - (columns - 1) * 4) / 2;
   const top = body.y + (body.height - rows * size - 4) / 2;

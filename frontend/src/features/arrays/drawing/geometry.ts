@@ -42,6 +42,11 @@ const CHUNK_HEIGHT = 17;
 const WIDEST = 76;
 const NARROWEST = 40;
 const SMALL = 26;
+/** Of more disks than `MANY`. */
+const SMALLEST = 18;
+const MANY = 32;
+/** Between rows of small disks, which hang on one wire. */
+const CLOSE = 12;
 
 export interface PictureOptions {
   width: number;
@@ -96,8 +101,9 @@ function gridOf(groups: number[][], total: number, width: number): Grid {
     const free = inner - 12 - (half - widest) * gaps.gap - (widest - 1) * gaps.groupGap;
     return { dense: false, size: Math.max(24, Math.min(WIDEST, free / half)), ...gaps, rows };
   }
-  const perRow = Math.max(2, Math.floor((inner - 12) / (SMALL + 6) / 2) * 2);
-  return { dense: true, size: SMALL, gap: 4, groupGap: 10, rows: rowsOf(groups, perRow) };
+  const small = total > MANY ? SMALLEST : SMALL;
+  const perRow = Math.max(2, Math.floor((inner - 12) / (small + 6) / 2) * 2);
+  return { dense: true, size: small, gap: 4, groupGap: 10, rows: rowsOf(groups, perRow) };
 }
 
 function chunkRows(array: ArrayDesign, rows: number): number {
@@ -162,6 +168,7 @@ function isFailed({ layout }: ArrayDesign, disk: number): boolean {
 function shapeOf(frame: RowFrame, disk: number, x: number): DiskShape {
   const { array, grid, y, body, height, awake } = frame;
   const box = { x, y, width: grid.size, height };
+  const edge = grid.dense ? 2 : 4;
   const isSpare = disk >= array.layout.disks_count;
   return {
     ...box,
@@ -169,7 +176,7 @@ function shapeOf(frame: RowFrame, disk: number, x: number): DiskShape {
     role: isSpare ? 'spare' : 'data',
     failed: isFailed(array, disk),
     asleep: isSpare || (awake !== null && disk >= awake),
-    body: { x: x + 4, y: y + 4, width: grid.size - 8, height: body - 4 },
+    body: { x: x + edge, y: y + edge, width: grid.size - 2 * edge, height: body - edge },
     chunks: isSpare ? [] : chunksOf(frame, disk, box),
   };
 }
@@ -212,17 +219,20 @@ export function pictureOf(array: ArrayDesign, options: PictureOptions): Picture 
     wires: [],
     bus: [],
   };
+  const between = grid.dense ? CLOSE : DROP + 18;
   let y = (cache ? cache.y + cache.height : 2) + DROP + 8;
   for (const row of grid.rows) {
     const frame = { array, grid, width, y, body, height, rows, awake, perGroup };
     const shapes = spread(row, grid, width).map(({ disk, x }) => shapeOf(frame, disk, x));
-    const { bus, wires } = wiresOf(shapes, width, y);
     picture.disks.push(...shapes);
-    picture.bus.push(...bus);
-    picture.wires.push(...wires);
+    if (!grid.dense || row === grid.rows[0]) {
+      const { bus, wires } = wiresOf(shapes, width, y);
+      picture.bus.push(...bus);
+      picture.wires.push(...wires);
+    }
     picture.groups.push(...namedGroups(array, row).flatMap((group) => around(shapes, group) ?? []));
-    y += height + DROP + 18;
+    y += height + between;
   }
-  picture.height = y - DROP - 8;
+  picture.height = y - between + 10;
   return picture;
 }

@@ -15,12 +15,13 @@ export function causeW({ result }: Answered, cause: Cause): number {
   return result.duration_s > 0 ? joules / result.duration_s : 0;
 }
 
-function rowAxis(labels: readonly string[]) {
+function rowAxis(labels: readonly string[], shown: (at: number) => boolean = () => true) {
+  const named = labels.flatMap((label, at) => (shown(at) ? [{ label, at }] : []));
   return {
     range: [labels.length - 0.5, -0.5],
     tickmode: 'array' as const,
-    tickvals: labels.map((_, at) => at),
-    ticktext: [...labels],
+    tickvals: named.map(({ at }) => at),
+    ticktext: named.map(({ label }) => label),
     showgrid: false,
   };
 }
@@ -90,7 +91,8 @@ export function energyByCause(rows: readonly Answered[], options: ArrayOptions):
       xaxis: {
         title: { text: 'Mean power' },
         showgrid: true,
-        ...valueAxis('W', { low: 0, high }),
+        ...valueAxis('W', { low: 0, high, count: 3 }),
+        tickangle: 0,
         // Room for the words that stand beside the longest bar.
         range: [0, high * (options.narrow ? 2.1 : 1.7)],
       },
@@ -121,7 +123,12 @@ const SPENT: Record<Cause, string> = {
 
 const STATES = CAUSES.filter((cause): cause is StateName => cause !== 'solid_state_cache');
 
+/** Of more, every fifth is named. */
+export const MANY_DISKS = 30;
+
 interface DiskRow {
+  /** Its number in its array. */
+  place: number;
   label: string;
   full: string;
   device: Answered['result']['devices'][number];
@@ -129,7 +136,8 @@ interface DiskRow {
 
 function diskRows(rows: readonly Answered[]): DiskRow[] {
   return rows.flatMap((row) =>
-    row.result.devices.map((device) => ({
+    row.result.devices.map((device, place) => ({
+      place,
       label: `${row.letter}  ${device.name}`,
       full: `${nameOf(row)}: ${device.name}`,
       device,
@@ -168,7 +176,7 @@ export function timeInState(rows: readonly Answered[], options: ArrayOptions): F
     })),
     layout: {
       barmode: 'stack',
-      bargap: disks.length > 16 ? 0.08 : 0.3,
+      bargap: disks.length > MANY_DISKS ? 0 : disks.length > 16 ? 0.08 : 0.3,
       margin: { l: 72, r: 24, t: legend.top, b: 42 },
       annotations: legend.annotations,
       xaxis: {
@@ -179,7 +187,10 @@ export function timeInState(rows: readonly Answered[], options: ArrayOptions): F
         ticktext: ['0%', '25%', '50%', '75%', '100%'],
         showgrid: true,
       },
-      yaxis: rowAxis(disks.map((row) => row.label)),
+      yaxis: rowAxis(
+        disks.map((row) => row.label),
+        (at) => disks.length <= MANY_DISKS || (disks[at]?.place ?? 0) % 5 === 0,
+      ),
     },
     table: {
       columns: [

@@ -107,4 +107,11 @@ describe('the table', () => {
       '**B** draws least: 3.00 W, 75% below A; 864 start-stops a day of 631,000 rated, worn in 24 months. **A** answers 95% of requests within 15.0 ms, B within 59.9 ms.',
     );
   });
+
+  it('names those that cannot keep up together, and lets none of them be best', () => {
+    const off = saturated(SPARING);
+    expect(verdict([saturated(FAST), off])).toContain('**A** and **B** cannot keep up');
+    const power = tableRows([FAST, off], []).find(({ id }) => id === 'power');
+    expect(power && bestOf(power)).toBeNull();
+  });
 });

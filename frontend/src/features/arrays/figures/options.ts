@@ -1,4 +1,4 @@
-import { quantity } from '../../../lib/format';
+import { percent, quantity } from '../../../lib/format';
 import type { Theme } from '../../../lib/tokens';
 
 export interface ArrayOptions {
@@ -22,6 +22,11 @@ export function plotText(text: string): string {
 /** 6.30 ms, 85.0 µs, 1.25 s. */
 export function milliseconds(value: number | null | undefined): string {
   return quantity(value == null ? value : value / 1000, 's');
+}
+
+/** How busy a drive is: 29%; shares too small to tell as less than that. */
+export function loadText(share: number): string {
+  return share > 0 && share < 0.0005 ? '< 0.1%' : percent(share);
 }
 
 /** A logarithmic axis of times in ms, ticked at 1, 2 and 5 where there is room. */
