@@ -43,6 +43,7 @@ UNITS = {
     "mb": "MB",
     "mb_per_s": "MB/s",
     "tb": "TB",
+    "tb_per_year": "TB/yr",
     "per_bit": "1/bit",
     "per_j": "1/J",
     "per_s": "1/s",

@@ -57,8 +57,8 @@ def drive_of(name: str, values: Mapping[str, object]) -> EntryDrive:
     Raises
     ------
     ModelError
-        When capacity or idle power is missing, or speed and seek of a disk, or latency and rate of
-        a solid-state drive.
+        When capacity or idle power is missing, or speed, seek and rate of transfer of a disk, or
+        latency and rate of a solid-state drive.
     """
     figures = _Figures(values)
     solid = values.get("technology") == "ssd"
@@ -69,7 +69,7 @@ def drive_of(name: str, values: Mapping[str, object]) -> EntryDrive:
 
 def _hard_disk(name: str, f: _Figures) -> HardDisk:
     average = f.need("seek_ms")
-    outer = f.get("throughput_mb_per_s", 100.0)
+    outer = f.need("throughput_mb_per_s")
     read_w = f.need("read_w", "idle_w")
     starts = f.maybe("load_unload_count") or f.get("start_stop_rating_count", 50_000)
     return HardDisk(
