@@ -1,7 +1,5 @@
-import { quantity } from '../../lib/format';
 import type { JsonObject } from '../../lib/pointer';
 import { arrivalRate } from './workload';
-import { isMixed, meanSize } from './sizes';
 import type { ArrayDesign, ArraysState, Drive, Entry, LayoutKind } from './types';
 import { isMirrored } from './words';
 
@@ -52,7 +50,6 @@ export function takenOtherwise(array: ArrayDesign, { workload }: Asked): string 
   const { kind } = workload.addresses;
   const parts = [
     kind === 'zipf' || kind === 'regions' ? 'as if all places were read alike' : null,
-    isMixed(workload) ? `at the mean size of ${quantity(meanSize(workload) / 1024, 'KiB')}` : null,
     isMirrored(layout.kind) && FILLED.has(dispatch.kind)
       ? 'as if the copies shared the reads evenly'
       : null,
@@ -81,7 +78,9 @@ function params({ array, replaces }: Entry, { workload, site }: Surroundings): J
     disks_count: array.layout.disks_count,
     arrival_rate_per_s: arrivalRate(workload),
     read_fraction: workload.read_fraction,
-    size_bytes: meanSize(workload),
+    size_bytes: workload.size_bytes,
+    sizes: workload.sizes,
+    write_sizes: workload.write_sizes,
     replaces,
     energy_usd_per_kwh: site.usd_per_kwh,
   } as unknown as JsonObject;

@@ -1,4 +1,5 @@
 import { quantity } from '../../lib/format';
+import { lossText } from './losses';
 import type {
   Addresses,
   ArrayDesign,
@@ -96,7 +97,7 @@ export function describe(array: ArrayDesign, awake: number | null): string {
   const { layout, drive, cache, timeouts } = array;
   const parts = [
     `${LAYOUTS[layout.kind]}: ${plural(layout.disks_count, drive.kind === 'ssd' ? 'solid-state drive' : 'disk')}, ${drive.name}`,
-    layout.failed_disk_count > 0 ? `disk ${layout.disks_count - 1} has failed` : '',
+    lossText(layout),
     timeouts && awake !== null ? `about ${awake} awake at this load` : '',
     cache
       ? `solid-state cache of ${quantity(cache.capacity_gb * 1e9, 'B')}, ${CACHE_MODES[cache.mode].toLowerCase()}`

@@ -10,6 +10,7 @@ import {
 } from '../words';
 import { breakEvenS } from '../drawing/power-states';
 import { quantity } from '../../../lib/format';
+import { lossesSurvived, lossFault } from '../losses';
 import { BREAK_EVEN_TIMEOUTS, COPIES } from '../presets';
 import { CacheForm } from './cache-form';
 import { DriveForm } from './drive-form';
@@ -23,7 +24,6 @@ interface FormProps {
 const KIB = 1024;
 const PARITY = new Set(['raid5', 'raid6']);
 const STRIPED = new Set(['raid0', 'raid10', 'raid5', 'raid6']);
-const NO_COPIES = new Set(['single', 'raid0', 'concatenated']);
 
 /** As the simulator takes them: an arm to spare, and neither cache nor rebuild. */
 function canSort({ drive, layout, cache }: ArrayDesign): boolean {
@@ -43,9 +43,9 @@ function fitting(array: ArrayDesign): ArrayDesign {
 
 function withLayout(array: ArrayDesign, change: Partial<Layout>): ArrayDesign {
   const layout = { ...array.layout, ...change };
-  if (NO_COPIES.has(layout.kind)) layout.failed_disk_count = 0;
-  if (layout.failed_disk_count === 0) layout.rebuild_mb_per_s = null;
   layout.disks_count = fittingDisks(layout.kind, layout.disks_count);
+  layout.failed_disk_count = Math.min(layout.failed_disk_count, lossesSurvived(layout));
+  if (layout.failed_disk_count === 0) layout.rebuild_mb_per_s = null;
   return { ...array, layout };
 }
 
@@ -104,17 +104,22 @@ function LayoutPart({ array, onChange }: FormProps) {
           onChange={(next) => onChange({ ...array, scheduler: next })}
         />
       )}
-      {!NO_COPIES.has(layout.kind) && (
-        <SwitchRow
-          label="One disk has failed"
-          checked={layout.failed_disk_count > 0}
-          onChange={(failed) => change({ failed_disk_count: failed ? 1 : 0 })}
+      {lossesSurvived(layout) > 0 && (
+        <NumberRow
+          label="Disks lost"
+          hint="The last ones; of RAID-10 one of each pair. Their data come from the others."
+          value={layout.failed_disk_count}
+          most={Math.max(lossesSurvived(layout), layout.failed_disk_count)}
+          whole
+          fault={lossFault(layout)}
+          onChange={(lost) => lost !== null && change({ failed_disk_count: lost })}
         />
       )}
       {layout.failed_disk_count > 0 && (
         <NumberRow
           label="Rebuild at most at"
           unit="MB/s"
+          hint="Each lost disk is rebuilt on a spare, no faster than this."
           value={layout.rebuild_mb_per_s}
           empty="no rebuild"
           least={0.1}

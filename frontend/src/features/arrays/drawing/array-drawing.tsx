@@ -6,7 +6,7 @@ import { designLook } from '../../../lib/tokens';
 import type { DeviceUse } from '../result';
 import type { ArrayDesign } from '../types';
 import { CACHE_MODES, describe } from '../words';
-import { pictureOf, type DiskShape, type Picture } from './geometry';
+import { pictureOf, type Box, type DiskShape, type Picture } from './geometry';
 import styles from './drawing.module.css';
 
 interface ArrayDrawingProps {
@@ -81,11 +81,28 @@ function Strip({ shape, use }: { shape: DiskShape; use: DeviceUse }) {
   });
 }
 
+function Cross({ body }: { body: Box }) {
+  const [left, top] = [body.x + 4, body.y + 4];
+  const [right, bottom] = [body.x + body.width - 4, body.y + body.height - 4];
+  const path = `M${left} ${top}L${right} ${bottom}M${right} ${top}L${left} ${bottom}`;
+  return <path className={styles.cross} d={path} />;
+}
+
+/** An arrow that goes round: the disk is being rebuilt. */
+function Turning({ body }: { body: Box }) {
+  const radius = Math.max(3, Math.min(body.width, body.height) / 2 - 3);
+  const [x, y] = [body.x + body.width / 2, body.y + body.height / 2];
+  const head = Math.max(2, radius * 0.4);
+  const arc = `M${x + radius} ${y}A${radius} ${radius} 0 1 1 ${x} ${y - radius}`;
+  const tip = `M${x - head * 0.4} ${y - radius - head}L${x + head} ${y - radius}L${x - head * 0.4} ${y - radius + head}`;
+  return <path className={styles.turning} d={`${arc}${tip}`} />;
+}
+
 function Disk({ shape, isFlash, use }: { shape: DiskShape; isFlash: boolean; use?: DeviceUse }) {
   const names = [
     styles.disk,
     shape.asleep && styles.asleep,
-    shape.failed && styles.failed,
+    shape.failed && (shape.rebuilt ? styles.rebuilt : styles.failed),
     shape.role === 'spare' && styles.spare,
   ];
   const { body } = shape;
@@ -114,13 +131,8 @@ function Disk({ shape, isFlash, use }: { shape: DiskShape; isFlash: boolean; use
           z
         </text>
       )}
-      {shape.failed && (
-        <path
-          className={styles.cross}
-          d={`M${body.x + 4} ${body.y + 4}L${body.x + body.width - 4} ${body.y + body.height - 4}M${body.x + body.width - 4} ${body.y + 4}L${body.x + 4} ${body.y + body.height - 4}`}
-        />
-      )}
-      {use && !shape.failed && <Strip shape={shape} use={use} />}
+      {shape.failed && (shape.rebuilt ? <Turning body={body} /> : <Cross body={body} />)}
+      {use && (!shape.failed || shape.rebuilt) && <Strip shape={shape} use={use} />}
     </g>
   );
 }

@@ -153,6 +153,13 @@ describe('the drawing', () => {
     expect(asleep.disks.map((disk) => disk.asleep)).toEqual([false, true, true]);
     const raid = ofLayout('raid5', 4);
     const degraded = { ...raid, layout: { ...raid.layout, failed_disk_count: 1 } };
+    const rebuilt = { ...degraded, layout: { ...degraded.layout, rebuild_mb_per_s: 20 } };
+    expect(pictureOf(rebuilt, { width: 400 }).disks.map((disk) => disk.rebuilt)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
     const drawn = pictureOf(degraded, { width: 400, spares: 1 });
     expect(drawn.disks.map((disk) => disk.failed)).toEqual([false, false, false, true, false]);
     expect(drawn.disks.at(-1)?.role).toBe('spare');

@@ -1,3 +1,4 @@
+import { lostDisks } from '../losses';
 import type { ArrayDesign } from '../types';
 import { chunkAt, groupsOf, type Chunk } from './chunks';
 
@@ -16,6 +17,8 @@ export interface DiskShape extends Box {
   disk: number;
   role: 'data' | 'spare';
   failed: boolean;
+  /** Lost, and being written anew on a spare. */
+  rebuilt: boolean;
   asleep: boolean;
   /** Where the platter or the chips are drawn. */
   body: Box;
@@ -159,22 +162,18 @@ interface RowFrame {
   perGroup: number | null;
 }
 
-/** The simulator loses the last disk: the one that is to stay awake is there. */
-function isFailed({ layout }: ArrayDesign, disk: number): boolean {
-  const { disks_count: disks, failed_disk_count: failed } = layout;
-  return disk < disks && disk >= disks - failed;
-}
-
 function shapeOf(frame: RowFrame, disk: number, x: number): DiskShape {
   const { array, grid, y, body, height, awake } = frame;
   const box = { x, y, width: grid.size, height };
+  const failed = lostDisks(array.layout).includes(disk);
   const edge = grid.dense ? 2 : 4;
   const isSpare = disk >= array.layout.disks_count;
   return {
     ...box,
     disk,
     role: isSpare ? 'spare' : 'data',
-    failed: isFailed(array, disk),
+    failed,
+    rebuilt: failed && array.layout.rebuild_mb_per_s !== null,
     asleep: isSpare || (awake !== null && disk >= awake),
     body: { x: x + edge, y: y + edge, width: grid.size - 2 * edge, height: body - edge },
     chunks: isSpare ? [] : chunksOf(frame, disk, box),
