@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar, cast
 
@@ -365,9 +365,21 @@ def refusal(
     A field that may be left at its default needs ``validate_default=True`` for its
     validator to run then.
     """
-    error = PydanticCustomError(code, sentence.removesuffix("."))
+    return refusals([(code, sentence, at)], value=value)
+
+
+def refusals(
+    faults: Sequence[tuple[str, str, tuple[int | str, ...]]], *, value: object = None
+) -> ValidationError:
+    """As ``refusal``, of several faults: code, sentence and place of each."""
     return ValidationError.from_exception_data(
-        code, [InitErrorDetails(type=error, loc=at, input=value)]
+        faults[0][0],
+        [
+            InitErrorDetails(
+                type=PydanticCustomError(code, sentence.removesuffix(".")), loc=at, input=value
+            )
+            for code, sentence, at in faults
+        ],
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.plans.ops import TINY, at_least, ceil, minimum
+from capmodels.storage.drive_geometry import rates_mb_per_s
 from capmodels.storage.drives import (
     fixed_ms,
     low_state,
@@ -171,8 +172,8 @@ def stream_mb_per_s(array: ArraySpec) -> float:
     if drive.kind == "ssd":
         one = drive.read_mb_per_s * drive.channels_count
     else:
-        inner = drive.outer_mb_per_s if drive.inner_mb_per_s is None else drive.inner_mb_per_s
-        one = (drive.outer_mb_per_s + inner) / 2
+        outer, inner = rates_mb_per_s(drive)
+        one = (outer + inner) / 2
     rate = one * (array.data_disks if array.parities else array.disks_count)
     limit = array.enclosure.throughput_mb_per_s
     return rate if limit is None else minimum(rate, limit)

@@ -27,6 +27,7 @@ from capmodels.storage.array_terms import (
     SyntheticWorkload,
     UniformAddresses,
 )
+from capmodels.storage.drive_geometry import slowed
 from capmodels.storage.drives import HardDisk, Timeouts, low_state, service_moments
 from capmodels.storage.power_states import awake_count, years_to_rating
 from capmodels.storage.service import Moments, response_ms
@@ -69,9 +70,10 @@ def at_speed(drive: HardDisk, speed_rpm: float, params: AlternativesParams) -> H
     ratio = speed_rpm / drive.speed_rpm
     fixed = drive.idle_w * params.electronics_fraction
     idle = fixed + (drive.idle_w - fixed) * ratio**params.speed_exponent
-    inner = drive.inner_mb_per_s
+    inner, tracks = drive.inner_mb_per_s, drive.geometry
     return drive.model_copy(
         update={
+            "geometry": None if tracks is None else slowed(tracks, 1 / ratio),
             "name": f"{drive.name} at {speed_rpm:,.0f} rpm",
             "speed_rpm": speed_rpm,
             "idle_w": idle,

@@ -232,7 +232,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.5.0",
+    version="1.6.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",
@@ -288,6 +288,11 @@ SPEC = ModelSpec(
         "Blocks by popularity are as far apart as the largest request; a request of any size "
         "starts where its block does. A run goes on where the last request ended, whatever their "
         "sizes.",
+        "Of known tracks every zone starts at the index mark; a request that runs past the end of "
+        "a zone goes on at that zone's pace. Without skews a change of track takes what a write "
+        "needs, the move and its settling.",
+        "Where the angle is followed, a drive without a buffer of its own misses the next sector "
+        "when a read comes later than the end of the last one.",
         "Copies in free space take the free space to lie at the end of every region.",
     ),
 )

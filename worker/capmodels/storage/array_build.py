@@ -9,20 +9,23 @@ import numpy as np
 from capmodels.errors import ModelError
 from capmodels.storage import array_slots as k
 from capmodels.storage.array_terms import lost_disks
+from capmodels.storage.drive_geometry import cylinders_of, drive_sectors
 from capmodels.storage.drives import (
     HardDisk,
     SolidState,
     break_even_timeouts_s,
+    seek_curve,
     service_moments,
 )
 from capmodels.storage.seek import three_point
 from capmodels.storage.service import BYTES_PER_SECTOR, revolution_ms, transfer_ms
+from capmodels.storage.track_map import map_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.storage.array_terms import ArrayDesign
-    from capmodels.storage.drives import SleepState, Timeouts
+    from capmodels.storage.drives import Drive, SleepState, Timeouts
     from capmodels.storage.track_map import TrackMap
 
 _LAYOUTS = {
@@ -58,6 +61,11 @@ def sectors_of(capacity_gb: float) -> int:
     return int(capacity_gb * 1e9 / BYTES_PER_SECTOR)
 
 
+def sectors_on(drive: Drive) -> int:
+    """Sectors that a drive offers."""
+    return drive_sectors(drive) if drive.kind == "hdd" else sectors_of(drive.capacity_gb)
+
+
 def data_disks(design: ArrayDesign) -> int:
     """Disks' worth of data that the layout holds."""
     layout = design.layout
@@ -75,13 +83,13 @@ def data_disks(design: ArrayDesign) -> int:
 def chunk_sectors(design: ArrayDesign) -> int:
     """Sectors on one disk before the next one follows; the whole disk when they are joined."""
     if design.layout.kind == "concatenated":
-        return max(sectors_of(design.drive.capacity_gb), 1)
+        return max(sectors_on(design.drive), 1)
     return design.layout.chunk_bytes // BYTES_PER_SECTOR
 
 
 def array_sectors(design: ArrayDesign) -> int:
     """Sectors that the array offers, whole chunks only."""
-    one = sectors_of(design.drive.capacity_gb)
+    one = sectors_on(design.drive)
     chunk = chunk_sectors(design)
     return (one // chunk * chunk) * data_disks(design)
 
@@ -138,6 +146,23 @@ def dense_seeks(
     return found
 
 
+def seeks_by_cylinder(drive: HardDisk, cylinders: int) -> NDArray[np.float64]:
+    """Seek of a drive with known tracks by every distance in cylinders, 0 left at 0. [ms]"""
+    seek = drive.seek
+    if seek.kind == "table":
+        return dense_seeks(seek.distances_count, seek.seeks_ms, cylinders)
+    far = np.arange(cylinders + 1, dtype=np.float64)
+    if seek.kind == "two_regime":
+        near = seek.near_ms + seek.near_root_ms * np.sqrt(far)
+        found = np.where(far < seek.join_count, near, seek.far_ms + seek.far_slope_ms * far)
+    else:
+        a_ms, b_ms, c_ms = seek_curve(drive) or (0.0, 0.0, 0.0)
+        share = np.maximum(far - 1, 0.0) / max(cylinders - 1, 1)
+        found = c_ms + a_ms * np.sqrt(share) + b_ms * share
+    found[0] = 0.0
+    return found
+
+
 def _sleep_row(drive: HardDisk, timeouts: Timeouts | None, row: NDArray[np.float64]) -> None:
     row[[k.T_LPI, k.T_STANDBY]] = -1.0
     if timeouts is None:
@@ -178,7 +203,7 @@ def _hdd_row(
     inner = drive.inner_mb_per_s or drive.outer_mb_per_s
     row[k.MS_PER_SECTOR_OUTER] = transfer_ms(BYTES_PER_SECTOR, drive.outer_mb_per_s)
     row[k.MS_PER_SECTOR_INNER] = transfer_ms(BYTES_PER_SECTOR, inner)
-    row[k.SECTORS] = sectors_of(drive.capacity_gb)
+    row[k.SECTORS] = drive_sectors(drive)
     row[k.CHANNELS] = 1
     row[k.P_ACTIVE], row[k.P_IDLE] = drive.active_w, drive.idle_w
     row[k.P_SEEK] = -1.0 if drive.seek_w is None else drive.seek_w
@@ -193,6 +218,9 @@ def _hdd_row(
         row[k.WRITES_BEHIND] = drive.buffer.writes_behind
         row[k.WHOLE_TRACKS] = drive.buffer.whole_tracks
     table = _seek_row(drive, row)
+    if drive.geometry is not None:
+        row[k.PHASE] = drive.geometry.follows_angle
+        table = seeks_by_cylinder(drive, cylinders_of(drive.geometry))
     if table.size:
         table[0] = drive.same_cylinder_ms
     _sleep_row(drive, timeouts, row)
@@ -266,6 +294,17 @@ class Run(NamedTuple):
         return self.machine.view(k.machine_dtype())[0]
 
 
+def _put_tracks(
+    drive: Drive, track_map: TrackMap | None, m: k.Machine, plan: NDArray[np.int64]
+) -> None:
+    """Put in the tracks of a drive: those of a given map, or as the drive is described."""
+    if track_map is not None:
+        track_map.put_into(m, plan)
+    elif drive.kind == "hdd" and drive.geometry is not None:
+        map_of(drive.geometry, revolution_ms(drive.speed_rpm)).put_into(m, plan)
+        m["par"][: int(plan[k.DISKS]), k.SECTORS] = drive_sectors(drive)
+
+
 def build(
     design: ArrayDesign,
     *,
@@ -294,8 +333,7 @@ def build(
     if design.cache is not None:
         m["par"][disks] = _ssd_row(design.cache.device)
         plan[k.DEVICES] += 1
-    if track_map is not None:
-        track_map.put_into(m, plan)
+    _put_tracks(design.drive, track_map, m, plan)
     m["now"][list(lost_disks(design.layout)), k.LOST] = 1.0
     m["plan"][:] = plan
     m["share"][:] = _share(design, plan)

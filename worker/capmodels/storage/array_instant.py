@@ -398,7 +398,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array_instant",
-    version="1.2.0",
+    version="1.3.0",
     title="Disk array in closed form",
     summary="Service time, largest rate, load, response, power with every disk on or one awake, "
     "break-even idle times and what a swap of drives pays, without a simulation.",
@@ -441,6 +441,8 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
+        "Of a drive with known tracks, seek and transfer are means over its zones; how they hang "
+        "together is left out.",
         "Random requests, first come first served, disks equally loaded.",
         "However large, a request is one operation on one disk, a write one on every disk that it "
         "changes. The simulation splits requests beyond a chunk: an operation a chunk, side by "

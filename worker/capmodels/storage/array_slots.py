@@ -169,7 +169,7 @@ DONE, SUM, SUM_SQUARES, LARGEST, RESPONSE_COUNT = range(5)
 RING = 1 << 15
 
 DEVICES_MAX = 65
-CYLINDERS_MAX = 1 << 18
+CYLINDERS_MAX = 1 << 20
 TRACKS_MAX = 1 << 21
 ZONES_MAX = 256
 ZONE_BUCKETS = 4096
@@ -217,6 +217,8 @@ def machine_dtype() -> np.dtype:
             # first sector, sectors of a track, first cylinder, sectors of a cylinder
             ("zones", np.int64, (ZONES_MAX, 4)),
             ("zone_switches", np.float64, (ZONES_MAX, 2)),  # ms to the next surface, cylinder
+            # turns: angle of the first sector, to the next surface, to the next cylinder's first
+            ("zone_angles", np.float64, (ZONES_MAX, 3)),
             ("zone_of", np.int64, (ZONE_BUCKETS,)),  # zone of a bucket's first sector
             ("angles", np.float64, (TRACKS_MAX,)),  # turn fraction of the first sector
             ("buckets", np.int64, (TRACKS_MAX,)),  # track by coarse sector

@@ -17,12 +17,14 @@ from capmodels.storage.buffer_kernel import (
     take_track,
 )
 from capmodels.storage.buffer_kernel import ms_per_sector as pace_at
-from capmodels.storage.place_kernel import place_on_tracks, switches_ms, track_of
+from capmodels.storage.place_kernel import angle_at, place_on_tracks, switches_ms
 
 if TYPE_CHECKING:
     import numpy as np
 
     from capmodels.storage.array_slots import Machine
+
+_JUST_CAME = 1e-6  # of a turn; times of a long run are not known more closely
 
 # Compiled without fastmath and parallel: same seed, same answer, on any machine.
 
@@ -91,25 +93,31 @@ def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generat
     p = m.par[d]
     sector, sectors, write = op
     per_track, cylinder = place_on_tracks(m, sector)
-    distance = abs(cylinder - m.now[d, k.HEAD])
-    seek = m.seek_table[int(distance)]
+    rest = p[k.FIXED] + sectors * p[k.TURN] / per_track + switches_ms(m, sector, sectors)
+    follows = sector == m.now[d, k.LAST_END]
+    if follows and p[k.PHASE] == 0:
+        return 0.0, rest + switches_ms(m, sector - 1, 2)
+    seek = 0.0
+    if not follows:
+        seek = m.seek_table[int(abs(cylinder - m.now[d, k.HEAD]))]
+    elif switches_ms(m, sector - 1, 2) > 0:
+        seek = m.seek_table[cylinder - place_on_tracks(m, sector - 1)[1]]
     if write:
         seek += p[k.SETTLE]
-    rest = p[k.FIXED] + sectors * p[k.TURN] / per_track
-    rest += switches_ms(m, sector, sectors)
-    if sector == m.now[d, k.LAST_END]:
-        return 0.0, rest + switches_ms(m, sector - 1, 2)
     if p[k.PHASE] == 0:
         turning = rng.random() * p[k.TURN]
-        m.now[d, k.TURNING] += turning
-        return seek, rest + turning
-    track = track_of(m, sector)
-    angle = m.angles[track] + (sector - m.tracks[track, 0]) / per_track
-    here = (start + p[k.FIXED] + seek) / p[k.TURN]
-    wait = angle - here
-    turning = (wait - math.floor(wait)) * p[k.TURN]
+    else:
+        turning = wait_ms(start + p[k.FIXED] + seek, angle_at(m, sector), p[k.TURN])
     m.now[d, k.TURNING] += turning
     return seek, rest + turning
+
+
+@njit(cache=True)
+def wait_ms(t: float, angle: float, turn: float) -> float:
+    """Time from ``t`` until an angle comes past the head; none if it has just come. [ms]"""
+    wait = angle - t / turn
+    wait -= math.floor(wait)
+    return wait * turn if wait < 1.0 - _JUST_CAME else 0.0
 
 
 @njit(cache=True)

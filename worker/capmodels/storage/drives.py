@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, assumed, default, refusal
+from capmodels.spec import Params, assumed, default, refusal, refusals
+from capmodels.storage.array_slots import CYLINDERS_MAX
+from capmodels.storage.drive_geometry import (
+    DiskGeometry,
+    geometry_faults,
+    mean_transfer_ms,
+    seek_moments,
+    transfer_variance_ms2,
+)
 from capmodels.storage.power_states import LowState, Transition, break_even_s, envelope_crossing_s
 from capmodels.storage.seek import (
     ThreePoint,
@@ -70,7 +79,7 @@ class TableSeek(Params):
     """Measured pairs of distance in cylinders and seek, interpolated."""
 
     kind: Literal["table"] = "table"
-    cylinders_count: Annotated[CountFromOne, Field(lt=1 << 18)]
+    cylinders_count: Annotated[CountFromOne, Field(lt=CYLINDERS_MAX)]
     distances_count: tuple[CountFromOne, ...] = Field(
         min_length=2, description="Distances in cylinders, rising."
     )
@@ -165,6 +174,12 @@ class HardDisk(Params):
     buffer: DriveBuffer | None = Field(
         default=None, description="Its own cache; empty: every request goes to the platter."
     )
+    geometry: DiskGeometry | None = Field(
+        default=None,
+        title="Tracks",
+        description="Zones and skews, where known: rates, seeks by cylinder and changes of track "
+        "then follow from them. Empty: evenly from the outer to the inner rate.",
+    )
     low_power_idle: SleepState | None = None
     standby: SleepState | None = None
     price_usd: Usd = assumed(0.0, "Price of one drive.")
@@ -185,6 +200,16 @@ class HardDisk(Params):
         title="Annual failure rate",
     )
     on_sale: bool = False
+
+    @field_validator("geometry")
+    @classmethod
+    def _tracks_of_this_drive(
+        cls, value: DiskGeometry | None, info: ValidationInfo
+    ) -> DiskGeometry | None:
+        faults = [] if value is None else list(geometry_faults(value, info.data))
+        if faults:
+            raise refusals(faults)
+        return value
 
 
 class SolidState(Params):
@@ -271,15 +296,9 @@ def seek_curve(drive: HardDisk) -> ThreePoint | None:
     return three_point(min_ms=seek.min_ms, avg_ms=seek.avg_ms, max_ms=seek.max_ms)
 
 
-def transfer_ends_ms(drive: HardDisk, size_bytes: float) -> tuple[float, float]:
-    """Transfer of a request on the outermost and on the innermost tracks. [ms]"""
-    inner = drive.inner_mb_per_s or drive.outer_mb_per_s
-    return transfer_ms(size_bytes, drive.outer_mb_per_s), transfer_ms(size_bytes, inner)
-
-
 def fixed_ms(drive: HardDisk, size_bytes: float) -> float:
     """Overhead and mean transfer of a request. [ms]"""
-    return drive.overhead_ms + sum(transfer_ends_ms(drive, size_bytes)) / 2
+    return drive.overhead_ms + mean_transfer_ms(drive, size_bytes)
 
 
 def service_moments(drive: HardDisk, size_bytes: float, *, write: bool = False) -> Moments | None:
@@ -288,13 +307,15 @@ def service_moments(drive: HardDisk, size_bytes: float, *, write: bool = False) 
     if curve is None:
         return None
     settle = drive.write_settle_ms if write else 0.0
-    outer_ms, inner_ms = transfer_ends_ms(drive, size_bytes)
+    seeks = three_point_mean_ms(curve), three_point_mean_square_ms2(curve)
+    if drive.geometry is not None:
+        seeks = seek_moments(curve, drive, drive.geometry)
     return disk_moments(
-        seek_mean_ms=three_point_mean_ms(curve),
-        seek_mean_square_ms2=three_point_mean_square_ms2(curve),
+        seek_mean_ms=seeks[0],
+        seek_mean_square_ms2=seeks[1],
         turn_ms=revolution_ms(drive.speed_rpm),
         fixed_ms=fixed_ms(drive, size_bytes) + settle,
-        transfer_range_ms=inner_ms - outer_ms,
+        transfer_range_ms=math.sqrt(12 * transfer_variance_ms2(drive, size_bytes)),
     )
 
 

@@ -42,6 +42,20 @@ def place_on_tracks(m: Machine, sector: int) -> tuple[int, int]:
 
 
 @njit(cache=True)
+def angle_at(m: Machine, sector: int) -> float:
+    """Angle at which a sector starts, whole turns included: by zone where zones are whole."""
+    if m.plan[k.ZONES] == 0:
+        track = track_of(m, sector)
+        return float(m.angles[track] + (sector - m.tracks[track, 0]) / m.tracks[track, 1])
+    zone = zone_at(m, sector)
+    per_track, per_cylinder = m.zones[zone, 1], m.zones[zone, 3]
+    cylinder, left = divmod(sector - m.zones[zone, 0], per_cylinder)
+    surface, offset = divmod(left, per_track)
+    angles = m.zone_angles[zone]
+    return float(angles[0] + surface * angles[1] + cylinder * angles[2] + offset / per_track)
+
+
+@njit(cache=True)
 def switches_ms(m: Machine, sector: int, sectors: int) -> float:
     """Time between the ends of tracks that an operation runs past, and the next starts. [ms]"""
     if m.plan[k.ZONES] > 0:

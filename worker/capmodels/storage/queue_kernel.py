@@ -29,7 +29,7 @@ _BEHIND = 1e12
 
 @njit(cache=True)
 def pick(m: Machine, d: int) -> int:
-    """The waiting operation that a disk takes next, -1 without one."""
+    """The waiting operation that a disk takes next, -1 without one; of one cylinder by sector."""
     best, best_cost = -1, math.inf
     head = m.now[d, k.HEAD]
     heading = -1.0 if m.now[d, k.HEADING] == 1 else 1.0
@@ -44,7 +44,8 @@ def pick(m: Machine, d: int) -> int:
             cost += _BEHIND
         if m.plan[k.SCHEDULER] == k.FCFS_BY_EVENT:
             cost = m.waiting[i, k.NUMBER]
-        if cost < best_cost:
+        first = best >= 0 and m.waiting[i, k.SECTOR] < m.waiting[best, k.SECTOR]
+        if cost < best_cost or (cost == best_cost and first):
             best, best_cost = i, cost
     if best >= 0 and look and best_cost >= _BEHIND:
         m.now[d, k.HEADING] = 1.0 - m.now[d, k.HEADING]

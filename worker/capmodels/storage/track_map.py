@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from capmodels.errors import ModelError
 from capmodels.storage import array_slots as k
+from capmodels.storage.drive_geometry import cylinders_of, zone_sectors
+from capmodels.storage.zone_map import ZoneMap, gaps_ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from capmodels.storage.drive_geometry import DiskGeometry
+
 FIRST, PER_TRACK, CYLINDER, SURFACE, PHYSICAL = range(5)
-_ANGLE_ERROR = 1e-9  # of a turn: keeps a skew of nothing from becoming a whole turn
 
 
 class TrackZone(NamedTuple):
@@ -41,8 +45,8 @@ class TrackMap:
     the physical track, ``angles`` (n,) the part of a turn at which the first sector starts (all
     0 when skews are not known),
     ``bucket_sectors`` the width of a bucket of ``buckets``, which hold the piece of their first
-    sector. ``zones`` (n, 4) holds first sector, sectors per track, first cylinder and sectors per
-    cylinder when no sector is spared or slipped; it finds a cylinder faster.
+    sector. ``zones`` (n, 4) and ``zone_angles`` (n, 3) are those of a ``ZoneMap`` when no sector
+    is spared or slipped: a machine then takes these.
     """
 
     tracks: NDArray[np.int64]
@@ -51,6 +55,7 @@ class TrackMap:
     bucket_sectors: int
     buckets: NDArray[np.int64]
     zones: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 4), dtype=np.int64))
+    zone_angles: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 3)))
 
     def put_into(self, m: k.Machine, plan: NDArray[np.int64]) -> None:
         """Copy the map into a machine and say so in its plan.
@@ -61,6 +66,9 @@ class TrackMap:
             When there are more tracks than a machine holds.
         """
         n = len(self.tracks)
+        if 0 < len(self.zones) <= k.ZONES_MAX:
+            ZoneMap(self.zones, self.zone_angles, self.sectors_count, n).put_into(m, plan)
+            return
         if n > k.TRACKS_MAX or len(self.buckets) > k.TRACKS_MAX:
             message = f"A map of {n:,} tracks is too large; {k.TRACKS_MAX:,} are allowed."
             raise ModelError(message)
@@ -70,15 +78,10 @@ class TrackMap:
         m["par"][: int(plan[k.DISKS]), k.SECTORS] = self.sectors_count
         plan[k.TRACKS] = n
         plan[k.BUCKET] = self.bucket_sectors
-        if 0 < len(self.zones) <= k.ZONES_MAX:
-            self._put_zones(m, plan)
-        else:
-            m["switches"][: n - 1] = self._switches_of(m, np.arange(n - 1))
-
-    def _switches_of(self, m: k.Machine, pieces: NDArray[np.int64]) -> NDArray[np.float64]:
-        drive = m["par"][0]
-        seeks, settle = m["seek_table"], drive[k.SETTLE]
-        return self.switches_ms(pieces, drive[k.TURN], seeks, settle_ms=settle)
+        drive, seeks = m["par"][0], m["seek_table"]
+        m["switches"][: n - 1] = self.switches_ms(
+            np.arange(n - 1), drive[k.TURN], seeks, settle_ms=drive[k.SETTLE]
+        )
 
     def switches_ms(
         self,
@@ -90,34 +93,16 @@ class TrackMap:
     ) -> NDArray[np.float64]:
         """Time from the end of each of some pieces to the start of the one after it. [ms]
 
-        The next piece starts a skew later; when the arm is not there yet (``seeks_ms`` by
-        distance in cylinders), a whole turn later again. Where skews are not known they are taken
-        to be what a write needs, the move and its settling, as reads and writes share one layout;
-        a change of surface then counts as a move by one cylinder.
+        See ``zone_map.gaps_ms``. Where no skew is known a change of surface counts as a move by
+        one cylinder.
         """
         one, two = self.tracks[pieces], self.tracks[pieces + 1]
         moved = np.abs(two[:, CYLINDER] - one[:, CYLINDER])
         if not self.angles.any():
             return seeks_ms[np.maximum(moved, 1)] + settle_ms
-        needed = np.where(moved > 0, seeks_ms[moved], 0.0)
         arc = (two[:, FIRST] - one[:, FIRST]) / one[:, PER_TRACK]
-        turned = self.angles[pieces + 1] - self.angles[pieces]
-        gap = (turned - arc + _ANGLE_ERROR) % 1.0 * turn_ms
-        missed = np.ceil((needed - gap) / turn_ms)
-        return gap + np.maximum(missed, 0.0) * turn_ms
-
-    def _put_zones(self, m: k.Machine, plan: NDArray[np.int64]) -> None:
-        shift = max(int(self.sectors_count).bit_length() - k.ZONE_BUCKETS.bit_length() + 1, 0)
-        starts = np.arange(k.ZONE_BUCKETS, dtype=np.int64) << shift
-        m["zone_of"][:] = np.searchsorted(self.zones[:, 0], starts, side="right") - 1
-        m["zones"][: len(self.zones)] = self.zones
-        firsts = np.searchsorted(self.tracks[:, FIRST], self.zones[:, 0])
-        surfaces = self.zones[:, 3] // self.zones[:, 1]
-        last = len(self.tracks) - 2
-        m["zone_switches"][: len(self.zones), 0] = self._switches_of(m, np.minimum(firsts, last))
-        ends = np.minimum(firsts + surfaces - 1, last)
-        m["zone_switches"][: len(self.zones), 1] = self._switches_of(m, ends)
-        plan[k.ZONES], plan[k.ZONE_SHIFT] = len(self.zones), shift
+        turned = self.angles[pieces + 1] - self.angles[pieces] - arc
+        return gaps_ms(turned, seeks_ms[moved], turn_ms)
 
 
 def track_map(
@@ -177,17 +162,23 @@ def map_of_zones(
     found = track_map(np.array(rows, dtype=np.int64), np.array(angles), start)
     if any(zone.spares or zone.empty or zone.slips for zone in zones):
         return found
-    return replace(found, zones=_whole_zones(zones, surfaces_count))
+    rows_of, angles_of = _whole_zones(zones, surfaces_count)
+    return replace(found, zones=rows_of, zone_angles=angles_of)
 
 
-def _whole_zones(zones: Sequence[TrackZone], surfaces_count: int) -> NDArray[np.int64]:
-    rows = []
+def _whole_zones(
+    zones: Sequence[TrackZone], surfaces_count: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    rows, angles = [], []
     start = 0
     for zone in zones:
         per_cylinder = zone.per_track * surfaces_count
         rows.append((start, zone.per_track, zone.first_cylinder, per_cylinder))
         start += (zone.last_cylinder - zone.first_cylinder + 1) * per_cylinder
-    return np.array(rows, dtype=np.int64)
+        step = (surfaces_count - 1) * zone.head_skew + zone.cylinder_skew
+        angles.append((zone.offset, zone.head_skew, step))
+    found = np.array(rows, dtype=np.int64)
+    return found, np.array(angles, dtype=np.float64) / found[:, 1:2] % 1.0
 
 
 def equal_skews(
@@ -200,3 +191,37 @@ def equal_skews(
         found.append(TrackZone(first, last, per_track, head_skew, cylinder_skew))
         first = last + 1
     return found
+
+
+def zones_of(geometry: DiskGeometry, turn_ms: float) -> list[TrackZone]:
+    """Zones of a described disk, skews in parts of a sector."""
+    found = []
+    first = 0
+    for zone in geometry.zones:
+        per_track = zone.sectors_per_track_count
+        per_ms = per_track / turn_ms
+        found.append(
+            TrackZone(
+                first,
+                first + zone.cylinders_count - 1,
+                per_track,
+                geometry.head_skew_ms * per_ms,
+                geometry.cylinder_skew_ms * per_ms,
+                spares=zone.spare_sectors_count,
+                slips=zone.slipped_sectors,
+            )
+        )
+        first += zone.cylinders_count
+    return found
+
+
+@lru_cache(maxsize=8)
+def map_of(geometry: DiskGeometry, turn_ms: float) -> TrackMap | ZoneMap:
+    """The map of a described disk: by zone, or track by track where sectors are slipped."""
+    zones, surfaces = zones_of(geometry, turn_ms), geometry.surfaces_count
+    if any(zone.slips for zone in zones):
+        return map_of_zones(zones, surfaces_count=surfaces)
+    rows, angles = _whole_zones(zones, surfaces)
+    sectors = zone_sectors(geometry)
+    rows[:, FIRST] = np.cumsum([0, *sectors[:-1]])
+    return ZoneMap(rows, angles, sum(sectors), cylinders_of(geometry) * surfaces)
