@@ -1,6 +1,7 @@
 import { fireEvent, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { violations } from './axe';
+import type { CauseCost, DesignResult } from '../src/lib/comparison';
 import { comparison, study } from './data';
 import { open } from './render';
 import { at, problem, server } from './server';
@@ -94,6 +95,38 @@ describe('the comparison', () => {
     for (const cause of best?.causes.filter((entry) => entry.amount_usd !== 0) ?? []) {
       expect(dialog).toHaveTextContent(cause.label);
     }
+  });
+
+  it('writes what stands behind a number in the currency of the study, and what was typed', async () => {
+    const currency = { code: 'EUR', per_usd: 0.5, as_of: null };
+    const [design, ...others] = comparison.designs as [DesignResult, ...DesignResult[]];
+    const term = { name: 'A person', value: 1000, unit: 'USD/FTE-yr', pointer: '/designs/A/pue' };
+    const cause = { ...(design.causes[0] as CauseCost), amount_usd: 1e6, terms: [term] };
+    const inEuro = {
+      ...comparison,
+      currency,
+      designs: [{ ...design, causes: [cause] }, ...others],
+    };
+    server.use(
+      http.post(at('/evaluate'), () =>
+        HttpResponse.json({
+          model: 'plans.compare',
+          version: '1',
+          inputs_hash: 'a',
+          result: inEuro,
+        }),
+      ),
+    );
+    const { findByRole, user } = open(ADDRESS);
+    const region = await findByRole('region', { name: 'Comparison of the designs' });
+    const row = comparison.rows[0]?.label ?? '';
+    await user.click(within(region).getByRole('button', { name: row }));
+    const line = within(region).getByRole('row', { name: new RegExp(cause.label, 'u') });
+    await user.click(within(line).getAllByRole('button')[0] as HTMLElement);
+    const dialog = await findByRole('dialog');
+    expect(dialog).toHaveTextContent('€500/FTE-yr');
+    expect(dialog).toHaveTextContent('entered as $1,000/FTE-yr');
+    expect(plain(dialog.textContent).replaceAll('entered as $', '')).not.toContain('$');
   });
 
   it('shows a chart as a table, with full values', async () => {

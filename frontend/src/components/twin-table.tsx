@@ -48,7 +48,7 @@ export function TwinTable({ table, caption, height, currency }: TwinTableProps) 
                   <td
                     key={at}
                     className={numeric[at] ? styles.right : ''}
-                    title={number === null ? undefined : exact(number, unit)}
+                    title={number === null ? undefined : exact(number, unit, currency)}
                   >
                     {typeof value === 'string'
                       ? value

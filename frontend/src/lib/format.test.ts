@@ -92,6 +92,7 @@ describe('numbers on the screen', () => {
     expect(plain(moneyChange(12_000))).toBe('+$12.0 k');
     expect(plain(exact(1234567.891, 'USD'))).toBe('$1,234,567.891');
     expect(plain(exact(0.1301, 'USD/kWh'))).toBe('$0.1301/kWh');
+    expect(plain(exact(200.5, 'USD/yr', { code: 'EUR', per_usd: 0.5 }))).toBe('€100.25/yr');
     expect(plain(exact(0.0000125))).toBe('0.0000125');
     expect(plain(exact(2.5e-16))).toBe('2.5 × 10⁻¹⁶');
   });

@@ -266,12 +266,19 @@ function everyDigit(magnitude: number): string {
   return `${Number(mantissa)} × 10⁻${raised(exponent)}`;
 }
 
-/** Every digit we hold, with the stored unit: for hover and for checking. */
-export function exact(value: number | null | undefined, unit?: string | null): string {
+/** Every digit we hold, for hover and for checking: amounts as stored, or in a currency. */
+export function exact(
+  value: number | null | undefined,
+  unit?: string | null,
+  currency: Currency = USD,
+): string {
   if (value == null || !Number.isFinite(value)) return MISSING;
-  const text = everyDigit(Math.abs(value));
   const name = unit ?? '';
-  if (name.startsWith('USD')) return `${signed(value, `$${text}`)}${name.slice(3)}`;
+  if (name.startsWith('USD')) {
+    const amount = everyDigit(Math.abs(value * currency.per_usd));
+    return `${signed(value, `${currencySymbol(currency)}${amount}`)}${name.slice(3)}`;
+  }
+  const text = everyDigit(Math.abs(value));
   const spoken = name === 'fraction' ? '' : unitLabel(name);
   return `${signed(value, text)}${spoken ? suffix(spoken) : ''}`;
 }

@@ -20,7 +20,7 @@ export function explainCause(
   return {
     title: `${cause.label}, ${design.letter}`,
     value: money(cause.amount_usd, currency),
-    exact: exact(cause.amount_usd, 'USD'),
+    exact: exact(cause.amount_usd, 'USD', currency),
     formula: cause.formula,
     terms: cause.terms,
   };
@@ -44,7 +44,7 @@ export function explainRow(
   return {
     title: `${row.label}, ${design.letter}`,
     value: quantity(value, row.unit, comparison.currency),
-    exact: value === null ? undefined : exact(value, row.unit),
+    exact: value === null ? undefined : exact(value, row.unit, comparison.currency),
     formula: formulaOf(row.id),
     ...behind,
     note: notes.filter(Boolean).join(' ') || undefined,
@@ -92,7 +92,7 @@ export function explainYear(
   return {
     title: `${label}, ${year ? `year ${year.year}` : 'all years'}, ${design.letter}`,
     value: money(shown, comparison.currency),
-    exact: exact(shown, 'USD'),
+    exact: exact(shown, 'USD', comparison.currency),
     formula: YEAR_FORMULA[key],
     terms: parts.terms,
     inputs: yearInputs(key),
@@ -138,7 +138,7 @@ function explainDifference(
   return {
     title: `${one.letter} below ${other.letter}`,
     value: money(usd, currency),
-    exact: exact(usd, 'USD'),
+    exact: exact(usd, 'USD', currency),
     formula: 'difference',
     terms: [
       ...term(`Cost of ${other.letter}`, other.total_usd, 'USD'),

@@ -13,6 +13,12 @@ describe('a formula with its values', () => {
     expect(text.replaceAll('\u00a0', ' ')).toBe('energy = 100 W * 8,760 h * $0.13/kWh');
   });
 
+  it('writes amounts in the currency of the study', () => {
+    const price = [term('price', 100, 'USD/FTE-yr')];
+    const text = substituted('staff = price', price, { code: 'EUR', per_usd: 0.5 });
+    expect(text.replaceAll('\u00a0', ' ')).toBe('staff = €50/FTE-yr');
+  });
+
   it('leaves words alone that only begin alike', () => {
     expect(substituted('powerful = power', [term('power', 1, 'W')])).toContain('powerful =');
   });

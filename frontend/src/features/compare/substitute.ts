@@ -1,5 +1,5 @@
 import type { FormulaTerm } from '../../lib/comparison';
-import { quantity } from '../../lib/format';
+import { quantity, USD, type Currency } from '../../lib/format';
 
 function pattern(name: string): RegExp {
   const literal = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -7,7 +7,11 @@ function pattern(name: string): RegExp {
 }
 
 /** The formula with each term's name replaced by its value; longer names first. */
-export function substituted(formula: string, terms: readonly FormulaTerm[]): string {
+export function substituted(
+  formula: string,
+  terms: readonly FormulaTerm[],
+  currency: Currency = USD,
+): string {
   const held = terms
     .filter((term) => term.value !== null)
     .toSorted((a, b) => b.name.length - a.name.length);
@@ -18,6 +22,6 @@ export function substituted(formula: string, terms: readonly FormulaTerm[]): str
   );
   return marked.replaceAll(/⟦(\d+)⟧/g, (_mark, at: string) => {
     const term = held[Number(at)];
-    return term ? quantity(term.value, term.unit) : '';
+    return term ? quantity(term.value, term.unit, currency) : '';
   });
 }

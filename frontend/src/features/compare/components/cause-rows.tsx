@@ -41,7 +41,7 @@ export function CauseRows({ comparison, shown }: { comparison: Comparison; shown
           <td
             key={design.letter}
             className={hidden(design.letter)}
-            title={cause ? exact(cause.amount_usd, 'USD') : undefined}
+            title={cause ? exact(cause.amount_usd, 'USD', currency) : undefined}
           >
             {cause ? (
               <Explained of={() => explainCause(design, cause, currency)}>
@@ -64,7 +64,7 @@ export function CauseRows({ comparison, shown }: { comparison: Comparison; shown
           <td
             key={design.letter}
             className={hidden(design.letter)}
-            title={exact(design.total_usd, 'USD')}
+            title={exact(design.total_usd, 'USD', currency)}
           >
             <strong>{printed[at]?.total}</strong>
           </td>

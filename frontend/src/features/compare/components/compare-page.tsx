@@ -84,7 +84,7 @@ function Loaded(props: LoadedProps) {
     if (study) save.mutate({ study, moves }, { onSuccess: () => release({}) });
   };
   return (
-    <ExplainProvider studyId={studyId} document={shownDocument}>
+    <ExplainProvider studyId={studyId} document={shownDocument} currency={comparison.currency}>
       <div className={styles.page}>
         <VerdictPanel comparison={comparison} drawn={drawn} stale={held} />
         <Sliders

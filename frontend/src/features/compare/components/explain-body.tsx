@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { QualityChip } from '../../../components/chip';
 import type { FormulaTerm } from '../../../lib/comparison';
-import { date, exact, quantity } from '../../../lib/format';
+import { date, exact, quantity, type Currency } from '../../../lib/format';
 import { checksQueryOptions, modelQueryOptions, PLAN, type Formula } from '../../../lib/models';
 import { mathText } from '../../../lib/math-text';
 import { originOf } from '../../../lib/origin';
@@ -42,7 +42,19 @@ function TermOrigin({ studyId, pointer }: { studyId: string; pointer: string }) 
   );
 }
 
-function Terms({ studyId, terms }: { studyId: string; terms: readonly FormulaTerm[] }) {
+interface TermsProps {
+  studyId: string;
+  terms: readonly FormulaTerm[];
+  currency: Currency;
+}
+
+/** What was typed in dollars, where a study is shown in another currency. */
+function asEntered({ value, unit, pointer }: FormulaTerm, currency: Currency): string | null {
+  const typed = pointer !== null && unit.startsWith('USD') && currency.code !== 'USD';
+  return typed ? `entered as ${exact(value, unit)}` : null;
+}
+
+function Terms({ studyId, terms, currency }: TermsProps) {
   return (
     <table className={styles.terms}>
       <tbody>
@@ -52,7 +64,10 @@ function Terms({ studyId, terms }: { studyId: string; terms: readonly FormulaTer
               {term.name}
               {term.pointer && <TermOrigin studyId={studyId} pointer={term.pointer} />}
             </th>
-            <td title={exact(term.value, term.unit)}>{quantity(term.value, term.unit)}</td>
+            <td title={exact(term.value, term.unit, currency)}>
+              {quantity(term.value, term.unit, currency)}
+              <div className="muted small">{asEntered(term, currency)}</div>
+            </td>
           </tr>
         ))}
       </tbody>
@@ -60,8 +75,14 @@ function Terms({ studyId, terms }: { studyId: string; terms: readonly FormulaTer
   );
 }
 
-function FormulaText({ formula, terms }: { formula: Formula; terms: readonly FormulaTerm[] }) {
-  const filled = substituted(formula.text, terms);
+interface FormulaTextProps {
+  formula: Formula;
+  terms: readonly FormulaTerm[];
+  currency: Currency;
+}
+
+function FormulaText({ formula, terms, currency }: FormulaTextProps) {
+  const filled = substituted(formula.text, terms, currency);
   return (
     <div className={styles.formula}>
       <code>{mathText(formula.text)}</code>
@@ -106,11 +127,12 @@ function inputTerm(
 interface ExplainBodyProps {
   studyId: string;
   document: StudyDocument;
+  currency: Currency;
   explanation: Explanation;
 }
 
 /** What stands behind a number: formula, values put in, inputs with their sources, model. */
-export function ExplainBody({ studyId, document, explanation }: ExplainBodyProps) {
+export function ExplainBody({ studyId, document, currency, explanation }: ExplainBodyProps) {
   const plan = useQuery(modelQueryOptions(PLAN)).data;
   const formula = plan?.formulas.find((entry) => entry.id === explanation.formula);
   const inputs = (explanation.inputs ?? []).flatMap(
@@ -125,8 +147,8 @@ export function ExplainBody({ studyId, document, explanation }: ExplainBodyProps
         {explanation.exact && <span className="muted small num">{explanation.exact}</span>}
       </div>
       {explanation.note && <p>{explanation.note}</p>}
-      {formula && <FormulaText formula={formula} terms={terms} />}
-      {terms.length > 0 && <Terms studyId={studyId} terms={terms} />}
+      {formula && <FormulaText formula={formula} terms={terms} currency={currency} />}
+      {terms.length > 0 && <Terms studyId={studyId} terms={terms} currency={currency} />}
       <div className={`${styles.foot} small`}>
         <span className="muted">
           Model{' '}

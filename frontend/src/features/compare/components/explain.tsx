@@ -1,6 +1,7 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Popover } from '../../../components/popover';
 import type { FormulaTerm } from '../../../lib/comparison';
+import type { Currency } from '../../../lib/format';
 import type { StudyDocument } from '../../../lib/types';
 import type { InputPlace } from '../row-terms';
 import { ExplainBody } from './explain-body';
@@ -39,11 +40,13 @@ interface ExplainProviderProps {
   studyId: string;
   /** The study that the numbers are of, moved inputs included. */
   document: StudyDocument;
+  /** What amounts are shown in. */
+  currency: Currency;
   children: ReactNode;
 }
 
 /** Gives every number below it the panel that explains it: on hover, kept by a click. */
-export function ExplainProvider({ studyId, document, children }: ExplainProviderProps) {
+export function ExplainProvider({ studyId, document, currency, children }: ExplainProviderProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const later = useCallback((wait: number, then: () => void) => {
@@ -88,7 +91,12 @@ export function ExplainProvider({ studyId, document, children }: ExplainProvider
           onPointerEnter={() => clearTimeout(timer.current)}
           onPointerLeave={leave}
         >
-          <ExplainBody studyId={studyId} document={document} explanation={explanation} />
+          <ExplainBody
+            studyId={studyId}
+            document={document}
+            currency={currency}
+            explanation={explanation}
+          />
         </Popover>
       )}
     </Context>

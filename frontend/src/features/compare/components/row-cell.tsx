@@ -67,7 +67,7 @@ export const RowCell = memo(function RowCell(props: RowCellProps) {
   return (
     <td
       className={`${styles.cell} ${isBest ? styles.best : ''} ${hidden ? styles.hidden : ''}`}
-      title={value === null ? row.reasons[design.letter] : exact(value, row.unit)}
+      title={value === null ? row.reasons[design.letter] : exact(value, row.unit, currency)}
     >
       <span className={styles.figure}>
         {isBest && (

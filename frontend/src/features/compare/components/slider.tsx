@@ -38,7 +38,7 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
           of={() => ({
             title: input.label,
             value: text,
-            exact: exact(value, input.unit),
+            exact: exact(value, input.unit, currency),
             terms: [
               { name: 'Saved value', value: input.value, unit: input.unit, pointer: input.pointer },
             ],

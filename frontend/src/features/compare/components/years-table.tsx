@@ -80,7 +80,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
               <tr key={year.year}>
                 <th scope="row">{year.year}</th>
                 {COLUMNS.map(({ key, label }) => (
-                  <td key={key} title={exact(year[key], 'USD')}>
+                  <td key={key} title={exact(year[key], 'USD', currency)}>
                     <Explained of={() => explainYear(design, key, label, year, comparison)}>
                       {printed[key].parts[at]}
                     </Explained>
@@ -93,7 +93,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
             <tr>
               <th scope="row">Sum</th>
               {COLUMNS.map(({ key, label }) => (
-                <td key={key} title={exact(sum(design.years, key), 'USD')}>
+                <td key={key} title={exact(sum(design.years, key), 'USD', currency)}>
                   <Explained of={() => explainYear(design, key, label, null, comparison)}>
                     {printed[key].total}
                   </Explained>
