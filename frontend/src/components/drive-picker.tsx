@@ -1,4 +1,4 @@
-import { driveOf, type Drive, type SolidState } from '../lib/drives';
+import { driveOf, SMALL_KB, type Drive, type SolidState } from '../lib/drives';
 import { quantity } from '../lib/format';
 import type { CatalogueEntry } from '../lib/types';
 import { CatalogueList, type CatalogueLine } from './catalogue-list';
@@ -16,14 +16,21 @@ interface DrivePickerProps<D extends Drive> {
 
 export const solidState = (drive: Drive): drive is SolidState => drive.kind === 'ssd';
 
+/** Time of one 4 KiB read of a drive that has nothing else to do. */
+const readSeconds = (drive: SolidState) =>
+  (drive.read_latency_ms + SMALL_KB / drive.read_mb_per_s) / 1000;
+
+const yearOf = ({ values }: CatalogueEntry) => Number(values.year?.value ?? 0);
+
 function figures(drive: Drive): string {
   const speed =
     drive.kind === 'hdd'
       ? `${drive.speed_rpm.toLocaleString('en-GB')} rpm`
-      : `${quantity(drive.read_latency_ms / 1000, 's')} to read`;
+      : `${quantity(readSeconds(drive), 's')} to read`;
+  const small = drive.capacity_gb < 1000;
   const price = drive.price_usd > 0 ? quantity(drive.price_usd, 'USD') : null;
   const parts = [
-    quantity(drive.capacity_gb / 1000, 'TB'),
+    small ? quantity(drive.capacity_gb, 'GB') : quantity(drive.capacity_gb / 1000, 'TB'),
     speed,
     `${quantity(drive.idle_w, 'W')} idle`,
     price,
@@ -56,7 +63,7 @@ export function DrivePicker<D extends Drive = Drive>(props: DrivePickerProps<D>)
           ...known
             .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
             .map(lineOf),
-          ...readyFirst(entries.flatMap(ofEntry)),
+          ...readyFirst([...entries].sort((a, b) => yearOf(b) - yearOf(a)).flatMap(ofEntry)),
         ]}
       />
     </Dialog>

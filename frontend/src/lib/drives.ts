@@ -191,7 +191,7 @@ function milliseconds(values: Values, way: Way): number | null {
 }
 
 /** What data sheets call a small request passes at so many MB/s in this number of ms over it. */
-const SMALL_KB = 4.096;
+export const SMALL_KB = 4.096;
 const MOST_CHANNELS = 256;
 
 interface Sheet {

@@ -3,10 +3,41 @@ import { words } from '../../lib/schema';
 import type { CatalogueEntry, CatalogueValue } from '../../lib/types';
 
 const UNIT_TAIL =
-  /_(usd_per_[a-z_0-9]+|usd|[a-z0-9]+_per_[a-z_0-9]+|fraction|ratio|count|years|gib|gb|tb|mb|kwh|w|h|s|ms|kgco2e|index)$/;
+  /_(usd_per_[a-z_0-9]+|usd|(mb|gb|tb|gbit|mt|kwh|w|gco2e|kgco2e|ops|fraction)_per_[a-z_0-9]+|per_s|fraction|ratio|count|years|gib|gb|tb|mb|kwh|w|h|s|j|ms|kgco2e|index)$/;
+
+/** Names that say too little without their unit, or that no reader would say so. */
+const LABELS: Record<string, string> = {
+  afr_fraction: 'Failures in a year',
+  depth_count: 'Queue depths',
+  depth_read_latency_ms: 'Read latency at these depths',
+  depth_write_latency_ms: 'Write latency at these depths',
+  drives_count: 'Drives watched',
+  inner_mb_per_s: 'Throughput of the innermost tracks',
+  load_unload_count: 'Rated loads and unloads',
+  mttf_h: 'Mean time to failure',
+  random_read_depth_count: 'Queue depth of random reads',
+  random_read_per_s: 'Random reads',
+  random_write_depth_count: 'Queue depth of random writes',
+  random_write_per_s: 'Random writes',
+  read_mb_per_s: 'Sequential reads',
+  rpm: 'Speed',
+  seek_max_ms: 'Longest seek',
+  seek_min_ms: 'Shortest seek',
+  seek_ms: 'Mean seek',
+  standby_down_j: 'Energy of going to standby',
+  standby_down_s: 'Time of going to standby',
+  standby_up_j: 'Energy of waking',
+  standby_up_s: 'Time of waking',
+  start_stop_rating_count: 'Rated starts and stops',
+  unrecoverable_per_bit: 'Unreadable bits',
+  workload_tb_per_year: 'Rated workload',
+  write_mb_per_s: 'Sequential writes',
+};
 
 /** A field's name as a reader sees it, without the unit that stands beside it. */
 export function fieldLabel(name: string): string {
+  const own = LABELS[name];
+  if (own) return own;
   const bare = name.replace(UNIT_TAIL, '');
   if (/^usd(_per_|$)/.test(name)) return 'Price';
   const isPower = /_w(_per_[a-z]+)?$/.test(name) && !bare.endsWith('power');
@@ -19,21 +50,30 @@ function rank(value: CatalogueValue): number {
   return Array.isArray(value.value) ? 2 : 3;
 }
 
+/** Says of an entry what of it is not known, and why. */
+export const NOT_KNOWN = 'not_known';
+
 /** The fields of an entry: prices, other numbers, series, texts. */
 export function ordered(values: CatalogueEntry['values']): [string, CatalogueValue][] {
-  return Object.entries(values).sort(
-    ([first, a], [second, b]) => rank(a) - rank(b) || first.localeCompare(second),
-  );
+  return Object.entries(values)
+    .filter(([name]) => name !== NOT_KNOWN)
+    .sort(([first, a], [second, b]) => rank(a) - rank(b) || first.localeCompare(second));
 }
+
+/** A year of the calendar is no number of years. */
+const isYear = ({ unit, value }: CatalogueValue) =>
+  unit === 'yr' && typeof value === 'number' && value > 1900;
 
 export function shortValue(value: CatalogueValue | undefined): string {
   if (!value) return '—';
+  if (isYear(value)) return String(value.value);
   if (typeof value.value === 'number') return quantity(value.value, value.unit);
   if (Array.isArray(value.value)) return `${value.value.length} values`;
   return value.value;
 }
 
 export function fullValue(value: CatalogueValue): string {
+  if (isYear(value)) return String(value.value);
   if (typeof value.value === 'number') return exact(value.value, value.unit);
   if (Array.isArray(value.value)) {
     return value.value.map((item) => exact(item, value.unit)).join(', ');
@@ -43,8 +83,25 @@ export function fullValue(value: CatalogueValue): string {
 
 const SHOWN = 7;
 
+/** What one kind of entry is chosen by. */
+const COLUMNS: Record<string, readonly string[]> = {
+  drive: [
+    'unit_price_usd',
+    'capacity_tb',
+    'year',
+    'interface',
+    'recording',
+    'idle_w',
+    'read_w',
+    'warranty_years',
+  ],
+};
+
 /** The columns of a list of entries: the fields that most of them have, in their order. */
 export function columnsOf(entries: readonly CatalogueEntry[]): string[] {
+  const kind = entries[0]?.kind ?? '';
+  const chosen = COLUMNS[kind];
+  if (chosen && entries.every((entry) => entry.kind === kind)) return [...chosen];
   const counts = new Map<string, number>();
   for (const entry of entries) {
     for (const [name] of ordered(entry.values)) counts.set(name, (counts.get(name) ?? 0) + 1);

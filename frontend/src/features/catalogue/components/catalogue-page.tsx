@@ -21,6 +21,7 @@ export interface CatalogueSearch {
 const UNSURE = new Set(['recalled', 'assumed']);
 
 function unitOf(entries: readonly CatalogueEntry[], column: string): string {
+  if (column === 'year') return '';
   const held = entries.find((entry) => entry.values[column]?.unit);
   return unitLabel(held?.values[column]?.unit);
 }

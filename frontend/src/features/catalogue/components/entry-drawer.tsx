@@ -6,7 +6,7 @@ import { entryQueryOptions } from '../../../lib/catalogue';
 import { date, range } from '../../../lib/format';
 import { words } from '../../../lib/schema';
 import type { CatalogueValue } from '../../../lib/types';
-import { fieldLabel, fullValue, ordered } from '../words';
+import { fieldLabel, fullValue, NOT_KNOWN, ordered } from '../words';
 import styles from './catalogue.module.css';
 
 function Value({ name, value }: { name: string; value: CatalogueValue }) {
@@ -36,6 +36,18 @@ function Value({ name, value }: { name: string; value: CatalogueValue }) {
   );
 }
 
+/** Which groups of figures an entry lacks, and why. */
+function Lacking({ said }: { said: CatalogueValue | undefined }) {
+  if (typeof said?.value !== 'string') return null;
+  return (
+    <ul className={`${styles.lacking} small muted`} aria-label="Not known">
+      {said.value.split('; ').map((line) => (
+        <li key={line}>{words(line)}.</li>
+      ))}
+    </ul>
+  );
+}
+
 /** One entry: every value with how well it is known, its source, its date and its range. */
 export function EntryDrawer({ slug, onClose }: { slug: string; onClose: () => void }) {
   const entry = useQuery(entryQueryOptions(slug));
@@ -48,6 +60,7 @@ export function EntryDrawer({ slug, onClose }: { slug: string; onClose: () => vo
               {words(data.kind)}
               {data.is_own && ', added by this workspace'}. A field that is not listed is not known.
             </p>
+            <Lacking said={data.values[NOT_KNOWN]} />
             <div className={styles.values}>
               {ordered(data.values).map(([name, value]) => (
                 <Value key={name} name={name} value={value} />
