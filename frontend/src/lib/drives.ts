@@ -30,6 +30,23 @@ export interface DriveBuffer {
   whole_tracks: boolean;
 }
 
+/** Neighboring cylinders with the same number of sectors per track. */
+export interface GeometryZone {
+  cylinders_count: number;
+  sectors_per_track_count: number;
+  spare_sectors_count?: number;
+  slipped_sectors?: number[];
+}
+
+/** Tracks of a disk, zones from the outside in. */
+export interface DiskGeometry {
+  surfaces_count: number;
+  zones: GeometryZone[];
+  head_skew_ms: number;
+  cylinder_skew_ms: number;
+  follows_angle: boolean;
+}
+
 interface AnyDrive {
   name: string;
   capacity_gb: number;
@@ -52,6 +69,7 @@ export interface HardDisk extends AnyDrive {
   same_cylinder_ms?: number;
   seek_w?: number | null;
   buffer?: DriveBuffer | null;
+  geometry?: DiskGeometry | null;
   low_power_idle: SleepState | null;
   standby: SleepState | null;
   start_stop_rating_count: number;

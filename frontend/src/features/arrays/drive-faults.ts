@@ -24,6 +24,9 @@ function listFaults(schema: JsonSchema, root: JsonSchema, value: Json, pointer: 
   const least = schema.minItems ?? 0;
   if (items.length < least) return fault(pointer, `Enter at least ${least} numbers.`);
   const inner = resolve(schema.items ?? {}, root).schema;
+  if (inner.properties) {
+    return items.flatMap((item, at) => schemaFaults(inner, root, item, join(pointer, at)));
+  }
   const at = items.findIndex((item) => numberFault(inner, item) !== null);
   if (at < 0) return [];
   return fault(pointer, `No. ${at + 1}: ${numberFault(inner, items[at] ?? null)}`);

@@ -55,6 +55,18 @@ describe('the figures of a drive', () => {
     ]);
   });
 
+  it('have faults in lists of groups', () => {
+    const zone: JsonSchema = {
+      properties: { cylinders_count: { type: 'integer', minimum: 1 } },
+      required: ['cylinders_count'],
+    };
+    const list: JsonSchema = { type: 'array', minItems: 1, items: zone };
+    expect(schemaFaults(list, root, [{ cylinders_count: 3 }])).toEqual([]);
+    expect(schemaFaults(list, root, [{ cylinders_count: 0 }])).toMatchObject([
+      { pointer: '/0/cylinders_count' },
+    ]);
+  });
+
   it('have faults by the bounds of the schema', () => {
     expect(schemaFaults(disk, root, drive)).toEqual([]);
     const seek = { kind: 'three_point', avg_ms: 0 };

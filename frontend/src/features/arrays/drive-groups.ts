@@ -43,7 +43,7 @@ const KEYS: Record<Drive['kind'], Record<string, readonly string[]>> = {
 };
 
 /** Chosen elsewhere, or without effect on a simulation. */
-const ELSEWHERE = new Set(['kind', 'name', 'on_sale']);
+const ELSEWHERE = new Set(['kind', 'name', 'on_sale', 'geometry']);
 
 const DEFS: Record<Drive['kind'], string> = { hdd: 'HardDisk', ssd: 'SolidState' };
 

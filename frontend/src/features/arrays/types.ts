@@ -4,7 +4,9 @@ import type { TraceRef } from '../../lib/traces';
 /** The documents of `storage.array`, as the designer holds them: complete, defaults written out. */
 
 export type {
+  DiskGeometry,
   Drive,
+  GeometryZone,
   HardDisk,
   Seek,
   SleepState,

@@ -3,6 +3,7 @@ import type { ArrayDesign, Drive } from '../types';
 import { DriveFigures } from './drive-figures';
 import { DriveRow } from './drive-row';
 import { Part } from './fields';
+import { TracksForm } from './tracks-form';
 
 interface DriveFormProps {
   array: ArrayDesign;
@@ -22,6 +23,9 @@ export function DriveForm({ array, onChange }: DriveFormProps) {
       />
       <StateDiagramView drive={drive} timeouts={array.timeouts} />
       <DriveFigures drive={drive} onChange={put} />
+      {drive.kind === 'hdd' && drive.seek.kind !== 'logical' && (
+        <TracksForm drive={drive} onChange={put} />
+      )}
     </Part>
   );
 }

@@ -90,7 +90,7 @@ function Cross({ body }: { body: Box }) {
 
 /** An arrow that goes round: the disk is being rebuilt. */
 function Turning({ body }: { body: Box }) {
-  const radius = Math.max(3, Math.min(body.width, body.height) / 2 - 3);
+  const radius = Math.max(3, Math.min(body.width, body.height) / 2 - 6);
   const [x, y] = [body.x + body.width / 2, body.y + body.height / 2];
   const head = Math.max(2, radius * 0.4);
   const arc = `M${x + radius} ${y}A${radius} ${radius} 0 1 1 ${x} ${y - radius}`;
