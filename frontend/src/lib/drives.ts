@@ -86,7 +86,10 @@ export interface SolidState extends AnyDrive {
   write_hold_ms?: number;
   write_w: number | null;
   endurance_tb: number | null;
-  write_amplification_ratio: number;
+  /** Left out: of random writes by the host, as data sheets rate it. */
+  endurance_of?: 'host' | 'flash';
+  spare_fraction?: number | null;
+  write_amplification_ratio: number | null;
 }
 
 export type Drive = HardDisk | SolidState;
@@ -281,7 +284,7 @@ function solidState(entry: CatalogueEntry): FromCatalogue {
     write_w: number(values, 'write_w'),
     price_usd: number(values, 'price_usd', 'unit_price_usd') ?? 0,
     endurance_tb: number(values, 'endurance_tb'),
-    write_amplification_ratio: number(values, 'write_amplification_ratio') ?? 1,
+    write_amplification_ratio: number(values, 'write_amplification_ratio'),
     unrecoverable_per_bit: number(values, 'unrecoverable_per_bit') ?? 1e-17,
     afr_fraction: number(values, 'afr_fraction') ?? 0.01,
   } as SolidState;

@@ -179,7 +179,8 @@ def wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
     array, each = plan.array, mean_per_s(plan, scene, year) / at_least(plan.counts[year], TINY)
     drive = array.drive
     if drive.kind == "ssd":
-        return endurance_used(drive, written_tb_per_year(array, plan.mix, each))
+        random_fraction = 0.0 if plan.mix.pattern == "sequential" else 1.0
+        return endurance_used(drive, written_tb_per_year(array, plan.mix, each), random_fraction)
     starts = array_power(array, plan.mix, each).starts_per_s / array.disks_count
     return starts * HOURS_PER_YEAR * SECONDS_PER_HOUR / drive.start_stop_rating_count
 

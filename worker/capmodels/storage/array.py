@@ -285,6 +285,8 @@ SPEC = ModelSpec(
         "Dirty blocks of a cache go to the disks when a missed read or a destage wakes one of "
         "them; what is dirty at the end stays in the cache, and is counted apart.",
         "Intervals of percentiles take the responses to hang together as their batch means do.",
+        "Writes to solid-state drives count as random, those of runs by the share that does not go "
+        "on; reads wait for any channel, not for the die that has their data.",
         "Blocks by popularity are as far apart as the largest request; a request of any size "
         "starts where its block does. A run goes on where the last request ended, whatever their "
         "sizes.",

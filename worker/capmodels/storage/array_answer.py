@@ -234,27 +234,38 @@ def _years(design: ArrayDesign, out: Outcome, d: int) -> float | None:
     """Years until a device's rating is used up at this pace. [yr]"""
     from capmodels.storage import array_slots as k
     from capmodels.storage.power_states import years_to_rating
-    from capmodels.storage.wear import flash_tb
+    from capmodels.storage.wear import endurance_flash_tb, flash_tb
 
     per_year = _SECONDS_PER_YEAR / max(out.end_ms / 1000, 1e-9)
     drive = _drive(design, out, d)
     if drive.kind == "hdd":
         starts = float(out.count[d, k.SPIN_UPS]) * per_year
         return years_to_rating(starts_per_year=starts, rating_count=drive.start_stop_rating_count)
-    if drive.endurance_tb is None:
+    endurance_tb = endurance_flash_tb(drive)
+    if endurance_tb is None:
         return None
-    written_tb = flash_tb(drive, float(out.count[d, k.WRITE_SECTORS]) * 512 / 1e12)
-    return years_to_rating(starts_per_year=written_tb * per_year, rating_count=drive.endurance_tb)
+    written_tb = float(out.count[d, k.WRITE_SECTORS]) * 512 / 1e12
+    taken_tb = flash_tb(drive, written_tb, _random_fraction(design, out, d))
+    return years_to_rating(starts_per_year=taken_tb * per_year, rating_count=endurance_tb)
+
+
+def _random_fraction(design: ArrayDesign, out: Outcome, d: int) -> float:
+    """Share of a device's writes that are at random: all of those to a cache."""
+    return 1.0 if _is_cache(design, out, d) else out.random_fraction
+
+
+def _is_cache(design: ArrayDesign, out: Outcome, d: int) -> bool:
+    return design.cache is not None and d == len(out.time_ms) - 1
 
 
 def _drive(design: ArrayDesign, out: Outcome, d: int) -> Drive:
-    cache = design.cache if d == len(out.time_ms) - 1 else None
+    cache = design.cache if _is_cache(design, out, d) else None
     return design.drive if cache is None else cache.device
 
 
 def _name(design: ArrayDesign, out: Outcome, d: int) -> str:
     layout = design.layout
-    if design.cache is not None and d == len(out.time_ms) - 1:
+    if _is_cache(design, out, d):
         return "cache"
     if d in lost_disks(layout):
         return f"disk {d} (lost)" if layout.rebuild_mb_per_s is None else f"disk {d} (spare)"
@@ -264,12 +275,14 @@ def _name(design: ArrayDesign, out: Outcome, d: int) -> str:
 def _access_split(design: ArrayDesign, out: Outcome, d: int) -> dict[str, float | None]:
     """Mean time of an operation by part, of a disk; write amplification of a solid-state drive."""
     from capmodels.storage import array_slots as k
+    from capmodels.storage.wear import amplification
 
     drive = _drive(design, out, d)
     operations = int(out.count[d, k.READ_OPS] + out.count[d, k.WRITE_OPS])
     names = ("seek_mean_ms", "rotation_mean_ms", "transfer_mean_ms")
     if drive.kind == "ssd" or not operations:
-        ratio = drive.write_amplification_ratio if drive.kind == "ssd" else None
+        share = _random_fraction(design, out, d)
+        ratio = amplification(drive, share) if drive.kind == "ssd" else None
         return {**dict.fromkeys(names), "write_amplification_ratio": ratio}
     seek, turning = float(out.waits_ms[d, 1]), max(float(out.waits_ms[d, 2]), 0.0)
     rest = max(float(out.time_ms[d, :2].sum()) - seek - turning, 0.0)

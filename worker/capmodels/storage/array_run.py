@@ -21,7 +21,7 @@ from capmodels.storage.queue_kernel import end_queues, sorted_closed, sorted_que
 from capmodels.storage.request_sizes import most_bytes
 from capmodels.storage.service import BYTES_PER_SECTOR
 from capmodels.storage.timeline_kernel import energies_at
-from capmodels.storage.workload_draw import Draw
+from capmodels.storage.workload_draw import Draw, random_fraction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -89,6 +89,7 @@ class Outcome:
     waits_ms: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 3)))
     rebuilt_ms: float = 0.0  # until the spare's last piece
     dirty_blocks: int = 0  # left in the cache at the end
+    random_fraction: float = 1.0  # of the requests
 
     def merged(self, other: Outcome) -> Outcome:
         """Return both runs as one: times, energies and counts added."""
@@ -112,6 +113,7 @@ class Outcome:
             waits_ms=self.waits_ms + other.waits_ms,
             rebuilt_ms=self.rebuilt_ms + other.rebuilt_ms,
             dirty_blocks=self.dirty_blocks + other.dirty_blocks,
+            random_fraction=self.random_fraction,
         )
 
 
@@ -157,6 +159,7 @@ class Runner:
         self.warm_count = int(total * WARM_UP_FRACTION)
         self.stopped = False
         self.sectors_asked: int | None = None
+        self.random_fraction = 1.0
 
     def start(self, track_map: TrackMap | None) -> Run:
         """Build the machine and put in what is there from the start."""
@@ -266,6 +269,7 @@ class Runner:
             copies=self._copied(),
             waits_ms=m["now"][:devices, k.QUEUED : k.NOW_COUNT].copy(),
             rebuilt_ms=float(m["share"][k.REBUILT_AT]),
+            random_fraction=self.random_fraction,
             dirty_blocks=int(run.held.links[DIRTY_HEAD, BLOCK]),
         )
 
@@ -341,6 +345,7 @@ def run_synthetic(
     rngs = streams(seed, 4)
     users = work.arrivals.users_count if work.arrivals.kind == "closed" else 0
     runner = Runner(design, rngs[2], users=users, total=work.requests_count)
+    runner.random_fraction = random_fraction(work)
     draw = Draw(work, array_sectors(design), [rngs[0], rngs[1], rngs[3]])
     most = most_bytes(draw.mixes, work.read_fraction, work.requests_count)
     runner.sectors_asked = -(-most // BYTES_PER_SECTOR)

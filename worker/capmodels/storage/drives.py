@@ -43,6 +43,7 @@ PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})
 PerBit = Annotated[Real, Field(ge=0, le=1, json_schema_extra={"unit": "1/bit"})]
 PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
 RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
+SpareFraction = Annotated[Fraction, Field(ge=0.01, le=0.9)]
 PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
 
 
@@ -235,8 +236,22 @@ class SolidState(Params):
     idle_w: PowerW
     price_usd: Usd = assumed(0.0, "Price of one drive.")
     endurance_tb: PositiveTb | None = Field(default=None, description="Data that may be written.")
-    write_amplification_ratio: RatioFromOne = assumed(
-        1.0, "Flash written over data written.", low=1.0, high=5.0
+    endurance_of: Literal["host", "flash"] = Field(
+        default="host",
+        title="Endurance counts",
+        description="host: random writes to the drive, as data sheets do; flash: what its cells "
+        "take, moved data included. They differ where the spare flash is given.",
+    )
+    spare_fraction: SpareFraction | None = Field(
+        default=None,
+        title="Spare flash",
+        description="Share of its flash beyond its capacity; it gives the write amplification. "
+        "Empty: not known.",
+    )
+    write_amplification_ratio: RatioFromOne | None = Field(
+        default=None,
+        description="Flash written over data written, whatever the writes; empty: of random ones "
+        "by the spare flash, else 1.",
     )
     unrecoverable_per_bit: PerBit = default(
         1e-17, source="data sheets of server drives", title="Unreadable bits"
@@ -387,7 +402,9 @@ MTRON_3035 = SolidState(
     write_mb_per_s=80.0,
     active_w=2.43,
     idle_w=0.5,
+    # 100,000 times its capacity.
     endurance_tb=3200.0,
+    endurance_of="flash",
     on_sale=False,
 )
 WD_80GB = HardDisk(

@@ -26,7 +26,7 @@ from capmodels.storage.ssd_cache_terms import (
     SsdCacheResult,
     TypedDays,
 )
-from capmodels.storage.wear import flash_tb
+from capmodels.storage.wear import drive_writes_per_day, endurance_used
 from capmodels.units import HOURS_PER_YEAR, kwh_from_w
 
 _DAYS_PER_YEAR = 365.0
@@ -160,7 +160,7 @@ def at_size(params: SsdCacheParams, load: Load, cache_gb: float, uncached_w: flo
         saved_fraction=saved / uncached_w if uncached_w > 0 else 0.0,
         saved_kwh_per_year=kwh,
         written_tb_per_year=tb_per_year,
-        drive_writes_per_day=(written + filled) / (devices * device.capacity_gb),
+        drive_writes_per_day=drive_writes_per_day(device, (written + filled) / 1000 / devices),
         wear_years=wear,
         purchase_usd=purchase,
         net_usd=kwh * params.life_years * params.electricity_usd_per_kwh - purchase,
@@ -168,10 +168,8 @@ def at_size(params: SsdCacheParams, load: Load, cache_gb: float, uncached_w: flo
 
 
 def _wear_years(params: SsdCacheParams, devices: int, tb_per_year: float) -> float | None:
-    device = params.device
-    if device.endurance_tb is None or tb_per_year == 0:
-        return None
-    return devices * device.endurance_tb / flash_tb(device, tb_per_year)
+    used = endurance_used(params.device, tb_per_year / devices)
+    return 1.0 / used if used > 0 else None
 
 
 def _sizes_gb(params: SsdCacheParams, load: Load) -> list[float]:

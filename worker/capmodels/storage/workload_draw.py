@@ -112,6 +112,12 @@ def drawn_sizes(mix: Mix, n: int, rng: np.random.Generator) -> NDArray[np.int64]
     return sizes[np.minimum(rank, sizes.size - 1)]
 
 
+def random_fraction(work: SyntheticWorkload) -> float:
+    """Share of requests that do not go on where the last one ended."""
+    addresses = work.addresses
+    return 1 - addresses.continue_fraction if addresses.kind == "sequential" else 1.0
+
+
 class Draw:
     """Draws the requests of a workload chunk by chunk, each aspect from a stream of its own."""
 

@@ -35,6 +35,8 @@ const KEYS: Record<Drive['kind'], Record<string, readonly string[]>> = {
     Power: ['active_w', 'write_w', 'idle_w'],
     'Wear and failure': [
       'endurance_tb',
+      'endurance_of',
+      'spare_fraction',
       'write_amplification_ratio',
       'unrecoverable_per_bit',
       'afr_fraction',

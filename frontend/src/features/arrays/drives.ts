@@ -74,7 +74,8 @@ export const MTRON_3035: SolidState = {
   idle_w: 0.5,
   price_usd: 0,
   endurance_tb: 3200,
-  write_amplification_ratio: 1,
+  endurance_of: 'flash',
+  write_amplification_ratio: null,
   unrecoverable_per_bit: 1e-17,
   afr_fraction: 0.01,
 };
@@ -95,7 +96,7 @@ export const PM1743: SolidState = {
   idle_w: 6,
   price_usd: 1000,
   endurance_tb: 14_016,
-  write_amplification_ratio: 1,
+  write_amplification_ratio: null,
   unrecoverable_per_bit: 1e-17,
   afr_fraction: 0.01,
 };
