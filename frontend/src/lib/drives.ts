@@ -145,6 +145,33 @@ function seekOf(values: Values): Seek | null {
   };
 }
 
+const list = (values: Values, name: string): number[] | null => {
+  const value = values[name]?.value;
+  return Array.isArray(value) ? value : null;
+};
+
+/** The tracks of a disk, when its zones and surfaces are known. */
+function geometryOf(values: Values): DiskGeometry | null {
+  const surfaces_count = number(values, 'surfaces_count');
+  const cylinders = list(values, 'zone_cylinders_count');
+  const sectors = list(values, 'zone_sectors_per_track_count');
+  const spares = list(values, 'zone_spare_sectors_count') ?? [];
+  if (surfaces_count === null || !cylinders || !sectors) return null;
+  const zones = cylinders.map((cylinders_count, index) => ({
+    cylinders_count,
+    sectors_per_track_count: sectors[index] ?? 0,
+    spare_sectors_count: spares[index] ?? 0,
+    slipped_sectors: [],
+  }));
+  return {
+    surfaces_count,
+    zones,
+    head_skew_ms: number(values, 'head_skew_ms') ?? 0,
+    cylinder_skew_ms: number(values, 'cylinder_skew_ms') ?? 0,
+    follows_angle: false,
+  };
+}
+
 export interface FromCatalogue {
   kind: Drive['kind'];
   drive: Drive | null;
@@ -176,6 +203,7 @@ function hardDisk(entry: CatalogueEntry): FromCatalogue {
     seek_w: number(values, 'seek_w'),
     low_power_idle: sleepState(values, 'low_power_idle'),
     standby: sleepState(values, 'standby'),
+    geometry: geometryOf(values),
     price_usd: number(values, 'price_usd', 'unit_price_usd') ?? 0,
     start_stop_rating_count:
       number(values, 'load_unload_count', 'start_stop_rating_count') ?? 50_000,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import ModelError
+from capmodels.storage.drive_geometry import DiskGeometry, GeometryZone
 from capmodels.storage.drives import HardDisk, SleepState, SolidState, ThreePointSeek
 from capmodels.storage.service import MS_PER_S, transfer_ms
 from capmodels.units import GB_PER_TB
@@ -33,6 +34,7 @@ class _Figures:
 
     def __init__(self, values: Mapping[str, object]) -> None:
         self.values = {k: float(v) for k, v in values.items() if isinstance(v, int | float)}
+        self.lists = {k: [int(n) for n in v] for k, v in values.items() if isinstance(v, list)}
         self.taken: list[str] = []
 
     def need(self, *names: str) -> float:
@@ -84,6 +86,7 @@ def _hard_disk(name: str, f: _Figures) -> HardDisk:
         seek_w=f.maybe("seek_w"),
         low_power_idle=_state(f, "low_power_idle"),
         standby=_state(f, "standby"),
+        geometry=_geometry(f),
         price_usd=f.get("unit_price_usd", 0.0),
         start_stop_rating_count=int(starts),
         unrecoverable_per_bit=f.get("unrecoverable_per_bit", 1e-14),
@@ -96,6 +99,26 @@ def _seek(f: _Figures, average: float) -> ThreePointSeek:
         min_ms=f.get("seek_min_ms", average * _SEEK_MIN_SHARE),
         avg_ms=average,
         max_ms=f.get("seek_max_ms", average * _SEEK_MAX_SHARE),
+    )
+
+
+def _geometry(f: _Figures) -> DiskGeometry | None:
+    """The tracks of a disk, when its zones and surfaces are known."""
+    surfaces = f.maybe("surfaces_count")
+    cylinders = f.lists.get("zone_cylinders_count")
+    sectors = f.lists.get("zone_sectors_per_track_count")
+    if surfaces is None or cylinders is None or sectors is None:
+        return None
+    spares = f.lists.get("zone_spare_sectors_count", [0] * len(cylinders))
+    zones = tuple(
+        GeometryZone(cylinders_count=wide, sectors_per_track_count=long, spare_sectors_count=spare)
+        for wide, long, spare in zip(cylinders, sectors, spares, strict=True)
+    )
+    return DiskGeometry(
+        surfaces_count=int(surfaces),
+        zones=zones,
+        head_skew_ms=f.maybe("head_skew_ms") or 0.0,
+        cylinder_skew_ms=f.maybe("cylinder_skew_ms") or 0.0,
     )
 
 

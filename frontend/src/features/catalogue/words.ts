@@ -32,6 +32,9 @@ const LABELS: Record<string, string> = {
   unrecoverable_per_bit: 'Unreadable bits',
   workload_tb_per_year: 'Rated workload',
   write_mb_per_s: 'Sequential writes',
+  zone_cylinders_count: 'Cylinders of each zone',
+  zone_sectors_per_track_count: 'Sectors of a track of each zone',
+  zone_spare_sectors_count: 'Spare sectors of each zone',
 };
 
 /** A field's name as a reader sees it, without the unit that stands beside it. */
