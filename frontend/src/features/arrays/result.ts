@@ -136,6 +136,14 @@ export interface InstantResult {
   saved_usd_per_year: number | null;
   /** Nothing: the electricity saved never pays the dearer drives. */
   payback_years: number | null;
+  flash: FlashUse | null;
+}
+
+/** What random requests do to each solid-state drive, in closed form. */
+export interface FlashUse {
+  write_amplification_ratio: number;
+  drive_writes_per_day: number;
+  wear_years: number | null;
 }
 
 /** An array with the answer of its run. */

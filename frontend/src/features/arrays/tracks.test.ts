@@ -41,12 +41,10 @@ describe('tracks of a drive', () => {
     expect(changed({ surfaces_count: 3 * surfaces_count }).zones).toContain('Enter the zones');
     expect(
       changed({
-        zones: [...zones]
-          .reverse()
-          .map((zone, at) => ({
-            ...zone,
-            sectors_per_track_count: zone.sectors_per_track_count + at,
-          })),
+        zones: [...zones].reverse().map((zone, at) => ({
+          ...zone,
+          sectors_per_track_count: zone.sectors_per_track_count + at,
+        })),
       }).zone[1],
     ).toContain('farther out');
     expect(changed({ head_skew_ms: 0.5 }).cylinder_skew_ms).toContain('both skews');

@@ -70,6 +70,10 @@ export function estimatedTracks(drive: HardDisk): DiskGeometry {
   };
 }
 
+export function isEstimate(drive: HardDisk, { zones }: DiskGeometry): boolean {
+  return JSON.stringify(zones) === JSON.stringify(estimatedTracks(drive).zones);
+}
+
 export interface TrackFaults {
   zones?: string;
   /** By the number of the zone. */

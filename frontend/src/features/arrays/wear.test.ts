@@ -16,7 +16,7 @@ const disk: ArrayDesign | undefined = PRESETS[0]?.array;
 
 describe('wear', () => {
   it('of flash is what is written to it, amplified, against its rating', () => {
-    // 1 GB in 1,000 s, twice on flash, is 172.8 GB a day; 10 years of it are 631 TB.
+    // 1 GB in 1,000 s is 86.4 GB a day; 10 years of it are 315 TB.
     const flash = {
       write_amplification_ratio: 2,
       written_tb: 0.001,
@@ -24,8 +24,10 @@ describe('wear', () => {
       years_to_rating_years: 10,
     };
     expect(said(wearText(withDevice(flash)))).toBe(
-      '173 GB written a day of 631 TB rated, worn in 10 yr',
+      '86.4 GB written a day, 2.00 times that on flash, worn in 10 yr',
     );
+    const plain = { ...flash, write_amplification_ratio: 1 };
+    expect(said(wearText(withDevice(plain)))).toContain('of 315 TB rated');
     expect(wearText(withDevice({ ...flash, years_to_rating_years: null }))).toContain('no rated');
   });
 
@@ -45,6 +47,18 @@ describe('wear', () => {
     expect(said(wearOf(sleeping, undefined, { wear_years: 3 }))).toBe(
       'worn in 3 yr by closed form',
     );
+  });
+});
+
+describe('wear of flash in closed form', () => {
+  it('is told in drive writes a day', () => {
+    if (!disk) throw new Error('There is a preset.');
+    const flash = { write_amplification_ratio: 2, drive_writes_per_day: 0.5, wear_years: 4 };
+    expect(said(wearOf(disk, undefined, null, flash))).toBe(
+      '0.500 drive writes a day, worn in 4 yr by closed form',
+    );
+    const idle = { ...flash, drive_writes_per_day: 0, wear_years: null };
+    expect(wearOf(disk, undefined, null, idle)).toBe('nothing written');
   });
 });
 

@@ -1,5 +1,5 @@
-import { months, quantity } from '../../lib/format';
-import type { ArrayResult, DeviceUse } from './result';
+import { months, quantity, significant } from '../../lib/format';
+import type { ArrayResult, DeviceUse, FlashUse } from './result';
 import type { ArrayDesign } from './types';
 
 const DAY_S = 86_400;
@@ -22,9 +22,12 @@ function count(value: number): string {
 function amountOf(device: DeviceUse, duration_s: number, years: number): string {
   const days = Math.max(duration_s, 1e-9) / DAY_S;
   if (isFlash(device)) {
-    const daily = (device.written_tb / days) * (device.write_amplification_ratio ?? 1);
+    const daily = device.written_tb / days;
+    const more = device.write_amplification_ratio ?? 1;
+    const text = `${quantity(daily * 1e12, 'B')} written a day`;
+    if (more > 1.005) return `${text}, ${significant(more)} times that on flash`;
     const rated = daily * DAYS_PER_YEAR * years;
-    return `${quantity(daily * 1e12, 'B')} written a day of ${quantity(rated * 1e12, 'B')} rated`;
+    return `${text} of ${quantity(rated * 1e12, 'B')} rated`;
   }
   const daily = device.spin_ups_count / days;
   const rated = Number((daily * DAYS_PER_YEAR * years).toPrecision(3));
@@ -69,6 +72,14 @@ export function wearShort(result: ArrayResult): string {
   return most === null ? unworn(result) : `worn in ${lifeText(most.years)}`;
 }
 
+function flashText(flash: FlashUse): string {
+  const { drive_writes_per_day: daily, wear_years: years } = flash;
+  if (daily === 0) return 'nothing written';
+  const written = `${significant(daily)} drive writes a day`;
+  if (years === null) return `${written}; the drive has no rated writes`;
+  return `${written}, worn in ${lifeText(years)} by closed form`;
+}
+
 interface PlanWear {
   wear_years: number | null;
 }
@@ -78,8 +89,10 @@ export function wearOf(
   array: ArrayDesign,
   result: ArrayResult | undefined,
   plan: PlanWear | null,
+  flash: FlashUse | null = null,
 ): string {
   if (result) return wearText(result);
+  if (flash) return flashText(flash);
   if (plan?.wear_years != null) return `worn in ${lifeText(plan.wear_years)} by closed form`;
   const spins = array.drive.kind === 'hdd' && array.timeouts === null && array.cache === null;
   return spins ? 'no start-stops: its disks always spin' : WEAR_UNKNOWN;

@@ -53,6 +53,7 @@ function useInstant(entry: Entry, state: ArraysState, planned: Planned | undefin
       : ofPlan(planned, failed ?? none),
     // A closed form that another one stands in for says nothing of the swap.
     payback: paybackText(entry, answer, state),
+    flash: answer?.flash ?? null,
   };
 }
 
@@ -133,7 +134,7 @@ function Instant({ figures }: { figures: InstantFigures }) {
 export function ArrayCard(props: ArrayCardProps) {
   const { entry, state, planned, chosen, full, alone, result, onChoose, onCopy, onRemove } = props;
   const { array, letter, title } = entry;
-  const { figures, payback } = useInstant(entry, state, planned);
+  const { figures, payback, flash } = useInstant(entry, state, planned);
   const awake = array.timeouts === null ? null : figures.awake;
   const overloaded = figures.load !== null && figures.load >= 1;
   return (
@@ -163,7 +164,7 @@ export function ArrayCard(props: ArrayCardProps) {
       <ArrayDrawing array={array} letter={letter} awake={awake} devices={result?.devices} />
       <Instant figures={figures} />
       <p className={`muted small ${styles.wear}`}>
-        {wearOf(array, result, planned?.figures ?? null)}
+        {wearOf(array, result, planned?.figures ?? null, flash)}
       </p>
       {figures.note && <p className={`muted small ${styles.wear}`}>{figures.note}</p>}
       {payback && <p className={`small ${styles.payback}`}>{payback}</p>}

@@ -6,6 +6,7 @@ import { ZonesView } from '../drawing/zones';
 import {
   estimatedTracks,
   hasTrackFault,
+  isEstimate,
   trackFaults,
   tracksText,
   turnText,
@@ -150,6 +151,11 @@ export function TracksForm(props: TracksProps) {
       />
       {geometry && faults && (
         <>
+          {isEstimate(drive, geometry) && (
+            <p className="muted small">
+              Estimated from its capacity and rates, until its own zones are entered.
+            </p>
+          )}
           <ZonesView geometry={geometry} speed_rpm={drive.speed_rpm} />
           <NumberRow
             label="Surfaces"
