@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
 from pydantic import Field
 
@@ -48,6 +48,10 @@ class FlashUse(Result):
     sustained_write_mb_per_s: ThroughputMbPerS = Field(
         description="Random writes to one full drive without end."
     )
+    read_response_one_die_ms: DurationMs | None = Field(
+        description="Mean response of reads if only the channel that has the data can read them: "
+        "the longest that they wait for writes. Empty when overloaded."
+    )
 
 
 class DepthPoint(Result):
@@ -67,12 +71,21 @@ class Loop(NamedTuple):
     size_bytes: float
 
 
-def flash_use(device: SolidState, *, written_mb_per_s: float, size_bytes: float) -> FlashUse:
+class Wear(TypedDict):
+    """Wear of one drive, as ``FlashUse`` has it."""
+
+    write_amplification_ratio: float
+    drive_writes_per_day: float
+    wear_years: float | None
+    sustained_write_mb_per_s: float
+
+
+def wear_of(device: SolidState, *, written_mb_per_s: float, size_bytes: float) -> Wear:
     """Wear of one drive that takes so much, in random writes of a mean size."""
     written_tb_per_s = written_mb_per_s * BYTES_PER_MB / BYTES_PER_TB
     used = endurance_used(device, written_tb_per_s * SECONDS_PER_HOUR * HOURS_PER_YEAR)
     per_day = written_tb_per_s * SECONDS_PER_HOUR * _HOURS_PER_DAY
-    return FlashUse(
+    return Wear(
         write_amplification_ratio=amplification(device),
         drive_writes_per_day=drive_writes_per_day(device, per_day),
         wear_years=1.0 / used if used > 0 else None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.erlang import erlang_c
 from capmodels.storage.power_states import always_on_w, one_awake_w
-from capmodels.storage.service import Moments, mixed_moments, response_ms
+from capmodels.storage.service import MS_PER_S, Moments, mixed_moments, response_ms
 
 if TYPE_CHECKING:
     from capmodels.storage.array_instant import ArrayInstantParams
@@ -48,23 +48,43 @@ def mixed_service(share: float, service: Service) -> tuple[Moments, float]:
     return each, share * service.read.mean_ms + (1 - share) * service.answer_ms
 
 
-def mean_response_ms(params: ArrayInstantParams, service: Service, load: float) -> float | None:
-    """Mean response when each device is a queue of its own share. [ms]
+class Waits(NamedTuple):
+    """Mean wait for a device: any channel of it, or the one channel that has the data. [ms]"""
 
-    M/G/1 for disks; M/G/c by Erlang's C and the variation of service for a drive of c channels
-    (Allen and Cunneen; exact for one channel).
+    any_ms: float
+    own_ms: float
+
+
+def waits_of(params: ArrayInstantParams, service: Service) -> Waits | None:
+    """Waits when each device is a queue of its own share of operations; None when overloaded.
+
+    M/G/1 for one channel; M/G/c by Erlang's C and the variation of service for a drive of c
+    channels (Allen and Cunneen). Copies and parities bring each device Poisson arrivals too.
     """
-    share = params.read_fraction
-    if load >= 1 or (share < 1 and params.layout != "raid0"):
-        return None
-    each, alone_ms = mixed_service(share, service)
+    read_ops, write_ops = params.read_fraction, (1 - params.read_fraction) * written_devices(params)
+    write = service.update if params.layout in {"raid5", "raid6"} else service.write
+    ops = read_ops + write_ops
+    each = mixed_moments(((read_ops / ops, service.read), (write_ops / ops, write)))
     channels = channels_count(params.drive)
+    rate = params.arrival_rate_per_s * ops / params.disks_count / channels
+    load = rate / MS_PER_S * each.mean_ms
+    if load >= 1:
+        return None
+    own = response_ms(rate, each) - each.mean_ms
     if channels == 1:
-        rate = params.arrival_rate_per_s / params.disks_count
-        return alone_ms + response_ms(rate, each) - each.mean_ms
-    waits = erlang_c(servers=channels, offered=load * channels)
+        return Waits(own, own)
+    queued = erlang_c(servers=channels, offered=load * channels)
     variation = each.mean_square_ms2 / each.mean_ms**2
-    return alone_ms + waits * each.mean_ms / (channels * (1 - load)) * variation / 2
+    return Waits(queued * each.mean_ms / (channels * (1 - load)) * variation / 2, own)
+
+
+def mean_response_ms(
+    params: ArrayInstantParams, service: Service, waits: Waits | None
+) -> float | None:
+    """Mean response of requests that each ask one device; None of others. [ms]"""
+    if waits is None or (params.read_fraction < 1 and params.layout != "raid0"):
+        return None
+    return mixed_service(params.read_fraction, service)[1] + waits.any_ms
 
 
 def array_power_w(drive: Drive, disks_count: int, rate_per_s: float, work: Work) -> float:

@@ -24,8 +24,9 @@ class Service(NamedTuple):
 
     read: Moments
     write: Moments
+    update: Moments  # a small write in place: what was there is read before
     answer_ms: float  # of a write, which a flash drive may answer before it is done
-    between_ms: float  # of a small write in place: a turn, or a flash drive's read
+    between_ms: float  # of an update: a turn, or a flash drive's read
 
 
 def service_of(drive: Drive, mixes: Mixes) -> Service:
@@ -38,17 +39,25 @@ def service_of(drive: Drive, mixes: Mixes) -> Service:
     """
     reads, writes = mixes
     write = mixed_moments((p, _moments(drive, size, write=True)) for size, p in writes.parts)
-    if drive.kind == "ssd":
-        answer_ms = write_answer_ms(drive, writes.mean_bytes)
-        between_ms = _moments(drive, writes.mean_bytes, write=False).mean_ms
-    else:
-        answer_ms, between_ms = write.mean_ms, revolution_ms(drive.speed_rpm)
     return Service(
         mixed_moments((p, _moments(drive, size, write=False)) for size, p in reads.parts),
         write,
-        answer_ms,
-        between_ms,
+        mixed_moments((p, _update(drive, size)) for size, p in writes.parts),
+        write_answer_ms(drive, writes.mean_bytes) if drive.kind == "ssd" else write.mean_ms,
+        sum(p * _between_ms(drive, size) for size, p in writes.parts),
     )
+
+
+def _between_ms(drive: Drive, size_bytes: float) -> float:
+    if drive.kind == "ssd":
+        return _moments(drive, size_bytes, write=False).mean_ms
+    return revolution_ms(drive.speed_rpm)
+
+
+def _update(drive: Drive, size_bytes: float) -> Moments:
+    write = _moments(drive, size_bytes, write=True)
+    mean = write.mean_ms + _between_ms(drive, size_bytes)
+    return Moments(mean, write.variance_ms2 + mean * mean)
 
 
 def _moments(drive: Drive, size_bytes: float, *, write: bool) -> Moments:

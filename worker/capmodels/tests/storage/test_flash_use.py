@@ -185,7 +185,7 @@ def test_wear_of_a_load_is_what_reaches_each_drive() -> None:
 @pytest.mark.slow
 def test_a_closed_loop_of_each_depth_has_the_response_of_its_bounds() -> None:
     sizes = [{"size_bytes": 4096}, {"size_bytes": 65_536}]
-    for read_fraction, rel in ((1.0, 0.012), (0.6, 0.02)):
+    for read_fraction in (1.0, 0.6):
         mix = {"read_fraction": read_fraction, "sizes": sizes}
         points = _instant(drive=FLASH.model_dump(), **mix).by_depth
         assert [point.depth_count for point in points] == [1, 2, 4, 8, 16, 32, 64, 128, 256]
@@ -197,8 +197,8 @@ def test_a_closed_loop_of_each_depth_has_the_response_of_its_bounds() -> None:
             work = SyntheticWorkload(arrivals=arrivals, requests_count=40_000, **mix)
             design = ArrayDesign(drive=FLASH, layout=Layout(kind="single"), timeouts=None)
             run = result_of(design, run_synthetic(design, work, seed=1), closed=True)
-            assert run.responses[0].mean_ms == pytest.approx(point.response_ms, rel=rel)
-            assert run.throughput_per_s == pytest.approx(point.requests_per_s, rel=rel)
+            assert run.responses[0].mean_ms == pytest.approx(point.response_ms, rel=0.006)
+            assert run.throughput_per_s == pytest.approx(point.requests_per_s, rel=0.006)
 
 
 @pytest.mark.slow

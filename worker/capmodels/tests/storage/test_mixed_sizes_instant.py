@@ -137,3 +137,44 @@ def test_the_simulator_agrees(
     # Allen and Cunneen's wait for several channels is an approximation.
     tolerance = 0.02 if channels == 1 else 0.04
     assert run.responses[0].mean_ms == pytest.approx(found.response_mean_ms, rel=tolerance)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", ["raid10", "raid5", "raid6", "mirrored_set"])
+@pytest.mark.parametrize("drive", [ZONED, HELD], ids=["disks", "flash"])
+def test_reads_wait_for_the_writes_of_every_layout(
+    drive: HardDisk | SolidState, layout: Any
+) -> None:
+    mix, disks = {"sizes": SIZES[:2], "read_fraction": 0.7}, 6 if layout == "raid6" else 4
+    document = {"drive": drive.model_dump(), "layout": layout, "disks_count": disks, **mix}
+    most = _instant(**document, arrival_rate_per_s=1.0).max_rate_per_s
+    found = _instant(**document, arrival_rate_per_s=0.5 * most)
+    design = ArrayDesign(
+        drive=drive,
+        layout=Layout(kind=layout, disks_count=disks),
+        dispatch=Dispatch(kind="random"),
+        timeouts=None,
+    )
+    arrivals = ExponentialArrivals(mean_ms=1000 / (0.5 * most))
+    work = SyntheticWorkload(arrivals=arrivals, requests_count=100_000, **mix)
+    run = result_of(design, run_synthetic(design, work, seed=4), closed=False)
+    assert found.response_mean_ms is None
+    assert run.responses[1].mean_ms == pytest.approx(found.read_response_ms, rel=0.03)
+
+
+@pytest.mark.slow
+def test_a_drive_whose_data_lie_on_one_die_is_that_many_drives_of_one_channel() -> None:
+    mix: dict[str, Any] = {"sizes": SIZES[:2], "read_fraction": 0.7}
+    whole = HELD.model_copy(update={"channels_count": 16})
+    found = _instant(drive=whole.model_dump(), arrival_rate_per_s=3000.0, **mix)
+    design = ArrayDesign(
+        drive=HELD.model_copy(update={"capacity_gb": 30.0}),
+        layout=Layout(kind="raid0", disks_count=16),
+        timeouts=None,
+    )
+    assert 1.3 * found.read_response_ms < found.flash.read_response_one_die_ms
+    arrivals = ExponentialArrivals(mean_ms=1 / 3)
+    work = SyntheticWorkload(arrivals=arrivals, requests_count=150_000, **mix)
+    run = result_of(design, run_synthetic(design, work, seed=4), closed=False)
+    expected = found.flash.read_response_one_die_ms
+    assert run.responses[1].mean_ms == pytest.approx(expected, rel=0.03)
