@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from capmodels.spec import Result
+from capmodels.storage.array_copies import CopiesUse, copies_use
 from capmodels.storage.array_per_year import PerYear, per_year
 from capmodels.storage.array_series import (
     CurvePoint,
@@ -94,6 +95,9 @@ class DeviceUse(Result):
     transfer_mean_ms: DurationMs | None = Field(
         description="Of an operation, with overhead and settling."
     )
+    access_energy_j: EnergyJ | None = Field(
+        description="Of an operation: seeks at their power, the rest of its time at the active one."
+    )
     load_unloads_count: Count = Field(description="Times the heads came back from rest.")
     write_amplification_ratio: RatioFromOne | None
     years_to_rating_years: Years | None = Field(
@@ -115,15 +119,6 @@ class CacheUse(Result):
     written_tb: WrittenTb = Field(description="Written to the cache's device.")
     dirty_blocks_count: Count = Field(description="Not yet on the disks at the end of the run.")
     dirty_tb: WrittenTb
-
-
-class CopiesUse(Result):
-    """What the copies in free space did."""
-
-    hits_count: Count
-    hit_fraction: Fraction | None = Field(description="Reads that a copy served.")
-    copies_count: Count = Field(description="Blocks of 4 KiB with a copy at the end.")
-    copied_tb: WrittenTb
 
 
 class ArrayResult(Result):
@@ -290,6 +285,16 @@ def _access_split(design: ArrayDesign, out: Outcome, d: int) -> dict[str, float 
     return {**dict(zip(names, parts, strict=True)), "write_amplification_ratio": None}
 
 
+def _access_energy_j(out: Outcome, d: int) -> float | None:
+    """Energy of an operation of a device, idle time not counted. [J]"""
+    from capmodels.storage import array_slots as k
+
+    operations = int(out.count[d, k.READ_OPS] + out.count[d, k.WRITE_OPS])
+    if not operations:
+        return None
+    return float(out.energy_mj[d, [k.ACTIVE, k.SEEK]].sum()) / 1000 / operations
+
+
 def _device(design: ArrayDesign, out: Outcome, d: int) -> DeviceUse:
     from capmodels.storage import array_slots as k
 
@@ -319,6 +324,7 @@ def _device(design: ArrayDesign, out: Outcome, d: int) -> DeviceUse:
         mean_queue_count=max(float(out.waits_ms[d, 0]) / total, 0.0),
         load_unloads_count=int(out.count[d, k.SPIN_UPS] + out.count[d, k.LPI_WAKES]),
         **_access_split(design, out, d),
+        access_energy_j=_access_energy_j(out, d),
         years_to_rating_years=_years(design, out, d),
     )
 
@@ -341,18 +347,6 @@ def _cache(design: ArrayDesign, out: Outcome) -> CacheUse | None:
         written_tb=float(out.count[-1, k.WRITE_SECTORS]) * 512 / 1e12,
         dirty_blocks_count=out.dirty_blocks,
         dirty_tb=out.dirty_blocks * design.cache.block_bytes / 1e12,
-    )
-
-
-def _copies(out: Outcome) -> CopiesUse | None:
-    if out.copies is None:
-        return None
-    hits, reads, live, copied = out.copies
-    return CopiesUse(
-        hits_count=hits,
-        hit_fraction=hits / reads if reads else None,
-        copies_count=live,
-        copied_tb=copied * 4096 / 1e12,
     )
 
 
@@ -418,7 +412,7 @@ def result_of(
         curve=curve,
         stopped_early=out.stopped,
         cache=_cache(design, out),
-        copies=_copies(out),
+        copies=copies_use(out.copies, full=out.copies_full),
         buffer_hits_count=int(out.tally[k.BUFFER_HITS]),
         parity_operations_count=int(out.tally[k.PARITY_OPS]),
         reconstructed_reads_count=int(out.tally[k.LOST_READS]),

@@ -8,6 +8,7 @@ import numpy as np
 
 from capmodels.errors import ModelError
 from capmodels.storage import array_slots as k
+from capmodels.storage.array_copies import put_copies
 from capmodels.storage.array_terms import lost_disks
 from capmodels.storage.drive_geometry import cylinders_of, drive_sectors
 from capmodels.storage.drives import (
@@ -335,6 +336,8 @@ def build(
         plan[k.DEVICES] += 1
     _put_tracks(design.drive, track_map, m, plan)
     m["now"][list(lost_disks(design.layout)), k.LOST] = 1.0
+    if design.copies is not None:
+        put_copies(m, design.copies, disks=disks, sectors=sectors_of(design.drive.capacity_gb))
     m["plan"][:] = plan
     m["share"][:] = _share(design, plan)
     m["now"][:, [k.LAST_END, k.STREAM, k.AROUND]] = -1.0

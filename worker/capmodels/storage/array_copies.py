@@ -1,72 +1,124 @@
-"""Copies in free space on a simulated disk: requests are turned to them, and copies written."""
+"""Copies in free space of a design: into the machine at the start, into the answer at the end."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
+from pydantic import Field
 
-from capmodels.storage.fs2_policy import BLOCK_SECTORS, Replicator
+from capmodels.spec import Result
+from capmodels.storage import copies_slots as c
+from capmodels.storage.fs2 import table_bytes
+from capmodels.units import Count, Fraction, Real
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
+    from capmodels.storage.array_slots import Machine
     from capmodels.storage.array_terms import FreeSpaceCopies
-    from capmodels.storage.workload_draw import Chunk
 
-# Copies go to the disk in writes of at most 64 KiB.
-_WRITE_BLOCKS = 16
-OWN_WRITE = 2
+_SECTOR_BYTES = 512
+_BLOCK_BYTES = c.BLOCK_SECTORS * _SECTOR_BYTES
+# What a run keeps of each disk: columns of ``layers`` from here on.
+COLUMNS = slice(c.LIVE, c.LAYER_COUNT)
+
+CopiedTb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB"})]
+TableMb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "MB"})]
 
 
-@dataclass
-class Copier:
-    """The policy between the requests and the disk; times in ms, places in sectors.
+class DiskCopies(Result):
+    """What the copies on one disk, or on all, did."""
 
-    On a disk that serves first come, first served the order of service is the order of arrival,
-    so where the head stands is known without knowing when.
-    """
+    hits_count: Count
+    hit_fraction: Fraction | None = Field(description="Reads that a copy served.")
+    copies_count: Count = Field(description="Blocks of 4 KiB with a copy at the end.")
+    copied_tb: CopiedTb
+    copy_writes_count: Count = Field(description="Operations in which copies were written.")
+    invalidated_count: Count = Field(description="Copies lost to a write of their block.")
+    reclaimed_count: Count = Field(description="Copies that made room for files.")
+    not_copied_count: Count = Field(
+        description="Blocks read far away, for which there was no room, or no place in the table."
+    )
 
-    terms: FreeSpaceCopies
-    disk_sectors: int
-    layer: Replicator = field(init=False)
-    head: int = 0
-    epoch_end_ms: float = 0.0
 
-    def __post_init__(self) -> None:
-        """Start with no copies."""
-        self.layer = Replicator(
-            disk_sectors=self.disk_sectors,
-            region_blocks=max(self.terms.region_bytes // (512 * BLOCK_SECTORS), 1),
-            free_fraction=self.terms.free_fraction,
-        )
-        self.epoch_end_ms = self.terms.epoch_s * 1000.0
+class CopiesUse(DiskCopies):
+    """What the copies in free space did."""
 
-    def turned(self, at: NDArray[np.float64], ops: NDArray[np.int64]) -> Chunk:
-        """Requests as the disk gets them, and the writes of copies at the ends of epochs."""
-        times: list[float] = []
-        found: list[tuple[int, int, int]] = []
-        for t, (sector, sectors, write) in zip(at.tolist(), ops.tolist(), strict=True):
-            while t >= self.epoch_end_ms:
-                self._end_epoch(times, found)
-            start = sector
-            if write:
-                self.layer.write(sector, sectors)
-            else:
-                start = self.layer.read(sector, sectors, self.head)
-            self.head = start + sectors
-            times.append(t)
-            found.append((start, sectors, write))
-        return np.array(times), np.array(found, dtype=np.int64).reshape(-1, 3)
+    table_mb: TableMb = Field(description="Memory of the copies' table in a driver.")
+    table_full: bool = Field(description="A million entries were not enough: the rest is left out.")
+    disks: tuple[DiskCopies, ...]
 
-    def _end_epoch(self, times: list[float], found: list[tuple[int, int, int]]) -> None:
-        self.layer.end_epoch()
-        for start, blocks in self.layer.written:
-            for first in range(start, start + blocks, _WRITE_BLOCKS):
-                count = min(_WRITE_BLOCKS, start + blocks - first)
-                times.append(self.epoch_end_ms)
-                found.append((first * BLOCK_SECTORS, count * BLOCK_SECTORS, OWN_WRITE))
-                self.head = (first + count) * BLOCK_SECTORS
-        self.layer.written.clear()
-        self.epoch_end_ms += self.terms.epoch_s * 1000.0
+
+def regions_count(terms: FreeSpaceCopies, sectors: int) -> int:
+    """Regions of a disk of so many sectors."""
+    return -(-(sectors // c.BLOCK_SECTORS) // _region_blocks(terms))
+
+
+def _region_blocks(terms: FreeSpaceCopies) -> int:
+    return max(terms.region_bytes // _BLOCK_BYTES, 1)
+
+
+def put_copies(m: Machine, terms: FreeSpaceCopies, *, disks: int, sectors: int) -> None:
+    """Lay out the free space of hard disks, at the end of every region; no copies yet."""
+    blocks, size = sectors // c.BLOCK_SECTORS, _region_blocks(terms)
+    regions = regions_count(terms, sectors)
+    spare = int(size * terms.free_fraction)
+    last_spare = int((blocks - (regions - 1) * size) * terms.free_fraction)
+    copying = m["copying"]
+    copying[c.ON] = 1
+    copying[c.REGION_BLOCKS], copying[c.REGIONS] = size, regions
+    copying[c.DISK_BLOCKS], copying[c.DISK_SECTORS] = blocks, sectors
+    copying[c.SPARE], copying[c.LAST_SPARE] = spare, last_spare
+    m["epoch"][c.LENGTH_MS] = terms.epoch_s * 1000.0
+    per_h = terms.files_gb_per_h * 1e9 / _BLOCK_BYTES
+    m["epoch"][c.FILES_BLOCKS_PER_MS] = per_h / 3.6e6
+    m["layers"][:disks, c.HAS_LAYER] = 1
+    m["layers"][:disks, c.FREE] = spare * (regions - 1) + last_spare
+
+
+def copied(m: Machine) -> NDArray[np.int64]:
+    """What the copies on each disk came to, shape (disks, columns)."""
+    return m["layers"][m["layers"][:, c.HAS_LAYER] == 1, COLUMNS].copy()
+
+
+def merged_copies(
+    one: NDArray[np.int64] | None, two: NDArray[np.int64] | None
+) -> NDArray[np.int64] | None:
+    """Two runs' copies as one: counts added, the larger number of copies at the end."""
+    import numpy as np
+
+    if one is None or two is None:
+        return one
+    total = one + two
+    total[:, 0] = np.maximum(one[:, 0], two[:, 0])
+    return total
+
+
+def _figures(row: NDArray[np.int64]) -> dict[str, float | None]:
+    live, reads, hits, blocks, writes, invalidated, reclaimed, left = (int(x) for x in row)
+    return {
+        "hits_count": hits,
+        "hit_fraction": hits / reads if reads else None,
+        "copies_count": live,
+        "copied_tb": blocks * _BLOCK_BYTES / 1e12,
+        "copy_writes_count": writes,
+        "invalidated_count": invalidated,
+        "reclaimed_count": reclaimed,
+        "not_copied_count": left,
+    }
+
+
+def copies_use(rows: NDArray[np.int64] | None, *, full: bool) -> CopiesUse | None:
+    """Fill the part of the answer about copies, shape (disks, columns)."""
+    if rows is None:
+        return None
+    total = rows.sum(axis=0)
+    return CopiesUse.model_validate(
+        {
+            **_figures(total),
+            "table_mb": table_bytes(int(total[0]) * _BLOCK_BYTES) / 1e6,
+            "table_full": full,
+            "disks": [_figures(row) for row in rows],
+        }
+    )

@@ -13,7 +13,9 @@ import numpy as np
 from numba import njit
 
 from capmodels.storage import array_slots as k
+from capmodels.storage import copies_slots as c
 from capmodels.storage.cache_kernel import BLOCK, DIRTY_HEAD, clean_run, insert, touch
+from capmodels.storage.copying_kernel import copy_step, watch
 from capmodels.storage.device_kernel import close_gap, is_gone, serve, sleeps_after
 from capmodels.storage.layout_kernel import shortest, to_disks
 from capmodels.storage.parity_kernel import parity_write_again
@@ -161,7 +163,10 @@ def plain_copy(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> floa
         d = shortest(m, 0, m.plan[k.DISKS], t, False)
     m.tally[k.PLAIN_COPIES] += 1
     place = op[0] // (m.plan[k.DISKS] - m.plan[k.PARITIES])
-    return serve(m, d, t, (place, op[1], True, 0.0), rng)
+    m.copying[c.OWN] = 1
+    end = serve(m, d, t, (place, op[1], True, 0.0), rng)
+    m.copying[c.OWN] = 0
+    return end
 
 
 @njit(cache=True)
@@ -198,6 +203,8 @@ def submit(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator)
         end, more = to_disks(m, t, op, rng)
     else:
         end, more = to_cache(m, held, t, op, rng)
+    if m.copying[c.ON] == 1:
+        watch(m, t)
     if more:
         later(m, end, SECOND_PHASE, (op[0], op[1]), t)
         return -1.0
@@ -223,8 +230,22 @@ def do_first(m: Machine, held: Held, warm: float, think: float, rng: np.random.G
         destage(m, held, t, (sector, sectors), rng)
     elif kind == FLUSH:
         flush_step(m, held, t, rng)
-    else:
+    elif kind == REBUILD:
+        m.copying[c.OWN] = 1
         rebuild_step(m, t, (sector, sectors), rng)
+        m.copying[c.OWN] = 0
+    else:
+        copy_step(m, kind, t, sector, rng)
+
+
+@njit(cache=True)
+def work_until(
+    machine: NDArray[np.uint8], held: Held, t: float, warm: float, rng: np.random.Generator
+) -> None:
+    """Do what is pending up to ``t``, without a request."""
+    m = machine.view(_RECORD)[0]
+    while m.tally[k.PENDING] > 0 and m.pending[0, 0] <= t:
+        do_first(m, held, warm, 0.0, rng)
 
 
 @njit(cache=True)
@@ -248,17 +269,16 @@ def open_loop(
 ) -> int:
     """Requests ``ops`` (sector, sectors, write) at given times, shape (n,) and (n, 3).
 
-    A write of 2 is one of the array's own, that nobody waits for. Returns how many were taken:
-    fewer than n when a queue overflowed.
+    Returns how many were taken: fewer than n when a queue overflowed.
     """
     m = machine.view(_RECORD)[0]
     for i in range(at.size):
         t = at[i]
         while m.tally[k.PENDING] > 0 and m.pending[0, 0] <= t:
             do_first(m, held, warm, 0.0, rng)
-        write = ops[i, 2] > 0
+        write = ops[i, 2] == 1
         end = submit(m, held, t, (ops[i, 0], ops[i, 1], write, 0.0), rng)
-        if end >= 0 and t >= warm and ops[i, 2] < 2:
+        if end >= 0 and t >= warm:
             record(m, write, end - t)
         if m.tally[k.OVERFLOW] == 1:
             return i + 1

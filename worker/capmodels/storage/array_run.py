@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.errors import ModelError
 from capmodels.rng import streams
 from capmodels.storage import array_slots as k
 from capmodels.storage.array_build import BLOCKS_MAX, array_sectors, build
-from capmodels.storage.array_copies import OWN_WRITE, Copier
+from capmodels.storage.array_copies import copied, merged_copies
 from capmodels.storage.array_kernel import closed_loop, end_run, open_loop
 from capmodels.storage.cache_kernel import BLOCK, DIRTY_HEAD
+from capmodels.storage.copies_slots import TABLE_FULL
 from capmodels.storage.fast_kernel import fast_loop
 from capmodels.storage.pending_kernel import REBUILD
 from capmodels.storage.queue_kernel import end_queues, sorted_closed, sorted_queues
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from capmodels.storage.track_map import TrackMap
     from capmodels.storage.workload_draw import Chunk
 
-Copied = tuple[int, int, int, int]
 BATCHES_COUNT = 20
 WARM_UP_FRACTION = 0.02
 _CHUNK_MAX = 1 << 15
@@ -84,7 +83,8 @@ class Outcome:
     means_grow: bool = field(default=False)
     stopped: bool = False
     folded: bool = False
-    copies: Copied | None = None  # hits, reads, copies live, blocks copied
+    copies: NDArray[np.int64] | None = None  # per disk, as ``array_copies.COLUMNS``
+    copies_full: bool = False  # the pool of copies had no entry left
     # (devices, 3) time of operations from arrival to end, of seeks, of waits for the platter
     waits_ms: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 3)))
     rebuilt_ms: float = 0.0  # until the spare's last piece
@@ -109,18 +109,13 @@ class Outcome:
             overflow=self.overflow or other.overflow,
             means_grow=self.means_grow or other.means_grow,
             stopped=self.stopped or other.stopped,
-            copies=_merged_copies(self.copies, other.copies),
+            copies=merged_copies(self.copies, other.copies),
+            copies_full=self.copies_full or other.copies_full,
             waits_ms=self.waits_ms + other.waits_ms,
             rebuilt_ms=self.rebuilt_ms + other.rebuilt_ms,
             dirty_blocks=self.dirty_blocks + other.dirty_blocks,
             random_fraction=self.random_fraction,
         )
-
-
-def _merged_copies(one: Copied | None, two: Copied | None) -> Copied | None:
-    if one is None or two is None:
-        return one or two
-    return one[0] + two[0], one[1] + two[1], max(one[2], two[2]), one[3] + two[3]
 
 
 def _merged_counts(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -146,12 +141,6 @@ class Runner:
         self.sorts = design.scheduler != "fcfs"
         self.short = not users and takes_short_way(design)
         self.scratch = np.empty((3, 0))
-        self.copier: Copier | None = None
-        if design.copies is not None and users:
-            message = "Copies in free space need requests at given times, not a closed loop."
-            raise ModelError(message)
-        if design.copies is not None:
-            self.copier = Copier(design.copies, array_sectors(design))
         self.batches: list[tuple[float, float]] = []
         self.pieces: list[NDArray[np.float64]] = []
         self.taken, self.sectors_moved = 0, 0
@@ -187,9 +176,6 @@ class Runner:
     def feed(self, run: Run, at: NDArray[np.float64], ops: NDArray[np.int64]) -> bool:
         """Run one chunk; False when a queue overflowed and the run has to stop."""
         m = run.record
-        asked = at.size
-        if self.copier is not None:
-            at, ops = self.copier.turned(at, ops)
         if self.users:
             warm = max(self.warm_count - self.taken, 0)
             self.clock_ms = self._feed_closed(run, at, ops, warm)
@@ -197,9 +183,6 @@ class Runner:
         else:
             done = self._feed_open(run, at, ops)
             self.clock_ms = float(at[done - 1])
-        if self.copier is not None:
-            done = asked if done == at.size else int((ops[:done, 2] < OWN_WRITE).sum())
-            ops = ops[ops[:, 2] < OWN_WRITE]
         self.taken += done
         self.sectors_moved += int(ops[:done, 1].sum())
         if self.warm_ms == math.inf and self.taken >= self.warm_count:
@@ -236,12 +219,6 @@ class Runner:
             np.concatenate([[self.clock_ms], energies_at(run.machine, self.clock_ms)])
         )
 
-    def _copied(self) -> Copied | None:
-        if self.copier is None:
-            return None
-        layer = self.copier.layer
-        return layer.hits_count, layer.reads_count, len(layer.replicas), layer.copied_blocks
-
     def finish(self, run: Run) -> Outcome:
         """End the run and return its outcome."""
         m = run.record
@@ -266,7 +243,8 @@ class Runner:
             overflow=bool(m["tally"][k.OVERFLOW]),
             means_grow=_means_grow(batches),
             stopped=self.stopped,
-            copies=self._copied(),
+            copies=None if self.design.copies is None else copied(m),
+            copies_full=bool(m["copying"][TABLE_FULL]),
             waits_ms=m["now"][:devices, k.QUEUED : k.NOW_COUNT].copy(),
             rebuilt_ms=float(m["share"][k.REBUILT_AT]),
             random_fraction=self.random_fraction,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from capmodels.storage import copies_slots
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -223,6 +225,7 @@ def machine_dtype() -> np.dtype:
             ("angles", np.float64, (TRACKS_MAX,)),  # turn fraction of the first sector
             ("buckets", np.int64, (TRACKS_MAX,)),  # track by coarse sector
             ("switches", np.float64, (TRACKS_MAX,)),  # ms from a track's end to the next's start
+            *copies_slots.fields(),
         ]
     )
 

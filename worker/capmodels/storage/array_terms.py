@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.spec import Params, assumed, default, refusal
+from capmodels.storage.array_copies import regions_count
+from capmodels.storage.copies_slots import REGIONS_MAX
 from capmodels.storage.drives import (
     MTRON_3035,
     TRAVELSTAR_7K60,
@@ -140,10 +142,13 @@ class FreeSpaceCopies(Params):
     free_fraction: Fraction = default(
         0.4, source="Huang 2006: 60% of disks had more than 30% unused", as_of="2004-04"
     )
-    epoch_s: Annotated[Real, Field(gt=0, json_schema_extra={"unit": "s"})] = assumed(
+    epoch_s: Annotated[Real, Field(ge=1, json_schema_extra={"unit": "s"})] = assumed(
         60.0, "Time after which copies are placed."
     )
     region_bytes: SizeBytes = assumed(536_870_912, "Stretch whose use is counted.")
+    files_gb_per_h: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "GB/h"})] = assumed(
+        0.0, "Free space that files take of each disk; copies make room for them."
+    )
 
 
 class ArrayDesign(Params):
@@ -171,7 +176,7 @@ class ArrayDesign(Params):
         return value
 
     copies: FreeSpaceCopies | None = Field(
-        default=None, description="Copies in free space; for one disk, first come first served."
+        default=None, description="Copies in free space on each of the hard disks."
     )
 
     @field_validator("scheduler")
@@ -195,15 +200,16 @@ class ArrayDesign(Params):
 
     @field_validator("copies")
     @classmethod
-    def _one_plain_disk(cls, value: FreeSpaceCopies | None, info: ValidationInfo) -> object:
+    def _on_hard_disks(cls, value: FreeSpaceCopies | None, info: ValidationInfo) -> object:
         layout, drive = info.data.get("layout"), info.data.get("drive")
-        plain = info.data.get("scheduler") == "fcfs" and info.data.get("cache") is None
         if value is None or layout is None or drive is None:
             return value
-        if layout.kind != "single" or drive.kind != "hdd" or not plain:
-            raise refusal(
-                "copies", "Copies in free space are for one disk, without a cache or sorting."
-            )
+        if drive.kind != "hdd":
+            raise refusal("copies", "Copies in free space spare an arm; this drive has none.")
+        disks = 1 if layout.kind == "single" else layout.disks_count
+        sectors = int(drive.capacity_gb * 1e9 / 512)
+        if regions_count(value, sectors) * disks > REGIONS_MAX:
+            raise refusal("copies", f"More than {REGIONS_MAX:,} regions: choose larger ones.")
         return value
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from numba import njit
 
 from capmodels.storage import array_slots as k
+from capmodels.storage import copies_slots as c
 from capmodels.storage.buffer_kernel import (
     drop_overlap,
     hold_segment,
@@ -17,6 +18,7 @@ from capmodels.storage.buffer_kernel import (
     take_track,
 )
 from capmodels.storage.buffer_kernel import ms_per_sector as pace_at
+from capmodels.storage.copies_kernel import turned
 from capmodels.storage.place_kernel import angle_at, place_on_tracks, switches_ms
 
 if TYPE_CHECKING:
@@ -285,17 +287,24 @@ def join_queue(m: Machine, d: int, t: float, op: k.Op) -> None:
     one[k.SECTOR] = op[0]
     one[k.SIZE] = -op[1] if op[2] else op[1]
     one[k.EXTRA] = op[3]
-    one[k.OF_SLOT] = m.tally[k.REQUEST]
+    slot = m.tally[k.REQUEST]
+    one[k.OF_SLOT] = slot
     one[k.NUMBER] = m.ends[d, 1]
     m.tally[k.WAITING] = i + 1
-    m.slots[m.tally[k.REQUEST], k.OPEN] += 1
+    if slot >= 0:
+        m.slots[slot, k.OPEN] += 1
     m.ends[d, 1] += 1
     m.count[d, k.MAX_QUEUE] = max(m.count[d, k.MAX_QUEUE], m.ends[d, 1] - m.ends[d, 0])
 
 
 @njit(cache=True)
 def operate(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator) -> k.Op:
-    """Do one operation (sector, sectors, write, extra time): when answered, and when done. [ms]"""
+    """Do one operation (sector, sectors, write, extra time): when answered, and when done. [ms]
+
+    A copy in free space is looked for here, where it is known where the head stands.
+    """
+    if m.layers[d, c.HAS_LAYER] == 1 and m.copying[c.OWN] == 0:
+        op = (turned(m, d, op[0], op[1], op[2]), op[1], op[2], op[3])
     one = (op[0], op[1], op[2])
     if m.par[d, k.SEGMENTS] > 0:
         return buffered(m, d, start, op, rng)

@@ -1,11 +1,10 @@
 """A disk whose scheduler copies what is read far away into free space near the head.
 
-Runs the policy of Huang 2006, chapter 5, on requests to hot regions.
+Runs the array simulator with copies in free space (Huang 2006, chapter 5) on the thesis's disk.
 """
 
 from __future__ import annotations
 
-import random
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,16 +21,18 @@ from capmodels.spec import (
     assumed,
     default,
 )
-from capmodels.storage.fs2_policy import BLOCK_SECTORS, Replicator
+from capmodels.storage.array_terms import ArrayDesign, FreeSpaceCopies, Layout
+from capmodels.storage.copies_slots import BLOCK_SECTORS
+from capmodels.storage.drives import WD_80GB
 from capmodels.storage.seek import fs2_seek_ms
 from capmodels.units import Count, CountFromOne, DurationMs, DurationS, EnergyJ, Fraction, Real
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    import numpy as np
+    from numpy.typing import NDArray
 
-_TURN_MS = 60_000 / 7200
-_MS_PER_SECTOR = 0.009
-_SEEK_W, _IDLE_W = 14.0, 8.0
+    from capmodels.storage.array_build import Run
+    from capmodels.storage.array_run import Runner
 
 DiskGb = Annotated[Real, Field(gt=1, le=1000, json_schema_extra={"unit": "GB"})]
 Regions = Annotated[CountFromOne, Field(ge=2, le=16)]
@@ -60,7 +61,7 @@ class Fs2LayerParams(Params):
 
 
 class Fs2LayerRun(Result):
-    """One run."""
+    """One run, copying included: per request."""
 
     seek_ms: DurationMs
     rotation_ms: DurationMs
@@ -85,71 +86,115 @@ def mean_seek_ms(starts: list[int], sectors: int) -> float:
     return sum(seeks) / len(seeks)
 
 
-def _requests(params: Fs2LayerParams, sectors: int, dice: random.Random) -> list[int]:
-    """Places of a run's blocks: regions in turn, random inside a tenth of each."""
+def _places(params: Fs2LayerParams, sectors: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """First sectors of a run's blocks: regions in turn, random inside a tenth of each."""
+    import numpy as np
+
     width = sectors // params.regions_count
-    used = int(width * 0.1 * (1 - params.free_fraction))
-    places = []
-    for index in range(params.files_count):
-        base = (index % params.regions_count) * width
-        places.append((base + dice.randrange(used)) // BLOCK_SECTORS * BLOCK_SECTORS)
-    return places
+    used = max(int(width * 0.1 * (1 - params.free_fraction)), 1)
+    found = np.arange(params.files_count) % params.regions_count * width
+    found += rng.integers(0, used, params.files_count)
+    return found // BLOCK_SECTORS * BLOCK_SECTORS
 
 
-def _run_once(
-    params: Fs2LayerParams, layer: Replicator, places: list[int], dice: random.Random
-) -> Fs2LayerRun:
-    per_epoch = max(int(params.epoch_s / max(params.interval_s, 1e-9)), 1)
-    seek_total = rotation_total = 0.0
-    hits, head = layer.hits_count, 0
-    for index, place in enumerate(_mixed(params, layer, places, dice)):
-        if dice.random() < params.write_fraction:
-            layer.write(place, BLOCK_SECTORS)
-            start = place
-        else:
-            start = layer.read(place, BLOCK_SECTORS, head)
-        distance = start - head
-        seek_total += fs2_seek_ms(distance)
-        # A block that follows the last one on the disk comes past the head without a wait.
-        rotation_total += 0.0 if distance == 0 else dice.random() * _TURN_MS
-        head = start + BLOCK_SECTORS
-        if (index + 1) % per_epoch == 0:
-            layer.end_epoch()
-    layer.end_epoch()
+def _requests(
+    params: Fs2LayerParams, places: NDArray[np.int64], sectors: int, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """A run's requests (sector, sectors, write), some of them elsewhere than the run before."""
+    import numpy as np
+
     count = len(places)
-    transfer = BLOCK_SECTORS * _MS_PER_SECTOR
-    seek, rotation = seek_total / count, rotation_total / count
-    return Fs2LayerRun(
-        seek_ms=seek,
-        rotation_ms=rotation,
-        access_ms=seek + rotation + transfer,
-        energy_j=(seek * _SEEK_W + (rotation + transfer) * _IDLE_W) / 1000,
-        hit_fraction=(layer.hits_count - hits) / count,
+    elsewhere = rng.integers(0, sectors // BLOCK_SECTORS, count) * BLOCK_SECTORS
+    ops = np.empty((count, 3), dtype=np.int64)
+    ops[:, 0] = np.where(rng.random(count) < params.repeat_fraction, places, elsewhere)
+    ops[:, 1] = BLOCK_SECTORS
+    ops[:, 2] = rng.random(count) < params.write_fraction
+    return ops
+
+
+def _design(params: Fs2LayerParams) -> ArrayDesign:
+    return ArrayDesign(
+        drive=WD_80GB.model_copy(update={"capacity_gb": params.disk_gb}),
+        layout=Layout(kind="single", disks_count=1),
+        timeouts=None,
+        copies=FreeSpaceCopies(free_fraction=params.free_fraction, epoch_s=params.epoch_s),
     )
 
 
-def _mixed(
-    params: Fs2LayerParams, layer: Replicator, places: list[int], dice: random.Random
-) -> Iterator[int]:
-    """Yield the run's places, some of them replaced by random ones."""
-    for place in places:
-        if dice.random() < params.repeat_fraction:
-            yield place
-        else:
-            yield dice.randrange(layer.disk_sectors // BLOCK_SECTORS) * BLOCK_SECTORS
+def _so_far(run: Run) -> NDArray[np.float64]:
+    """Seeks, waits for the platter, time busy [ms], its energy [mJ] and hits since the start."""
+    import numpy as np
+
+    from capmodels.storage import array_slots as k
+    from capmodels.storage import copies_slots as c
+
+    m = run.record
+    busy = [k.ACTIVE, k.SEEK]
+    return np.array(
+        [
+            m["now"][0, k.SEEKING],
+            m["now"][0, k.TURNING],
+            m["time_ms"][0, busy].sum(),
+            m["energy_mj"][0, busy].sum(),
+            m["layers"][0, c.HITS],
+        ]
+    )
+
+
+def _one_run(runner: Runner, run: Run, ops: NDArray[np.int64], at_ms: tuple[float, float]) -> float:
+    """Do a run's requests, then what is due up to the end of the next epoch but one. [ms]
+
+    ``at_ms`` is the start and the time between two requests; returns the next run's start.
+    """
+    import numpy as np
+
+    from capmodels.storage import array_slots as k
+    from capmodels.storage.array_kernel import work_until
+
+    start, gap = at_ms
+    at = start + np.arange(len(ops), dtype=np.float64) * gap
+    runner.feed(run, at, ops)
+    epoch_ms = runner.design.copies.epoch_s * 1000 if runner.design.copies else 1.0
+    done = max(float(at[-1]), float(run.record["now"][0, k.FREE]))
+    start = (done // epoch_ms + 2) * epoch_ms
+    work_until(run.machine, run.held, start, runner.warm_ms, runner.rng)
+    return start
 
 
 def _run(params: Fs2LayerParams, context: Context) -> Fs2LayerResult:
-    dice = random.Random(context.seed)
-    sectors = int(params.disk_gb * 1e9 / 512)
-    layer = Replicator(disk_sectors=sectors, free_fraction=params.free_fraction)
-    places = _requests(params, sectors, dice)
-    runs = tuple(_run_once(params, layer, places, dice) for _ in range(params.runs_count))
+    from capmodels.rng import streams
+    from capmodels.storage import copies_slots as c
+    from capmodels.storage.array_build import sectors_of
+    from capmodels.storage.array_run import Runner
+
+    rngs = streams(context.seed, 3)
+    sectors = sectors_of(params.disk_gb)
+    total = params.files_count * params.runs_count
+    runner = Runner(_design(params), rngs[2], users=0, total=total)
+    run = runner.start(None)
+    places = _places(params, sectors, rngs[0])
+    start, before, runs = 0.0, _so_far(run), []
+    for _ in range(params.runs_count):
+        ops = _requests(params, places, sectors, rngs[1])
+        start = _one_run(runner, run, ops, (start, params.interval_s * 1000))
+        after = _so_far(run)
+        seek, rotation, busy, energy, hits = ((after - before) / params.files_count).tolist()
+        before = after
+        runs.append(
+            Fs2LayerRun(
+                seek_ms=seek,
+                rotation_ms=rotation,
+                access_ms=busy,
+                energy_j=energy / 1000,
+                hit_fraction=hits,
+            )
+        )
+    layer = run.record["layers"][0]
     return Fs2LayerResult(
-        runs=runs,
-        replicas_count=len(layer.replicas),
-        copied_count=layer.copied_blocks,
-        suspended=layer.suspended,
+        runs=tuple(runs),
+        replicas_count=int(layer[c.LIVE]),
+        copied_count=int(layer[c.COPIED]),
+        suspended=bool(layer[c.SUSPENDED]),
     )
 
 
@@ -183,7 +228,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.fs2_layer",
-    version="1.0.0",
+    version="1.1.0",
     title="Replicas in free space: the policy at work",
     summary="Runs a repeated pattern of reads over hot regions of a disk and lets the policy "
     "copy far blocks next to where the head spends its time.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from numba import njit
 
 from capmodels.storage import array_slots as k
+from capmodels.storage.copies_kernel import write_later
 from capmodels.storage.device_kernel import is_awake, pop_done, serve, sleep_rank, wake
 from capmodels.storage.parity_kernel import read_parity, write_parity
 from capmodels.storage.place_kernel import place_on_tracks
@@ -168,6 +169,7 @@ def write_all(m: Machine, group: k.Op, t: float, op: k.Op, rng: np.random.Genera
         pop_done(m, d, t)
         if lazy and not is_awake(m, d, t) and m.now[d, k.READY] <= t:
             m.now[d, k.LAZY] += 1.0
+            write_later(m, d, op[0], op[1])
             continue
         awake += 1
         done = max(done, serve(m, d, t, op, rng))

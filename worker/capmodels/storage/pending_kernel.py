@@ -11,8 +11,8 @@ from capmodels.storage import array_slots as k
 if TYPE_CHECKING:
     from capmodels.storage.array_slots import Machine
 
-# Kinds of pending work.
-SECOND_PHASE, FILL, DESTAGE, REBUILD, FLUSH = range(5)
+# Kinds of pending work. From REBUILD on it is not brought to its end with the run.
+SECOND_PHASE, FILL, DESTAGE, COPY, REBUILD, FLUSH, EPOCH = range(7)
 
 
 @njit(cache=True)

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 from numba import njit
 
 from capmodels.storage import array_slots as k
+from capmodels.storage import copies_slots as c
 from capmodels.storage.array_kernel import finish, first_user
+from capmodels.storage.copying_kernel import (
+    end_epoch,
+    end_woken,
+    epoch_begins,
+    piece_done,
+    start_pieces,
+)
 from capmodels.storage.device_kernel import operate
 from capmodels.storage.layout_kernel import to_disks
 from capmodels.storage.parity_kernel import parity_write_again
@@ -64,7 +72,9 @@ def take(m: Machine, d: int, rng: np.random.Generator) -> None:
     m.tally[k.WAITING] = left
     for column in range(k.WAITING_COUNT):
         m.waiting[i, column] = m.waiting[left, column]
+    m.copying[c.OWN] = 1 if m.now[d, k.SLOT] < 0 else 0
     answered, end = operate(m, d, m.now[d, k.FREE], op, rng)
+    m.copying[c.OWN] = 0
     m.now[d, k.ANSWER] = answered
     m.now[d, k.FREE] = end
     m.now[d, k.IN_SERVICE] = 1.0
@@ -77,6 +87,9 @@ def complete(m: Machine, d: int, warm: float, think: float, rng: np.random.Gener
     m.now[d, k.IN_SERVICE] = 0.0
     m.now[d, k.QUEUED] += m.now[d, k.FREE]
     m.ends[d, 0] += 1
+    if slot < 0:
+        piece_done(m, d, rng)
+        return
     one = m.slots[slot]
     one[k.OPEN] -= 1
     one[k.ANSWERED] = max(one[k.ANSWERED], m.now[d, k.ANSWER])
@@ -116,6 +129,11 @@ def run_until(m: Machine, t: float, warm: float, think: float, rng: np.random.Ge
     """Let the disks work off their queues up to ``t``."""
     while True:
         d, at = first_event(m)
+        if 0 < m.epoch[c.END_MS] <= min(at, t):
+            at = m.epoch[c.END_MS]
+            end_epoch(m, at)
+            start_pieces(m, at, rng)
+            continue
         if d < 0 or at > t:
             return
         if m.now[d, k.IN_SERVICE] == 1:
@@ -143,6 +161,10 @@ def put(m: Machine, t: float, op: k.Op, how: k.Op, rng: np.random.Generator) -> 
         one[k.SECOND_SECTOR], one[k.SECOND_SECTORS] = op[0], op[1]
     if one[k.OPEN] == 0:
         go_on(m, slot, t, how, rng)
+    if m.copying[c.ON] == 1:
+        epoch_begins(m, t)
+        end_woken(m, t)
+        start_pieces(m, t, rng)
 
 
 @njit(cache=True)
@@ -197,5 +219,7 @@ def sorted_closed(
 
 @njit(cache=True)
 def end_queues(machine: NDArray[np.uint8], warm: float, rng: np.random.Generator) -> None:
-    """Work off every queue at the end of a run."""
-    run_until(machine.view(_RECORD)[0], math.inf, warm, 0.0, rng)
+    """Work off every queue at the end of a run; an epoch that is not over stays so."""
+    m = machine.view(_RECORD)[0]
+    m.epoch[c.END_MS] = 0.0
+    run_until(m, math.inf, warm, 0.0, rng)

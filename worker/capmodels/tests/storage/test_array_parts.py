@@ -8,26 +8,23 @@ import numpy as np
 import pytest
 from numba import njit
 
-from capmodels.errors import ModelError
 from capmodels.rng import streams
 from capmodels.storage import array_slots as k
 from capmodels.storage.array import RAID5, SERVER
 from capmodels.storage.array_build import array_sectors, build
 from capmodels.storage.array_kernel import open_loop
-from capmodels.storage.array_replay import Requests, in_memory, replay, run_trace
+from capmodels.storage.array_replay import replay
 from capmodels.storage.array_run import run_synthetic
 from capmodels.storage.array_terms import (
     ArrayDesign,
     ClosedArrivals,
     Dispatch,
     ExponentialArrivals,
-    FreeSpaceCopies,
     Layout,
-    Replay,
     SequentialAddresses,
     SyntheticWorkload,
 )
-from capmodels.storage.drives import ULTRASTAR_15K73, WD_80GB, DriveBuffer
+from capmodels.storage.drives import ULTRASTAR_15K73, DriveBuffer
 from capmodels.storage.layout_kernel import nearest
 from capmodels.storage.queue_kernel import end_queues, sorted_queues
 
@@ -152,53 +149,6 @@ def test_a_write_is_answered_when_the_drive_has_it_and_still_takes_the_arm() -> 
     least = ULTRASTAR_15K73.overhead_ms + 8192 / 200e3
     assert least < _mean(behind) < least + 0.6
     assert behind.time_ms[0, :2].sum() == pytest.approx(plain.time_ms[0, :2].sum(), rel=0.02)
-
-
-def _rounds(rounds: int = 30) -> Requests:
-    """Two hot stretches of a disk, read in turn in the same order again and again."""
-    rng = np.random.Generator(np.random.PCG64(3))
-    places = rng.integers(0, 20_000, 200) * 8 + np.arange(200) % 2 * 90_000_000
-    places = np.tile(places, rounds)
-    count = len(places)
-    return Requests(
-        np.arange(count, dtype=np.float64) * 0.1,
-        np.zeros(count, dtype=np.int32),
-        places,
-        np.full(count, 8, dtype=np.int32),
-        np.ones(count, dtype=np.bool_),
-    )
-
-
-def test_copies_in_free_space_shorten_the_seeks_of_hot_regions() -> None:
-    plain = ArrayDesign(drive=WD_80GB, layout=Layout(kind="single", disks_count=1), timeouts=None)
-    copying = plain.model_copy(update={"copies": FreeSpaceCopies()})
-    before = run_trace(plain, in_memory(_rounds()), Replay(), seed=1)
-    after = run_trace(copying, in_memory(_rounds()), Replay(), seed=1)
-    assert after.copies is not None
-    hits, reads, live, copied = after.copies
-    assert reads == after.taken == 6000
-    # Each round reads a hundred far blocks; from the second epoch on they come from copies.
-    assert live == copied == 100
-    assert hits == pytest.approx(0.45 * reads, rel=0.1)
-    assert _mean(after) < 0.7 * _mean(before)
-    seek = [out.time_ms[0, k.SEEK] for out in (before, after)]
-    assert seek[1] < 0.4 * seek[0]
-    assert after.energy_mj.sum() < before.energy_mj.sum()
-    assert after.time_ms[0].sum() == pytest.approx(after.end_ms, rel=1e-6)
-    # 100 copies are written in few, long writes; nobody waits for them.
-    assert 0 < after.count[0, k.WRITE_OPS] <= 100
-    assert after.response[1, k.DONE] == 0
-
-
-def test_copies_need_given_times() -> None:
-    design = ArrayDesign(
-        drive=WD_80GB,
-        layout=Layout(kind="single", disks_count=1),
-        timeouts=None,
-        copies=FreeSpaceCopies(),
-    )
-    with pytest.raises(ModelError):
-        run_trace(design, in_memory(_rounds(1)), Replay(timing="closed"), seed=1)
 
 
 @njit
