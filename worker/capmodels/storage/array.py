@@ -295,6 +295,11 @@ SPEC = ModelSpec(
         "needs, the move and its settling.",
         "Where the angle is followed, a drive without a buffer of its own misses the next sector "
         "when a read comes later than the end of the last one.",
-        "Copies in free space take the free space to lie at the end of every region.",
+        "Copies in free space take the free space to lie at the end of every region, also where "
+        "requests go there. A table of a million entries holds the copies of all disks and what "
+        "was read in an epoch; what finds no entry is not copied, and the answer says so.",
+        "A disk that sleeps at the end of an epoch copies when it next wakes. Copies are written "
+        "from memory, in pieces of 64 KiB that wait in the disk's queue one at a time; dispatch "
+        "and sorting go by the place of the original. Rebuilds are neither counted nor turned.",
     ),
 )

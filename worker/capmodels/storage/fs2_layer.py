@@ -231,7 +231,7 @@ SPEC = ModelSpec(
     version="1.1.0",
     title="Replicas in free space: the policy at work",
     summary="Runs a repeated pattern of reads over hot regions of a disk and lets the policy "
-    "copy far blocks next to where the head spends its time.",
+    "copy far blocks next to where the head spends its time. The simulator is that of arrays.",
     params=Fs2LayerParams,
     result=Fs2LayerResult,
     run=_run,
@@ -258,6 +258,8 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
+        "Between two runs the disk rests until an epoch has ended; its copying counts for the run "
+        "before.",
         "Epoch and region sizes are not printed: 60 s and four block groups are our choice.",
         "The original traces are lost, so the thesis's reductions cannot be reproduced row by row.",
     ),

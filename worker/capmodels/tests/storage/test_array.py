@@ -466,7 +466,7 @@ def test_a_trace_is_replayed_as_recorded() -> None:
             {"array": {"scheduler": "sstf", "cache": {}}},
             "/array/cache",
         ),
-        ({"array": {"copies": {}}}, "/array/copies"),
+        ({"array": {"copies": {"region_bytes": 4096}}}, "/array/copies"),
         (
             {
                 "workload": {

@@ -30,9 +30,8 @@ function canSort({ drive, layout, cache }: ArrayDesign): boolean {
   return drive.kind === 'hdd' && cache === null && layout.rebuild_mb_per_s === null;
 }
 
-function canCopy({ drive, layout, cache, scheduler }: ArrayDesign): boolean {
-  const plain = cache === null && scheduler === 'fcfs';
-  return plain && layout.kind === 'single' && drive.kind === 'hdd';
+function canCopy({ drive }: ArrayDesign): boolean {
+  return drive.kind === 'hdd';
 }
 
 /** What no longer goes with the rest is left out. */
@@ -252,7 +251,7 @@ function CopiesPart({ array, onChange }: FormProps) {
     <Part title="Copies in free space" summary={copies ? 'on' : 'none'} open={copies !== null}>
       <SwitchRow
         label="Blocks are copied near the head"
-        hint="What is read far from the busiest region is copied into free space there (FS2, Huang 2006). Not for a closed loop."
+        hint="What is read far from the busiest region is copied into free space there (FS2, Huang 2006)."
         checked={copies !== null}
         onChange={(on) => onChange({ ...array, copies: on ? COPIES : null })}
       />
