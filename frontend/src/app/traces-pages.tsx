@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { writeState } from '../features/arrays/address';
 import { stateOfDrive } from '../features/arrays/presets';
+import { stateOfTrace } from '../features/arrays/recorded';
 import { TracePage } from '../features/traces/components/trace-page';
 import { TracesPage } from '../features/traces/components/traces-page';
 
@@ -21,6 +22,12 @@ export function TraceRoute() {
     <TracePage
       traceId={trace.useParams().traceId}
       onDeleted={() => void navigate({ to: '/traces' })}
+      onSimulate={(found) =>
+        void navigate({
+          to: '/arrays',
+          search: { s: writeState(stateOfTrace(found)), run: true },
+        })
+      }
       onUseDrive={(drive) =>
         void navigate({ to: '/arrays', search: { s: writeState(stateOfDrive(drive)) } })
       }

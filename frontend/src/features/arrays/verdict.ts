@@ -1,6 +1,6 @@
 import { percent, quantity } from '../../lib/format';
 import { milliseconds } from './figures/options';
-import { allResponses, saturationText, type Answered } from './result';
+import { allResponses, saturationText, type Answered, type ArrayResult } from './result';
 import { wearText } from './wear';
 
 function named(row: Answered): string {
@@ -40,6 +40,24 @@ function speedSentence(rows: readonly Answered[]): string {
   return `${named(fastest.row)} ${text}, ${next.row.letter} within ${milliseconds(next.at)}.`;
 }
 
+function yearlyUsd({ per_year: year }: ArrayResult): number | null {
+  if (year?.capital_usd_per_year == null) return null;
+  return year.energy_usd_per_year + year.capital_usd_per_year;
+}
+
+/** What drives and energy cost a year; nothing where a price is not known. */
+function costSentence(rows: readonly Answered[]): string {
+  const known = rows.flatMap((row) => {
+    const usd = yearlyUsd(row.result);
+    return usd === null ? [] : [{ row, usd }];
+  });
+  const [least, next] = [...known].sort((a, b) => a.usd - b.usd);
+  if (!least || known.length < rows.length) return '';
+  const price = `${quantity(least.usd, 'USD')} a year for drives and energy`;
+  if (!next) return `${named(least.row)} costs ${price}.`;
+  return `${named(least.row)} costs least: ${price}, ${next.row.letter} ${quantity(next.usd, 'USD')}.`;
+}
+
 /** Who cannot keep up, a sentence for each reason. */
 function overloaded(rows: readonly Answered[]): string[] {
   const reasons = [...new Set(rows.map(({ result }) => saturationText(result)))];
@@ -65,9 +83,10 @@ export function verdict(rows: readonly Answered[]): string {
     sentences.push(
       speedSentence(on),
       `It draws ${quantity(only.result.power_w, 'W')}; ${wearText(only.result)}.`,
+      costSentence(on).replace(named(only), 'It'),
     );
   } else {
-    sentences.push(powerSentence(on), speedSentence(on));
+    sentences.push(powerSentence(on), speedSentence(on), costSentence(on));
   }
   return sentences.filter(Boolean).join(' ');
 }

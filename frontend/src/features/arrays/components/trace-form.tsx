@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import {
-  figureOf,
-  formatName,
-  traceRef,
-  tracesQueryOptions,
-  type Trace,
-} from '../../../lib/traces';
-import { REPLAY } from '../presets';
+import { formatName, tracesQueryOptions, type Trace } from '../../../lib/traces';
+import { recordedOf } from '../recorded';
 import type { Recorded, Replay } from '../types';
 import { NumberRow, SelectRow } from './fields';
 
@@ -21,16 +15,6 @@ const TIMINGS: { value: Replay['timing']; label: string }[] = [
   { value: 'scaled', label: 'At stretched times' },
   { value: 'closed', label: 'When the last one is done' },
 ];
-
-function recordedOf(trace: Trace): Recorded {
-  return {
-    trace: traceRef(trace),
-    title: trace.title,
-    requests_count: trace.rows_count ?? 0,
-    rate_per_s: figureOf(trace, 'rate_per_s'),
-    replay: REPLAY,
-  };
-}
 
 function labelOf(trace: Trace): string {
   const count = (trace.rows_count ?? 0).toLocaleString('en-GB');

@@ -145,6 +145,12 @@ function diskRows(rows: readonly Answered[]): DiskRow[] {
   );
 }
 
+/** Every fifth disk, unless the one above is named. */
+function isNamed(disks: readonly DiskRow[], at: number): boolean {
+  const fifth = (place: number) => (disks[place]?.place ?? 1) % 5 === 0;
+  return fifth(at) && !(at > 0 && isNamed(disks, at - 1));
+}
+
 /** Share of the time that each disk spent in each state. */
 export function timeInState(rows: readonly Answered[], options: ArrayOptions): Figure | null {
   const disks = diskRows(rows);
@@ -189,7 +195,7 @@ export function timeInState(rows: readonly Answered[], options: ArrayOptions): F
       },
       yaxis: rowAxis(
         disks.map((row) => row.label),
-        (at) => disks.length <= MANY_DISKS || (disks[at]?.place ?? 0) % 5 === 0,
+        (at) => disks.length <= MANY_DISKS || isNamed(disks, at),
       ),
     },
     table: {

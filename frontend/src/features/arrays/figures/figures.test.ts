@@ -108,6 +108,19 @@ describe('the table', () => {
     );
   });
 
+  it('says what a year costs where every price is known', () => {
+    const year = { energy_kwh: 1, energy_usd_per_year: 10, mttdl_years: null, loss_fraction: 0 };
+    const priced = (row: typeof FAST, capital: number | null) => ({
+      ...row,
+      result: { ...row.result, per_year: { ...year, capital_usd_per_year: capital } },
+    });
+    expect(said(verdict([priced(FAST, 90), priced(SPARING, 190)]))).toContain(
+      '**A** costs least: $100 a year for drives and energy, B $200.',
+    );
+    expect(said(verdict([priced(FAST, 90)]))).toContain('It costs $100 a year for drives');
+    expect(verdict([priced(FAST, 90), priced(SPARING, null)])).not.toContain('a year for');
+  });
+
   it('names those that cannot keep up together, and lets none of them be best', () => {
     const off = saturated(SPARING);
     expect(verdict([saturated(FAST), off])).toContain('**A** and **B** cannot keep up');

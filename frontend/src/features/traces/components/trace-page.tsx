@@ -134,6 +134,10 @@ function DeleteButton({ trace, onDeleted }: { trace: TraceDetail; onDeleted: () 
 const hasResponses = ({ summary }: TraceDetail) =>
   Boolean((summary as { response?: object | null } | null)?.response);
 
+/** Whether its requests can be put to an array. */
+const isReplayable = (trace: TraceDetail) =>
+  trace.kind === 'block' && trace.state === 'succeeded' && trace.sha256 !== '';
+
 interface ReadyProps {
   trace: TraceDetail;
   onUseDrive: (drive: Drive) => void;
@@ -187,10 +191,13 @@ interface TracePageProps {
   onDeleted: () => void;
   /** Takes a drive that was fitted to this trace to the array designer. */
   onUseDrive: (drive: Drive) => void;
+  /** Puts the requests of this trace to arrays. */
+  onSimulate: (trace: TraceDetail) => void;
 }
 
 /** One trace: what it is like in sentences and charts, and what could not be read. */
-export function TracePage({ traceId, onDeleted, onUseDrive }: TracePageProps) {
+export function TracePage(props: TracePageProps) {
+  const { traceId, onDeleted, onUseDrive, onSimulate } = props;
   const query = useQuery(traceQueryOptions(traceId));
   const cancel = useCancelTrace();
   return (
@@ -204,6 +211,11 @@ export function TracePage({ traceId, onDeleted, onUseDrive }: TracePageProps) {
             <div className={styles.head}>
               <Title trace={trace} />
               <DeleteButton trace={trace} onDeleted={onDeleted} />
+              {isReplayable(trace) && (
+                <Button look="primary" icon="chart" onClick={() => onSimulate(trace)}>
+                  Simulate on arrays
+                </Button>
+              )}
             </div>
             {trace.state === 'succeeded' ? (
               <Ready key={trace.id} trace={trace} onUseDrive={onUseDrive} />
