@@ -1,3 +1,4 @@
+import { SMALL_KB } from '../../lib/drives';
 import type { Drive, HardDisk, SolidState } from './types';
 
 const SERVER_PER_BIT = 1e-15;
@@ -85,10 +86,10 @@ export const PM1743: SolidState = {
   kind: 'ssd',
   name: 'Samsung PM1743 7.68 TB',
   capacity_gb: 7680,
-  read_latency_ms: 0.0188,
-  write_latency_ms: 0.0113,
+  read_latency_ms: 0.07 - SMALL_KB / 80,
+  write_latency_ms: 0.012 - SMALL_KB / 6000,
   read_mb_per_s: 80,
-  write_mb_per_s: 34.286,
+  write_mb_per_s: 6000 / 175,
   channels_count: 175,
   write_hold_ms: 0.625,
   active_w: 21,
@@ -110,7 +111,7 @@ export const EXOS_X24: HardDisk = {
   overhead_ms: 0.3,
   outer_mb_per_s: 285,
   inner_mb_per_s: 135,
-  active_w: 8.9,
+  active_w: 7.65,
   idle_w: 6.3,
   low_power_idle: null,
   standby: { power_w: 1, down_j: 10, down_s: 2, up_j: 300, up_s: 20 },
