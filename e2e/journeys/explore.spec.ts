@@ -76,6 +76,42 @@ test('pasted applications are planned onto fewer servers, kept apart as asked', 
   await expect(page.getByText(/Designs [A-H] and [A-H] are in the study/)).toBeVisible();
 });
 
+test('a service at twice its load needs more servers than its demands as entered', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await openExplore(page, 'board');
+  const tables = page.getByRole('region', {
+    name: 'Applications, in percent of a reference server',
+  });
+  await tables.getByRole('button', { name: 'Paste rows' }).click();
+  await tables
+    .getByLabel('Rows as CSV')
+    .fill(
+      'application,cpu,disk,memory,network,server today,may run on\n' +
+        'web,40,5,20,10,1,server\ndb,40,20,20,5,2,',
+    );
+  await tables.getByRole('button', { name: 'Replace by 2 rows' }).click();
+  const plan = page.getByRole('button', { name: 'Plan', exact: true });
+  await plan.click();
+  await expect(answer(page)).toContainText('These 2 servers fit on 1', { timeout: 150_000 });
+
+  const more = page.getByRole('region', { name: 'Services, tolerance and moving' });
+  await more.getByRole('button', { name: /^Services/ }).click();
+  await more.getByRole('button', { name: 'Add', exact: true }).click();
+  await more.getByLabel('Name', { exact: true }).fill('shop');
+  await more.getByLabel('Load', { exact: true }).fill('2');
+  await more.getByRole('button', { name: /^Tiers/ }).click();
+  await more.getByRole('button', { name: /^No. 1 defaults/ }).click();
+  await more.getByLabel('Application', { exact: true }).fill('web 9');
+  await expect(page.getByText('no application is called “web 9”')).toBeVisible();
+  await expect(plan).toBeDisabled();
+  await more.getByLabel('Application', { exact: true }).fill('web');
+  await plan.click();
+  await expect(answer(page)).toContainText('stays there');
+  await expect(page.getByRole('heading', { name: 'After: 2 of 8 servers on' })).toBeVisible();
+});
+
 test('memory power policies answer as one chooses ranks and traffic', async ({ page }) => {
   await openExplore(page, 'memory');
   await page.getByText('Power policies', { exact: true }).click();

@@ -60,9 +60,13 @@ class Application(Params):
 class Tier(Params):
     """An application that is one tier of a service, and how it follows the service's load."""
 
-    id: str = Field(min_length=1, max_length=80, description="Application of this tier.")
+    id: str = Field(
+        min_length=1, max_length=80, title="Application", description="That is this tier."
+    )
     fixed_fraction: Fraction = assumed(
-        0.0, "Share of its demand that stays whatever the load: 0 follows it wholly."
+        0.0,
+        "Share of its demand that stays whatever the load: 0 follows it wholly.",
+        title="Fixed share",
     )
 
 
@@ -71,7 +75,9 @@ class Service(Params):
 
     name: str = Field(min_length=1, max_length=80)
     load_ratio: Ratio = assumed(1.0, "Load to plan for, against that of the demands entered.")
-    tiers: tuple[Tier, ...] = Field(min_length=1, max_length=50, description="Its tiers.")
+    tiers: tuple[Tier, ...] = Field(
+        min_length=1, max_length=50, description="Applications that serve it."
+    )
 
 
 class Curve(Params):
@@ -81,8 +87,12 @@ class Curve(Params):
     limit_fraction: BoxFraction = assumed(1.0, "Most of it that may be used.")
     power_w: PowerW = assumed(0.0, "What it adds at full use.")
     power_exponent: PowerExponent = assumed(1.0, "Bend of that power; 1 is a line.")
-    degradation_ratio: Ratio = assumed(0.0, "Lengthening of work at full use.")
-    degradation_exponent: SteepnessExponent = assumed(1.0, "Steepness of the lengthening.")
+    degradation_ratio: Ratio = assumed(
+        0.0, "How much longer work takes at full use.", title="Slower when full"
+    )
+    degradation_exponent: SteepnessExponent = assumed(
+        1.0, "1: in proportion to use; above: late and steeply.", title="Steepness"
+    )
 
 
 class ServerType(Params):
@@ -102,9 +112,13 @@ class Migration(Params):
     """What it takes to move an application (pre-copy)."""
 
     memory_gb: DataGb = assumed(4.0, "Memory of an application that gives none.")
-    link_gbit_per_s: PositiveGbit = assumed(1.0, "Network rate for the copy.")
-    dirty_fraction: DirtyFraction = assumed(0.2, "Share of the rate at which it is overwritten.")
-    overhead_w: PowerW = assumed(11.0, "Extra power at each end.")
+    link_gbit_per_s: PositiveGbit = assumed(
+        1.0, "Network rate for the copy.", title="Rate of the copy"
+    )
+    dirty_fraction: DirtyFraction = assumed(
+        0.2, "Overwritten meanwhile, as a share of the rate of the copy.", title="Overwritten"
+    )
+    overhead_w: PowerW = assumed(11.0, "Extra power at each end.", title="Power of moving")
 
 
 _TWO = (

@@ -2,6 +2,7 @@ import { money, percent, quantity, significant } from '../../lib/format';
 import type { JsonObject } from '../../lib/pointer';
 import { carbonSource, savedBy, savedText, type EnergyPrice, type Saved } from './price';
 import { joules } from './scaling';
+import { moreFaults, moreParams, slowingOf } from './board-more';
 import { missing, number, text, type Column, type Row } from './table';
 
 export const PLAN_MODEL = 'consolidation.plan';
@@ -21,6 +22,7 @@ export interface ServerLoad {
   kind: string;
   applications: string[];
   load_fraction: number[];
+  degradation_ratio: number;
   power_w: number;
 }
 
@@ -63,6 +65,8 @@ export interface BoardState {
   servers_per_rack: number;
   power_lines: number;
   wake_kj: number;
+  /** Services, tolerance, slowing and migration, as the form of the model's schema has them. */
+  more: JsonObject;
 }
 
 export const APP_COLUMNS: readonly Column[] = [
@@ -75,6 +79,7 @@ export const APP_COLUMNS: readonly Column[] = [
   { key: 'server', label: 'Server today', kind: 'number', optional: true, width: 72 },
   { key: 'together', label: 'Together with', kind: 'text', optional: true, width: 96 },
   { key: 'apart', label: 'Apart from', kind: 'text', optional: true, width: 96 },
+  { key: 'allowed', label: 'May run on', kind: 'text', optional: true, width: 96 },
 ];
 
 export const SERVER_COLUMNS: readonly Column[] = [
@@ -88,7 +93,7 @@ export const SERVER_COLUMNS: readonly Column[] = [
 function app(id: string, loads: [number, number, number, number], server: number): Row {
   const [cpu, disk, memory, network] = loads;
   const known = { id, cpu, disk, memory, network, memory_gb: 8, server };
-  return { ...known, together: '', apart: '' };
+  return { ...known, together: '', apart: '', allowed: '' };
 }
 
 const EXAMPLE_APPS: Row[] = [
@@ -118,6 +123,7 @@ export const BOARD_START: BoardState = {
   servers_per_rack: 4,
   power_lines: 2,
   wake_kj: 8.4,
+  more: {},
 };
 
 const list = (row: Row, key: string) =>
@@ -149,10 +155,12 @@ export function boardFaults(state: BoardState): string[] {
   ];
   if (state.applications.length === 0) faults.push('Enter at least one application.');
   if (state.servers.length === 0) faults.push('Enter at least one kind of server.');
-  return faults;
+  const kinds = state.servers.map((row) => text(row, 'name'));
+  const allowed = (row: Row) => list(row, 'allowed');
+  return [...faults, ...moreFaults(state.applications, kinds, allowed, state.more)];
 }
 
-function curves(row: Row, limit: number): JsonObject[] {
+function curves(row: Row, limit: number, more: JsonObject): JsonObject[] {
   const capacity_ratio = number(row, 'size') ?? 1;
   const above = Math.max(0, (number(row, 'full_w') ?? 0) - (number(row, 'idle_w') ?? 0));
   return RESOURCES.map((resource) => ({
@@ -160,6 +168,7 @@ function curves(row: Row, limit: number): JsonObject[] {
     limit_fraction: limit,
     // SPECpower loads the processor: the watts above idle are its own.
     power_w: resource === 'cpu' ? above : 0,
+    ...slowingOf(more, resource),
   }));
 }
 
@@ -175,13 +184,14 @@ export function planParams(state: BoardState): JsonObject | null {
       memory_gb: number(row, 'memory_gb'),
       together_with: list(row, 'together'),
       apart_from: list(row, 'apart'),
+      allowed: list(row, 'allowed'),
       apart: state.apart,
     })),
     servers: servers.map((row) => ({
       name: text(row, 'name'),
       servers_count: number(row, 'count') ?? 1,
       power_idle_w: number(row, 'idle_w') ?? 0,
-      curves: curves(row, limit),
+      curves: curves(row, limit, state.more),
       wake_j: state.wake_kj * 1000,
     })),
     servers_per_rack_count: state.servers_per_rack,
@@ -190,6 +200,7 @@ export function planParams(state: BoardState): JsonObject | null {
     box_fraction: policy === 'greedy2008' ? RESOURCES.map(() => limit) : null,
     current_server_count: today(applications, servers),
     hold_s: state.hold_h * 3600,
+    ...moreParams(state.more),
   };
 }
 

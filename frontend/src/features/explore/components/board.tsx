@@ -6,7 +6,7 @@ import { JobRow } from '../../../components/job-row';
 import { Empty } from '../../../components/query-state';
 import { fileName, saveText, toCsv } from '../../../lib/csv';
 import type { TableTwin } from '../../../lib/figure';
-import { quantity, significant } from '../../../lib/format';
+import { percent, quantity, significant } from '../../../lib/format';
 import { isEnded } from '../../../lib/job-events';
 import { useModelRun } from '../../../lib/model-run';
 import { studyQueryOptions } from '../../../lib/studies';
@@ -20,6 +20,7 @@ import {
   PLAN_MODEL,
   placesOf,
   planParams,
+  RESOURCES,
   SERVER_COLUMNS,
   stacks,
   today,
@@ -28,6 +29,7 @@ import {
   type PlanAnswer,
   type Policy,
 } from '../board';
+import { atLoad } from '../board-more';
 import { sampled } from '../figures/shared';
 import { boardDesigns } from '../fleet';
 import { priceOf } from '../price';
@@ -35,6 +37,7 @@ import { joules } from '../scaling';
 import { text } from '../table';
 import { useViewState, type ViewProps } from '../use-view-state';
 import { Apart } from './board-apart';
+import { More } from './board-more';
 import { Stacks } from './board-stacks';
 import { EditTable } from './edit-table';
 import { NumberField } from './number-field';
@@ -115,7 +118,7 @@ interface TablesProps {
   set: (change: Partial<BoardState>) => void;
 }
 
-function Tables({ state, set }: TablesProps) {
+function Tables({ state, set, error }: TablesProps & { error: unknown }) {
   return (
     <>
       <Panel title="Applications, in percent of a reference server">
@@ -127,8 +130,8 @@ function Tables({ state, set }: TablesProps) {
           example={APP_EXAMPLE}
         />
         <p className="muted small">
-          Several names under together or apart are parted by a semicolon. Without the server of
-          today there is no before, and no moves.
+          Several names under together, apart or may run on are parted by a semicolon; empty: all
+          kinds. Without the server of today there is no before, and no moves.
         </p>
       </Panel>
       <Panel title="Servers">
@@ -141,6 +144,7 @@ function Tables({ state, set }: TablesProps) {
         />
       </Panel>
       <Apart state={state} set={set} />
+      <More state={state} error={error} set={set} />
     </>
   );
 }
@@ -195,7 +199,12 @@ interface Planned {
 function Drawn({ answer, state }: Planned) {
   const theme = useTheme();
   const [lit, setLit] = useState<string | null>(null);
-  const { applications, servers, limit_fraction: limit } = state;
+  const { servers, limit_fraction: limit } = state;
+  const applications = useMemo(
+    () => atLoad(state.applications, RESOURCES, state.more),
+    [state.applications, state.more],
+  );
+  const slowest = Math.max(0, ...answer.servers.map((server) => server.degradation_ratio));
   const colors = useMemo(() => {
     const all = sampled(applications.length, theme);
     return new Map(applications.map((row, at) => [text(row, 'id'), all[at] ?? '#888888']));
@@ -218,6 +227,7 @@ function Drawn({ answer, state }: Planned) {
       <p className="muted small num">
         After: {quantity(answer.power_w, 'W')}
         {answer.saving_w !== null && `; saved: ${quantity(answer.saving_w, 'W')}`}
+        {slowest > 0 && `; work takes at most ${percent(slowest)} longer`}
       </p>
     </div>
   );
@@ -238,7 +248,9 @@ export function Board(props: ViewProps) {
   const plan = () => {
     if (params) run.start({ params, context: state });
   };
-  const planned = run.result ? { answer: run.result, state: run.asked ?? state } : null;
+  const planned = run.result
+    ? { answer: run.result, state: { ...BOARD_START, ...(run.asked ?? state) } }
+    : null;
   const places = planned && today(planned.state.applications, planned.state.servers);
   const before = places ? new Set(places).size : null;
   const known = planned && planned.answer.status === 'ok';
@@ -285,7 +297,7 @@ export function Board(props: ViewProps) {
       )}
       <div className={styles.stack}>
         <Group title="What is planned">
-          <Tables state={state} set={set} />
+          <Tables state={state} set={set} error={run.error} />
         </Group>
       </div>
     </>

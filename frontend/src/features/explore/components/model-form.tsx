@@ -5,6 +5,7 @@ import { QueryState } from '../../../components/query-state';
 import { modelQueryOptions } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { Problem } from '../../../lib/problem';
+import type { JsonSchema } from '../../../lib/schema';
 import { Button } from '../../../components/button';
 import styles from './explore.module.css';
 
@@ -13,6 +14,8 @@ interface ModelFormProps {
   value: JsonObject;
   /** What the model said of these values, if it refused them. */
   error: unknown;
+  /** The part of the model's schema that is asked for here; all of it unless given. */
+  part?: (schema: JsonSchema) => JsonSchema;
   onChange: (value: JsonObject) => void;
 }
 
@@ -20,7 +23,7 @@ interface ModelFormProps {
 const OPEN = ['/memory', '/traffic', '/module'];
 
 /** The inputs of a model, made of its schema; what is not entered has the model's own value. */
-export function ModelForm({ model, value, error, onChange }: ModelFormProps) {
+export function ModelForm({ model, value, error, part, onChange }: ModelFormProps) {
   const query = useQuery(modelQueryOptions(model));
   const open = useOpenGroups(OPEN);
   return (
@@ -29,7 +32,7 @@ export function ModelForm({ model, value, error, onChange }: ModelFormProps) {
         <div className={styles.modelForm}>
           <DocumentForm
             formId={model}
-            schema={schema}
+            schema={part ? part(schema) : schema}
             root={schema}
             value={value}
             provenance={{}}
