@@ -232,7 +232,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.7.0",
+    version="1.8.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",
@@ -278,6 +278,8 @@ SPEC = ModelSpec(
         "A drive that writes behind holds one write at a time; a read-ahead starts after a miss.",
         "Until a rebuild is done every request finds its disks lost. It goes over all of them in "
         "one pass, reads ahead by one piece, and is no faster than a spare writes.",
+        "Disks that sort their queues sort what a rebuild and a cache put to them along with the "
+        "requests.",
         "Of a RAID-6 with one disk lost, only as many disks are read as are needed; Linux md reads "
         "all. A write over several chunks counts each of them as written whole.",
         "The chance of data loss takes failures as independent, at a constant rate, and repairs of "

@@ -123,6 +123,14 @@ def hold(m: Machine, held: Held, t: float, op: k.Op, dirty: bool) -> None:
 
 
 @njit(cache=True)
+def fill(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator) -> None:
+    """Put blocks (sector, sectors) that were missed and read into the cache."""
+    m.tally[k.CACHE_FILLS] += 1
+    hold(m, held, t, op, False)
+    serve(m, m.plan[k.CACHE_DEVICE], t, (op[0], op[1], True, 0.0), rng)
+
+
+@njit(cache=True)
 def destage(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """Write blocks (sector, sectors) of the cache back to the disks; return the end. [ms]"""
     wakes = m.tally[k.WAKES]
@@ -181,7 +189,10 @@ def to_cache(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generato
         wakes = m.tally[k.WAKES]
         end, more = to_disks(m, t, op, rng)
         flush_after_wake(m, held, t, wakes)
-        later(m, end, FILL, (op[0], op[1]), -1.0)
+        if m.plan[k.SCHEDULER] == k.FCFS:
+            later(m, end, FILL, (op[0], op[1]), -1.0)
+        else:
+            m.slots[m.tally[k.REQUEST], k.FOLLOW] = FILL
         return end, more
     m.tally[k.CACHE_WRITES] += 1
     end = serve(m, device, t, op, rng)
@@ -223,9 +234,7 @@ def do_first(m: Machine, held: Held, warm: float, think: float, rng: np.random.G
         if arrived >= 0:
             finish(m, arrived, end, (True, warm, think))
     elif kind == FILL:
-        m.tally[k.CACHE_FILLS] += 1
-        hold(m, held, t, (sector, sectors), False)
-        serve(m, m.plan[k.CACHE_DEVICE], t, (sector, sectors, True, 0.0), rng)
+        fill(m, held, t, (sector, sectors), rng)
     elif kind == DESTAGE:
         destage(m, held, t, (sector, sectors), rng)
     elif kind == FLUSH:

@@ -196,12 +196,12 @@ class Runner:
         self, run: Run, at: NDArray[np.float64], ops: NDArray[np.int64], warm: int
     ) -> float:
         if self.sorts:
-            return float(sorted_closed(run.machine, at, ops, warm, self.rng))
+            return float(sorted_closed(run.machine, run.held, at, ops, warm, self.rng))
         return float(closed_loop(run.machine, run.held, at, ops, warm, self.rng))
 
     def _feed_open(self, run: Run, at: NDArray[np.float64], ops: NDArray[np.int64]) -> int:
         if self.sorts:
-            return int(sorted_queues(run.machine, at, ops, self.warm_ms, self.rng))
+            return int(sorted_queues(run.machine, run.held, at, ops, self.warm_ms, self.rng))
         if self.short:
             return self._feed_short(run, at, ops)
         return int(open_loop(run.machine, run.held, at, ops, self.warm_ms, self.rng))
@@ -223,7 +223,7 @@ class Runner:
         """End the run and return its outcome."""
         m = run.record
         if self.sorts:
-            end_queues(run.machine, self.warm_ms, self.rng)
+            end_queues(run.machine, run.held, self.warm_ms, self.rng)
         end = end_run(run.machine, run.held, self.clock_ms, self.warm_ms, self.rng)
         devices = int(m["plan"][k.DEVICES])
         batches = _batches(np.array(self.batches))

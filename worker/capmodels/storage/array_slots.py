@@ -178,9 +178,21 @@ ZONE_BUCKETS = 4096
 PENDING_MAX = 1 << 14
 USERS_MAX = 1 << 17
 SEGMENTS_MAX = 64
-# Columns of ``slots``: a request at disks that sort. Of ``waiting``: an operation there.
-ARRIVED, OPEN, ANSWERED, SECOND_SECTOR, SECOND_SECTORS, IS_WRITE, SLOT_COUNT = range(7)
-DISK, PLACE, SECTOR, SIZE, EXTRA, OF_SLOT, NUMBER, WAITING_COUNT = range(8)
+# Columns of ``slots``: a request at disks that sort, or work of the array's own.
+(
+    ARRIVED,
+    OPEN,
+    ANSWERED,
+    SECOND_SECTOR,
+    SECOND_SECTORS,
+    IS_WRITE,
+    FOLLOW,  # what follows when it is done, as kinds of pending work; below 0 nothing does
+    FIRST_SECTOR,
+    SECTORS_COUNT,
+    SLOT_COUNT,
+) = range(10)
+# Of ``waiting``: an operation there. OWN_WORK is 1 of what the array does for itself.
+DISK, PLACE, SECTOR, SIZE, EXTRA, OF_SLOT, NUMBER, OWN_WORK, WAITING_COUNT = range(9)
 
 
 @cache

@@ -182,20 +182,9 @@ class ArrayDesign(Params):
     @field_validator("scheduler")
     @classmethod
     def _queues_can_be_sorted(cls, value: str, info: ValidationInfo) -> str:
-        layout, drive = info.data.get("layout"), info.data.get("drive")
-        if value == "fcfs" or layout is None or drive is None:
-            return value
-        if drive.kind == "ssd":
+        drive = info.data.get("drive")
+        if value != "fcfs" and drive is not None and drive.kind == "ssd":
             raise refusal("scheduler", "SSTF and LOOK spare an arm; this drive has none.")
-        if layout.rebuild_mb_per_s is not None:
-            raise refusal("scheduler", "A rebuild is simulated first come, first served.")
-        return value
-
-    @field_validator("cache")
-    @classmethod
-    def _cache_is_first_come(cls, value: CacheTier | None, info: ValidationInfo) -> object:
-        if value is not None and info.data.get("scheduler", "fcfs") != "fcfs":
-            raise refusal("scheduler", "A cache works over disks that serve first come, first.")
         return value
 
     @field_validator("copies")

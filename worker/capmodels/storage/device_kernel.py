@@ -139,11 +139,17 @@ def is_gone(m: Machine, d: int) -> bool:
 
 
 @njit(cache=True)
+def sorts(m: Machine, d: int) -> bool:
+    """Whether a device picks from its queue; the device of a cache does not."""
+    return bool(m.plan[k.SCHEDULER] != k.FCFS and d < m.plan[k.DISKS])
+
+
+@njit(cache=True)
 def pop_done(m: Machine, d: int, t: float) -> int:
     """Forget the operations that are done by ``t``; return how many are left."""
     first = m.ends[d, 0]
     last = m.ends[d, 1]
-    if m.plan[k.SCHEDULER] != k.FCFS:
+    if sorts(m, d):
         return last - first
     while first < last and m.ring[d, first & (k.RING - 1)] <= t:
         first += 1
@@ -290,6 +296,7 @@ def join_queue(m: Machine, d: int, t: float, op: k.Op) -> None:
     slot = m.tally[k.REQUEST]
     one[k.OF_SLOT] = slot
     one[k.NUMBER] = m.ends[d, 1]
+    one[k.OWN_WORK] = m.copying[c.OWN]
     m.tally[k.WAITING] = i + 1
     if slot >= 0:
         m.slots[slot, k.OPEN] += 1
@@ -374,7 +381,7 @@ def serve(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> f
     """
     if m.par[d, k.CHANNELS] > 1:
         return serve_parallel(m, d, t, op, rng)
-    if m.plan[k.SCHEDULER] != k.FCFS:
+    if sorts(m, d):
         join_queue(m, d, t, op)
         return t
     waiting = pop_done(m, d, t)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from capmodels.storage.array_slots import Machine
 
 # Kinds of pending work. From REBUILD on it is not brought to its end with the run.
-SECOND_PHASE, FILL, DESTAGE, COPY, REBUILD, FLUSH, EPOCH = range(7)
+SECOND_PHASE, FILL, DESTAGE, COPY, WRITE_PIECE, REBUILD, FLUSH, EPOCH = range(8)
 
 
 @njit(cache=True)

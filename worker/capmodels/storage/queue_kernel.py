@@ -1,7 +1,8 @@
 """Disks that pick from their queue: shortest seek first, or LOOK. An event for every end. [ms]
 
 The layouts put a request's operations to the disks as they do on the fast way; here the disks
-let them wait, and the request's slot counts which are still open.
+let them wait, and the request's slot counts which are still open. What the array does for itself
+(destages, pieces of a rebuild) has slots of its own; a cache's device serves first come, first.
 """
 
 from __future__ import annotations
@@ -13,7 +14,14 @@ from numba import njit
 
 from capmodels.storage import array_slots as k
 from capmodels.storage import copies_slots as c
-from capmodels.storage.array_kernel import finish, first_user
+from capmodels.storage.array_kernel import (
+    fill,
+    finish,
+    first_user,
+    flush_after_wake,
+    oldest_run,
+    to_cache,
+)
 from capmodels.storage.copying_kernel import (
     end_epoch,
     end_woken,
@@ -24,15 +32,27 @@ from capmodels.storage.copying_kernel import (
 from capmodels.storage.device_kernel import operate
 from capmodels.storage.layout_kernel import to_disks
 from capmodels.storage.parity_kernel import parity_write_again
+from capmodels.storage.pending_kernel import (
+    DESTAGE,
+    FILL,
+    FLUSH,
+    REBUILD,
+    WRITE_PIECE,
+    drop_first,
+    later,
+)
+from capmodels.storage.rebuild_kernel import piece_on_spares, piece_read, read_piece, write_piece
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from capmodels.storage.array_slots import Machine
+    from capmodels.storage.array_slots import Held, Machine
 
 _RECORD = k.machine_dtype()
 _BEHIND = 1e12
+# A request that nothing follows.
+_NOTHING = -1
 
 
 @njit(cache=True)
@@ -68,11 +88,11 @@ def take(m: Machine, d: int, rng: np.random.Generator) -> None:
     write = one[k.SIZE] < 0
     op = (int(one[k.SECTOR]), int(abs(one[k.SIZE])), write, one[k.EXTRA])
     m.now[d, k.SLOT] = one[k.OF_SLOT]
+    m.copying[c.OWN] = int(one[k.OWN_WORK])
     left = m.tally[k.WAITING] - 1
     m.tally[k.WAITING] = left
     for column in range(k.WAITING_COUNT):
         m.waiting[i, column] = m.waiting[left, column]
-    m.copying[c.OWN] = 1 if m.now[d, k.SLOT] < 0 else 0
     answered, end = operate(m, d, m.now[d, k.FREE], op, rng)
     m.copying[c.OWN] = 0
     m.now[d, k.ANSWER] = answered
@@ -81,7 +101,7 @@ def take(m: Machine, d: int, rng: np.random.Generator) -> None:
 
 
 @njit(cache=True)
-def complete(m: Machine, d: int, warm: float, think: float, rng: np.random.Generator) -> None:
+def complete(m: Machine, d: int, how: k.Op, rng: np.random.Generator) -> None:
     """End the operation in service at a disk; its request may go on, or be done."""
     slot = int(m.now[d, k.SLOT])
     m.now[d, k.IN_SERVICE] = 0.0
@@ -94,14 +114,17 @@ def complete(m: Machine, d: int, warm: float, think: float, rng: np.random.Gener
     one[k.OPEN] -= 1
     one[k.ANSWERED] = max(one[k.ANSWERED], m.now[d, k.ANSWER])
     if one[k.OPEN] == 0:
-        go_on(m, slot, m.now[d, k.FREE], (warm, think), rng)
+        go_on(m, slot, m.now[d, k.FREE], how, rng)
 
 
 @njit(cache=True)
 def go_on(m: Machine, slot: int, t: float, how: k.Op, rng: np.random.Generator) -> None:
     """Start a request's second phase at ``t``, or count it."""
-    warm, think = how
     one = m.slots[slot]
+    if one[k.FOLLOW] == FLUSH:
+        # The next blocks go when these are read or written, a second phase beside them.
+        one[k.FOLLOW] = DESTAGE
+        later(m, t, FLUSH, (0, 0), -1.0)
     if one[k.SECOND_SECTORS] > 0:
         op = (int(one[k.SECOND_SECTOR]), int(one[k.SECOND_SECTORS]), True, 0.0)
         one[k.SECOND_SECTORS] = 0
@@ -111,7 +134,97 @@ def go_on(m: Machine, slot: int, t: float, how: k.Op, rng: np.random.Generator) 
             return
     m.tally[k.SLOTS_USED] -= 1
     m.free_slots[m.tally[k.SLOTS_USED]] = slot
-    finish(m, one[k.ARRIVED], one[k.ANSWERED], (one[k.IS_WRITE] == 1, warm, think))
+    close_slot(m, slot, t, how)
+
+
+@njit(cache=True)
+def close_slot(m: Machine, slot: int, t: float, how: k.Op) -> None:
+    """Count what is done at ``t``, and plan what follows it."""
+    warm, think = how
+    one = m.slots[slot]
+    op = (int(one[k.FIRST_SECTOR]), int(one[k.SECTORS_COUNT]))
+    follow = one[k.FOLLOW]
+    if follow == FILL:
+        later(m, t, FILL, op, -1.0)
+    if follow in (_NOTHING, FILL):
+        finish(m, one[k.ARRIVED], one[k.ANSWERED], (one[k.IS_WRITE] == 1, warm, think))
+    elif follow == WRITE_PIECE:
+        piece_read(m, one[k.ARRIVED], t, op)
+    elif follow == REBUILD:
+        piece_on_spares(m, t, op)
+
+
+@njit(cache=True)
+def open_slot(m: Machine, t: float, op: k.Op, follow: int) -> bool:
+    """Take a slot for a request (sector, sectors, write) at ``t``; False when none is left."""
+    used = m.tally[k.SLOTS_USED]
+    if used >= k.PENDING_MAX:
+        m.tally[k.OVERFLOW] = 1
+        return False
+    slot = m.free_slots[used]
+    m.tally[k.SLOTS_USED] = used + 1
+    one = m.slots[slot]
+    one[k.ARRIVED] = one[k.ANSWERED] = t
+    one[k.OPEN] = one[k.SECOND_SECTORS] = 0
+    one[k.IS_WRITE] = 1.0 if op[2] else 0.0
+    one[k.FOLLOW] = follow
+    one[k.FIRST_SECTOR], one[k.SECTORS_COUNT] = op[0], op[1]
+    m.tally[k.REQUEST] = slot
+    return True
+
+
+@njit(cache=True)
+def put_pieces(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
+    """Put a piece of a rebuild (sector, sectors, write) to the survivors, or to the spares."""
+    if not open_slot(m, t, op, REBUILD if op[2] else WRITE_PIECE):
+        return
+    m.copying[c.OWN] = 1
+    if op[2]:
+        write_piece(m, t, (op[0], op[1]), rng)
+    else:
+        read_piece(m, t, (op[0], op[1]), rng)
+    m.copying[c.OWN] = 0
+
+
+@njit(cache=True)
+def write_back(
+    m: Machine, held: Held, t: float, op: k.Op, follow: int, rng: np.random.Generator
+) -> None:
+    """Write blocks (sector, sectors) of the cache back to the disks."""
+    if not open_slot(m, t, (op[0], op[1], True), follow):
+        return
+    slot = m.tally[k.REQUEST]
+    wakes = m.tally[k.WAKES]
+    m.tally[k.DESTAGES] += 1
+    _end, more = to_disks(m, t, (op[0], op[1], True, 0.0), rng)
+    if more:
+        m.slots[slot, k.SECOND_SECTOR] = op[0]
+        m.slots[slot, k.SECOND_SECTORS] = op[1]
+    flush_after_wake(m, held, t, wakes)
+
+
+@njit(cache=True)
+def begin(m: Machine, held: Held, rng: np.random.Generator) -> None:
+    """Do the first piece of pending work."""
+    t, kind = m.pending[0, 0], int(m.pending[0, 1])
+    op = (int(m.pending[0, 2]), int(m.pending[0, 3]))
+    drop_first(m)
+    if kind == FILL:
+        fill(m, held, t, op, rng)
+    elif kind == DESTAGE:
+        write_back(m, held, t, op, DESTAGE, rng)
+    elif kind == WRITE_PIECE:
+        put_pieces(m, t, (op[0], op[1], True), rng)
+    elif kind == REBUILD:
+        size = min(op[1], int(m.par[0, k.SECTORS]) - op[0])
+        put_pieces(m, t, (op[0], size, False), rng)
+    else:
+        run = oldest_run(m, held)
+        if run[1] == 0:
+            m.tally[k.FLUSHING] = 0
+            return
+        m.tally[k.WOKEN_DESTAGES] += 1
+        write_back(m, held, t, run, FLUSH, rng)
 
 
 @njit(cache=True)
@@ -125,38 +238,43 @@ def first_event(m: Machine) -> tuple[int, float]:
 
 
 @njit(cache=True)
-def run_until(m: Machine, t: float, warm: float, think: float, rng: np.random.Generator) -> None:
-    """Let the disks work off their queues up to ``t``."""
+def run_until(m: Machine, held: Held, t: float, how: k.Op, rng: np.random.Generator) -> None:
+    """Let the disks work off their queues up to ``t``; without end, begin nothing new."""
     while True:
         d, at = first_event(m)
+        works = m.tally[k.PENDING] > 0 and m.pending[0, 0] < at
+        if works:
+            at = m.pending[0, 0]
         if 0 < m.epoch[c.END_MS] <= min(at, t):
             at = m.epoch[c.END_MS]
             end_epoch(m, at)
             start_pieces(m, at, rng)
             continue
-        if d < 0 or at > t:
+        if at > t or at == math.inf:
             return
-        if m.now[d, k.IN_SERVICE] == 1:
-            complete(m, d, warm, think, rng)
+        if works:
+            if t == math.inf and m.pending[0, 1] >= REBUILD:
+                drop_first(m)
+            else:
+                begin(m, held, rng)
+        elif m.now[d, k.IN_SERVICE] == 1:
+            complete(m, d, how, rng)
         else:
             take(m, d, rng)
 
 
 @njit(cache=True)
-def put(m: Machine, t: float, op: k.Op, how: k.Op, rng: np.random.Generator) -> None:
-    """Put a request (sector, sectors, write) to the disks."""
-    used = m.tally[k.SLOTS_USED]
-    if used >= k.PENDING_MAX:
-        m.tally[k.OVERFLOW] = 1
+def put(m: Machine, held: Held, t: float, op: k.Op, how: k.Op, rng: np.random.Generator) -> None:
+    """Put a request (sector, sectors, write) to the cache, or to the disks."""
+    if not open_slot(m, t, op, _NOTHING):
         return
-    slot = m.free_slots[used]
-    m.tally[k.SLOTS_USED] = used + 1
+    slot = m.tally[k.REQUEST]
     one = m.slots[slot]
-    one[k.ARRIVED] = one[k.ANSWERED] = t
-    one[k.OPEN] = one[k.SECOND_SECTORS] = 0
-    one[k.IS_WRITE] = 1.0 if op[2] else 0.0
-    m.tally[k.REQUEST] = slot
-    _end, more = to_disks(m, t, (op[0], op[1], op[2], 0.0), rng)
+    if m.plan[k.CACHE_MODE] == k.NO_CACHE:
+        end, more = to_disks(m, t, (op[0], op[1], op[2], 0.0), rng)
+    else:
+        end, more = to_cache(m, held, t, (op[0], op[1], op[2], 0.0), rng)
+    one[k.ANSWERED] = max(one[k.ANSWERED], end)
     if more:
         one[k.SECOND_SECTOR], one[k.SECOND_SECTORS] = op[0], op[1]
     if one[k.OPEN] == 0:
@@ -170,16 +288,18 @@ def put(m: Machine, t: float, op: k.Op, how: k.Op, rng: np.random.Generator) -> 
 @njit(cache=True)
 def sorted_queues(
     machine: NDArray[np.uint8],
+    held: Held,
     at: NDArray[np.float64],
     ops: NDArray[np.int64],
     warm: float,
     rng: np.random.Generator,
 ) -> int:
-    """As ``array_kernel.open_loop``, without a cache, for disks that sort their queues."""
+    """As ``array_kernel.open_loop``, for disks that sort their queues."""
     m = machine.view(_RECORD)[0]
+    how = (warm, 0.0)
     for i in range(at.size):
-        run_until(m, at[i], warm, 0.0, rng)
-        put(m, at[i], (ops[i, 0], ops[i, 1], ops[i, 2] == 1), (warm, 0.0), rng)
+        run_until(m, held, at[i], how, rng)
+        put(m, held, at[i], (ops[i, 0], ops[i, 1], ops[i, 2] == 1), how, rng)
         if m.tally[k.OVERFLOW] == 1:
             return i + 1
     return at.size
@@ -188,6 +308,7 @@ def sorted_queues(
 @njit(cache=True)
 def sorted_closed(
     machine: NDArray[np.uint8],
+    held: Held,
     thinks: NDArray[np.float64],
     ops: NDArray[np.int64],
     warm: int,
@@ -204,22 +325,26 @@ def sorted_closed(
     for i in range(thinks.size):
         since = math.inf if i < warm else 0.0
         while True:
-            d, at = first_event(m)
-            if m.tally[k.USERS_READY] > 0 and (d < 0 or m.users[0] < at):
+            _d, at = first_event(m)
+            if m.tally[k.PENDING] > 0:
+                at = min(at, m.pending[0, 0])
+            if m.tally[k.USERS_READY] > 0 and m.users[0] < at:
                 break
             ready = m.tally[k.USERS_READY]
-            run_until(m, at, since, thinks[thought % thinks.size], rng)
+            run_until(m, held, at, (since, thinks[thought % thinks.size]), rng)
             thought += m.tally[k.USERS_READY] - ready
         t = max(first_user(m), t)
-        put(m, t, (ops[i, 0], ops[i, 1], ops[i, 2] == 1), (since, thinks[i]), rng)
+        put(m, held, t, (ops[i, 0], ops[i, 1], ops[i, 2] == 1), (since, thinks[i]), rng)
         if m.tally[k.OVERFLOW] == 1:
             return t
     return t
 
 
 @njit(cache=True)
-def end_queues(machine: NDArray[np.uint8], warm: float, rng: np.random.Generator) -> None:
+def end_queues(
+    machine: NDArray[np.uint8], held: Held, warm: float, rng: np.random.Generator
+) -> None:
     """Work off every queue at the end of a run; an epoch that is not over stays so."""
     m = machine.view(_RECORD)[0]
     m.epoch[c.END_MS] = 0.0
-    run_until(m, math.inf, warm, 0.0, rng)
+    run_until(m, held, math.inf, (warm, 0.0), rng)

@@ -9,7 +9,7 @@ from numba import njit
 from capmodels.storage import array_slots as k
 from capmodels.storage.device_kernel import serve
 from capmodels.storage.layout_kernel import left_of, nth_left
-from capmodels.storage.pending_kernel import REBUILD, later
+from capmodels.storage.pending_kernel import REBUILD, WRITE_PIECE, later
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,3 +90,25 @@ def rebuild_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> No
     if after >= m.par[0, k.SECTORS]:
         at = written
     later(m, at, REBUILD, (after, op[1]), -1.0)
+
+
+@njit(cache=True)
+def piece_read(m: Machine, began: float, t: float, op: k.Op) -> None:
+    """At disks that sort, a piece (sector, sectors) has been read: plan what follows.
+
+    ``began`` is when the read was put to the disks. The last piece has none after it.
+    """
+    begun = max(t, spares_free(m))
+    later(m, begun, WRITE_PIECE, op, -1.0)
+    after = op[0] + op[1]
+    if after < m.par[0, k.SECTORS]:
+        at = max(begun, began + m.share[k.REBUILD_GAP])
+        later(m, at, REBUILD, (after, m.plan[k.REBUILD_SECTORS]), -1.0)
+
+
+@njit(cache=True)
+def piece_on_spares(m: Machine, t: float, op: k.Op) -> None:
+    """At disks that sort, a piece (sector, sectors) has been written; after the last one join."""
+    m.share[k.REBUILT_AT] = t
+    if op[0] + op[1] >= m.par[0, k.SECTORS]:
+        join(m)

@@ -292,8 +292,8 @@ def test_both_paths_give_the_same_responses_in_first_come_order() -> None:
     rng = streams(7, 1)[0]
     runs[1].record["plan"][k.SCHEDULER] = k.FCFS_BY_EVENT
     runs[1].record["free_slots"][:] = np.arange(k.PENDING_MAX)
-    sorted_queues(runs[1].machine, at, ops, 0.0, rng)
-    end_queues(runs[1].machine, 0.0, rng)
+    sorted_queues(runs[1].machine, runs[1].held, at, ops, 0.0, rng)
+    end_queues(runs[1].machine, runs[1].held, 0.0, rng)
     one, two = (run.record["response"][0] for run in runs)
     assert two[k.SUM] == pytest.approx(one[k.SUM], rel=1e-9)
     assert two[k.LARGEST] == pytest.approx(one[k.LARGEST], rel=1e-9)
@@ -463,8 +463,8 @@ def test_a_trace_is_replayed_as_recorded() -> None:
         ({"array": {"layout": {"kind": "raid10", "disks_count": 5}}}, "/array/layout/disks_count"),
         ({"array": {"layout": {"kind": "raid0", "failed_disk_count": 1}}}, None),
         (
-            {"array": {"scheduler": "sstf", "cache": {}}},
-            "/array/cache",
+            {"array": {"scheduler": "sstf", "drive": drives.MTRON_3035.model_dump()}},
+            "/array/scheduler",
         ),
         ({"array": {"copies": {"region_bytes": 4096}}}, "/array/copies"),
         (

@@ -71,8 +71,8 @@ def test_first_come_by_events_answers_as_the_way_without_events(
     open_loop(fast.machine, fast.held, at, ops, 0.0, rng)
     slow.record["plan"][k.SCHEDULER] = k.FCFS_BY_EVENT
     slow.record["free_slots"][:] = np.arange(k.PENDING_MAX)
-    sorted_queues(slow.machine, at, ops, 0.0, rng)
-    end_queues(slow.machine, 0.0, rng)
+    sorted_queues(slow.machine, slow.held, at, ops, 0.0, rng)
+    end_queues(slow.machine, slow.held, 0.0, rng)
     one, two = fast.record["response"], slow.record["response"]
     assert two[:, k.DONE] == pytest.approx(one[:, k.DONE], rel=0.001)
     for row in (0, 1):

@@ -193,8 +193,8 @@ def test_by_events_the_same_is_decided_as_without_events() -> None:
     end_run(fast.machine, fast.held, at[-1], 0.0, rngs[0])
     slow.record["plan"][k.SCHEDULER] = k.FCFS_BY_EVENT
     slow.record["free_slots"][:] = np.arange(k.PENDING_MAX)
-    sorted_queues(slow.machine, at, ops, 0.0, rngs[1])
-    end_queues(slow.machine, 0.0, rngs[1])
+    sorted_queues(slow.machine, slow.held, at, ops, 0.0, rngs[1])
+    end_queues(slow.machine, slow.held, 0.0, rngs[1])
     one, two = copied(fast.record), copied(slow.record)
     # What waits when an epoch ends counts for it on the way without events, for the next one here.
     assert two[0] == pytest.approx(one[0], rel=0.002)

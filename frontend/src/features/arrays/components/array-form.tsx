@@ -25,19 +25,14 @@ const KIB = 1024;
 const PARITY = new Set(['raid5', 'raid6']);
 const STRIPED = new Set(['raid0', 'raid10', 'raid5', 'raid6']);
 
-/** As the simulator takes them: an arm to spare, and neither cache nor rebuild. */
-function canSort({ drive, layout, cache }: ArrayDesign): boolean {
-  return drive.kind === 'hdd' && cache === null && layout.rebuild_mb_per_s === null;
-}
-
-function canCopy({ drive }: ArrayDesign): boolean {
+/** Sorted queues and copies in free space spare an arm. */
+function hasArm({ drive }: ArrayDesign): boolean {
   return drive.kind === 'hdd';
 }
 
 /** What no longer goes with the rest is left out. */
 function fitting(array: ArrayDesign): ArrayDesign {
-  const sorted = canSort(array) ? array : { ...array, scheduler: 'fcfs' as const };
-  return canCopy(sorted) ? sorted : { ...sorted, copies: null };
+  return hasArm(array) ? array : { ...array, scheduler: 'fcfs', copies: null };
 }
 
 function withLayout(array: ArrayDesign, change: Partial<Layout>): ArrayDesign {
@@ -95,7 +90,7 @@ function LayoutPart({ array, onChange }: FormProps) {
           onChange={(locked_updates) => change({ locked_updates })}
         />
       )}
-      {canSort(array) && (
+      {hasArm(array) && (
         <SelectRow
           label="Queue order"
           value={scheduler}
@@ -288,7 +283,7 @@ export function ArrayForm({ array, onChange: put }: FormProps) {
       {isMirrored(array.layout.kind) && <DispatchPart array={array} onChange={onChange} />}
       <SleepPart array={array} onChange={onChange} />
       <CacheForm array={array} onChange={onChange} />
-      {canCopy(array) && <CopiesPart array={array} onChange={onChange} />}
+      {hasArm(array) && <CopiesPart array={array} onChange={onChange} />}
     </>
   );
 }
