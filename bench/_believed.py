@@ -12,7 +12,6 @@ import numpy as np
 
 from bench._lib import Row, at_most
 from capmodels.storage.array_series import quantile_ms
-from capmodels.storage.calibration import demerit_of_second_half
 from capmodels.tests.storage import disksim_case, measured_disks
 from ops.say import say
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _DISKS = ("atlas10k", "cheetah9LP", "hp_c2247a")
-_RUNS = 16
 _PERCENT = 100.0
 
 
@@ -30,8 +28,7 @@ def rows() -> Iterator[Row]:
         say("The rows of measured disks are left out: their folder is not there.")
         return
     for name in _DISKS:
-        drive, trace = measured_disks.found(name), measured_disks.measured(name)
-        demerit = _PERCENT * float(demerit_of_second_half(drive, trace, runs_count=_RUNS))
+        demerit = _PERCENT * measured_disks.calibrated(name).demerit_fraction
         yield at_most("demerit", f"{name}, second half of its trace", "%", demerit, 2.0)
     yield from _other_simulator()
 

@@ -2,7 +2,8 @@
 
 ``python -m capmodels list | schema MODEL | evaluate MODEL --params FILE [--seed N]
 | checks [MODEL...] [--json] | fleet FILE... [--lifetimes]
-| fio FILE...``. JSON on stdout, messages on stderr.
+| fio FILE... | disksim MODEL [--seeks FILE] [--settings FILE]``.
+JSON on stdout, messages on stderr.
 """
 
 from __future__ import annotations
@@ -57,6 +58,11 @@ def _parser() -> argparse.ArgumentParser:
     fio = commands.add_parser("fio", help="rows of storage.calibrate_drive from fio's JSON")
     fio.add_argument("files", nargs="+", type=Path)
     fio.set_defaults(command=_fio)
+    disksim = commands.add_parser("disksim", help="a disk from the parameter files of DiskSim")
+    disksim.add_argument("model", type=Path)
+    disksim.add_argument("--seeks", type=Path, help="its .seek file; else the one it names")
+    disksim.add_argument("--settings", type=Path, help="its .diskspecs file: the disk's cache")
+    disksim.set_defaults(command=_disksim)
     return parser
 
 
@@ -90,6 +96,29 @@ def _fio(args: argparse.Namespace) -> int:
             _say(f"{path.name}: {exc}")
             return 2
     _print({"rows": depth_rows(found)})
+    return 0
+
+
+def _disksim(args: argparse.Namespace) -> int:
+    from capmodels.formats.chunks import FileRefused
+    from capmodels.formats.disksim_model import seek_file_of
+    from capmodels.storage.disksim_drive import drive_of_disksim
+
+    model = args.model.read_text("utf-8")
+    named = seek_file_of(model)
+    seeks = args.seeks or (args.model.parent / named if named else None)
+    settings = args.settings.read_text("utf-8") if args.settings else None
+    try:
+        found = drive_of_disksim(
+            model,
+            seeks=seeks.read_text("utf-8") if seeks and seeks.exists() else None,
+            settings=settings,
+        )
+    except FileRefused as exc:
+        _say(f"{args.model.name}: {exc}")
+        return 2
+    _say(f"Not in the files, so taken from drives of their kind: {', '.join(found.taken)}.")
+    _print(found.drive.model_dump(mode="json"))
     return 0
 
 

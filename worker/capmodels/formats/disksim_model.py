@@ -39,6 +39,20 @@ class ExtractedDisk:
     write_settle_ms: float
     first_seeks_ms: tuple[float, ...]
     two_regime: tuple[float, ...]
+    name: str = ""
+    seek_file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DiskSettings:
+    """What a ``.diskspecs`` file says of a disk's own cache; the bus passes a sector in a time."""
+
+    segments_count: int
+    segment_sectors: int
+    ahead_sectors: int
+    writes_behind: bool
+    bus_ms_per_sector: float
+    read_miss_ms: float
 
 
 def _value(text: str, name: str) -> float:
@@ -90,6 +104,37 @@ def extracted_disk(text: str) -> ExtractedDisk:
         write_settle_ms=_value(text, "Add. write settling delay"),
         first_seeks_ms=_values(text, "First ten seek times"),
         two_regime=_values(text, "HPL seek equation values"),
+        name=_word(text, r"dm_disk\s+"),
+        seek_file=seek_file_of(text),
+    )
+
+
+def seek_file_of(text: str) -> str:
+    """Name of the file that holds the seek curve; empty when there is none."""
+    return _word(text, r"Full seek curve\s*=\s*")
+
+
+def _word(text: str, before: str) -> str:
+    found = re.search(before + r"([\w.-]+)", text)
+    return found[1] if found else ""
+
+
+def disk_settings(text: str) -> DiskSettings:
+    """Read the cache of a disk in a ``.diskspecs`` file of DiskSim 4.
+
+    Raises
+    ------
+    FileRefused
+        When something that is needed is not in it.
+    """
+    text = re.sub(r"#.*", "", text)
+    return DiskSettings(
+        segments_count=int(_value(text, "Number of buffer segments")),
+        segment_sectors=int(_value(text, "Segment size (in blks)")),
+        ahead_sectors=int(_value(text, "Maximum read-ahead (blks)")),
+        writes_behind=_value(text, "Fast write level") > 0,
+        bus_ms_per_sector=_value(text, "Bulk sector transfer time"),
+        read_miss_ms=_value(text, "Read miss over. after read"),
     )
 
 

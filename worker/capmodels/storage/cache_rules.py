@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from capmodels.storage.calibration import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from capmodels.storage.calibration import Measured, Mechanics, OnBoardCache
@@ -30,7 +33,7 @@ _HELPS = 0.99  # a rule must bring the misfit below this share of it
 _LATE = 0.1  # of a turn by which a request comes too late to be a hit
 _LEAST_LATE = 10
 _READ_HITS = (d.HIT_IN_STREAM, d.HIT_AFTER_READ)
-_YES_OR_NO = (
+YES_OR_NO = (
     "ahead_to_track_end",
     "hits_read_ahead",
     "keeps_passing_sectors",
@@ -103,24 +106,33 @@ def ahead_lost_fraction(drive: Mechanics, measured: Measured) -> float:
 
 def cache_rules(given: OnBoardCache, hold_ms: float) -> list[OnBoardCache]:
     """Every cache that differs from a given one in one rule that settings leave open."""
-    changes: list[dict[str, Any]] = [{name: not getattr(given, name)} for name in _YES_OR_NO]
+    changes: list[dict[str, Any]] = [{name: not getattr(given, name)} for name in YES_OR_NO]
     changes += [{"writes_end_segment": way} for way in (0, 1, 2)]
     changes += [{"stream_hold_ms": hold} for hold in (math.inf, hold_ms)]
     return [changed for change in changes if (changed := given._replace(**change)) != given]
 
 
-def choose_rules(drive: Mechanics, measured: Measured, *, runs_count: int) -> OnBoardCache:
+def choose_rules(
+    drive: Mechanics,
+    measured: Measured,
+    *,
+    runs_count: int,
+    report: Callable[[int], None] = lambda _changed_count: None,
+) -> OnBoardCache:
     """The cache rules under which each half of the first half best foretells the other.
 
     One rule is changed after another, each time the one that helps most, while it helps by
     a hundredth. The second half is not looked at, so that its demerit is one of foretelling.
+    ``report`` is told how many rules are changed so far, before each look at all of them.
     """
     seen, drive = first_half(measured), _always_ahead(drive)
     best = cross_validated(drive, seen, runs_count=runs_count)
-    while True:
+    for changed in count():
+        report(changed)
         hold = stream_hold_ms(drive, seen) if drive.angles_known else math.inf
         tried = [replace(drive, cache=cache) for cache in cache_rules(drive.cache, hold)]
         found = [cross_validated(one, seen, runs_count=runs_count) for one in tried]
         if min(found) > best * _HELPS:
             return drive.cache._replace(ahead_lost_fraction=ahead_lost_fraction(drive, seen))
         drive, best = tried[int(np.argmin(found))], min(found)
+    raise AssertionError

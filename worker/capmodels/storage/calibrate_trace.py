@@ -8,7 +8,8 @@ Wilkes 1994) is of the second half.
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -24,10 +25,20 @@ from capmodels.spec import (
     assumed,
     refusal,
 )
-from capmodels.storage.drives import ULTRASTAR_15K73, Drive, HardDisk, seek_curve
+from capmodels.storage.drives import (
+    ULTRASTAR_15K73,
+    Drive,
+    HardDisk,
+    PositiveRpm,
+    seek_curve,
+)
 from capmodels.storage.seek import three_point_ms
 from capmodels.storage.service import revolution_ms, transfer_ms
 from capmodels.units import Count, DurationMs, DurationS, Fraction, Ratio, Real, Whole
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Sector = Annotated[Whole, Field(ge=0, json_schema_extra={"unit": "count"})]
 Sectors = Annotated[Whole, Field(ge=1, le=1_000_000, json_schema_extra={"unit": "count"})]
@@ -110,6 +121,33 @@ class ClassFit(Result):
     overhead_ms: SignedMs = Field(description="What was fitted, on the first half.")
 
 
+class TracksFit(Result):
+    """Platter and cache of a drive whose tracks are known, by the first half of the trace."""
+
+    speed_rpm: PositiveRpm
+    head_skew_ms: DurationMs
+    cylinder_skew_ms: DurationMs
+    agreement_fraction: Fraction = Field(
+        description="Of when reads ended with the angles of their sectors; 1: exactly."
+    )
+    found_skews: bool = Field(
+        description="Speed and skews were found: reads do not agree with the described ones."
+    )
+    follows_angle: bool = Field(description="Reads agree, so that the angle is followed.")
+    ahead_to_track_end: bool = Field(description="It reads ahead no further than the track.")
+    hits_read_ahead: bool = Field(description="A hit makes it read on.")
+    keeps_passing_sectors: bool = Field(description="What passes while the head waits is kept.")
+    drops_delivered: bool = Field(description="What a run of reads has delivered is not kept.")
+    takes_whole_track: bool = Field(description="It reads a track in any order.")
+    written_ends: Literal["overlap", "nothing", "oldest"] = Field(
+        description="What a write makes the drive forget."
+    )
+    stream_hold_ms: DurationMs | None = Field(
+        description="Pause after which a run of reads costs more; empty: none."
+    )
+    ahead_lost_fraction: Fraction = Field(description="Misses after which it does not read ahead.")
+
+
 class QuantilePair(Result):
     """A percentile of the second half, measured and modelled."""
 
@@ -134,12 +172,28 @@ class CalibrateTraceResult(Result):
     sheet_demerit_fraction: Ratio = Field(
         description="Of the second half, by the data sheet alone."
     )
+    tracks: TracksFit | None = Field(
+        description="Empty where the tracks of the drive are not described."
+    )
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A fitted drive, and the times of the second half, the modelled ones some times as many."""
+
+    drive: Drive
+    classes: tuple[ClassFit, ...]
+    measured_ms: NDArray[np.float64]
+    modelled_ms: NDArray[np.float64]
+    fitted_demerit: float
+    sheet_demerit: float
+    tracks: TracksFit | None = None
 
 
 def _run(params: CalibrateTraceParams, context: Context) -> CalibrateTraceResult:
     from capmodels.storage.calibrate_trace_fit import calibrated
 
-    return calibrated(params, context.seed)
+    return calibrated(params, context)
 
 
 def _of_sample() -> CalibrateTraceResult:
@@ -177,7 +231,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_trace",
-    version="1.1.0",
+    version="1.2.0",
     title="Drive from a trace",
     summary="Fits a drive to a trace with response times: overheads on the first half of the "
     "requests that found it idle, the demerit figure on the second half.",
@@ -209,8 +263,11 @@ SPEC = ModelSpec(
     checks=_CHECKS,
     limits=(
         "Only requests that found the drive idle are compared; how it sorts its queue is not.",
-        "Distances are shares of the sectors: zones are taken as equally wide, and the angle of "
-        "the platter after a seek as drawn by chance.",
+        "Without its tracks a drive's distances are shares of the sectors: zones are taken as "
+        "equally wide, and the angle of the platter after a seek as drawn by chance.",
+        "With its tracks, up to 2 million of them, the first 20,000 requests are followed one by "
+        "one as the drive took them; it has to take them in their order. Skews that differ from "
+        "zone to zone are not looked for.",
         "A trace taken above a host's cache or a controller shows these, not the drive alone.",
     ),
 )

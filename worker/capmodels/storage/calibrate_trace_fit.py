@@ -9,15 +9,18 @@ import numpy as np
 
 from capmodels.errors import Fault, ModelError, ParamsError
 from capmodels.rng import streams
+from capmodels.storage.calibrate_trace import CalibrateTraceResult, ClassFit, Fit, QuantilePair
 from capmodels.storage.calibration import demerit_fraction
 from capmodels.storage.drives import Drive, HardDisk, seek_curve
+from capmodels.storage.measured_drive import can_be_followed
 from capmodels.storage.service import revolution_ms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.formats.trace_store import BlockRequests
-    from capmodels.storage.calibrate_trace import CalibrateTraceParams, CalibrateTraceResult
+    from capmodels.spec import Context
+    from capmodels.storage.calibrate_trace import CalibrateTraceParams
 
     Floats = NDArray[np.float64]
     Flags = NDArray[np.bool_]
@@ -56,7 +59,7 @@ class Path:
     per_byte_ms: float = 0.0
 
 
-def calibrated(params: CalibrateTraceParams, seed: int) -> CalibrateTraceResult:
+def calibrated(params: CalibrateTraceParams, context: Context) -> CalibrateTraceResult:
     """Fit the drive and say how well it fits.
 
     Raises
@@ -66,22 +69,47 @@ def calibrated(params: CalibrateTraceParams, seed: int) -> CalibrateTraceResult:
     ModelError
         When too few requests found the drive idle.
     """
-    from capmodels.storage.calibrate_trace import CalibrateTraceResult, ClassFit, QuantilePair
-
-    requests = _requests(params)
-    alone = _alone(requests, params.drive)
-    middle = len(alone.service_ms) // 2
-    first, second = alone.part(slice(0, middle)), alone.part(slice(middle, None))
-    (rng,) = streams(seed, 1)
-    bare = bare_ms(params.drive, alone, rng.random(len(alone.service_ms)))
-    paths = {key: _path(params.drive, first, bare[:middle], key) for key in _KEYS}
-    modelled = _modelled(paths, alone, bare)
-    sheet = _sheet(params.drive, second, bare[middle:])
+    drive, requests = params.drive, _requests(params)
+    alone = _alone(requests, drive)
+    fit = _fit(drive, requests, alone, context)
     return CalibrateTraceResult(
-        drive=_fitted(params.drive, paths, alone),
+        drive=fit.drive,
         requests_count=len(requests.time_s),
         alone_count=len(alone.service_ms),
         alone_fraction=len(alone.service_ms) / len(requests.time_s),
+        classes=fit.classes,
+        quantiles=tuple(
+            QuantilePair(percent_ratio=float(p), measured_ms=float(a), modelled_ms=float(b))
+            for p, a, b in zip(
+                _PERCENTS,
+                np.percentile(fit.measured_ms, _PERCENTS),
+                np.percentile(fit.modelled_ms, _PERCENTS),
+                strict=True,
+            )
+        ),
+        measured_mean_ms=float(fit.measured_ms.mean()),
+        modelled_mean_ms=float(fit.modelled_ms.mean()),
+        demerit_fraction=demerit_fraction(fit.measured_ms, fit.modelled_ms),
+        fitted_demerit_fraction=fit.fitted_demerit,
+        sheet_demerit_fraction=fit.sheet_demerit,
+        tracks=fit.tracks,
+    )
+
+
+def _fit(drive: Drive, requests: BlockRequests, alone: Alone, context: Context) -> Fit:
+    if isinstance(drive, HardDisk) and drive.geometry is not None and can_be_followed(drive):
+        from capmodels.storage.calibrate_trace_tracks import by_tracks
+
+        return by_tracks(drive, drive.geometry, requests, context)
+    middle = len(alone.service_ms) // 2
+    first, second = alone.part(slice(0, middle)), alone.part(slice(middle, None))
+    (rng,) = streams(context.seed, 1)
+    bare = bare_ms(drive, alone, rng.random(len(alone.service_ms)))
+    paths = {key: _path(drive, first, bare[:middle], key) for key in _KEYS}
+    modelled = _modelled(paths, alone, bare)
+    sheet = _sheet(drive, second, bare[middle:])
+    return Fit(
+        drive=_fitted(drive, paths, alone),
         classes=tuple(
             ClassFit(
                 way="write" if write else "read",
@@ -93,20 +121,10 @@ def calibrated(params: CalibrateTraceParams, seed: int) -> CalibrateTraceResult:
             for (write, sequential), path in paths.items()
             if _rows(alone, (write, sequential)).any()
         ),
-        quantiles=tuple(
-            QuantilePair(percent_ratio=float(p), measured_ms=float(a), modelled_ms=float(b))
-            for p, a, b in zip(
-                _PERCENTS,
-                np.percentile(second.service_ms, _PERCENTS),
-                np.percentile(modelled[middle:], _PERCENTS),
-                strict=True,
-            )
-        ),
-        measured_mean_ms=float(second.service_ms.mean()),
-        modelled_mean_ms=float(modelled[middle:].mean()),
-        demerit_fraction=demerit_fraction(second.service_ms, modelled[middle:].ravel()),
-        fitted_demerit_fraction=demerit_fraction(first.service_ms, modelled[:middle].ravel()),
-        sheet_demerit_fraction=demerit_fraction(second.service_ms, sheet.ravel()),
+        measured_ms=second.service_ms,
+        modelled_ms=modelled[middle:].ravel(),
+        fitted_demerit=demerit_fraction(first.service_ms, modelled[:middle].ravel()),
+        sheet_demerit=demerit_fraction(second.service_ms, sheet.ravel()),
     )
 
 

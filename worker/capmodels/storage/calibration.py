@@ -271,14 +271,6 @@ def first_half(measured: Measured) -> Measured:
     return part_of(measured, half(measured, second=False))
 
 
-def demerit_of_second_half(drive: Mechanics, measured: Measured, *, runs_count: int) -> float:
-    """Demerit on the second half, all requests, with overheads fitted on the first."""
-    costs = fit_costs(drive, first_half(measured), runs_count=runs_count)
-    times, _kinds = modelled(drive, measured, costs, runs_count=runs_count)
-    part = half(measured, second=True)
-    return demerit_fraction(measured.service_ms[part], times[:, part].ravel())
-
-
 def gaps_come_before(drive: Mechanics, measured: Measured) -> bool:
     """Whether a trace's gaps come before their requests, not after: the platter tells.
 

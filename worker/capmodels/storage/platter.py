@@ -82,10 +82,15 @@ def _reads(
     rows = tracks.tracks[piece]
     inside = tracks.angles[piece] + (ops[:, 0] - rows[:, FIRST]) / rows[:, PER_TRACK]
     started = np.cumsum(measured.service_ms + measured.thinks_ms)
-    passed = started - measured.thinks_ms - pace_ms * ops[:, 1]
+    # A sector leaves the drive no sooner than it comes off the platter.
+    leaving = np.maximum(pace_ms, turn_ms / rows[:, PER_TRACK])
+    passed = started - measured.thinks_ms - leaving * ops[:, 1]
     firsts = np.array([zone.first_cylinder for zone in zones])
     zone = np.searchsorted(firsts, rows[:, CYLINDER], side="right") - 1
     slow = (measured.service_ms > turn_ms / 2) & (ops[:, 2] == 0)
+    # A read that runs past its piece of track ends a skew later.
+    after = np.append(tracks.tracks[1:, FIRST], tracks.sectors_count)[piece]
+    slow &= ops[:, 0] + ops[:, 1] <= after
     return _Reads(
         passed[slow],
         inside[slow],
@@ -151,7 +156,7 @@ def find_platter(
     turn_ms: float,
     pace_ms: float,
 ) -> Platter:
-    """Turn and skews under which a trace's reads agree best; ``pace_ms`` a sector leaves in.
+    """Turn and skews under which a trace's reads agree best; a sector leaves in ``pace_ms``.
 
     The zones' skews are not looked at, their lengths, offsets and slipped sectors are. The turn is
     looked for within 0.4% of the given one.
@@ -168,9 +173,30 @@ def find_platter(
     pairs = _near_pairs(reads, (0, 0))
     more = _best(_off(pairs, found), pairs.tracks, _SURFACE_ERROR)
     found = found._replace(surface_turns=found.surface_turns + more)
+    return found._replace(agreement_fraction=_last_agreement(reads, found))
+
+
+def agreement_of(
+    zones: Sequence[TrackZone],
+    measured: Measured,
+    platter: Platter,
+    *,
+    surfaces_count: int,
+    pace_ms: float,
+) -> float:
+    """How well a trace's reads agree with a given turn and given skews, those of no zone."""
+    turn = platter.turn_ms
+    reads = _reads(zones, measured, surfaces_count=surfaces_count, turn_ms=turn, pace_ms=pace_ms)
+    return _last_agreement(reads, platter)
+
+
+def _last_agreement(reads: _Reads, platter: Platter) -> float:
+    """Agreement of successive reads from the platter; none of too few."""
     count = len(reads.passed_ms)
+    if count < _LEAST:
+        return 0.0
     last = _pairs(reads, np.arange(count - 1), np.arange(1, count))
-    return found._replace(agreement_fraction=agreement(_off(last, found)))
+    return agreement(_off(last, platter))
 
 
 def _with_turn(reads: _Reads, found: Platter) -> Platter:

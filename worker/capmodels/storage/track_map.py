@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from capmodels.storage.drive_geometry import DiskGeometry
 
+    Rows = tuple[NDArray[np.int64], NDArray[np.float64]]
+
 FIRST, PER_TRACK, CYLINDER, SURFACE, PHYSICAL = range(5)
 
 
@@ -131,6 +133,39 @@ def _pieces(zone: TrackZone, track: int, count: int, filled: int) -> Iterator[tu
         here = cut + 1
 
 
+def _tracks_of(zone: TrackZone, surfaces: int, *, serpentine: bool) -> Rows:
+    """Physical tracks of a zone as rows of a map, their first sector 0; and their angles."""
+    order = np.arange((zone.last_cylinder - zone.first_cylinder + 1) * surfaces)
+    cylinder, surface = np.divmod(order, surfaces)
+    turned = zone.offset + (order - cylinder) * zone.head_skew + cylinder * zone.cylinder_skew
+    if serpentine:
+        surface = np.where(cylinder % 2 == 1, surfaces - 1 - surface, surface)
+    rows = np.zeros((len(order), 5), dtype=np.int64)
+    rows[:, PER_TRACK] = zone.per_track
+    rows[:, CYLINDER], rows[:, SURFACE] = zone.first_cylinder + cylinder, surface
+    rows[:, PHYSICAL] = zone.first_cylinder * surfaces + order
+    return rows, turned
+
+
+def _pieces_of(zone: TrackZone, surfaces: int, *, serpentine: bool) -> Rows:
+    """Pieces of a zone's tracks, first sectors counted from the zone's; and their angles."""
+    rows, turned = _tracks_of(zone, surfaces, serpentine=serpentine)
+    count = len(rows) * zone.per_track - zone.spares - zone.empty
+    if not zone.slips and not zone.empty:
+        used = -(-count // zone.per_track)
+        rows[:, FIRST] = np.arange(len(rows)) * zone.per_track
+        return rows[:used], turned[:used] / zone.per_track % 1.0
+    found, filled = [], 0
+    for track in range(len(rows)):
+        for offset, first, length in _pieces(zone, track, count, filled):
+            found.append((track, offset, first))
+            filled = first + length
+    track, offset, first = np.array(found, dtype=np.int64).T
+    pieces = rows[track]
+    pieces[:, FIRST] = first
+    return pieces, (turned[track] + offset) / zone.per_track % 1.0
+
+
 def map_of_zones(
     zones: Sequence[TrackZone], *, surfaces_count: int, serpentine: bool = False
 ) -> TrackMap:
@@ -139,27 +174,16 @@ def map_of_zones(
     Slipped sectors use up spares at the zone's end. On a serpentine disk every second cylinder
     of a zone is run through from its last surface to its first.
     """
-    rows: list[tuple[int, int, int, int, int]] = []
-    angles: list[float] = []
+    parts = []
     start = 0
     for zone in zones:
+        rows, turned = _pieces_of(zone, surfaces_count, serpentine=serpentine)
+        rows[:, FIRST] += start
         tracks = (zone.last_cylinder - zone.first_cylinder + 1) * surfaces_count
-        count = tracks * zone.per_track - zone.spares - zone.empty
-        angle, filled = zone.offset, 0
-        for track in range(tracks):
-            cylinder, surface = divmod(track, surfaces_count)
-            if track:
-                angle += zone.head_skew if surface else zone.cylinder_skew
-            if serpentine and cylinder % 2:
-                surface = surfaces_count - 1 - surface
-            physical = zone.first_cylinder * surfaces_count + track
-            for offset, first, length in _pieces(zone, track, count, filled):
-                place = (start + first, zone.per_track, zone.first_cylinder + cylinder)
-                rows.append((*place, surface, physical))
-                angles.append((angle + offset) / zone.per_track % 1.0)
-                filled = first + length
-        start += filled
-    found = track_map(np.array(rows, dtype=np.int64), np.array(angles), start)
+        start += tracks * zone.per_track - zone.spares - zone.empty
+        parts.append((rows, turned))
+    tracks_of = np.concatenate([rows for rows, _turned in parts])
+    found = track_map(tracks_of, np.concatenate([turned for _rows, turned in parts]), start)
     if any(zone.spares or zone.empty or zone.slips for zone in zones):
         return found
     rows_of, angles_of = _whole_zones(zones, surfaces_count)

@@ -1,0 +1,209 @@
+"""A drive with known tracks fitted to a trace, and drives from DiskSim's files."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from capmodels.__main__ import main
+from capmodels.errors import ModelError
+from capmodels.formats.chunks import FileRefused
+from capmodels.spec import Context
+from capmodels.storage import drive_replay_kernel as d
+from capmodels.storage.calibrate_trace import SPEC, CalibrateTraceParams, ServedRequests
+from capmodels.storage.calibration import Measured, modelled
+from capmodels.storage.disksim_drive import drive_of_disksim
+from capmodels.storage.drive_geometry import DiskGeometry, GeometryZone, drive_sectors
+from capmodels.storage.drives import DriveBuffer, HardDisk, ThreePointSeek
+from capmodels.storage.measured_drive import mechanics_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+pytestmark = pytest.mark.slow
+
+GEOMETRY = DiskGeometry(
+    surfaces_count=3,
+    zones=(
+        GeometryZone(
+            cylinders_count=200, sectors_per_track_count=100, spare_sectors_count=100,
+            slipped_sectors=(777, 31_000),
+        ),
+        GeometryZone(cylinders_count=200, sectors_per_track_count=80),
+    ),
+    head_skew_ms=1.97,
+    cylinder_skew_ms=3.31,
+    follows_angle=True,
+)  # fmt: skip
+TRUTH = HardDisk(
+    capacity_gb=107_900 * 512 / 1e9,
+    speed_rpm=60_000 / 10.02,
+    seek=ThreePointSeek(min_ms=1.0, avg_ms=3.0, max_ms=5.0),
+    same_cylinder_ms=0.5,
+    write_settle_ms=0.3,
+    overhead_ms=0.2,
+    outer_mb_per_s=5.0,
+    active_w=10.0,
+    idle_w=8.0,
+    geometry=GEOMETRY,
+    buffer=DriveBuffer(
+        segments_count=2, segment_bytes=30_720, ahead_bytes=20_480, bus_mb_per_s=10.24,
+        writes_behind=True,
+    ),
+)  # fmt: skip
+
+
+def _served(drive: HardDisk, count: int = 5000) -> tuple[ServedRequests, NDArray[np.int64]]:
+    """What a drive would answer to reads near and far, some in order, and to some writes."""
+    rng = np.random.Generator(np.random.PCG64(4))
+    ops = np.zeros((count, 3), dtype=np.int64)
+    places = np.cumsum(rng.choice([0, 0, 0, 40, 2000, -2000, 30_000], count))
+    ops[:, 0] = (places + rng.integers(0, 300, count)) % 107_000
+    ops[1::4, 0] = ops[:-1:4, 0] + 6
+    ops[:, 1] = rng.integers(1, 9, count)
+    ops[:, 2] = rng.random(count) < 0.1
+    ops[1::4, 2] = 0
+    thinks = rng.random(count) * 40.0
+    costs = np.zeros((d.CLASS_COUNT, 2))
+    costs[:, 0] = 0.2
+    costs[[d.HIT_IN_STREAM, d.HIT_AFTER_READ, d.HIT_AFTER_WRITE], 1] = 0.05
+    assert drive.geometry is not None
+    seen = Measured(ops, np.zeros(count), thinks)
+    times, _kinds = modelled(mechanics_of(drive, drive.geometry), seen, costs)
+    done = np.cumsum(times[0] + thinks)
+    served = ServedRequests(
+        times_s=tuple((done - times[0] - thinks).clip(0.0) / 1000),
+        sectors=tuple(ops[:, 0].tolist()),
+        sectors_count=tuple(ops[:, 1].tolist()),
+        writes=tuple(ops[:, 2] == 1),
+        responses_ms=tuple(times[0].tolist()),
+    )
+    return served, ops
+
+
+def _run(drive: HardDisk, served: ServedRequests) -> Any:
+    return SPEC.run(CalibrateTraceParams(drive=drive, demand=served), Context(seed=1))
+
+
+def test_speed_and_skews_are_found_where_the_described_ones_do_not_agree() -> None:
+    served, _ops = _served(TRUTH)
+    skews = {"head_skew_ms": 2.0, "cylinder_skew_ms": 3.3, "follows_angle": False}
+    blunt = TRUTH.model_copy(
+        update={"geometry": GEOMETRY.model_copy(update=skews), "speed_rpm": 6000.0}
+    )
+    found = _run(blunt, served)
+    assert found.tracks.found_skews
+    assert found.tracks.follows_angle
+    assert found.tracks.speed_rpm == pytest.approx(60_000 / 10.02, rel=1e-4)
+    assert found.tracks.head_skew_ms == pytest.approx(1.97, abs=0.05)
+    assert found.tracks.cylinder_skew_ms == pytest.approx(3.31, abs=0.1)
+    assert found.drive.overhead_ms == pytest.approx(0.2, abs=0.1)
+    assert found.demerit_fraction < 0.01
+    assert found.sheet_demerit_fraction > 2 * found.demerit_fraction
+    assert sum(row.requests_count for row in found.classes) == 5000
+    # What comes out can go in again, and is then believed as it is.
+    again = HardDisk.model_validate(found.drive.model_dump(mode="json"))
+    assert again.geometry is not None
+    assert again.geometry.follows_angle
+
+
+def test_described_skews_that_agree_are_kept() -> None:
+    served, _ops = _served(TRUTH)
+    found = _run(TRUTH, served)
+    assert not found.tracks.found_skews
+    assert found.tracks.agreement_fraction > 0.9
+    assert found.drive.geometry == GEOMETRY
+    assert found.demerit_fraction < 0.02
+
+
+def test_a_drive_of_too_many_tracks_is_fitted_by_distance() -> None:
+    zones = (GeometryZone(cylinders_count=700_000, sectors_per_track_count=3000),)
+    many = DiskGeometry(surfaces_count=4, zones=zones)
+    large = TRUTH.model_copy(update={"geometry": many, "capacity_gb": 4300.0})
+    served, _ops = _served(TRUTH, 300)
+    assert _run(large, served).tracks is None
+
+
+def test_what_cannot_be_followed_is_said() -> None:
+    served, _ops = _served(TRUTH, 100)
+    with pytest.raises(ModelError, match="At least 200 requests"):
+        _run(TRUTH, served)
+    count = 400
+    swapped = ServedRequests(
+        times_s=tuple(0.1 * i for i in range(count)),
+        sectors=(0,) * count,
+        sectors_count=(8,) * count,
+        writes=(False,) * count,
+        responses_ms=tuple(5.0 if i % 3 else 150.0 for i in range(count)),
+    )
+    with pytest.raises(ModelError, match="33% of the requests were done before"):
+        _run(TRUTH, swapped)
+
+
+MODEL = """dm_disk MAKER_ONE_validate.model { Number of data surfaces = 2, Number of cylinders = 12,
+ Full seek curve = one.seek,
+ LBN-to-PBN mapping scheme = 0, Sparing scheme used = 9,
+ Zones = [ dm_layout_g1_zone { First cylinder number = 0, Last cylinder number = 4,
+  Blocks per track = 20, Offset of first block = 0.0, Empty space at zone front = 4,
+  Skew for track switch = 2.0, Skew for cylinder switch = 4.0, Number of spares = 6,
+  slips = [ 7, 3 ], defects = [] },
+  dm_layout_g1_zone { First cylinder number = 6, Last cylinder number = 11,
+  Blocks per track = 10, Offset of first block = 0.0, Empty space at zone front = 0,
+  Skew for track switch = 1.0, Skew for cylinder switch = 2.0, Number of spares = 0,
+  slips = [], defects = [] } ],
+ Head switch time = 0.1, Rotation speed (in rpms) = 6000,
+ Add. write settling delay = 0.2 }"""
+SEEKS = "Seek distances measured: 2\n1, 1.5\n11, 3.5\n"
+SETTINGS = """disksim_disk ONE { Bulk sector transfer time = 0.1, Number of buffer segments = 3,
+ Segment size (in blks) = 60, Maximum read-ahead (blks) = 40, Fast write level = 2,
+ Read miss over. after read = 0.3 }"""
+
+
+def test_a_drive_is_read_from_the_files_of_disksim() -> None:
+    drive, taken = drive_of_disksim(MODEL, seeks=SEEKS, settings=SETTINGS)
+    geometry = drive.geometry
+    assert geometry is not None
+    # The cylinder between the zones, empty sectors and spares hold no data.
+    assert [zone.cylinders_count for zone in geometry.zones] == [6, 6]
+    assert geometry.zones[0].spare_sectors_count == 4 + 6 + 40
+    assert geometry.zones[0].slipped_sectors == (3, 7)
+    assert drive_sectors(drive) == 5 * 2 * 20 - 10 + 6 * 2 * 10
+    # A tenth and a fifth of a turn of 10 ms on either zone.
+    assert geometry.head_skew_ms == pytest.approx(1.0)
+    assert geometry.cylinder_skew_ms == pytest.approx(2.0)
+    assert drive.name == "MAKER ONE"
+    assert (drive.same_cylinder_ms, drive.write_settle_ms, drive.overhead_ms) == (0.1, 0.2, 0.3)
+    assert drive.buffer is not None
+    assert drive.buffer.bus_mb_per_s == pytest.approx(5.12)
+    assert drive.buffer.writes_behind
+    assert taken == ("active_w", "idle_w")
+    with pytest.raises(FileRefused, match=r"give one\.seek as well"):
+        drive_of_disksim(MODEL, seeks=None, settings=None)
+
+
+def test_a_two_regime_curve_of_disksim_becomes_a_table() -> None:
+    curve = """HPL seek equation values = [ 4, 1.0, 0.5, 1.6, 0.2, -1.0 ],
+     First ten seek times = [ 1.1, 1.2 ],"""
+    model = MODEL.replace("Full seek curve = one.seek,", curve)
+    seek = drive_of_disksim(model, seeks=None, settings=None).drive.seek
+    assert seek.kind == "table"
+    found = dict(zip(seek.distances_count, seek.seeks_ms, strict=True))
+    assert (found[1], found[2]) == (1.1, 1.2)
+    assert found[3] == pytest.approx(1.0 + 0.5 * 3**0.5)
+    assert found[11] == pytest.approx(1.6 + 0.2 * 11)
+
+
+def test_the_shell_prints_a_drive_to_paste(tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "one.model").write_text(MODEL)
+    (tmp_path / "one.seek").write_text(SEEKS)
+    assert main(["disksim", str(tmp_path / "one.model")]) == 0
+    said = capsys.readouterr()
+    assert "active_w, idle_w, buffer, overhead_ms" in said.err
+    assert HardDisk.model_validate(json.loads(said.out)).geometry is not None
+    (tmp_path / "two.model").write_text("dm_disk TWO { }")
+    assert main(["disksim", str(tmp_path / "two.model")]) == 2
