@@ -1,6 +1,15 @@
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { KNOWN_DRIVES } from './drives';
-import { ADDRESSES, ARRIVALS, FIRST_STATE, LETTERS, PRESETS, SITE, WORKLOAD } from './presets';
+import {
+  ADDRESSES,
+  ARRIVALS,
+  COPIES,
+  FIRST_STATE,
+  LETTERS,
+  PRESETS,
+  SITE,
+  WORKLOAD,
+} from './presets';
 import type {
   Addresses,
   ArrayDesign,
@@ -105,6 +114,11 @@ function isArray(value: Json): boolean {
   return seeks && cached && (timeouts === null || isObject(timeouts));
 }
 
+/** An address may be older than a field of the copies. */
+function withCopies(array: ArrayDesign): ArrayDesign {
+  return array.copies ? { ...array, copies: { ...COPIES, ...array.copies } } : array;
+}
+
 function replacedOf(value: Json | undefined): Replaced | null {
   const held = restored(undefined, value);
   if (!isObject(held) || !isObject(held.drive) || !isObject(held.drive.seek)) return null;
@@ -125,7 +139,7 @@ function entriesOf(value: Json | undefined): Entry[] {
       {
         letter,
         title: String(item.t ?? ''),
-        array: array as unknown as ArrayDesign,
+        array: withCopies(array as unknown as ArrayDesign),
         replaces: replacedOf(item.p),
       },
     ];

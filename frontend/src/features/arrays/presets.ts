@@ -59,6 +59,7 @@ export const COPIES: FreeSpaceCopies = {
   free_fraction: 0.4,
   epoch_s: 60,
   region_bytes: 536_870_912,
+  files_gb_per_h: 0,
 };
 
 function array(

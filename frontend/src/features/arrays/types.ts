@@ -60,6 +60,8 @@ export interface FreeSpaceCopies {
   free_fraction: number;
   epoch_s: number;
   region_bytes: number;
+  /** Free space that files come to use, of each disk. */
+  files_gb_per_h: number;
 }
 
 export interface ArrayDesign {

@@ -98,6 +98,7 @@ export function describe(array: ArrayDesign, awake: number | null): string {
   const parts = [
     `${LAYOUTS[layout.kind]}: ${plural(layout.disks_count, drive.kind === 'ssd' ? 'solid-state drive' : 'disk')}, ${drive.name}`,
     lossText(layout),
+    array.copies ? 'copies in free space near the head' : '',
     timeouts && awake !== null ? `about ${awake} awake at this load` : '',
     cache
       ? `solid-state cache of ${quantity(cache.capacity_gb * 1e9, 'B')}, ${CACHE_MODES[cache.mode].toLowerCase()}`

@@ -1,4 +1,4 @@
-import type { ArrayDesign, Dispatch, FreeSpaceCopies, Layout } from '../types';
+import type { ArrayDesign, Dispatch, Layout } from '../types';
 import {
   choicesOf,
   DISPATCHES,
@@ -11,8 +11,9 @@ import {
 import { breakEvenS } from '../drawing/power-states';
 import { quantity } from '../../../lib/format';
 import { lossesSurvived, lossFault } from '../losses';
-import { BREAK_EVEN_TIMEOUTS, COPIES } from '../presets';
+import { BREAK_EVEN_TIMEOUTS } from '../presets';
 import { CacheForm } from './cache-form';
+import { CopiesForm } from './copies-form';
 import { DriveForm } from './drive-form';
 import { NumberRow, Part, SelectRow, SwitchRow } from './fields';
 
@@ -238,41 +239,6 @@ function SleepPart({ array, onChange }: FormProps) {
   );
 }
 
-function CopiesPart({ array, onChange }: FormProps) {
-  const { copies } = array;
-  const change = (part: Partial<FreeSpaceCopies>) =>
-    copies && onChange({ ...array, copies: { ...copies, ...part } });
-  return (
-    <Part title="Copies in free space" summary={copies ? 'on' : 'none'} open={copies !== null}>
-      <SwitchRow
-        label="Blocks are copied near the head"
-        hint="What is read far from the busiest region is copied into free space there (FS2, Huang 2006)."
-        checked={copies !== null}
-        onChange={(on) => onChange({ ...array, copies: on ? COPIES : null })}
-      />
-      {copies && (
-        <>
-          <NumberRow
-            label="Free space"
-            unit="%"
-            value={copies.free_fraction}
-            scale={0.01}
-            most={100}
-            onChange={(share) => share !== null && change({ free_fraction: share })}
-          />
-          <NumberRow
-            label="Copied every"
-            unit="s"
-            value={copies.epoch_s}
-            least={1}
-            onChange={(seconds) => seconds !== null && change({ epoch_s: seconds })}
-          />
-        </>
-      )}
-    </Part>
-  );
-}
-
 /** Everything of one array that can be changed. */
 export function ArrayForm({ array, onChange: put }: FormProps) {
   const onChange = (next: ArrayDesign) => put(fitting(next));
@@ -283,7 +249,7 @@ export function ArrayForm({ array, onChange: put }: FormProps) {
       {isMirrored(array.layout.kind) && <DispatchPart array={array} onChange={onChange} />}
       <SleepPart array={array} onChange={onChange} />
       <CacheForm array={array} onChange={onChange} />
-      {hasArm(array) && <CopiesPart array={array} onChange={onChange} />}
+      {hasArm(array) && <CopiesForm array={array} onChange={onChange} />}
     </>
   );
 }

@@ -21,7 +21,8 @@ interface ArrayDrawingProps {
 
 const LABELS = { data: '', parity: 'P', second_parity: 'Q' } as const;
 
-function Platter({ shape }: { shape: DiskShape }) {
+/** A platter, with a ring of copies where there are any in free space. */
+function Platter({ shape, copied }: { shape: DiskShape; copied: boolean }) {
   const { body } = shape;
   const radius = Math.min(body.width, body.height) / 2 - 2;
   const [cx, cy] = [body.x + body.width / 2, body.y + body.height / 2];
@@ -30,6 +31,7 @@ function Platter({ shape }: { shape: DiskShape }) {
     <>
       <circle cx={cx} cy={cy} r={radius} className={styles.platter} />
       <circle cx={cx} cy={cy} r={radius * 0.62} className={styles.track} />
+      {copied && <circle cx={cx} cy={cy} r={radius * 0.82} className={styles.copied} />}
       <circle cx={cx} cy={cy} r={Math.max(1.5, radius * 0.16)} className={styles.hub} />
       <path
         className={styles.arm}
@@ -98,7 +100,14 @@ function Turning({ body }: { body: Box }) {
   return <path className={styles.turning} d={`${arc}${tip}`} />;
 }
 
-function Disk({ shape, isFlash, use }: { shape: DiskShape; isFlash: boolean; use?: DeviceUse }) {
+interface DiskProps {
+  shape: DiskShape;
+  isFlash: boolean;
+  copied: boolean;
+  use?: DeviceUse;
+}
+
+function Disk({ shape, isFlash, copied, use }: DiskProps) {
   const names = [
     styles.disk,
     shape.asleep && styles.asleep,
@@ -116,7 +125,7 @@ function Disk({ shape, isFlash, use }: { shape: DiskShape; isFlash: boolean; use
         height={shape.height}
         rx={5}
       />
-      {isFlash ? <Chips shape={shape} /> : <Platter shape={shape} />}
+      {isFlash ? <Chips shape={shape} /> : <Platter shape={shape} copied={copied} />}
       {shape.chunks.map(({ x, y, width, height, chunk }, row) => (
         <g key={row} className={styles[chunk.kind]} data-even={chunk.stripe % 2 === 0}>
           <rect className={styles.chunk} x={x} y={y} width={width} height={height} rx={2} />
@@ -210,6 +219,7 @@ export function ArrayDrawing(props: ArrayDrawingProps) {
               key={shape.disk}
               shape={shape}
               isFlash={array.drive.kind === 'ssd'}
+              copied={array.copies !== null}
               use={shape.role === 'data' ? devices?.[shape.disk] : undefined}
             />
           ))}
