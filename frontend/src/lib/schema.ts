@@ -135,6 +135,9 @@ const SPELLED = new Map(
     'RAID10',
     'RAID5',
     'RAID6',
+    'FCFS',
+    'SSTF',
+    'HP08',
   ].map((word) => [word.toLowerCase(), word]),
 );
 
