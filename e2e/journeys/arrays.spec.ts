@@ -77,3 +77,42 @@ test('an array that cannot keep up is named, and its percentiles are withheld', 
   await expect(row).toContainText('—');
   await expect(row).toContainText('Withheld');
 });
+
+test('a designer enters sizes, tracks, lost disks, copies and what is replaced', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await openArrays(page);
+  const inputs = page.getByRole('complementary', { name: 'Inputs' });
+  const field = (name: string) => inputs.getByLabel(name, { exact: true });
+  await expect(array(page, 'B').getByText('electricity alone pays that back')).toBeVisible();
+
+  await field('Layout').selectOption('raid6');
+  await field('Disks').fill('6');
+  await field('Disks lost').fill('3');
+  await expect(inputs.getByText('Enter at most 2.')).toBeVisible();
+  await field('Disks lost').fill('2');
+  await field('Rebuild at most at').fill('20');
+  const drawing = array(page, 'A').getByRole('img', { name: /disks 4 and 5 are lost and being/ });
+  await expect(drawing).toBeVisible();
+  await inputs.getByText('Copies in free space', { exact: true }).click();
+  await field('Blocks are copied near the head').click();
+  await expect(array(page, 'A').getByRole('img', { name: /copies in free space/ })).toBeVisible();
+
+  await inputs.getByText('Tracks: not known').click();
+  await field('Zones are known').click();
+  await expect(inputs.getByRole('img', { name: /^Zones of the platter: 8 zones/ })).toBeVisible();
+  await field('Surfaces').fill('40');
+  await expect(inputs.getByText(/Enter the zones of this drive/)).toBeVisible();
+  await field('Surfaces').fill('2');
+
+  await field('Sizes').selectOption('several');
+  await field('Weight 1 of requests').fill('3');
+  await expect(inputs.getByRole('group', { name: 'Sizes of requests' })).toContainText('75%');
+
+  await inputs.getByText('Simulation', { exact: true }).click();
+  await field('Requests').last().fill('12000');
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+  await expect(answer(page)).toContainText('draws least', { timeout: 240_000 });
+  await expect(page.getByRole('row', { name: /^Reads that a copy/ })).toBeVisible();
+});

@@ -35,7 +35,9 @@ async function drag(page: Page, type: 'dragenter' | 'drop', file: Buffer): Promi
   );
 }
 
-test('a file dropped on the page becomes a trace with sentences and charts', async ({ page }) => {
+test('a file dropped on the page becomes a trace, and is put to arrays', async ({ page }) => {
+  // The first simulation after a change of the kernels waits for their compiler.
+  test.setTimeout(300_000);
   await signIn(page);
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await navigation.getByRole('link', { name: 'Traces' }).click();
@@ -52,6 +54,11 @@ test('a file dropped on the page becomes a trace with sentences and charts', asy
   await expect(page.getByRole('figure')).toHaveCount(4);
   const rate = page.getByRole('figure', { name: /^Requests over time\./ });
   await expect(rate.locator('.main-svg').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Simulate on arrays' }).click();
+  await expect(page.getByTestId('verdict')).toContainText('draws least', { timeout: 240_000 });
+  await expect(page.getByTestId('verdict')).toContainText('a year for drives and energy');
+  await expect(page.getByRole('figure', { name: /^Response times\./ })).toBeVisible();
+  await page.goBack();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete the trace' }).click();
   await expect(page).toHaveURL(/\/traces$/);
