@@ -17,7 +17,9 @@ from capmodels.consolidation.dynamic_kernel import (
 )
 from capmodels.consolidation.dynamic_moves_kernel import plan_moves
 from capmodels.consolidation.dynamic_state import (
+    COPY_S,
     ENERGY_J,
+    SWITCHES,
     World,
     new_plan,
     new_state,
@@ -49,6 +51,7 @@ def run_steps(
     before, hosts on, moves.
     """
     step_s, used, totals = world.settings[3], world.state.used_mips, world.tallies.totals
+    on = world.state.occupancy > 0
     for step in range(len(draws)):
         at_s = clock[0] + step_s
         if at_s > clock[2]:
@@ -61,12 +64,25 @@ def run_steps(
             moves = _move(world, draws[step], at_s)
         series[step, 0] = at_s
         series[step, 2] = np.sum(used > 0)
+        totals[SWITCHES] += _switched_on(used, on)
         series[step, 3] = moves
         if moves > 0:
             energy += _copy(world, moves, clock, step_s)
         series[step, 1] = energy
         totals[ENERGY_J] += energy
     return len(draws)
+
+
+@njit(cache=True)
+def _switched_on(used_mips: NDArray[np.float64], on: NDArray[np.bool_]) -> int:
+    """Count hosts that are on and were off; ``on`` is brought up to date."""
+    count = 0
+    for host in range(len(on)):
+        now = used_mips[host] > 0
+        if now and not on[host]:
+            count += 1
+        on[host] = now
+    return count
 
 
 @njit(cache=True)
@@ -87,6 +103,7 @@ def _copy(world: World, moves: int, clock: NDArray[np.float64], step_s: float) -
         # Half of the network is left to the machines' own traffic.
         rate = hosts.network_mb_per_s[plan.targets[move]] / 2
         ready[move + 1] = machines.ram_mb[plan.moved[move]] / rate
+        world.tallies.totals[COPY_S] += ready[move + 1]
     energy = 0.0
     for length in np.unique(ready[1:]):
         at_s = clock[0] + length

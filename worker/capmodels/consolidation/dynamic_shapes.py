@@ -12,6 +12,7 @@ from capmodels.units import (
     Count,
     CountFromOne,
     DurationH,
+    EnergyJ,
     EnergyKwh,
     Fraction,
     PowerW,
@@ -195,6 +196,10 @@ class DynamicParams(Params):
         description="Take a machine that asks for nothing at a step as ended. Say no for "
         "machines that are merely idle.",
     )
+    overhead_w: PowerW = assumed(
+        11.0, "Extra power at each end while a machine is copied.", title="Power of moving"
+    )
+    wake_j: EnergyJ = assumed(8_400.0, "Energy to switch a host off and on again.", title="Waking")
     fallback_fraction: Fraction = default(
         0.7,
         source=_SIMULATOR,
@@ -256,12 +261,16 @@ class DayResult(Result):
     """The day under one policy.
 
     SLATAH is the share of host time in which less was given than asked, PDM the share of
-    MIPS withheld by migrations, SLAV their product, ESV energy times SLAV.
+    MIPS withheld by migrations, SLAV their product, ESV energy times SLAV. What moving and
+    switching draw is not in the energy; switches are hosts that go on, each having gone off.
     """
 
     policy: str
     energy_kwh: EnergyKwh
     migrations_count: Count
+    moving_kwh: EnergyKwh
+    switches_count: Count
+    switching_kwh: EnergyKwh
     hosts_on_mean_count: MeanCount
     slatah_fraction: Fraction
     pdm_fraction: Fraction
@@ -276,6 +285,9 @@ class DayResult(Result):
             policy=policy,
             energy_kwh=energy_kwh,
             migrations_count=0,
+            moving_kwh=0.0,
+            switches_count=0,
+            switching_kwh=0.0,
             hosts_on_mean_count=hosts_on_mean_count,
             slatah_fraction=0.0,
             pdm_fraction=0.0,

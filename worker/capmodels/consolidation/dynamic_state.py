@@ -61,8 +61,9 @@ class Tallies(NamedTuple):
     """Sums over the day, and each host's and machine's last entry for them.
 
     ``totals``: host seconds on, host seconds short of what was asked, MIPS seconds asked,
-    given, and withheld by migrations, watt seconds, migrations. ``machine_last`` has a row for
-    each machine: when it was last noted, what it was given and what it asked.
+    given, and withheld by migrations, watt seconds, migrations, hosts switched on, seconds of
+    copying. ``machine_last`` has a row for each machine: when it was last noted, what it was
+    given and what it asked.
     """
 
     totals: Floats
@@ -73,7 +74,7 @@ class Tallies(NamedTuple):
 
 
 AT_S, LAST_GIVEN, LAST_ASKED = range(3)
-ON_S, SHORT_S, ASKED, GIVEN, MIGRATION_LOSS, ENERGY_J, MIGRATIONS = range(7)
+ON_S, SHORT_S, ASKED, GIVEN, MIGRATION_LOSS, ENERGY_J, MIGRATIONS, SWITCHES, COPY_S = range(9)
 
 
 class Plan(NamedTuple):
@@ -125,7 +126,7 @@ def new_state(hosts_count: int, machines_count: int) -> State:
 def new_tallies(hosts_count: int, machines_count: int) -> Tallies:
     """Return tallies at zero; a negative time marks what has no entry yet."""
     return Tallies(
-        totals=np.zeros(7),
+        totals=np.zeros(9),
         host_at_s=np.full(hosts_count, -1.0),
         host_short=np.zeros(hosts_count, np.bool_),
         machine_last=np.array([[-1.0, 0.0, 0.0]]).repeat(machines_count, axis=0),

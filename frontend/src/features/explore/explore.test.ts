@@ -294,6 +294,8 @@ describe('a replayed day', () => {
 
   test('asks for one server a machine, and for a trace once one is read', () => {
     expect(replayParams(REPLAY_START, undefined)).toMatchObject({
+      overhead_w: 11,
+      wake_j: 8400,
       hosts: [{ hosts_count: 40, cores_count: 1 }],
       idle_ends_machine: false,
       policies: [

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/pointer';
 import type { BoardState, PlanAnswer } from './board';
-import { peakOn, stillDay, type Day, type Replay, type ReplayState } from './replay';
+import { drawnKwh, peakOn, stillDay, type Day, type Replay, type ReplayState } from './replay';
 import type { ClusterAnswer } from './scaling';
 
 /** A design of one group of machines, as a view of Explore found them. */
@@ -62,8 +62,7 @@ export function replayDesigns(
   const kind = state.estate === 'servers' ? server_name : 'HP ProLiant ML110 G4 and G5';
   const cores = state.estate === 'servers' ? server_cores : null;
   const source = `Day replay, ${day.policy}`;
-  const watts = (one: Day, hosts: number) =>
-    (one.energy_kwh * W_PER_KW) / replay.duration_h / hosts;
+  const watts = (one: Day, hosts: number) => (drawnKwh(one) * W_PER_KW) / replay.duration_h / hosts;
   const fleet = (title: string, count: number, power_w: number, note: string) =>
     design({
       title,

@@ -1,4 +1,4 @@
-import { money, percent, significant } from '../../lib/format';
+import { money, percent, quantity, significant } from '../../lib/format';
 import type { Json, JsonObject } from '../../lib/pointer';
 import { figureOf, traceRef, type Trace } from '../../lib/traces';
 import type { CatalogueEntry } from '../../lib/types';
@@ -17,6 +17,10 @@ export interface Day {
   policy: string;
   energy_kwh: number;
   migrations_count: number;
+  /** What copying and switching draw, beside the energy; a run kept from before has none. */
+  moving_kwh?: number;
+  switches_count?: number;
+  switching_kwh?: number;
   hosts_on_mean_count: number;
   slatah_fraction: number;
   pdm_fraction: number;
@@ -79,6 +83,9 @@ export interface ReplayState {
   server_ram_gib: number | null;
   copy_gb: number;
   network_gbit_per_s: number;
+  /** More at each end of a copy, and to switch a server off and on again. */
+  moving_w: number;
+  wake_kj: number;
   threshold_fraction: number;
   policies: string[];
 }
@@ -98,6 +105,8 @@ export const REPLAY_START: ReplayState = {
   server_ram_gib: 24,
   copy_gb: 16,
   network_gbit_per_s: 10,
+  moving_w: 11,
+  wake_kj: 8.4,
   threshold_fraction: 0.8,
   policies: ['npa', 'dvfs', 'thr-mmt', 'iqr-mmt'],
 };
@@ -175,6 +184,8 @@ export function replayParams(state: ReplayState, trace: Trace | undefined): Json
   return {
     ...load,
     ...(state.estate === 'servers' ? serverEstate(state, count) : {}),
+    overhead_w: state.moving_w,
+    wake_j: state.wake_kj * 1000,
     policies: asked.flatMap(({ id }) => policyDocument(id, state.threshold_fraction)),
   };
 }
@@ -207,12 +218,37 @@ export function bestDay(replay: Replay): Day | undefined {
 
 const HOURS_PER_YEAR = 8760;
 
+/** What moving and switching drew in the time replayed; null where the run does not say. */
+export function movedKwh(day: Day): number | null {
+  const { moving_kwh: moving, switching_kwh: switching } = day;
+  return moving === undefined || switching === undefined ? null : moving + switching;
+}
+
+/** All that was drawn: the machines' energy, moving and switching. */
+export function drawnKwh(day: Day): number {
+  return day.energy_kwh + (movedKwh(day) ?? 0);
+}
+
+/** What moving and switching cost in a year of such days, for which they are taken off. */
+function movesText(replay: Replay, day: Day, price: EnergyPrice): string {
+  const drawn = movedKwh(day);
+  if (drawn === null || replay.duration_h <= 0) {
+    return 'What moving and switching draw is not counted in this run; replay it to see it.';
+  }
+  const perYear = (HOURS_PER_YEAR / replay.duration_h) * (price.pue ?? 1);
+  const year = savedText(savedBy(drawn * perYear, price), money);
+  return (
+    `Moving draws ${quantity(day.moving_kwh, 'kWh')} and switching ${quantity(day.switching_kwh, 'kWh')}, ` +
+    `with ${(day.switches_count ?? 0).toLocaleString('en-GB')} servers switched on: ${year} a year, already taken off what is saved.`
+  );
+}
+
 /** What a year of such days saves against leaving all machines where they are. */
 export function savingOf(replay: Replay, day: Day, price: EnergyPrice): Saved | null {
   const still = stillDay(replay);
   if (!still || replay.duration_h <= 0) return null;
   const perYear = HOURS_PER_YEAR / replay.duration_h;
-  const kwh = (still.energy_kwh - day.energy_kwh) * perYear * (price.pue ?? 1);
+  const kwh = (drawnKwh(still) - drawnKwh(day)) * perYear * (price.pue ?? 1);
   return savedBy(kwh, price);
 }
 
@@ -241,7 +277,7 @@ export function replayMore(replay: Replay, day: Day | undefined, price: EnergyPr
   return (
     `${significant(day.hosts_on_mean_count)} servers are on in the mean, and at most ${peakOn(day) ?? '—'} ` +
     'after the first hour, with ' +
-    `${day.migrations_count.toLocaleString('en-GB')} moves in ${days === 1 ? 'a day' : `${Number(days.toPrecision(3))} days`}. ` +
+    `${day.migrations_count.toLocaleString('en-GB')} moves in ${days === 1 ? 'a day' : `${Number(days.toPrecision(3))} days`}. ${movesText(replay, day, price)} ` +
     'Memory counts for the time that a move takes, not for what fits on a server; cooling follows the PUE. ' +
     carbonSource(price)
   );

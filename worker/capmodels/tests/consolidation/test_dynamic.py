@@ -103,7 +103,30 @@ def test_two_half_idle_machines_share_a_host_and_one_host_goes_off() -> None:
     (day,) = spec.evaluate(SPEC, _document(rows)).days
 
     assert day.migrations_count == 1
+    # 1,000 MB over half of 1 Gbit/s takes 16 s, at 11 W more on either end.
+    assert day.moving_kwh * 3.6e6 == pytest.approx(2 * 11.0 * 16.0)
+    assert (day.switches_count, day.switching_kwh) == (0, 0.0)
     assert [point.hosts_on_count for point in day.series] == [2] + [1] * 10
+
+
+def test_hosts_go_on_at_least_as_often_as_their_number_grows() -> None:
+    document = {
+        **_document([[0.3] * 2] * 2, utilization_fraction=None, duration_h=24.0),
+        "hosts": [_host(hosts_count=30)],
+        "generated": {"machines_count": 30, "swing_fraction": 0.9},
+        "policies": [{"overload": "thr", "selection": "mmt"}, {"overload": "dvfs"}],
+        "idle_ends_machine": False,
+        "wake_j": 7_200.0,
+    }
+
+    moving, still = spec.evaluate(SPEC, document).days
+
+    on = [point.hosts_on_count for point in moving.series]
+    grown = sum(max(after - before, 0) for before, after in zip(on, on[1:], strict=False))
+    assert moving.switches_count >= grown > 0
+    assert moving.switching_kwh == pytest.approx(moving.switches_count * 0.002)
+    assert moving.moving_kwh > 0
+    assert (still.switches_count, still.moving_kwh) == (0, 0.0)
 
 
 def test_machines_too_busy_to_share_stay_apart() -> None:
@@ -127,6 +150,9 @@ def test_an_overloaded_host_sheds_the_machine_that_moves_quickest() -> None:
 
     assert day.migrations_count == 2
     assert day.series[-1].hosts_on_count == 2
+    # The host that the first move emptied is on again after the second.
+    assert day.switches_count == 1
+    assert day.switching_kwh * 3.6e6 == pytest.approx(8_400.0)
     assert 0 < day.slatah_fraction < 1
 
 

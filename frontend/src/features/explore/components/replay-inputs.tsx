@@ -205,6 +205,20 @@ export function ReplayInputs({ state, set }: PartProps) {
             in Beloglazov and Buyya 2012.
           </p>
         )}
+        <NumberField
+          label="Moving, at each end"
+          unit="W"
+          low={0}
+          value={state.moving_w}
+          onChange={(moving_w) => set({ moving_w })}
+        />
+        <NumberField
+          label="To sleep and wake"
+          unit="kJ"
+          low={0}
+          value={state.wake_kj}
+          onChange={(wake_kj) => set({ wake_kj })}
+        />
       </Group>
       <Group title="Policies">
         <div className={styles.checks}>

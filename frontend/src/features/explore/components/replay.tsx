@@ -17,6 +17,7 @@ import { priceOf, type EnergyPrice } from '../price';
 import {
   bestDay,
   DAY_MODEL,
+  movedKwh,
   peakOn,
   replayMore,
   replayParams,
@@ -52,6 +53,12 @@ function Measures({ replay, chosen, price, onChoose }: EvidenceProps) {
               <th scope="col">Saved a year</th>
               <th scope="col">Most on</th>
               <th scope="col">Moves</th>
+              <th scope="col" title="Servers that were switched on">
+                Switched
+              </th>
+              <th scope="col" title="What copying machines and switching servers draw">
+                Moving, switching
+              </th>
               <th scope="col" title="Share of host time in which less was given than asked">
                 SLATAH
               </th>
@@ -85,6 +92,8 @@ function Measures({ replay, chosen, price, onChoose }: EvidenceProps) {
                     {peakOn(day) ?? replay.hosts_count}
                   </td>
                   <td>{day.migrations_count.toLocaleString('en-GB')}</td>
+                  <td>{day.switches_count?.toLocaleString('en-GB') ?? '—'}</td>
+                  <td>{quantity(movedKwh(day), 'kWh')}</td>
                   <td>{percent(day.slatah_fraction)}</td>
                   <td>{percent(day.pdm_fraction)}</td>
                   <td>{small(day.slav_fraction)}</td>
