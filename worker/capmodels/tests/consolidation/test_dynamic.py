@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import itertools
 import os
 from pathlib import Path
 from typing import Any
@@ -122,7 +123,7 @@ def test_hosts_go_on_at_least_as_often_as_their_number_grows() -> None:
     moving, still = spec.evaluate(SPEC, document).days
 
     on = [point.hosts_on_count for point in moving.series]
-    grown = sum(max(after - before, 0) for before, after in zip(on, on[1:], strict=False))
+    grown = sum(max(after - before, 0) for before, after in itertools.pairwise(on))
     assert moving.switches_count >= grown > 0
     assert moving.switching_kwh == pytest.approx(moving.switches_count * 0.002)
     assert moving.moving_kwh > 0
