@@ -18,6 +18,7 @@ from capmodels.storage.cache_kernel import BLOCK, DIRTY_HEAD, clean_run, insert,
 from capmodels.storage.copying_kernel import copy_step, watch
 from capmodels.storage.device_kernel import close_gap, is_gone, serve, sleeps_after
 from capmodels.storage.layout_kernel import shortest, to_disks
+from capmodels.storage.op_kernel import all_disks, writing
 from capmodels.storage.parity_kernel import parity_write_again
 from capmodels.storage.pending_kernel import (
     DESTAGE,
@@ -127,7 +128,7 @@ def fill(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator) -
     """Put blocks (sector, sectors) that were missed and read into the cache."""
     m.tally[k.CACHE_FILLS] += 1
     hold(m, held, t, op, False)
-    serve(m, m.plan[k.CACHE_DEVICE], t, (op[0], op[1], True, 0.0), rng)
+    serve(m, m.plan[k.CACHE_DEVICE], t, writing(op[0], op[1]), rng)
 
 
 @njit(cache=True)
@@ -135,7 +136,7 @@ def destage(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator
     """Write blocks (sector, sectors) of the cache back to the disks; return the end. [ms]"""
     wakes = m.tally[k.WAKES]
     m.tally[k.DESTAGES] += 1
-    end, more = to_disks(m, t, (op[0], op[1], True, 0.0), rng)
+    end, more = to_disks(m, t, writing(op[0], op[1]), rng)
     if more:
         later(m, end, SECOND_PHASE, (op[0], op[1]), -1.0)
     flush_after_wake(m, held, t, wakes)
@@ -166,13 +167,14 @@ def flush_step(m: Machine, held: Held, t: float, rng: np.random.Generator) -> No
 @njit(cache=True)
 def plain_copy(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """Write one copy, without parity, to the awake disk with the shortest queue. [ms]"""
-    d = shortest(m, 0, m.plan[k.DISKS], t, True)
+    first, last = all_disks(m)
+    d = shortest(m, first, last, t, True)
     if d < 0:
-        d = shortest(m, 0, m.plan[k.DISKS], t, False)
+        d = shortest(m, first, last, t, False)
     m.tally[k.PLAIN_COPIES] += 1
     place = op[0] // (m.plan[k.DISKS] - m.plan[k.PARITIES])
     m.copying[c.OWN] = 1
-    end = serve(m, d, t, (place, op[1], True, 0.0), rng)
+    end = serve(m, d, t, writing(place, op[1]), rng)
     m.copying[c.OWN] = 0
     return end
 
@@ -230,7 +232,7 @@ def do_first(m: Machine, held: Held, warm: float, think: float, rng: np.random.G
     arrived = m.pending[0, 4]
     drop_first(m)
     if kind == SECOND_PHASE:
-        end = parity_write_again(m, t, (sector, sectors, True, 0.0), rng)
+        end = parity_write_again(m, t, writing(sector, sectors), rng)
         if arrived >= 0:
             finish(m, arrived, end, (True, warm, think))
     elif kind == FILL:

@@ -16,6 +16,7 @@ from capmodels.storage import array_slots as k
 from capmodels.storage import copies_slots as c
 from capmodels.storage.copies_kernel import close_epoch, next_piece, occupy, piece_written
 from capmodels.storage.device_kernel import is_awake, is_gone, pop_done, serve
+from capmodels.storage.op_kernel import writing
 from capmodels.storage.pending_kernel import COPY, EPOCH, later
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def copy_piece(m: Machine, d: int, t: float, rng: np.random.Generator) -> float:
         return -1.0
     m.copying[c.OWN] = 1
     m.tally[k.REQUEST] = -1
-    end = serve(m, d, t, (sector, sectors, True, 0.0), rng)
+    end = serve(m, d, t, writing(sector, sectors), rng)
     m.copying[c.OWN] = 0
     if m.plan[k.SCHEDULER] == k.FCFS:
         # Whatever is served from now on comes after it.

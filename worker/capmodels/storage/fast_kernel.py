@@ -14,6 +14,7 @@ from numba import njit
 from capmodels.storage import array_slots as k
 from capmodels.storage.device_kernel import pop_done, push_end, seek_at, sleeps_after, wake
 from capmodels.storage.layout_kernel import nearest, primary_first, round_robin, shortest
+from capmodels.storage.op_kernel import all_disks
 from capmodels.storage.place_kernel import switches_ms, track_of, zone_switches_ms
 
 if TYPE_CHECKING:
@@ -141,17 +142,17 @@ def spend(m: Machine, d: int, seek: float, rest: float) -> None:
 @njit(cache=True)
 def pick_copy(m: Machine, t: float, sector: int) -> int:
     """The copy that serves a read."""
-    width = m.plan[k.DISKS]
-    if width == 1:
-        return 0
+    first, last = all_disks(m)
+    if last == 1:
+        return first
     way = m.plan[k.DISPATCH]
     if way == k.SHORTEST:
-        return shortest(m, 0, width, t, False)
+        return shortest(m, first, last, t, False)
     if way == k.NEAREST:
-        return nearest(m, 0, width, sector)
+        return nearest(m, first, last, sector)
     if way == k.ROUND_ROBIN:
-        return round_robin(m, 0, width)
-    return primary_first(m, 0, width, t)
+        return round_robin(m, first, last)
+    return primary_first(m, first, last, t)
 
 
 @njit(cache=True)

@@ -10,6 +10,7 @@ from numba import njit
 from capmodels.storage import array_slots as k
 from capmodels.storage.copies_kernel import write_later
 from capmodels.storage.device_kernel import is_awake, pop_done, serve, sleep_rank, wake
+from capmodels.storage.op_kernel import all_disks, phase
 from capmodels.storage.parity_kernel import read_parity, write_parity
 from capmodels.storage.place_kernel import place_on_tracks
 
@@ -221,11 +222,11 @@ def to_disks(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> k.Op:
     """A request to the disks (sector, sectors, write, extra): its end, and whether more comes."""
     layout = m.plan[k.LAYOUT]
     if layout == k.SINGLE:
-        return serve(m, 0, t, op, rng), False
+        return serve(m, all_disks(m)[0], t, op, rng), False
     if layout == k.MIRROR:
-        return copies(m, (0, m.plan[k.DISKS]), t, op, rng), False
+        return copies(m, all_disks(m), t, op, rng), False
     if layout == k.PARITY:
         if op[2]:
-            return write_parity(m, t, op, 1, rng)
+            return write_parity(m, t, op, phase(1), rng)
         return read_parity(m, t, op, rng), False
     return striped(m, t, op, rng), False

@@ -22,6 +22,7 @@ from numba import njit
 
 from capmodels.storage import array_slots as k
 from capmodels.storage.device_kernel import serve
+from capmodels.storage.op_kernel import phase
 
 if TYPE_CHECKING:
     import numpy as np
@@ -227,7 +228,7 @@ def parity_write_again(m: Machine, t: float, op: k.Op, rng: np.random.Generator)
     while left > 0:
         size = min(left, row - sector % row)
         if has_two_phases(m, way_to_write(m, sector, size)[0]):
-            end, _more = write_stripe(m, t, (sector, size, write, extra), 2, rng)
+            end, _more = write_stripe(m, t, (sector, size, write, extra), phase(2), rng)
             done = max(done, end)
         sector += size
         left -= size

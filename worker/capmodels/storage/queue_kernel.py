@@ -31,6 +31,7 @@ from capmodels.storage.copying_kernel import (
 )
 from capmodels.storage.device_kernel import operate
 from capmodels.storage.layout_kernel import to_disks
+from capmodels.storage.op_kernel import reading, writing
 from capmodels.storage.parity_kernel import parity_write_again
 from capmodels.storage.pending_kernel import (
     DESTAGE,
@@ -126,7 +127,7 @@ def go_on(m: Machine, slot: int, t: float, how: k.Op, rng: np.random.Generator) 
         one[k.FOLLOW] = DESTAGE
         later(m, t, FLUSH, (0, 0), -1.0)
     if one[k.SECOND_SECTORS] > 0:
-        op = (int(one[k.SECOND_SECTOR]), int(one[k.SECOND_SECTORS]), True, 0.0)
+        op = writing(int(one[k.SECOND_SECTOR]), int(one[k.SECOND_SECTORS]))
         one[k.SECOND_SECTORS] = 0
         m.tally[k.REQUEST] = slot
         parity_write_again(m, t, op, rng)
@@ -191,12 +192,12 @@ def write_back(
     m: Machine, held: Held, t: float, op: k.Op, follow: int, rng: np.random.Generator
 ) -> None:
     """Write blocks (sector, sectors) of the cache back to the disks."""
-    if not open_slot(m, t, (op[0], op[1], True), follow):
+    if not open_slot(m, t, writing(op[0], op[1])[:3], follow):
         return
     slot = m.tally[k.REQUEST]
     wakes = m.tally[k.WAKES]
     m.tally[k.DESTAGES] += 1
-    _end, more = to_disks(m, t, (op[0], op[1], True, 0.0), rng)
+    _end, more = to_disks(m, t, writing(op[0], op[1]), rng)
     if more:
         m.slots[slot, k.SECOND_SECTOR] = op[0]
         m.slots[slot, k.SECOND_SECTORS] = op[1]
@@ -214,10 +215,10 @@ def begin(m: Machine, held: Held, rng: np.random.Generator) -> None:
     elif kind == DESTAGE:
         write_back(m, held, t, op, DESTAGE, rng)
     elif kind == WRITE_PIECE:
-        put_pieces(m, t, (op[0], op[1], True), rng)
+        put_pieces(m, t, writing(op[0], op[1])[:3], rng)
     elif kind == REBUILD:
         size = min(op[1], int(m.par[0, k.SECTORS]) - op[0])
-        put_pieces(m, t, (op[0], size, False), rng)
+        put_pieces(m, t, reading(op[0], size)[:3], rng)
     else:
         run = oldest_run(m, held)
         if run[1] == 0:

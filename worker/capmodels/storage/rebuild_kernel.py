@@ -9,6 +9,7 @@ from numba import njit
 from capmodels.storage import array_slots as k
 from capmodels.storage.device_kernel import serve
 from capmodels.storage.layout_kernel import left_of, nth_left
+from capmodels.storage.op_kernel import all_disks, reading, writing
 from capmodels.storage.pending_kernel import REBUILD, WRITE_PIECE, later
 
 if TYPE_CHECKING:
@@ -25,14 +26,14 @@ def read_piece(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> floa
     from as many disks as hold data in a stripe: a RAID-6 with one disk lost has one more, and its
     survivors are left out in turn, as each would be in its share of the stripes.
     """
-    width = m.plan[k.DISKS]
-    one = (op[0], op[1], False, 0.0)
+    first, width = all_disks(m)
+    one = reading(op[0], op[1])
     if m.plan[k.LAYOUT] == k.MIRROR:
-        return serve(m, nth_left(m, 0, width, 0), t, one, rng)
+        return serve(m, nth_left(m, first, width, first), t, one, rng)
     spared = -1
     if m.plan[k.LOST_COUNT] < m.plan[k.PARITIES]:
-        turn = op[0] // m.plan[k.REBUILD_SECTORS] % left_of(m, 0, width)
-        spared = nth_left(m, 0, width, turn)
+        turn = op[0] // m.plan[k.REBUILD_SECTORS] % left_of(m, first, width)
+        spared = nth_left(m, first, width, turn)
     done = t
     for d in range(width):
         if m.now[d, k.LOST] == 1 or d == spared:
@@ -57,7 +58,7 @@ def write_piece(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> Non
     """Write a piece (sector, sectors) to every spare."""
     for d in range(m.plan[k.DISKS]):
         if m.now[d, k.LOST] == 1:
-            serve(m, d, t, (op[0], op[1], True, 0.0), rng)
+            serve(m, d, t, writing(op[0], op[1]), rng)
     m.tally[k.REBUILT_SECTORS] += op[1]
 
 
