@@ -17,8 +17,10 @@ interface DrivePickerProps<D extends Drive> {
 export const solidState = (drive: Drive): drive is SolidState => drive.kind === 'ssd';
 
 /** Time of one 4 KiB read of a drive that has nothing else to do. */
-const readSeconds = (drive: SolidState) =>
-  (drive.read_latency_ms + SMALL_KB / drive.read_mb_per_s) / 1000;
+function readSeconds(drive: SolidState): number {
+  const channels = drive.read_hold_ms ? drive.channels_count : 1;
+  return (drive.read_latency_ms + SMALL_KB / drive.read_mb_per_s / channels) / 1000;
+}
 
 const yearOf = ({ values }: CatalogueEntry) => Number(values.year?.value ?? 0);
 

@@ -82,7 +82,8 @@ export interface SolidState extends AnyDrive {
   read_mb_per_s: number;
   write_mb_per_s: number;
   channels_count: number;
-  /** Left out: 0, a write is answered when its channel is done. */
+  /** Left out: 0, an operation is answered when its channel is done. */
+  read_hold_ms?: number;
   write_hold_ms?: number;
   write_w: number | null;
   endurance_tb: number | null;
@@ -242,6 +243,8 @@ function milliseconds(values: Values, way: Way): number | null {
 /** What data sheets call a small request passes at so many MB/s in this number of ms over it. */
 export const SMALL_KB = 4.096;
 const MOST_CHANNELS = 256;
+/** Far below a channel. */
+const ROUNDING = 1e-6;
 
 interface Sheet {
   latency_ms: number | null;
@@ -258,7 +261,7 @@ const sheetOf = (values: Values, way: Way): Sheet => ({
 /** Requests served at once: Little's law on random reads; as worker's `drive_entries.py` has it. */
 function channelsOf(reads: Sheet, known: number | null): number {
   if (reads.per_s === null || reads.latency_ms === null) return known ?? 1;
-  const atOnce = Math.round((reads.per_s * reads.latency_ms) / 1000);
+  const atOnce = Math.ceil((reads.per_s * reads.latency_ms) / 1000 - ROUNDING);
   return Math.min(Math.max(atOnce, 1), MOST_CHANNELS);
 }
 
@@ -269,21 +272,12 @@ const alone = (whole_ms: number | null, mb_per_s: number | null) =>
 const rateOf = (sheet: Sheet, channels: number) =>
   sheet.mb_per_s === null ? null : sheet.mb_per_s / channels;
 
-function readAlone(reads: Sheet, channels: number): number | null {
-  const whole_ms = reads.per_s === null ? reads.latency_ms : (channels * 1000) / reads.per_s;
-  return alone(whole_ms, rateOf(reads, channels));
-}
-
-/** A drive of which the random writes a second are known answers before its channel is free. */
-function writeTimes(writes: Sheet, channels: number) {
-  const buffered = writes.per_s !== null;
-  return {
-    write_latency_ms: alone(
-      writes.latency_ms,
-      buffered ? writes.mb_per_s : rateOf(writes, channels),
-    ),
-    write_hold_ms: writes.per_s === null ? 0 : (channels * 1000) / writes.per_s,
-  };
+/** Latency before the data, and how long a channel is held; all of them serve as often as is said. */
+function timesOf(sheet: Sheet, channels: number): [latency_ms: number | null, hold_ms: number] {
+  if (sheet.per_s === null) return [alone(sheet.latency_ms, rateOf(sheet, channels)), 0];
+  const hold_ms = (channels * 1000) / sheet.per_s;
+  const latency_ms = sheet.latency_ms === null ? null : Math.min(sheet.latency_ms, hold_ms);
+  return [alone(latency_ms, sheet.mb_per_s), hold_ms];
 }
 
 function solidState(entry: CatalogueEntry): FromCatalogue {
@@ -291,10 +285,12 @@ function solidState(entry: CatalogueEntry): FromCatalogue {
   const reads = sheetOf(values, 'read');
   const writes = sheetOf(values, 'write');
   const channels = channelsOf(reads, number(values, 'channels_count'));
+  const [read_latency_ms, read_hold_ms] = timesOf(reads, channels);
+  const [write_latency_ms, write_hold_ms] = timesOf(writes, channels);
   const needed = {
     capacity_gb: gigabytes(values),
-    read_latency_ms: readAlone(reads, channels),
-    ...writeTimes(writes, channels),
+    read_latency_ms,
+    write_latency_ms,
     read_mb_per_s: rateOf(reads, channels),
     write_mb_per_s: rateOf(writes, channels),
     active_w: number(values, 'active_w', 'read_w'),
@@ -309,6 +305,8 @@ function solidState(entry: CatalogueEntry): FromCatalogue {
     name: entry.title,
     ...needed,
     channels_count: channels,
+    read_hold_ms,
+    write_hold_ms,
     write_w: number(values, 'write_w'),
     price_usd: number(values, 'price_usd', 'unit_price_usd') ?? 0,
     endurance_tb: number(values, 'endurance_tb'),

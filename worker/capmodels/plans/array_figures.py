@@ -33,7 +33,7 @@ from capmodels.plans.array_wear import wear_of
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.reliability.array_loss import ArrayLossParams
 from capmodels.spec import Context
-from capmodels.storage.drives import write_busy_ms
+from capmodels.storage.drives import read_busy_ms, write_busy_ms
 from capmodels.storage.service import MS_PER_S, Moments, fork_join_ms, response_ms
 from capmodels.storage.spin_down import wake_wait_ms
 from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR
@@ -153,7 +153,7 @@ def _parts_ms(
     )
     load = rate * mixed.mean_ms / MS_PER_S / ops.channels
     wait = _wait_ms(rate, mixed, ops.channels) + _waking_ms(array, rate)
-    own = ops.answer if write else ops.read
+    own = ops.answer if write else ops.read_answer
     waiting_square = wait * wait * (2 / load - 1) if load > 0 else 0.0
     return fork_join_ms(
         response_mean_ms=wait + own.mean_ms,
@@ -201,8 +201,9 @@ def _cache_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> tuple
     if cache is None:
         raise TypeError
     read, write = ssd_ms(cache.device, plan.mix.request_bytes)
-    busy = write_busy_ms(cache.device, plan.mix.request_bytes)
-    mean = plan.mix.read_fraction * read + (1.0 - plan.mix.read_fraction) * busy
+    reading = read_busy_ms(cache.device, plan.mix.request_bytes)
+    writing = write_busy_ms(cache.device, plan.mix.request_bytes)
+    mean = plan.mix.read_fraction * reading + (1.0 - plan.mix.read_fraction) * writing
     rate = requests_per_s / cache.count
     wait = _wait_ms(rate, Moments(mean, mean * mean), cache.device.channels_count)
     return wait + read, wait + write

@@ -13,12 +13,14 @@ from capmodels.storage.drive_geometry import rates_mb_per_s
 from capmodels.storage.drives import (
     fixed_ms,
     low_state,
+    read_answer_ms,
+    read_busy_ms,
     service_moments,
     write_answer_ms,
     write_busy_ms,
 )
 from capmodels.storage.power_states import always_on_w
-from capmodels.storage.service import MS_PER_S, Moments, max_rate_per_s, revolution_ms, transfer_ms
+from capmodels.storage.service import MS_PER_S, Moments, max_rate_per_s, revolution_ms
 from capmodels.storage.spin_down import Sleeper, sleep_of, standby_break_even_s
 
 if TYPE_CHECKING:
@@ -40,7 +42,8 @@ class Operations:
     read: Moments
     write: Moments
     channels: int
-    answer: Moments  # of a write: a flash drive answers before it is done
+    read_answer: Moments  # a flash drive answers before its channel is free
+    answer: Moments  # of a write
 
     @property
     def read_ms(self) -> float:
@@ -72,7 +75,7 @@ def operations_of(array: ArraySpec, mix: IoMix) -> Operations:
     if drive.kind == "ssd":
         return _flash(drive, piece_bytes, (pieces, writes), small=small)
     read, write = _service(array, piece_bytes, mix, small=small)
-    return Operations(pieces, writes, read, write, 1, write)
+    return Operations(pieces, writes, read, write, 1, read, write)
 
 
 def _flash(
@@ -80,14 +83,15 @@ def _flash(
 ) -> Operations:
     """Operations on solid-state drives; a small write in place reads first."""
     read, write = ssd_ms(drive, piece_bytes)
-    busy, before = write_busy_ms(drive, piece_bytes), read * small
+    reading, writing = read_busy_ms(drive, piece_bytes), write_busy_ms(drive, piece_bytes)
     return Operations(
         reads_count=counts[0],
         writes_count=counts[1],
-        read=steady(read),
-        write=steady(busy + before),
+        read=steady(reading),
+        write=steady(writing + reading * small),
         channels=drive.channels_count,
-        answer=steady(write + before),
+        read_answer=steady(read),
+        answer=steady(write + read * small),
     )
 
 
@@ -110,8 +114,7 @@ def _service(
 
 def ssd_ms(drive: SolidState, size_bytes: float) -> tuple[float, float]:
     """Time in which one channel answers a read and a write. [ms]"""
-    read = drive.read_latency_ms + transfer_ms(size_bytes, drive.read_mb_per_s)
-    return read, write_answer_ms(drive, size_bytes)
+    return read_answer_ms(drive, size_bytes), write_answer_ms(drive, size_bytes)
 
 
 def steady(mean_ms: float) -> Moments:
@@ -184,7 +187,7 @@ def cache_busy(array: ArraySpec, mix: IoMix, requests_per_s: float) -> float:
     cache = array.cache
     if cache is None:
         return 0.0
-    read = ssd_ms(cache.device, mix.request_bytes)[0]
+    read = read_busy_ms(cache.device, mix.request_bytes)
     write = write_busy_ms(cache.device, mix.request_bytes)
     reads = mix.read_fraction * (cache.hit_fraction * read + (1.0 - cache.hit_fraction) * write)
     writes = (1.0 - mix.read_fraction) * write

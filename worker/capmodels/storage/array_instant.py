@@ -239,7 +239,7 @@ def _run(params: ArrayInstantParams, _context: Context) -> ArrayInstantResult:
         utilization_ratio=load,
         carries_load=load < 1,
         response_mean_ms=mean_response_ms(params, service, waits),
-        read_response_ms=None if waits is None else service.read.mean_ms + waits.any_ms,
+        read_response_ms=None if waits is None else service.read_answer_ms + waits.any_ms,
         busy_count=busy,
         awake_count=min(
             disks,
@@ -255,7 +255,7 @@ def _run(params: ArrayInstantParams, _context: Context) -> ArrayInstantResult:
         saved_usd_per_year=swap.saved_usd_per_year,
         payback_years=swap.payback_years,
         by_depth=_alone(params, service),
-        flash=_flash(params, None if waits is None else service.read.mean_ms + waits.own_ms),
+        flash=_flash(params, None if waits is None else service.read_answer_ms + waits.own_ms),
     )
 
 
@@ -383,7 +383,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array_instant",
-    version="1.4.0",
+    version="1.5.0",
     title="Disk array in closed form",
     summary="Service time, largest rate, load, response, power with every disk on or one awake, "
     "break-even idle times, response by queue depth, what a swap of drives pays and how flash "

@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     WRITE_LATENCY,
     READ_MS_PER_SECTOR,
     WRITE_MS_PER_SECTOR,
-    WRITE_HOLD,  # a write keeps its channel at least so long
+    READ_HOLD,  # a read keeps its channel at least so long
+    WRITE_HOLD,  # and a write
     CHANNELS,
     P_WRITE,
     MEAN_SERVICE,
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
     WRITES_BEHIND,
     WHOLE_TRACKS,
     PAR_COUNT,
-) = range(47)
+) = range(48)
 
 # States of a device: columns of ``time_ms`` and ``energy_mj``.
 ACTIVE, SEEK, IDLE, LPI, STANDBY, TRANSITION = range(6)

@@ -23,7 +23,15 @@ from capmodels.spec import (
     default,
     refusal,
 )
-from capmodels.storage.drives import Drive, HardDisk, PositiveMs, SolidState, fixed_ms, seek_curve
+from capmodels.storage.drives import (
+    Drive,
+    HardDisk,
+    PositiveMs,
+    SolidState,
+    fixed_ms,
+    read_answer_ms,
+    seek_curve,
+)
 from capmodels.storage.seek import three_point_ms
 from capmodels.storage.service import revolution_ms, transfer_ms
 from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole
@@ -191,7 +199,7 @@ def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDr
     )
     fitted = _fitted_ssd(drive, channels, service, params.size_bytes)
     single = next((row for row in reads if row.depth_count == 1 and row.percentiles), None)
-    before = drive.read_latency_ms + transfer_ms(params.size_bytes, drive.read_mb_per_s)
+    before = read_answer_ms(drive, params.size_bytes)
     return CalibrateDriveResult(
         drive=fitted,
         channels_count=channels,
@@ -218,9 +226,8 @@ def _fitted_ssd(
         rate = max(whole / channels, size_bytes / service_ms / 1000)
         update[f"{way}_mb_per_s"] = rate
         update[f"{way}_latency_ms"] = max(service_ms - transfer_ms(size_bytes, rate), 0.0)
-    if "write" in service:
-        # What writes were measured to take holds for any number of them.
-        update["write_hold_ms"] = 0.0
+        # What was measured holds for any number of requests.
+        update[f"{way}_hold_ms"] = 0.0
     return drive.model_copy(update=update)
 
 
@@ -420,7 +427,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="1.1.0",
+    version="1.2.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, or a disk's overhead, with the demerit figure.",

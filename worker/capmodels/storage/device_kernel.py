@@ -317,8 +317,8 @@ def operate(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator
         return buffered(m, d, start, op, rng)
     seek, rest = service(m, d, one, start, rng)
     head_after(m, d, one)
-    if op[2] and m.par[d, k.WRITE_HOLD] > 0:
-        answer, held = flash_write(m, d, op)
+    if m.par[d, k.WRITE_HOLD if op[2] else k.READ_HOLD] > 0:
+        answer, held = flash(m, d, op)
         account(m, d, op, 0.0, held)
         return start + answer, start + held
     account(m, d, op, seek, rest + op[3])
@@ -327,12 +327,21 @@ def operate(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator
 
 
 @njit(cache=True)
-def flash_write(m: Machine, d: int, op: k.Op) -> k.Op:
-    """Write to a drive with a buffer: time to its answer, and time of a channel. [ms]"""
+def flash(m: Machine, d: int, op: k.Op) -> k.Op:
+    """Operate a drive that holds its channels: time to the answer, and of a channel. [ms]
+
+    The extra time of a small write in place is that of a read, which holds a channel as well.
+    """
     p = m.par[d]
-    passing = op[1] * p[k.WRITE_MS_PER_SECTOR]
-    answer = p[k.WRITE_LATENCY] + passing / p[k.CHANNELS]
-    return answer + op[3], max(answer, passing, p[k.WRITE_HOLD]) + op[3]
+    latency, hold, extra = p[k.READ_LATENCY], p[k.READ_HOLD], 0.0
+    passing = op[1] * p[k.READ_MS_PER_SECTOR]
+    if op[2]:
+        if op[3] > 0:
+            extra = max(op[3], passing, hold)
+        latency, hold = p[k.WRITE_LATENCY], p[k.WRITE_HOLD]
+        passing = op[1] * p[k.WRITE_MS_PER_SECTOR]
+    answer = latency + passing / p[k.CHANNELS]
+    return answer + op[3], max(answer, passing, hold) + max(extra, op[3])
 
 
 @njit(cache=True)
@@ -432,8 +441,8 @@ def push_end(m: Machine, d: int, end: float, waiting: int) -> None:
 def serve_parallel(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """As ``serve``, on a device with parallel channels: the first free one takes it. [ms]
 
-    Time busy is channel time over the number of channels, so that the states' times add up. A
-    write may keep its channel after its answer.
+    Time busy is channel time over the number of channels, so that the states' times add up. An
+    operation may keep its channel after its answer.
     """
     channels = int(m.par[d, k.CHANNELS])
     best = 0
@@ -442,8 +451,8 @@ def serve_parallel(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Genera
             best = channel
     waiting = pop_done(m, d, t)
     start = max(t, m.channels[d, best])
-    if op[2] and m.par[d, k.WRITE_HOLD] > 0:
-        answer, held = flash_write(m, d, op)
+    if m.par[d, k.WRITE_HOLD if op[2] else k.READ_HOLD] > 0:
+        answer, held = flash(m, d, op)
     else:
         seek, rest = service(m, d, (op[0], op[1], op[2]), start, rng)
         answer = held = seek + (rest + op[3])

@@ -5,6 +5,7 @@ What an entry does not say is taken from drives of its kind, and named.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import ModelError
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 # Data sheets give the latency of small requests.
 _SMALL_BYTES = 4096
 _MOST_CHANNELS = 256
+# Far below a channel.
+_ROUNDING = 1e-6
 _SEEK_MIN_SHARE, _SEEK_MAX_SHARE = 0.1, 2.0
 
 
@@ -147,7 +150,8 @@ class FlashWay(NamedTuple):
 def channels_of(reads: FlashWay, known: int = 1) -> int:
     """Requests that a drive serves at once: Little's law on reads at its highest rate.
 
-    Without that rate as many as are ``known``.
+    Rounded up, so that one at a time is as fast as the data sheet says. Without that rate as many
+    as are ``known``.
 
     >>> channels_of(FlashWay(latency_ms=0.08, rate_per_s=1_000_000, throughput_mb_per_s=6800))
     80
@@ -155,39 +159,26 @@ def channels_of(reads: FlashWay, known: int = 1) -> int:
     if reads.rate_per_s is None:
         return known
     at_once = reads.rate_per_s * reads.latency_ms / MS_PER_S
-    return min(max(round(at_once), 1), _MOST_CHANNELS)
+    return min(max(math.ceil(at_once - _ROUNDING), 1), _MOST_CHANNELS)
 
 
-def read_alone_ms(reads: FlashWay, channels: int) -> float:
-    """Latency of a read less the time in which a channel passes on a small one. [ms]
+def times_ms(way: FlashWay, channels: int) -> tuple[float, float]:
+    """Latency of an operation before its data, and the time for which it holds a channel. [ms]
 
-    All channels together then read as often as the data sheet says, exactly; one at a time as it
-    says within the rounding of the channels.
-
-    >>> sheet = FlashWay(latency_ms=0.08, rate_per_s=1_000_000, throughput_mb_per_s=6800)
-    >>> round(read_alone_ms(sheet, 80), 4)
-    0.0318
-    """
-    rate = reads.rate_per_s
-    whole_ms = reads.latency_ms if rate is None else channels * MS_PER_S / rate
-    return max(whole_ms - transfer_ms(_SMALL_BYTES, reads.throughput_mb_per_s / channels), 0.0)
-
-
-def write_times_ms(writes: FlashWay, channels: int) -> tuple[float, float]:
-    """Latency of a write before its data, and the time for which it holds a channel. [ms]
-
-    A drive with a buffer answers at the published latency, and writes as often as is published:
-    fewer random writes a second than its latency and channels would allow.
+    Alone it is answered at the published latency. All channels together serve as often as is
+    published: a channel is held longer than its answer takes where that is more seldom.
 
     >>> sheet = FlashWay(latency_ms=0.02, rate_per_s=160_000, throughput_mb_per_s=4096)
-    >>> write_times_ms(sheet, 80)
+    >>> times_ms(sheet, 80)
     (0.019, 0.5)
     """
-    if writes.rate_per_s is None:
-        alone = transfer_ms(_SMALL_BYTES, writes.throughput_mb_per_s / channels)
-        return max(writes.latency_ms - alone, 0.0), 0.0
-    passing = transfer_ms(_SMALL_BYTES, writes.throughput_mb_per_s)
-    return max(writes.latency_ms - passing, 0.0), channels * MS_PER_S / writes.rate_per_s
+    if way.rate_per_s is None:
+        alone = transfer_ms(_SMALL_BYTES, way.throughput_mb_per_s / channels)
+        return max(way.latency_ms - alone, 0.0), 0.0
+    hold = channels * MS_PER_S / way.rate_per_s
+    passing = transfer_ms(_SMALL_BYTES, way.throughput_mb_per_s)
+    # More requests at once than channels may be: the rate is kept, not the latency.
+    return max(min(way.latency_ms, hold) - passing, 0.0), hold
 
 
 def _solid_state(name: str, f: _Figures) -> SolidState:
@@ -200,17 +191,19 @@ def _solid_state(name: str, f: _Figures) -> SolidState:
         f.get("write_mb_per_s", reads.throughput_mb_per_s),
     )
     channels = channels_of(reads, int(f.maybe("channels_count") or 1))
-    write_ms, hold_ms = write_times_ms(writes, channels)
+    read_ms, read_hold_ms = times_ms(reads, channels)
+    write_ms, write_hold_ms = times_ms(writes, channels)
     read_w = f.need("read_w", "idle_w")
     return SolidState(
         name=name,
         capacity_gb=f.need("capacity_tb") * GB_PER_TB,
-        read_latency_ms=read_alone_ms(reads, channels),
+        read_latency_ms=read_ms,
         write_latency_ms=write_ms,
         read_mb_per_s=reads.throughput_mb_per_s / channels,
         write_mb_per_s=writes.throughput_mb_per_s / channels,
         channels_count=channels,
-        write_hold_ms=hold_ms,
+        read_hold_ms=read_hold_ms,
+        write_hold_ms=write_hold_ms,
         active_w=read_w,
         write_w=f.get("write_w", read_w),
         idle_w=f.need("idle_w"),

@@ -226,10 +226,15 @@ class SolidState(Params):
     channels_count: Annotated[CountFromOne, Field(le=256)] = assumed(
         1, "Requests that it serves at the same time."
     )
+    read_hold_ms: DurationMs = assumed(
+        0.0,
+        "A read keeps its channel at least so long and is answered after its data have passed at "
+        "the rate of all channels; 0: it is answered when its channel is done.",
+    )
     write_hold_ms: DurationMs = assumed(
         0.0,
         "A write keeps its channel at least so long and is answered as soon as the drive's "
-        "buffer has it; 0: it is answered when its channel is done.",
+        "buffer has it, at the rate of all channels; 0: when its channel is done.",
     )
     active_w: PowerW = Field(description="Power when every channel reads.")
     write_w: PowerW | None = Field(default=None, description="When every channel writes.")
@@ -332,6 +337,21 @@ def service_moments(drive: HardDisk, size_bytes: float, *, write: bool = False) 
         fixed_ms=fixed_ms(drive, size_bytes) + settle,
         transfer_range_ms=math.sqrt(12 * transfer_variance_ms2(drive, size_bytes)),
     )
+
+
+def read_answer_ms(drive: SolidState, size_bytes: float) -> float:
+    """Time in which a solid-state drive with nothing to do answers a read. [ms]
+
+    Data of a drive that holds its channels lie on many of them, and pass at their rate together.
+    """
+    at_once = drive.channels_count if drive.read_hold_ms > 0 else 1
+    return drive.read_latency_ms + transfer_ms(size_bytes, drive.read_mb_per_s) / at_once
+
+
+def read_busy_ms(drive: SolidState, size_bytes: float) -> float:
+    """Time for which a read keeps a channel of a solid-state drive. [ms]"""
+    passing = transfer_ms(size_bytes, drive.read_mb_per_s)
+    return max(read_answer_ms(drive, size_bytes), drive.read_hold_ms, passing)
 
 
 def write_answer_ms(drive: SolidState, size_bytes: float) -> float:

@@ -45,7 +45,7 @@ def channels_count(drive: Drive) -> int:
 def mixed_service(share: float, service: Service) -> tuple[Moments, float]:
     """Time on a channel of reads and writes together, and their mean until answered. [ms]"""
     each = mixed_moments(((share, service.read), (1 - share, service.write)))
-    return each, share * service.read.mean_ms + (1 - share) * service.answer_ms
+    return each, share * service.read_answer_ms + (1 - share) * service.answer_ms
 
 
 class Waits(NamedTuple):

@@ -5,13 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import ModelError
-from capmodels.storage.drives import service_moments, write_answer_ms, write_busy_ms
+from capmodels.storage.drives import (
+    read_answer_ms,
+    read_busy_ms,
+    service_moments,
+    write_answer_ms,
+    write_busy_ms,
+)
 from capmodels.storage.service import (
     Moments,
     mixed_moments,
     revolution_ms,
     steady_moments,
-    transfer_ms,
 )
 
 if TYPE_CHECKING:
@@ -25,7 +30,8 @@ class Service(NamedTuple):
     read: Moments
     write: Moments
     update: Moments  # a small write in place: what was there is read before
-    answer_ms: float  # of a write, which a flash drive may answer before it is done
+    read_answer_ms: float  # which a flash drive may give before its channel is free
+    answer_ms: float  # of a write, likewise
     between_ms: float  # of an update: a turn, or a flash drive's read
 
 
@@ -38,11 +44,13 @@ def service_of(drive: Drive, mixes: Mixes) -> Service:
         When the seek curve of a disk is not one of three points.
     """
     reads, writes = mixes
+    read = mixed_moments((p, _moments(drive, size, write=False)) for size, p in reads.parts)
     write = mixed_moments((p, _moments(drive, size, write=True)) for size, p in writes.parts)
     return Service(
-        mixed_moments((p, _moments(drive, size, write=False)) for size, p in reads.parts),
+        read,
         write,
         mixed_moments((p, _update(drive, size)) for size, p in writes.parts),
+        read_answer_ms(drive, reads.mean_bytes) if drive.kind == "ssd" else read.mean_ms,
         write_answer_ms(drive, writes.mean_bytes) if drive.kind == "ssd" else write.mean_ms,
         sum(p * _between_ms(drive, size) for size, p in writes.parts),
     )
@@ -65,7 +73,7 @@ def _moments(drive: Drive, size_bytes: float, *, write: bool) -> Moments:
     if drive.kind == "ssd":
         if write:
             return steady_moments(write_busy_ms(drive, size_bytes))
-        return steady_moments(drive.read_latency_ms + transfer_ms(size_bytes, drive.read_mb_per_s))
+        return steady_moments(read_busy_ms(drive, size_bytes))
     found = service_moments(drive, size_bytes, write=write)
     if found is None:
         message = "The closed forms need a three-point seek curve."

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
-from capmodels.storage.drives import service_moments, write_busy_ms
+from capmodels.storage.drives import read_answer_ms, read_busy_ms, service_moments, write_busy_ms
 from capmodels.storage.service import Moments, response_ms, revolution_ms, transfer_ms
 from capmodels.storage.ssd_cache_load import (
     DAY_LONG_S,
@@ -122,8 +122,9 @@ def _cache_w(params: SsdCacheParams, load: Load, written_gb: float, hit: float) 
     device = params.device
     reads_gb = sum(day.read_gb for day in load.days) / load.covered_days * hit
     reading = reads_gb * 1000 / device.read_mb_per_s / DAY_LONG_S
-    requests = load.requests_per_s / 1000
-    reading += requests * load.read_fraction * hit * device.read_latency_ms
+    beyond_ms = read_busy_ms(device, load.size_bytes)
+    beyond_ms -= transfer_ms(load.size_bytes, device.read_mb_per_s)
+    reading += load.requests_per_s / 1000 * load.read_fraction * hit * beyond_ms
     writes_per_day = written_gb * 1e9 / load.size_bytes
     writing = writes_per_day / DAY_LONG_S * write_busy_ms(device, load.size_bytes) / 1000
     top = device.active_w if device.write_w is None else device.write_w
@@ -142,7 +143,7 @@ def at_size(params: SsdCacheParams, load: Load, cache_gb: float, uncached_w: flo
     one_w = _cache_w(params, load, written + filled, hit)
     cache_w = one_w + (devices - 1) * device.idle_w
     saved = uncached_w - disks_w(disks, busy) - cache_w
-    fast_ms = device.read_latency_ms + transfer_ms(load.size_bytes, device.read_mb_per_s)
+    fast_ms = read_answer_ms(device, load.size_bytes)
     tb_per_year = (written + filled) * _DAYS_PER_YEAR / _GB_PER_TB
     wear = _wear_years(params, devices, tb_per_year)
     rounds = 1 if wear is None else max(math.ceil(params.life_years / max(wear, 1e-9) - 1e-9), 1)
@@ -349,7 +350,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.ssd_cache",
-    version="1.1.0",
+    version="1.2.0",
     title="Solid-state cache, advised",
     summary="From a trace or a day's footprint: the size of cache that holds a day, hits by size, "
     "what it saves in power and response, what it wears, and what it costs.",

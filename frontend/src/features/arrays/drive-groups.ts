@@ -30,6 +30,7 @@ const KEYS: Record<Drive['kind'], Record<string, readonly string[]>> = {
       'read_mb_per_s',
       'write_mb_per_s',
       'channels_count',
+      'read_hold_ms',
       'write_hold_ms',
     ],
     Power: ['active_w', 'write_w', 'idle_w'],

@@ -44,6 +44,7 @@ const RULES: Record<Drive['kind'], readonly Rule[]> = {
     ['/read_mb_per_s', ['read_mb_per_s'], 'of the drive, over its channels'],
     ['/write_mb_per_s', ['write_mb_per_s'], 'of the drive, over its channels'],
     ['/channels_count', ['random_read_per_s'], 'random reads a second times the latency of one'],
+    ['/read_hold_ms', ['random_read_per_s'], 'channels over random reads a second'],
     ['/write_hold_ms', ['random_write_per_s'], 'channels over random writes a second'],
     ['/active_w', ['read_w']],
     ['/write_w', ['write_w']],

@@ -14,11 +14,13 @@ from capmodels.storage.drive_entries import drive_of
 from capmodels.storage.drive_geometry import rates_mb_per_s, zone_sectors
 from capmodels.storage.drives import (
     TRAVELSTAR_7K60,
+    read_answer_ms,
+    read_busy_ms,
     service_moments,
     write_answer_ms,
     write_busy_ms,
 )
-from capmodels.storage.service import response_ms, transfer_ms
+from capmodels.storage.service import response_ms
 
 _FILE = Path(__file__).parents[4] / "fixtures" / "hardware" / "drives.csv"
 
@@ -61,22 +63,17 @@ def test_flash_serves_what_its_data_sheet_says(slug: str) -> None:
     row, drive = ENTRIES[slug], drive_of(slug, ENTRIES[slug]).drive
     assert drive.kind == "ssd"
     channels = drive.channels_count
-    read_ms = drive.read_latency_ms + transfer_ms(4096, drive.read_mb_per_s)
-    busy_ms = write_busy_ms(drive, 4096)
-    if "random_read_per_s" in row:
-        # A closed loop at the depth of the sheet: a write is answered before its channel is free.
-        at_once = min(row["random_read_depth_count"], channels)
-        reads_per_s = at_once * 1000 / read_ms
-        at_once = row["random_write_depth_count"] / write_answer_ms(drive, 4096)
-        writes_per_s = min(at_once, channels / busy_ms) * 1000
-        assert reads_per_s == pytest.approx(row["random_read_per_s"], rel=0.01)
-        assert writes_per_s == pytest.approx(row["random_write_per_s"], rel=0.05)
-    # One at a time within half a channel; large ones at the rate of the sheet.
-    half = 500 / row.get("random_read_per_s", 1e9)
-    assert abs(read_ms - row["read_latency_ms"]) <= half + 1e-9
-    assert write_answer_ms(drive, 4096) == pytest.approx(row["write_latency_ms"], rel=0.01)
-    large = channels * 1.048576e6 / write_busy_ms(drive, 1_048_576) / 1000
-    assert large == pytest.approx(row["write_mb_per_s"], rel=0.05)
+    ways = {"read": (read_answer_ms, read_busy_ms), "write": (write_answer_ms, write_busy_ms)}
+    for way, (answer_ms, busy_ms) in ways.items():
+        if f"random_{way}_per_s" in row:
+            # A closed loop at the depth of the sheet, answered before a channel is free.
+            at_once = row[f"random_{way}_depth_count"] / answer_ms(drive, 4096)
+            per_s = min(at_once, channels / busy_ms(drive, 4096)) * 1000
+            assert per_s == pytest.approx(row[f"random_{way}_per_s"], rel=0.03)
+        # One at a time, and large ones at the rate of the sheet.
+        assert answer_ms(drive, 4096) == pytest.approx(row[f"{way}_latency_ms"], rel=0.01)
+        large = channels * 4.194304e6 / busy_ms(drive, 4_194_304) / 1000
+        assert large == pytest.approx(row[f"{way}_mb_per_s"], rel=0.02)
 
 
 _CASES: list[dict[str, Any]] = json.loads(
