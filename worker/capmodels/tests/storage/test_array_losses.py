@@ -26,6 +26,8 @@ from capmodels.storage.array_terms import (
 from capmodels.storage.drives import ULTRASTAR_15K73, SolidState, service_moments
 from capmodels.storage.service import response_ms
 
+pytestmark = pytest.mark.slow
+
 SPEC = registry.get_model("storage.array")
 CHUNK = 128  # sectors
 

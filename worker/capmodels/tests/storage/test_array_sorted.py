@@ -24,6 +24,8 @@ from capmodels.storage.array_terms import (
 from capmodels.storage.drives import MTRON_3035, TRAVELSTAR_7K60, ULTRASTAR_15K73, Timeouts
 from capmodels.storage.queue_kernel import end_queues, sorted_queues
 
+pytestmark = pytest.mark.slow
+
 COUNT = 12_000
 
 
