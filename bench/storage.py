@@ -39,8 +39,8 @@ from capmodels.storage.array_terms import (
     ZipfAddresses,
 )
 from capmodels.storage.disk_geometry import DESKSTAR_75GXP
+from capmodels.storage.drive_geometry import DiskGeometry, GeometryZone, drive_sectors
 from capmodels.storage.drives import HardDisk, TableSeek
-from capmodels.storage.track_map import equal_skews, map_of_zones
 
 _MILLION = 1_000_000
 _SIMPY_REQUESTS = 20_000
@@ -154,17 +154,22 @@ def _mirrors() -> Iterator[Row]:
 
 
 def _replays() -> Iterator[Row]:
-    zones = equal_skews(DESKSTAR_75GXP, head_skew=102, cylinder_skew=144)
-    tracks = map_of_zones(zones, surfaces_count=10)
+    before = [-1, *(last for last, _count in DESKSTAR_75GXP)]
+    zones = tuple(
+        GeometryZone(cylinders_count=last - first, sectors_per_track_count=count)
+        for first, (last, count) in zip(before, DESKSTAR_75GXP, strict=False)
+    )
+    tracks = DiskGeometry(surfaces_count=10, zones=zones, head_skew_ms=1.2, cylinder_skew_ms=1.7)
     seek = TableSeek(
         cylinders_count=27_725, distances_count=(1, 10, 1000, 27_724), seeks_ms=(1.2, 1.6, 4, 15)
     )
     drive = HardDisk(
-        capacity_gb=76.9, speed_rpm=7200.0, seek=seek, outer_mb_per_s=43.0, active_w=9.0, idle_w=6.0
-    )
+        capacity_gb=76.9, speed_rpm=7200.0, seek=seek, outer_mb_per_s=43.0, active_w=9.0,
+        idle_w=6.0, geometry=tracks,
+    )  # fmt: skip
     rng = np.random.Generator(np.random.PCG64(1))
     ops = np.zeros((_MILLION, 3), dtype=np.int64)
-    ops[:, 0] = rng.integers(0, tracks.sectors_count - 64, _MILLION)
+    ops[:, 0] = rng.integers(0, drive_sectors(drive) - 64, _MILLION)
     ops[:, 1] = 16
     at = np.cumsum(rng.standard_exponential(_MILLION) * 20.0)
     single = ArrayDesign(drive=drive, layout=Layout(kind="single", disks_count=1), timeouts=None)
@@ -175,7 +180,7 @@ def _replays() -> Iterator[Row]:
         timeouts=None,
     )
     for name, design, target in (("one disk", single, 0.05), ("mirror", pair, 0.08)):
-        taken = _best_s(lambda d=design: replay(d, at, ops, seed=1, track_map=tracks))  # type: ignore[misc]  # the default binds the loop's value
+        taken = _best_s(lambda d=design: replay(d, at, ops, seed=1))  # type: ignore[misc]  # the default binds the loop's value
         yield at_most(f"replay {name}", "1 M requests, seek table and zones", "s", taken, target)
 
 

@@ -337,7 +337,7 @@ def build(
     _put_tracks(design.drive, track_map, m, plan)
     m["now"][list(lost_disks(design.layout)), k.LOST] = 1.0
     if design.copies is not None:
-        put_copies(m, design.copies, disks=disks, sectors=sectors_of(design.drive.capacity_gb))
+        put_copies(m, design.copies, disks=disks, sectors=sectors_on(design.drive))
     m["plan"][:] = plan
     m["share"][:] = _share(design, plan)
     m["now"][:, [k.LAST_END, k.STREAM, k.AROUND]] = -1.0

@@ -20,7 +20,10 @@ from capmodels.storage.array_terms import (
     CacheTier,
     ClosedArrivals,
     ExponentialArrivals,
+    FreeSpaceCopies,
     Layout,
+    Region,
+    RegionAddresses,
     SyntheticWorkload,
 )
 from capmodels.storage.disk_geometry import DESKSTAR_75GXP
@@ -351,6 +354,25 @@ def test_every_array_knows_the_tracks_of_its_drives(*, name: str, closed: bool) 
     else:
         mean = _service_ms(design, **work)
     assert mean == pytest.approx(expected.mean_ms, rel=0.02)
+
+
+def test_copies_in_free_space_spare_seeks_over_known_tracks() -> None:
+    ends = (
+        Region(start_fraction=0.0, end_fraction=1e-5),
+        Region(start_fraction=0.6, end_fraction=0.60001),
+    )
+    work = SyntheticWorkload(
+        arrivals=ExponentialArrivals(mean_ms=50.0),
+        addresses=RegionAddresses(regions=ends),
+        requests_count=20_000,
+        size_bytes=4096,
+    )
+    plain = run_synthetic(_single(_drive()), work, seed=5)
+    copied = run_synthetic(_single(_drive(), copies=FreeSpaceCopies()), work, seed=5)
+    assert copied.copies is not None
+    assert copied.copies[0].any()
+    # Half of the requests would cross six tenths of the stroke.
+    assert copied.waits_ms[0, 1] < 0.5 * plain.waits_ms[0, 1]
 
 
 def test_spare_and_slipped_sectors_move_the_rest() -> None:
