@@ -4,7 +4,7 @@ import { FIRST_STATE, PRESETS } from './presets';
 import type { ArrayResult, DeviceUse } from './result';
 import { runParams } from './run-params';
 import type { ArrayDesign } from './types';
-import { WEAR_UNKNOWN, wearOf, wearText } from './wear';
+import { WEAR_UNKNOWN, wearOf, wearShort, wearText } from './wear';
 
 function withDevice(change: Partial<DeviceUse>): ArrayResult {
   const [device] = FAST.result.devices;
@@ -29,6 +29,12 @@ describe('wear', () => {
     const plain = { ...flash, write_amplification_ratio: 1 };
     expect(said(wearText(withDevice(plain)))).toContain('of 315 TB rated');
     expect(wearText(withDevice({ ...flash, years_to_rating_years: null }))).toContain('no rated');
+  });
+
+  it('past any service is told without its years', () => {
+    const long = withDevice({ years_to_rating_years: 5294 });
+    expect(said(wearText(long))).toContain('worn in more than 100 yr');
+    expect(wearShort(long)).toBe('hardly worn');
   });
 
   it('is said of the device that is worn first', () => {

@@ -69,7 +69,8 @@ export function wearText(result: ArrayResult): string {
 /** The same in a few words. */
 export function wearShort(result: ArrayResult): string {
   const most = mostWorn(result);
-  return most === null ? unworn(result) : `worn in ${lifeText(most.years)}`;
+  if (most === null) return unworn(result);
+  return most.years > LONGEST_YEARS ? 'hardly worn' : `worn in ${lifeText(most.years)}`;
 }
 
 function flashText(flash: FlashUse): string {

@@ -7,7 +7,7 @@ import { messageOf } from '../../../lib/problem';
 import { instantQueryOptions } from '../api/instant';
 import { noClosedForm, noResponse, takenOtherwise } from '../closed-form';
 import { ArrayDrawing } from '../drawing/array-drawing';
-import { loadText, milliseconds } from '../figures/options';
+import { loadText, milliseconds, rateText } from '../figures/options';
 import { paybackText } from '../payback';
 import type { ArrayResult, InstantResult } from '../result';
 import type { ArrayDesign, ArraysState, Entry } from '../types';
@@ -119,7 +119,7 @@ function Instant({ figures }: { figures: InstantFigures }) {
   return (
     <dl className={styles.instant} aria-label="At once, in closed form">
       <Figure label="Load" value={load === null ? null : loadText(load)} reason={reason} />
-      <Figure label="At most" value={text(most, '1/s')} reason={reason} />
+      <Figure label="At most" value={most === null ? null : rateText(most)} reason={reason} />
       <Figure
         label="Mean response"
         value={response === null ? null : milliseconds(response)}

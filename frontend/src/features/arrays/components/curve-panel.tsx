@@ -19,7 +19,7 @@ interface CurvePanelProps {
   className?: string;
 }
 
-/** Throughput against response: measured by runs of its own, when it is asked for. */
+/** Throughput against response, of drawn requests: measured by runs of its own, when it is asked for. */
 export function CurvePanel({ state, height, className }: CurvePanelProps) {
   const theme = useTheme();
   const narrow = useMedia('(width <= 640px)');
@@ -41,11 +41,9 @@ export function CurvePanel({ state, height, className }: CurvePanelProps) {
   const stale = runs.rows.some((row) => row.stale);
   const started = runs.rows.length > 0;
   const word = stale ? 'Measure again' : 'Measure the curve';
-  const empty = state.recorded
-    ? 'The curve is measured with drawn requests only.'
-    : runs.working
-      ? `Each array is put under ${POINTS} loads.`
-      : 'Each array is put under rising loads, up to the most that it serves.';
+  const empty = runs.working
+    ? `Each array is put under ${POINTS} loads.`
+    : 'Each array is put under rising loads, up to the most that it serves.';
   return (
     <ChartPanel
       name="Throughput against response"
@@ -54,7 +52,6 @@ export function CurvePanel({ state, height, className }: CurvePanelProps) {
       className={className}
       empty={failed ? messageOf(failed.error) : empty}
       controls={
-        state.recorded === null &&
         (!started || stale || runs.working) && (
           <Button small disabled={runs.working} onClick={() => void runs.simulate()}>
             {runs.working ? 'Measuring …' : word}

@@ -93,7 +93,7 @@ export function Results({ state, runs, rows, beside }: ResultsProps) {
   );
   const empty = emptyText(runs);
   const disks = disksOf(rows);
-  const many = disks > SIDE_BY_SIDE;
+  const many = disks > SIDE_BY_SIDE || state.recorded !== null;
   const wide = many ? styles.wideChart : undefined;
   const perArray = Math.max(220, rows.length * 44 + 96);
   return (
@@ -121,7 +121,9 @@ export function Results({ state, runs, rows, beside }: ResultsProps) {
               )
             }
           />
-          <CurvePanel state={state} height={many ? 340 : diskHeight(disks)} className={wide} />
+          {state.recorded === null && (
+            <CurvePanel state={state} height={many ? 340 : diskHeight(disks)} className={wide} />
+          )}
           <ChartPanel
             name="Time in each state"
             build={builds.states}

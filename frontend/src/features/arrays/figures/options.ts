@@ -29,6 +29,11 @@ export function loadText(share: number): string {
   return share > 0 && share < 0.0005 ? '< 0.1%' : percent(share);
 }
 
+/** Requests of a second, in millions where they are many: 159 per s, 5.78 M per s. */
+export function rateText(rate: number): string {
+  return rate < 1e6 ? quantity(rate, '1/s') : quantity(rate / 1e6, 'M per s');
+}
+
 /** A logarithmic axis of times in ms, ticked at 1, 2 and 5 where there is room. */
 export function decades(low: number, high: number, narrow: boolean) {
   const from = Math.log10(Math.max(low, 1e-4));
