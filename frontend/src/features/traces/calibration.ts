@@ -128,6 +128,16 @@ export interface RecordedAnswer {
   demerit_fraction: number;
   fitted_demerit_fraction: number;
   sheet_demerit_fraction: number;
+  tracks: FollowedTracks | null;
+}
+
+/** Speed and skews by when reads ended, of a drive whose tracks are described. */
+export interface FollowedTracks {
+  speed_rpm: number;
+  head_skew_ms: number;
+  cylinder_skew_ms: number;
+  found_skews: boolean;
+  follows_angle: boolean;
 }
 
 export const recordedParams = (trace: Trace, drive: Drive): object => ({
@@ -153,9 +163,20 @@ export function recordedMore(answer: RecordedAnswer): string[] {
     )}.`,
     `${answer.alone_count.toLocaleString('en-GB')} requests (${percent(
       answer.alone_fraction,
-    )}) found the drive idle: these are compared.`,
+    )}) found the drive idle${answer.tracks ? '' : ': these are compared'}.`,
+    answer.tracks ? followed(answer.tracks) : '',
     names.length > 0
       ? `The drive's own buffer answers ${names.join(', ')} better than seek and rotation explain.`
       : '',
   ].filter(Boolean);
+}
+
+function followed(tracks: FollowedTracks): string {
+  const so = 'Requests were followed over the tracks one by one';
+  if (!tracks.follows_angle) {
+    return `${so}; their reads agree with no one skew for all zones, so that the angle of the platter was drawn by chance.`;
+  }
+  if (!tracks.found_skews) return `${so}; their reads agree with the described speed and skews.`;
+  const skews = `${ms(tracks.head_skew_ms)} and ${ms(tracks.cylinder_skew_ms)}`;
+  return `${so}; their reads agree with ${significant(tracks.speed_rpm)} rpm and skews of ${skews}, not with those described.`;
 }

@@ -80,11 +80,29 @@ describe('a drive fitted to a trace', () => {
     demerit_fraction: 0.05,
     fitted_demerit_fraction: 0.04,
     sheet_demerit_fraction: 0.3,
+    tracks: null,
   } as unknown as RecordedAnswer;
 
   it('says the demerit of what was not fitted, and which requests the buffer answers', () => {
     expect(plain(recordedSentence(recorded))).toContain('a demerit of 5%** on the second half');
     expect(recordedMore(recorded).join(' ')).toContain('answers sequential writes');
+  });
+
+  it('says what reads tell of the platter of a drive with tracks', () => {
+    const tracks = {
+      speed_rpm: 9999.6,
+      head_skew_ms: 1.17,
+      cylinder_skew_ms: 1.81,
+      found_skews: true,
+      follows_angle: true,
+    };
+    const said = (change: object) =>
+      plain(recordedMore({ ...recorded, tracks: { ...tracks, ...change } }).join(' '));
+    expect(said({})).toContain('agree with 10,000 rpm and skews of 1.17 ms and 1.81 ms');
+    expect(said({ found_skews: false })).toContain('the described speed and skews');
+    expect(said({ follows_angle: false })).toContain('was drawn by chance');
+    expect(recordedMore(recorded).join(' ')).toContain('these are compared');
+    expect(said({})).not.toContain('these are compared');
   });
 
   it('draws both distributions', () => {
