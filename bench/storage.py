@@ -34,13 +34,16 @@ from capmodels.storage.array_terms import (
     CacheTier,
     Dispatch,
     ExponentialArrivals,
+    FreeSpaceCopies,
     Layout,
+    Region,
+    RegionAddresses,
     SyntheticWorkload,
     ZipfAddresses,
 )
 from capmodels.storage.disk_geometry import DESKSTAR_75GXP
 from capmodels.storage.drive_geometry import DiskGeometry, GeometryZone, drive_sectors
-from capmodels.storage.drives import HardDisk, TableSeek
+from capmodels.storage.drives import WD_80GB, HardDisk, TableSeek
 
 _MILLION = 1_000_000
 _SIMPY_REQUESTS = 20_000
@@ -193,6 +196,22 @@ def _parity() -> Iterator[Row]:
     popular = _work(10.0, read_fraction=0.7, size_bytes=4096, addresses=ZipfAddresses())
     taken = _best_s(_simulate(cached, popular), repeats=3)
     yield at_most("raid5 cache", "LRU of 1 M blocks, 1 M requests", "s", taken, 1.2)
+
+
+def _copies() -> Iterator[Row]:
+    """Two hot stretches far from each other, on the thesis's disk."""
+    stretches = tuple(
+        Region(start_fraction=start, end_fraction=start + 0.01) for start in (0.0, 0.6)
+    )
+    work = _work(20.0, read_fraction=0.95, addresses=RegionAddresses(regions=stretches))
+    design = ArrayDesign(
+        drive=WD_80GB,
+        layout=Layout(kind="single", disks_count=1),
+        timeouts=None,
+        copies=FreeSpaceCopies(),
+    )
+    taken = _best_s(_simulate(design, work), repeats=3)
+    yield at_most("copies", "in free space of one disk, 1 M requests", "s", taken, 1.5)
 
 
 def _memory_mb(name: str) -> float:
@@ -399,6 +418,6 @@ def _sweep() -> Iterator[Row]:
 def rows() -> Iterable[Row]:
     """Every row that needs no screen."""
     _simulate(SERVER, _work(100.0, 1000))()
-    for part in (_mirrors, _replays, _parity, _memory, _parsing, _sweep):
+    for part in (_mirrors, _replays, _parity, _copies, _memory, _parsing, _sweep):
         yield from part()
     yield from _believed.rows()

@@ -9,6 +9,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from capmodels.spec import Params, assumed, default, refusal
 from capmodels.storage.array_copies import regions_count
 from capmodels.storage.copies_slots import REGIONS_MAX
+from capmodels.storage.drive_geometry import drive_sectors
 from capmodels.storage.drives import (
     MTRON_3035,
     TRAVELSTAR_7K60,
@@ -196,8 +197,7 @@ class ArrayDesign(Params):
         if drive.kind != "hdd":
             raise refusal("copies", "Copies in free space spare an arm; this drive has none.")
         disks = 1 if layout.kind == "single" else layout.disks_count
-        sectors = int(drive.capacity_gb * 1e9 / 512)
-        if regions_count(value, sectors) * disks > REGIONS_MAX:
+        if regions_count(value, drive_sectors(drive)) * disks > REGIONS_MAX:
             raise refusal("copies", f"More than {REGIONS_MAX:,} regions: choose larger ones.")
         return value
 

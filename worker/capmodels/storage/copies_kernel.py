@@ -63,7 +63,7 @@ def new_entry(m: Machine) -> int:
     """An entry of the pool that is free, 0 when there is none."""
     entry = m.copying[c.FREE_ENTRY]
     if entry != 0:
-        m.copying[c.FREE_ENTRY] = m.replicas[entry, c.NEXT]
+        m.copying[c.FREE_ENTRY] = m.replica_links[entry, c.NEXT]
         return int(entry)
     if m.copying[c.USED] + 1 >= c.REPLICAS_MAX:
         m.copying[c.TABLE_FULL] = 1
@@ -75,20 +75,20 @@ def new_entry(m: Machine) -> int:
 @njit(cache=True)
 def give_back(m: Machine, entry: int) -> None:
     """Return an entry to the pool."""
-    m.replicas[entry, c.NEXT] = m.copying[c.FREE_ENTRY]
+    m.replica_links[entry, c.NEXT] = m.copying[c.FREE_ENTRY]
     m.copying[c.FREE_ENTRY] = entry
 
 
 @njit(cache=True)
 def unlink(m: Machine, ends: NDArray[np.int64], entry: int) -> None:
     """Take an entry out of the list between ``ends``."""
-    before, after = m.replicas[entry, c.PREVIOUS], m.replicas[entry, c.NEXT]
+    before, after = m.replica_links[entry, c.PREVIOUS], m.replica_links[entry, c.NEXT]
     if before != 0:
-        m.replicas[before, c.NEXT] = after
+        m.replica_links[before, c.NEXT] = after
     else:
         ends[c.FIRST] = after
     if after != 0:
-        m.replicas[after, c.PREVIOUS] = before
+        m.replica_links[after, c.PREVIOUS] = before
     else:
         ends[c.LAST] = before
 
@@ -97,15 +97,15 @@ def unlink(m: Machine, ends: NDArray[np.int64], entry: int) -> None:
 def link_after(m: Machine, ends: NDArray[np.int64], before: int, entry: int) -> None:
     """Put an entry behind another one of the list between ``ends``, or at its start (0)."""
     if before != 0:
-        after = m.replicas[before, c.NEXT]
-        m.replicas[before, c.NEXT] = entry
+        after = m.replica_links[before, c.NEXT]
+        m.replica_links[before, c.NEXT] = entry
     else:
         after = ends[c.FIRST]
         ends[c.FIRST] = entry
-    m.replicas[entry, c.PREVIOUS] = before
-    m.replicas[entry, c.NEXT] = after
+    m.replica_links[entry, c.PREVIOUS] = before
+    m.replica_links[entry, c.NEXT] = after
     if after != 0:
-        m.replicas[after, c.PREVIOUS] = entry
+        m.replica_links[after, c.PREVIOUS] = entry
     else:
         ends[c.LAST] = entry
 
@@ -182,7 +182,7 @@ def drop(m: Machine, d: int, entry: int) -> bool:
     unlink(m, m.regions[row], entry)
     m.regions[row, c.PLACED] -= 1
     m.layers[d, c.FREE] += 1
-    if m.replicas[entry, c.USES] == c.UNWRITTEN:
+    if m.replica_links[entry, c.USES] == c.UNWRITTEN:
         # It stands in the list of writes still, and goes when its turn comes.
         m.replicas[entry, c.PLACE] = c.GONE
     else:
@@ -199,7 +199,7 @@ def whole_copy(m: Machine, d: int, first: int, last: int) -> int:
         entry = entry_of(m, d, block)
         if entry == 0 or m.replicas[entry, c.PLACE] < 0:
             return -1
-        if m.replicas[entry, c.USES] == c.UNWRITTEN:
+        if m.replica_links[entry, c.USES] == c.UNWRITTEN:
             return -1
         if start < 0:
             start = m.replicas[entry, c.PLACE]
@@ -242,7 +242,7 @@ def use(m: Machine, d: int, first: int, last: int) -> None:
         entry = entry_of(m, d, block)
         m.layers[d, c.CLOCK] += 1
         m.replicas[entry, c.USED_AT] = m.layers[d, c.CLOCK]
-        m.replicas[entry, c.USES] += 1
+        m.replica_links[entry, c.USES] = min(m.replica_links[entry, c.USES] + 1, c.USES_MAX)
 
 
 @njit(cache=True)
@@ -266,12 +266,12 @@ def fill(m: Machine, d: int, row: int, before: int, gap: tuple[int, int]) -> Non
         layer[c.CLOCK] += 1
         m.replicas[entry, c.PLACE] = place
         m.replicas[entry, c.USED_AT] = layer[c.CLOCK]
-        m.replicas[entry, c.USES] = c.UNWRITTEN
-        m.replicas[entry, c.NEXT_WRITE] = 0
+        m.replica_links[entry, c.USES] = c.UNWRITTEN
+        m.replica_links[entry, c.NEXT_WRITE] = 0
         if layer[c.FIRST_WRITE] == 0:
             layer[c.FIRST_WRITE] = entry
         else:
-            m.replicas[layer[c.LAST_WRITE], c.NEXT_WRITE] = entry
+            m.replica_links[layer[c.LAST_WRITE], c.NEXT_WRITE] = entry
         layer[c.LAST_WRITE] = entry
     layer[c.SEEN] -= gap[1]
     layer[c.FREE] -= gap[1]
@@ -293,7 +293,7 @@ def fill_gaps(m: Machine, d: int, region: int, wanted: int) -> int:
             count += 1
         if entry == 0:
             break
-        edge, before, entry = place + 1, entry, m.replicas[entry, c.NEXT]
+        edge, before, entry = place + 1, entry, m.replica_links[entry, c.NEXT]
     placed = 0
     for i in np.argsort(-gaps[:count, 1], kind="mergesort"):
         size = min(gaps[i, 1], wanted - placed)
@@ -356,7 +356,7 @@ def forget_seen(m: Machine, d: int, region: int) -> None:
     """Forget blocks that were read: those of a region, or all (-1)."""
     entry = m.layers[d, c.FIRST]
     while entry != 0:
-        after = m.replicas[entry, c.NEXT]
+        after = m.replica_links[entry, c.NEXT]
         if region < 0 or region_of(m, m.replicas[entry, c.KEY] >> 7) == region:
             drop(m, d, entry)
         entry = after
@@ -430,10 +430,10 @@ def drop_cold(m: Machine, d: int) -> None:
     for region in range(m.copying[c.REGIONS]):
         entry = m.regions[row_of(m, d, region), c.FIRST]
         while entry != 0:
-            uses = min(m.replicas[entry, c.USES] + 1, (1 << 23) - 1)
+            uses = np.int64(m.replica_links[entry, c.USES] + 1)
             keys[count], entries[count] = (uses << 40) | m.replicas[entry, c.USED_AT], entry
             count += 1
-            entry = m.replicas[entry, c.NEXT]
+            entry = m.replica_links[entry, c.NEXT]
     needed = 0
     while needed < count and free_share(m, d, needed) < c.LOW_FRACTION:
         needed += 1
@@ -457,7 +457,7 @@ def next_piece(m: Machine, d: int) -> tuple[int, int]:
     count = 0
     while entry != 0 and count < c.PIECE_BLOCKS and m.replicas[entry, c.PLACE] == first + count:
         count += 1
-        entry = m.replicas[entry, c.NEXT_WRITE]
+        entry = m.replica_links[entry, c.NEXT_WRITE]
     layer[c.FLIGHT] = count
     return first * c.BLOCK_SECTORS, count * c.BLOCK_SECTORS
 
@@ -467,11 +467,11 @@ def leave_writes(m: Machine, d: int) -> None:
     """Take the first entry off the list of writes; it is a copy now unless it has gone."""
     layer = m.layers[d]
     entry = layer[c.FIRST_WRITE]
-    layer[c.FIRST_WRITE] = m.replicas[entry, c.NEXT_WRITE]
+    layer[c.FIRST_WRITE] = m.replica_links[entry, c.NEXT_WRITE]
     if m.replicas[entry, c.PLACE] == c.GONE:
         give_back(m, entry)
     else:
-        m.replicas[entry, c.USES] = 0
+        m.replica_links[entry, c.USES] = 0
         layer[c.LIVE] += 1
 
 

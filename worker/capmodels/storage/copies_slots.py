@@ -72,7 +72,10 @@ LENGTH_MS, END_MS, FILES_BLOCKS_PER_MS, EPOCH_COUNT = range(4)
 _FIRST, _LAST, PLACED, IO, ORDER, REGION_COUNT = range(6)
 
 # Columns of ``replicas``. A place below 0: not a copy yet, or no longer one.
-KEY, PLACE, USED_AT, USES, NEXT, PREVIOUS, NEXT_WRITE, REPLICA_COUNT = range(8)
+KEY, PLACE, USED_AT, REPLICA_COUNT = range(4)
+# Columns of ``replica_links``, of half the width.
+USES, NEXT, PREVIOUS, NEXT_WRITE, LINK_COUNT = range(5)
+USES_MAX = (1 << 23) - 2
 SEEN_ONLY, GONE = -1, -2
 # Uses of a copy that is not written yet.
 UNWRITTEN = -1
@@ -88,5 +91,6 @@ def fields() -> list[Any]:
         ("layers", np.int64, (DEVICES_MAX, LAYER_COUNT)),
         ("regions", np.int64, (REGIONS_MAX, REGION_COUNT)),
         ("replicas", np.int64, (REPLICAS_MAX, REPLICA_COUNT)),
+        ("replica_links", np.int32, (REPLICAS_MAX, LINK_COUNT)),
         ("replica_table", np.int32, (TABLE_SIZE,)),
     ]

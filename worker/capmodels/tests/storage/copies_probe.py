@@ -77,11 +77,11 @@ class Probe:
             row = self.d * int(self.m["copying"][c.REGIONS]) + region
             entry = self.m["regions"][row, c.FIRST]
             while entry:
-                one = self.m["replicas"][entry]
+                one, links = self.m["replicas"][entry], self.m["replica_links"][entry]
                 found[int(one[c.KEY]) >> 7] = (
                     int(one[c.PLACE]),
                     int(one[c.USED_AT]),
-                    int(one[c.USES]),
+                    int(links[c.USES]),
                 )
-                entry = one[c.NEXT]
+                entry = links[c.NEXT]
         return found

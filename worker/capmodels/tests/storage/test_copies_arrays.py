@@ -23,11 +23,13 @@ from capmodels.storage.array_terms import (
     Layout,
     Replay,
 )
+from capmodels.storage.drive_geometry import DiskGeometry, GeometryZone
 from capmodels.storage.drives import (
     MTRON_3035,
     TRAVELSTAR_7K60,
     WD_80GB,
     DriveBuffer,
+    ThreePointSeek,
     Timeouts,
 )
 from capmodels.storage.fs2_layer import mean_seek_ms
@@ -41,6 +43,21 @@ pytestmark = pytest.mark.slow
 
 SINGLE = Layout(kind="single", disks_count=1)
 PLAIN = ArrayDesign(drive=WD_80GB, layout=SINGLE, timeouts=None)
+TRACKS = DiskGeometry(
+    surfaces_count=4,
+    zones=(
+        GeometryZone(cylinders_count=28_000, sectors_per_track_count=750),
+        GeometryZone(cylinders_count=28_000, sectors_per_track_count=610),
+    ),
+    head_skew_ms=1.0,
+    cylinder_skew_ms=2.0,
+)
+TRACKED = WD_80GB.model_copy(
+    update={"geometry": TRACKS, "seek": ThreePointSeek(min_ms=2.0, avg_ms=9.9, max_ms=21.0)}
+)
+FOLLOWED = TRACKED.model_copy(
+    update={"geometry": TRACKS.model_copy(update={"follows_angle": True})}
+)
 COLUMNS = ("live", "reads", "hits", "blocks", "writes", "invalidated", "reclaimed", "left")
 
 
@@ -150,6 +167,8 @@ EVERY = {
     "buffer": PLAIN.model_copy(
         update={"drive": WD_80GB.model_copy(update={"buffer": DriveBuffer()})}
     ),
+    "tracks": PLAIN.model_copy(update={"drive": TRACKED}),
+    "angle": PLAIN.model_copy(update={"drive": FOLLOWED}),
     "cache": PLAIN.model_copy(update={"cache": CacheTier(mode="write_through", capacity_gb=0.001)}),
 }
 
