@@ -1,6 +1,6 @@
 import { leftOut } from './left-out';
-import { planArray } from './plan-spec';
-import { ADDRESSES, CACHE, FIRST_STATE, PRESETS } from './presets';
+import { noPlan, planArray } from './plan-spec';
+import { ADDRESSES, CACHE, COPIES, FIRST_STATE, PRESETS } from './presets';
 import type { ArrayDesign } from './types';
 
 function sleeping(): ArrayDesign {
@@ -11,6 +11,15 @@ function sleeping(): ArrayDesign {
 }
 
 describe('what a study does not carry over', () => {
+  it('is said of lost disks and copies, which a design may still be made of', () => {
+    const array = sleeping();
+    const lost = { ...array, layout: { ...array.layout, failed_disk_count: 1 }, copies: COPIES };
+    expect(noPlan(lost)).toBeNull();
+    const texts = leftOut(lost, FIRST_STATE).join('\n');
+    expect(texts).toContain('every disk at work');
+    expect(texts).toContain('where it lies');
+  });
+
   it('is said of everything that the design lacks', () => {
     const array = sleeping();
     const texts = leftOut(array, FIRST_STATE).join('\n');

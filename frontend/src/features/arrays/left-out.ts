@@ -10,7 +10,7 @@ type Rule = readonly [holds: boolean, sentence: string];
 
 const quoted = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
-function layoutRules({ drive, layout, scheduler, dispatch }: ArrayDesign): Rule[] {
+function layoutRules({ drive, layout, scheduler, dispatch, copies }: ArrayDesign): Rule[] {
   const { kind, locked_updates: locked } = layout;
   const parity = kind === 'raid5' || kind === 'raid6';
   return [
@@ -24,6 +24,11 @@ function layoutRules({ drive, layout, scheduler, dispatch }: ArrayDesign): Rule[
       scheduler !== 'fcfs',
       `The queue order (${quoted(SCHEDULERS[scheduler])}): the plan serves first come, first served.`,
     ],
+    [
+      layout.failed_disk_count > 0,
+      'The lost disks and their rebuild: the plan counts with every disk at work.',
+    ],
+    [copies !== null, 'Copies in free space: in the plan every block is read where it lies.'],
     [parity && !locked, 'Small writes in two phases: the plan holds a disk until they are done.'],
     [drive.kind === 'hdd' && drive.buffer != null, 'The on-board cache of the disks.'],
   ];

@@ -18,12 +18,10 @@ const LAYOUTS: Record<LayoutKind, string> = {
 };
 
 /** Why the plan cannot take an array; nothing when it can. */
-export function noPlan({ drive, layout, copies }: ArrayDesign): string | null {
+export function noPlan({ drive }: ArrayDesign): string | null {
   if (drive.kind === 'hdd' && drive.seek.kind !== 'three_point') {
     return 'The plan needs a three-point seek curve.';
   }
-  if (copies) return 'The plan knows no copies in free space.';
-  if (layout.failed_disk_count > 0) return 'The plan counts with every disk at work.';
   return null;
 }
 

@@ -11,6 +11,8 @@ export interface Planned {
   figures: PlanFigures | null;
   /** Why there are none. */
   reason: string | null;
+  /** Whether disks are lost: the plan counts with every one at work. */
+  degraded: boolean;
   /** Whether the drive has a price: without one there is no cost to speak of. */
   priced: boolean;
 }
@@ -33,7 +35,9 @@ export function usePlanned(
           const query = queries[at];
           const reason = noPlan(array) ?? (query?.error ? messageOf(query.error) : null);
           const figures = reason === null ? (query?.data ?? null) : null;
-          return [letter, { figures, reason, priced: array.drive.price_usd > 0 }];
+          const degraded = array.layout.failed_disk_count > 0;
+          const priced = array.drive.price_usd > 0;
+          return [letter, { figures, reason, priced, degraded }];
         }),
       ),
     [state.entries, queries],
@@ -52,7 +56,10 @@ function pickAnswers(queries: readonly Answer[]): Answer[] {
 
 type Key = 'usable_tb' | 'usd_per_tb_year' | 'kgco2e_per_tb_year' | 'loss_fraction_per_year';
 
-function figureOf({ figures, reason, priced }: Planned, key: Key) {
+function figureOf({ figures, reason, priced, degraded }: Planned, key: Key) {
+  if (key === 'loss_fraction_per_year' && degraded) {
+    return { value: null, reason: 'Disks are lost: see the mean time to data loss.' };
+  }
   if (key === 'usd_per_tb_year' && !priced) {
     return { value: null, reason: 'The price of the drive is not known: enter it.' };
   }

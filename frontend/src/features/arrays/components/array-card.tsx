@@ -134,7 +134,9 @@ function Instant({ figures }: { figures: InstantFigures }) {
 export function ArrayCard(props: ArrayCardProps) {
   const { entry, state, planned, chosen, full, alone, result, onChoose, onCopy, onRemove } = props;
   const { array, letter, title } = entry;
-  const { figures, payback, flash } = useInstant(entry, state, planned);
+  // The plan knows neither lost disks nor copies: what it says at once is of another array.
+  const known = array.layout.failed_disk_count > 0 || array.copies ? undefined : planned;
+  const { figures, payback, flash } = useInstant(entry, state, known);
   const awake = array.timeouts === null ? null : figures.awake;
   const overloaded = figures.load !== null && figures.load >= 1;
   return (
@@ -164,7 +166,7 @@ export function ArrayCard(props: ArrayCardProps) {
       <ArrayDrawing array={array} letter={letter} awake={awake} devices={result?.devices} />
       <Instant figures={figures} />
       <p className={`muted small ${styles.wear}`}>
-        {wearOf(array, result, planned?.figures ?? null, flash)}
+        {wearOf(array, result, known?.figures ?? null, flash)}
       </p>
       {figures.note && <p className={`muted small ${styles.wear}`}>{figures.note}</p>}
       {payback && <p className={`small ${styles.payback}`}>{payback}</p>}
