@@ -232,7 +232,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.9.0",
+    version="1.10.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",
@@ -281,7 +281,8 @@ SPEC = ModelSpec(
         "Disks that sort their queues sort what a rebuild and a cache put to them along with the "
         "requests.",
         "Of a RAID-6 with one disk lost, only as many disks are read as are needed; Linux md reads "
-        "all. A write over several chunks counts each of them as written whole.",
+        "all. Where parities are worked out anew, the rest of a chunk that is written in part is "
+        "not read.",
         "The chance of data loss takes failures as independent, at a constant rate, and repairs of "
         "each lost disk on its own.",
         "Dirty blocks of a cache go to the disks when a missed read or a destage wakes one of "

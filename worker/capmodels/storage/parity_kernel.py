@@ -171,17 +171,34 @@ def between_ms(m: Machine, d: int, sectors: int) -> float:
 
 
 @njit(cache=True)
+def part_of(chunk: int, sector: int, size: int, nth: int) -> tuple[int, int]:
+    """Where a write inside a stripe begins on a disk, and its sectors there.
+
+    ``nth`` counts the chunks written from 0 on; -1: what the parities have to follow, all sectors
+    that any chunk changes.
+    """
+    first = sector % chunk
+    last = first + size
+    if nth >= 0:
+        start = max(first - nth * chunk, 0)
+        return start, min(last - nth * chunk, chunk) - start
+    if last <= chunk:
+        return first, size
+    return 0, min(size, chunk)
+
+
+@njit(cache=True)
 def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Generator) -> k.Op:
-    """One phase of a write inside one stripe: its end, and whether a second phase follows."""
+    """One phase of a write inside one stripe: its end, and whether a second phase follows.
+
+    Of each chunk only what changes is read and written, of the parities as much as any chunk.
+    """
     sector, size, _write, _extra = op
     chunk, width, parities = m.plan[k.CHUNK], m.plan[k.DISKS], m.plan[k.PARITIES]
     data = width - parities
     stripe = sector // (chunk * data)
     low = sector // chunk - stripe * data
     high = (sector + size - 1) // chunk - stripe * data
-    place, length = stripe * chunk, chunk
-    if low == high:
-        place, length = stripe * chunk + sector % chunk, size
     way, parities_read = way_to_write(m, sector, size)
     two_phases = has_two_phases(m, way)
     first_only = two_phases and step == 1
@@ -197,9 +214,13 @@ def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Gener
             parities_read -= 1
         if not (reads if first_only else is_written):
             continue
+        nth = index - low if low <= index <= high and not (first_only and way == READ_ALL) else -1
+        offset, length = part_of(chunk, sector, size, nth)
         extra = between_ms(m, d, length) if way == MODIFY and not two_phases else 0.0
         m.tally[k.PARITY_OPS] += 2 if extra > 0 else 1
-        done = max(done, serve(m, d, t, (place, length, not first_only, extra), rng))
+        done = max(
+            done, serve(m, d, t, (stripe * chunk + offset, length, not first_only, extra), rng)
+        )
     return done, two_phases
 
 

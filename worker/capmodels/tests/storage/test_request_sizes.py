@@ -14,6 +14,7 @@ from capmodels.spec import validate
 from capmodels.storage import array_slots as k
 from capmodels.storage.array import SERVER
 from capmodels.storage.array_answer import result_of
+from capmodels.storage.array_replay import in_memory, requests_of, run_trace
 from capmodels.storage.array_run import run_synthetic
 from capmodels.storage.array_terms import (
     ArrayDesign,
@@ -22,8 +23,10 @@ from capmodels.storage.array_terms import (
     Layout,
     Region,
     RegionAddresses,
+    Replay,
     SequentialAddresses,
     SyntheticWorkload,
+    TraceWorkload,
     UniformAddresses,
     ZipfAddresses,
 )
@@ -173,3 +176,42 @@ def test_a_cache_holds_the_blocks_of_all_sizes() -> None:
     # Whatever is read or written goes to the cache, and little of it is asked for twice.
     assert held == pytest.approx(asked, rel=0.02)
     assert _result(cached, work).cache.written_tb == held / 1e12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kib", "at_kib", "disks", "written_kib"),
+    [
+        (4, 0, 4, 4 + 4),
+        # Over the edge of two chunks: both halves, and as much parity.
+        (8, 60, 4, 8 + 8),
+        (96, 0, 4, 96 + 64),
+        (96, 32, 4, 96 + 64),
+        # A whole stripe, one and a half, and a part of one that is reconstructed.
+        (192, 0, 4, 192 + 64),
+        (288, 0, 4, 288 + 2 * 64),
+        (80, 8, 8, 80 + 64),
+        # Over the edge of two stripes: one of each.
+        (64, 160, 4, 64 + 32 + 32),
+    ],
+)
+def test_parity_arrays_write_what_is_asked_for_and_its_parity(
+    kib: int, at_kib: int, disks: int, written_kib: int
+) -> None:
+    trace = TraceWorkload(
+        starts_ms=(0.0,), sectors=(2 * at_kib,), sectors_count=(2 * kib,), writes=(True,)
+    )
+    for kind, parities in (("raid5", 1), ("raid6", 2)):
+        for locked in (True, False):
+            shape: Any = kind
+            # As many data disks.
+            count = disks - 1 + parities
+            layout = Layout(kind=shape, disks_count=count, locked_updates=locked)
+            out = run_trace(
+                SERVER.model_copy(update={"layout": layout}),
+                in_memory(requests_of(trace)),
+                Replay(),
+                seed=1,
+            )
+            written = int(out.count[:, k.WRITE_SECTORS].sum()) / 2
+            assert written == kib + parities * (written_kib - kib)
