@@ -41,7 +41,8 @@ export function summaryOf(value: Json | undefined, schema: JsonSchema, root: Jso
 export function itemsText(items: readonly Json[]): string {
   if (items.length === 0) return 'none';
   const names = items.map(nameOf).filter((name): name is string => name !== null);
-  if (names.length < items.length) return items.length === 1 ? '1 entry' : `${items.length} entries`;
+  if (names.length < items.length)
+    return items.length === 1 ? '1 entry' : `${items.length} entries`;
   return names.join(', ');
 }
 
