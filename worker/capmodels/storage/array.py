@@ -296,6 +296,8 @@ SPEC = ModelSpec(
         "Of known tracks every zone starts at the index mark; a request that runs past the end of "
         "a zone goes on at that zone's pace. Without skews a change of track takes what a write "
         "needs, the move and its settling.",
+        "Where the angle is followed, disks of an array start the golden section of a turn apart, "
+        "and each turns slower than the one before by 0.002%, so that they do not stay in step.",
         "Where the angle is followed, a drive without a buffer of its own misses the next sector "
         "when a read comes later than the end of the last one.",
         "Copies in free space take the free space to lie at the end of every region, also where "

@@ -308,6 +308,25 @@ def test_following_the_angle_leaves_the_mean_of_poisson_arrivals(arrivals: float
     assert means[0] == pytest.approx(means[1], rel=0.01)
 
 
+def test_followed_copies_do_not_turn_in_step() -> None:
+    means = []
+    for geometry in (GXP, FOLLOWED):
+        layout = Layout(kind="raid1", disks_count=3)
+        design = _single(_drive(geometry), layout=layout)
+        work = SyntheticWorkload(
+            arrivals=ExponentialArrivals(mean_ms=5000.0),
+            requests_count=60_000,
+            read_fraction=0.0,
+            size_bytes=4096,
+        )
+        out = run_synthetic(design, work, seed=2)
+        means.append(out.response[1, k.SUM] / out.response[1, k.DONE])
+    single = service_moments(_drive(), 4096)
+    assert single is not None
+    # The slowest of three independent waits takes three quarters of a turn on the mean.
+    assert means == pytest.approx([single.mean_ms + TURN_MS / 4] * 2, rel=0.02)
+
+
 def test_followed_reads_meet_their_sector_when_the_clock_says() -> None:
     design = _single(_drive(FOLLOWED))
     # Sector 351 is half a turn from the index mark, where the platter stands at the start.
