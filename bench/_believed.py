@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bench._lib import Row, at_most
-from capmodels.storage.array_series import quantile_ms
+from capmodels.storage.simulator.series import quantile_ms
 from capmodels.tests.storage import disksim_case, measured_disks
 from ops.say import say
 

@@ -26,10 +26,13 @@ from capmodels.formats.trace_store import BlockRequests, StoredTrace, TraceRef, 
 from capmodels.registry import get_model
 from capmodels.spec import evaluate
 from capmodels.storage.array import RAID5, SERVER, mobile
-from capmodels.storage.array_answer import result_of
-from capmodels.storage.array_replay import replay
-from capmodels.storage.array_run import replicate, run_synthetic
-from capmodels.storage.array_terms import (
+from capmodels.storage.disk_geometry import DESKSTAR_75GXP
+from capmodels.storage.drive.drives import WD_80GB, HardDisk, TableSeek
+from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone, drive_sectors
+from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.replay import replay
+from capmodels.storage.simulator.run import replicate, run_synthetic
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     CacheTier,
     Dispatch,
@@ -41,9 +44,6 @@ from capmodels.storage.array_terms import (
     SyntheticWorkload,
     ZipfAddresses,
 )
-from capmodels.storage.disk_geometry import DESKSTAR_75GXP
-from capmodels.storage.drive_geometry import DiskGeometry, GeometryZone, drive_sectors
-from capmodels.storage.drives import WD_80GB, HardDisk, TableSeek
 
 _MILLION = 1_000_000
 _SIMPY_REQUESTS = 20_000

@@ -11,7 +11,7 @@ import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from capmodels.errors import Fault, ParamsError
-from capmodels.plans.bounded import MOST_DRAWS
+from capmodels.plans.document.bounded import MOST_DRAWS
 from capmodels.registry import get_model
 from capmodels.spec import JSONDict, faults_of
 from studies.documents import LETTERS, MAX_DEPTH, PLAN, storable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.plans.spreads import design_spreads, shared_spreads
-from capmodels.plans.study import RANGES_MOST
+from capmodels.plans.document.spreads import design_spreads, shared_spreads
+from capmodels.plans.document.study import RANGES_MOST
 from studies.documents import DESIGN_KEYS, design_document
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from capmodels.plans.bounded import MOST_DRAWS
+from capmodels.plans.document.bounded import MOST_DRAWS
 from common.errors import Invalid
 from studies.documents import LETTERS, storable
 from studies.provenance import QUALITIES, origin_faults

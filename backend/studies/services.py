@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.timezone import now
 
-from capmodels.plans.baseline_csv import missing_prices, parse_baseline_csv, with_prices
+from capmodels.plans.document.baseline_csv import missing_prices, parse_baseline_csv, with_prices
 from capmodels.registry import get_model
 from catalogue.selectors import snapshot_latest
 from common.errors import Conflict

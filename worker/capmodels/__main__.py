@@ -102,7 +102,7 @@ def _fio(args: argparse.Namespace) -> int:
 def _disksim(args: argparse.Namespace) -> int:
     from capmodels.formats.chunks import FileRefused
     from capmodels.formats.disksim_model import seek_file_of
-    from capmodels.storage.disksim_drive import drive_of_disksim
+    from capmodels.storage.calibration.disksim_drive import drive_of_disksim
 
     model = args.model.read_text("utf-8")
     named = seek_file_of(model)

@@ -41,7 +41,7 @@ django.setup()
 from runs.warming import warm_answers
 before = "numpy" in sys.modules
 warm_answers().join()
-from capmodels.plans.draws_kernel import sureness
+from capmodels.plans.answer.draws_kernel import sureness
 print(before, "numpy" in sys.modules, *(name for name in {heavy!r} if name in sys.modules))
 """
 

@@ -258,7 +258,7 @@ const sheetOf = (values: Values, way: Way): Sheet => ({
   mb_per_s: number(values, `${way}_mb_per_s`),
 });
 
-/** Requests served at once: Little's law on random reads; as worker's `drive_entries.py` has it. */
+/** Requests served at once: Little's law on random reads; as worker's `drive/entries.py` has it. */
 function channelsOf(reads: Sheet, known: number | null): number {
   if (reads.per_s === null || reads.latency_ms === null) return known ?? 1;
   const atOnce = Math.ceil((reads.per_s * reads.latency_ms) / 1000 - ROUNDING);

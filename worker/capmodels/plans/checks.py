@@ -6,7 +6,7 @@ import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from capmodels.plans.study import StudySpec
+from capmodels.plans.document.study import StudySpec
 from capmodels.spec import Check, JSONDict
 from capmodels.units import MONTHS_PER_YEAR
 

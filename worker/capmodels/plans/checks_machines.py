@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.plans.study import StudySpec
+from capmodels.plans.document.study import StudySpec
 from capmodels.spec import Check
 
 if TYPE_CHECKING:

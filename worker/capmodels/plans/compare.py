@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from capmodels.errors import ModelError
-from capmodels.plans.book import Discount
+from capmodels.plans.answer.formulas import CITATIONS, FORMULAS, LIMITS
+from capmodels.plans.answer.inputs import bare_factors, stretched_ranges
+from capmodels.plans.answer.kept import columns_of
+from capmodels.plans.answer.rivals import break_evens, ranking, rates_of_return, ties, with_design
+from capmodels.plans.answer.rows import table_rows
+from capmodels.plans.answer.verdict import opposite, verdict_of
 from capmodels.plans.checks import published_checks
 from capmodels.plans.checks_machines import machine_checks
 from capmodels.plans.comparison import Comparison, DesignResult, Money
-from capmodels.plans.formulas import CITATIONS, FORMULAS, LIMITS
-from capmodels.plans.inputs import bare_factors, stretched_ranges
-from capmodels.plans.kept import columns_of
-from capmodels.plans.rivals import break_evens, ranking, rates_of_return, ties, with_design
-from capmodels.plans.rows import table_rows
-from capmodels.plans.scene import Scene
-from capmodels.plans.study import StudySpec
-from capmodels.plans.verdict import opposite, verdict_of
+from capmodels.plans.costing.book import Discount
+from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.study import StudySpec
 from capmodels.spec import Context, ModelSpec
 
 if TYPE_CHECKING:
-    from capmodels.plans.draws_kernel import Sureness
-    from capmodels.plans.kept import Column
+    from capmodels.plans.answer.draws_kernel import Sureness
+    from capmodels.plans.answer.kept import Column
 
 
 class AmountTooLarge(ModelError):
@@ -94,7 +94,7 @@ def _sureness(
 ) -> Sureness | None:
     if study.draws_count == 0:
         return None
-    from capmodels.plans.draws_kernel import sureness
+    from capmodels.plans.answer.draws_kernel import sureness
 
     return sureness(study, columns, order, scene.curves)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.plans.spreads import design_spreads, shared_spreads
+from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from capmodels.registry import get_model
 from capmodels.spec import Context, validate
 

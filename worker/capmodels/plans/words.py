@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from capmodels.plans.assumptions import Currency
-    from capmodels.plans.pointers import Leaf
+    from capmodels.plans.document.assumptions import Currency
+    from capmodels.plans.document.pointers import Leaf
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 MINUS = "\u2212"

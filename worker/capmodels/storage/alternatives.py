@@ -17,7 +17,12 @@ from capmodels.storage.alternatives_terms import (
     AlternativesResult,
     Kind,
 )
-from capmodels.storage.array_terms import (
+from capmodels.storage.drive.drives import HardDisk, Timeouts, low_state, service_moments
+from capmodels.storage.drive.geometry import slowed
+from capmodels.storage.drive.power_states import awake_count, years_to_rating
+from capmodels.storage.drive.service import Moments, response_ms
+from capmodels.storage.drive.spin_down import Sleeper, sleep_of, standby_break_even_s, wake_wait_ms
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     Dispatch,
     ExponentialArrivals,
@@ -27,11 +32,6 @@ from capmodels.storage.array_terms import (
     SyntheticWorkload,
     UniformAddresses,
 )
-from capmodels.storage.drive_geometry import slowed
-from capmodels.storage.drives import HardDisk, Timeouts, low_state, service_moments
-from capmodels.storage.power_states import awake_count, years_to_rating
-from capmodels.storage.service import Moments, response_ms
-from capmodels.storage.spin_down import Sleeper, sleep_of, standby_break_even_s, wake_wait_ms
 from capmodels.units import HOURS_PER_YEAR, SECONDS_PER_HOUR, kwh_from_w
 
 _SECONDS_PER_YEAR = HOURS_PER_YEAR * SECONDS_PER_HOUR

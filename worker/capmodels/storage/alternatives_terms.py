@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.spec import Params, Result, assumed, default, refusal
-from capmodels.storage.drives import (
+from capmodels.storage.drive.drives import (
     TRAVELSTAR_7K60,
     ULTRASTAR_15K73,
     HardDisk,

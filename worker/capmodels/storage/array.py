@@ -11,8 +11,9 @@ from pydantic import Field
 
 from capmodels.formats.trace_store import TraceRef, rows_count
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, assumed
-from capmodels.storage.array_answer import ArrayResult, result_of
-from capmodels.storage.array_terms import (
+from capmodels.storage.drive.drives import ST3500320AS, ULTRASTAR_15K73, Timeouts
+from capmodels.storage.simulator.answer import ArrayResult, result_of
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     CacheTier,
     Dispatch,
@@ -24,14 +25,13 @@ from capmodels.storage.array_terms import (
     Workload,
     YearTerms,
 )
-from capmodels.storage.drives import ST3500320AS, ULTRASTAR_15K73, Timeouts
 from capmodels.units import Count, CountFromOne, Fraction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from capmodels.storage.array_replay import Recording, Requests
-    from capmodels.storage.array_run import Outcome
+    from capmodels.storage.simulator.replay import Recording, Requests
+    from capmodels.storage.simulator.run import Outcome
 
 _TR837 = "Papathanasiou and Scott 2004, TR 837"
 
@@ -61,7 +61,7 @@ class ArrayParams(Params):
 
 def _replayed(params: ArrayParams, context: Context) -> Outcome | None:
     """Outcome of recorded requests, None when requests are drawn."""
-    from capmodels.storage.array_replay import in_memory, requests_of, run_trace
+    from capmodels.storage.simulator.replay import in_memory, requests_of, run_trace
 
     if params.trace is not None:
         recording = _stored(params.trace)
@@ -82,7 +82,7 @@ def _replayed(params: ArrayParams, context: Context) -> Outcome | None:
 def _stored(ref: TraceRef) -> Recording:
     """An uploaded trace, read piece by piece as often as it is asked for."""
     from capmodels.formats.trace_store import block_pieces
-    from capmodels.storage.array_replay import Recording, Requests
+    from capmodels.storage.simulator.replay import Recording, Requests
 
     def pieces() -> Iterator[Requests]:
         for piece in block_pieces(ref):
@@ -94,7 +94,7 @@ def _stored(ref: TraceRef) -> Recording:
 
 
 def _drawn(params: ArrayParams, work: SyntheticWorkload, context: Context) -> Outcome:
-    from capmodels.storage.array_run import replicate
+    from capmodels.storage.simulator.run import replicate
 
     total = params.replicates_count
 
@@ -119,7 +119,7 @@ def _run(params: ArrayParams, context: Context) -> ArrayResult:
     if outcome is not None:
         closed = params.replay.timing == "closed"
         return result_of(params.array, outcome, closed=closed, years=params.years)
-    from capmodels.storage.array_curve import Curve, response_curve
+    from capmodels.storage.simulator.curve import Curve, response_curve
 
     work = params.workload
     if work.kind != "synthetic":

@@ -22,16 +22,8 @@ from capmodels.spec import (
     default,
     refusal,
 )
-from capmodels.storage.array_terms import LEAST_DISKS, DisksCount
-from capmodels.storage.drives import (
-    TRAVELSTAR_7K60,
-    ULTRASTAR_15K73,
-    Drive,
-    HardDisk,
-    break_even_timeouts_s,
-)
-from capmodels.storage.flash_use import DepthPoint, FlashUse, Loop, by_depth, wear_of
-from capmodels.storage.instant_queue import (
+from capmodels.storage.closed_form.flash_use import DepthPoint, FlashUse, Loop, by_depth, wear_of
+from capmodels.storage.closed_form.instant_queue import (
     Work,
     array_power_w,
     channels_count,
@@ -42,13 +34,21 @@ from capmodels.storage.instant_queue import (
     work_of,
     written_devices,
 )
-from capmodels.storage.mixed_service import Service, service_of
-from capmodels.storage.power_states import awake_count
-from capmodels.storage.request_sizes import Mixes, Sizes, mixes_of, some_weight
-from capmodels.storage.service import (
+from capmodels.storage.closed_form.mixed_service import Service, service_of
+from capmodels.storage.drive.drives import (
+    TRAVELSTAR_7K60,
+    ULTRASTAR_15K73,
+    Drive,
+    HardDisk,
+    break_even_timeouts_s,
+)
+from capmodels.storage.drive.power_states import awake_count
+from capmodels.storage.drive.service import (
     max_rate_per_s,
 )
-from capmodels.storage.wear import random_amplification
+from capmodels.storage.drive.wear import random_amplification
+from capmodels.storage.simulator.request_sizes import Mixes, Sizes, mixes_of, some_weight
+from capmodels.storage.simulator.terms import LEAST_DISKS, DisksCount
 from capmodels.units import (
     BYTES_PER_MB,
     HOURS_PER_YEAR,

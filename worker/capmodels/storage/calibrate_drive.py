@@ -23,7 +23,7 @@ from capmodels.spec import (
     default,
     refusal,
 )
-from capmodels.storage.drives import (
+from capmodels.storage.drive.drives import (
     Drive,
     HardDisk,
     PositiveMs,
@@ -32,8 +32,8 @@ from capmodels.storage.drives import (
     read_answer_ms,
     seek_curve,
 )
-from capmodels.storage.seek import three_point_ms
-from capmodels.storage.service import revolution_ms, transfer_ms
+from capmodels.storage.drive.seek import three_point_ms
+from capmodels.storage.drive.service import revolution_ms, transfer_ms
 from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole
 
 Percent = Annotated[Real, Field(gt=0, lt=100, json_schema_extra={"unit": "ratio"})]

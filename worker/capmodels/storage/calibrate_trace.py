@@ -25,15 +25,15 @@ from capmodels.spec import (
     assumed,
     refusal,
 )
-from capmodels.storage.drives import (
+from capmodels.storage.drive.drives import (
     ULTRASTAR_15K73,
     Drive,
     HardDisk,
     PositiveRpm,
     seek_curve,
 )
-from capmodels.storage.seek import three_point_ms
-from capmodels.storage.service import revolution_ms, transfer_ms
+from capmodels.storage.drive.seek import three_point_ms
+from capmodels.storage.drive.service import revolution_ms, transfer_ms
 from capmodels.units import Count, DurationMs, DurationS, Fraction, Ratio, Real, Whole
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ class Fit:
 
 
 def _run(params: CalibrateTraceParams, context: Context) -> CalibrateTraceResult:
-    from capmodels.storage.calibrate_trace_fit import calibrated
+    from capmodels.storage.calibration.trace_fit import calibrated
 
     return calibrated(params, context)
 

@@ -22,7 +22,7 @@ from capmodels.spec import (
     default,
     refusal,
 )
-from capmodels.storage.service import revolution_ms, track_rate_mb_per_s
+from capmodels.storage.drive.service import revolution_ms, track_rate_mb_per_s
 from capmodels.units import Count, CountFromOne, DurationMs, Fraction, Real, Whole
 
 Sector = Annotated[Whole, Field(ge=0)]

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field
 
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, default
-from capmodels.storage.seek import FS2_JOIN_SECTORS, fs2_mean_seek_ms, fs2_seek_ms
+from capmodels.storage.drive.seek import FS2_JOIN_SECTORS, fs2_mean_seek_ms, fs2_seek_ms
 from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real
 
 _SOURCE = "Huang 2006, section 5.5, table 5.1"

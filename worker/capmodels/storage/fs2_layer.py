@@ -21,18 +21,18 @@ from capmodels.spec import (
     assumed,
     default,
 )
-from capmodels.storage.array_terms import ArrayDesign, FreeSpaceCopies, Layout
-from capmodels.storage.copies_slots import BLOCK_SECTORS
-from capmodels.storage.drives import WD_80GB
-from capmodels.storage.seek import fs2_seek_ms
+from capmodels.storage.drive.drives import WD_80GB
+from capmodels.storage.drive.seek import fs2_seek_ms
+from capmodels.storage.simulator.copies_slots import BLOCK_SECTORS
+from capmodels.storage.simulator.terms import ArrayDesign, FreeSpaceCopies, Layout
 from capmodels.units import Count, CountFromOne, DurationMs, DurationS, EnergyJ, Fraction, Real
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from capmodels.storage.array_build import Run
-    from capmodels.storage.array_run import Runner
+    from capmodels.storage.simulator.build import Run
+    from capmodels.storage.simulator.run import Runner
 
 DiskGb = Annotated[Real, Field(gt=1, le=1000, json_schema_extra={"unit": "GB"})]
 Regions = Annotated[CountFromOne, Field(ge=2, le=16)]
@@ -125,8 +125,8 @@ def _so_far(run: Run) -> NDArray[np.float64]:
     """Seeks, waits for the platter, time busy [ms], its energy [mJ] and hits since the start."""
     import numpy as np
 
-    from capmodels.storage import array_slots as k
-    from capmodels.storage import copies_slots as c
+    from capmodels.storage.simulator import copies_slots as c
+    from capmodels.storage.simulator import slots as k
 
     m = run.record
     busy = [k.ACTIVE, k.SEEK]
@@ -148,8 +148,8 @@ def _one_run(runner: Runner, run: Run, ops: NDArray[np.int64], at_ms: tuple[floa
     """
     import numpy as np
 
-    from capmodels.storage import array_slots as k
-    from capmodels.storage.array_kernel import work_until
+    from capmodels.storage.simulator import slots as k
+    from capmodels.storage.simulator.loop_kernel import work_until
 
     start, gap = at_ms
     at = start + np.arange(len(ops), dtype=np.float64) * gap
@@ -163,9 +163,9 @@ def _one_run(runner: Runner, run: Run, ops: NDArray[np.int64], at_ms: tuple[floa
 
 def _run(params: Fs2LayerParams, context: Context) -> Fs2LayerResult:
     from capmodels.rng import streams
-    from capmodels.storage import copies_slots as c
-    from capmodels.storage.array_build import sectors_of
-    from capmodels.storage.array_run import Runner
+    from capmodels.storage.simulator import copies_slots as c
+    from capmodels.storage.simulator.build import sectors_of
+    from capmodels.storage.simulator.run import Runner
 
     rngs = streams(context.seed, 3)
     sectors = sectors_of(params.disk_gb)

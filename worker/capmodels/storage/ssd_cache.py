@@ -11,22 +11,27 @@ from typing import NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
-from capmodels.storage.drives import read_answer_ms, read_busy_ms, service_moments, write_busy_ms
-from capmodels.storage.service import Moments, response_ms, revolution_ms, transfer_ms
-from capmodels.storage.ssd_cache_load import (
+from capmodels.storage.drive.drives import (
+    read_answer_ms,
+    read_busy_ms,
+    service_moments,
+    write_busy_ms,
+)
+from capmodels.storage.drive.service import Moments, response_ms, revolution_ms, transfer_ms
+from capmodels.storage.drive.wear import drive_writes_per_day, endurance_used
+from capmodels.storage.reuse.load import (
     DAY_LONG_S,
     Load,
     recorded_load,
     requests_of,
     typed_load,
 )
-from capmodels.storage.ssd_cache_terms import (
+from capmodels.storage.reuse.terms import (
     CacheSize,
     SsdCacheParams,
     SsdCacheResult,
     TypedDays,
 )
-from capmodels.storage.wear import drive_writes_per_day, endurance_used
 from capmodels.units import HOURS_PER_YEAR, kwh_from_w
 
 _DAYS_PER_YEAR = 365.0
@@ -185,7 +190,7 @@ def _asleep(params: SsdCacheParams, load: Load, cache: CacheSize) -> tuple[float
 
     None without a record of every request, or for disks that have no standby.
     """
-    from capmodels.storage.reuse_sleep import asleep_w
+    from capmodels.storage.reuse.sleep import asleep_w
 
     if load.reuse is None or load.trace is None or load.reuse.sampled_fraction < 1:
         return None
@@ -257,7 +262,7 @@ def _warnings(
 
 def _faults(cache_blocks: int) -> float:
     """Misses of the reference string of Belady, Nelson and Shedler, one block a second."""
-    from capmodels.storage.reuse import reuse_of
+    from capmodels.storage.reuse.distances import reuse_of
 
     params = SsdCacheParams.model_validate(
         {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.storage.drives import ST3500320AS, TRAVELSTAR_7K60, ULTRASTAR_15K73
+from capmodels.storage.drive.drives import ST3500320AS, TRAVELSTAR_7K60, ULTRASTAR_15K73
 
 if TYPE_CHECKING:
-    from capmodels.storage.drives import HardDisk
+    from capmodels.storage.drive.drives import HardDisk
 
 JSONDict = dict[str, Any]
 

@@ -14,7 +14,7 @@ from capmodels.spec import validate
 
 if TYPE_CHECKING:
     from capmodels.plans.comparison import Comparison, DesignResult
-    from capmodels.plans.study import StudySpec
+    from capmodels.plans.document.study import StudySpec
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "fixtures" / "examples"
 SLUGS = ("free-factories", "free-factories-prototypes", "rent-or-own")

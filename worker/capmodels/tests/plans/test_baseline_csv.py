@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from capmodels.errors import ParamsError
-from capmodels.plans.baseline import BaselineLine
-from capmodels.plans.baseline_csv import missing_prices, parse_baseline_csv, with_prices
+from capmodels.plans.document.baseline import BaselineLine
+from capmodels.plans.document.baseline_csv import missing_prices, parse_baseline_csv, with_prices
 
 LINES = [
     {

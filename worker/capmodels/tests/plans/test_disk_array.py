@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from capmodels.errors import ParamsError
+from capmodels.plans.answer.draws_kernel import Evaluator
 from capmodels.plans.compare import compare
-from capmodels.plans.draws_kernel import Evaluator
-from capmodels.plans.pointers import leaf_at, may_vary, substitute
-from capmodels.plans.scene import Scene
+from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.pointers import leaf_at, may_vary, substitute
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.spec import evaluate
 from capmodels.storage.array_instant import SPEC as INSTANT

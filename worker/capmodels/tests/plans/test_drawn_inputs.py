@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from capmodels.plans.book import CauseBook
-from capmodels.plans.costing import cost_designs
-from capmodels.plans.draws_kernel import Evaluator
-from capmodels.plans.pointers import leaf_at, substitute
-from capmodels.plans.scene import Scene
-from capmodels.plans.spreads import movable
-from capmodels.plans.study_faults import sets_the_queue
+from capmodels.plans.answer.draws_kernel import Evaluator
+from capmodels.plans.costing.book import CauseBook
+from capmodels.plans.costing.designs import cost_designs
+from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.pointers import leaf_at, substitute
+from capmodels.plans.document.spreads import movable
+from capmodels.plans.document.study_faults import sets_the_queue
 from capmodels.tests.plans.documents import document, study_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from capmodels.plans.pointers import Leaf
-    from capmodels.plans.study import StudySpec
+    from capmodels.plans.document.pointers import Leaf
+    from capmodels.plans.document.study import StudySpec
 
 STUDIES = ("free-factories", "kv-2026", "disk-arrays", "rent-or-own", "planetlab-consolidation")
 

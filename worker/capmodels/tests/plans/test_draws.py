@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from capmodels.plans.book import CauseBook, Discount
-from capmodels.plans.costing import cost_designs
-from capmodels.plans.draws_kernel import Evaluator
-from capmodels.plans.pointers import leaf_at, may_vary, substitute
-from capmodels.plans.scene import Scene
+from capmodels.plans.answer.draws_kernel import Evaluator
+from capmodels.plans.costing.book import CauseBook, Discount
+from capmodels.plans.costing.designs import cost_designs
+from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.pointers import leaf_at, may_vary, substitute
 from capmodels.tests.plans.documents import (
     JSONDict,
     answer,
@@ -30,8 +30,8 @@ from capmodels.tests.plans.random_studies import MOVABLE, SLOW, studies
 
 if TYPE_CHECKING:
     from capmodels.plans.comparison import Comparison
-    from capmodels.plans.pointers import Path
-    from capmodels.plans.study import StudySpec
+    from capmodels.plans.document.pointers import Path
+    from capmodels.plans.document.study import StudySpec
 
 ROWS = 4
 

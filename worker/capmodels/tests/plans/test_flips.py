@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from capmodels.plans.assumptions import Currency
+from capmodels.plans.answer.flips import flip_words, flips_sentence, said
 from capmodels.plans.comparison import Flip
-from capmodels.plans.flips import flip_words, flips_sentence, said
-from capmodels.plans.pointers import leaf_at
-from capmodels.plans.scene import Scene
+from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.assumptions import Currency
+from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.words import label_of
 from capmodels.tests.plans.documents import document, study_of
 

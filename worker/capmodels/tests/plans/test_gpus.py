@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from capmodels.plans.hardware import NodeGroup
+from capmodels.plans.document.hardware import NodeGroup
 from capmodels.tests.asking import ask
 from capmodels.tests.plans.documents import (
     JSONDict,

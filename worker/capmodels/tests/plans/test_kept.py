@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 
 from capmodels.errors import ParamsError
-from capmodels.plans import kept
-from capmodels.plans.kept import Column, columns_of
-from capmodels.plans.scene import Scene
+from capmodels.plans.answer import kept
+from capmodels.plans.answer.kept import Column, columns_of
+from capmodels.plans.costing.scene import Scene
 from capmodels.tests.plans.documents import JSONDict, answer, document, study_of
 from capmodels.tests.plans.random_studies import MOVABLE, SLOW, studies
 

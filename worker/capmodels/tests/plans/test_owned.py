@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from capmodels.cost.cashflow import payment_usd
-from capmodels.plans.duration import DurationCurve
-from capmodels.plans.energy import mean_power_w
-from capmodels.plans.hardware import NodeGroup
+from capmodels.plans.costing.duration import DurationCurve
+from capmodels.plans.costing.energy import mean_power_w
+from capmodels.plans.document.hardware import NodeGroup
 from capmodels.power.curves import fan_w, linear_w, measured_w, two_segments_w
 from capmodels.tests.plans.documents import (
     JSONDict,

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from capmodels.cost.tiered import tier_amounts
-from capmodels.plans.bands import band_cost
+from capmodels.plans.document.bands import band_cost
 from capmodels.tests.plans.documents import (
     JSONDict,
     answer,

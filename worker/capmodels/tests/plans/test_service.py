@@ -18,10 +18,10 @@ from capmodels.performance.size_for_work import (
     largest_rate_per_s,
     latency_nodes,
 )
+from capmodels.plans.answer.draws_kernel import Evaluator
 from capmodels.plans.compare import compare
-from capmodels.plans.draws_kernel import Evaluator
-from capmodels.plans.pointers import leaf_at, may_vary, substitute
-from capmodels.plans.scene import Scene
+from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.pointers import leaf_at, may_vary, substitute
 from capmodels.power.curve import SPEC as CURVE
 from capmodels.power.curve import CurveParams
 from capmodels.spec import Context, evaluate

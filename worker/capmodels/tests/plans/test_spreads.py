@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from capmodels.plans import pointers, spreads
+from capmodels.plans.document import pointers, spreads
 from capmodels.registry import get_model
 from capmodels.spec import Context, validate
 from capmodels.tests.plans.documents import document

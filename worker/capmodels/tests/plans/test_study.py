@@ -13,8 +13,8 @@ import pytest
 from capmodels import registry
 from capmodels.errors import ParamsError, PointLimitExceeded
 from capmodels.plans.compare import SPEC
-from capmodels.plans.pointers import facts_of, leaf_at, path_of, substitute
-from capmodels.plans.study import StudySpec
+from capmodels.plans.document.pointers import facts_of, leaf_at, path_of, substitute
+from capmodels.plans.document.study import StudySpec
 from capmodels.spec import params_schema, require_points, run_check, validate
 from capmodels.tests.plans.documents import (
     SLUGS,

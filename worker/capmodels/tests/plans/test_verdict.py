@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from capmodels.plans.assumptions import Currency
+from capmodels.plans.answer.flips import flip_words
+from capmodels.plans.answer.verdict import is_toss_up
 from capmodels.plans.comparison import Odds
-from capmodels.plans.flips import flip_words
-from capmodels.plans.pointers import leaf_at
-from capmodels.plans.scene import Scene
-from capmodels.plans.verdict import is_toss_up
+from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.assumptions import Currency
+from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.words import label_of, listed, money, percent, quantity, time_span
 from capmodels.tests.plans.documents import answer, cloud, demand, document, owned, plain, study_of
 from capmodels.tests.plans.random_studies import BASELINE

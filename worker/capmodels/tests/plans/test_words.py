@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from capmodels.plans.assumptions import Currency
+from capmodels.plans.document.assumptions import Currency
 from capmodels.plans.words import counted, money, tenths, three_digits
 from capmodels.tests.plans.documents import answer, cloud, owned, plain
 

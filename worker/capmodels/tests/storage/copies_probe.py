@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
-from capmodels.storage import array_slots as k
-from capmodels.storage import copies_slots as c
-from capmodels.storage.array_build import build
-from capmodels.storage.array_terms import ArrayDesign, FreeSpaceCopies, Layout
-from capmodels.storage.copies_kernel import (
+from capmodels.storage.drive.drives import WD_80GB
+from capmodels.storage.simulator import copies_slots as c
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.build import build
+from capmodels.storage.simulator.copies_kernel import (
     close_epoch,
     next_piece,
     occupy,
     piece_written,
     turned,
 )
-from capmodels.storage.drives import WD_80GB
+from capmodels.storage.simulator.terms import ArrayDesign, FreeSpaceCopies, Layout
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

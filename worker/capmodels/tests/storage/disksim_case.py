@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from capmodels.formats.disksim_model import seek_pairs
-from capmodels.storage import array_replay
-from capmodels.storage import array_slots as k
-from capmodels.storage.array_terms import ArrayDesign, Layout
-from capmodels.storage.drives import HardDisk, TableSeek
-from capmodels.storage.track_map import track_map
+from capmodels.storage.drive.drives import HardDisk, TableSeek
+from capmodels.storage.simulator import replay as array_replay
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.terms import ArrayDesign, Layout
+from capmodels.storage.simulator.track_map import track_map
 from capmodels.tests.storage import measured_disks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from capmodels.storage.array_run import Outcome
+    from capmodels.storage.simulator.run import Outcome
 
 _WARM_UP_FRACTION = 0.02
 _SEEDS_COUNT = 6

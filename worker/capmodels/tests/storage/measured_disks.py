@@ -20,19 +20,19 @@ import numpy as np
 
 from capmodels.spec import Context
 from capmodels.storage.calibrate_trace import SPEC, CalibrateTraceParams, ServedRequests
-from capmodels.storage.calibration import (
+from capmodels.storage.calibration.disksim_drive import drive_of_disksim
+from capmodels.storage.calibration.measured_drive import mechanics_of
+from capmodels.storage.calibration.mechanics import (
     Measured,
     first_half,
     gaps_come_before,
     with_gaps_after,
 )
-from capmodels.storage.disksim_drive import drive_of_disksim
-from capmodels.storage.measured_drive import mechanics_of
 
 if TYPE_CHECKING:
     from capmodels.storage.calibrate_trace import CalibrateTraceResult
-    from capmodels.storage.drive_geometry import DiskGeometry
-    from capmodels.storage.drives import HardDisk
+    from capmodels.storage.drive.drives import HardDisk
+    from capmodels.storage.drive.geometry import DiskGeometry
 
 
 def folder() -> Path:

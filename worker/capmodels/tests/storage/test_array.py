@@ -10,15 +10,16 @@ import pytest
 from capmodels import registry, spec
 from capmodels.errors import ParamsError
 from capmodels.rng import streams
-from capmodels.storage import array_run, drives, service
-from capmodels.storage import array_slots as k
 from capmodels.storage.array import ALWAYS_ON, RAID5, SERVER, mobile
-from capmodels.storage.array_answer import result_of
-from capmodels.storage.array_build import build
-from capmodels.storage.array_kernel import open_loop
-from capmodels.storage.array_replay import replay
-from capmodels.storage.array_run import mean_interval_ms, replicate, run_synthetic
-from capmodels.storage.array_terms import (
+from capmodels.storage.drive import drives, service
+from capmodels.storage.simulator import run as array_run
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.build import build
+from capmodels.storage.simulator.loop_kernel import open_loop
+from capmodels.storage.simulator.replay import replay
+from capmodels.storage.simulator.run import mean_interval_ms, replicate, run_synthetic
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     CacheTier,
     ClosedArrivals,
@@ -281,7 +282,7 @@ def test_the_short_way_gives_the_same_numbers(
 
 
 def test_both_paths_give_the_same_responses_in_first_come_order() -> None:
-    from capmodels.storage.queue_kernel import end_queues, sorted_queues
+    from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
 
     runs = [build(SERVER), build(SERVER)]
     at = np.cumsum(streams(9, 1)[0].standard_exponential(20_000) * 9.0)

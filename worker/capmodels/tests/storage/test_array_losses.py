@@ -10,12 +10,14 @@ import pytest
 from capmodels import registry, spec
 from capmodels.errors import ParamsError
 from capmodels.rng import streams
-from capmodels.storage import array_slots as k
-from capmodels.storage.array_answer import result_of
-from capmodels.storage.array_build import build
-from capmodels.storage.array_kernel import end_run, open_loop
-from capmodels.storage.array_run import run_synthetic
-from capmodels.storage.array_terms import (
+from capmodels.storage.drive.drives import ULTRASTAR_15K73, SolidState, service_moments
+from capmodels.storage.drive.service import response_ms
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.build import build
+from capmodels.storage.simulator.loop_kernel import end_run, open_loop
+from capmodels.storage.simulator.run import run_synthetic
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     Dispatch,
     ExponentialArrivals,
@@ -23,8 +25,6 @@ from capmodels.storage.array_terms import (
     SyntheticWorkload,
     lost_disks,
 )
-from capmodels.storage.drives import ULTRASTAR_15K73, SolidState, service_moments
-from capmodels.storage.service import response_ms
 
 pytestmark = pytest.mark.slow
 

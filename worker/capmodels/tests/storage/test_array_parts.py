@@ -9,13 +9,16 @@ import pytest
 from numba import njit
 
 from capmodels.rng import streams
-from capmodels.storage import array_slots as k
 from capmodels.storage.array import RAID5, SERVER
-from capmodels.storage.array_build import array_sectors, build
-from capmodels.storage.array_kernel import open_loop
-from capmodels.storage.array_replay import replay
-from capmodels.storage.array_run import run_synthetic
-from capmodels.storage.array_terms import (
+from capmodels.storage.drive.drives import ULTRASTAR_15K73, DriveBuffer
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.build import array_sectors, build
+from capmodels.storage.simulator.layout_kernel import nearest
+from capmodels.storage.simulator.loop_kernel import open_loop
+from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
+from capmodels.storage.simulator.replay import replay
+from capmodels.storage.simulator.run import run_synthetic
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     ClosedArrivals,
     Dispatch,
@@ -24,9 +27,6 @@ from capmodels.storage.array_terms import (
     SequentialAddresses,
     SyntheticWorkload,
 )
-from capmodels.storage.drives import ULTRASTAR_15K73, DriveBuffer
-from capmodels.storage.layout_kernel import nearest
-from capmodels.storage.queue_kernel import end_queues, sorted_queues
 
 pytestmark = pytest.mark.slow
 

@@ -12,8 +12,9 @@ import pytest
 from capmodels import registry, spec
 from capmodels.formats.trace_store import BlockRequests, held, using
 from capmodels.storage.array import ALWAYS_ON, SERVER, mobile
-from capmodels.storage.array_answer import result_of
-from capmodels.storage.array_replay import (
+from capmodels.storage.drive.power_states import one_awake_w
+from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.replay import (
     Recording,
     Requests,
     device_offsets,
@@ -24,10 +25,9 @@ from capmodels.storage.array_replay import (
     run_trace,
     trace_chunks,
 )
-from capmodels.storage.array_run import replicate, run_synthetic
-from capmodels.storage.array_series import power_pieces
-from capmodels.storage.array_terms import ExponentialArrivals, Replay, SyntheticWorkload
-from capmodels.storage.power_states import one_awake_w
+from capmodels.storage.simulator.run import replicate, run_synthetic
+from capmodels.storage.simulator.series import power_pieces
+from capmodels.storage.simulator.terms import ExponentialArrivals, Replay, SyntheticWorkload
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

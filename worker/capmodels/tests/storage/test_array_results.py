@@ -10,15 +10,17 @@ import numpy as np
 import pytest
 
 from capmodels import registry, spec
-from capmodels.storage import array_slots as k
 from capmodels.storage.array import ALWAYS_ON, RAID5, SERVER, mobile
-from capmodels.storage.array_answer import result_of
-from capmodels.storage.array_build import array_sectors
-from capmodels.storage.array_per_year import capital_usd, mttdl_years
-from capmodels.storage.array_replay import Requests, in_memory, run_trace
-from capmodels.storage.array_run import run_synthetic
-from capmodels.storage.array_series import independent_count, percentile_intervals
-from capmodels.storage.array_terms import (
+from capmodels.storage.drive.drives import ULTRASTAR_15K73, SolidState, fixed_ms, service_moments
+from capmodels.storage.drive.service import response_ms, revolution_ms
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.build import array_sectors
+from capmodels.storage.simulator.per_year import capital_usd, mttdl_years
+from capmodels.storage.simulator.replay import Requests, in_memory, run_trace
+from capmodels.storage.simulator.run import run_synthetic
+from capmodels.storage.simulator.series import independent_count, percentile_intervals
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     CacheTier,
     ClosedArrivals,
@@ -28,8 +30,6 @@ from capmodels.storage.array_terms import (
     Replay,
     SyntheticWorkload,
 )
-from capmodels.storage.drives import ULTRASTAR_15K73, SolidState, fixed_ms, service_moments
-from capmodels.storage.service import response_ms, revolution_ms
 
 pytestmark = pytest.mark.slow
 

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from capmodels.rng import streams
-from capmodels.storage import array_slots as k
-from capmodels.storage.array_build import array_sectors
-from capmodels.storage.array_kernel import end_run, open_loop
-from capmodels.storage.array_run import Runner, run_synthetic
-from capmodels.storage.array_terms import (
+from capmodels.storage.drive.drives import MTRON_3035, TRAVELSTAR_7K60, ULTRASTAR_15K73, Timeouts
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.build import array_sectors
+from capmodels.storage.simulator.loop_kernel import end_run, open_loop
+from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
+from capmodels.storage.simulator.run import Runner, run_synthetic
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     CacheTier,
     ClosedArrivals,
@@ -21,8 +23,6 @@ from capmodels.storage.array_terms import (
     Layout,
     SyntheticWorkload,
 )
-from capmodels.storage.drives import MTRON_3035, TRAVELSTAR_7K60, ULTRASTAR_15K73, Timeouts
-from capmodels.storage.queue_kernel import end_queues, sorted_queues
 
 pytestmark = pytest.mark.slow
 

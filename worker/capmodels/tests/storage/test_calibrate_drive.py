@@ -19,7 +19,7 @@ from capmodels.storage.calibrate_drive import (
     closed_loop_ms,
     disk_quantiles_ms,
 )
-from capmodels.storage.drives import TRAVELSTAR_7K60, service_moments
+from capmodels.storage.drive.drives import TRAVELSTAR_7K60, service_moments
 from capmodels.tests.asking import ask, faults
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from capmodels.__main__ import main
 from capmodels.errors import ModelError
 from capmodels.formats.chunks import FileRefused
 from capmodels.spec import Context
-from capmodels.storage import drive_replay_kernel as d
 from capmodels.storage.calibrate_trace import SPEC, CalibrateTraceParams, ServedRequests
-from capmodels.storage.calibration import Measured, modelled
-from capmodels.storage.disksim_drive import drive_of_disksim
-from capmodels.storage.drive_geometry import DiskGeometry, GeometryZone, drive_sectors
-from capmodels.storage.drives import DriveBuffer, HardDisk, ThreePointSeek
-from capmodels.storage.measured_drive import mechanics_of
+from capmodels.storage.calibration import drive_replay_kernel as d
+from capmodels.storage.calibration.disksim_drive import drive_of_disksim
+from capmodels.storage.calibration.measured_drive import mechanics_of
+from capmodels.storage.calibration.mechanics import Measured, modelled
+from capmodels.storage.drive.drives import DriveBuffer, HardDisk, ThreePointSeek
+from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone, drive_sectors
 
 if TYPE_CHECKING:
     from pathlib import Path

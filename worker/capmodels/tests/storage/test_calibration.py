@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from capmodels.formats.disksim_model import extracted_disk, seek_pairs
-from capmodels.storage import array_replay
-from capmodels.storage import array_slots as k
-from capmodels.storage import drive_replay_kernel as d
-from capmodels.storage.array_series import quantile_ms
-from capmodels.storage.array_terms import ArrayDesign, Layout
-from capmodels.storage.cache_rules import ahead_lost_fraction, choose_rules, stream_hold_ms
-from capmodels.storage.calibration import (
+from capmodels.storage.calibration import drive_replay_kernel as d
+from capmodels.storage.calibration.cache_rules import (
+    ahead_lost_fraction,
+    choose_rules,
+    stream_hold_ms,
+)
+from capmodels.storage.calibration.mechanics import (
     Measured,
     Mechanics,
     OnBoardCache,
@@ -27,10 +27,14 @@ from capmodels.storage.calibration import (
     modelled,
     with_gaps_after,
 )
+from capmodels.storage.calibration.platter import AGREES, find_platter, with_skews
 from capmodels.storage.disk_geometry import DESKSTAR_75GXP, sectors_count
-from capmodels.storage.drives import HardDisk, TableSeek
-from capmodels.storage.platter import AGREES, find_platter, with_skews
-from capmodels.storage.track_map import TrackZone, equal_skews, map_of_zones, track_map
+from capmodels.storage.drive.drives import HardDisk, TableSeek
+from capmodels.storage.simulator import replay as array_replay
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.series import quantile_ms
+from capmodels.storage.simulator.terms import ArrayDesign, Layout
+from capmodels.storage.simulator.track_map import TrackZone, equal_skews, map_of_zones, track_map
 from capmodels.tests.storage import disksim_case, measured_disks
 
 pytestmark = pytest.mark.slow

@@ -8,23 +8,7 @@ import numpy as np
 import pytest
 
 from capmodels.errors import ModelError
-from capmodels.storage import array_slots as k
-from capmodels.storage import copies_slots as c
-from capmodels.storage.array_answer import result_of
-from capmodels.storage.array_build import build
-from capmodels.storage.array_copies import copied
-from capmodels.storage.array_kernel import end_run, open_loop
-from capmodels.storage.array_replay import Requests, in_memory, replay, run_trace
-from capmodels.storage.array_terms import (
-    ArrayDesign,
-    CacheTier,
-    Dispatch,
-    FreeSpaceCopies,
-    Layout,
-    Replay,
-)
-from capmodels.storage.drive_geometry import DiskGeometry, GeometryZone
-from capmodels.storage.drives import (
+from capmodels.storage.drive.drives import (
     MTRON_3035,
     TRAVELSTAR_7K60,
     WD_80GB,
@@ -32,12 +16,28 @@ from capmodels.storage.drives import (
     ThreePointSeek,
     Timeouts,
 )
+from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
+from capmodels.storage.drive.seek import fs2_seek_ms
 from capmodels.storage.fs2_layer import mean_seek_ms
-from capmodels.storage.queue_kernel import end_queues, sorted_queues
-from capmodels.storage.seek import fs2_seek_ms
+from capmodels.storage.simulator import copies_slots as c
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.build import build
+from capmodels.storage.simulator.copies import copied
+from capmodels.storage.simulator.loop_kernel import end_run, open_loop
+from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
+from capmodels.storage.simulator.replay import Requests, in_memory, replay, run_trace
+from capmodels.storage.simulator.terms import (
+    ArrayDesign,
+    CacheTier,
+    Dispatch,
+    FreeSpaceCopies,
+    Layout,
+    Replay,
+)
 
 if TYPE_CHECKING:
-    from capmodels.storage.array_run import Outcome
+    from capmodels.storage.simulator.run import Outcome
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from capmodels.errors import ModelError
-from capmodels.storage.drive_entries import drive_of
-from capmodels.storage.drive_geometry import rates_mb_per_s, zone_sectors
-from capmodels.storage.drives import (
+from capmodels.storage.drive.drives import (
     TRAVELSTAR_7K60,
     read_answer_ms,
     read_busy_ms,
@@ -20,7 +18,9 @@ from capmodels.storage.drives import (
     write_answer_ms,
     write_busy_ms,
 )
-from capmodels.storage.service import response_ms
+from capmodels.storage.drive.entries import drive_of
+from capmodels.storage.drive.geometry import rates_mb_per_s, zone_sectors
+from capmodels.storage.drive.service import response_ms
 
 _FILE = Path(__file__).parents[4] / "fixtures" / "hardware" / "drives.csv"
 

@@ -10,12 +10,30 @@ import pytest
 from pydantic import ValidationError
 
 from capmodels.spec import faults_of
-from capmodels.storage import array_slots as k
-from capmodels.storage.array_build import array_sectors, build, seeks_by_cylinder
-from capmodels.storage.array_replay import replay
-from capmodels.storage.array_run import run_synthetic, takes_short_way
-from capmodels.storage.array_series import quantile_ms
-from capmodels.storage.array_terms import (
+from capmodels.storage.disk_geometry import DESKSTAR_75GXP
+from capmodels.storage.drive.drives import (
+    DriveBuffer,
+    HardDisk,
+    TableSeek,
+    ThreePointSeek,
+    TwoRegimeSeek,
+    fixed_ms,
+    service_moments,
+)
+from capmodels.storage.drive.geometry import (
+    DiskGeometry,
+    GeometryZone,
+    cylinders_of,
+    rates_mb_per_s,
+    seek_over_ms,
+    switches_ms,
+)
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.build import array_sectors, build, seeks_by_cylinder
+from capmodels.storage.simulator.replay import replay
+from capmodels.storage.simulator.run import run_synthetic, takes_short_way
+from capmodels.storage.simulator.series import quantile_ms
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     CacheTier,
     ClosedArrivals,
@@ -25,24 +43,6 @@ from capmodels.storage.array_terms import (
     Region,
     RegionAddresses,
     SyntheticWorkload,
-)
-from capmodels.storage.disk_geometry import DESKSTAR_75GXP
-from capmodels.storage.drive_geometry import (
-    DiskGeometry,
-    GeometryZone,
-    cylinders_of,
-    rates_mb_per_s,
-    seek_over_ms,
-    switches_ms,
-)
-from capmodels.storage.drives import (
-    DriveBuffer,
-    HardDisk,
-    TableSeek,
-    ThreePointSeek,
-    TwoRegimeSeek,
-    fixed_ms,
-    service_moments,
 )
 
 _LAST = [-1, *(last for last, _count in DESKSTAR_75GXP)]

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from capmodels.storage import array_slots as k
-from capmodels.storage.array_replay import replay
-from capmodels.storage.array_terms import ArrayDesign, Dispatch, Layout
-from capmodels.storage.drives import DriveBuffer, HardDisk, TableSeek
-from capmodels.storage.track_map import TrackZone, map_of_zones
+from capmodels.storage.drive.drives import DriveBuffer, HardDisk, TableSeek
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.replay import replay
+from capmodels.storage.simulator.terms import ArrayDesign, Dispatch, Layout
+from capmodels.storage.simulator.track_map import TrackZone, map_of_zones
 
 pytestmark = pytest.mark.slow
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from capmodels.errors import ModelError
-from capmodels.storage import drives, power_states, seek, service
-from capmodels.storage.parity_kernel import parity_disk, parity_place
+from capmodels.storage.drive import drives, power_states, seek, service
+from capmodels.storage.simulator.parity_kernel import parity_disk, parity_place
 
 SERVER = service.Moments(6.300, 43.405)
 

@@ -9,9 +9,17 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.errors import ParamsError
-from capmodels.storage.array_answer import result_of
-from capmodels.storage.array_run import run_synthetic
-from capmodels.storage.array_terms import (
+from capmodels.storage.drive.drives import SolidState
+from capmodels.storage.drive.wear import (
+    amplification,
+    drive_writes_per_day,
+    endurance_used,
+    random_amplification,
+    sustained_write_mb_per_s,
+)
+from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.run import run_synthetic
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     CacheTier,
     ClosedArrivals,
@@ -19,14 +27,6 @@ from capmodels.storage.array_terms import (
     Layout,
     SequentialAddresses,
     SyntheticWorkload,
-)
-from capmodels.storage.drives import SolidState
-from capmodels.storage.wear import (
-    amplification,
-    drive_writes_per_day,
-    endurance_used,
-    random_amplification,
-    sustained_write_mb_per_s,
 )
 
 INSTANT = registry.get_model("storage.array_instant")

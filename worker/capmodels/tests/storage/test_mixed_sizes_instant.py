@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from capmodels import registry, spec
-from capmodels.storage.array_answer import result_of
-from capmodels.storage.array_run import run_synthetic
-from capmodels.storage.array_terms import (
+from capmodels.storage.drive.drives import TRAVELSTAR_7K60, HardDisk, SolidState, service_moments
+from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.run import run_synthetic
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     Dispatch,
     ExponentialArrivals,
     Layout,
     SyntheticWorkload,
 )
-from capmodels.storage.drives import TRAVELSTAR_7K60, HardDisk, SolidState, service_moments
 
 INSTANT = registry.get_model("storage.array_instant")
 SIZES = [

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from capmodels.rng import streams
-from capmodels.storage import array_slots as k
-from capmodels.storage.array_build import build
-from capmodels.storage.array_kernel import open_loop
-from capmodels.storage.array_terms import ArrayDesign, Layout, lost_disks
-from capmodels.storage.drives import ULTRASTAR_15K73
+from capmodels.storage.drive.drives import ULTRASTAR_15K73
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.build import build
+from capmodels.storage.simulator.loop_kernel import open_loop
+from capmodels.storage.simulator.terms import ArrayDesign, Layout, lost_disks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

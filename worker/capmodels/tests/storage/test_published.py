@@ -37,7 +37,7 @@ def test_published_check_of_the_simulation(check: spec.Check) -> None:
 
 def test_raid5_writes_cost_two_disks_and_a_turn() -> None:
     # 13.159 ms a read, 2 x 21.49 ms a write on four disks.
-    from capmodels.storage.drives import ST3500320AS
+    from capmodels.storage.drive.drives import ST3500320AS
 
     document = {
         "drive": ST3500320AS.model_dump(mode="json"),
@@ -58,7 +58,7 @@ def test_raid5_writes_cost_two_disks_and_a_turn() -> None:
 )
 def test_a_write_costs_its_copies_or_parities(layout: str, devices: int, turns: int) -> None:
     # 6.3 ms an operation, 3.99 ms a turn, eight disks.
-    from capmodels.storage.drives import ULTRASTAR_15K73
+    from capmodels.storage.drive.drives import ULTRASTAR_15K73
 
     document = {
         "drive": ULTRASTAR_15K73.model_dump(mode="json"),
@@ -72,7 +72,7 @@ def test_a_write_costs_its_copies_or_parities(layout: str, devices: int, turns: 
 
 
 def test_a_swap_that_saves_nothing_never_pays() -> None:
-    from capmodels.storage.drives import ULTRASTAR_15K73
+    from capmodels.storage.drive.drives import ULTRASTAR_15K73
 
     drive = ULTRASTAR_15K73.model_dump(mode="json")
     same = spec.evaluate(INSTANT, {"drive": drive, "disks_count": 1, "replaces": {}})
@@ -101,7 +101,7 @@ def test_overload_has_no_response() -> None:
 
 
 def test_closed_forms_need_a_three_point_curve() -> None:
-    from capmodels.storage.drives import WD_80GB
+    from capmodels.storage.drive.drives import WD_80GB
 
     with pytest.raises(ParamsError):
         spec.evaluate(INSTANT, {"drive": WD_80GB.model_dump(mode="json")})

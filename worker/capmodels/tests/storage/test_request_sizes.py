@@ -11,12 +11,14 @@ from capmodels.errors import ParamsError
 from capmodels.registry import get_model
 from capmodels.rng import streams
 from capmodels.spec import validate
-from capmodels.storage import array_slots as k
 from capmodels.storage.array import SERVER
-from capmodels.storage.array_answer import result_of
-from capmodels.storage.array_replay import in_memory, requests_of, run_trace
-from capmodels.storage.array_run import run_synthetic
-from capmodels.storage.array_terms import (
+from capmodels.storage.drive.drives import MTRON_3035
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.replay import in_memory, requests_of, run_trace
+from capmodels.storage.simulator.request_sizes import SizeShare, mixes_of, most_bytes
+from capmodels.storage.simulator.run import run_synthetic
+from capmodels.storage.simulator.terms import (
     ArrayDesign,
     CacheTier,
     ExponentialArrivals,
@@ -30,9 +32,7 @@ from capmodels.storage.array_terms import (
     UniformAddresses,
     ZipfAddresses,
 )
-from capmodels.storage.drives import MTRON_3035
-from capmodels.storage.request_sizes import SizeShare, mixes_of, most_bytes
-from capmodels.storage.workload_draw import Draw
+from capmodels.storage.simulator.workload_draw import Draw
 
 SECTORS = 146_484_375
 SMALL, MEDIUM, LARGE = 4096, 12_288, 1_048_576

@@ -11,9 +11,9 @@ import pytest
 from capmodels import registry, spec
 from capmodels.errors import ParamsError
 from capmodels.formats.trace_store import BlockRequests, held, using
-from capmodels.storage.drives import SleepState
-from capmodels.storage.reuse import reuse_of
-from capmodels.storage.reuse_sleep import gap_energy_j
+from capmodels.storage.drive.drives import SleepState
+from capmodels.storage.reuse.distances import reuse_of
+from capmodels.storage.reuse.sleep import gap_energy_j
 from capmodels.tests.asking import faults
 
 MODEL = registry.get_model("storage.ssd_cache")

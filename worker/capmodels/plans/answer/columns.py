@@ -1,0 +1,294 @@
+"""One column of the comparison: a costed design with its cash, years, energy and carbon."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
+from capmodels.plans.answer.describe import binding_of_design, shortfall, sizing_of
+from capmodels.plans.answer.terms import cause_amounts, cause_flows
+from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
+from capmodels.plans.costing.array_figures import array_figures
+from capmodels.plans.costing.designs import cause_book
+from capmodels.plans.costing.finance import by_year, cumulative, depreciation_usd
+from capmodels.plans.costing.footprint import (
+    YearFootprint,
+    coefficients_of,
+    operational_kgco2e,
+    owned_embodied_kgco2e,
+    owned_year,
+    rented_embodied_kgco2e,
+    rented_year,
+    rents_gpus,
+)
+from capmodels.plans.costing.node_memory import memory_figures, unknown_memory
+from capmodels.plans.costing.owned_cost import level_payment_usd
+from capmodels.plans.costing.service_load import service_figures
+from capmodels.plans.costing.spare import spare_of
+from capmodels.plans.document.embodied import factors_told
+from capmodels.plans.document.owned import Lease
+from capmodels.plans.series import add
+from capmodels.units import MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from capmodels.plans.answer.terms import CauseFlow, Key
+    from capmodels.plans.costing.book import Discount
+    from capmodels.plans.costing.designs import Costed
+    from capmodels.plans.costing.owned_cost import OwnedCase
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.series import Series
+    from capmodels.spec import JSONDict
+
+
+def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
+    """Return everything that is known of a design before it is held against the others."""
+    book = cause_book(item)
+    flows = cause_flows(book, discount)
+    nothing = [0.0] * (scene.months + 1)
+    cash = add(nothing, *(flow.cash for flow in flows.values()))
+    present = add(nothing, *(flow.present for flow in flows.values()))
+    npv_usd = math.fsum(present)
+    short = shortfall(item, scene)
+    footprints = _footprints(item, scene)
+    energy, by_cause = energy_of(item, footprints)
+    total_usd = math.fsum(cash)
+    carbon = carbon_of(item, scene, footprints)
+    return DesignResult(
+        letter=item.letter,
+        title=item.title,
+        kind=item.kind,
+        is_baseline=item.kind == "baseline",
+        carries_load=short is None,
+        binding=binding_of_design(item, scene),
+        spare=spare_of(item, scene),
+        sizing=sizing_of(item, scene),
+        total_usd=total_usd,
+        npv_usd=npv_usd,
+        eac_usd_per_year=equivalent_annual_cost_usd(
+            npv_usd=npv_usd,
+            discount_fraction_per_year=scene.assumptions.discount_fraction_per_year,
+            life_years=scene.months / MONTHS_PER_YEAR,
+        ),
+        owed_after_horizon_usd=owed_after_usd(item, scene),
+        causes=cause_amounts(item, flows, scene),
+        cumulative_usd=tuple(cumulative(cash)),
+        cumulative_npv_usd=tuple(cumulative(present)),
+        years=_years(item, scene, flows, (cash, present, book.capital_cash())),
+        energy=energy,
+        energy_by_cause_kwh=by_cause,
+        carbon=carbon,
+        array=_array(item, scene, total_usd, carbon.kgco2e),
+        service=_service(item, scene),
+        memory=None if item.owned is None else memory_figures(item.owned.plans),
+        warnings=() if short is None else (short,),
+    )
+
+
+def _service(item: Costed, scene: Scene) -> JSONDict | None:
+    """How the first group that carries the workload's service does."""
+    if item.owned is None or scene.demand is None or scene.demand.service is None:
+        return None
+    serving = (plan for plan in item.owned.plans if plan.group.role == "service")
+    plan = next(serving, None)
+    return None if plan is None else service_figures(plan, scene)
+
+
+def _array(item: Costed, scene: Scene, total_usd: float, kgco2e: float | None) -> JSONDict | None:
+    """The arrays of a design, each TB bearing all of its cost when it has nothing else."""
+    case = item.owned
+    if case is None or case.array is None:
+        return None
+    if item.kind != "disk_array":
+        return array_figures(case.array, scene, case.owned.refresh_months, None, None)
+    return array_figures(case.array, scene, case.owned.refresh_months, total_usd, kgco2e)
+
+
+def _years(
+    item: Costed, scene: Scene, flows: dict[Key, CauseFlow], totals: tuple[Series, Series, Series]
+) -> list[JSONDict]:
+    """The table by year; the totals are cash, present value, and purchases less salvage."""
+    causes = {
+        (cause if side == "owned" or (cause, "owned") not in flows else f"cloud_{cause}"): (
+            by_year(flow.cash)
+        )
+        for (cause, side), flow in flows.items()
+    }
+    cash, values, capital = (by_year(series) for series in totals)
+    written = depreciation_by_year(item, scene)
+    return [
+        {
+            "year": year + 1,
+            "capex_usd": capital[year],
+            "opex_usd": cash[year] - capital[year],
+            "depreciation_usd": written[year],
+            "cash_usd": cash[year],
+            "npv_usd": values[year],
+            "causes": {cause: amounts[year] for cause, amounts in causes.items()},
+        }
+        for year in range(scene.years)
+    ]
+
+
+def depreciation_by_year(item: Costed, scene: Scene) -> list[float]:
+    """What the books write off of all purchases in each year; nothing of what is leased."""
+    lines = [0.0] * scene.years
+    if item.owned is None or isinstance(item.owned.owned.finance, Lease):
+        return lines
+    for batch in item.owned.batches:
+        for year, line in enumerate(
+            depreciation_usd(batch, scene.assumptions.depreciation, scene.years)
+        ):
+            lines[year] += line
+    return lines
+
+
+def owed_after_usd(item: Costed, scene: Scene) -> float:
+    """Payments already promised that fall after the horizon: leases and commitments. [USD]"""
+    owed = 0.0
+    if item.owned is not None and isinstance(item.owned.owned.finance, Lease):
+        owed += _lease_owed_usd(item, scene)
+    if item.rented is not None:
+        for mix in item.rented.mixes:
+            for tranche in mix.tranches:
+                left = max(tranche.end_month - scene.months, 0)
+                hourly = tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction)
+                owed += hourly * scene.hours_per_month * left * item.rented.kept
+    return owed
+
+
+def _lease_owed_usd(item: Costed, scene: Scene) -> float:
+    case = item.owned
+    if case is None or not isinstance(case.owned.finance, Lease):
+        return 0.0
+    lease = case.owned.finance
+    rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
+    return math.fsum(
+        level_payment_usd(batch.paid_usd, rate, lease.term_months)
+        * max(batch.month + lease.term_months - scene.months, 0)
+        for batch in case.batches
+    )
+
+
+Footprints = tuple[list[YearFootprint], list[YearFootprint]]
+
+
+def _footprints(item: Costed, scene: Scene) -> Footprints:
+    """Electricity by year of the owned and of the rented part, where it is known."""
+    if _unknown(item) is not None:
+        return [], []
+    owned = [] if item.owned is None else [owned_year(item.owned, y) for y in range(scene.years)]
+    rented = (
+        [] if item.rented is None else [rented_year(item.rented, y) for y in range(scene.years)]
+    )
+    return owned, rented
+
+
+def energy_of(item: Costed, footprints: Footprints) -> tuple[Energy, dict[str, float]]:
+    """Electricity over the horizon: modelled, estimated with a range, or unknown."""
+    reason = _unknown(item)
+    if reason is not None:
+        unknown = Energy(kwh=None, low_kwh=None, high_kwh=None, basis="unknown", reason=reason)
+        return unknown, {}
+    owned, rented = footprints
+    by_cause: dict[str, float] = {}
+    for year in (*owned, *rented):
+        for cause, kwh in year.by_cause_kwh.items():
+            by_cause[cause] = by_cause.get(cause, 0.0) + kwh
+    modelled = math.fsum(year.kwh for year in owned)
+    estimated = math.fsum(year.kwh for year in rented)
+    if item.rented is None:
+        energy = Energy(kwh=modelled, low_kwh=None, high_kwh=None, basis="modelled")
+        return energy, by_cause
+    ratios = coefficients_of(item.rented)
+    energy = Energy(
+        kwh=modelled + estimated,
+        low_kwh=modelled + estimated * ratios.low_ratio,
+        high_kwh=modelled + estimated * ratios.high_ratio,
+        basis="estimate",
+        reason="What is rented is estimated by coefficients per vCPU; no provider meters it.",
+    )
+    return energy, by_cause
+
+
+def _unknown(item: Costed) -> str | None:
+    if item.kind == "baseline":
+        return "What runs today is entered by its price, not by its power."
+    if item.owned is not None and (reason := _unknown_nodes(item.owned)) is not None:
+        return reason
+    if item.rented is None:
+        return None
+    if item.rented.cloud.energy is None:
+        return "No coefficients are entered for the power of what is rented."
+    if item.kind == "cloud" and rents_gpus(item.rented):
+        return "There are no coefficients for the power of rented GPUs."
+    return None
+
+
+def _unknown_nodes(case: OwnedCase) -> str | None:
+    """Why the draw of some nodes is unknown."""
+    if any(plan.group.power is None for plan in case.plans):
+        return "The power of some nodes is not entered."
+    reasons = (unknown_memory(plan.group) for plan in case.plans)
+    return next((reason for reason in reasons if reason is not None), None)
+
+
+def carbon_of(item: Costed, scene: Scene, footprints: Footprints) -> CarbonAmount:
+    """Emissions over the horizon: of electricity and of making the machines."""
+    carbon = scene.assumptions.carbon
+    reason = _unknown(item)
+    if reason is None and carbon.gco2e_per_kwh is None:
+        reason = "No carbon intensity is entered in the assumptions."
+    if reason is not None or carbon.gco2e_per_kwh is None:
+        return _unknown_carbon(reason)
+    mode = carbon.gco2e_per_kwh
+    low = mode if carbon.low_gco2e_per_kwh is None else carbon.low_gco2e_per_kwh
+    high = mode if carbon.high_gco2e_per_kwh is None else carbon.high_gco2e_per_kwh
+    owned, rented = footprints
+    modelled = math.fsum(year.carbon_kwh for year in owned)
+    estimated = math.fsum(year.carbon_kwh for year in rented)
+    least = greatest = estimated
+    if item.rented is not None:
+        ratios = coefficients_of(item.rented)
+        least, greatest = estimated * ratios.low_ratio, estimated * ratios.high_ratio
+    embodied = _embodied(item)
+    made = (0.0, 0.0, 0.0) if embodied is None else embodied
+    operational = operational_kgco2e(modelled + estimated, mode)
+    return CarbonAmount(
+        kgco2e=operational + made[0],
+        low_kgco2e=operational_kgco2e(modelled + least, low) + made[1],
+        high_kgco2e=operational_kgco2e(modelled + greatest, high) + made[2],
+        operational_kgco2e=operational,
+        embodied_kgco2e=None if embodied is None else made[0],
+        basis="modelled" if item.rented is None else "estimate",
+        reason=None if embodied is not None else "Without the emissions of making the machines.",
+        factors=factors_told(item, carbon),
+    )
+
+
+def _unknown_carbon(reason: str | None) -> CarbonAmount:
+    return CarbonAmount(
+        kgco2e=None,
+        low_kgco2e=None,
+        high_kgco2e=None,
+        operational_kgco2e=None,
+        embodied_kgco2e=None,
+        basis="unknown",
+        reason=reason,
+    )
+
+
+def _embodied(item: Costed) -> tuple[float, float, float] | None:
+    parts = []
+    if item.owned is not None:
+        parts.append(owned_embodied_kgco2e(item.owned))
+    if item.rented is not None:
+        parts.append(rented_embodied_kgco2e(item.rented))
+    known = [part for part in parts if part is not None]
+    if not known or len(known) < len(parts):
+        return None
+    return (
+        math.fsum(part[0] for part in known),
+        math.fsum(part[1] for part in known),
+        math.fsum(part[2] for part in known),
+    )

@@ -1,0 +1,172 @@
+"""What flips the verdict, in sentences: "It flips if operations of D need more than 2.4 people"."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from capmodels.plans.document.pointers import leaf_at
+from capmodels.plans.words import money, name_parts, percent, quantity, three_digits
+
+if TYPE_CHECKING:
+    from capmodels.plans.comparison import Flip
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.assumptions import Currency
+    from capmodels.plans.words import NameParts
+
+FLIPS_NAMED = 2
+
+_COSTS = "{} costs {{more}} than {{value}}"
+_OF = "{} of {{design}} costs {{more}} than {{value}}"
+
+# Inputs that planners have words for, by the last names of their pointer.
+_PHRASES = {
+    "staff_fte": "operations of {design} need {more} than {value}",
+    "staff_usd_per_year": "staff of {design} cost {more} than {value}",
+    "staff_usd_per_fte_year": "a person costs {more} than {money} a year",
+    "negotiated_discount_fraction": "{design} gets {more} than {value} off its whole bill",
+    "commitments/discount_fraction": "commitments of {design} give {more} than {value} off",
+    "commitments/upfront_fraction": "commitments of {design} ask {more} than {value} in advance",
+    "spot/discount_fraction": "spot instances of {design} are {more} than {value} off",
+    "hardware_price_ratio": "parts of {design} cost {change} than entered",
+    "migration/overrun_ratio": "migration to {design} costs {change} than planned",
+    "migration/labour_usd": _OF.format("labour of the migration"),
+    "migration/parallel_months": "both places run for {more} than {value} on the way to {design}",
+    "software/usd_per_socket_year": _OF.format("software"),
+    "software/usd_per_core_year": _OF.format("software"),
+    "software/usd_per_node_year": _OF.format("software"),
+    "software/usd_per_year": _OF.format("software"),
+    "space/usd_per_kw_month": _OF.format("colocation"),
+    "space/usd_per_rack_month": _OF.format("colocation"),
+    "space/usd_per_year": _OF.format("space"),
+    "sites/usd_per_year": _OF.format("the site"),
+    "support/usd_per_year": _OF.format("support"),
+    "backup/usd_per_tb_month": _OF.format("backup"),
+    "block_tiers/usd_per_gb_month": _OF.format("block storage"),
+    "object_tiers/usd_per_gb_month": _OF.format("object storage"),
+    "egress_tiers/usd_per_gb": _OF.format("egress"),
+    "transfer/ingress_usd_per_gb": _OF.format("ingress"),
+    "transfer/cross_zone_usd_per_gb": _OF.format("cross-zone traffic"),
+    "transfer/nat_usd_per_gb": _OF.format("NAT"),
+    "instances/usd_per_h": f"{_COSTS.format('{item}')} in {{design}}",
+    "instances/perf_per_vcpu_ratio": (
+        "a vCPU of {design} does {more} than {number} of a reference core"
+    ),
+    "node_groups/price/unit_price_usd": f"{_COSTS.format('a node of {item}')} in {{design}}",
+    "node_groups/drives/unit_price_usd": f"{_COSTS.format('a drive of {item}')} in {{design}}",
+    "parts/unit_price_usd": f"{_COSTS.format('one {item}')} in {{design}}",
+    "drive/active_w": "a working drive of {design} draws {more} than {value}",
+    "drive/idle_w": "an idle drive of {design} draws {more} than {value}",
+    "electricity/usd_per_kwh": _COSTS.format("electricity"),
+    "workload/utilization_fraction": "utilisation {moves} {value}",
+    "machines/utilization_fraction": "utilisation of {item} {moves} {value}",
+    "busy_cores_count": "the work keeps {more} than {value} busy",
+    "workload/p99_ratio": "the peak is {more} than {number} times the mean",
+    "workload/ram_gib": "the work uses {more} than {value} of RAM",
+    "service/query_rate_per_s": "{more} than {value} queries a second arrive",
+    "growth/cores_fraction_per_year": "busy cores grow by {more} than {value}",
+    "growth/gpus_fraction_per_year": "GPUs grow by {more} than {value}",
+    "growth/block_fraction_per_year": "block storage grows by {more} than {value}",
+    "headroom/cores_target_fraction": "cores may be used {more} than {value} at peak",
+    "headroom/gpu_target_fraction": "GPUs may be used {more} than {value} at peak",
+    "headroom/disk_fill_fraction": "disks may be filled {more} than {value}",
+    "assumptions/pue": "the PUE {moves} {number}",
+}
+# Whole groups that are told alike, by their own name.
+_GROUP_PHRASES = {
+    "growth": "{name} grows by {more} than {value}",
+    "price_changes": "prices of {name} change by {more} than {value}",
+}
+# What is counted, so that less of it is fewer.
+_COUNTED = frozenset({"staff_fte", "busy_cores_count", "query_rate_per_s", "parallel_months"})
+
+_PER = {"yr": "year", "h": "hour"}
+_UNITS = {"1/s": " a second", "count": "", "ratio": ""}
+
+
+def flips_sentence(flips: tuple[Flip, ...], scene: Scene, *, leader: str | None) -> str | None:
+    """The nearest flips in one sentence; None without any input to move.
+
+    ``leader`` names the design that is cheapest as entered where there is no winner.
+    """
+    if not flips:
+        return None
+    found = [flip for flip in flips if flip.flips_at is not None][:FLIPS_NAMED]
+    if not found:
+        return "No single input, however far it is moved, changes the winner."
+    told = ", or ".join(flip_words(flip, scene) for flip in found)
+    if leader is None:
+        return f"It flips if {told}."
+    return f"As entered {leader} is cheapest; that flips if {told}."
+
+
+def flip_words(flip: Flip, scene: Scene) -> str:
+    """One flip as the second half of "It flips if ..."."""
+    currency = scene.assumptions.currency
+    at = flip.flips_at if flip.flips_at is not None else flip.value
+    rises = at > flip.value
+    leaf = leaf_at(scene.study, flip.pointer)
+    if leaf is None:
+        raise KeyError(flip.pointer)
+    named = name_parts(scene.study, leaf)
+    keys = [part for part in flip.pointer.split("/") if part and not part.isdigit()]
+    phrase = _phrase(keys)
+    value = said(at, flip.unit, currency)
+    if phrase is None:
+        subject = _subject(named)
+        now = said(flip.value, flip.unit, currency)
+        return f"{subject} {_moves(named.name, rises=rises)} {value} (now {now})"
+    less = "fewer" if keys[-1] in _COUNTED else "less"
+    share = percent(abs(at / flip.value - 1.0)) if flip.value else ""
+    return phrase.format(
+        name=named.name,
+        design=named.design or "",
+        item=named.items[-1] if named.items else "",
+        more="more" if rises else less,
+        moves=_moves("", rises=rises),
+        change=f"{share} {'more' if rises else 'less'}",
+        value=three_digits(at) if "query" in keys[-1] else value,
+        money=money(at, currency),
+        number=f"{at:.2g}",
+    )
+
+
+def _phrase(keys: list[str]) -> str | None:
+    tails = ("/".join(keys[-3:]), "/".join(keys[-2:]), keys[-1])
+    found = next((_PHRASES[tail] for tail in tails if tail in _PHRASES), None)
+    return found or _GROUP_PHRASES.get(keys[-2] if len(keys) > 1 else "")
+
+
+def _moves(name: str, *, rises: bool) -> str:
+    """The verb of a name: a price rises, cores per node rise."""
+    head = re.split(r" (?:per|of|in|at|on|to) ", name)[0].lower()
+    one = "" if head.endswith("s") and not head.endswith("ss") else "s"
+    return f"rise{one} above" if rises else f"fall{one} below"
+
+
+def _subject(named: NameParts) -> str:
+    """An input as a sentence names it: the array's price of a drive in A."""
+    name = f"the {named.name}"
+    if named.groups:
+        held = named.groups[-1]
+        whose = f"{held}'" if held.endswith("s") else f"{held}'s"
+        name = f"{name} of {held}" if " " in held else f"the {whose} {named.name}"
+    if named.items:
+        name = f"{name} of {named.items[-1]}"
+    return f"{name} in {named.design}" if named.design else name
+
+
+def said(value: float, unit: str, currency: Currency) -> str:
+    """A value with its unit as one would say it: $900 per rack and month, $0.68 an hour."""
+    if unit in _UNITS:
+        return f"{three_digits(value)}{_UNITS[unit]}"
+    if not unit.startswith("USD/") or unit == "USD/kWh":
+        return quantity(value, unit, currency)
+    per = [_PER.get(part, part) for part in unit.removeprefix("USD/").split("-")]
+    if per == ["hour"]:
+        words = "an hour"
+    elif len(per) == 1 and per[0] in {"year", "month"}:
+        words = f"a {per[0]}"
+    else:
+        words = f"per {' and '.join(per)}"
+    return f"{money(value, currency)} {words}"

@@ -1,0 +1,161 @@
+"""Designs held against each other: who wins, when owning pays off, where they tie."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from capmodels.plans.comparison import BreakEven, DesignResult, Tie
+from capmodels.plans.costing.book import CauseBook
+from capmodels.plans.costing.designs import cause_book, cost_designs
+from capmodels.plans.costing.finance import crossing, irr_fraction_per_year
+from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.pointers import substitute
+from capmodels.plans.document.workload import UtilizationWorkload
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.book import Discount
+    from capmodels.plans.document.study import StudySpec
+    from capmodels.plans.series import Series
+
+TIE_POINTER = "/workload/utilization_fraction"
+TIE_ROUNDS = 60
+TIE_PRECISION = 1e-9
+
+
+def rank_usd(column: DesignResult, ranked_by: str) -> float:
+    """The amount by which designs are ranked."""
+    return column.npv_usd if ranked_by == "present_value" else column.total_usd
+
+
+def ranking(columns: list[DesignResult], ranked_by: str) -> list[DesignResult]:
+    """Designs that carry the load, the cheapest first."""
+    carrying = [column for column in columns if column.carries_load]
+    return sorted(carrying, key=lambda column: rank_usd(column, ranked_by))
+
+
+def break_evens(columns: list[DesignResult], winner: str | None) -> list[BreakEven]:
+    """Break-even of every two designs, discounted and not; those of the winner first.
+
+    The challenger is the design that costs more at the start; of two that start level,
+    the winner, or the one that costs less in the end.
+    """
+    first = [column for column in columns if column.letter == winner]
+    others = [column for column in columns if column.letter != winner]
+    pairs = [*product(first, others)]
+    for one, other in combinations(others, 2):
+        dearer = one.total_usd > other.total_usd
+        pairs.append((other, one) if dearer else (one, other))
+    return [
+        _break_even(one, other, discounted=kind) for one, other in pairs for kind in (False, True)
+    ]
+
+
+def with_design(even: list[BreakEven], letter: str | None) -> list[BreakEven]:
+    """Break-evens that one design has with the others; none where there is no such design."""
+    return [item for item in even if letter in {item.challenger, item.incumbent}]
+
+
+def _break_even(first: DesignResult, other: DesignResult, *, discounted: bool) -> BreakEven:
+    def series(column: DesignResult) -> tuple[float, ...]:
+        return column.cumulative_npv_usd if discounted else column.cumulative_usd
+
+    challenger, incumbent = first, other
+    if series(first)[0] < series(other)[0]:
+        challenger, incumbent = other, first
+    found = crossing(series(challenger), series(incumbent))
+    return BreakEven(
+        challenger=challenger.letter,
+        incumbent=incumbent.letter,
+        discounted=discounted,
+        first_month_cheaper=found.first_month_cheaper,
+        exact_months=found.exact_months,
+        crossings_count=found.crossings_count,
+        cost_usd=found.cost_usd,
+        reason=found.reason,
+    )
+
+
+def rates_of_return(
+    timed_usd: dict[str, Series], order: list[DesignResult]
+) -> dict[str, tuple[float | None, str | None]]:
+    """Internal rate of return of each design against its main rival.
+
+    ``timed_usd`` are the payments of each by the month in which they fall due.
+    The winner is held against the runner-up, every other design against the winner.
+    """
+    if len(order) < 2:
+        return {}
+    rates = {}
+    for letter, flow in timed_usd.items():
+        rival = order[1].letter if letter == order[0].letter else order[0].letter
+        gains = [there - here for here, there in zip(flow, timed_usd[rival], strict=True)]
+        rates[letter] = irr_fraction_per_year(gains)
+    return rates
+
+
+Totals = dict[str, float]
+
+
+class UseTotals:
+    """Totals of designs at other utilisations than the study's."""
+
+    def __init__(self, study: StudySpec, discount: Discount | None) -> None:
+        """Keep the study, and the discount when designs are ranked by present value."""
+        self._study = study
+        self._discount = discount
+
+    def at(self, utilization: float, only: set[str] | None = None) -> Totals:
+        """Total of every design, or of some, at one utilisation. [USD]"""
+        study = substitute(self._study, {("workload", "utilization_fraction"): utilization})
+        scene = Scene(study)
+        totals = {}
+        for item in cost_designs(scene, lambda: CauseBook(scene.months), only):
+            book = cause_book(item)
+            series = book.cash() if self._discount is None else book.present(self._discount)
+            totals[item.letter] = math.fsum(series)
+        return totals
+
+
+def ties(study: StudySpec, columns: list[DesignResult], discount: Discount | None) -> list[Tie]:
+    """Utilisation at which each pair of designs costs the same over the horizon.
+
+    Amounts are not rounded for it. Without prices by band the gap is a straight line, so
+    the first guess is exact; the rest of the rounds close in on a gap that is not.
+    """
+    if not isinstance(study.workload, UtilizationWorkload):
+        return []
+    letters = [column.letter for column in columns if not column.is_baseline]
+    use = UseTotals(study, discount)
+    idle, full = use.at(0.0), use.at(1.0)
+    return [
+        _tie((first, second), use, idle, full)
+        for index, first in enumerate(letters)
+        for second in letters[index + 1 :]
+    ]
+
+
+def _tie(pair: tuple[str, str], use: UseTotals, idle: Totals, full: Totals) -> Tie:
+    low, high = 0.0, 1.0
+    at_low, at_high = idle[pair[0]] - idle[pair[1]], full[pair[0]] - full[pair[1]]
+    if at_low == at_high:
+        reason = "The utilisation does not enter the difference between the two."
+        return Tie(pointer=TIE_POINTER, value=None, between=pair, reason=reason)
+    if (at_low > 0) == (at_high > 0):
+        cheaper = pair[0] if at_low < 0 else pair[1]
+        reason = f"{cheaper} is cheaper at every utilisation."
+        return Tie(pointer=TIE_POINTER, value=None, between=pair, reason=reason)
+    slack = TIE_PRECISION * abs(at_high - at_low)
+    middle = low
+    for _ in range(TIE_ROUNDS):
+        middle = low - at_low * (high - low) / (at_high - at_low)
+        totals = use.at(middle, set(pair))
+        at_middle = totals[pair[0]] - totals[pair[1]]
+        if abs(at_middle) <= slack:
+            break
+        if (at_middle > 0) == (at_low > 0):
+            low, at_low = middle, at_middle
+        else:
+            high, at_high = middle, at_middle
+    return Tie(pointer=TIE_POINTER, value=middle, between=pair, reason=None)

@@ -1,0 +1,325 @@
+"""The comparison as a table: one row per figure, a value or a reason per design."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.words import horizon_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from capmodels.plans.comparison import BreakEven, DesignResult
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.spec import JSONDict
+
+Value = tuple[float | None, str | None]
+NOT_COMPARED = "Nothing to compare it with."
+
+
+def table_rows(
+    columns: list[DesignResult], all_even: list[BreakEven], scene: Scene, rival: str | None
+) -> list[JSONDict]:
+    """Return the rows that at least one design has a value or a reason for.
+
+    The winner's months to pay off are against ``rival``, those of the others against it.
+    """
+    even = _against_rival(all_even, rival, discounted=False)
+    later = _against_rival(all_even, rival, discounted=True)
+    span = horizon_words(scene.months)
+    rows = [
+        _row("total_usd", f"Cost, {span}", "USD", columns, lambda c: (c.total_usd, None)),
+        _row("npv_usd", f"Present value, {span}", "USD", columns, lambda c: (c.npv_usd, None)),
+        _row(
+            "eac_usd_per_year",
+            "Equivalent annual cost",
+            "USD/yr",
+            columns,
+            lambda c: (c.eac_usd_per_year, None),
+        ),
+        _row(
+            "start_usd", "Paid at the start", "USD", columns, lambda c: (c.cumulative_usd[0], None)
+        ),
+    ]
+    rows += [
+        _row(
+            f"year_{year + 1}_usd",
+            f"Year {year + 1}",
+            "USD",
+            columns,
+            _paid_in(year),
+        )
+        for year in range(scene.years)
+    ]
+    rows += [
+        _row(
+            "break_even_months",
+            _pay_off_label(even, "undiscounted"),
+            "months",
+            columns,
+            lambda c: _pay_off(c, even),
+        ),
+        _row(
+            "break_even_discounted_months",
+            _pay_off_label(later, "discounted"),
+            "months",
+            columns,
+            lambda c: _pay_off(c, later),
+        ),
+        _row(
+            "irr_fraction",
+            "Rate of return",
+            "fraction/yr",
+            columns,
+            lambda c: (c.irr_fraction, c.irr_reason or NOT_COMPARED),
+            lower=False,
+        ),
+        _row(
+            "owed_after_horizon_usd",
+            f"Still owed after {span}",
+            "USD",
+            columns,
+            lambda c: (c.owed_after_horizon_usd, None),
+        ),
+        _row("energy_kwh", "Energy", "kWh", columns, lambda c: (c.energy.kwh, c.energy.reason)),
+        _row(
+            "carbon_kgco2e",
+            "Carbon",
+            "kg CO2e",
+            columns,
+            lambda c: (c.carbon.kgco2e, c.carbon.reason),
+        ),
+        *_spare_rows(columns),
+        _row("p10_usd", "Cost, P10", "USD", columns, lambda c: (c.p10_usd, _no_draws(c))),
+        _row("p90_usd", "Cost, P90", "USD", columns, lambda c: (c.p90_usd, _no_draws(c))),
+        _row(
+            "win_fraction",
+            "Wins in",
+            "fraction",
+            columns,
+            lambda c: (c.win_fraction, _no_draws(c)),
+            lower=False,
+        ),
+    ]
+    if any(column.array is not None for column in columns):
+        rows += _array_rows(columns)
+    if any(column.service is not None for column in columns):
+        rows += _service_rows(columns)
+    if any(column.memory is not None for column in columns):
+        rows += _memory_rows(columns)
+    return [row for row in rows if any(v is not None for v in row["values"].values())]
+
+
+def _row(
+    row_id: str,
+    label: str,
+    unit: str,
+    columns: list[DesignResult],
+    value: Callable[[DesignResult], Value],
+    *,
+    lower: bool | None = True,
+) -> JSONDict:
+    values: dict[str, float | None] = {}
+    reasons: dict[str, str] = {}
+    for column in columns:
+        amount, reason = value(column)
+        values[column.letter] = amount
+        if amount is None and reason is not None:
+            reasons[column.letter] = reason
+    return {
+        "id": row_id,
+        "label": label,
+        "unit": unit,
+        "values": values,
+        "reasons": reasons,
+        "best": _best(columns, values, lower),
+        "lower_is_better": lower,
+    }
+
+
+def _best(
+    columns: list[DesignResult], values: dict[str, float | None], lower: bool | None
+) -> str | None:
+    known = {
+        column.letter: amount
+        for column in columns
+        if column.carries_load and (amount := values[column.letter]) is not None
+    }
+    if lower is None or len(known) < 2 or len(set(known.values())) < 2:
+        return None
+    return (min if lower else max)(known, key=lambda letter: known[letter])
+
+
+def _against_rival(
+    even: list[BreakEven], rival: str | None, *, discounted: bool
+) -> list[BreakEven]:
+    """Break-evens, discounted or not, those with the rival first."""
+    told = [item for item in even if item.discounted == discounted]
+    return sorted(told, key=lambda item: rival not in {item.challenger, item.incumbent})
+
+
+def _pay_off_label(even: list[BreakEven], basis: str) -> str:
+    """Name whom the months are counted against, where that is one design, and the basis."""
+    first: dict[str, str] = {}
+    for item in even:
+        if item.exact_months is not None:
+            first.setdefault(item.challenger, item.incumbent)
+    rivals = set(first.values())
+    against = f", against {rivals.pop()}" if len(rivals) == 1 else ""
+    return f"Pays off after{against}, {basis}"
+
+
+def _pay_off(column: DesignResult, even: list[BreakEven]) -> Value:
+    """First whole month in which a design has cost less than its rival for good."""
+    for item in even:
+        if item.challenger == column.letter:
+            if item.first_month_cheaper is None:
+                return None, f"Not within the horizon, against {item.incumbent}."
+            return float(item.first_month_cheaper), None
+    dearer = next((item.challenger for item in even if item.incumbent == column.letter), None)
+    than = "" if dearer is None else f" than {dearer}"
+    return None, f"It costs less{than} at the start, so there is nothing to pay off."
+
+
+# Id in the answer and in the row, label, unit, and whether less is better.
+_ARRAY_ROWS = (
+    ("usable_tb", "Capacity", "TB", False),
+    ("iops_ceiling_per_s", "IOPS it can serve", "1/s", False),
+    ("throughput_ceiling_mb_per_s", "Throughput it can serve", "MB/s", False),
+    ("response_mean_ms", "Mean response at peak", "ms", True),
+    ("mean_w", "Array power, mean", "W", True),
+    ("usd_per_tb_year", "Cost per TB-year", "USD/TB-yr", True),
+    ("kgco2e_per_tb_year", "Carbon per TB-year", "kg CO2e/TB-yr", True),
+    ("loss_fraction_per_year", "Chance of data loss", "fraction/yr", True),
+    ("failures_per_year", "Drives that fail", "1/yr", True),
+    ("wear_years", "Worn out after", "yr", False),
+)
+
+
+def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
+    """Rows of what is known of arrays; the last names the part that is worn out first."""
+    rows = [
+        _row(f"array_{name}", label, unit, columns, _array_value(name), lower=lower)
+        for name, label, unit, lower in _ARRAY_ROWS
+    ]
+    rows[-1]["notes"] = {
+        column.letter: column.array.wears_first
+        for column in columns
+        if column.array is not None and column.array.wears_first is not None
+    }
+    return rows
+
+
+_SERVICE_ROWS = (
+    ("serving_nodes_count", "Nodes that serve, last year", "nodes", None, "response"),
+    ("response_p50_ms", "Response, 50%", "ms", True, "response"),
+    ("response_p95_ms", "Response, 95%", "ms", True, "response"),
+    ("response_p99_ms", "Response, 99%", "ms", True, "response"),
+    ("late_fraction", "Queries over the bound", "fraction", True, "late_fraction"),
+)
+_MEMORY_ROWS = (
+    ("idle_gib", "Memory idle", "GiB", True),
+    ("spare_gib", "Memory that need not be bought", "GiB", True),
+    ("spare_usd", "Worth of that memory", "USD", True),
+    ("saving_w", "Saved by the memory policy", "W", False),
+)
+
+
+def _service_rows(columns: list[DesignResult]) -> list[JSONDict]:
+    """Rows of how a service does."""
+
+    def value_of(name: str, reason: str) -> Callable[[DesignResult], Value]:
+        def value(column: DesignResult) -> Value:
+            found = column.service
+            if found is None:
+                return None, "None of its nodes carries the service."
+            return getattr(found, name), found.reasons.get(reason)
+
+        return value
+
+    return [
+        _row(f"service_{name}", label, unit, columns, value_of(name, reason), lower=lower)
+        for name, label, unit, lower, reason in _SERVICE_ROWS
+    ]
+
+
+def _memory_rows(columns: list[DesignResult]) -> list[JSONDict]:
+    """Rows of what the memory leaves idle."""
+
+    def value_of(name: str) -> Callable[[DesignResult], Value]:
+        def value(column: DesignResult) -> Value:
+            if column.memory is None:
+                return None, "Its memory modules are not entered."
+            return getattr(column.memory, name), column.memory.reasons.get(name)
+
+        return value
+
+    return [
+        _row(f"memory_{name}", label, unit, columns, value_of(name), lower=lower)
+        for name, label, unit, lower in _MEMORY_ROWS
+    ]
+
+
+def _array_value(name: str) -> Callable[[DesignResult], Value]:
+    def value(column: DesignResult) -> Value:
+        if column.array is None:
+            return None, "It has no disk array."
+        return getattr(column.array, name), column.array.reasons.get(name)
+
+    return value
+
+
+def _paid_in(year: int) -> Callable[[DesignResult], Value]:
+    return lambda column: (column.years[year].cash_usd, None)
+
+
+_SPARE_ROWS = (
+    ("cores", "cores"),
+    ("ram", "RAM"),
+    ("disk", "disk"),
+    ("iops", "IOPS"),
+    ("throughput", "throughput"),
+    ("gpu", "GPUs"),
+)
+_NOT_ENTERED = {
+    "iops": "The IOPS of its volumes are not entered.",
+    "throughput": "The network of its instances is not entered.",
+}
+
+
+def _spare_rows(columns: list[DesignResult]) -> list[JSONDict]:
+    """Rows of what is left at the peak."""
+
+    def value_of(name: str) -> Callable[[DesignResult], Value]:
+        return lambda column: (
+            getattr(column.spare, f"{name}_fraction"),
+            _no_spare(column, name),
+        )
+
+    return [
+        _row(
+            f"spare_{name}_fraction",
+            f"Spare at peak, {word}",
+            "fraction",
+            columns,
+            value_of(name),
+            lower=None,
+        )
+        for name, word in _SPARE_ROWS
+    ]
+
+
+def _no_spare(column: DesignResult, name: str) -> str:
+    if column.kind == "hybrid":
+        return "What the nodes lack is rented."
+    if column.binding.label == "given":
+        return "Sized as entered, not by demand."
+    if column.kind != "cloud":
+        return "The work asks for none of it here, or what there is is not entered."
+    return _NOT_ENTERED.get(name, "Rented as it is needed.")
+
+
+def _no_draws(column: DesignResult) -> str:
+    if not column.carries_load:
+        return "It does not carry the load, so it cannot win."
+    return "No draws were asked for."

@@ -1,0 +1,216 @@
+"""How many arrays a design has, what they cost, and what they draw, year by year."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from capmodels.plans.costing.array_load import (
+    array_power,
+    iops_ceiling_per_s,
+    operations_of,
+    stream_mb_per_s,
+)
+from capmodels.plans.document.array_spec import IoMix
+from capmodels.plans.ops import TINY, at_least, ceil, is_zero, log1p, maximum, minimum
+from capmodels.storage.drive.wear import endurance_used
+from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR, WATTS_PER_KW
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.array_load import ArrayPower
+    from capmodels.plans.costing.duration import DurationCurve
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.array_spec import ArraySpec
+
+UNITS_PER_RACK = 40.0
+# A drive that is certain to fail within the year has no rate; it is taken as just below.
+MOST_AFR = 0.999
+DRIVES, ENCLOSURES = "drives", "enclosures"
+
+
+@dataclass(slots=True)
+class ArrayPlan:
+    """Arrays over the years: how many there are, and what each resource alone would need."""
+
+    array: ArraySpec
+    mix: IoMix
+    counts: list[float]
+    required: list[dict[str, float]]
+    peaks_per_s: list[float]
+
+    def carries(self, year: int) -> bool:
+        """Whether the arrays in place meet every need of a year."""
+        return all(need <= self.counts[year] + 1e-9 for need in self.required[year].values())
+
+
+def plan_array(array: ArraySpec, scene: Scene, lead_time_months: int = 0) -> ArrayPlan:
+    """Arrays in place in each year, for the demand at its end as nodes are."""
+    demand = scene.demand
+    mix: IoMix = array.io or (IoMix() if demand is None else demand.block_mix)
+    plan = ArrayPlan(array, mix, [], [], [])
+    before = 0.0
+    for year in range(scene.years):
+        month = min((year + 1) * MONTHS_PER_YEAR, scene.months) + lead_time_months
+        peak = _peak_per_s(array, scene, month)
+        needs = _needs(plan, scene, month, peak)
+        before = float(array.count) if array.count is not None else _enough(needs, before)
+        plan.counts.append(before)
+        plan.required.append(needs)
+        plan.peaks_per_s.append(_peak_per_s(array, scene, month - lead_time_months))
+    return plan
+
+
+def _enough(needs: dict[str, float], before: float) -> float:
+    for need in needs.values():
+        before = maximum(before, ceil(need))
+    return before
+
+
+def _peak_per_s(array: ArraySpec, scene: Scene, month: float) -> float:
+    if array.io is not None:
+        return array.io.requests_per_s
+    return 0.0 if scene.demand is None else scene.timeline.io_per_s.at(month)
+
+
+def data_tb(array: ArraySpec, scene: Scene, month: float) -> float:
+    """Data that the arrays are there for. [TB]"""
+    if scene.demand is None:
+        return scene.stored_tb
+    total, timeline = 0.0, scene.timeline
+    if array.carries != "object":
+        total = total + timeline.block_tb.at(month)
+    if array.carries != "block":
+        total = total + timeline.object_tb.at(month)
+    return total
+
+
+def _needs(plan: ArrayPlan, scene: Scene, month: float, peak_per_s: float) -> dict[str, float]:
+    """Arrays that each resource needs, as real numbers."""
+    array, fill, target, streamed = plan.array, 1.0, 1.0, 0.0
+    if scene.demand is not None:
+        fill = scene.work.headroom.disk_fill_fraction
+        target = scene.work.headroom.io_target_fraction
+        streamed = scene.timeline.throughput_mb_per_s.at(month)
+    needs = {"disk": data_tb(array, scene, month) / (array.usable_tb * fill)}
+    if not is_zero(peak_per_s):
+        needs["iops"] = peak_per_s / (iops_ceiling_per_s(array, plan.mix) * target)
+    if not is_zero(streamed):
+        needs["throughput"] = streamed / (stream_mb_per_s(array) * target)
+    return needs
+
+
+def unit_prices_usd(array: ArraySpec, scene: Scene, month: float) -> dict[str, float]:
+    """Price of the drives of one array, and of the rest of it, after some months. [USD]"""
+    drives = (array.disks_count + array.spares_count) * array.drive_price_usd
+    drives = drives * scene.price_factor(array.drive.kind, month)
+    if array.cache is not None:
+        devices = array.cache.count * array.cache.unit_price_usd
+        drives = drives + devices * scene.price_factor("ssd", month)
+    enclosure = array.enclosure.unit_price_usd * scene.price_factor("chassis", month)
+    return {DRIVES: drives, ENCLOSURES: enclosure}
+
+
+def mean_per_s(plan: ArrayPlan, scene: Scene, year: int) -> float:
+    """Requests a second to all arrays on average over a year. [1/s]"""
+    if scene.demand is None or plan.array.io is not None:
+        return plan.peaks_per_s[year] / (1.0 if scene.demand is None else scene.p99_ratio)
+    return scene.timeline.io_per_s.year_mean(year) / scene.p99_ratio
+
+
+def power_at(plan: ArrayPlan, year: int, requests_per_s: float) -> ArrayPower:
+    """Draw of one array when all together get some requests."""
+    each = requests_per_s / at_least(plan.counts[year], TINY)
+    return array_power(plan.array, plan.mix, each)
+
+
+def drawn_w(plan: ArrayPlan, scene: Scene, year: int, curve: DurationCurve) -> float:
+    """Weighted mean draw of all arrays over the hours of a curve. [W]"""
+    mean = mean_per_s(plan, scene, year)
+    total = 0.0
+    for value, share in _levels(curve):
+        total = total + share * power_at(plan, year, mean * value).total_w
+    return total * plan.counts[year]
+
+
+def _levels(curve: DurationCurve) -> list[tuple[float, float]]:
+    """Levels of a curve with their weights, equal ones together."""
+    weights: dict[float, float] = {}
+    for value, share in zip(curve.values, curve.shares, strict=True):
+        weights[value] = weights.get(value, 0.0) + share
+    return list(weights.items())
+
+
+def peak_w(array: ArraySpec) -> float:
+    """Draw of one array with every drive at work. [W]"""
+    drives = (array.disks_count + array.spares_count) * array.drive.active_w
+    cache = 0.0 if array.cache is None else array.cache.count * array.cache.device.active_w
+    return drives + cache + array.enclosure.power_w
+
+
+def peak_kw(plan: ArrayPlan, scene: Scene, year: int) -> float:
+    """Highest draw of all arrays within a year's hours. [kW]"""
+    peak = mean_per_s(plan, scene, year) * scene.curves.load.peak
+    return plan.counts[year] * power_at(plan, year, peak).total_w / WATTS_PER_KW
+
+
+def draws_of(plan: ArrayPlan, scene: Scene, year: int) -> partial[float]:
+    """What finds the mean draw over a curve, for a year."""
+    return partial(drawn_w, plan, scene, year)
+
+
+def failures_per_drive_year(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> float:
+    """Failures of one drive a year, with more of them when it is worn beyond its rating. [1/yr]
+
+    The rate is that of reliability.array_loss; wear multiplies it by the share of the rating
+    that the time in service uses up, when above 1 (our choice).
+    """
+    array = plan.array
+    years = min(refresh_months or scene.months, scene.months) / MONTHS_PER_YEAR
+    rate = -log1p(-minimum(array.drive.afr_fraction, MOST_AFR))
+    return rate * maximum(1.0, wear_per_year(plan, scene, scene.years - 1) * years)
+
+
+def wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
+    """Share of a drive's rated starts, or of its endurance, that a year uses up. [1/yr]
+
+    0 where the endurance is not known.
+    """
+    array, each = plan.array, mean_per_s(plan, scene, year) / at_least(plan.counts[year], TINY)
+    drive = array.drive
+    if drive.kind == "ssd":
+        random_fraction = 0.0 if plan.mix.pattern == "sequential" else 1.0
+        return endurance_used(drive, written_tb_per_year(array, plan.mix, each), random_fraction)
+    starts = array_power(array, plan.mix, each).starts_per_s / array.disks_count
+    return starts * HOURS_PER_YEAR * SECONDS_PER_HOUR / drive.start_stop_rating_count
+
+
+def written_tb_per_year(array: ArraySpec, mix: IoMix, requests_per_s: float) -> float:
+    """Data that one drive of an array takes in a year, copies and parity included. [TB/yr]"""
+    writes = requests_per_s * (1.0 - mix.read_fraction)
+    if array.cache is not None and array.cache.write_back:
+        writes = writes * (1.0 - array.cache.absorbed_fraction)
+    ops = operations_of(array, mix)
+    per_request = ops.writes_count * mix.request_bytes / ops.reads_count
+    per_year = writes * per_request * HOURS_PER_YEAR * SECONDS_PER_HOUR
+    return per_year / 1e12 / array.disks_count
+
+
+def cache_wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
+    """Share of the endurance of a cache's device that a year uses up; 0 where it is unknown. [1/yr]
+
+    It takes every write, and every read that it did not answer.
+    """
+    cache, mix = plan.array.cache, plan.mix
+    if cache is None:
+        return 0.0
+    each = mean_per_s(plan, scene, year) / at_least(plan.counts[year], TINY)
+    filled = 1.0 - mix.read_fraction * cache.hit_fraction
+    written = each * filled * mix.request_bytes * HOURS_PER_YEAR * SECONDS_PER_HOUR
+    return endurance_used(cache.device, written / 1e12 / cache.count)
+
+
+def replaced_per_year(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> float:
+    """Drives replaced a year as a share of those in place, healthy ones by mistake included."""
+    failures = failures_per_drive_year(plan, scene, refresh_months)
+    return failures / (1.0 - plan.array.false_replacement_fraction)

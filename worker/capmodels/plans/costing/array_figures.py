@@ -1,0 +1,302 @@
+"""What an array of a design is like: response, ceilings, wear, chance of loss. Points only."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import ValidationError
+
+from capmodels.errors import ModelError
+from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting
+from capmodels.plans.costing.array_cost import (
+    MOST_AFR,
+    data_tb,
+    failures_per_drive_year,
+    mean_per_s,
+    power_at,
+    replaced_per_year,
+    unit_prices_usd,
+)
+from capmodels.plans.costing.array_load import (
+    Operations,
+    awake_count,
+    ceilings_per_s,
+    disk_rates,
+    iops_ceiling_per_s,
+    operations_of,
+    sleeper_of,
+    ssd_ms,
+    stream_mb_per_s,
+)
+from capmodels.plans.costing.array_wear import wear_of
+from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
+from capmodels.reliability.array_loss import ArrayLossParams
+from capmodels.spec import Context
+from capmodels.storage.drive.drives import read_busy_ms, write_busy_ms
+from capmodels.storage.drive.service import MS_PER_S, Moments, fork_join_ms, response_ms
+from capmodels.storage.drive.spin_down import wake_wait_ms
+from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.array_cost import ArrayPlan
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.array_spec import ArraySpec
+    from capmodels.spec import JSONDict
+
+Value = tuple[float | None, str | None]
+
+_OVERLOADED = "The requests are more than it can serve, so they wait without end."
+
+
+def array_figures(
+    plan: ArrayPlan,
+    scene: Scene,
+    refresh_months: int | None,
+    total_usd: float | None,
+    kgco2e: float | None,
+) -> JSONDict:
+    """Everything known of the arrays in the last year, in the shape of ``comparison.Array``."""
+    year, array = scene.years - 1, plan.array
+    count, peak = plan.counts[year], plan.peaks_per_s[year]
+    usable = count * array.usable_tb
+    response, unknown = response_mean_ms(array, plan, peak / count if count else 0.0)
+    power = power_at(plan, year, mean_per_s(plan, scene, year))
+    wear = wear_of(plan, scene, year)
+    loss, failures = _loss(plan, scene, refresh_months)
+    tb_years = _tb_years(plan, scene)
+    per_tb_year = kgco2e / tb_years if kgco2e is not None and tb_years else None
+    reasons = {
+        "response_mean_ms": unknown,
+        "wear_years": wear.reason,
+        "loss_fraction_per_year": None if loss is not None else "Its drives' failure rate is 0.",
+        "kgco2e_per_tb_year": None if per_tb_year is not None else "Its emissions are unknown.",
+        "usd_per_tb_year": None if total_usd is not None else "Its nodes cost as well.",
+    }
+    ceilings = ceilings_per_s(array, plan.mix)
+    return {
+        "arrays_count": count,
+        "drives_count": count * array.disks_count,
+        "raw_tb": count * array.disks_count * array.drive.capacity_gb / 1000.0,
+        "usable_tb": usable,
+        "used_fraction": data_tb(array, scene, scene.months) / usable if usable else None,
+        "iops_ceiling_per_s": count * iops_ceiling_per_s(array, plan.mix),
+        "iops_bound_by": min(ceilings, key=lambda name: ceilings[name]),
+        "throughput_ceiling_mb_per_s": count * stream_mb_per_s(array),
+        "requests_per_s": peak,
+        "response_mean_ms": response,
+        "mean_w": count * power.total_w,
+        "watts": {
+            "drives": count * power.drives_w,
+            "cache": count * power.cache_w,
+            "enclosure": count * power.enclosure_w,
+        },
+        "drives_busy_count": count * power.busy_count,
+        "drives_asleep_count": count * power.asleep_count,
+        "starts_per_drive_year": power.starts_per_s
+        / array.disks_count
+        * HOURS_PER_YEAR
+        * SECONDS_PER_HOUR,
+        "wear_years": wear.years,
+        "wears_first": wear.part,
+        "loss_fraction_per_year": loss,
+        "failures_per_year": failures,
+        "usd_per_tb_year": total_usd / tb_years if total_usd is not None and tb_years else None,
+        "kgco2e_per_tb_year": per_tb_year,
+        "reasons": {name: reason for name, reason in reasons.items() if reason is not None},
+    }
+
+
+def _tb_years(plan: ArrayPlan, scene: Scene) -> float:
+    """Space for data over the horizon. [TB yr]"""
+    months = sum(count * scene.months_of(year) for year, count in enumerate(plan.counts))
+    return months / MONTHS_PER_YEAR * plan.array.usable_tb
+
+
+def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> Value:
+    """Mean response of a request to one array; None with a reason when it is overloaded. [ms]
+
+    First-come queues of equal drives (Pollaczek and Khinchine); a request in parts waits for
+    the slowest (Nelson and Tantawi); a drive that sleeps adds its wake-up. Of mirrored
+    copies those that are awake answer, the others follow.
+    """
+    mix = plan.mix
+    rates = disk_rates(array, mix, requests_per_s)
+    ops = operations_of(array, mix)
+    busy = (rates.reads * ops.read_ms + rates.writes * ops.write_ms) / MS_PER_S
+    if busy >= array.disks_count:
+        return None, _OVERLOADED
+    try:
+        read = _parts_ms(array, ops, (rates.reads, rates.writes), write=False)
+        write = _parts_ms(array, ops, (rates.reads, rates.writes), write=True)
+        if array.cache is not None:
+            at_read, at_write = _cache_ms(array, plan, requests_per_s)
+            hit = array.cache.hit_fraction
+            read = hit * at_read + (1.0 - hit) * read
+            write = at_write if array.cache.write_back else write
+    except (ModelError, UnstableQueue):
+        return None, _OVERLOADED
+    return mix.read_fraction * read + (1.0 - mix.read_fraction) * write, None
+
+
+def _parts_ms(
+    array: ArraySpec, ops: Operations, rates: tuple[float, float], *, write: bool
+) -> float:
+    """Mean response of a read or a write at the drives. [ms]"""
+    reads_per_s = rates[0] * ops.reads_count / _readers(array, ops, rates)
+    writes_per_s = rates[1] * ops.writes_count / array.disks_count
+    rate = reads_per_s + writes_per_s
+    share = writes_per_s / rate if rate else float(write)
+    mixed = Moments(
+        (1 - share) * ops.read.mean_ms + share * ops.write.mean_ms,
+        (1 - share) * ops.read.mean_square_ms2 + share * ops.write.mean_square_ms2,
+    )
+    load = rate * mixed.mean_ms / MS_PER_S / ops.channels
+    wait = _wait_ms(rate, mixed, ops.channels) + _waking_ms(array, rate)
+    own = ops.answer if write else ops.read_answer
+    waiting_square = wait * wait * (2 / load - 1) if load > 0 else 0.0
+    return fork_join_ms(
+        response_mean_ms=wait + own.mean_ms,
+        response_sd_ms=math.sqrt(max(own.variance_ms2, 0.0) + max(waiting_square, 0.0)),
+        load_fraction=load,
+        parts_count=ops.writes_count if write else ops.reads_count,
+    )
+
+
+def _readers(array: ArraySpec, ops: Operations, rates: tuple[float, float]) -> float:
+    """Drives that reads are spread over: all, or the copies that are awake."""
+    if array.power_policy.kind != "threshold" or array.copies == 1:
+        return array.disks_count
+    busy = (rates[0] * ops.read_ms + rates[1] * ops.write_ms) / MS_PER_S
+    return awake_count(array, busy)
+
+
+def _wait_ms(rate_per_s: float, service: Moments, channels: int) -> float:
+    """Mean wait at one drive with some channels. [ms]"""
+    if rate_per_s == 0:
+        return 0.0
+    if channels == 1:
+        return response_ms(rate_per_s, service) - service.mean_ms
+    variation = math.sqrt(max(service.variance_ms2, 0.0)) / service.mean_ms
+    queue = QueueParams(
+        arrival_rate_per_s=rate_per_s,
+        service_ms=service.mean_ms,
+        service_variation_ratio=variation,
+        servers_count=channels,
+    )
+    return Waiting(queue).wait_s * MS_PER_S
+
+
+def _waking_ms(array: ArraySpec, rate_per_s: float) -> float:
+    """What waking adds, where every drive sleeps; of copies, one that is awake answers."""
+    drive = array.drive
+    if array.power_policy.kind != "threshold" or drive.kind != "hdd" or array.copies > 1:
+        return 0.0
+    return wake_wait_ms(sleeper_of(array, drive), rate_per_s)
+
+
+def _cache_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> tuple[float, float]:
+    """Mean response of the cache to a read that hits, and to a write. [ms]"""
+    cache = array.cache
+    if cache is None:
+        raise TypeError
+    read, write = ssd_ms(cache.device, plan.mix.request_bytes)
+    reading = read_busy_ms(cache.device, plan.mix.request_bytes)
+    writing = write_busy_ms(cache.device, plan.mix.request_bytes)
+    mean = plan.mix.read_fraction * reading + (1.0 - plan.mix.read_fraction) * writing
+    rate = requests_per_s / cache.count
+    wait = _wait_ms(rate, Moments(mean, mean * mean), cache.device.channels_count)
+    return wait + read, wait + write
+
+
+_LOSS_LAYOUT: dict[str, Literal["raid0", "mirror", "raid5", "raid6"]] = {
+    "single": "raid0",
+    "raid0": "raid0",
+    "raid1": "mirror",
+    "raid10": "mirror",
+    "mirrored_sets": "mirror",
+    "raid5": "raid5",
+    "raid6": "raid6",
+}
+
+
+def _loss(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> tuple[float | None, float]:
+    """Chance a year that some data are lost in any group, and failures of drives a year."""
+    array, count = plan.array, plan.counts[scene.years - 1]
+    rate = failures_per_drive_year(plan, scene, refresh_months)
+    failures = rate * array.disks_count * count
+    if rate == 0:
+        return None, failures
+    params = ArrayLossParams(
+        layout=_LOSS_LAYOUT[array.layout],
+        disks_count=array.per_group,
+        disk_gb=array.drive.capacity_gb,
+        afr_fraction=min(-math.expm1(-rate), MOST_AFR),
+        mttr_h=array.mttr_h,
+        unrecoverable_per_bit=array.drive.unrecoverable_per_bit,
+        mission_years=1.0,
+    )
+    try:
+        one = ARRAY_LOSS.run(params, Context()).any_loss_fraction
+    except (ValidationError, OverflowError):
+        # So many copies that the mean time to a loss is beyond the range of numbers.
+        one = 0.0
+    return -math.expm1(array.groups * count * math.log1p(-one)) if one < 1 else 1.0, failures
+
+
+def array_terms(
+    plan: ArrayPlan, cause: str, scene: Scene, at: str, refresh_months: int | None
+) -> list[JSONDict]:
+    """Numbers in what drives, enclosures and replacements cost."""
+    array = plan.array
+    found: list[tuple[str, float, str, str | None]] = [
+        ("Arrays, year 1", plan.counts[0], "count", f"{at}/count"),
+        (f"Arrays, year {scene.years}", plan.counts[-1], "count", f"{at}/count"),
+    ]
+    if cause == "enclosures":
+        price = unit_prices_usd(array, scene, 0.0)["enclosures"]
+        found.append(("An enclosure", price, "USD", f"{at}/enclosure/unit_price_usd"))
+    else:
+        found += [
+            ("Drives of an array", array.disks_count, "count", f"{at}/disks_count"),
+            ("Hot spares", array.spares_count, "count", f"{at}/spares_count"),
+            ("A drive", array.drive_price_usd, "USD", f"{at}/drive_price_usd"),
+        ]
+    if cause == "replacements":
+        share = replaced_per_year(plan, scene, refresh_months)
+        found += [
+            ("Failure rate", array.drive.afr_fraction, "fraction/yr", f"{at}/drive/afr_fraction"),
+            ("Replaced a year", share, "fraction/yr", None),
+            ("Warranty", array.warranty_months, "months", f"{at}/warranty_months"),
+        ]
+    return [
+        {"name": name, "value": value, "unit": unit, "pointer": pointer}
+        for name, value, unit, pointer in found
+    ]
+
+
+def array_shortfall(plan: ArrayPlan, scene: Scene) -> str | None:
+    """Why arrays do not hold the data or serve the requests; None when they do."""
+    words = {"disk": "the data", "iops": "the requests", "throughput": "the throughput"}
+    for year in range(scene.years):
+        if not plan.carries(year):
+            needs = plan.required[year]
+            resource = max(needs, key=lambda name: needs[name])
+            return (
+                f"{words[resource].capitalize()} of year {year + 1} need {needs[resource]:.2f} "
+                f"such arrays; {plan.counts[year]:.0f} are there."
+            )
+    return None
+
+
+def array_spare(plan: ArrayPlan, scene: Scene) -> dict[str, Any]:
+    """What is left of disk space and throughput in the tightest year."""
+    disk, rate = [], []
+    for year, count in enumerate(plan.counts):
+        if count <= 0:
+            continue
+        month = min((year + 1) * MONTHS_PER_YEAR, scene.months)
+        disk.append(1.0 - data_tb(plan.array, scene, month) / (count * plan.array.usable_tb))
+        there = count * iops_ceiling_per_s(plan.array, plan.mix)
+        rate.append(1.0 - plan.peaks_per_s[year] / there if there else 0.0)
+    return {"disk_fraction": min(disk, default=None), "iops_fraction": min(rate, default=None)}

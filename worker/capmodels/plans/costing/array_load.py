@@ -1,0 +1,297 @@
+"""What requests do to an array: time on its drives, its ceilings, and its watts by state.
+
+Arithmetic that takes arrays of draws; the service times of the drive are numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from capmodels.plans.ops import TINY, at_least, ceil, minimum
+from capmodels.storage.drive.drives import (
+    fixed_ms,
+    low_state,
+    read_answer_ms,
+    read_busy_ms,
+    service_moments,
+    write_answer_ms,
+    write_busy_ms,
+)
+from capmodels.storage.drive.geometry import rates_mb_per_s
+from capmodels.storage.drive.power_states import always_on_w
+from capmodels.storage.drive.service import MS_PER_S, Moments, max_rate_per_s, revolution_ms
+from capmodels.storage.drive.spin_down import Sleeper, sleep_of, standby_break_even_s
+
+if TYPE_CHECKING:
+    from capmodels.plans.document.array_spec import ArraySpec, IoMix
+    from capmodels.storage.drive.drives import HardDisk, SolidState
+
+# Copies are kept awake up to this load, as in storage.array_instant.
+AWAKE_LOAD = 0.7
+# A drive that sleeps is taken as less than wholly busy.
+MOST_LOAD = 0.999
+
+
+@dataclass(frozen=True, slots=True)
+class Operations:
+    """What one request asks of the drives: operations of a kind, and one's service time."""
+
+    reads_count: int
+    writes_count: int
+    read: Moments
+    write: Moments
+    channels: int
+    read_answer: Moments  # a flash drive answers before its channel is free
+    answer: Moments  # of a write
+
+    @property
+    def read_ms(self) -> float:
+        """Time on a drive that a read takes, all its operations together. [ms]"""
+        return self.reads_count * self.read.mean_ms / self.channels
+
+    @property
+    def write_ms(self) -> float:
+        """Time on drives that a write takes, all its operations together. [ms]"""
+        return self.writes_count * self.write.mean_ms / self.channels
+
+
+def operations_of(array: ArraySpec, mix: IoMix) -> Operations:
+    """Operations of a request: pieces by stripe unit, copies, or data and parity.
+
+    A small write on parity reads and writes every drive that it touches; a write of whole
+    stripes, or one after another, only writes.
+    """
+    width, parities = array.per_group, array.parities
+    pieces = min(-(-mix.request_bytes // array.stripe_unit_bytes), array.data_disks)
+    piece_bytes = mix.request_bytes / pieces
+    whole = parities > 0 and (mix.pattern == "sequential" or pieces >= width - parities)
+    small = parities > 0 and not whole
+    if whole:
+        writes = pieces + parities * -(-pieces // (width - parities))
+    else:
+        writes = pieces * array.copies + parities
+    drive = array.drive
+    if drive.kind == "ssd":
+        return _flash(drive, piece_bytes, (pieces, writes), small=small)
+    read, write = _service(array, piece_bytes, mix, small=small)
+    return Operations(pieces, writes, read, write, 1, read, write)
+
+
+def _flash(
+    drive: SolidState, piece_bytes: float, counts: tuple[int, int], *, small: bool
+) -> Operations:
+    """Operations on solid-state drives; a small write in place reads first."""
+    read, write = ssd_ms(drive, piece_bytes)
+    reading, writing = read_busy_ms(drive, piece_bytes), write_busy_ms(drive, piece_bytes)
+    return Operations(
+        reads_count=counts[0],
+        writes_count=counts[1],
+        read=steady(reading),
+        write=steady(writing + reading * small),
+        channels=drive.channels_count,
+        read_answer=steady(read),
+        answer=steady(write + read * small),
+    )
+
+
+def _service(
+    array: ArraySpec, piece_bytes: float, mix: IoMix, *, small: bool
+) -> tuple[Moments, Moments]:
+    """Service of one read of a disk, and of one operation of a write."""
+    drive = array.drive
+    if drive.kind == "ssd":
+        raise TypeError
+    if mix.pattern == "sequential":
+        once = steady(fixed_ms(drive, piece_bytes))
+        return once, once
+    read_moments = service_moments(drive, piece_bytes)
+    write_moments = service_moments(drive, piece_bytes, write=True)
+    if read_moments is None or write_moments is None:
+        raise TypeError
+    return read_moments, _later(write_moments, revolution_ms(drive.speed_rpm) * small)
+
+
+def ssd_ms(drive: SolidState, size_bytes: float) -> tuple[float, float]:
+    """Time in which one channel answers a read and a write. [ms]"""
+    return read_answer_ms(drive, size_bytes), write_answer_ms(drive, size_bytes)
+
+
+def steady(mean_ms: float) -> Moments:
+    """Service that always takes the same time."""
+    return Moments(mean_ms, mean_ms * mean_ms)
+
+
+def _later(service: Moments, delay_ms: float) -> Moments:
+    """The same service, longer by a fixed time."""
+    mean = service.mean_ms + delay_ms
+    return Moments(mean, service.variance_ms2 + mean * mean)
+
+
+@dataclass(slots=True)
+class DiskRates:
+    """Requests a second that reach the drives of one array, behind its cache."""
+
+    reads: float
+    writes: float
+
+
+def disk_rates(array: ArraySpec, mix: IoMix, requests_per_s: float) -> DiskRates:
+    """Split requests to one array into those that reach its drives."""
+    reads = requests_per_s * mix.read_fraction
+    writes = requests_per_s * (1.0 - mix.read_fraction)
+    if array.cache is not None:
+        reads = reads * (1.0 - array.cache.hit_fraction)
+        if array.cache.write_back:
+            writes = writes * (1.0 - array.cache.absorbed_fraction)
+    return DiskRates(reads, writes)
+
+
+def ceilings_per_s(array: ArraySpec, mix: IoMix) -> dict[str, float]:
+    """Requests a second that drives, cache and controller of one array each bear. [1/s]"""
+    ops, rates = operations_of(array, mix), disk_rates(array, mix, 1.0)
+    per_request = rates.reads * ops.read_ms + rates.writes * ops.write_ms
+    found = {"drives": max_rate_per_s(at_least(per_request, TINY), array.disks_count)}
+    if array.cache is not None:
+        busy = cache_busy(array, mix, 1.0)
+        found["cache"] = array.cache.count / at_least(busy, TINY)
+    if array.enclosure.io_per_s is not None:
+        found["controller"] = array.enclosure.io_per_s
+    return found
+
+
+def iops_ceiling_per_s(array: ArraySpec, mix: IoMix) -> float:
+    """Requests a second that one array bears. [1/s]"""
+    found = ceilings_per_s(array, mix)
+    ceiling = found.pop("drives")
+    for other in found.values():
+        ceiling = minimum(ceiling, other)
+    return ceiling
+
+
+def stream_mb_per_s(array: ArraySpec) -> float:
+    """Rate at which one array is read from end to end. [MB/s]"""
+    drive = array.drive
+    if drive.kind == "ssd":
+        one = drive.read_mb_per_s * drive.channels_count
+    else:
+        outer, inner = rates_mb_per_s(drive)
+        one = (outer + inner) / 2
+    rate = one * (array.data_disks if array.parities else array.disks_count)
+    limit = array.enclosure.throughput_mb_per_s
+    return rate if limit is None else minimum(rate, limit)
+
+
+def cache_busy(array: ArraySpec, mix: IoMix, requests_per_s: float) -> float:
+    """Cache devices busy at the same time. [count]"""
+    cache = array.cache
+    if cache is None:
+        return 0.0
+    read = read_busy_ms(cache.device, mix.request_bytes)
+    write = write_busy_ms(cache.device, mix.request_bytes)
+    reads = mix.read_fraction * (cache.hit_fraction * read + (1.0 - cache.hit_fraction) * write)
+    writes = (1.0 - mix.read_fraction) * write
+    return requests_per_s * (reads + writes) / MS_PER_S / cache.device.channels_count
+
+
+@dataclass(slots=True)
+class ArrayPower:
+    """Mean draw of one array, by what draws it, and how its drives spend their time."""
+
+    drives_w: float
+    cache_w: float
+    enclosure_w: float
+    starts_per_s: float
+    asleep_count: float
+    busy_count: float
+
+    @property
+    def total_w(self) -> float:
+        """All of it. [W]"""
+        return self.drives_w + self.cache_w + self.enclosure_w
+
+
+def array_power(array: ArraySpec, mix: IoMix, requests_per_s: float) -> ArrayPower:
+    """Draw of one array at a rate of requests. [W]"""
+    rates, ops = disk_rates(array, mix, requests_per_s), operations_of(array, mix)
+    busy_read = rates.reads * ops.read_ms / MS_PER_S
+    busy_write = rates.writes * ops.write_ms / MS_PER_S
+    full = at_least((busy_read + busy_write) / array.disks_count, 1.0)
+    busy_read, busy_write = busy_read / full, busy_write / full
+    power = ArrayPower(0.0, _cache_w(array, mix, requests_per_s), array.enclosure.power_w, 0, 0, 0)
+    power.busy_count = busy_read + busy_write
+    if array.power_policy.kind == "threshold" and array.drive.kind == "hdd":
+        _sleeping(power, array, array.drive, (busy_read, busy_write), (rates, ops))
+    else:
+        power.drives_w = _awake_w(array, array.disks_count + array.spares_count, busy_read) + (
+            _write_w(array) * busy_write
+        )
+    return power
+
+
+def _awake_w(array: ArraySpec, disks_count: float, busy: float) -> float:
+    drive = array.drive
+    draw = always_on_w(disks_count=1, idle_w=drive.idle_w, active_w=drive.active_w, busy_disks=busy)
+    return draw + (disks_count - 1) * drive.idle_w
+
+
+def _write_w(array: ArraySpec) -> float:
+    """What a drive draws more when it writes than when it idles. [W]"""
+    drive = array.drive
+    if drive.kind == "ssd" and drive.write_w is not None:
+        return drive.write_w - drive.idle_w
+    return drive.active_w - drive.idle_w
+
+
+def _cache_w(array: ArraySpec, mix: IoMix, requests_per_s: float) -> float:
+    cache = array.cache
+    if cache is None:
+        return 0.0
+    device = cache.device
+    busy = minimum(cache_busy(array, mix, requests_per_s), float(cache.count))
+    return cache.count * device.idle_w + busy * (device.active_w - device.idle_w)
+
+
+def sleeper_of(array: ArraySpec, drive: HardDisk) -> Sleeper:
+    """A drive that may be spun down, with its idle time or the break-even one."""
+    if drive.standby is None or array.power_policy.kind != "threshold":
+        raise TypeError
+    low, timeout = low_state(drive.standby), array.power_policy.idle_timeout_s
+    if timeout is None:
+        timeout = at_least(standby_break_even_s(drive.idle_w, low), 0.0)
+    return Sleeper(drive.idle_w, drive.active_w, low, timeout)
+
+
+def awake_count(array: ArraySpec, busy_count: float) -> float:
+    """Drives of mirrored sets that stay awake: in each as many as the load needs, at least 1."""
+    needed = ceil(busy_count / array.groups / AWAKE_LOAD)
+    return array.groups * minimum(at_least(needed, 1.0), float(array.copies))
+
+
+def _sleeping(
+    power: ArrayPower,
+    array: ArraySpec,
+    drive: HardDisk,
+    busy: tuple[float, float],
+    work: tuple[DiskRates, Operations],
+) -> None:
+    """Fill in drives that sleep: mirrored sets by copies, others drive by drive.
+
+    Of the copies, as many stay awake as the reads need; the others only take writes.
+    """
+    (reads, writes), (rates, ops), n = busy, work, array.disks_count
+    sleeper, writes_per_s = sleeper_of(array, drive), rates.writes * ops.writes_count
+    if array.copies > 1:
+        awake = awake_count(array, reads + writes)
+        rate, load = writes_per_s / n, writes / n
+        steady_w = _awake_w(array, awake, reads + writes * awake / n)
+    else:
+        awake, steady_w = 0.0, 0.0
+        rate = (writes_per_s + rates.reads * ops.reads_count) / n
+        load = (reads + writes) / n
+    sleep = sleep_of(sleeper, rate_per_s=rate, load_fraction=minimum(load, MOST_LOAD))
+    sleeping = n - awake
+    spares_w = array.spares_count * sleeper.low.power_w
+    power.drives_w = steady_w + sleeping * sleep.power_w + spares_w
+    power.starts_per_s = sleeping * sleep.starts_per_s
+    power.asleep_count = sleeping * sleep.asleep_fraction

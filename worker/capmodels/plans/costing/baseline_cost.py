@@ -1,0 +1,59 @@
+"""What today's machines cost when they stay: commitments run off, growth is added or not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.document.fields import whole_months
+from capmodels.plans.ops import is_zero
+from capmodels.plans.series import each, scaled
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.book import Book
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.baseline import Baseline, BaselineLine
+    from capmodels.plans.series import Series
+
+
+def commitment_end(line: BaselineLine, scene: Scene) -> int | None:
+    """Months from the start until a line's commitment has run off; None without one."""
+    if line.commitment_end_month is not None:
+        return line.commitment_end_month
+    start = scene.assumptions.starts_on
+    if line.commitment_ends_on is None or start is None:
+        return None
+    return whole_months(start, line.commitment_ends_on)
+
+
+def cost_baseline(baseline: Baseline, scene: Scene, book: Book) -> None:
+    """Write every payment of the baseline, but staff, into its book.
+
+    What is committed keeps its price until it runs off. With growth, what is added is paid
+    at the price without commitment.
+    """
+    for line in baseline.lines:
+        _line(baseline, line, scene, book)
+    growth = _growth(baseline, scene)
+    book.series("storage", scaled(growth, baseline.other_usd_per_month), "rented")
+
+
+def _growth(baseline: Baseline, scene: Scene) -> Series:
+    """Demand by month over that of today, where the baseline follows it."""
+    if baseline.kind == "do_nothing" or scene.demand is None:
+        return scene.form.constant(1.0, scene.months)
+    timeline = scene.timeline
+    grown = timeline.block_tb if is_zero(timeline.cores.today) else timeline.cores
+    if is_zero(grown.today):
+        return scene.form.constant(1.0, scene.months)
+    return scaled(grown.monthly, 1.0 / grown.today)
+
+
+def _line(baseline: Baseline, line: BaselineLine, scene: Scene, book: Book) -> None:
+    end = min(commitment_end(line, scene) or 0, scene.months)
+    open_usd_per_h = line.usd_per_h if line.after_usd_per_h is None else line.after_usd_per_h
+    hours = line.count * line.hours_per_month
+    book.span("commitment", range(end), hours * line.usd_per_h, "rented")
+    committed = scene.form.steps([1.0, 0.0], [end, scene.months - end])
+    added = each(lambda grown, kept: grown - kept, _growth(baseline, scene), committed)
+    paid = scene.priced("instances", scaled(added, hours * open_usd_per_h))
+    book.series("instances", paid, "rented")

@@ -1,0 +1,97 @@
+"""The books of a design for draws: payments as a matrix, without their causes. NumPy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from capmodels.plans.costing.book import CAPITAL_CAUSES, Book, shown_month
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from capmodels.plans.costing.book import Discount, Side
+    from capmodels.plans.series import Series
+
+    Matrix = NDArray[np.float64]
+
+
+class DrawBook(Book):
+    """Payments of many draws. Migration and purchases stand apart from what runs."""
+
+    def __init__(self, months: int, count: int, *, round_years: bool = False) -> None:
+        """Open empty books over a number of months for a number of draws."""
+        super().__init__(months, round_years=round_years)
+        self._running: Matrix = np.zeros((months, count))
+        self._moving: dict[int, Any] = {}
+        self._points: dict[tuple[int, bool], Any] = {}
+
+    def point(self, cause: str, month: int, amount_usd: float, side: Side = "owned") -> None:
+        """Pay at a point of time, in whole months from the start. [USD]"""
+        key = (month, cause in CAPITAL_CAUSES)
+        self._points[key] = self._points.get(key, 0.0) + amount_usd
+
+    def series(self, cause: str, amounts_usd: Series, side: Side = "owned") -> None:
+        """Pay at the end of every month, from the first on. [USD]"""
+        self._running += amounts_usd
+
+    def span(self, cause: str, months: range, amount_usd: float, side: Side = "owned") -> None:
+        """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
+        if cause == "migration":
+            for month in months:
+                self._moving[month] = self._moving.get(month, 0.0) + amount_usd
+        else:
+            self._running[months.start : months.stop] += amount_usd
+
+    def running_months(self) -> Series:
+        """What running costs at the end of each month, without migration or purchases."""
+        return cast("Series", self._running)
+
+    def cash(self) -> Series:
+        """All payments by month, month 0 being the start, shape (months + 1, draws)."""
+        return self._dated(None)
+
+    def present(self, discount: Discount) -> Series:
+        """All payments by month at present value."""
+        return self._dated(discount)
+
+    def accumulate(self, cumulative: NDArray[np.float32]) -> Matrix:
+        """Write running sums of all payments by month; return the last, in full precision."""
+        months, count = self._running.shape
+        due: dict[int, Any] = {month + 1: amount for month, amount in self._moving.items()}
+        for (month, _), amount in self._points.items():
+            shown = shown_month(month, months)
+            due[shown] = due.get(shown, 0.0) + amount
+        total: Matrix = np.zeros(count) + due.get(0, 0.0)
+        cumulative[0] = total
+        for month in range(1, months + 1):
+            total = total + self._running[month - 1]
+            if month in due:
+                total = total + due[month]
+            cumulative[month] = total
+        return total
+
+    def capital_cash(self) -> Series:
+        """Purchases less salvage, by month."""
+        months, count = self._running.shape
+        cash = np.zeros((months + 1, count))
+        for (month, capital), amount in self._points.items():
+            if capital:
+                cash[shown_month(month, months)] += amount
+        return cast("Series", cash)
+
+    def _dated(self, discount: Discount | None) -> Series:
+        months, count = self._running.shape
+        cash: Matrix = np.empty((months + 1, count))
+        cash[0] = 0.0
+        cash[1:] = self._running
+        for month, amount in self._moving.items():
+            cash[month + 1] += amount
+        factors = [1.0] * (months + 1) if discount is None else discount.factors
+        if discount is not None:
+            for month in range(1, months + 1):
+                cash[month] *= factors[month]
+        for (month, _), amount in self._points.items():
+            cash[shown_month(month, months)] += amount * factors[month]
+        return cast("Series", cash)

@@ -1,0 +1,258 @@
+"""What a rented design costs under a demand, month by month, cause by cause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from capmodels.plans.costing.book import CauseBook
+from capmodels.plans.costing.cloud_rent import Mix, Tranche, rent
+from capmodels.plans.document.bands import Band, band_cost, banded
+from capmodels.plans.document.cloud import CloudFields, StorageTier, TransferTier
+from capmodels.plans.ops import ceil, is_zero, maximum
+from capmodels.plans.series import Series, add, each, scaled
+from capmodels.units import MONTHS_PER_YEAR, gb_from_tb, transfer_h
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.book import Book
+    from capmodels.plans.costing.scene import Scene
+
+Tiers = tuple[StorageTier, ...] | tuple[TransferTier, ...]
+
+
+@dataclass(slots=True)
+class Tariffs:
+    """The price bands of a rented design, per TB and per dollar."""
+
+    block: list[Band]
+    objects: list[Band]
+    egress: list[Band]
+    support: list[Band]
+
+    @classmethod
+    def of(cls, cloud: CloudFields) -> Tariffs:
+        """Return the bands of a design."""
+        gb_per_tb = cloud.storage.gb_per_tb
+        return cls(
+            block=_per_tb(cloud.storage.block_tiers, gb_per_tb),
+            objects=_per_tb(cloud.storage.object_tiers, gb_per_tb),
+            egress=_per_tb(cloud.transfer.egress_tiers, gb_per_tb),
+            support=[(band.up_to_usd_per_month, band.fraction) for band in cloud.support.bands],
+        )
+
+
+def _per_tb(tiers: Tiers, gb_per_tb: float) -> list[Band]:
+    return [(tier.up_to_tb, gb_per_tb * _usd_per_gb(tier)) for tier in tiers]
+
+
+def _usd_per_gb(tier: StorageTier | TransferTier) -> float:
+    return tier.usd_per_gb_month if isinstance(tier, StorageTier) else tier.usd_per_gb
+
+
+@dataclass(slots=True)
+class CloudCase:
+    """A rented design being costed.
+
+    ``burst`` is the share of the core-hours of each month that is rented, where the rest
+    runs on owned nodes.
+    """
+
+    cloud: CloudFields
+    scene: Scene
+    book: Book
+    tariffs: Tariffs
+    mixes: list[Mix] = field(default_factory=list)
+    burst: Series | None = None
+    burst_storage_tb: float = 0.0
+
+    @property
+    def kept(self) -> float:
+        """Share of list prices that is paid after the negotiated discount."""
+        return 1.0 - self.cloud.negotiated_discount_fraction
+
+
+@dataclass(slots=True)
+class Bills:
+    """Every month at list prices, before what comes on top of it. [USD]"""
+
+    instances: Series
+    commitment: Series
+    storage: Series
+    transfer: Series
+    copies: Series | None
+
+
+def cost_cloud(case: CloudCase) -> None:
+    """Write every payment of a rented design, but migration and staff, into its book."""
+    scene, commitments = case.scene, case.cloud.commitments
+    case.mixes = [rent(item, commitments, scene) for item in case.cloud.instances]
+    for mix in case.mixes:
+        for tranche in mix.tranches:
+            _deposit(case, tranche)
+    write_bills(
+        case,
+        Bills(
+            instances=on_demand_usd(case),
+            commitment=add(*(mix.committed_usd(scene) for mix in case.mixes)),
+            storage=storage_usd(case),
+            transfer=transfer_usd(case),
+            copies=copies_usd(case),
+        ),
+    )
+    _leave(case)
+
+
+def write_bills(case: CloudCase, bills: Bills) -> None:
+    """Write the bills with gateways, the negotiated discount and support on them."""
+    book, kept = case.book, case.kept
+    share = case.cloud.transfer.other_fraction
+    metered = add(bills.instances, bills.commitment, bills.storage, bills.transfer)
+    paid = scaled(metered, (1.0 + share) * kept)
+    if bills.copies is not None:
+        paid = add(paid, scaled(bills.copies, kept))
+    support = support_by_month(case, paid)
+    if not isinstance(book, CauseBook):
+        book.series("bill", paid, "rented")
+        book.series("support", support, "rented")
+        return
+    for cause, amounts in (
+        ("instances", bills.instances),
+        ("commitment", bills.commitment),
+        ("storage", bills.storage),
+        ("transfer", add(bills.transfer, scaled(metered, share))),
+        ("copy", bills.copies),
+    ):
+        if amounts is not None:
+            book.series(cause, scaled(amounts, kept), "rented")
+    book.series("support", support, "rented")
+
+
+def _deposit(case: CloudCase, tranche: Tranche) -> None:
+    if is_zero(tranche.upfront_fraction):
+        return
+    months = tranche.end_month - tranche.start_month
+    usd = tranche.count * tranche.usd_per_h * case.scene.hours_per_month * months
+    paid = usd * tranche.upfront_fraction * case.kept
+    case.book.point("commitment", tranche.start_month, paid, "rented")
+
+
+def on_demand_ratio(cloud: CloudFields) -> float:
+    """Price of an hour beyond the commitments over the on-demand price, spot included."""
+    spot = cloud.spot
+    if is_zero(spot.share_fraction):
+        return 1.0
+    useful = (1.0 - spot.discount_fraction) / (1.0 - spot.waste_fraction)
+    return 1.0 - spot.share_fraction + spot.share_fraction * useful
+
+
+def on_demand_usd(case: CloudCase) -> Series:
+    """What is on demand costs by month, at list price. [USD]"""
+    hours = on_demand_ratio(case.cloud) * case.scene.hours_per_month
+    parts = (scaled(mix.on_demand, mix.item.usd_per_h * hours) for mix in case.mixes)
+    return case.scene.priced("instances", add(*parts))
+
+
+def block_overhead_ratio(case: CloudCase) -> float:
+    """Block storage provisioned over the data on it: as entered, else 1 over the disk fill."""
+    entered = case.cloud.storage.block_overhead_ratio
+    if entered is None:
+        return 1.0 / case.scene.work.headroom.disk_fill_fraction
+    return entered
+
+
+def storage_usd(case: CloudCase) -> Series:
+    """What storage costs by month at list price. [USD]"""
+    storage, timeline, tariffs = case.cloud.storage, case.scene.timeline, case.tariffs
+    block, target = timeline.block_tb.monthly, case.scene.work.headroom.io_target_fraction
+    provisioned = scaled(block, block_overhead_ratio(case))
+    parts = [
+        banded(provisioned, tariffs.block),
+        banded(timeline.object_tb.monthly, tariffs.objects),
+    ]
+    for rates, free, price in (
+        (timeline.io_per_s, storage.io_included_per_s, storage.usd_per_iops_month),
+        (
+            timeline.throughput_mb_per_s,
+            storage.throughput_included_mb_per_s,
+            storage.usd_per_mb_per_s_month,
+        ),
+    ):
+        if not is_zero(price):
+            parts.append(_above(scaled(rates.monthly, 1.0 / target), free, price))
+    if not is_zero(storage.backup_usd_per_tb_month):
+        parts.append(scaled(block, storage.backup_usd_per_tb_month))
+    return case.scene.priced("storage", add(*parts))
+
+
+def _above(rates: Series, free: float, price: float) -> Series:
+    """Price of what is above a free amount."""
+    return each(lambda rate: maximum(rate - free, 0.0) * price, rates)
+
+
+def transfer_usd(case: CloudCase, shares: Series | None = None) -> Series:
+    """What moving the data, or a share of it by month, costs at list price. [USD]"""
+    transfer, timeline, form = case.cloud.transfer, case.scene.timeline, case.scene.form
+    gb_per_tb, nat = case.cloud.storage.gb_per_tb, transfer.nat_usd_per_gb
+
+    def moved(data_tb: Series) -> Series:
+        return data_tb if shares is None else each(lambda tb, part: tb * part, data_tb, shares)
+
+    sent = moved(timeline.egress_tb.monthly)
+    parts = [banded(sent, case.tariffs.egress)]
+    if not is_zero(nat):
+        parts.append(scaled(sent, nat * gb_per_tb))
+    for price, amounts in (
+        (transfer.ingress_usd_per_gb + nat, timeline.ingress_tb),
+        (transfer.cross_zone_usd_per_gb, timeline.cross_zone_tb),
+    ):
+        if not is_zero(price):
+            parts.append(scaled(moved(amounts.monthly), price * gb_per_tb))
+    if not is_zero(transfer.nat_usd_per_month):
+        parts.append(form.constant(transfer.nat_usd_per_month, case.scene.months))
+    return case.scene.priced("transfer", add(*parts))
+
+
+def copy_hours(cloud: CloudFields) -> float:
+    """Billed time of one copy. [h]"""
+    copying = cloud.copying
+    hours = transfer_h(copying.data_tb, copying.rate_gbit_per_s)
+    return ceil(hours) if copying.billing == "started_hours" else hours
+
+
+def copies_usd(case: CloudCase) -> Series | None:
+    """What instances cost by month that wait for copies, if any do. [USD]"""
+    copying, scene = case.cloud.copying, case.scene
+    if is_zero(copying.times_per_year) or is_zero(copying.data_tb):
+        return None
+    hours = copy_hours(case.cloud) * copying.times_per_year / MONTHS_PER_YEAR
+    parts = (
+        scaled(add(mix.committed, mix.on_demand), mix.item.usd_per_h * hours) for mix in case.mixes
+    )
+    return scene.priced("instances", add(*parts))
+
+
+def support_usd(case: CloudCase, bill_usd: float) -> float:
+    """What the support plan costs on a month's bill. [USD]"""
+    least = case.cloud.support.minimum_usd_per_month
+    if not case.tariffs.support:
+        return bill_usd * 0.0 + least
+    usd = band_cost(bill_usd, case.tariffs.support)
+    return usd if is_zero(least) else maximum(usd, least)
+
+
+def support_by_month(case: CloudCase, bills: Series) -> Series:
+    """What the support plan costs on every month's bill. [USD]"""
+    if not case.tariffs.support:
+        return each(lambda usd: support_usd(case, usd), bills)
+    least, costs = case.cloud.support.minimum_usd_per_month, banded(bills, case.tariffs.support)
+    return costs if is_zero(least) else each(lambda usd: maximum(usd, least), costs)
+
+
+def _leave(case: CloudCase) -> None:
+    leaving, scene = case.cloud.exit, case.scene
+    if not leaving.counted:
+        return
+    timeline = scene.timeline
+    data_tb = timeline.block_tb.at(scene.months) + timeline.object_tb.at(scene.months)
+    usd = gb_from_tb(data_tb, case.cloud.storage.gb_per_tb) * leaving.usd_per_gb
+    case.book.point("transfer", scene.months, usd, "rented")

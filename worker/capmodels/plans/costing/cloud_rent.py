@@ -1,0 +1,279 @@
+"""How many instances are rented: the need by the hour, commitments, and the rest on demand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, cast
+
+from capmodels.plans.ops import TINY, at_least, is_given, is_zero, maximum, minimum, nearest
+from capmodels.plans.series import each, scaled
+from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from capmodels.plans.costing.duration import DurationCurve
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.costing.timeline import Timeline
+    from capmodels.plans.document.cloud import Commitment, Instances
+    from capmodels.plans.series import Series
+
+
+@dataclass(slots=True)
+class Need:
+    """Instances needed at an hour with demand s, the largest of three lines over s.
+
+    They are ``cores s``, ``network s`` and ``base + ram s``: traffic follows the load.
+    """
+
+    cores: float
+    base: float
+    ram: float
+    network: float = 0.0
+
+    @property
+    def slope(self) -> float:
+        """The steeper of the two lines through the origin."""
+        return self.cores if is_zero(self.network) else maximum(self.cores, self.network)
+
+    def at(self, ratio: float) -> float:
+        """Instances at one ratio of demand to its mean."""
+        return maximum(self.slope * ratio, self.base + self.ram * ratio)
+
+    def excess(self, level: float, curve: DurationCurve) -> float:
+        """Mean number of instances above a level of 0 or more, over the hours.
+
+        max(0, base + ram s - C, cores s - C) is convex and piecewise linear in s. It rises
+        with the RAM from where the first line reaches C, and with the cores from where
+        theirs is above that of the RAM, so its mean is a sum of E[max(0, s - x)] over these
+        two corners, each times the change of slope.
+        """
+        work = self.slope
+        by_cores = level / at_least(work, TINY)
+        by_ram = (level - self.base) / at_least(self.ram, TINY)
+        start = at_least(minimum(by_ram, by_cores), 0.0)
+        steeper = at_least(work - self.ram, 0.0)
+        corner = maximum(self.base / at_least(steeper, TINY), start)
+        above = at_least(self.base - level, 0.0)
+        return above + self.ram * curve.excess(start) + steeper * curve.excess(corner)
+
+
+def number_excess(
+    need: tuple[float, float, float], level: float, excess: Callable[[float], float]
+) -> float:
+    """`Need.excess` for numbers: every answer asks for it in every month."""
+    cores, base, ram = need
+    start = max(min((level - base) / max(ram, TINY), level / max(cores, TINY)), 0.0)
+    mean = max(base - level, 0.0)
+    if ram > 0.0:
+        mean += ram * excess(start)
+    steeper = cores - ram
+    if steeper > 0.0:
+        mean += steeper * excess(max(base / steeper, start))
+    return mean
+
+
+@dataclass(slots=True)
+class Tranche:
+    """Instances committed together: how many, until when, at what price."""
+
+    count: float
+    start_month: int
+    end_month: int
+    usd_per_h: float
+    upfront_fraction: float
+
+
+@dataclass(slots=True)
+class Mix:
+    """One kind of instance over the months."""
+
+    item: Instances
+    tranches: list[Tranche] = field(default_factory=list)
+    committed: Series = field(default_factory=list)
+    on_demand: Series = field(default_factory=list)
+
+    def committed_usd(self, scene: Scene) -> Series:
+        """Price of the commitments by month, without what was paid in advance. [USD]"""
+        hours = scene.hours_per_month
+        return by_month(
+            self.tranches,
+            scene,
+            lambda tranche: (
+                tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction) * hours
+            ),
+        )
+
+
+def by_month(tranches: list[Tranche], scene: Scene, value: Callable[[Tranche], float]) -> Series:
+    """Sum over the tranches that run in each month, worked out anew where they change."""
+    edges = {0, scene.months}
+    for tranche in tranches:
+        edges |= {tranche.start_month, min(tranche.end_month, scene.months)}
+    ordered = sorted(edges)
+    values = []
+    for first in ordered[:-1]:
+        total = 0.0
+        for tranche in tranches:
+            if tranche.start_month <= first < tranche.end_month:
+                total = total + value(tranche)
+        values.append(total)
+    lengths = [last - first for first, last in pairwise(ordered)]
+    return scene.form.steps(values, lengths)
+
+
+@dataclass(frozen=True, slots=True)
+class NeedRates:
+    """Instances that a core, a GiB, a GPU in use and a TB moved a month need at mean demand."""
+
+    per_core: float
+    per_fixed_gib: float
+    per_scaling_gib: float
+    per_gpu: float
+    per_tb: float
+
+    def need(self, cores: float, ram_gib: float, gpus: float, traffic_tb: float) -> Need:
+        """Instances that an amount of work needs, as a function of the hour."""
+        if is_zero(self.per_gpu):
+            return Need(
+                cores * self.per_core,
+                ram_gib * self.per_fixed_gib,
+                ram_gib * self.per_scaling_gib,
+                0.0 if is_zero(self.per_tb) else traffic_tb * self.per_tb,
+            )
+        return Need(0.0, gpus * self.per_gpu, 0.0)
+
+    def slopes(self, timeline: Timeline) -> Series:
+        """Instances that cores or traffic need at mean demand, month by month."""
+        cores = scaled(timeline.cores.monthly, self.per_core)
+        if is_zero(self.per_tb):
+            return cores
+        return each(maximum, cores, scaled(timeline.traffic_tb.monthly, self.per_tb))
+
+
+def need_rates(item: Instances, scene: Scene) -> NeedRates:
+    """Instances of one kind that each resource needs; one with GPUs carries GPUs only."""
+    headroom = scene.work.headroom
+    share = item.share_fraction * scene.work.availability.site_factor
+    if item.gpus_count > 0:
+        per_item = item.gpus_count * headroom.gpu_target_fraction
+        return NeedRates(0.0, 0.0, 0.0, share / per_item, 0.0)
+    speed = item.vcpu_count * item.perf_per_vcpu_ratio * headroom.cores_target_fraction
+    fixed, per_gib = scene.work.ram_fixed_fraction, 0.0
+    if is_given(item.ram_gib):
+        per_gib = (1.0 + headroom.ram_headroom_fraction) * share / item.ram_gib
+    return NeedRates(
+        share / speed, per_gib * fixed, per_gib * (1.0 - fixed), 0.0, share * _per_tb(item, scene)
+    )
+
+
+def _per_tb(item: Instances, scene: Scene) -> float:
+    """Instances whose network a TB moved a month needs; 0 where the network is unknown."""
+    if item.network_gbit_per_s is None or is_zero(scene.timeline.traffic_tb.today):
+        return 0.0
+    rate = item.network_gbit_per_s * MB_PER_S_PER_GBIT_PER_S
+    return scene.mb_per_s_per_tb_month / (rate * scene.work.headroom.io_target_fraction)
+
+
+def need_at(item: Instances, scene: Scene, month: float) -> Need:
+    """Need some months after the start."""
+    timeline = scene.timeline
+    return need_rates(item, scene).need(
+        timeline.cores.at(month),
+        timeline.ram_gib.at(month),
+        timeline.gpus_mean.at(month),
+        timeline.traffic_tb.at(month),
+    )
+
+
+def per_month(
+    function: Callable[..., float], item: Instances, scene: Scene, *more: Series
+) -> Series:
+    """Apply a function to the need in the middle of each month, and to other series."""
+    timeline, need = scene.timeline, need_rates(item, scene).need
+
+    def of_month(cores: float, ram: float, gpus: float, moved: float, *rest: float) -> float:
+        return function(need(cores, ram, gpus, moved), *rest)
+
+    return each(
+        of_month,
+        timeline.cores.monthly,
+        timeline.ram_gib.monthly,
+        timeline.gpus_mean.monthly,
+        timeline.traffic_tb.monthly,
+        *more,
+    )
+
+
+def rent(item: Instances, commitments: tuple[Commitment, ...], scene: Scene) -> Mix:
+    """Return what is committed and rented of one kind of instance, month by month."""
+    mix, curve = Mix(item), scene.curves.load
+    _commit(mix, commitments, scene)
+    mix.committed = by_month(mix.tranches, scene, lambda tranche: tranche.count)
+    mix.on_demand = _beyond(mix, scene, curve)
+    return mix
+
+
+def _beyond(mix: Mix, scene: Scene, curve: DurationCurve) -> Series:
+    """Instances above the commitments, mean of each month."""
+    timeline, rates = scene.timeline, need_rates(mix.item, scene)
+    months = (timeline.cores.monthly, timeline.ram_gib.monthly, timeline.traffic_tb.monthly)
+    if not isinstance(mix.committed, list):
+        from capmodels.plans.costing.cloud_rent_kernel import mean_excess
+
+        cores, ram_gib, traffic_tb = months
+        amounts = (cores, ram_gib, timeline.gpus_mean.monthly, traffic_tb)
+        return cast("Series", mean_excess(rates, amounts, mix.committed, curve))
+    if rates.per_gpu:
+        return per_month(
+            lambda need, committed: need.excess(committed, curve), mix.item, scene, mix.committed
+        )
+    fixed, scaling, excess = rates.per_fixed_gib, rates.per_scaling_gib, curve.number_excess
+    return [
+        number_excess((work, ram * fixed, ram * scaling), level, excess)
+        for work, ram, level in zip(rates.slopes(timeline), months[1], mix.committed, strict=True)
+    ]
+
+
+def _commit(mix: Mix, commitments: tuple[Commitment, ...], scene: Scene) -> None:
+    """Review the commitments at the start of each year and fill them up to their base."""
+    for review in range(0, scene.months, MONTHS_PER_YEAR):
+        need = need_at(mix.item, scene, review)
+        for commitment in commitments:
+            if commitment.renewed or review == 0:
+                _top_up(scene, mix, commitment, need, review)
+
+
+def _running(mix: Mix, month: int) -> float:
+    """Instances committed at the start of a month."""
+    total = 0.0
+    for tranche in mix.tranches:
+        if tranche.start_month <= month < tranche.end_month:
+            total = total + tranche.count
+    return total
+
+
+def _top_up(scene: Scene, mix: Mix, commitment: Commitment, need: Need, review: int) -> None:
+    """Commit what the base lacks; where terms end within a year it is renewed at once.
+
+    A base is rounded to whole instances.
+    """
+    base = nearest(need.at(scene.curves.load.quantile(commitment.base_quantile_fraction)))
+    start = review
+    while start < min(review + MONTHS_PER_YEAR, scene.months):
+        lacking = maximum(base - _running(mix, start), 0.0)
+        if not is_zero(lacking):
+            price = mix.item.usd_per_h * scene.price_factor("instances", start)
+            mix.tranches.append(
+                Tranche(
+                    count=lacking,
+                    start_month=start,
+                    end_month=start + commitment.term_months,
+                    usd_per_h=price * (1.0 - commitment.discount_fraction),
+                    upfront_fraction=commitment.upfront_fraction,
+                )
+            )
+        if not commitment.renewed or commitment.term_months >= MONTHS_PER_YEAR:
+            break
+        start += commitment.term_months

@@ -1,0 +1,184 @@
+"""Every design of a study costed: the one path that both the point and the draws take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from capmodels.plans.costing.array_cost import plan_array
+from capmodels.plans.costing.baseline_cost import cost_baseline
+from capmodels.plans.costing.book import CauseBook
+from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, cost_cloud
+from capmodels.plans.costing.finance import cost_tax
+from capmodels.plans.costing.footprint import cost_carbon
+from capmodels.plans.costing.hybrid_cost import cost_hybrid
+from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
+from capmodels.plans.costing.people_cost import cost_migration, cost_staff
+from capmodels.plans.costing.sizing import plan_groups
+from capmodels.plans.costing.use_cost import cost_cloud_by_use
+from capmodels.plans.document.baseline import Baseline
+from capmodels.plans.document.cloud import Cloud
+from capmodels.plans.document.disk_array import DiskArray
+from capmodels.plans.document.hybrid import Hybrid
+from capmodels.plans.document.owned import OwnedCluster
+from capmodels.plans.document.workload import UtilizationWorkload
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.book import Book, Side
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.costing.sizing import GroupPlan
+    from capmodels.plans.document.owned import OwnedFields
+    from capmodels.plans.series import Series
+
+BASELINE_LETTER = "T"
+
+AnyDesign = OwnedCluster | Cloud | Hybrid | DiskArray | Baseline
+BookMaker = Callable[[], "Book"]
+
+
+@dataclass(slots=True)
+class Costed:
+    """A design with its book, and its sides as they were costed."""
+
+    letter: str
+    title: str
+    kind: Literal["owned_cluster", "cloud", "hybrid", "disk_array", "baseline"]
+    design: AnyDesign
+    book: Book
+    owned: OwnedCase | None = None
+    rented: CloudCase | None = None
+
+    @property
+    def owned_letter(self) -> str:
+        """Letter of the design that its owned part is entered in."""
+        return self.design.owned_letter if isinstance(self.design, Hybrid) else self.letter
+
+    @property
+    def rented_letter(self) -> str:
+        """Letter of the design that its rented part is entered in."""
+        return self.design.rented_letter if isinstance(self.design, Hybrid) else self.letter
+
+    @property
+    def side(self) -> Side:
+        """Side of the ledger on which its people and its migration stand."""
+        return "owned" if self.owned is not None else "rented"
+
+
+def cause_book(item: Costed) -> CauseBook:
+    """Return the books of a point, which have causes."""
+    if not isinstance(item.book, CauseBook):
+        raise TypeError
+    return item.book
+
+
+def cost_designs(scene: Scene, make_book: BookMaker, only: set[str] | None = None) -> list[Costed]:
+    """Cost every design, and the baseline when there is one.
+
+    With ``only``, those designs and the present places that they leave.
+    """
+    study = scene.study
+    parts: list[AnyDesign] = [*study.designs]
+    if study.baseline is not None:
+        parts.append(study.baseline)
+    left = {present_letter(part) for part in parts if only is None or letter_of(part) in only}
+    costed = [
+        cost_part(part, scene, make_book())
+        for part in parts
+        if only is None or letter_of(part) in only | left
+    ]
+    present = {item.letter: item.book.running_months() for item in costed if item.letter in left}
+    for item in costed:
+        migrate(item, present.get(present_letter(item.design) or ""))
+    for item in costed:
+        tax(item, scene)
+    return costed
+
+
+def letter_of(part: AnyDesign) -> str:
+    """Letter of a design, or of what runs today."""
+    return BASELINE_LETTER if isinstance(part, Baseline) else part.letter
+
+
+def present_letter(part: AnyDesign) -> str | None:
+    """Letter of what keeps running while a design is moved to."""
+    return None if isinstance(part, Baseline) else part.migration.parallel_letter
+
+
+def migrate(item: Costed, present_usd: Series | None) -> None:
+    """Write what moving to a design costs, beside what its present place costs meanwhile."""
+    if not isinstance(item.design, Baseline):
+        cost_migration(item.book, item.design.migration, present_usd, item.side)
+
+
+def tax(item: Costed, scene: Scene) -> None:
+    """Write the tax that all the rest of a design saves, where it is counted."""
+    if not scene.assumptions.tax.counted:
+        return
+    bought = item.owned is not None and item.owned.owned.finance.kind == "buy"
+    cost_tax(
+        item.book,
+        item.owned.batches if item.owned is not None and bought else [],
+        scene.assumptions.tax,
+        scene.assumptions.depreciation,
+        owned=item.owned is not None,
+    )
+
+
+def cost_part(design: AnyDesign, scene: Scene, book: Book) -> Costed:
+    """Cost a design, or what runs today, but for migration and tax."""
+    if isinstance(design, Baseline):
+        return _baseline(design, scene, book)
+    item = Costed(design.letter, design.title, design.kind, design, book)
+    if isinstance(design, Hybrid):
+        _cost_hybrid(item, design, scene)
+    elif isinstance(design, OwnedCluster | DiskArray):
+        owned = design.as_owned() if isinstance(design, DiskArray) else design
+        item.owned = _owned_case(owned, scene, plan_groups(owned, scene), book)
+        cost_owned(item.owned)
+    else:
+        item.rented = CloudCase(design, scene, book, Tariffs.of(design))
+        work = scene.study.workload
+        if isinstance(work, UtilizationWorkload):
+            cost_cloud_by_use(item.rented, work)
+        else:
+            cost_cloud(item.rented)
+    cost_staff(
+        book,
+        scene,
+        fte=design.staff_fte,
+        usd_per_year=design.staff_usd_per_year,
+        side=item.side,
+    )
+    cost_carbon(book, scene, item.owned, item.rented)
+    return item
+
+
+def _owned_case(owned: OwnedFields, scene: Scene, plans: list[GroupPlan], book: Book) -> OwnedCase:
+    case = OwnedCase(owned, scene, plans, book)
+    if owned.array is not None:
+        case.array = plan_array(owned.array, scene, owned.lead_time_months)
+    return case
+
+
+def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
+    designs = {other.letter: other for other in scene.study.designs}
+    owned, rented = designs[design.owned_letter], designs[design.rented_letter]
+    if not isinstance(owned, OwnedCluster) or not isinstance(rented, Cloud):
+        raise TypeError
+    plans = plan_groups(owned, scene, own_quantile=design.own_quantile_fraction)
+    item.owned = _owned_case(owned, scene, plans, item.book)
+    item.rented = CloudCase(rented, scene, item.book, Tariffs.of(rented))
+    cost_hybrid(design, item.owned, item.rented)
+
+
+def _baseline(baseline: Baseline, scene: Scene, book: Book) -> Costed:
+    cost_baseline(baseline, scene, book)
+    cost_staff(
+        book,
+        scene,
+        fte=baseline.staff_fte,
+        usd_per_year=baseline.staff_usd_per_year,
+        side="rented",
+    )
+    return Costed(BASELINE_LETTER, baseline.title, "baseline", baseline, book)

@@ -1,0 +1,257 @@
+"""Power and energy of owned nodes over the hours: exact means over the duration curve."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from capmodels.plans.costing.array_cost import draws_of
+from capmodels.plans.costing.array_cost import peak_kw as array_peak_kw
+from capmodels.plans.costing.duration import DurationCurve
+from capmodels.plans.costing.node_memory import memory_w
+from capmodels.plans.costing.service_load import busy_cores
+from capmodels.plans.ops import TINY, at_least, is_zero, minimum
+from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from capmodels.plans.costing.array_cost import ArrayPlan
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.costing.sizing import GroupPlan
+    from capmodels.plans.document.hardware import Equipment, FamilyPower, FanPower, NodeGroup, Power
+
+# A load below this draws idle power; it only keeps a quotient finite.
+LEAST_LOAD = 1e-12
+
+
+def mean_power_w(power: Power, load: float, curve: DurationCurve) -> float:
+    """Weighted mean of P(min(load s, 1)) over the hours of a curve. [W]
+
+    ``load`` is the mean utilisation. Piecewise linear curves are averaged exactly by
+    E[w max(0, s - x)]; Fan's curve by the mean of s^r, its load kept below the point
+    where the busiest hour is full.
+    """
+    if power.kind == "constant":
+        return power.power_w * curve.weight
+    if power.kind == "fan":
+        return _mean_fan_w(power, minimum(load, 1.0 / curve.peak), curve)
+    points = power_points(power)
+    load = at_least(load, LEAST_LOAD)
+    mean = points[0][1] * curve.weight
+    before = 0.0
+    for (low, low_w), (high, high_w) in itertools.pairwise(points):
+        slope = (high_w - low_w) / (high - low)
+        above = curve.mean if low == 0.0 else curve.excess(low / load)
+        mean = mean + (slope - before) * load * above
+        before = slope
+    return mean - before * load * curve.excess(1.0 / load)
+
+
+def _mean_fan_w(power: FanPower, load: float, curve: DurationCurve) -> float:
+    """Mean of Fan's curve; below idle power, where r < 1 dips near no load, it is idle."""
+    exponent = power.exponent
+    if exponent >= 1.0:
+        curved = 2.0 * load * curve.mean - load**exponent * curve.power_mean(exponent)
+    else:
+        curved = 0.0
+        for value, share in zip(curve.values, curve.shares, strict=True):
+            part = load * value
+            curved = curved + share * at_least(2.0 * part - part**exponent, 0.0)
+    return power.idle_w * curve.weight + (power.peak_w - power.idle_w) * curved
+
+
+def power_points(power: Power) -> list[tuple[float, float]]:
+    """Load and power at the corners of a piecewise linear curve."""
+    if power.kind == "points":
+        return [(point.load_fraction, point.power_w) for point in power.points]
+    if power.kind == "linear":
+        return [(0.0, power.idle_w), (1.0, power.peak_w)]
+    if power.kind == "family":
+        return _family_points(power)
+    if power.kind == "two_segments":
+        knee_w = power.idle_w + (power.peak_w - power.idle_w) * power.knee_range_fraction
+        return [(0.0, power.idle_w), (power.knee_load_fraction, knee_w), (1.0, power.peak_w)]
+    raise TypeError
+
+
+def _family_points(power: FamilyPower) -> list[tuple[float, float]]:
+    """Corners of a family's shape, from idle to full power."""
+    from capmodels.power.families import shape
+    from capmodels.power.measured_servers import LOADS
+
+    span = power.peak_w - power.idle_w
+    return [
+        (load, power.idle_w + span * part)
+        for load, part in zip(LOADS, shape(power.family), strict=True)
+    ]
+
+
+_FLAT = DurationCurve((1.0,))
+
+
+def power_at_w(power: Power, load: float) -> float:
+    """Power at one load of at most 1. [W]"""
+    return mean_power_w(power, minimum(load, 1.0), _FLAT)
+
+
+@dataclass(slots=True)
+class YearEnergy:
+    """What a year's electricity is counted by; the year may be cut by the horizon."""
+
+    it_kwh: float = 0.0
+    priced_usd: float = 0.0
+    peak_kw: float = 0.0
+    carbon_kwh: float = 0.0
+    by_group_kwh: dict[str, float] = field(default_factory=dict)
+
+
+def year_energy(
+    plans: list[GroupPlan],
+    equipment: tuple[Equipment, ...],
+    scene: Scene,
+    year: int,
+    carried: float = 1.0,
+) -> YearEnergy:
+    """Energy of a year (0 is the first), before cooling.
+
+    ``carried`` is the share of the core-hours that run on these nodes; ``carbon_kwh``
+    weighs each hour by its carbon intensity over the mean.
+    """
+    hours = scene.assumptions.hours_per_year * scene.months_of(year) / MONTHS_PER_YEAR
+    energy = YearEnergy()
+    for plan in plans:
+        count = plan.counts[year]
+        if is_zero(count) or plan.group.power is None:
+            continue
+        group, load = plan.group, group_load(plan, scene, year, carried)
+        use = None if group.gpus is None else gpu_use(plan, scene, year)
+        draws = _by_curve(scene, partial(_drawn_w, group, load, use, scene))
+        _add(energy, group.name, [count * drawn for drawn in draws], hours, scene)
+        energy.peak_kw = energy.peak_kw + count * _peak_w(group, load, use, scene) / WATTS_PER_KW
+    for item in equipment:
+        watts = item.count * item.power_w
+        if not is_zero(watts):
+            draws = _by_curve(scene, partial(_steady_w, watts))
+            _add(energy, item.name, draws, hours, scene)
+            energy.peak_kw = energy.peak_kw + watts / WATTS_PER_KW
+    return energy
+
+
+def add_array_energy(energy: YearEnergy, plan: ArrayPlan, scene: Scene, year: int) -> None:
+    """Add what disk arrays draw in a year, before cooling."""
+    if is_zero(plan.counts[year]):
+        return
+    hours = scene.assumptions.hours_per_year * scene.months_of(year) / MONTHS_PER_YEAR
+    _add(energy, "Disk array", _by_curve(scene, draws_of(plan, scene, year)), hours, scene)
+    energy.peak_kw = energy.peak_kw + array_peak_kw(plan, scene, year)
+
+
+def _steady_w(watts: float, curve: DurationCurve) -> float:
+    return watts * curve.weight
+
+
+def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], float]) -> list[float]:
+    """Mean power over the hours: plain, weighted by price, and weighted by carbon."""
+    curves, plain = scene.curves, mean_w(scene.curves.load)
+    priced = plain if curves.price is None else mean_w(curves.price)
+    return [plain, priced, plain if curves.carbon is None else mean_w(curves.carbon)]
+
+
+def _add(energy: YearEnergy, name: str, draws: list[float], hours: float, scene: Scene) -> None:
+    kwh, priced, carbon = (watts * hours / WATTS_PER_KW for watts in draws)
+    energy.it_kwh = energy.it_kwh + kwh
+    energy.priced_usd = energy.priced_usd + priced * _price_level(scene)
+    energy.carbon_kwh = energy.carbon_kwh + carbon
+    energy.by_group_kwh[name] = energy.by_group_kwh.get(name, 0.0) + kwh
+
+
+def _price_level(scene: Scene) -> float:
+    """What turns weighted energy into money: the price, or the level of the hourly prices."""
+    electricity = scene.assumptions.electricity
+    return electricity.usd_per_kwh if electricity.kind == "flat" else electricity.scale_ratio
+
+
+def group_load(plan: GroupPlan, scene: Scene, year: int, carried: float = 1.0) -> float:
+    """Mean utilisation of a group's nodes in a year."""
+    group, work = plan.group, scene.demand
+    if work is None:
+        return scene.mean_use
+    if group.role == "service" and work.service is not None:
+        busy = busy_cores(group, scene, year) * carried * group.share_fraction
+        return busy / (plan.counts[year] * group.cores_per_node_count)
+    if group.role not in {"compute", "compute_and_block"}:
+        return group.duty_fraction
+    cores = plan.counts[year] * group.cores_per_node_count * group.perf_per_core_ratio
+    share = carried * group.share_fraction
+    return scene.timeline.cores.year_mean(year) * share / cores
+
+
+def power_of(group: NodeGroup) -> Power:
+    """Return the power model of a group that is known to have one."""
+    if group.power is None:
+        raise TypeError
+    return group.power
+
+
+def _drawn_w(
+    group: NodeGroup, load: float, use: float | None, scene: Scene, curve: DurationCurve
+) -> float:
+    added = group.adder_w + memory_w(group)
+    if _follows(group, scene):
+        drawn = mean_power_w(power_of(group), load, curve) + added * curve.weight
+    else:
+        drawn = (power_at_w(power_of(group), load) + added) * curve.weight
+    if group.gpus is None:
+        return group.at_wall_w(drawn)
+    follows = use is None and _follows(group, scene)
+    share = mean_share(load, curve) if follows else _given(use, load) * curve.weight
+    return group.at_wall_w(drawn) + gpus_w(group, share, curve.weight)
+
+
+def _given(use: float | None, load: float) -> float:
+    return minimum(load, 1.0) if use is None else use
+
+
+def mean_share(load: float, curve: DurationCurve) -> float:
+    """Weighted mean of min(load s, 1) over the hours of a curve."""
+    load = at_least(load, LEAST_LOAD)
+    return load * (curve.mean - curve.excess(1.0 / load))
+
+
+def gpu_use(plan: GroupPlan, scene: Scene, year: int) -> float | None:
+    """Mean load of the GPUs of a group in a year; None when it is that of their node."""
+    group, gpus = plan.group, plan.group.gpus
+    if gpus is None or gpus.use_fraction is not None:
+        return None if gpus is None else gpus.use_fraction
+    if group.role != "gpu" or scene.demand is None:
+        return None
+    there = at_least(plan.counts[year] * group.gpus_per_node_count, TINY)
+    return minimum(scene.timeline.gpus_mean.year_mean(year) * group.share_fraction / there, 1.0)
+
+
+def gpus_w(group: NodeGroup, share: float, weight: float = 1.0) -> float:
+    """Draw at the wall of a node's GPUs at a load, straight from idle to their limit. [W]
+
+    ``share`` is the load times ``weight``, the mean of the weights of the hours.
+    """
+    gpus = group.gpus
+    if gpus is None:
+        return 0.0
+    one_w = gpus.idle_w * weight + (gpus.peak_w - gpus.idle_w) * share
+    return group.gpus_per_node_count * one_w / gpus.psu_efficiency_fraction
+
+
+def _follows(group: NodeGroup, scene: Scene) -> bool:
+    """Whether a group's load follows the hours of the demand."""
+    return scene.demand is not None and group.role in {"compute", "compute_and_block", "service"}
+
+
+def _peak_w(group: NodeGroup, load: float, use: float | None, scene: Scene) -> float:
+    ratio = scene.curves.load.peak if _follows(group, scene) else 1.0
+    node = power_at_w(power_of(group), load * ratio) + group.adder_w + memory_w(group)
+    if group.gpus is None:
+        return group.at_wall_w(node)
+    return group.at_wall_w(node) + gpus_w(group, _given(use, load * ratio))

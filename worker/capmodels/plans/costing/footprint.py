@@ -1,0 +1,184 @@
+"""Energy and carbon of a design: modelled where it is owned, estimated where it is rented."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from operator import mul
+from typing import TYPE_CHECKING
+
+from capmodels.plans.costing.owned_cost import OwnedCase, owned_pue
+from capmodels.plans.costing.use_cost import vcpu_hours_per_year
+from capmodels.plans.document.workload import UtilizationWorkload
+from capmodels.plans.ops import is_zero
+from capmodels.plans.series import each
+from capmodels.units import GRAMS_PER_KG, MONTHS_PER_YEAR, WATTS_PER_KW
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.array_cost import ArrayPlan
+    from capmodels.plans.costing.book import Book, Side
+    from capmodels.plans.costing.cloud_cost import CloudCase
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.cloud import CloudEnergy
+    from capmodels.plans.series import Series
+
+KG_PER_TONNE = 1000.0
+
+
+@dataclass(slots=True)
+class YearFootprint:
+    """Electricity of a year with cooling, and the same weighted by the hours' intensity."""
+
+    by_cause_kwh: dict[str, float] = field(default_factory=dict)
+    kwh: float = 0.0
+    carbon_kwh: float = 0.0
+
+
+def owned_year(case: OwnedCase, year: int) -> YearFootprint:
+    """Electricity of owned nodes in a year, 0 being the first."""
+    energy, pue = case.energies[year], owned_pue(case.owned, case.scene)
+    causes = dict(energy.by_group_kwh)
+    causes["cooling"] = energy.it_kwh * (pue - 1.0)
+    return YearFootprint(causes, energy.it_kwh * pue, energy.carbon_kwh * pue)
+
+
+def coefficients_of(case: CloudCase) -> CloudEnergy:
+    """Return the coefficients of a design that is known to have them."""
+    if case.cloud.energy is None:
+        raise TypeError
+    return case.cloud.energy
+
+
+def rented_year(case: CloudCase, year: int) -> YearFootprint:
+    """Estimate of the electricity of rented capacity in a year, by its coefficients."""
+    scene, energy = case.scene, coefficients_of(case)
+    if isinstance(scene.study.workload, UtilizationWorkload):
+        instances, stored = _by_use_kwh(case, scene.study.workload, year)
+    else:
+        instances, stored = _by_demand_kwh(case, year)
+    cooling = (instances + stored) * (energy.pue - 1.0)
+    causes = {"instances": instances, "storage": stored, "cooling": cooling}
+    total = instances + stored + cooling
+    return YearFootprint(causes, total, total)
+
+
+def _by_use_kwh(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple[float, float]:
+    """Rented by average use, instances are busy while they are rented."""
+    energy, scene = coefficients_of(case), case.scene
+    part = scene.months_of(year) / MONTHS_PER_YEAR
+    hours = vcpu_hours_per_year(case, work, scene) * part
+    stored_w = work.storage_tb * energy.object_w_per_tb * energy.copies_count
+    stored = stored_w * scene.assumptions.hours_per_year * part / WATTS_PER_KW
+    return hours * energy.full_w_per_vcpu / WATTS_PER_KW, stored
+
+
+def _by_demand_kwh(case: CloudCase, year: int) -> tuple[float, float]:
+    scene, energy = case.scene, coefficients_of(case)
+    hours = scene.hours_per_month * scene.months_of(year)
+    cores = scene.timeline.cores.monthly
+    busy = _mean(case, cores if case.burst is None else each(mul, cores, case.burst), year)
+    watts = 0.0
+    for mix in case.mixes:
+        rented = _mean(case, mix.committed, year) + _mean(case, mix.on_demand, year)
+        idle = rented * mix.item.vcpu_count * energy.idle_w_per_vcpu
+        loaded = busy * mix.item.share_fraction / mix.item.perf_per_vcpu_ratio
+        watts = watts + idle + loaded * (energy.full_w_per_vcpu - energy.idle_w_per_vcpu)
+    stored = _stored_w(case, year)
+    return watts * hours / WATTS_PER_KW, stored * hours / WATTS_PER_KW
+
+
+def _mean(case: CloudCase, series: Series, year: int) -> float:
+    first = year * MONTHS_PER_YEAR
+    return case.scene.form.mean(series, first, first + case.scene.months_of(year))
+
+
+def _stored_w(case: CloudCase, year: int) -> float:
+    """Mean power of what is stored in a year, all copies."""
+    energy, timeline = coefficients_of(case), case.scene.timeline
+    if case.burst is not None:
+        return case.burst_storage_tb * energy.storage_w_per_tb * energy.copies_count
+    block = timeline.block_tb.year_mean(year) * energy.storage_w_per_tb
+    objects = timeline.object_tb.year_mean(year) * energy.object_w_per_tb
+    return (block + objects) * energy.copies_count
+
+
+def rents_gpus(case: CloudCase) -> bool:
+    """Whether GPUs are rented, for which there are no coefficients."""
+    return any(item.gpus_count > 0 for item in case.cloud.instances)
+
+
+def operational_kgco2e(kwh: float, intensity_gco2e_per_kwh: float) -> float:
+    """Emissions of using electricity. [kg CO2e]"""
+    return kwh * intensity_gco2e_per_kwh / GRAMS_PER_KG
+
+
+def cost_carbon(
+    book: Book, scene: Scene, owned: OwnedCase | None, rented: CloudCase | None
+) -> None:
+    """Write what the emissions of electricity cost at the internal price of carbon."""
+    carbon = scene.assumptions.carbon
+    if is_zero(carbon.usd_per_t) or carbon.gco2e_per_kwh is None:
+        return
+    per_kwh = carbon.gco2e_per_kwh / GRAMS_PER_KG / KG_PER_TONNE * carbon.usd_per_t
+    for year in range(scene.years):
+        full_year = MONTHS_PER_YEAR / scene.months_of(year)
+        sides: list[tuple[Side, float]] = []
+        if owned is not None:
+            sides.append(("owned", owned_year(owned, year).carbon_kwh))
+        if rented is not None and rented.cloud.energy is not None:
+            sides.append(("rented", rented_year(rented, year).carbon_kwh))
+        for side, kwh in sides:
+            book.year("carbon", year, kwh * per_kwh * full_year, side)
+
+
+def owned_embodied_kgco2e(case: OwnedCase) -> tuple[float, float, float] | None:
+    """Embodied emissions of owned nodes, amortised to the horizon: mode, low, high.
+
+    Each node counts for the months that it is in place over its life. None when a group
+    has no figure.
+    """
+    mode, low, high = 0.0, 0.0, 0.0
+    for plan in case.plans:
+        embodied = plan.group.embodied
+        if embodied is None:
+            return None
+        share = _months_in_place(plan.counts, case.scene) / embodied.life_months
+        mode += share * embodied.kgco2e
+        low += share * (embodied.kgco2e if embodied.low_kgco2e is None else embodied.low_kgco2e)
+        high += share * (embodied.kgco2e if embodied.high_kgco2e is None else embodied.high_kgco2e)
+    if case.array is None:
+        return mode, low, high
+    made = _array_embodied_kgco2e(case.array, case.scene)
+    return None if made is None else (mode + made[0], low + made[1], high + made[2])
+
+
+def _months_in_place(counts: list[float], scene: Scene) -> float:
+    return sum(count * scene.months_of(year) for year, count in enumerate(counts))
+
+
+def _array_embodied_kgco2e(plan: ArrayPlan, scene: Scene) -> tuple[float, float, float] | None:
+    array, embodied = plan.array, plan.array.embodied
+    if embodied is None:
+        return None
+    drives = (array.disks_count + array.spares_count) * embodied.drive_kgco2e
+    share = _months_in_place(plan.counts, scene) / embodied.life_months
+    made = share * (drives + embodied.enclosure_kgco2e)
+    return made, made * embodied.low_ratio, made * embodied.high_ratio
+
+
+def rented_embodied_kgco2e(case: CloudCase) -> tuple[float, float, float] | None:
+    """Embodied emissions of rented vCPUs over the horizon: mode, low, high; None if unknown."""
+    scene, energy = case.scene, coefficients_of(case)
+    rate = energy.embodied_kgco2e_per_vcpu_year
+    if rate is None:
+        return None
+    if isinstance(scene.study.workload, UtilizationWorkload):
+        hours = vcpu_hours_per_year(case, scene.study.workload, scene)
+        vcpu_years = hours / scene.assumptions.hours_per_year * scene.months / MONTHS_PER_YEAR
+    else:
+        vcpu_years = 0.0
+        for mix in case.mixes:
+            instance_months = math.fsum((*mix.committed, *mix.on_demand))
+            vcpu_years += instance_months * mix.item.vcpu_count / MONTHS_PER_YEAR
+    amount = vcpu_years * rate
+    return amount, amount * energy.low_ratio, amount * energy.high_ratio

@@ -1,0 +1,90 @@
+"""What the memory of nodes draws and leaves idle, by the model of memory for plans."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from capmodels.memory.planning import MemoryFill, MemoryPower, memory_power
+from capmodels.plans.ops import is_number
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.sizing import GroupPlan
+    from capmodels.plans.document.hardware import NodeGroup
+    from capmodels.plans.document.node_parts import NodeMemory
+    from capmodels.spec import JSONDict
+
+
+@lru_cache(maxsize=1024)
+def answer_of(memory: NodeMemory, ram_gib: float, policy: str | None = None) -> MemoryPower:
+    """What a node's memory draws under its policy, or under another."""
+    fill = MemoryFill(
+        installed_gib=ram_gib,
+        used_gib=min(memory.used_gib, ram_gib),
+        headroom_fraction=memory.headroom_fraction,
+        traffic_mb_per_s=memory.traffic_mb_per_s,
+        interleaved_channels_count=memory.channels_count,
+    )
+    wanted = memory.policy if policy is None else policy
+    module = memory.module if memory.sheet is None else memory.sheet
+    return memory_power(fill, module=module, policy=wanted)  # type: ignore[arg-type]
+
+
+def _added_w(memory: NodeMemory, ram_gib: float) -> float:
+    """Draw of the memory that the power curve does not have; less than 0 for what is saved."""
+    drawn = answer_of(memory, ram_gib).average_w
+    if drawn is None:
+        return 0.0
+    if not memory.in_curve:
+        return drawn
+    return drawn - (answer_of(memory, ram_gib, "power_down").average_w or 0.0)
+
+
+def memory_w(group: NodeGroup) -> float:
+    """Draw of a node's memory beyond its power curve; 0 when its modules are not entered. [W]"""
+    memory = group.memory
+    if memory is None:
+        return 0.0
+    if is_number(group.ram_gib):
+        return _added_w(memory, group.ram_gib)
+    import numpy as np
+
+    return np.vectorize(lambda ram_gib: _added_w(memory, float(ram_gib)))(group.ram_gib)
+
+
+def unknown_memory(group: NodeGroup) -> str | None:
+    """Why the draw of a node's memory is unknown; None when it is known or in the curve."""
+    memory = group.memory
+    if memory is None or (memory.in_curve and memory.policy == "power_down"):
+        return None
+    return answer_of(memory, group.ram_gib).reason
+
+
+def memory_figures(plans: list[GroupPlan]) -> JSONDict | None:
+    """Memory of all nodes in the last year; None when no group has its modules entered."""
+    known = [(plan, plan.group.memory) for plan in plans if plan.group.memory is not None]
+    if not known:
+        return None
+    installed = idle = spare = worth = saved = 0.0
+    reasons = {}
+    for plan, memory in known:
+        count, found = plan.counts[-1], answer_of(memory, plan.group.ram_gib)
+        installed += count * plan.group.ram_gib
+        idle += count * found.idle_gib
+        spare += count * found.spare_gib
+        if memory.usd_per_gib is None:
+            reasons["spare_usd"] = "The price of memory is not entered."
+        else:
+            worth += count * found.spare_gib * memory.usd_per_gib
+        if found.saving_w is None:
+            reasons["saving_w"] = found.reason or "Unknown."
+        else:
+            saved += count * found.saving_w
+    return {
+        "installed_gib": installed,
+        "idle_gib": idle,
+        "spare_gib": spare,
+        "spare_usd": None if "spare_usd" in reasons else worth,
+        "saving_w": None if "saving_w" in reasons else saved,
+        "reasons": reasons,
+    }

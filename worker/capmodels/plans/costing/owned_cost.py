@@ -1,0 +1,345 @@
+"""What an owned cluster costs, cause by cause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from capmodels.plans.costing.array_cost import UNITS_PER_RACK, replaced_per_year, unit_prices_usd
+from capmodels.plans.costing.array_cost import peak_w as array_peak_w
+from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
+from capmodels.plans.document.hardware import Equipment, NodeGroup
+from capmodels.plans.document.owned import Lease, OwnedFields
+from capmodels.plans.ops import ceil, is_zero
+from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.array_cost import ArrayPlan
+    from capmodels.plans.costing.book import Book
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.costing.sizing import GroupPlan
+
+
+@dataclass(slots=True)
+class Batch:
+    """Hardware bought together: when, for how much, and when it goes."""
+
+    month: int
+    paid_usd: float
+    gone_month: int
+    cause: str = "hardware"
+
+
+@dataclass(slots=True)
+class OwnedCase:
+    """An owned design being costed."""
+
+    owned: OwnedFields
+    scene: Scene
+    plans: list[GroupPlan]
+    book: Book
+    carried: list[float] | None = None
+    batches: list[Batch] = field(default_factory=list)
+    energies: list[YearEnergy] = field(default_factory=list)
+    array: ArrayPlan | None = None
+
+    def share(self, year: int) -> float:
+        """Share of the core-hours that run on the owned nodes in a year."""
+        return 1.0 if self.carried is None else self.carried[year]
+
+
+def node_price_usd(group: NodeGroup, scene: Scene, month: float) -> float:
+    """Price of one node, drives and GPUs included, some months after the start. [USD]"""
+    price = group.price
+    if price.kind == "lump":
+        node = price.total_usd / (group.count or 1) * scene.price_factor(price.component, month)
+    elif price.kind == "parts":
+        node = 0.0
+        for part in price.parts:
+            unit = part.unit_price_usd * (1.0 - part.discount_fraction) * part.index_ratio
+            node = node + part.count * unit * scene.price_factor(part.component, month)
+        node = node * (1.0 - price.discount_fraction)
+    else:
+        discount = price.discount_fraction if price.kind == "catalogue" else 0.0
+        factor = scene.price_factor(price.component, month)
+        node = price.unit_price_usd * (1.0 - discount) * factor
+    return node + _drives_usd(group, scene, month) + _gpus_usd(group, scene, month)
+
+
+def _drives_usd(group: NodeGroup, scene: Scene, month: float) -> float:
+    drives = group.drives
+    if drives is None or is_zero(drives.unit_price_usd):
+        return 0.0
+    factor = scene.price_factor(drives.kind, month)
+    return drives.per_node_count * drives.unit_price_usd * factor
+
+
+def _gpus_usd(group: NodeGroup, scene: Scene, month: float) -> float:
+    gpus = group.gpus
+    if gpus is None or is_zero(gpus.unit_price_usd):
+        return 0.0
+    unit = gpus.unit_price_usd * scene.price_factor("gpu", month)
+    return group.gpus_per_node_count * unit
+
+
+def cost_owned(case: OwnedCase) -> None:
+    """Write every payment of an owned design, but migration, into its book."""
+    _hardware(case)
+    _support_and_spares(case)
+    for year in range(case.scene.years):
+        energy = year_energy(case.plans, case.owned.equipment, case.scene, year, case.share(year))
+        if case.array is not None:
+            add_array_energy(energy, case.array, case.scene, year)
+        case.energies.append(energy)
+        _electricity(case, energy, year)
+        _space(case, year)
+        _network(case, year)
+        _software(case, year)
+        _backup(case, year)
+    _sites(case)
+    if case.array is not None:
+        _replaced_drives(case, case.array)
+
+
+def _hardware(case: OwnedCase) -> None:
+    owned, scene = case.owned, case.scene
+    racks_before = 0.0
+    for year in range(scene.years):
+        month = year * MONTHS_PER_YEAR
+        for plan in case.plans:
+            before = plan.counts[year - 1] if year else 0.0
+            _buy(case, month, plan.counts[year] - before, plan.group)
+        racks = racks_count(case, year)
+        rack_usd = (racks - racks_before) * owned.racks.unit_price_usd
+        if not is_zero(rack_usd):
+            rack_usd = rack_usd * scene.price_factor("facility", month)
+            _pay_hardware(case, month, rack_usd, replaced=False)
+        racks_before = racks
+    for item in owned.equipment:
+        _buy(case, 0, item.count, item)
+    if case.array is not None:
+        _buy_arrays(case, case.array)
+
+
+def _buy(case: OwnedCase, month: int, count: float, what: NodeGroup | Equipment) -> None:
+    """Buy some at a month, and again whenever their time is over."""
+    if is_zero(count):
+        return
+    for again in _purchases(case, month):
+        _pay_hardware(case, again, count * _unit_usd(what, case.scene, again), replaced=True)
+
+
+def _purchases(case: OwnedCase, month: int) -> range:
+    """Months of a purchase and of what replaces it."""
+    return range(month, case.scene.months, case.owned.refresh_months or case.scene.months)
+
+
+def _buy_arrays(case: OwnedCase, plan: ArrayPlan) -> None:
+    for year in range(case.scene.years):
+        count = plan.counts[year] - (plan.counts[year - 1] if year else 0.0)
+        if is_zero(count):
+            continue
+        for month in _purchases(case, year * MONTHS_PER_YEAR):
+            for cause, usd in unit_prices_usd(plan.array, case.scene, month).items():
+                if not is_zero(usd):
+                    _pay_hardware(case, month, count * usd, replaced=True, cause=cause)
+
+
+def _replaced_drives(case: OwnedCase, plan: ArrayPlan) -> None:
+    """Pay for drives that fail once their warranty is over, at the price that was paid."""
+    share = replaced_per_year(plan, case.scene, case.owned.refresh_months)
+    for months, value in _installed_usd(case, plan.array.warranty_months, "drives"):
+        case.book.span("replacements", months, value * share / MONTHS_PER_YEAR)
+
+
+def _unit_usd(what: NodeGroup | Equipment, scene: Scene, month: float) -> float:
+    if isinstance(what, NodeGroup):
+        return node_price_usd(what, scene, month)
+    return what.unit_price_usd * scene.price_factor(what.component, month)
+
+
+def _pay_hardware(
+    case: OwnedCase, month: int, amount_usd: float, *, replaced: bool, cause: str = "hardware"
+) -> None:
+    owned, months = case.owned, case.scene.months
+    amount_usd = amount_usd * owned.hardware_price_ratio
+    refresh = owned.refresh_months if replaced else None
+    gone = months if refresh is None else min(month + refresh, months)
+    case.batches.append(Batch(month, amount_usd, gone, cause))
+    if isinstance(owned.finance, Lease):
+        _lease(case.book, owned.finance, month, amount_usd, cause)
+    else:
+        case.book.point(cause, month, amount_usd)
+    value = _salvage_usd(case, amount_usd, gone - month)
+    if not is_zero(value):
+        case.book.point("salvage", gone, -value)
+
+
+def _salvage_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
+    salvage, finance = case.owned.salvage, case.owned.finance
+    leased = isinstance(finance, Lease) and age_months < finance.term_months
+    if is_zero(salvage.fraction) or leased:
+        return 0.0
+    if salvage.method == "flat":
+        return paid_usd * salvage.fraction
+    return paid_usd * salvage.fraction ** (age_months / salvage.life_months)
+
+
+def level_payment_usd(principal_usd: float, rate_per_month: float, months: int) -> float:
+    """Level payment at the end of each month that repays a principal. [USD]"""
+    if is_zero(rate_per_month):
+        return principal_usd / months
+    return principal_usd * rate_per_month / (1.0 - (1.0 + rate_per_month) ** -months)
+
+
+def _lease(book: Book, lease: Lease, month: int, principal_usd: float, cause: str) -> None:
+    """Spread a purchase: the principal evenly by its cause, the rest of the payment as finance."""
+    rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
+    payment = level_payment_usd(principal_usd, rate, lease.term_months)
+    principal = principal_usd / lease.term_months
+    months = range(month, min(month + lease.term_months, book.horizon_months))
+    book.span(cause, months, principal)
+    book.span("finance", months, payment - principal)
+
+
+def _support_and_spares(case: OwnedCase) -> None:
+    owned, book = case.owned, case.book
+    covered, spares = owned.support.fraction_per_year, owned.spares_fraction_per_year
+    if not is_zero(spares):
+        for months, value in _installed_usd(case, 0):
+            book.span("spares", months, value * spares / MONTHS_PER_YEAR)
+    if not is_zero(covered):
+        warranty = owned.support.warranty_months
+        for months, value in _installed_usd(case, warranty):
+            book.span("support", months, value * covered / MONTHS_PER_YEAR)
+    for year in range(case.scene.years):
+        book.year("support", year, owned.support.usd_per_year)
+
+
+def _installed_usd(
+    case: OwnedCase, least_age_months: int, cause: str | None = None
+) -> list[tuple[range, float]]:
+    """Price paid for what is installed and of an age, by spans of months. [USD]
+
+    With ``cause``, of what was paid for by that cause alone.
+    """
+    spans = [
+        (batch.month + least_age_months, batch.gone_month, batch.paid_usd)
+        for batch in case.batches
+        if batch.month + least_age_months < batch.gone_month and cause in {None, batch.cause}
+    ]
+    edges = sorted({edge for start, end, _ in spans for edge in (start, end)})
+    found = []
+    for first, last in pairwise(edges):
+        value = 0.0
+        for start, end, paid in spans:
+            if start <= first < end:
+                value = value + paid
+        found.append((range(first, last), value))
+    return found
+
+
+def owned_pue(owned: OwnedFields, scene: Scene) -> float:
+    """PUE of the place: its own, or as assumed for all."""
+    return scene.assumptions.pue if owned.pue is None else owned.pue
+
+
+def _electricity(case: OwnedCase, energy: YearEnergy, year: int) -> None:
+    if case.owned.space.electricity_included:
+        return
+    assumptions, months = case.scene.assumptions, case.scene.months_of(year)
+    usd = energy.priced_usd
+    if not is_zero(assumptions.demand_charge_usd_per_kw_month):
+        usd = usd + energy.peak_kw * assumptions.demand_charge_usd_per_kw_month * months
+    usd = usd * case.scene.year_factor("electricity", year) * (MONTHS_PER_YEAR / months)
+    case.book.year("energy", year, usd)
+    case.book.year("cooling", year, usd * (owned_pue(case.owned, case.scene) - 1.0))
+
+
+def provisioned_kw(case: OwnedCase, year: int) -> float:
+    """Power paid for in a year, whether drawn or not. [kW]"""
+    watts = 0.0
+    for plan in case.plans:
+        group = plan.group
+        node_w = group.peak_w if group.provisioned_w is None else group.provisioned_w
+        watts = watts + plan.counts[year] * node_w
+    for item in case.owned.equipment:
+        watts = watts + item.count * item.power_w
+    if case.array is not None:
+        watts = watts + case.array.counts[year] * array_peak_w(case.array.array)
+    return watts * case.owned.provision_ratio / WATTS_PER_KW
+
+
+def racks_count(case: OwnedCase, year: int) -> float:
+    """Racks that the nodes of a year fill."""
+    nodes = 0.0
+    for plan in case.plans:
+        nodes = nodes + plan.counts[year]
+    racks = nodes / case.owned.racks.nodes_per_rack_count
+    if case.array is not None:
+        units = case.array.array.enclosure.rack_units_count / UNITS_PER_RACK
+        racks = racks + case.array.counts[year] * units
+    return ceil(racks)
+
+
+def _space(case: OwnedCase, year: int) -> None:
+    space = case.owned.space
+    usd = space.usd_per_year
+    if not is_zero(space.usd_per_kw_month):
+        usd = usd + provisioned_kw(case, year) * space.usd_per_kw_month * MONTHS_PER_YEAR
+    if not is_zero(space.usd_per_rack_month):
+        usd = usd + racks_count(case, year) * space.usd_per_rack_month * MONTHS_PER_YEAR
+    case.book.year("space", year, usd * case.scene.year_factor("space", year))
+
+
+def _network(case: OwnedCase, year: int) -> None:
+    network, scene = case.owned.network, case.scene
+    usd = network.transit_usd_per_month
+    usd = usd + network.cross_connects_count * network.cross_connect_usd_per_month
+    for link in case.owned.links:
+        usd = usd + link.usd_per_month
+    if not is_zero(network.usd_per_tb) and scene.demand is not None:
+        sent_tb = scene.timeline.egress_tb.year_mean(year) * case.share(year)
+        usd = usd + sent_tb * network.usd_per_tb
+    case.book.year("network", year, usd * MONTHS_PER_YEAR * scene.year_factor("space", year))
+
+
+def _software(case: OwnedCase, year: int) -> None:
+    software = case.owned.software
+    usd = software.usd_per_year
+    for plan in case.plans:
+        group = plan.group
+        per_node = software.usd_per_core_year * group.cores_per_node_count
+        per_node = per_node + software.usd_per_socket_year * group.sockets_per_node_count
+        usd = usd + plan.counts[year] * (per_node + software.usd_per_node_year)
+    case.book.year("software", year, usd * case.scene.year_factor("software", year))
+
+
+def backup_tb(case: OwnedCase, year: int) -> float:
+    """Data kept in backup in a year. [TB]"""
+    scene = case.scene
+    if case.owned.backup.data_tb is not None:
+        return case.owned.backup.data_tb
+    if scene.demand is None:
+        return scene.stored_tb
+    return scene.timeline.block_tb.year_mean(year) + scene.timeline.object_tb.year_mean(year)
+
+
+def _backup(case: OwnedCase, year: int) -> None:
+    price = case.owned.backup.usd_per_tb_month
+    if not is_zero(price):
+        usd = backup_tb(case, year) * price * MONTHS_PER_YEAR
+        case.book.year("backup", year, usd * case.scene.year_factor("storage", year))
+
+
+def _sites(case: OwnedCase) -> None:
+    for site in case.owned.sites:
+        case.book.point("site", 0, site.once_usd)
+    for link in case.owned.links:
+        case.book.point("network", 0, link.once_usd)
+    yearly = 0.0
+    for site in case.owned.sites:
+        yearly = yearly + site.usd_per_year
+    for year in range(case.scene.years):
+        case.book.year("site", year, yearly * case.scene.year_factor("space", year))

@@ -1,0 +1,39 @@
+"""What every design may have: people who run it, and moving to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.ops import is_zero, largest, maximum, minimum
+from capmodels.units import gb_from_tb
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.book import Book, Side
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.owned import Migration
+    from capmodels.plans.series import Series
+
+
+def cost_staff(book: Book, scene: Scene, *, fte: float, usd_per_year: float, side: Side) -> None:
+    """Write what the people cost who run a design, at its side of the ledger."""
+    for year in range(scene.years):
+        people = fte * scene.assumptions.staff_usd_per_fte_year
+        book.year("staff", year, (people + usd_per_year) * scene.year_factor("staff", year), side)
+
+
+def cost_migration(book: Book, move: Migration, present_usd: Series | None, side: Side) -> None:
+    """Write what moving costs: labour, leaving, and the present place meanwhile.
+
+    ``present_usd`` is what running the present place costs at the end of each month; None
+    takes the sum that was typed in.
+    """
+    once = move.labour_usd + gb_from_tb(move.exit_tb) * move.exit_usd_per_gb
+    book.point("migration", 0, once * move.overrun_ratio, side)
+    if is_zero(move.parallel_months):
+        return
+    for month in range(book.horizon_months):
+        if month >= largest(move.parallel_months):
+            break
+        weight = minimum(maximum(move.parallel_months - month, 0.0), 1.0)
+        usd = move.parallel_usd_per_month if present_usd is None else present_usd[month]
+        book.month("migration", month, weight * usd * move.overrun_ratio, side)

@@ -1,0 +1,227 @@
+"""What one evaluation works with: the study, its timeline, its curves. Built once per run."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Protocol
+
+from capmodels.plans.costing.duration import DurationCurve, tile
+from capmodels.plans.costing.timeline import Timeline
+from capmodels.plans.document.workload import DemandWorkload, HourlyShape, UtilizationWorkload
+from capmodels.plans.ops import is_zero
+from capmodels.plans.series import ListForm, each
+from capmodels.units import MB_PER_TB, MONTHS_PER_YEAR, SECONDS_PER_HOUR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from capmodels.plans.document.assumptions import (
+        Assumptions,
+        Electricity,
+        Tariff,
+        TimeOfUseElectricity,
+    )
+    from capmodels.plans.document.baseline import Baseline
+    from capmodels.plans.document.study import Design
+    from capmodels.plans.document.workload import Workload
+    from capmodels.plans.series import Series
+
+HOURS_PER_DAY = 24
+HOURS_PER_WEEK = 168
+WEEKDAYS = 5
+
+
+class Question(Protocol):
+    """What the equations read of a study."""
+
+    @property
+    def designs(self) -> tuple[Design, ...]:
+        """Designs that the equations may look up."""
+
+    @property
+    def baseline(self) -> Baseline | None:
+        """What runs today."""
+
+    @property
+    def workload(self) -> Workload:
+        """What is to be carried."""
+
+    @property
+    def assumptions(self) -> Assumptions:
+        """What holds for all designs."""
+
+
+class Scene:
+    """A study made ready for the equations."""
+
+    def __init__(
+        self,
+        study: Question,
+        curves: Curves | None = None,
+        form: ListForm | None = None,
+        *,
+        beside: Scene | None = None,
+    ) -> None:
+        """Take over a study; curves of the same shape may be handed on.
+
+        ``form`` says how series are made: lists for a point, matrices for draws. A scene of
+        the same work, horizon and form may be named whose timeline is taken over.
+        """
+        self.form = form or ListForm()
+        self.study = study
+        self.assumptions: Assumptions = study.assumptions
+        self.months = study.assumptions.horizon_months
+        self.years = -(-self.months // MONTHS_PER_YEAR)
+        self.hours_per_month = study.assumptions.hours_per_year / MONTHS_PER_YEAR
+        self.curves = curves or Curves(study)
+        self._beside = beside
+        self._changes: dict[str, float] = {
+            name.removesuffix("_fraction_per_year"): change
+            for name, change in study.assumptions.price_changes
+            if not is_zero(change)
+        }
+
+    @cached_property
+    def demand(self) -> DemandWorkload | None:
+        """The workload, when it is a demand."""
+        work = self.study.workload
+        return work if isinstance(work, DemandWorkload) else None
+
+    @cached_property
+    def work(self) -> DemandWorkload:
+        """The demand, where the caller knows that the workload is one."""
+        if self.demand is None:
+            raise TypeError
+        return self.demand
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """The demand over time; only for a demand workload."""
+        if self._beside is not None:
+            return self._beside.timeline
+        return Timeline(self.work, self.months, self.form)
+
+    @cached_property
+    def mean_use(self) -> float:
+        """Utilisation of all machines together; only for a utilisation workload."""
+        work = self.study.workload
+        if not isinstance(work, UtilizationWorkload):
+            raise TypeError
+        cores = [item.node_count * item.cores_per_node_count for item in work.machines]
+        cores = [1.0 if is_zero(count) else count for count in cores]
+        used = 0.0
+        for item, weight in zip(work.machines, cores, strict=True):
+            own = item.utilization_fraction
+            used = used + weight * (work.utilization_fraction if own is None else own)
+        return used / sum(cores)
+
+    @cached_property
+    def stored_tb(self) -> float:
+        """Data kept; only for a utilisation workload."""
+        work = self.study.workload
+        if not isinstance(work, UtilizationWorkload):
+            raise TypeError
+        return work.storage_tb
+
+    @cached_property
+    def p99_ratio(self) -> float:
+        """Peak over mean that owned capacity is sized to."""
+        given = None if self.demand is None else self.demand.p99_ratio
+        return self.curves.load.quantile(0.99) if given is None else given
+
+    @property
+    def mb_per_s_per_tb_month(self) -> float:
+        """Mean rate of a TB a month. [MB/s]"""
+        return MB_PER_TB / (self.hours_per_month * SECONDS_PER_HOUR)
+
+    def months_of(self, year: int) -> int:
+        """Months of a year (0 is the first) that are within the horizon."""
+        return min(MONTHS_PER_YEAR, self.months - year * MONTHS_PER_YEAR)
+
+    def price_factor(self, component: str, month: float) -> float:
+        """Price of a component some months after the start over its price at the start."""
+        change = self._changes.get(component)
+        if change is None:
+            return 1.0
+        factor: float = (1.0 + change) ** (month / MONTHS_PER_YEAR)
+        return factor
+
+    def priced(self, component: str, amounts: Series) -> Series:
+        """Monthly amounts at today's prices times the price factor in each month's middle."""
+        change = self._changes.get(component)
+        if change is None:
+            return amounts
+        factor = 1.0 + change
+        return each(
+            lambda amount, month: amount * factor ** (month / MONTHS_PER_YEAR),
+            amounts,
+            self.form.month_numbers(self.months),
+        )
+
+    def year_factor(self, component: str, year: int) -> float:
+        """Price factor in the middle of a year, 0 being the first."""
+        return self.price_factor(component, year * MONTHS_PER_YEAR + 0.5 * self.months_of(year))
+
+
+class Curves:
+    """Duration curves of a study: of the load, and of the load weighted by price or carbon."""
+
+    def __init__(self, study: Question) -> None:
+        """Build the curve of the load; the weighted ones follow when asked for."""
+        work = study.workload
+        shape = work.shape if isinstance(work, DemandWorkload) else None
+        self._values = shape.values_ratio if isinstance(shape, HourlyShape) else (1.0,)
+        self._assumptions = study.assumptions
+        self.load = curve_of(self._values)
+
+    @cached_property
+    def price(self) -> DurationCurve | None:
+        """Load weighted by the hour's price over its level; None for a flat price."""
+        prices = hourly_prices(self._assumptions.electricity)
+        return None if prices is None else self._weighted(prices)
+
+    @cached_property
+    def carbon(self) -> DurationCurve | None:
+        """Load weighted by the hour's carbon intensity over its mean; None when flat."""
+        ratios = self._assumptions.carbon.hourly_ratio
+        if ratios is None:
+            return None
+        mean = sum(ratios) / len(ratios)
+        return self._weighted([ratio / mean for ratio in ratios])
+
+    def _weighted(self, weights: Sequence[float]) -> DurationCurve:
+        hours = max(len(self._values), len(weights), HOURS_PER_DAY)
+        return curve_of(tile(self._values, hours), tile(weights, hours))
+
+
+@lru_cache(maxsize=32)
+def curve_of(values: tuple[float, ...], weights: tuple[float, ...] | None = None) -> DurationCurve:
+    """Return the duration curve of a series; a slider leaves the series as it is."""
+    return DurationCurve(values, weights)
+
+
+def hourly_prices(electricity: Electricity) -> list[float] | None:
+    """Price of every hour of a day, week or year as entered; None for a flat price."""
+    if electricity.kind == "flat":
+        return None
+    if electricity.kind == "hourly":
+        return list(electricity.usd_per_kwh)
+    return time_of_use_prices(electricity)
+
+
+def time_of_use_prices(electricity: TimeOfUseElectricity) -> list[float]:
+    """Price of every hour of a week that starts on a Monday."""
+    prices = [electricity.base_usd_per_kwh] * HOURS_PER_WEEK
+    for tariff in electricity.tariffs:
+        for hour in range(HOURS_PER_WEEK):
+            if _covers(tariff, hour):
+                prices[hour] = tariff.usd_per_kwh
+    return prices
+
+
+def _covers(tariff: Tariff, hour: int) -> bool:
+    day, hour_of_day = divmod(hour, HOURS_PER_DAY)
+    weekend = day >= WEEKDAYS
+    if tariff.days != "all" and (tariff.days == "weekend") != weekend:
+        return False
+    return tariff.from_h <= hour_of_day < tariff.to_h

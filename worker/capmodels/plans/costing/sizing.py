@@ -1,0 +1,282 @@
+"""How many nodes: by cores, RAM, disk, IOPS, throughput and GPUs; the largest binds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from capmodels.plans.costing.service_load import service_needs
+from capmodels.plans.ops import (
+    TINY,
+    at_least,
+    ceil,
+    is_given,
+    is_positive,
+    is_zero,
+    maximum,
+    minimum,
+)
+from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from capmodels.plans.comparison import Resource
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.hardware import Drives, NodeGroup
+    from capmodels.plans.document.owned import OwnedFields
+    from capmodels.plans.document.workload import DemandWorkload
+
+# In this order the first of equal needs is named.
+RESOURCES: tuple[Resource, ...] = (
+    "cores",
+    "ram",
+    "disk",
+    "iops",
+    "throughput",
+    "gpu",
+    "queries",
+    "latency",
+    "batch",
+    "hosts",
+)
+LABELS: dict[Resource, str] = {
+    "cores": "cores",
+    "ram": "RAM",
+    "disk": "disk",
+    "iops": "IOPS",
+    "throughput": "throughput",
+    "gpu": "GPUs",
+    "queries": "queries",
+    "latency": "latency",
+    "batch": "batch work",
+    "hosts": "consolidation",
+    "none": "nothing",
+}
+
+
+@dataclass(slots=True)
+class GroupPlan:
+    """A group over the years: nodes in place, and what each resource alone would need."""
+
+    group: NodeGroup
+    counts: list[float]
+    required: list[dict[str, float]]
+    spare_nodes_count: int
+
+    def carries(self, year: int) -> bool:
+        """Whether the nodes in place, less the spare ones, meet every need of a year."""
+        needs = self.required[year].values()
+        usable = self.counts[year] - self.spare_nodes_count
+        return all(need <= usable + 1e-9 for need in needs)
+
+
+def plan_groups(
+    owned: OwnedFields, scene: Scene, *, own_quantile: float | None = None
+) -> list[GroupPlan]:
+    """Return every group's nodes by year.
+
+    Each year's nodes carry the demand at its end, and as long after it as the lead time;
+    they are bought at its start. With ``own_quantile`` the cores and RAM carry the demand
+    of that quantile of the hours instead of the 99th percentile.
+    """
+    return [_plan_group(owned, group, scene, own_quantile) for group in owned.node_groups]
+
+
+def _plan_group(
+    owned: OwnedFields, group: NodeGroup, scene: Scene, own_quantile: float | None
+) -> GroupPlan:
+    work = scene.demand
+    spare = _spare_nodes(group, work)
+    plan = GroupPlan(group=group, counts=[], required=[], spare_nodes_count=spare)
+    before = 0.0
+    for year in range(scene.years):
+        month = min((year + 1) * MONTHS_PER_YEAR, scene.months) + owned.lead_time_months
+        needs = {} if work is None else _needs(group, scene, month, own_quantile)
+        plan.required.append(needs)
+        if group.count is None:
+            need = _largest(needs)
+            before = maximum(before, ceil(need) + spare * is_positive(need))
+        else:
+            before = float(group.count)
+        plan.counts.append(before)
+    return plan
+
+
+def _spare_nodes(group: NodeGroup, work: DemandWorkload | None) -> int:
+    if work is None:
+        return 0
+    if group.spare_nodes_count is not None:
+        return group.spare_nodes_count
+    return work.availability.spare_nodes_count
+
+
+def _largest(needs: dict[str, float]) -> float:
+    largest = 0.0
+    for need in needs.values():
+        largest = maximum(largest, need)
+    return largest
+
+
+def _needs(
+    group: NodeGroup, scene: Scene, month: float, own_quantile: float | None
+) -> dict[str, float]:
+    """Nodes that each resource needs some months after the start, as real numbers."""
+    work = scene.work
+    peak = scene.p99_ratio if own_quantile is None else scene.curves.load.quantile(own_quantile)
+    needs: dict[str, float] = {}
+    if group.role in {"compute", "compute_and_block"}:
+        needs |= compute_needs(group, scene, month, peak)
+    if group.role in {"block", "compute_and_block"}:
+        needs |= _block_needs(group, scene, month)
+    if (rate := throughput_need(group, scene, month, peak)) is not None:
+        needs["throughput"] = rate
+    if group.role == "object":
+        needs["disk"] = _disk_need(group, scene.timeline.object_tb.at(month), work)
+    if group.role == "gpu":
+        gpus = scene.timeline.gpus_peak.at(month) / work.headroom.gpu_target_fraction
+        needs["gpu"] = gpus / group.gpus_per_node_count
+    if group.role == "service" and work.service is not None:
+        needs |= service_needs(group, scene, month)
+    factor = work.availability.site_factor * group.share_fraction
+    return {name: need * factor for name, need in needs.items()}
+
+
+def compute_needs(
+    group: NodeGroup, scene: Scene, month: float, peak_ratio: float
+) -> dict[str, float]:
+    """Nodes that cores and RAM need when demand is a ratio of its mean.
+
+    Where consolidation says how many hosts there are, they stand for the cores; the RAM in
+    use is counted all the same.
+    """
+    timeline, fill = scene.timeline, group.fill
+    rates = node_rates(group, scene)
+    lines = rates.lines(timeline.cores.at(month), timeline.ram_gib.at(month), 0.0)
+    if fill is not None and fill.hosts_count is not None:
+        grown = timeline.cores.at(month) / at_least(timeline.cores.today, TINY)
+        needs = {"hosts": fill.hosts_count * grown}
+    else:
+        needs = {"cores": lines.cores * peak_ratio}
+    if is_given(group.ram_gib):
+        needs["ram"] = lines.base + lines.ram * peak_ratio
+    return needs
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRates:
+    """Nodes that a busy core, a GiB in use and a TB moved a month need at mean demand."""
+
+    per_core: float
+    per_fixed_gib: float
+    per_scaling_gib: float
+    per_tb: float
+
+    def lines(self, cores: float, ram_gib: float, traffic_tb: float) -> NodeLines:
+        """Nodes that an amount of work needs, as lines over the ratio of demand to its mean."""
+        slope = cores * self.per_core
+        if not is_zero(self.per_tb):
+            slope = maximum(slope, traffic_tb * self.per_tb)
+        return NodeLines(slope, ram_gib * self.per_fixed_gib, ram_gib * self.per_scaling_gib)
+
+
+@dataclass(slots=True)
+class NodeLines:
+    """Nodes needed at a ratio s of demand to its mean: ``cores s`` and ``base + ram s``.
+
+    ``cores`` is that of the traffic where it needs more nodes.
+    """
+
+    cores: float
+    base: float
+    ram: float
+
+    def ratio_carried(self, nodes: float) -> float:
+        """Largest ratio of demand to its mean that some nodes carry, 0 or more."""
+        ratio = nodes / at_least(self.cores, TINY)
+        if is_zero(self.base) and is_zero(self.ram):
+            return ratio
+        by_ram = (nodes - self.base) / at_least(self.ram, TINY)
+        return at_least(minimum(ratio, by_ram), 0.0)
+
+
+def node_rates(group: NodeGroup, scene: Scene) -> NodeRates:
+    """Nodes of a group that each resource needs."""
+    headroom, fixed = scene.work.headroom, scene.work.ram_fixed_fraction
+    speed = group.perf_per_core_ratio * group.cores_per_node_count
+    per_gib = 0.0
+    if is_given(group.ram_gib):
+        per_gib = (1.0 + headroom.ram_headroom_fraction) / group.ram_gib
+    target = headroom.cores_target_fraction
+    if group.fill is not None and group.fill.target_utilization_fraction is not None:
+        target = group.fill.target_utilization_fraction
+    per_tb = 0.0
+    if is_given(group.nic_gbit_per_s) and not is_zero(scene.timeline.traffic_tb.today):
+        rate = group.nic_gbit_per_s * MB_PER_S_PER_GBIT_PER_S
+        per_tb = scene.mb_per_s_per_tb_month / (rate * headroom.io_target_fraction)
+    return NodeRates(1.0 / (target * speed), per_gib * fixed, per_gib * (1.0 - fixed), per_tb)
+
+
+def drives_of(group: NodeGroup) -> Drives:
+    """Return the drives of a group that carries storage, which the schema makes it have."""
+    if group.drives is None:
+        raise TypeError
+    return group.drives
+
+
+def _disk_need(group: NodeGroup, data_tb: float, work: DemandWorkload) -> float:
+    drives = drives_of(group)
+    raw_tb = drives.per_node_count * drives.capacity_tb
+    return data_tb * drives.copies_count / (work.headroom.disk_fill_fraction * raw_tb)
+
+
+def _block_needs(group: NodeGroup, scene: Scene, month: float) -> dict[str, float]:
+    """Nodes that block storage needs.
+
+    Reads are spread over the copies and writes go to all of them; the rated figures are
+    held against what the work asks for, without either.
+    """
+    needs = {"disk": _disk_need(group, scene.timeline.block_tb.at(month), scene.work)}
+    if (need := iops_need(group, scene, month)) is not None:
+        needs["iops"] = need
+    return needs
+
+
+def iops_need(group: NodeGroup, scene: Scene, month: float) -> float | None:
+    """Nodes whose drives serve the block IOPS; None where they hold no blocks or are unknown."""
+    drives = group.drives
+    stores = group.role in {"block", "compute_and_block"}
+    if drives is None or not stores or not is_given(drives.io_per_s):
+        return None
+    rated = drives.per_node_count * drives.io_per_s * scene.work.headroom.io_target_fraction
+    return scene.timeline.io_per_s.at(month) / rated
+
+
+def throughput_need(
+    group: NodeGroup, scene: Scene, month: float, peak_ratio: float
+) -> float | None:
+    """Nodes whose drives deliver the block throughput, and whose network that and the traffic.
+
+    Traffic is what leaves and crosses zones, and follows the load; only nodes that compute
+    send it. None where nothing of it is asked of the group, or its rates are unknown.
+    """
+    drives, target = group.drives, scene.work.headroom.io_target_fraction
+    stores = group.role in {"block", "compute_and_block"}
+    computes = group.role in {"compute", "compute_and_block"}
+    block = scene.timeline.throughput_mb_per_s.at(month) if stores else 0.0
+    need: float | None = None
+    if stores and drives is not None and is_given(drives.throughput_mb_per_s):
+        need = block / (drives.per_node_count * drives.throughput_mb_per_s * target)
+    if is_given(group.nic_gbit_per_s) and (
+        stores or (computes and not is_zero(scene.timeline.traffic_tb.today))
+    ):
+        traffic = scene.timeline.traffic_tb.at(month) * scene.mb_per_s_per_tb_month
+        sent = block + traffic * peak_ratio if computes else block
+        by_network = sent / (group.nic_gbit_per_s * MB_PER_S_PER_GBIT_PER_S * target)
+        need = by_network if need is None else maximum(need, by_network)
+    return need
+
+
+def binding_of(needs: dict[str, float]) -> Resource:
+    """Name the resource that needs most nodes; the first of equals."""
+    if not needs or max(needs.values()) <= 0:
+        return "none"
+    return max(RESOURCES, key=lambda name: needs.get(name, -1.0))

@@ -1,0 +1,217 @@
+"""What is left over at the peak: of nodes at the tightest year's end, of what is rented."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.comparison import Spare
+from capmodels.plans.costing.array_figures import array_spare
+from capmodels.plans.costing.cloud_cost import block_overhead_ratio
+from capmodels.plans.costing.cloud_rent import need_at
+from capmodels.plans.costing.service_load import service_figures
+from capmodels.plans.costing.sizing import drives_of, iops_need, throughput_need
+from capmodels.plans.document.baseline import Baseline
+from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from capmodels.plans.costing.cloud_cost import CloudCase
+    from capmodels.plans.costing.designs import Costed
+    from capmodels.plans.costing.owned_cost import OwnedCase
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.costing.sizing import GroupPlan
+    from capmodels.plans.document.cloud import Instances
+
+COMPUTING = frozenset({"compute", "compute_and_block"})
+
+
+def spare_of(item: Costed, scene: Scene) -> Spare:
+    """What is left at the tightest year's end, as a share of what is there."""
+    if scene.demand is None or item.design is None or isinstance(item.design, Baseline):
+        return Spare()
+    if item.owned is not None and item.rented is None:
+        return _owned_spare(item.owned, scene)
+    if item.rented is not None and item.owned is None:
+        return _rented_spare(item.rented, scene)
+    return Spare()
+
+
+def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
+    years = range(scene.years)
+    if case.array is not None and not case.plans:
+        return Spare(**array_spare(case.array, scene))
+    serving = [plan for plan in case.plans if plan.group.role == "service"]
+    if serving and not _computing(case):
+        return _service_spare(serving, scene)
+
+    def throughput(plan: GroupPlan, month: float) -> float | None:
+        return throughput_need(plan.group, scene, month, scene.p99_ratio)
+
+    def iops(plan: GroupPlan, month: float) -> float | None:
+        return iops_need(plan.group, scene, month)
+
+    return Spare(
+        cores_fraction=_least(_spare_cores(case, scene, year) for year in years),
+        ram_fraction=_least(_spare_ram(case, scene, year) for year in years),
+        disk_fraction=_least(_spare_disk(case, scene, year) for year in years),
+        throughput_fraction=_least(_spare_rate(case, scene, year, throughput) for year in years),
+        iops_fraction=_least(_spare_rate(case, scene, year, iops) for year in years),
+        gpu_fraction=_least(_spare_gpus(case, scene, year) for year in years),
+    )
+
+
+def _service_spare(plans: list[GroupPlan], scene: Scene) -> Spare:
+    """What a service leaves at the end of the last year, by what it needs."""
+    spares = [service_figures(plan, scene)["spare_fractions"] for plan in plans]
+
+    def least(*names: str) -> float | None:
+        return _least(found.get(name) for found in spares for name in names)
+
+    return Spare(
+        cores_fraction=least("queries", "batch"),
+        ram_fraction=least("ram"),
+        disk_fraction=least("disk"),
+        iops_fraction=least("iops"),
+    )
+
+
+def _least(shares: Iterable[float | None]) -> float | None:
+    known = [share for share in shares if share is not None]
+    return min(known) if known else None
+
+
+def _end(scene: Scene, year: int) -> int:
+    return min((year + 1) * MONTHS_PER_YEAR, scene.months)
+
+
+def _computing(case: OwnedCase) -> list[GroupPlan]:
+    return [plan for plan in case.plans if plan.group.role in COMPUTING]
+
+
+def _left(used: float, there: float) -> float | None:
+    return 1.0 - used / there if there > 0 else None
+
+
+def _spare_cores(case: OwnedCase, scene: Scene, year: int) -> float | None:
+    there = sum(
+        plan.counts[year] * plan.group.cores_per_node_count * plan.group.perf_per_core_ratio
+        for plan in _computing(case)
+    )
+    return _left(scene.timeline.cores.at(_end(scene, year)) * scene.p99_ratio, there)
+
+
+def _spare_ram(case: OwnedCase, scene: Scene, year: int) -> float | None:
+    there = sum(plan.counts[year] * plan.group.ram_gib for plan in _computing(case))
+    fixed = scene.work.ram_fixed_fraction
+    peak = fixed + (1.0 - fixed) * scene.p99_ratio
+    return _left(scene.timeline.ram_gib.at(_end(scene, year)) * peak, there)
+
+
+def _spare_disk(case: OwnedCase, scene: Scene, year: int) -> float | None:
+    shares = []
+    for plan in case.plans:
+        if "disk" in plan.required[year] and plan.counts[year] > 0:
+            drives = drives_of(plan.group)
+            month, share = _end(scene, year), plan.group.share_fraction
+            data = (
+                scene.timeline.object_tb if plan.group.role == "object" else scene.timeline.block_tb
+            )
+            there = plan.counts[year] * drives.per_node_count * drives.capacity_tb
+            shares.append(_left(data.at(month) * share * drives.copies_count, there))
+    return _least(shares)
+
+
+def _spare_rate(
+    case: OwnedCase, scene: Scene, year: int, need: Callable[[GroupPlan, float], float | None]
+) -> float | None:
+    """What the fullest group leaves of its rated IOPS or throughput."""
+    full = scene.work.headroom.io_target_fraction
+    shares = []
+    for plan in case.plans:
+        nodes = need(plan, _end(scene, year))
+        if nodes and plan.counts[year] > 0:
+            shares.append(_left(nodes * full * plan.group.share_fraction, plan.counts[year]))
+    return _least(shares)
+
+
+def _spare_gpus(case: OwnedCase, scene: Scene, year: int) -> float | None:
+    there = sum(
+        plan.counts[year] * plan.group.gpus_per_node_count
+        for plan in case.plans
+        if plan.group.role == "gpu"
+    )
+    return _left(scene.timeline.gpus_peak.at(_end(scene, year)), there)
+
+
+def _rented_spare(case: CloudCase, scene: Scene) -> Spare:
+    """Rented capacity follows the load, so what is left at the peak is the headroom."""
+    plain = [mix.item for mix in case.mixes if mix.item.gpus_count <= 0]
+    gpus = scene.work.gpu_peak_count > 0 and len(plain) < len(case.mixes)
+    gpu_fraction = 1.0 - scene.work.headroom.gpu_target_fraction if gpus else None
+    if not plain:
+        return Spare(gpu_fraction=gpu_fraction)
+    peak, month = scene.p99_ratio, scene.months
+    counts = [need_at(item, scene, month).at(peak) for item in plain]
+    cores = sum(
+        count * item.vcpu_count * item.perf_per_vcpu_ratio
+        for count, item in zip(counts, plain, strict=True)
+    )
+    ram_gib = sum(count * item.ram_gib for count, item in zip(counts, plain, strict=True))
+    fixed = scene.work.ram_fixed_fraction
+    ram_peak = scene.timeline.ram_gib.at(month) * (fixed + (1.0 - fixed) * peak)
+    stored = scene.work.block_tb > 0
+    return Spare(
+        cores_fraction=_left(scene.timeline.cores.at(month) * peak, cores),
+        ram_fraction=_left(ram_peak, ram_gib),
+        disk_fraction=1.0 - 1.0 / block_overhead_ratio(case) if stored else None,
+        iops_fraction=_volume_spare_iops(case, scene),
+        throughput_fraction=_least(
+            [_network_spare(plain, counts, scene), _volume_spare_throughput(case, scene)]
+        ),
+        gpu_fraction=gpu_fraction,
+    )
+
+
+def _network_spare(plain: list[Instances], counts: list[float], scene: Scene) -> float | None:
+    """What the traffic leaves of the instances' network; None when one of them is unknown."""
+    traffic_tb = scene.timeline.traffic_tb.at(scene.months)
+    if not traffic_tb or any(item.network_gbit_per_s is None for item in plain):
+        return None
+    moved = traffic_tb * scene.mb_per_s_per_tb_month * scene.p99_ratio
+    shares = [
+        _left(
+            moved * item.share_fraction,
+            count * (item.network_gbit_per_s or 0.0) * MB_PER_S_PER_GBIT_PER_S,
+        )
+        for count, item in zip(counts, plain, strict=True)
+    ]
+    return _least(shares)
+
+
+def _volume_spare_iops(case: CloudCase, scene: Scene) -> float | None:
+    storage = case.cloud.storage
+    return _volume_spare(
+        scene.timeline.io_per_s.at(scene.months),
+        storage.io_included_per_s,
+        priced=storage.usd_per_iops_month > 0,
+        full=scene.work.headroom.io_target_fraction,
+    )
+
+
+def _volume_spare_throughput(case: CloudCase, scene: Scene) -> float | None:
+    storage = case.cloud.storage
+    return _volume_spare(
+        scene.timeline.throughput_mb_per_s.at(scene.months),
+        storage.throughput_included_mb_per_s,
+        priced=storage.usd_per_mb_per_s_month > 0,
+        full=scene.work.headroom.io_target_fraction,
+    )
+
+
+def _volume_spare(peak: float, included: float, *, priced: bool, full: float) -> float | None:
+    """What is left of a volume's rate; None where nothing is asked, or no limit is entered."""
+    if not peak or not (priced or included):
+        return None
+    there = max(peak / full, included) if priced else included
+    return 1.0 - peak / there

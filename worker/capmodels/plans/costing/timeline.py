@@ -1,0 +1,102 @@
+"""Demand over time: growth factors month by month, and the level of each resource."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from capmodels.plans.ops import is_number, is_zero, maximum
+from capmodels.plans.series import each, scaled
+from capmodels.units import MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from capmodels.plans.document.workload import DemandWorkload
+    from capmodels.plans.series import ListForm, Series
+
+MONTHS = MONTHS_PER_YEAR
+
+
+class Factors:
+    """Growth factors in the middle of each month, worked out once for each rate."""
+
+    def __init__(self, months: int, form: ListForm) -> None:
+        """Remember how long the horizon is, and the form of series."""
+        self.months = months
+        self.form = form
+        self._by_rate: dict[float, Series] = {}
+
+    def factors(self, rate: float) -> Series:
+        """Amount in each month over that of today, at a rate a year."""
+        if not is_number(rate):
+            return self._worked_out(rate)
+        if rate not in self._by_rate:
+            self._by_rate[rate] = self._worked_out(rate)
+        return self._by_rate[rate]
+
+    def _worked_out(self, rate: float) -> Series:
+        if is_zero(rate):
+            return self.form.constant(1.0, self.months)
+        factor = 1.0 + rate
+        return each(lambda month: factor ** (month / MONTHS), self.form.month_numbers(self.months))
+
+
+class Grower:
+    """A quantity that grows by a rate a year, compounded month by month."""
+
+    def __init__(self, today: float, growth_fraction_per_year: float, growth: Factors) -> None:
+        """Remember the quantity of today and its rate; the factors may be shared."""
+        self.today = today
+        self._rate = growth_fraction_per_year
+        self._growth = growth
+        self._yearly: dict[int, float] = {}
+
+    def at(self, month: float) -> float:
+        """Amount a number of months after the start."""
+        return self.today * (1.0 + self._rate) ** (month / MONTHS) if month else self.today
+
+    @cached_property
+    def monthly(self) -> Series:
+        """Amount in the middle of each month, the first month first."""
+        return scaled(self._growth.factors(self._rate), self.today)
+
+    def year_mean(self, year: int) -> float:
+        """Mean amount over a year (0 is the first), or over what the horizon has of it."""
+        if year not in self._yearly:
+            first, form = year * MONTHS, self._growth.form
+            last = min(first + MONTHS, self._growth.months)
+            self._yearly[year] = form.mean(self.monthly, first, last)
+        return self._yearly[year]
+
+
+class Timeline:
+    """Every resource of a demand workload over the horizon."""
+
+    def __init__(self, work: DemandWorkload, months: int, form: ListForm) -> None:
+        """Set up one grower per resource."""
+        growth = work.growth
+        gpu_mean = work.gpu_peak_count if work.gpu_mean_count is None else work.gpu_mean_count
+
+        factors = Factors(months, form)
+
+        def grower(today: float, rate: float) -> Grower:
+            return Grower(today, rate, factors)
+
+        self.cores = grower(work.busy_cores_count, growth.cores_fraction_per_year)
+        self.ram_gib = grower(work.ram_gib, growth.ram_fraction_per_year)
+        self.block_tb = grower(work.block_tb, growth.block_fraction_per_year)
+        self.io_per_s = grower(work.block_io_per_s, growth.block_fraction_per_year)
+        self.throughput_mb_per_s = grower(
+            work.block_throughput_mb_per_s, growth.block_fraction_per_year
+        )
+        self.object_tb = grower(work.object_tb, growth.object_fraction_per_year)
+        self.egress_tb = grower(work.egress_tb_per_month, growth.transfer_fraction_per_year)
+        self.ingress_tb = grower(work.ingress_tb_per_month, growth.transfer_fraction_per_year)
+        self.cross_zone_tb = grower(work.cross_zone_tb_per_month, growth.transfer_fraction_per_year)
+        # A full-duplex link is as busy as its busier direction; what crosses zones is sent
+        # by one machine and received by another.
+        outside = maximum(work.egress_tb_per_month, work.ingress_tb_per_month)
+        self.traffic_tb = grower(
+            outside + work.cross_zone_tb_per_month, growth.transfer_fraction_per_year
+        )
+        self.gpus_peak = grower(work.gpu_peak_count, growth.gpus_fraction_per_year)
+        self.gpus_mean = grower(gpu_mean, growth.gpus_fraction_per_year)

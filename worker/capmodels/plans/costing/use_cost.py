@@ -1,0 +1,106 @@
+"""What a rented design costs by the use of given machines, as studies of 2008 priced it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.costing.cloud_cost import CloudCase, copy_hours, on_demand_ratio, support_usd
+from capmodels.plans.document.bands import band_cost
+from capmodels.plans.ops import is_zero, maximum
+from capmodels.units import MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.cloud import Instances
+    from capmodels.plans.document.workload import Machines, UtilizationWorkload
+
+
+def equivalent_count(item: Instances, machines: Machines) -> float:
+    """Instances that stand for machines; a real number. [count]"""
+    if item.equivalence == "explicit":
+        return item.instances_count or 0.0
+    disks = machines.node_count * machines.disks_per_node_count
+    ways = {
+        "by_core": (machines.node_count * machines.cores_per_node_count, item.vcpu_count),
+        "by_disk_count": (disks, item.disks_count),
+        "by_capacity": (disks * machines.disk_tb, item.disks_tb),
+    }
+    if item.equivalence != "max_of_all":
+        amount, each = ways[item.equivalence]
+        return amount / each
+    count = 0.0
+    for amount, each in ways.values():
+        if not is_zero(each):
+            count = maximum(count, amount / each)
+    return count
+
+
+def use_of(machines: Machines, work: UtilizationWorkload) -> float:
+    """Utilisation of some machines: their own, or the study's."""
+    own = machines.utilization_fraction
+    return work.utilization_fraction if own is None else own
+
+
+def full_usd_per_h(case: CloudCase, work: UtilizationWorkload, *, in_use: bool) -> float:
+    """Price of an hour of all instances, at full use or at the use that there is. [USD/h]"""
+    usd = 0.0
+    for item in case.cloud.instances:
+        for machines in work.machines:
+            if item.replaces in {None, machines.name}:
+                count = equivalent_count(item, machines) * item.share_fraction
+                used = use_of(machines, work) if in_use else 1.0
+                usd = usd + count * item.usd_per_h * used
+    return usd
+
+
+def cost_cloud_by_use(case: CloudCase, work: UtilizationWorkload) -> None:
+    """Write every payment of a rented design, but migration and staff, into its book.
+
+    Instances are paid by average use, as if they could be released at will.
+    """
+    scene, book, kept = case.scene, case.book, case.kept
+    once = _moved_usd(case, work) * kept
+    if work.transfer_period == "once":
+        book.point("transfer", 0, once, "rented")
+    for year in range(scene.years):
+        instances, copies = _compute_usd(case, work, year)
+        stored = band_cost(work.storage_tb, case.tariffs.objects) * MONTHS_PER_YEAR
+        stored = stored * scene.year_factor("storage", year)
+        moved = 0.0
+        if work.transfer_period == "yearly":
+            moved = once * scene.year_factor("transfer", year)
+        bill = (instances + stored + copies) * kept + moved
+        other = (bill - copies * kept) * case.cloud.transfer.other_fraction
+        support = support_usd(case, (bill + other) / MONTHS_PER_YEAR) * MONTHS_PER_YEAR
+        book.year("instances", year, instances * kept, "rented")
+        book.year("storage", year, stored * kept, "rented")
+        book.year("transfer", year, moved + other, "rented")
+        book.year("copy", year, copies * kept, "rented")
+        book.year("support", year, support, "rented")
+
+
+def _compute_usd(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple[float, float]:
+    """Instances and copies of a year, at list price. [USD/yr]"""
+    scene, copying = case.scene, case.cloud.copying
+    factor = scene.year_factor("instances", year)
+    used = full_usd_per_h(case, work, in_use=True) * scene.assumptions.hours_per_year
+    waiting = full_usd_per_h(case, work, in_use=False) * copying.times_per_year
+    return used * on_demand_ratio(case.cloud) * factor, waiting * copy_hours(case.cloud) * factor
+
+
+def _moved_usd(case: CloudCase, work: UtilizationWorkload) -> float:
+    """What the data moved in a period costs, at list price. [USD]"""
+    transfer, gb_per_tb = case.cloud.transfer, case.cloud.storage.gb_per_tb
+    into = work.transfer_in_tb * transfer.ingress_usd_per_gb * gb_per_tb
+    return into + band_cost(work.transfer_out_tb, case.tariffs.egress)
+
+
+def vcpu_hours_per_year(case: CloudCase, work: UtilizationWorkload, scene: Scene) -> float:
+    """Hours of vCPUs rented in a year. [h/yr]"""
+    count = 0.0
+    for item in case.cloud.instances:
+        for machines in work.machines:
+            if item.replaces in {None, machines.name}:
+                instances = equivalent_count(item, machines) * item.share_fraction
+                count = count + instances * item.vcpu_count * use_of(machines, work)
+    return count * scene.assumptions.hours_per_year

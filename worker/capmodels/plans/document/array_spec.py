@@ -1,0 +1,350 @@
+"""A disk array as a study enters it: drives, layout, cache, enclosure, power policy, I/O load."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from capmodels.errors import ModelError
+from capmodels.plans.document.bounded import (
+    CarbonKgco2e,
+    Count,
+    CountFromOne,
+    PowerW,
+    RatePerS,
+    Usd,
+)
+from capmodels.plans.document.embodied import (
+    FactorBasis,
+    FactorYear,
+    basis_field,
+    source_field,
+    year_field,
+)
+from capmodels.plans.document.fields import (
+    Amount,
+    Finding,
+    IsoDate,
+    Months,
+    MonthsFromOne,
+    Name,
+    Note,
+    PositiveRatio,
+    Slug,
+    refuse,
+    unused,
+)
+from capmodels.spec import Params, default
+from capmodels.storage.drive.drives import (
+    TRAVELSTAR_7K60,
+    Drive,
+    PositiveMbPerS,
+    SolidState,
+    seek_curve,
+)
+from capmodels.units import (
+    DurationS,
+    Fraction,
+    Real,
+    Whole,
+)
+
+LayoutKind = Literal["single", "raid0", "raid1", "raid10", "raid5", "raid6", "mirrored_sets"]
+LEAST_PER_GROUP: dict[str, int] = {"raid5": 3, "raid6": 4, "raid10": 2, "mirrored_sets": 2}
+
+DisksCount = Annotated[CountFromOne, Field(le=2048)]
+ArraysCount = Annotated[Count, Field(le=1_000_000)]
+RequestBytes = Annotated[Whole, Field(ge=512, le=2**30, json_schema_extra={"unit": "B"})]
+PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
+PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
+FalseFraction = Annotated[Fraction, Field(lt=1)]
+
+
+class IoMix(Params):
+    """What requests to block storage look like."""
+
+    read_fraction: Fraction = default(
+        0.7,
+        source="Two reads to a write, and some",
+        quality="assumed",
+        low=0.5,
+        high=1.0,
+        title="Reads",
+        description="Share of the requests that read.",
+    )
+    request_bytes: RequestBytes = default(
+        8192,
+        source="Page of common databases",
+        quality="assumed",
+        title="Request",
+        description="Size of every request.",
+    )
+    pattern: Literal["random", "sequential"] = default(
+        "random",
+        source="Many users at once",
+        quality="assumed",
+        title="Pattern",
+        description="random: a seek and half a turn for each; sequential: one after another.",
+    )
+
+
+class IoLoad(IoMix):
+    """Requests of an array's own, which neither grow nor follow the workload."""
+
+    requests_per_s: RatePerS = Field(title="Requests", description="At the peak.")
+
+
+class ArrayCache(Params):
+    """Solid-state drives in front of the disks."""
+
+    device: SolidState = Field(title="Device")
+    unit_price_usd: Usd = unused("Price of a device")
+    count: CountFromOne = default(1, source="One device", quality="assumed", title="Devices")
+    hit_fraction: Fraction = default(
+        0.5,
+        source="Unknown until a trace is asked",
+        quality="assumed",
+        low=0.2,
+        high=0.9,
+        title="Reads that hit",
+        description="Share of the reads that the cache answers.",
+    )
+    write_back: bool = default(
+        True,
+        source="Mirrored write buffers",
+        quality="assumed",
+        title="Write-back",
+        description="Writes are answered by the cache and reach the disks later.",
+    )
+    absorbed_fraction: Fraction = unused(
+        "Writes absorbed", "Share of the writes that are overwritten before they reach the disks."
+    )
+
+
+class AlwaysOn(Params):
+    """Every drive spins all the time."""
+
+    kind: Literal["always_on"] = Field(default="always_on", title="Kind")
+
+
+class ThresholdPolicy(Params):
+    """A drive sleeps after an idle time; of mirrored copies, as few as the load needs stay awake.
+
+    Reads go to the copies that are awake, and writes wake the others.
+    """
+
+    kind: Literal["threshold"] = Field(title="Kind")
+    idle_timeout_s: DurationS | None = Field(
+        default=None,
+        title="Idle time",
+        description="Idle time after which a drive spins down. Empty: the break-even time.",
+    )
+
+
+PowerPolicy = Annotated[AlwaysOn | ThresholdPolicy, Field(discriminator="kind")]
+
+
+class Enclosure(Params):
+    """What holds and runs the drives of one array."""
+
+    unit_price_usd: Usd = unused("Price", "Enclosure, controller, cables: all but the drives.")
+    power_w: PowerW = unused("Power", "Draw of controllers, fans and expanders.")
+    rack_units_count: Amount = default(
+        2.0, source="A shelf of 2U", quality="assumed", title="Rack units"
+    )
+    io_per_s: PositiveRate | None = Field(
+        default=None, title="IOPS of the controller", description="Empty: it does not bind."
+    )
+    throughput_mb_per_s: PositiveMbPerS | None = Field(
+        default=None, title="Throughput of the controller", description="Empty: it does not bind."
+    )
+
+
+class ArrayEmbodied(Params):
+    """Emissions of making the drives and what holds them."""
+
+    drive_kgco2e: CarbonKgco2e = Field(title="A drive")
+    enclosure_kgco2e: CarbonKgco2e = unused("The enclosure")
+    low_ratio: PositiveRatio = default(
+        0.5, source="Spread of product carbon footprints", quality="assumed", title="Lowest"
+    )
+    high_ratio: PositiveRatio = default(
+        2.0, source="Spread of product carbon footprints", quality="assumed", title="Highest"
+    )
+    life_months: MonthsFromOne = default(
+        60, source="Five years in service", quality="assumed", title="Life"
+    )
+    year: FactorYear | None = year_field()
+    basis: FactorBasis | None = basis_field()
+    factor_source: Name | None = source_field()
+
+
+class ArraySpec(Params):
+    """Equal drives that hold data together."""
+
+    entry: Slug | None = Field(default=None, title="Catalogue entry")
+    drive: Drive = Field(default=TRAVELSTAR_7K60, title="Drive")
+    drive_price_usd: Usd = Field(title="Price of a drive")
+    price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
+    layout: LayoutKind = Field(
+        default="raid5",
+        title="Layout",
+        description="raid1: all drives hold the same data; mirrored_sets: stripes over sets of "
+        "such drives; raid5 and raid6: parity within each group.",
+    )
+    disks_count: DisksCount = default(
+        4,
+        source="A small parity group",
+        quality="assumed",
+        title="Drives",
+        description="Without spares.",
+    )
+    disks_per_group: DisksCount | None = Field(
+        default=None,
+        title="Drives of a group",
+        description="Of a parity group, or copies of a mirrored set. Empty: all drives; 2 in "
+        "RAID-10.",
+    )
+    stripe_unit_bytes: RequestBytes = default(
+        65_536,
+        source="Default of Linux md in the papers' time",
+        quality="assumed",
+        title="Stripe unit",
+        description="Data on one drive before the next one follows.",
+    )
+    spares_count: Count = default(
+        0, source="None unless entered", quality="assumed", title="Hot spares"
+    )
+    count: ArraysCount | None = default(
+        1,
+        source="One array",
+        quality="assumed",
+        title="Arrays",
+        description="Arrays of this kind. Empty: as many as the demand needs, bought as it grows.",
+    )
+    carries: Literal["block", "object", "block_and_object"] = Field(
+        default="block", title="Carries", description="The stored data that it is there for."
+    )
+    cache: ArrayCache | None = Field(default=None, title="SSD cache")
+    power_policy: PowerPolicy = Field(default=AlwaysOn(), title="Power policy")
+    enclosure: Enclosure = Field(default=Enclosure(), title="Enclosure and controller")
+    io: IoLoad | None = Field(
+        default=None,
+        title="I/O load",
+        description="Empty: the workload's block IOPS, with its mix.",
+    )
+    mttr_h: PositiveH = default(
+        24.0,
+        source="Replacement and rebuild within a day",
+        quality="assumed",
+        low=6.0,
+        high=72.0,
+        title="Time to repair",
+        description="Until a lost drive is replaced and rebuilt.",
+    )
+    false_replacement_fraction: FalseFraction = default(
+        0.3,
+        source="14 of 23 discarded drives were healthy (Huang 2006); a planning value",
+        quality="assumed",
+        low=0.0,
+        high=0.61,
+        title="Replaced though healthy",
+    )
+    warranty_months: Months = default(
+        36,
+        source="Three years of warranty",
+        quality="assumed",
+        title="Warranty of the drives",
+        description="Months in which the maker replaces drives without charge.",
+    )
+    embodied: ArrayEmbodied | None = Field(default=None, title="Embodied carbon")
+    note: Note | None = Field(default=None, title="Note")
+
+    @model_validator(mode="after")
+    def _consistent(self) -> ArraySpec:
+        findings = _layout_findings(self)
+        findings += _seek_findings(self)
+        if self.power_policy.kind == "threshold":
+            findings += _sleep_findings(self)
+        refuse(findings)
+        return self
+
+    @property
+    def per_group(self) -> int:
+        """Drives of one group."""
+        if self.layout in {"single", "raid0"}:
+            return 1
+        if self.disks_per_group is not None and self.layout != "raid1":
+            return self.disks_per_group
+        return 2 if self.layout == "raid10" else self.disks_count
+
+    @property
+    def groups(self) -> int:
+        """Groups of an array."""
+        return self.disks_count // self.per_group
+
+    @property
+    def copies(self) -> int:
+        """Drives that hold the same data; 1 with parity or without redundancy."""
+        return self.per_group if self.layout in {"raid1", "raid10", "mirrored_sets"} else 1
+
+    @property
+    def parities(self) -> int:
+        """Drives' worth of parity in a group."""
+        return {"raid5": 1, "raid6": 2}.get(self.layout, 0)
+
+    @property
+    def data_disks(self) -> int:
+        """Drives' worth of data in an array."""
+        return self.disks_count // self.copies - self.groups * self.parities
+
+    @property
+    def usable_tb(self) -> float:
+        """Space for data of one array. [TB]"""
+        return self.data_disks * self.drive.capacity_gb / 1000.0
+
+
+def _seek_findings(array: ArraySpec) -> list[Finding]:
+    drive = array.drive
+    if drive.kind != "hdd":
+        return []
+    try:
+        curve = seek_curve(drive)
+    except ModelError as exc:
+        return [Finding(("drive", "seek"), "no_curve", str(exc))]
+    if curve is not None:
+        return []
+    sentence = "The plan needs a three-point seek curve. Enter least, mean and longest seek."
+    return [Finding(("drive", "seek"), "wrong_kind", sentence)]
+
+
+def _layout_findings(array: ArraySpec) -> list[Finding]:
+    layout, disks, width = array.layout, array.disks_count, array.per_group
+    least = {"raid1": 2, "raid10": 4}.get(layout, LEAST_PER_GROUP.get(layout, 1))
+    if disks < least:
+        sentence = f"This layout needs at least {least} drives. Enter at least {least}."
+        return [Finding(("disks_count",), "too_few", sentence, disks)]
+    if layout == "single" and disks > 1:
+        sentence = f"A single drive is one, not {disks}. Enter 1, or choose another layout."
+        return [Finding(("disks_count",), "too_many", sentence, disks)]
+    if width < LEAST_PER_GROUP.get(layout, 1):
+        sentence = f"A group needs at least {LEAST_PER_GROUP[layout]} drives."
+        return [Finding(("disks_per_group",), "too_few", sentence, width)]
+    if disks % width:
+        sentence = (
+            f"{disks} drives do not make groups of {width}. "
+            f"Enter a number of drives that {width} divides."
+        )
+        return [Finding(("disks_count",), "not_whole_groups", sentence, disks)]
+    return []
+
+
+def _sleep_findings(array: ArraySpec) -> list[Finding]:
+    if array.drive.kind == "hdd" and array.drive.standby is not None:
+        return []
+    sentence = (
+        "This drive has no sleeping state, so it cannot be spun down. Enter its standby, or "
+        "keep it always on."
+    )
+    return [Finding(("power_policy", "kind"), "cannot_sleep", sentence)]

@@ -1,0 +1,357 @@
+"""What is true for all designs of a study: time, money, electricity, carbon."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints, model_validator
+
+from capmodels.plans.document.bounded import (
+    CarbonGco2ePerKwh,
+    UsdPerKwh,
+    UsdPerKwMonth,
+)
+from capmodels.plans.document.fields import (
+    BelowOne,
+    ChangeFraction,
+    Finding,
+    Horizon,
+    IsoDate,
+    MonthsFromOne,
+    Name,
+    Note,
+    PositiveRatio,
+    RateFraction,
+    UsdPerFteYear,
+    UsdPerTonne,
+    refuse,
+    unused,
+)
+from capmodels.spec import Params, default
+from capmodels.units import (
+    HOURS_PER_LEAP_YEAR,
+    HOURS_PER_YEAR,
+    Pue,
+)
+
+CurrencyCode = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
+
+
+class Currency(Params):
+    """The currency that amounts are shown in; prices are entered in US dollars."""
+
+    code: CurrencyCode = default(
+        "USD", source="Price lists are in US dollars", quality="assumed", title="Currency"
+    )
+    per_usd: PositiveRatio = default(
+        1.0,
+        source="US dollars",
+        quality="assumed",
+        title="Units per US dollar",
+        description="How many units of the currency one US dollar buys.",
+    )
+    as_of: IsoDate | None = Field(default=None, title="Date of the rate")
+
+    @model_validator(mode="after")
+    def _dated(self) -> Currency:
+        if self.code == "USD" and self.per_usd != 1.0:
+            sentence = f"One US dollar is one US dollar, not {self.per_usd:g}. Enter 1."
+            refuse([Finding(("per_usd",), "not_one", sentence, self.per_usd)])
+        if self.code != "USD" and self.as_of is None:
+            sentence = f"The rate to {self.code} has no date. Enter the day it was taken."
+            refuse([Finding(("as_of",), "needed", sentence)])
+        return self
+
+
+class FlatElectricity(Params):
+    """One price at all hours."""
+
+    kind: Literal["flat"] = Field(default="flat", title="Kind")
+    usd_per_kwh: UsdPerKwh = default(
+        0.1301,
+        source="Commercial price of electricity, United States",
+        as_of="2026-07-20",
+        low=0.08,
+        high=0.20,
+        title="Price",
+    )
+
+
+class Tariff(Params):
+    """A price for some hours of the day."""
+
+    name: Name = Field(title="Name")
+    days: Literal["all", "weekdays", "weekend"] = Field(default="all", title="Days")
+    from_h: Annotated[int, Field(ge=0, le=23, json_schema_extra={"unit": "h"})] = Field(
+        title="From", description="Hour of the day at which it starts."
+    )
+    to_h: Annotated[int, Field(ge=1, le=24, json_schema_extra={"unit": "h"})] = Field(
+        title="To", description="Hour of the day before which it ends."
+    )
+    usd_per_kwh: UsdPerKwh = Field(title="Price")
+
+    @model_validator(mode="after")
+    def _some_hours(self) -> Tariff:
+        if self.to_h <= self.from_h:
+            sentence = (
+                f"The tariff ends at {self.to_h}:00, not after its start at {self.from_h}:00. "
+                f"Enter at least {self.from_h + 1}."
+            )
+            refuse([Finding(("to_h",), "ends_before_start", sentence, self.to_h)])
+        return self
+
+
+class TimeOfUseElectricity(Params):
+    """Prices by hour of the day; the last tariff that covers an hour holds."""
+
+    kind: Literal["time_of_use"] = Field(title="Kind")
+    base_usd_per_kwh: UsdPerKwh = Field(
+        title="Base price", description="Price of the hours that no tariff covers."
+    )
+    tariffs: tuple[Tariff, ...] = Field(title="Tariffs", min_length=1, max_length=12)
+    scale_ratio: PositiveRatio = default(
+        1.0,
+        source="Prices as entered",
+        quality="assumed",
+        title="Level",
+        description="All prices times this ratio; give it a range to ask how sure.",
+    )
+
+
+class HourlyElectricity(Params):
+    """A price for every hour of a day, a week or a year; prices may be negative."""
+
+    kind: Literal["hourly"] = Field(title="Kind")
+    usd_per_kwh: tuple[UsdPerKwh, ...] = Field(
+        title="Hourly prices",
+        description="One price per hour for whole days, starting with the first hour of the "
+        "demand shape.",
+        min_length=24,
+        max_length=8784,
+    )
+    scale_ratio: PositiveRatio = default(
+        1.0,
+        source="Prices as entered",
+        quality="assumed",
+        title="Level",
+        description="All prices times this ratio; give it a range to ask how sure.",
+    )
+
+    @model_validator(mode="after")
+    def _whole_days(self) -> HourlyElectricity:
+        count = len(self.usd_per_kwh)
+        if count % 24:
+            sentence = f"The series has {count:,} prices, which is not whole days."
+            refuse([Finding(("usd_per_kwh",), "not_whole_days", sentence)])
+        return self
+
+
+Electricity = Annotated[
+    FlatElectricity | TimeOfUseElectricity | HourlyElectricity, Field(discriminator="kind")
+]
+
+
+class Carbon(Params):
+    """Carbon intensity of electricity; every factor has a year, a basis and a zone."""
+
+    gco2e_per_kwh: CarbonGco2ePerKwh | None = default(
+        None,
+        source="Unknown until a zone is chosen",
+        quality="assumed",
+        title="Carbon intensity",
+        description="Emissions per kWh of the zone's electricity. Empty: carbon stays unknown.",
+    )
+    low_gco2e_per_kwh: CarbonGco2ePerKwh | None = Field(default=None, title="Lowest estimate")
+    high_gco2e_per_kwh: CarbonGco2ePerKwh | None = Field(default=None, title="Highest estimate")
+    hourly_ratio: tuple[PositiveRatio, ...] | None = Field(
+        default=None,
+        title="Hour by hour",
+        description="Intensity of each hour relative to the mean, for whole days.",
+        min_length=24,
+        max_length=8784,
+    )
+    year: Annotated[int, Field(ge=1990, le=2100)] | None = Field(
+        default=None, title="Year", description="Year that the factor is of."
+    )
+    zone: Name | None = Field(default=None, title="Zone", description="Grid zone of the factor.")
+    basis: Literal[
+        "direct_average", "life_cycle_average", "direct_marginal", "life_cycle_marginal"
+    ] = Field(
+        default="direct_average",
+        title="Basis",
+        description="Emissions at the stack or over the life cycle; average or marginal.",
+    )
+    usd_per_t: UsdPerTonne = unused(
+        "Carbon price", "Internal price of carbon, added to the cost of every design."
+    )
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Carbon:
+        findings = []
+        mode, low, high = self.gco2e_per_kwh, self.low_gco2e_per_kwh, self.high_gco2e_per_kwh
+        if mode is not None and low is not None and low > mode:
+            sentence = (
+                f"The lowest estimate ({low:g}) is above the intensity ({mode:g} g CO2e/kWh). "
+                f"Enter at most {mode:g}."
+            )
+            findings.append(Finding(("low_gco2e_per_kwh",), "not_ordered", sentence, low))
+        if mode is not None and high is not None and high < mode:
+            sentence = (
+                f"The highest estimate ({high:g}) is below the intensity ({mode:g} g CO2e/kWh). "
+                f"Enter at least {mode:g}."
+            )
+            findings.append(Finding(("high_gco2e_per_kwh",), "not_ordered", sentence, high))
+        if self.hourly_ratio is not None and len(self.hourly_ratio) % 24:
+            sentence = f"The series has {len(self.hourly_ratio):,} hours, which is not whole days."
+            findings.append(Finding(("hourly_ratio",), "not_whole_days", sentence))
+        refuse(findings)
+        return self
+
+
+def _change(title: str, *, low: float = -0.05, high: float = 0.05) -> Any:
+    return default(
+        0.0,
+        source="EC2 list prices 2023-2026: 729 of 741 types unchanged"
+        if title.startswith("Cloud")
+        else "Prices as of the start",
+        as_of="2026-07-20" if title.startswith("Cloud") else None,
+        quality="derived" if title.startswith("Cloud") else "assumed",
+        low=low,
+        high=high,
+        title=title,
+        description=f"Change a year of the price of {title[0].lower()}{title[1:]}.",
+    )
+
+
+class PriceChanges(Params):
+    """Change of prices a year after the start, by component."""
+
+    cpu_fraction_per_year: ChangeFraction = _change("CPUs", low=-0.2, high=0.6)
+    dram_fraction_per_year: ChangeFraction = _change("Memory modules", low=-0.2, high=0.6)
+    ssd_fraction_per_year: ChangeFraction = _change("Flash drives", low=-0.2, high=0.6)
+    hdd_fraction_per_year: ChangeFraction = _change("Hard disks", low=-0.2, high=0.6)
+    gpu_fraction_per_year: ChangeFraction = _change("GPUs", low=-0.2, high=0.6)
+    chassis_fraction_per_year: ChangeFraction = _change("Chassis and boards")
+    network_fraction_per_year: ChangeFraction = _change("Network equipment")
+    server_fraction_per_year: ChangeFraction = _change("Whole servers", low=-0.2, high=0.6)
+    facility_fraction_per_year: ChangeFraction = _change("Racks and power equipment")
+    other_fraction_per_year: ChangeFraction = _change("Other equipment")
+    instances_fraction_per_year: ChangeFraction = _change("Cloud instances")
+    storage_fraction_per_year: ChangeFraction = _change("Cloud storage")
+    transfer_fraction_per_year: ChangeFraction = _change("Cloud transfer")
+    staff_fraction_per_year: ChangeFraction = _change("Staff")
+    software_fraction_per_year: ChangeFraction = _change("Software")
+    space_fraction_per_year: ChangeFraction = _change("Space and network access")
+    electricity_fraction_per_year: ChangeFraction = _change("Electricity")
+
+
+class Depreciation(Params):
+    """How the books spread what was bought."""
+
+    method: Literal["straight_line", "macrs_5"] = default(
+        "straight_line", source="Common practice", quality="assumed", title="Method"
+    )
+    life_months: MonthsFromOne = default(
+        60,
+        source="Server lives of 3-5 years",
+        quality="published",
+        title="Life in the books",
+        description="Used by straight line; the MACRS class has its own six years.",
+    )
+
+
+class Tax(Params):
+    """Income tax, which costs lower; off unless asked for."""
+
+    counted: bool = default(
+        False, source="Comparisons before tax are common", quality="assumed", title="Count tax"
+    )
+    rate_fraction: BelowOne = default(
+        0.21,
+        source="US federal corporate income tax, 26 U.S.C. section 11",
+        as_of="2018-01-01",
+        title="Tax rate",
+        description="Tax saved per dollar of cost or depreciation.",
+    )
+
+
+class Assumptions(Params):
+    """What holds for all designs of the study."""
+
+    horizon_months: Horizon = default(
+        36, source="A server's usual life in the books", quality="assumed", title="Horizon"
+    )
+    discount_fraction_per_year: RateFraction = default(
+        0.08,
+        source="Cost of capital of companies, 5-12%",
+        quality="assumed",
+        low=0.05,
+        high=0.12,
+        title="Discount rate",
+        description="Cost of money a year; payments are discounted month by month.",
+    )
+    ranked_by: Literal["cash", "present_value"] = default(
+        "cash",
+        source="Totals as they are paid",
+        quality="assumed",
+        title="Ranked by",
+        description="Whether the cheapest design is that with the lowest sum of payments or "
+        "the lowest present value.",
+    )
+    starts_on: IsoDate | None = Field(
+        default=None, title="Start", description="First day of month 1."
+    )
+    hours_per_year: Annotated[float, Field(json_schema_extra={"unit": "h/yr"})] = default(
+        HOURS_PER_YEAR,
+        source="365 days",
+        quality="derived",
+        title="Hours in a year",
+        description="8,760, or 8,784 for a leap year.",
+    )
+    rounding: Literal["none", "paper"] = default(
+        "none",
+        source="Amounts are not rounded",
+        quality="assumed",
+        title="Rounding",
+        description="paper: yearly amounts to the nearest $1,000, as Free Factories prints them.",
+    )
+    currency: Currency = Field(default=Currency(), title="Currency")
+    staff_usd_per_fte_year: UsdPerFteYear = default(
+        135_000.0,
+        source="Pay of system administrators ($96,800, US median) x 1.4 for what comes on top",
+        as_of="2024-05-01",
+        quality="derived",
+        low=110_000.0,
+        high=180_000.0,
+        title="Cost of a person",
+        description="Loaded cost of one full-time person a year.",
+    )
+    price_changes: PriceChanges = Field(default=PriceChanges(), title="Price changes")
+    electricity: Electricity = Field(default=FlatElectricity(), title="Electricity")
+    demand_charge_usd_per_kw_month: UsdPerKwMonth = unused(
+        "Demand charge", "Price per kW of the month's highest draw, cooling included."
+    )
+    pue: Pue = default(
+        1.4,
+        source="Uptime Institute survey 2025 has 1.54 on average; a newer colocation",
+        as_of="2025-07-01",
+        quality="assumed",
+        low=1.2,
+        high=1.6,
+        title="PUE",
+        description="Energy of the site over energy of its computers.",
+    )
+    carbon: Carbon = Field(default=Carbon(), title="Carbon")
+    depreciation: Depreciation = Field(default=Depreciation(), title="Depreciation")
+    tax: Tax = Field(default=Tax(), title="Tax")
+    note: Note | None = Field(default=None, title="Note")
+
+    @model_validator(mode="after")
+    def _a_year(self) -> Assumptions:
+        if self.hours_per_year not in {HOURS_PER_YEAR, HOURS_PER_LEAP_YEAR}:
+            sentence = (
+                f"A year has 8,760 or 8,784 hours, not {self.hours_per_year:,g}. "
+                "Enter one of these."
+            )
+            refuse([Finding(("hours_per_year",), "not_a_year", sentence, self.hours_per_year)])
+        return self

@@ -1,0 +1,83 @@
+"""What runs today: lines of machines or instances, and commitments that run off."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from capmodels.plans.document.bounded import (
+    UsdPerH,
+    UsdPerMonth,
+    UsdPerYear,
+)
+from capmodels.plans.document.fields import (
+    Amount,
+    Finding,
+    Fte,
+    HoursPerMonth,
+    IsoDate,
+    Months,
+    Name,
+    refuse,
+    unused,
+)
+from capmodels.spec import Params, default
+from capmodels.units import HOURS_PER_MONTH
+
+
+class BaselineLine(Params):
+    """Some machines or instances of one type, as they are paid today."""
+
+    type: Name = Field(title="Type")
+    count: Amount = Field(title="Count")
+    hours_per_month: HoursPerMonth = default(
+        HOURS_PER_MONTH, source="All hours of a month", quality="derived", title="Hours a month"
+    )
+    usd_per_h: UsdPerH = Field(
+        title="Price", description="Price of an hour today, as committed where it is."
+    )
+    commitment_end_month: Months | None = Field(
+        default=None,
+        title="Commitment ends after month",
+        description="Months from the start until the commitment has run off. Empty: none.",
+    )
+    commitment_ends_on: IsoDate | None = Field(
+        default=None,
+        title="Commitment ends on",
+        description="The same as its last day; needs the study's start.",
+    )
+    after_usd_per_h: UsdPerH | None = Field(
+        default=None,
+        title="Price afterwards",
+        description="On-demand price once the commitment has run off.",
+    )
+
+    @model_validator(mode="after")
+    def _price_afterwards(self) -> BaselineLine:
+        ends = self.commitment_end_month is not None or self.commitment_ends_on is not None
+        if ends and self.after_usd_per_h is None:
+            sentence = (
+                f"The commitment of {self.type} runs off, and no price is given for afterwards. "
+                "Enter the on-demand price."
+            )
+            refuse([Finding(("after_usd_per_h",), "needed", sentence)])
+        return self
+
+
+class Baseline(Params):
+    """The design that stands today, shown as a further column."""
+
+    kind: Literal["today", "do_nothing"] = Field(
+        default="today",
+        title="Kind",
+        description="today: what runs today, growing with the demand; do_nothing: the same "
+        "machines for good, which carry no growth.",
+    )
+    title: Name = Field(default="What we run today", title="Title")
+    lines: tuple[BaselineLine, ...] = Field(default=(), title="Lines", max_length=500)
+    other_usd_per_month: UsdPerMonth = unused(
+        "Other cost", "Storage, transfer and everything else that is paid today."
+    )
+    staff_fte: Fte = unused("Operations")
+    staff_usd_per_year: UsdPerYear = unused("Staff, flat")

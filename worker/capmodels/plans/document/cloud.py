@@ -1,0 +1,462 @@
+"""Rented capacity: instances and how they are bought, storage, transfer, support."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from capmodels.plans.document.bounded import (
+    DataGib,
+    DataTb,
+    RatePerS,
+    ThroughputMbPerS,
+    UsdPerGb,
+    UsdPerGbMonth,
+    UsdPerH,
+    UsdPerMonth,
+    UsdPerTbMonth,
+    UsdPerYear,
+)
+from capmodels.plans.document.embodied import VCPU_KGCO2E_PER_YEAR, FactorOrigin
+from capmodels.plans.document.fields import (
+    Amount,
+    BelowOne,
+    CarbonKgPerVcpuYear,
+    Finding,
+    FromOneRatio,
+    Fte,
+    IsoDate,
+    Letter,
+    MonthsFromOne,
+    Name,
+    NetworkPositive,
+    Note,
+    PositiveRatio,
+    Slug,
+    UsdPerIopsMonth,
+    UsdPerMbPerSMonth,
+    VcpuPositive,
+    WattPerVcpu,
+    refuse,
+    unique,
+    unused,
+)
+from capmodels.plans.document.owned import Migration
+from capmodels.spec import Params, default
+from capmodels.units import (
+    Fraction,
+    Pue,
+    Ratio,
+    Real,
+)
+
+
+class Instances(Params):
+    """One kind of instance of the mix."""
+
+    name: Name = Field(title="Instance type")
+    entry: Slug | None = Field(default=None, title="Catalogue entry")
+    usd_per_h: UsdPerH = Field(title="On-demand price")
+    price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
+    vcpu_count: VcpuPositive = Field(title="vCPUs")
+    ram_gib: DataGib = unused("RAM")
+    gpus_count: Amount = unused("GPUs", "An instance with GPUs carries GPUs only.")
+    network_gbit_per_s: NetworkPositive | None = Field(
+        default=None,
+        title="Network",
+        description="What an instance can send or receive. Egress and cross-zone traffic at peak "
+        "may take the workload's share of it. Empty: unknown, so it sizes nothing.",
+    )
+    perf_per_vcpu_ratio: PositiveRatio = default(
+        1.0,
+        source="A vCPU that is a core of the reference kind",
+        quality="assumed",
+        low=0.5,
+        high=1.1,
+        title="Speed of a vCPU",
+        description="Work of one vCPU over that of a reference core. On most families a vCPU "
+        "is a hyperthread, on some a full core.",
+    )
+    share_fraction: Fraction = default(
+        1.0,
+        source="One type carries all",
+        quality="assumed",
+        title="Share",
+        description="Share of the demand that this type carries.",
+    )
+    disks_count: Amount = unused("Disks", "Local disks, for an equivalence by disks.")
+    disks_tb: DataTb = unused("Local storage", "All local disks together.")
+    replaces: Name | None = Field(
+        default=None,
+        title="Stands for",
+        description="With utilisation as the workload: the machines that it stands for. "
+        "Empty: all of them.",
+    )
+    equivalence: Literal["by_core", "by_disk_count", "by_capacity", "max_of_all", "explicit"] = (
+        Field(
+            default="by_core",
+            title="Equivalence",
+            description="With utilisation as the workload: how machines turn into instances.",
+        )
+    )
+    instances_count: Amount | None = Field(
+        default=None, title="Instances", description="Number, when the equivalence is explicit."
+    )
+
+    @model_validator(mode="after")
+    def _explicit_count(self) -> Instances:
+        if self.equivalence == "explicit" and self.instances_count is None:
+            sentence = "An explicit equivalence needs its number. Enter the number of instances."
+            refuse([Finding(("instances_count",), "needed", sentence)])
+        needs = {"by_disk_count": "disks_count", "by_capacity": "disks_tb"}.get(self.equivalence)
+        if needs is not None and getattr(self, needs) <= 0:
+            sentence = "The equivalence goes by disks, but the instance has none. Enter its disks."
+            refuse([Finding((needs,), "needed", sentence)])
+        return self
+
+
+class Commitment(Params):
+    """A promise to pay for a base of instances over a term, at a discount."""
+
+    kind: Literal["reserved", "savings_plan"] = Field(
+        default="savings_plan",
+        title="Kind",
+        description="Reserved instances or a savings plan: the same arithmetic.",
+    )
+    term_months: MonthsFromOne = default(
+        36, source="Terms are 12 or 36 months", quality="published", title="Term"
+    )
+    discount_fraction: BelowOne = default(
+        0.55,
+        source="3-year commitments without payment in advance, 50-60%",
+        quality="assumed",
+        low=0.50,
+        high=0.60,
+        title="Discount",
+        description="Discount on the on-demand price.",
+    )
+    upfront_fraction: Fraction = unused("Paid in advance", "Share of the term's price paid first.")
+    base_quantile_fraction: Fraction = default(
+        0.3,
+        source="A base that is in use 70% of the time",
+        quality="assumed",
+        low=0.1,
+        high=0.6,
+        title="Base",
+        description="Quantile of the hourly demand up to which instances are committed; "
+        "reviewed every year, and more is committed as demand grows.",
+    )
+    renewed: bool = default(
+        True,
+        source="Renewed while the work goes on",
+        quality="assumed",
+        title="Renewed",
+        description="Reviewed every year and renewed at its end; otherwise bought once, and "
+        "what runs off goes on demand.",
+    )
+
+
+class Spot(Params):
+    """Interruptible capacity in place of a part of what is on demand."""
+
+    share_fraction: Fraction = unused("Share", "Share of the on-demand hours that run on spot.")
+    discount_fraction: BelowOne = default(
+        0.65,
+        source="Spot discounts up to 90%",
+        quality="recalled",
+        low=0.4,
+        high=0.8,
+        title="Discount",
+    )
+    waste_fraction: BelowOne = default(
+        0.096,
+        source="Young's interval at 0.1 h per checkpoint, an interruption a day",
+        quality="derived",
+        low=0.05,
+        high=0.2,
+        title="Work lost",
+        description="Share of spot hours lost to interruptions and checkpoints.",
+    )
+
+
+class StorageTier(Params):
+    """One band of a storage price."""
+
+    up_to_tb: DataTb | None = Field(
+        default=None, title="Up to", description="Upper end of the band. Empty: no end."
+    )
+    usd_per_gb_month: UsdPerGbMonth = Field(title="Price")
+
+
+class TransferTier(Params):
+    """One band of a transfer price."""
+
+    up_to_tb: DataTb | None = Field(
+        default=None, title="Up to", description="Upper end of the band, a month. Empty: no end."
+    )
+    usd_per_gb: UsdPerGb = Field(title="Price")
+
+
+class SupportBand(Params):
+    """One band of a support plan's price."""
+
+    up_to_usd_per_month: UsdPerMonth | None = Field(
+        default=None, title="Up to", description="Upper end of the band. Empty: no end."
+    )
+    fraction: Fraction = Field(title="Share of the bill")
+
+
+def _check_bands(name: str, leaf: str, ends: list[float | None]) -> list[Finding]:
+    """Find bands that do not rise, and a last band that is not open."""
+    findings, before = [], 0.0
+    for index, end in enumerate(ends):
+        at, last = (name, index, leaf), index == len(ends) - 1
+        if end is None:
+            if not last:
+                sentence = "A band without an end stands before another. Enter where it ends."
+                findings.append(Finding(at, "needed", sentence))
+            continue
+        if last:
+            sentence = "The last band has an end, so more than that has no price. Leave it empty."
+            findings.append(Finding(at, "no_open_band", sentence, end))
+        if end <= before:
+            sentence = f"The band ends at {end:g}, not above {before:g}. Sort the bands upwards."
+            findings.append(Finding(at, "not_increasing", sentence, end))
+        before = end
+    return findings
+
+
+class CloudStorage(Params):
+    """Block and object storage; prices by band, IOPS and throughput above what is free."""
+
+    block_tiers: tuple[StorageTier, ...] = Field(
+        default=(), title="Block storage, by band", max_length=8
+    )
+    object_tiers: tuple[StorageTier, ...] = Field(
+        default=(), title="Object storage, by band", max_length=8
+    )
+    block_overhead_ratio: FromOneRatio | None = default(
+        None,
+        source="The same fill as on owned disks",
+        quality="assumed",
+        title="Provisioned over stored",
+        description="Block storage provisioned over the data on it. Empty: as on owned disks, "
+        "1 over the workload's disk fill, since a file system fills up on a managed volume "
+        "just the same. Enter 1 for storage that is billed by what is on it.",
+    )
+    io_included_per_s: RatePerS = unused(
+        "IOPS included",
+        "IOPS and throughput are provisioned at the peak over the workload's share in use, as "
+        "on owned drives: a volume at its provisioned rate makes requests wait. Those above "
+        "what is included are paid.",
+    )
+    usd_per_iops_month: UsdPerIopsMonth = unused("Price of IOPS")
+    throughput_included_mb_per_s: ThroughputMbPerS = unused("Throughput included")
+    usd_per_mb_per_s_month: UsdPerMbPerSMonth = unused("Price of throughput")
+    backup_usd_per_tb_month: UsdPerTbMonth = unused("Backup", "Snapshots of block storage.")
+    gb_per_tb: Annotated[Real, Field(ge=1000, le=1024, json_schema_extra={"unit": "GB/TB"})] = (
+        default(
+            1000.0,
+            source="Decimal terabytes, which alone give Free Factories' $43,000",
+            as_of="2008-06-22",
+            quality="derived",
+            title="GB in a TB",
+        )
+    )
+
+    @model_validator(mode="after")
+    def _bands(self) -> CloudStorage:
+        block, objects = self.block_tiers, self.object_tiers
+        refuse(
+            _check_bands("block_tiers", "up_to_tb", [tier.up_to_tb for tier in block])
+            + _check_bands("object_tiers", "up_to_tb", [tier.up_to_tb for tier in objects])
+        )
+        return self
+
+
+class CloudTransfer(Params):
+    """Data that moves: to the internet, between zones, through gateways."""
+
+    egress_tiers: tuple[TransferTier, ...] = Field(
+        default=(), title="Egress, by band", max_length=8
+    )
+    ingress_usd_per_gb: UsdPerGb = unused("Ingress")
+    cross_zone_usd_per_gb: UsdPerGb = unused("Cross-zone", "Both directions together.")
+    nat_usd_per_gb: UsdPerGb = unused("NAT, per GB", "Paid for what leaves and enters through it.")
+    nat_usd_per_month: UsdPerMonth = unused("NAT and balancers, flat")
+    other_fraction: BelowOne = unused(
+        "NAT, balancers and others", "As a share of instances, storage and transfer."
+    )
+
+    @model_validator(mode="after")
+    def _bands(self) -> CloudTransfer:
+        ends = [tier.up_to_tb for tier in self.egress_tiers]
+        refuse(_check_bands("egress_tiers", "up_to_tb", ends))
+        return self
+
+
+class CloudSupport(Params):
+    """A support plan, priced by bands of the monthly bill."""
+
+    bands: tuple[SupportBand, ...] = Field(default=(), title="Bands", max_length=8)
+    minimum_usd_per_month: UsdPerMonth = unused("At least")
+
+    @model_validator(mode="after")
+    def _bands(self) -> CloudSupport:
+        ends = [band.up_to_usd_per_month for band in self.bands]
+        refuse(_check_bands("bands", "up_to_usd_per_month", ends))
+        return self
+
+
+class CloudCopy(Params):
+    """Copying data to the instances before a job, while they wait."""
+
+    data_tb: DataTb = unused("Data of one copy")
+    times_per_year: Ratio = unused("Copies a year")
+    rate_gbit_per_s: Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Gbit/s"})] = default(
+        2.0,
+        source="Free Factories, section 4.5, an assumed very low rate",
+        as_of="2008-06-22",
+        title="Rate",
+    )
+    billing: Literal["exact", "started_hours"] = Field(
+        default="exact", title="Billing", description="Instances bill seconds or started hours."
+    )
+
+
+class CloudExit(Params):
+    """Leaving at the end of the horizon."""
+
+    counted: bool = default(
+        False, source="The work goes on", quality="assumed", title="Count leaving"
+    )
+    usd_per_gb: UsdPerGb = unused("Egress price", "Zero when the provider waives it.")
+
+
+class CloudEnergy(Params):
+    """Estimate of the energy of rented capacity, which no provider meters for customers."""
+
+    idle_w_per_vcpu: WattPerVcpu = default(
+        0.74,
+        source="Cloud Carbon Footprint, methodology, AWS minimum",
+        as_of="2023-05-23",
+        low=0.45,
+        high=1.2,
+        title="Power of an idle vCPU",
+    )
+    full_w_per_vcpu: WattPerVcpu = default(
+        3.5,
+        source="Cloud Carbon Footprint, methodology, AWS maximum",
+        as_of="2023-05-23",
+        low=1.8,
+        high=5.4,
+        title="Power of a busy vCPU",
+    )
+    low_ratio: Annotated[Real, Field(gt=0, le=1, json_schema_extra={"unit": "ratio"})] = default(
+        0.5,
+        source="Spread of Cloud Carbon Footprint's coefficients over CPU families",
+        as_of="2023-05-23",
+        quality="derived",
+        title="Lowest over the estimate",
+    )
+    high_ratio: FromOneRatio = default(
+        2.0,
+        source="Spread over CPU families; a vCPU that is a full core draws up to twice",
+        as_of="2023-05-23",
+        quality="derived",
+        title="Highest over the estimate",
+    )
+    pue: Pue = default(
+        1.135,
+        source="Cloud Carbon Footprint, methodology, AWS",
+        as_of="2023-05-23",
+        title="PUE",
+    )
+    storage_w_per_tb: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/TB"})] = default(
+        1.2,
+        source="Cloud Carbon Footprint, methodology, SSD",
+        as_of="2023-05-23",
+        title="Power of block storage",
+        description="Per TB and copy.",
+    )
+    object_w_per_tb: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/TB"})] = default(
+        0.65,
+        source="Cloud Carbon Footprint, methodology, HDD",
+        as_of="2023-05-23",
+        title="Power of object storage",
+        description="Per TB and copy.",
+    )
+    copies_count: Annotated[Real, Field(ge=1, le=16, json_schema_extra={"unit": "count"})] = (
+        default(
+            3.0,
+            source="Cloud Carbon Footprint, replication factors",
+            as_of="2023-05-23",
+            title="Copies",
+        )
+    )
+    embodied_kgco2e_per_vcpu_year: CarbonKgPerVcpuYear | None = default(
+        VCPU_KGCO2E_PER_YEAR,
+        source="Cloud Carbon Footprint, embodied 1,000-1,500 kg a server of 96 vCPUs over 4 years",
+        as_of="2023-05-23",
+        quality="derived",
+        low=2.0,
+        high=8.0,
+        title="Embodied carbon",
+    )
+    embodied_origin: FactorOrigin | None = Field(
+        default=None,
+        title="Origin of embodied carbon",
+        description="Empty: of the factor that comes with it, else unknown.",
+    )
+
+
+class CloudFields(Params):
+    """All that a rented design consists of."""
+
+    provider: Literal["aws", "azure", "gcp", "other"] = Field(default="aws", title="Provider")
+    region: Name | None = Field(default=None, title="Region")
+    instances: tuple[Instances, ...] = Field(title="Instances", min_length=1, max_length=16)
+    commitments: tuple[Commitment, ...] = Field(
+        default=(),
+        title="Commitments",
+        description="Each covers the demand up to its base that those before do not.",
+        max_length=6,
+    )
+    spot: Spot = Field(default=Spot(), title="Spot")
+    negotiated_discount_fraction: BelowOne = default(
+        0.0,
+        source="List prices",
+        quality="assumed",
+        low=0.0,
+        high=0.15,
+        title="Negotiated discount",
+        description="On the whole bill, on top of everything else.",
+    )
+    storage: CloudStorage = Field(default=CloudStorage(), title="Storage")
+    transfer: CloudTransfer = Field(default=CloudTransfer(), title="Transfer")
+    support: CloudSupport = Field(default=CloudSupport(), title="Support")
+    copying: CloudCopy = Field(default=CloudCopy(), title="Copying")
+    exit: CloudExit = Field(default=CloudExit(), title="Leaving")
+    staff_fte: Fte = unused("Operations", "People who run it.")
+    staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
+    migration: Migration = Field(default=Migration(), title="Migration")
+    energy: CloudEnergy | None = Field(
+        default=CloudEnergy(),
+        title="Energy estimate",
+        description="Empty: energy and carbon stay unknown.",
+    )
+    note: Note | None = Field(default=None, title="Note")
+
+    @model_validator(mode="after")
+    def _instance_names(self) -> CloudFields:
+        refuse(unique([item.name for item in self.instances], ("instances",), "name"))
+        return self
+
+
+class Cloud(CloudFields):
+    """A design that is rented."""
+
+    letter: Letter = Field(title="Letter")
+    title: Name = Field(title="Title")
+    kind: Literal["cloud"] = Field(title="Kind")

@@ -1,0 +1,101 @@
+"""A disk array as a design of its own: storage without servers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from capmodels.plans.document.array_spec import ArraySpec
+from capmodels.plans.document.bounded import (
+    UsdPerYear,
+)
+from capmodels.plans.document.fields import (
+    FromOneRatio,
+    Fte,
+    Letter,
+    MonthsFromOne,
+    Name,
+    PositiveRatio,
+    RateFraction,
+    unused,
+)
+from capmodels.plans.document.owned import (
+    Finance,
+    Migration,
+    OwnedFields,
+    Purchase,
+    Racks,
+    Salvage,
+    Space,
+    Support,
+)
+from capmodels.spec import Params, default
+from capmodels.units import Pue
+
+if TYPE_CHECKING:
+    from typing import Any
+
+# Fields of an owned cluster that an array shares, by the same names.
+_SHARED = (
+    "array",
+    "hardware_price_ratio",
+    "racks",
+    "space",
+    "support",
+    "spares_fraction_per_year",
+    "staff_fte",
+    "staff_usd_per_year",
+    "migration",
+    "finance",
+    "salvage",
+    "refresh_months",
+    "pue",
+    "provision_ratio",
+)
+
+
+class DiskArray(Params):
+    """Arrays of one kind that hold the workload's data and serve its requests."""
+
+    letter: Letter = Field(title="Letter")
+    title: Name = Field(title="Title")
+    kind: Literal["disk_array"] = Field(title="Kind")
+    array: ArraySpec = Field(title="Array")
+    hardware_price_ratio: PositiveRatio = default(
+        1.0,
+        source="Prices as entered",
+        quality="assumed",
+        low=0.8,
+        high=1.6,
+        title="Part prices",
+        description="All hardware prices of this design over those entered.",
+    )
+    racks: Racks = Field(default=Racks(), title="Racks")
+    space: Space = Field(default=Space(), title="Space")
+    support: Support = Field(default=Support(), title="Maintenance and support")
+    spares_fraction_per_year: RateFraction = unused(
+        "Spares", "Spare parts a year as a share of the price of what is installed."
+    )
+    staff_fte: Fte = unused("Operations", "People who run it.")
+    staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
+    migration: Migration = Field(default=Migration(), title="Migration")
+    finance: Finance = Field(default=Purchase(), title="Buy or lease")
+    salvage: Salvage = Field(default=Salvage(), title="Salvage")
+    refresh_months: MonthsFromOne | None = Field(
+        default=None,
+        title="Refresh",
+        description="Age at which the array is replaced. Empty: not within the horizon.",
+    )
+    pue: Pue | None = Field(default=None, title="PUE", description="Empty: as assumed for all.")
+    provision_ratio: FromOneRatio = default(
+        1.0,
+        source="Provisioned at peak draw",
+        quality="assumed",
+        title="Provisioned over peak power",
+    )
+
+    def as_owned(self) -> OwnedFields:
+        """The same as an owned cluster without nodes, by which it is costed."""
+        shared: dict[str, Any] = {name: getattr(self, name) for name in _SHARED}
+        return OwnedFields.model_construct(node_groups=(), **shared)

@@ -1,0 +1,145 @@
+"""Number types and helpers that the parts of a study document share."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from capmodels.plans.document.bounded import MOST_COUNT, MOST_GBIT_PER_S, MOST_PRICE_USD, MOST_W
+from capmodels.spec import default
+from capmodels.units import MONTHS_PER_YEAR, Real, Whole
+
+Letter = Annotated[str, StringConstraints(pattern=r"^[A-H]$")]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=120, strip_whitespace=True)]
+Note = Annotated[str, StringConstraints(max_length=400)]
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=160)]
+
+
+def _a_day(text: str) -> str:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        message = f"There is no day {text}. Enter one, such as 2027-03-31."
+        raise ValueError(message) from None
+    return text
+
+
+IsoDate = Annotated[
+    str,
+    StringConstraints(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$"),
+    AfterValidator(_a_day),
+]
+Pointer = Annotated[str, StringConstraints(pattern=r"^/(designs/[A-H]|workload|assumptions)/.+$")]
+
+Component = Literal[
+    "cpu", "dram", "ssd", "hdd", "gpu", "chassis", "network", "server", "facility", "other"
+]
+
+
+def _quantity(unit: str, **bounds: Any) -> Any:
+    return Field(json_schema_extra={"unit": unit}, **bounds)
+
+
+Cores = Annotated[Real, _quantity("cores", ge=0, le=MOST_COUNT)]
+Amount = Annotated[Real, _quantity("count", ge=0, le=MOST_COUNT)]
+Nodes = Annotated[Whole, _quantity("nodes", ge=0, le=1_000_000)]
+NetworkPositive = Annotated[Real, _quantity("Gbit/s", gt=0, le=MOST_GBIT_PER_S)]
+Months = Annotated[Whole, _quantity("months", ge=0, le=600)]
+MonthsFromOne = Annotated[Whole, _quantity("months", ge=1, le=600)]
+Horizon = Annotated[Whole, _quantity("months", ge=1, le=240)]
+MonthsReal = Annotated[Real, _quantity("months", ge=0, le=120)]
+HoursPerMonth = Annotated[Real, _quantity("h/month", ge=0, le=744)]
+Fte = Annotated[Real, _quantity("FTE", ge=0, le=10_000)]
+PositiveRatio = Annotated[Real, _quantity("ratio", gt=0)]
+FromOneRatio = Annotated[Real, _quantity("ratio", ge=1)]
+PositiveFraction = Annotated[Real, _quantity("fraction", gt=0, le=1)]
+# No supply that is sold loses more than half.
+SupplyFraction = Annotated[Real, _quantity("fraction", ge=0.5, le=1)]
+BelowOne = Annotated[Real, _quantity("fraction", ge=0, lt=1)]
+InnerFraction = Annotated[Real, _quantity("fraction", gt=0, lt=1)]
+RateFraction = Annotated[Real, _quantity("fraction/yr", ge=0, le=1)]
+ChangeFraction = Annotated[Real, _quantity("fraction/yr", gt=-1, le=2)]
+UsdPerCoreYear = Annotated[Real, _quantity("USD/core-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerSocketYear = Annotated[Real, _quantity("USD/socket-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerNodeYear = Annotated[Real, _quantity("USD/node-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerRackMonth = Annotated[Real, _quantity("USD/rack-month", ge=0, le=MOST_PRICE_USD)]
+UsdPerIopsMonth = Annotated[Real, _quantity("USD/IOPS-month", ge=0, le=MOST_PRICE_USD)]
+UsdPerMbPerSMonth = Annotated[Real, _quantity("USD/(MB/s)-month", ge=0, le=MOST_PRICE_USD)]
+UsdPerTb = Annotated[Real, _quantity("USD/TB", ge=0, le=MOST_PRICE_USD)]
+UsdPerFteYear = Annotated[Real, _quantity("USD/FTE-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerTonne = Annotated[Real, _quantity("USD/t CO2e", ge=0, le=MOST_PRICE_USD)]
+CarbonKgPerVcpuYear = Annotated[Real, _quantity("kg CO2e/vCPU-yr", ge=0)]
+WattPerVcpu = Annotated[Real, _quantity("W/vCPU", ge=0)]
+PowerKwPositive = Annotated[Real, _quantity("kW", gt=0, le=MOST_W)]
+CoresPositive = Annotated[Real, _quantity("cores", gt=0, le=MOST_COUNT)]
+VcpuPositive = Annotated[Real, _quantity("vCPU", gt=0, le=MOST_COUNT)]
+
+
+def unused(title: str, description: str | None = None) -> Any:
+    """Return the default of a quantity that a study has none of unless entered."""
+    return default(
+        0.0, source="None unless entered", quality="assumed", title=title, description=description
+    )
+
+
+class Finding(NamedTuple):
+    """A fault found across fields: where, its code, and the sentence (with its period)."""
+
+    at: tuple[int | str, ...]
+    code: str
+    sentence: str
+    value: object = None
+
+
+def refuse(findings: list[Finding]) -> None:
+    """Refuse a document with every finding at once.
+
+    Raises
+    ------
+    ValidationError
+        With one error per finding, at its own place; nothing when there is none.
+    """
+    if findings:
+        details = [
+            InitErrorDetails(
+                type=PydanticCustomError(
+                    finding.code, "{sentence}", {"sentence": finding.sentence.removesuffix(".")}
+                ),
+                loc=finding.at,
+                input=finding.value,
+            )
+            for finding in findings
+        ]
+        raise ValidationError.from_exception_data("study", details)
+
+
+def unique(names: list[str], at: tuple[int | str, ...], leaf: str) -> list[Finding]:
+    """Return a finding for every name that stands twice in a list."""
+    seen: set[str] = set()
+    findings = []
+    for index, name in enumerate(names):
+        if name in seen:
+            findings.append(
+                Finding(
+                    (*at, index, leaf),
+                    "not_unique",
+                    f"There is already an entry called {name!r}. Choose another name.",
+                    name,
+                )
+            )
+        seen.add(name)
+    return findings
+
+
+def whole_months(start: str, last_day: str) -> int:
+    """Whole months from an ISO date until a day is over; 0 when that is earlier.
+
+    >>> whole_months("2026-12-01", "2027-03-31"), whole_months("2026-12-01", "2027-03-15")
+    (4, 3)
+    """
+    first, after = date.fromisoformat(start), date.fromisoformat(last_day) + timedelta(days=1)
+    months = (after.year - first.year) * MONTHS_PER_YEAR + after.month - first.month
+    return max(months - (after.day < first.day), 0)

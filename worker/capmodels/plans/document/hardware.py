@@ -1,0 +1,461 @@
+"""Groups of nodes: what they are made of, what they cost, what they draw."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from capmodels.plans.document.bounded import (
+    CarbonKgco2e,
+    CountFromOne,
+    DataGib,
+    NetworkGbitPerS,
+    PowerW,
+    RatePerS,
+    ThroughputMbPerS,
+    Usd,
+)
+from capmodels.plans.document.embodied import (
+    FactorBasis,
+    FactorYear,
+    basis_field,
+    source_field,
+    year_field,
+)
+from capmodels.plans.document.fields import (
+    Amount,
+    BelowOne,
+    Component,
+    Cores,
+    Finding,
+    InnerFraction,
+    IsoDate,
+    Name,
+    Nodes,
+    Note,
+    PositiveRatio,
+    Slug,
+    SupplyFraction,
+    refuse,
+    unique,
+    unused,
+)
+from capmodels.plans.document.node_parts import Fill, Gpus, NodeMemory
+from capmodels.power.families import Family
+from capmodels.spec import Params, default
+from capmodels.units import Fraction
+
+
+class TypedPrice(Params):
+    """One price for a node, typed in."""
+
+    kind: Literal["typed"] = Field(title="Kind")
+    unit_price_usd: Usd = Field(title="Price of a node")
+    component: Component = Field(
+        default="server", title="Index", description="The price change that it follows."
+    )
+    price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
+
+
+class CataloguePrice(Params):
+    """A node of the catalogue, with its price there."""
+
+    kind: Literal["catalogue"] = Field(title="Kind")
+    entry: Slug = Field(title="Catalogue entry")
+    unit_price_usd: Usd = Field(title="Price of a node")
+    discount_fraction: BelowOne = unused("Discount")
+    component: Component = Field(default="server", title="Index")
+    price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
+
+
+class Part(Params):
+    """One line of a bill of materials."""
+
+    name: Name = Field(title="Part")
+    component: Component = Field(
+        title="Index", description="The kind of part, and the price change that it follows."
+    )
+    count: Amount = Field(title="Count", description="How many a node has.")
+    unit_price_usd: Usd = Field(title="Unit price", description="List price of one.")
+    discount_fraction: BelowOne = unused("Discount", "Discount on the list price.")
+    index_ratio: PositiveRatio = default(
+        1.0,
+        source="Price as of its date",
+        quality="assumed",
+        title="Index",
+        description="Price expected at the start over the price entered.",
+        low=0.8,
+        high=1.6,
+    )
+    price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
+
+
+class PartsPrice(Params):
+    """A node as a bill of materials, each part with its price, discount and date."""
+
+    kind: Literal["parts"] = Field(title="Kind")
+    parts: tuple[Part, ...] = Field(title="Parts", min_length=1, max_length=40)
+    discount_fraction: BelowOne = unused("Discount on all", "On top of the parts' own discounts.")
+
+    @model_validator(mode="after")
+    def _part_names(self) -> PartsPrice:
+        refuse(unique([part.name for part in self.parts], ("parts",), "name"))
+        return self
+
+
+class LumpPrice(Params):
+    """One price for the whole group, whatever its count."""
+
+    kind: Literal["lump"] = Field(title="Kind")
+    total_usd: Usd = Field(title="Price of the group")
+    component: Component = Field(default="server", title="Index")
+    price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
+
+
+Price = Annotated[TypedPrice | CataloguePrice | PartsPrice | LumpPrice, Field(discriminator="kind")]
+
+
+class ConstantPower(Params):
+    """The same draw at any load."""
+
+    kind: Literal["constant"] = Field(title="Kind")
+    power_w: PowerW = Field(title="Power", description="Draw of a node.")
+
+
+def _order(idle_w: float, peak_w: float) -> None:
+    if peak_w < idle_w:
+        sentence = (
+            f"Peak power ({peak_w:g} W) is below idle power ({idle_w:g} W). "
+            f"Enter at least {idle_w:g} W."
+        )
+        refuse([Finding(("peak_w",), "peak_below_idle", sentence, peak_w)])
+
+
+class LinearPower(Params):
+    """A straight line from idle to peak."""
+
+    kind: Literal["linear"] = Field(title="Kind")
+    idle_w: PowerW = Field(title="Idle power")
+    peak_w: PowerW = Field(title="Peak power", description="Draw at full load.")
+
+    @model_validator(mode="after")
+    def _peak_above_idle(self) -> LinearPower:
+        _order(self.idle_w, self.peak_w)
+        return self
+
+
+class FanPower(Params):
+    """Fan et al. 2007: idle + (peak - idle)(2u - u^r)."""
+
+    kind: Literal["fan"] = Field(title="Kind")
+    idle_w: PowerW = Field(title="Idle power")
+    peak_w: PowerW = Field(title="Peak power", description="Draw at full load.")
+    exponent: Annotated[
+        float, Field(gt=0, le=2, strict=True, json_schema_extra={"unit": "ratio"})
+    ] = default(
+        1.4,
+        source="Fan, Weber, Barroso, ISCA 2007",
+        as_of="2007-06-09",
+        title="Exponent r",
+        description="Calibrated on a mixed fleet; 1 is a straight line.",
+    )
+
+    @model_validator(mode="after")
+    def _peak_above_idle(self) -> FanPower:
+        _order(self.idle_w, self.peak_w)
+        return self
+
+
+class TwoSegmentsPower(Params):
+    """A jump at low load, then a second line: what many machines since 2010 show."""
+
+    kind: Literal["two_segments"] = Field(title="Kind")
+    idle_w: PowerW = Field(title="Idle power")
+    peak_w: PowerW = Field(title="Peak power", description="Draw at full load.")
+    knee_load_fraction: InnerFraction = default(
+        0.1,
+        source="First loaded point of SPECpower_ssj2008 results",
+        as_of="2012-03-01",
+        title="Load at the knee",
+    )
+    knee_range_fraction: Fraction = default(
+        0.18,
+        source="SPECpower_ssj2008: 0.13 of a Dell R620, 0.23 of an IBM x3550 M3",
+        as_of="2012-03-01",
+        quality="derived",
+        low=0.05,
+        high=0.25,
+        title="Range used at the knee",
+        description="Share of the way from idle to peak power reached at the knee.",
+    )
+
+    @model_validator(mode="after")
+    def _peak_above_idle(self) -> TwoSegmentsPower:
+        _order(self.idle_w, self.peak_w)
+        return self
+
+
+class PowerPoint(Params):
+    """One measured point of a power curve."""
+
+    load_fraction: Fraction = Field(title="Load")
+    power_w: PowerW = Field(title="Power")
+
+
+class MeasuredPower(Params):
+    """Measured points, joined by straight lines."""
+
+    kind: Literal["points"] = Field(title="Kind")
+    points: tuple[PowerPoint, ...] = Field(title="Points", min_length=2, max_length=21)
+
+    @model_validator(mode="after")
+    def _from_idle_to_full(self) -> MeasuredPower:
+        loads = [point.load_fraction for point in self.points]
+        findings = []
+        if loads[0] != 0.0:
+            sentence = f"The first point is at load {loads[0]:g}. Enter the idle point, at load 0."
+            findings.append(Finding(("points", 0, "load_fraction"), "no_idle_point", sentence))
+        if loads[-1] != 1.0:
+            sentence = f"The last point is at load {loads[-1]:g}. Enter the point of full load, 1."
+            at = ("points", len(loads) - 1, "load_fraction")
+            findings.append(Finding(at, "no_full_point", sentence))
+        for index in range(1, len(loads)):
+            if loads[index] <= loads[index - 1]:
+                sentence = (
+                    f"The load of this point ({loads[index]:g}) is not above that before it "
+                    f"({loads[index - 1]:g}). Sort the points by load."
+                )
+                at = ("points", index, "load_fraction")
+                findings.append(Finding(at, "not_increasing", sentence))
+        refuse(findings)
+        return self
+
+
+class FamilyPower(Params):
+    """Idle and full power, and between them the shape of the processor's family."""
+
+    kind: Literal["family"] = Field(title="Kind")
+    idle_w: PowerW = Field(title="Idle power")
+    peak_w: PowerW = Field(title="Peak power", description="Draw at full load.")
+    family: Family = Field(
+        title="Family",
+        description="Its shape is the median of measured servers: see the model power.curve.",
+    )
+
+    @model_validator(mode="after")
+    def _peak_above_idle(self) -> FamilyPower:
+        _order(self.idle_w, self.peak_w)
+        return self
+
+
+Power = Annotated[
+    ConstantPower | LinearPower | FamilyPower | TwoSegmentsPower | FanPower | MeasuredPower,
+    Field(discriminator="kind"),
+]
+
+
+class Drives(Params):
+    """The drives of a node that carry the group's data."""
+
+    per_node_count: CountFromOne = Field(title="Drives per node")
+    capacity_tb: Annotated[
+        float, Field(gt=0, strict=True, allow_inf_nan=False, json_schema_extra={"unit": "TB"})
+    ] = Field(title="Capacity of a drive")
+    kind: Literal["ssd", "hdd"] = Field(
+        title="Kind", description="Kind of drive, and the price change that it follows."
+    )
+    unit_price_usd: Usd = unused(
+        "Price of a drive", "Zero when the node's price has the drives in it."
+    )
+    price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
+    copies_count: CountFromOne = default(
+        2,
+        source="Two copies, as Free Factories kept",
+        as_of="2008-06-22",
+        title="Copies",
+        description="Copies kept of every block.",
+    )
+    io_per_s: RatePerS | None = Field(
+        default=None, title="IOPS of a drive", description="Empty: IOPS are not sized."
+    )
+    throughput_mb_per_s: ThroughputMbPerS | None = Field(
+        default=None, title="Throughput of a drive", description="Empty: it is not sized."
+    )
+
+
+class Embodied(Params):
+    """Emissions of making a node."""
+
+    kgco2e: CarbonKgco2e = default(
+        1300.0,
+        source="Product carbon footprints of two-socket servers",
+        as_of="2023-01-01",
+        quality="recalled",
+        low=800.0,
+        high=3500.0,
+        title="Embodied carbon",
+    )
+    low_kgco2e: CarbonKgco2e | None = Field(default=None, title="Lowest estimate")
+    high_kgco2e: CarbonKgco2e | None = Field(default=None, title="Highest estimate")
+    life_months: CountFromOne = default(
+        60,
+        source="Server lives of 4-6 years",
+        quality="assumed",
+        title="Life",
+        description="Months over which the emissions are spread.",
+    )
+    year: FactorYear | None = year_field()
+    basis: FactorBasis | None = basis_field()
+    factor_source: Name | None = source_field()
+
+
+class NodeGroup(Params):
+    """Nodes of one kind with one task."""
+
+    name: Name = Field(title="Name")
+    role: Literal["compute", "compute_and_block", "block", "object", "gpu", "service", "other"] = (
+        Field(
+            default="compute",
+            title="Carries",
+            description="The demand that sizes the group: cores and RAM, the same with block "
+            "storage on its own drives, block storage, object storage, GPUs, the service, or "
+            "nothing.",
+        )
+    )
+    share_fraction: Fraction = default(
+        1.0,
+        source="One group carries all",
+        quality="assumed",
+        title="Share",
+        description="Share of that demand that this group carries.",
+    )
+    count: Nodes | None = Field(
+        default=None,
+        title="Nodes",
+        description="Empty: as many as the demand needs, bought as it grows.",
+    )
+    spare_nodes_count: Nodes | None = Field(
+        default=None,
+        title="Spare nodes",
+        description="Nodes beyond the need. Empty: as the workload's availability says.",
+    )
+    cores_per_node_count: Cores = unused("Cores per node")
+    sockets_per_node_count: Amount = unused("Sockets per node")
+    perf_per_core_ratio: PositiveRatio = default(
+        1.0,
+        source="A core of the reference kind",
+        quality="assumed",
+        title="Speed of a core",
+        description="Work of one core over that of a reference core.",
+        low=0.8,
+        high=1.2,
+    )
+    ram_gib: DataGib = unused("RAM per node")
+    gpus_per_node_count: Amount = unused("GPUs per node")
+    gpus: Gpus | None = Field(
+        default=None,
+        title="GPUs",
+        description="What they draw and cost. Empty: both are in the node's.",
+    )
+    nic_gbit_per_s: NetworkGbitPerS | None = Field(default=None, title="Network of a node")
+    drives: Drives | None = Field(default=None, title="Drives")
+    data_in: Literal["drives", "memory"] = Field(
+        default="drives", title="Data set in", description="Where a service keeps its data set."
+    )
+    fill: Fill | None = Field(
+        default=None,
+        title="Fill",
+        description="How full nodes are, as consolidation says. Empty: the workload's headroom.",
+    )
+    memory: NodeMemory | None = Field(
+        default=None, title="Memory modules", description="Empty: their draw is in the curve."
+    )
+    price: Price = Field(title="Price")
+    power: Power | None = Field(
+        default=None,
+        title="Power",
+        description="Empty: unknown, and in the price of the space or site.",
+    )
+    adder_w: PowerW = unused("Power on top", "Draw of memory, drives or GPUs not in the curve.")
+    psu_efficiency_fraction: SupplyFraction | None = Field(
+        default=None,
+        title="Efficiency of the supply",
+        description="Share of the power at the wall that the node's parts get; GPUs have their "
+        "own. Empty: the power is as measured at the wall.",
+    )
+    provisioned_w: PowerW | None = Field(
+        default=None,
+        title="Provisioned power",
+        description="Power paid for per node. Empty: peak power with what is on top.",
+    )
+    duty_fraction: Fraction = default(
+        0.3,
+        source="Storage nodes are rarely busy",
+        quality="assumed",
+        title="Load of storage and other nodes",
+        description="Load at which nodes draw power when no busy cores are given for them.",
+    )
+    embodied: Embodied | None = Field(default=None, title="Embodied carbon")
+    note: Note | None = Field(default=None, title="Note")
+
+    @model_validator(mode="after")
+    def _has_what_it_carries(self) -> NodeGroup:
+        findings = []
+        if self.role in {"compute_and_block", "block", "object"} and self.drives is None:
+            sentence = "A group that carries storage has no drives. Enter its drives."
+            findings.append(Finding(("drives",), "needed", sentence))
+        if self.role == "gpu" and self.gpus_per_node_count <= 0:
+            sentence = "A group that carries GPUs has none. Enter at least 1 GPU per node."
+            findings.append(Finding(("gpus_per_node_count",), "needed", sentence))
+        if self.price.kind == "lump" and self.count is None:
+            sentence = "A price for the whole group needs its count. Enter the number of nodes."
+            findings.append(Finding(("count",), "needed", sentence))
+        if self.role == "other" and self.count is None:
+            sentence = "No demand sizes this group. Enter the number of nodes."
+            findings.append(Finding(("count",), "needed", sentence))
+        refuse(findings + _gpu_findings(self))
+        return self
+
+    @property
+    def peak_w(self) -> float:
+        """Highest draw of a node at the wall; 0 when it is unknown. [W]"""
+        power, gpus = self.power, self.gpus
+        if power is None:
+            return 0.0
+        if power.kind == "constant":
+            own = power.power_w
+        else:
+            own = power.points[-1].power_w if power.kind == "points" else power.peak_w
+        node = self.at_wall_w(own + self.adder_w)
+        if gpus is None:
+            return node
+        return node + self.gpus_per_node_count * gpus.peak_w / gpus.psu_efficiency_fraction
+
+    def at_wall_w(self, inner_w: float) -> float:
+        """Draw at the wall for what the node's parts draw behind its supply. [W]"""
+        efficiency = self.psu_efficiency_fraction
+        return inner_w if efficiency is None else inner_w / efficiency
+
+
+def _gpu_findings(group: NodeGroup) -> list[Finding]:
+    """Find what the GPUs of a group lack."""
+    findings = []
+    if group.gpus is not None and group.gpus_per_node_count <= 0:
+        sentence = "The GPUs of this group are described, and it has none. Enter GPUs per node."
+        findings.append(Finding(("gpus_per_node_count",), "needed", sentence))
+    if group.gpus is not None and group.power is None:
+        sentence = "GPUs draw power on top of the node's. Enter the node's power too."
+        findings.append(Finding(("power",), "needed", sentence))
+    return findings
+
+
+class Equipment(Params):
+    """Something bought once beside the nodes: switches, power strips, cabling."""
+
+    name: Name = Field(title="Name")
+    component: Component = Field(default="network", title="Index")
+    count: Amount = default(1.0, source="One of a kind", quality="assumed", title="Count")
+    unit_price_usd: Usd = Field(title="Unit price")
+    power_w: PowerW = unused("Power of one")
+    price_as_of: IsoDate | None = Field(default=None, title="Date of the price")

@@ -1,0 +1,306 @@
+"""A cluster of one's own: everything that it needs besides the nodes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from capmodels.plans.document.array_spec import ArraySpec
+from capmodels.plans.document.bounded import (
+    CountFromOne,
+    DataTb,
+    NetworkGbitPerS,
+    Usd,
+    UsdPerGb,
+    UsdPerKwMonth,
+    UsdPerMonth,
+    UsdPerTbMonth,
+    UsdPerYear,
+)
+from capmodels.plans.document.fields import (
+    Amount,
+    Finding,
+    FromOneRatio,
+    Fte,
+    Letter,
+    Months,
+    MonthsFromOne,
+    MonthsReal,
+    Name,
+    PositiveRatio,
+    RateFraction,
+    UsdPerCoreYear,
+    UsdPerNodeYear,
+    UsdPerRackMonth,
+    UsdPerSocketYear,
+    UsdPerTb,
+    refuse,
+    unique,
+    unused,
+)
+from capmodels.plans.document.hardware import Equipment, NodeGroup
+from capmodels.spec import Params, default
+from capmodels.units import (
+    Fraction,
+    Pue,
+)
+
+
+class Racks(Params):
+    """Racks, bought as the nodes need them."""
+
+    nodes_per_rack_count: CountFromOne = default(
+        20, source="40 units of 2U nodes", quality="assumed", title="Nodes in a rack"
+    )
+    unit_price_usd: Usd = unused("Price of a rack", "Zero when rented with the space.")
+
+
+class Space(Params):
+    """Floor space or colocation, by what is provisioned."""
+
+    usd_per_kw_month: UsdPerKwMonth = unused(
+        "Colocation per kW", "Paid for provisioned power, used or not."
+    )
+    usd_per_rack_month: UsdPerRackMonth = unused("Colocation per rack")
+    usd_per_year: UsdPerYear = unused("Space, flat")
+    electricity_included: bool = default(
+        False,
+        source="Power is usually metered",
+        quality="assumed",
+        title="Electricity in the price",
+        description="The price of space has the electricity and cooling in it.",
+    )
+
+
+class Network(Params):
+    """Transit and cross-connects."""
+
+    transit_usd_per_month: UsdPerMonth = unused("Transit")
+    cross_connects_count: Amount = unused("Cross-connects")
+    cross_connect_usd_per_month: UsdPerMonth = unused("Price of a cross-connect")
+    usd_per_tb: UsdPerTb = unused("Traffic", "Price per TB sent, when it is metered.")
+
+
+class Site(Params):
+    """A place, where space, power and network are one price or come on top."""
+
+    name: Name = Field(title="Name")
+    usd_per_year: UsdPerYear = unused("Price of the site", "Space and network in one.")
+    once_usd: Usd = unused("Set-up of the site")
+
+
+class Link(Params):
+    """A line between two sites."""
+
+    name: Name = Field(title="Name")
+    rate_gbit_per_s: NetworkGbitPerS | None = Field(default=None, title="Rate")
+    usd_per_month: UsdPerMonth = unused("Price of the link")
+    once_usd: Usd = unused("Set-up of the link")
+
+
+class Support(Params):
+    """Maintenance and support of the hardware."""
+
+    fraction_per_year: RateFraction = unused(
+        "Maintenance", "Share of the price of what is installed, a year, after the warranty."
+    )
+    warranty_months: Months = default(
+        36, source="Three years of warranty", quality="assumed", title="Warranty"
+    )
+    usd_per_year: UsdPerYear = unused("Support contract")
+
+
+class Software(Params):
+    """Licences, by what they are counted."""
+
+    usd_per_core_year: UsdPerCoreYear = unused("Per core")
+    usd_per_socket_year: UsdPerSocketYear = unused("Per socket")
+    usd_per_node_year: UsdPerNodeYear = unused("Per node")
+    usd_per_year: UsdPerYear = unused("Flat")
+
+
+class Backup(Params):
+    """Backup kept elsewhere."""
+
+    usd_per_tb_month: UsdPerTbMonth = unused("Backup")
+    data_tb: DataTb | None = Field(
+        default=None,
+        title="Data backed up",
+        description="Empty: all block and object storage, growing with it.",
+    )
+
+
+class Migration(Params):
+    """Moving the work here: labour, months of paying both, and leaving the present place."""
+
+    labour_usd: Usd = unused("Labour")
+    parallel_months: MonthsReal = unused(
+        "Months of both", "Months in which the present place is paid for too."
+    )
+    parallel_letter: Annotated[str, Field(pattern=r"^[A-HT]$")] | None = Field(
+        default=None,
+        title="Present place",
+        description="The design that keeps running meanwhile (A-H), or T for what runs today.",
+    )
+    parallel_usd_per_month: UsdPerMonth = unused(
+        "Present place, typed", "Cost a month of what keeps running, when no design has it."
+    )
+    exit_tb: DataTb = unused("Data moved out", "Data taken out of the present place.")
+    exit_usd_per_gb: UsdPerGb = unused("Egress price", "Zero when the provider waives it.")
+    overrun_ratio: PositiveRatio = default(
+        1.0,
+        source="As planned",
+        quality="assumed",
+        title="Overrun",
+        description="Migration as it turns out over migration as planned.",
+        low=0.8,
+        high=2.0,
+    )
+
+
+class Purchase(Params):
+    """Paid when bought."""
+
+    kind: Literal["buy"] = Field(default="buy", title="Kind")
+
+
+class Lease(Params):
+    """Paid month by month over a term; the machines stay afterwards."""
+
+    kind: Literal["lease"] = Field(title="Kind")
+    rate_fraction_per_year: RateFraction = default(
+        0.07, source="Rates of equipment leases", quality="assumed", title="Rate"
+    )
+    term_months: MonthsFromOne = default(
+        36, source="Common lease term", quality="assumed", title="Term"
+    )
+
+
+Finance = Annotated[Purchase | Lease, Field(discriminator="kind")]
+
+
+class Salvage(Params):
+    """What machines are worth when they go."""
+
+    fraction: Fraction = default(
+        0.0,
+        source="0-5% after five years",
+        quality="assumed",
+        low=0.0,
+        high=0.05,
+        title="Salvage value",
+        description="Share of the price got back.",
+    )
+    method: Literal["flat", "declining"] = default(
+        "flat",
+        source="The cautious choice",
+        quality="assumed",
+        title="By age",
+        description="flat: the share at any age; declining: the share at the end of the life, "
+        "more before it (price x share^(age/life)).",
+    )
+    life_months: MonthsFromOne = default(60, source="Five years", quality="assumed", title="Life")
+
+
+class OwnedFields(Params):
+    """All that an owned cluster consists of."""
+
+    node_groups: tuple[NodeGroup, ...] = Field(title="Node groups", min_length=1, max_length=16)
+    equipment: tuple[Equipment, ...] = Field(
+        default=(), title="Equipment", description="Switches and the like.", max_length=32
+    )
+    array: ArraySpec | None = Field(
+        default=None,
+        title="Disk array",
+        description="Holds block or object storage beside the nodes or in place of their drives.",
+    )
+    hardware_price_ratio: PositiveRatio = default(
+        1.0,
+        source="Prices as entered",
+        quality="assumed",
+        low=0.8,
+        high=1.6,
+        title="Part prices",
+        description="All hardware prices of this design over those entered.",
+    )
+    racks: Racks = Field(default=Racks(), title="Racks")
+    space: Space = Field(default=Space(), title="Space")
+    network: Network = Field(default=Network(), title="Network")
+    sites: tuple[Site, ...] = Field(default=(), title="Sites", max_length=16)
+    links: tuple[Link, ...] = Field(default=(), title="Links between sites", max_length=16)
+    support: Support = Field(default=Support(), title="Maintenance and support")
+    software: Software = Field(default=Software(), title="Software")
+    backup: Backup = Field(default=Backup(), title="Backup")
+    spares_fraction_per_year: RateFraction = unused(
+        "Spares", "Spare parts a year as a share of the price of what is installed."
+    )
+    staff_fte: Fte = unused("Operations", "People who run it.")
+    staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
+    migration: Migration = Field(default=Migration(), title="Migration")
+    finance: Finance = Field(default=Purchase(), title="Buy or lease")
+    salvage: Salvage = Field(default=Salvage(), title="Salvage")
+    refresh_months: MonthsFromOne | None = Field(
+        default=None,
+        title="Refresh",
+        description="Age at which machines are replaced. Empty: not within the horizon.",
+    )
+    lead_time_months: Months = default(
+        0,
+        source="Ordered in time",
+        quality="assumed",
+        title="Lead time",
+        description="Months from order to use: each purchase must last so much longer.",
+    )
+    pue: Pue | None = Field(default=None, title="PUE", description="Empty: as assumed for all.")
+    provision_ratio: FromOneRatio = default(
+        1.0,
+        source="Provisioned at peak draw",
+        quality="assumed",
+        title="Provisioned over peak power",
+    )
+
+    @model_validator(mode="after")
+    def _consistent(self) -> OwnedFields:
+        findings = unique([group.name for group in self.node_groups], ("node_groups",), "name")
+        if self.links and len(self.sites) < 2:
+            sentence = "A link needs two sites. Enter the sites that it joins."
+            findings.append(Finding(("links",), "too_few_sites", sentence))
+        findings += _lifetimes(self)
+        findings += _powers(self)
+        refuse(findings)
+        return self
+
+
+def _lifetimes(owned: OwnedFields) -> list[Finding]:
+    if owned.finance.kind != "lease" or owned.refresh_months is None:
+        return []
+    if owned.finance.term_months <= owned.refresh_months:
+        return []
+    sentence = (
+        f"The lease runs {owned.finance.term_months} months, longer than the machines are kept "
+        f"({owned.refresh_months}). Enter at most {owned.refresh_months} months."
+    )
+    return [Finding(("finance", "term_months"), "lease_outlives", sentence)]
+
+
+def _powers(owned: OwnedFields) -> list[Finding]:
+    if owned.space.electricity_included:
+        return []
+    sentence = (
+        "The power of these nodes is unknown, so their electricity has no price. Enter their "
+        "power, or say that the price of the space has the electricity in it."
+    )
+    return [
+        Finding(("node_groups", index, "power"), "needed", sentence)
+        for index, group in enumerate(owned.node_groups)
+        if group.power is None
+    ]
+
+
+class OwnedCluster(OwnedFields):
+    """A cluster of one's own."""
+
+    letter: Letter = Field(title="Letter")
+    title: Name = Field(title="Title")
+    kind: Literal["owned_cluster"] = Field(title="Kind")

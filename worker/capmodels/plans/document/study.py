@@ -1,0 +1,121 @@
+"""A study: designs, the workload, assumptions, a baseline, and ranges. The plan's input."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from pydantic import Field, ModelWrapValidatorHandler, ValidationError, model_validator
+
+from capmodels.plans.document.assumptions import Assumptions
+from capmodels.plans.document.baseline import Baseline
+from capmodels.plans.document.bounded import MOST_DRAWS
+from capmodels.plans.document.cloud import Cloud
+from capmodels.plans.document.disk_array import DiskArray
+from capmodels.plans.document.fields import Finding, Pointer, refuse
+from capmodels.plans.document.hybrid import Hybrid
+from capmodels.plans.document.owned import OwnedCluster
+from capmodels.plans.document.parts import Parts
+from capmodels.plans.document.sketch import sketch_of, with_findings
+from capmodels.plans.document.study_faults import find_faults
+from capmodels.plans.document.workload import Workload
+from capmodels.spec import Params, default
+from capmodels.units import Count, Real
+
+Design = Annotated[OwnedCluster | Cloud | Hybrid | DiskArray, Field(discriminator="kind")]
+
+
+# Eight designs with the spreads of all their defaults stay below it.
+RANGES_MOST = 160
+
+DrawsCount = Annotated[
+    int, Field(ge=0, le=MOST_DRAWS, strict=True, json_schema_extra={"unit": "count"})
+]
+
+
+class Range(Params):
+    """How far a number may be off: least and most, with the number itself most likely."""
+
+    pointer: Pointer = Field(
+        title="Input", description="JSON pointer; designs by letter, /designs/D/staff_fte."
+    )
+    low: Real = Field(title="Lowest")
+    high: Real = Field(title="Highest")
+
+
+DESIGNS_MAX = 8
+
+_designs = Parts(Design, kept=64)
+_parts = {
+    "workload": Parts(Workload, kept=16),
+    "assumptions": Parts(Assumptions, kept=16),
+    "baseline": Parts(Baseline, kept=16),
+    "ranges": Parts(tuple[Range, ...], kept=16),
+}
+
+
+class StudySpec(Params):
+    """One question: which of these designs should carry this work?"""
+
+    designs: tuple[Design, ...] = Field(title="Designs", min_length=1, max_length=DESIGNS_MAX)
+    workload: Workload = Field(title="Workload")
+    assumptions: Assumptions = Field(default=Assumptions(), title="Assumptions")
+    baseline: Baseline | None = Field(default=None, title="Baseline")
+    ranges: tuple[Range, ...] = Field(default=(), title="Ranges", max_length=RANGES_MOST)
+    draws_count: DrawsCount = default(
+        0,
+        source="None unless asked for",
+        quality="assumed",
+        title="Draws",
+        description="How many draws of the ranged inputs give the odds; 0: none.",
+    )
+    seed: Count = Field(default=1, title="Seed", description="The same seed, the same draws.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_before(cls, document: Any) -> Any:
+        """Take the parts that were read before, and leave those with faults to be told of."""
+        if not isinstance(document, dict):
+            return document
+        read = dict(document)
+        for name, parts in _parts.items():
+            if isinstance(read.get(name), dict | list):
+                read[name] = parts.read(read[name])
+        designs = read.get("designs")
+        if isinstance(designs, list | tuple) and len(designs) <= DESIGNS_MAX:
+            read["designs"] = [_designs.read(design) for design in designs]
+        return read
+
+    def identity(self) -> str:
+        """Return the same text as ``model_dump_json``; parts are written once."""
+        fields = []
+        for name in type(self).model_fields:
+            value = getattr(self, name)
+            if name == "designs":
+                text = f"[{','.join(_designs.written(design) for design in value)}]"
+            elif name in _parts and value is not None:
+                text = _parts[name].written(value)
+            else:
+                text = json.dumps(value)
+            fields.append(f'"{name}":{text}')
+        return f"{{{','.join(fields)}}}"
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _consistent(cls, document: Any, read: ModelWrapValidatorHandler[StudySpec]) -> StudySpec:
+        """Tell faults across the study with those of its fields, as far as it can be read."""
+        try:
+            study = read(document)
+        except ValidationError as error:
+            raise with_findings(error, _across(document)) from None
+        refuse(find_faults(study))
+        return study
+
+
+def _across(document: Any) -> list[Finding]:
+    """Faults across a study some of whose fields have faults of their own."""
+    if not isinstance(document, dict):
+        return []
+    sketch = sketch_of(document, _parts, _designs)
+    study = StudySpec.model_construct(**sketch.parts)
+    return [finding for finding in find_faults(study) if sketch.tells(finding)]

@@ -1,0 +1,313 @@
+"""The work to carry: demand that both sides are sized to, or a utilisation as in 2008."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from capmodels.plans.document.array_spec import IoMix
+from capmodels.plans.document.bounded import (
+    Count,
+    CountFromOne,
+    DataGib,
+    DataTb,
+    DataTbPerMonth,
+    RatePerS,
+    ThroughputMbPerS,
+)
+from capmodels.plans.document.fields import (
+    Amount,
+    Cores,
+    Finding,
+    FromOneRatio,
+    Name,
+    Note,
+    PositiveFraction,
+    refuse,
+    unique,
+    unused,
+)
+from capmodels.plans.document.service import Service
+from capmodels.spec import Params, default
+from capmodels.units import (
+    Fraction,
+    GrowthFractionPerYear,
+    Ratio,
+)
+
+MAX_SHAPE_HOURS = 8784
+
+
+class FlatShape(Params):
+    """The same demand at every hour."""
+
+    kind: Literal["flat"] = Field(default="flat", title="Kind")
+
+
+class HourlyShape(Params):
+    """Demand hour by hour, as a series of any scale: it is divided by its mean."""
+
+    kind: Literal["hourly"] = Field(title="Kind")
+    values_ratio: tuple[Ratio, ...] = Field(
+        title="Hourly demand",
+        description="One value per hour for whole days (24, 168 or up to 8,784 values), "
+        "measured or relative; divided by its mean. Kept to 1/10,000 of the mean.",
+        min_length=24,
+        max_length=MAX_SHAPE_HOURS,
+    )
+
+    @model_validator(mode="after")
+    def _whole_days(self) -> HourlyShape:
+        count = len(self.values_ratio)
+        if count % 24:
+            sentence = (
+                f"The series has {count:,} hours, which is not whole days. "
+                f"Enter {count // 24 * 24:,} or {(count // 24 + 1) * 24:,} hours."
+            )
+            refuse([Finding(("values_ratio",), "not_whole_days", sentence)])
+        if not any(self.values_ratio):
+            sentence = "The series is zero at every hour. Enter at least one hour with demand."
+            refuse([Finding(("values_ratio",), "no_demand", sentence)])
+        return self
+
+
+Shape = Annotated[FlatShape | HourlyShape, Field(discriminator="kind")]
+
+
+def _growth(what: str) -> Any:
+    return default(
+        0.0,
+        source="No growth unless the planner expects it",
+        quality="assumed",
+        title=what,
+        description=f"Growth of {what.lower()} a year, compounded month by month.",
+        low=-0.1,
+        high=0.5,
+    )
+
+
+class Growth(Params):
+    """Growth of the work a year, by kind."""
+
+    cores_fraction_per_year: GrowthFractionPerYear = _growth("Busy cores")
+    ram_fraction_per_year: GrowthFractionPerYear = _growth("RAM")
+    block_fraction_per_year: GrowthFractionPerYear = _growth("Block storage, IOPS, throughput")
+    object_fraction_per_year: GrowthFractionPerYear = _growth("Object storage")
+    transfer_fraction_per_year: GrowthFractionPerYear = _growth("Transfer")
+    gpus_fraction_per_year: GrowthFractionPerYear = _growth("GPUs")
+
+
+class Headroom(Params):
+    """How full each resource may be at the peak that a design is sized for."""
+
+    cores_target_fraction: PositiveFraction = default(
+        0.7,
+        source="Queueing rule of thumb, economics of cluster sizing",
+        quality="assumed",
+        low=0.6,
+        high=0.8,
+        title="Cores in use at peak",
+        description="Highest share of the cores that may be busy at the 99th percentile.",
+    )
+    ram_headroom_fraction: Fraction = default(
+        0.125,
+        source="Planner's margin, 10-15%",
+        quality="assumed",
+        low=0.10,
+        high=0.15,
+        title="RAM on top",
+        description="RAM kept free on top of what is in use, as a share of what is in use.",
+    )
+    disk_fill_fraction: PositiveFraction = default(
+        0.85,
+        source="Common fill limit of storage systems",
+        quality="assumed",
+        low=0.75,
+        high=0.95,
+        title="Disk fill",
+        description="Share of the disk space that may be filled.",
+    )
+    io_target_fraction: PositiveFraction = default(
+        0.7,
+        source="Queueing rule of thumb, as for cores",
+        quality="assumed",
+        low=0.5,
+        high=0.9,
+        title="IOPS and throughput in use",
+        description="Highest share of the rated IOPS and throughput of the drives in use.",
+    )
+    gpu_target_fraction: PositiveFraction = default(
+        1.0,
+        source="GPUs are booked whole",
+        quality="assumed",
+        title="GPUs in use at peak",
+        description="Highest share of the GPUs that may be in use at peak.",
+    )
+
+
+class Availability(Params):
+    """What may fail without the load suffering."""
+
+    spare_nodes_count: Count = default(
+        1,
+        source="N+1",
+        quality="assumed",
+        title="Spare nodes (N+k)",
+        description="Nodes of each owned group that may fail while the rest carries the load.",
+    )
+    sites_count: CountFromOne = default(
+        1,
+        source="One site",
+        quality="assumed",
+        title="Sites",
+        description="Sites over which the load is spread.",
+    )
+    survive_site_loss: bool = default(
+        False,
+        source="Not asked unless the planner says so",
+        quality="assumed",
+        title="Survive the loss of a site",
+        description="Size the other sites to carry everything when one is lost.",
+    )
+
+    @model_validator(mode="after")
+    def _other_sites(self) -> Availability:
+        if self.survive_site_loss and self.sites_count < 2:
+            sentence = "One site cannot survive the loss of a site. Enter at least 2 sites."
+            refuse([Finding(("sites_count",), "too_few_sites", sentence, self.sites_count)])
+        return self
+
+    @property
+    def site_factor(self) -> float:
+        """Capacity needed over all sites, as a ratio of what the load needs."""
+        return self.sites_count / (self.sites_count - 1) if self.survive_site_loss else 1.0
+
+
+class DemandWorkload(Params):
+    """Work as demand: what runs, in reference cores, GiB and TB, today."""
+
+    kind: Literal["demand"] = Field(title="Kind")
+    busy_cores_count: Cores = Field(
+        title="Busy cores, mean",
+        description="Cores busy on average today, counted in cores of the reference kind. "
+        "0 for storage alone.",
+    )
+    p99_ratio: FromOneRatio | None = Field(
+        default=None,
+        title="Peak over mean",
+        description="99th percentile of busy cores over the mean. Empty: taken from the "
+        "hourly shape.",
+    )
+    reference_core: Name = Field(
+        default="a present core",
+        title="Reference core",
+        description="The kind of core in which busy cores are counted; the speed of every "
+        "other core and vCPU is given relative to it.",
+    )
+    shape: Shape = Field(
+        default=FlatShape(),
+        title="Shape over the hours",
+        description="How demand moves over the hours of a day, a week or a year.",
+    )
+    ram_gib: DataGib = Field(title="RAM in use", description="RAM in use at mean load today.")
+    ram_fixed_fraction: Fraction = default(
+        1.0,
+        source="RAM in use rarely falls with load",
+        quality="assumed",
+        low=0.4,
+        high=1.0,
+        title="RAM that cannot scale down",
+        description="Share of the RAM that stays in use when the load falls; the rest "
+        "follows the hourly shape.",
+    )
+    block_tb: DataTb = unused("Block storage", "Data on block storage today.")
+    block_io_per_s: RatePerS = unused("Block IOPS", "Peak I/O operations per second today.")
+    block_throughput_mb_per_s: ThroughputMbPerS = unused(
+        "Block throughput", "Peak block throughput today."
+    )
+    block_mix: IoMix = Field(
+        default=IoMix(), title="Block requests", description="What they look like to an array."
+    )
+    object_tb: DataTb = unused("Object storage", "Data on object storage today.")
+    egress_tb_per_month: DataTbPerMonth = unused(
+        "Egress", "Data sent to the internet a month, today."
+    )
+    ingress_tb_per_month: DataTbPerMonth = unused(
+        "Ingress", "Data received from the internet a month."
+    )
+    cross_zone_tb_per_month: DataTbPerMonth = unused(
+        "Cross-zone traffic", "Data sent between availability zones a month, today."
+    )
+    gpu_peak_count: Amount = unused("GPUs at peak", "GPUs in use at peak today.")
+    gpu_mean_count: Amount | None = Field(
+        default=None,
+        title="GPUs, mean",
+        description="GPUs in use on average today. Empty: as at peak.",
+    )
+    service: Service | None = Field(
+        default=None,
+        title="Service",
+        description="Queries, data set and batch that size groups of nodes which carry a service.",
+    )
+    growth: Growth = Field(default=Growth(), title="Growth")
+    headroom: Headroom = Field(default=Headroom(), title="Headroom")
+    availability: Availability = Field(default=Availability(), title="Availability")
+
+    @model_validator(mode="after")
+    def _mean_below_peak(self) -> DemandWorkload:
+        mean, peak = self.gpu_mean_count, self.gpu_peak_count
+        if mean is not None and mean > peak:
+            sentence = (
+                f"GPUs on average ({mean:g}) exceed GPUs at peak ({peak:g}). "
+                f"Enter at most {peak:g}."
+            )
+            refuse([Finding(("gpu_mean_count",), "mean_above_peak", sentence, mean)])
+        return self
+
+
+class Machines(Params):
+    """Machines whose use is known: the cluster that the work runs on, or would."""
+
+    name: Name = Field(title="Name")
+    node_count: CountFromOne = Field(title="Nodes", description="Number of machines.")
+    cores_per_node_count: Cores = Field(title="Cores per node")
+    disks_per_node_count: Amount = unused("Disks per node")
+    disk_tb: DataTb = unused("Disk size")
+    utilization_fraction: Fraction | None = Field(
+        default=None,
+        title="Utilisation",
+        description="Share of the time in use. Empty: the study's utilisation.",
+    )
+    note: Note | None = Field(default=None, title="Note")
+
+
+class UtilizationWorkload(Params):
+    """Work as the utilisation of given machines, as studies of 2008 stated it."""
+
+    kind: Literal["utilization"] = Field(title="Kind")
+    utilization_fraction: Fraction = Field(
+        title="Utilisation", description="Share of the time that the machines are in use."
+    )
+    machines: tuple[Machines, ...] = Field(
+        title="Machines",
+        description="The machines that the utilisation is of.",
+        min_length=1,
+        max_length=32,
+    )
+    storage_tb: DataTb = unused("Stored data", "Data kept, on average.")
+    transfer_in_tb: DataTb = unused("Data in", "Data received in a period.")
+    transfer_out_tb: DataTb = unused("Data out", "Data sent in a period.")
+    transfer_period: Literal["once", "yearly"] = Field(
+        default="once",
+        title="Transfer counted",
+        description="Whether the data moves once in the whole time or every year.",
+    )
+
+    @model_validator(mode="after")
+    def _machine_names(self) -> UtilizationWorkload:
+        refuse(unique([item.name for item in self.machines], ("machines",), "name"))
+        return self
+
+
+Workload = Annotated[DemandWorkload | UtilizationWorkload, Field(discriminator="kind")]

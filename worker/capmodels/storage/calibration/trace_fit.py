@@ -1,0 +1,276 @@
+"""Fits a drive's overheads to the requests of a trace that found it idle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from capmodels.errors import Fault, ModelError, ParamsError
+from capmodels.rng import streams
+from capmodels.storage.calibrate_trace import CalibrateTraceResult, ClassFit, Fit, QuantilePair
+from capmodels.storage.calibration.measured_drive import can_be_followed
+from capmodels.storage.calibration.mechanics import demerit_fraction
+from capmodels.storage.drive.drives import Drive, HardDisk, seek_curve
+from capmodels.storage.drive.service import revolution_ms
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from capmodels.formats.trace_store import BlockRequests
+    from capmodels.spec import Context
+    from capmodels.storage.calibrate_trace import CalibrateTraceParams
+
+    Floats = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
+
+_SECTOR_BYTES = 512
+_LEAST = 40
+_LEAST_OF_A_CLASS = 10
+# Each request at so many angles of the platter, evenly spread from one drawn by chance.
+_ANGLES = 8
+_USED_MAX = 200_000
+_PERCENTS = np.arange(1, 100)
+
+
+@dataclass(frozen=True)
+class Alone:
+    """Requests that found the drive idle: distance from the one before, size, service time."""
+
+    gap_sectors: Floats
+    size_bytes: Floats
+    write: Flags
+    sequential: Flags
+    service_ms: Floats
+
+    def part(self, rows: slice | Flags) -> Alone:
+        """Some of the requests."""
+        columns: list[Any] = [column[rows] for column in vars(self).values()]
+        return Alone(*columns)
+
+
+@dataclass(frozen=True)
+class Path:
+    """How a class of requests is served. [ms, ms per byte]"""
+
+    kind: Literal["platter", "buffer"]
+    overhead_ms: float
+    per_byte_ms: float = 0.0
+
+
+def calibrated(params: CalibrateTraceParams, context: Context) -> CalibrateTraceResult:
+    """Fit the drive and say how well it fits.
+
+    Raises
+    ------
+    ParamsError
+        When there is no such trace, it has no response times, or is not of this drive.
+    ModelError
+        When too few requests found the drive idle.
+    """
+    drive, requests = params.drive, _requests(params)
+    alone = _alone(requests, drive)
+    fit = _fit(drive, requests, alone, context)
+    return CalibrateTraceResult(
+        drive=fit.drive,
+        requests_count=len(requests.time_s),
+        alone_count=len(alone.service_ms),
+        alone_fraction=len(alone.service_ms) / len(requests.time_s),
+        classes=fit.classes,
+        quantiles=tuple(
+            QuantilePair(percent_ratio=float(p), measured_ms=float(a), modelled_ms=float(b))
+            for p, a, b in zip(
+                _PERCENTS,
+                np.percentile(fit.measured_ms, _PERCENTS),
+                np.percentile(fit.modelled_ms, _PERCENTS),
+                strict=True,
+            )
+        ),
+        measured_mean_ms=float(fit.measured_ms.mean()),
+        modelled_mean_ms=float(fit.modelled_ms.mean()),
+        demerit_fraction=demerit_fraction(fit.measured_ms, fit.modelled_ms),
+        fitted_demerit_fraction=fit.fitted_demerit,
+        sheet_demerit_fraction=fit.sheet_demerit,
+        tracks=fit.tracks,
+    )
+
+
+def _fit(drive: Drive, requests: BlockRequests, alone: Alone, context: Context) -> Fit:
+    if isinstance(drive, HardDisk) and drive.geometry is not None and can_be_followed(drive):
+        from capmodels.storage.calibration.trace_tracks import by_tracks
+
+        return by_tracks(drive, drive.geometry, requests, context)
+    middle = len(alone.service_ms) // 2
+    first, second = alone.part(slice(0, middle)), alone.part(slice(middle, None))
+    (rng,) = streams(context.seed, 1)
+    bare = bare_ms(drive, alone, rng.random(len(alone.service_ms)))
+    paths = {key: _path(drive, first, bare[:middle], key) for key in _KEYS}
+    modelled = _modelled(paths, alone, bare)
+    sheet = _sheet(drive, second, bare[middle:])
+    return Fit(
+        drive=_fitted(drive, paths, alone),
+        classes=tuple(
+            ClassFit(
+                way="write" if write else "read",
+                sequential=sequential,
+                requests_count=int(_rows(alone, (write, sequential)).sum()),
+                path=path.kind,
+                overhead_ms=path.overhead_ms,
+            )
+            for (write, sequential), path in paths.items()
+            if _rows(alone, (write, sequential)).any()
+        ),
+        measured_ms=second.service_ms,
+        modelled_ms=modelled[middle:].ravel(),
+        fitted_demerit=demerit_fraction(first.service_ms, modelled[:middle].ravel()),
+        sheet_demerit=demerit_fraction(second.service_ms, sheet.ravel()),
+    )
+
+
+_KEYS = ((False, False), (False, True), (True, False), (True, True))
+
+
+def _requests(params: CalibrateTraceParams) -> BlockRequests:
+    """Requests of the busiest device, in order of arrival, with their response times."""
+    from capmodels.formats.trace_store import BlockRequests, block_requests
+
+    demand = params.demand
+    if demand.kind == "requests":
+        return BlockRequests(
+            time_s=np.array(demand.times_s, dtype=np.float64),
+            device=np.zeros(len(demand.times_s), dtype=np.int32),
+            block_lba=np.array(demand.sectors, dtype=np.int64),
+            size_blocks=np.array(demand.sectors_count, dtype=np.int32),
+            is_read=~np.array(demand.writes, dtype=np.bool_),
+            response_s=np.array(demand.responses_ms, dtype=np.float32) / np.float32(1000),
+        )
+    whole = block_requests(demand.trace, "/demand/trace")
+    if whole.response_s is None:
+        message = "This trace does not say how long requests took. Choose one with response times."
+        raise ParamsError([Fault("/demand/trace", "no_responses", message)])
+    names, counts = np.unique(whole.device, return_counts=True)
+    rows = (whole.device == names[counts.argmax()]) & np.isfinite(whole.response_s)
+    return BlockRequests(
+        whole.time_s[rows],
+        whole.device[rows],
+        whole.block_lba[rows],
+        whole.size_blocks[rows],
+        whole.is_read[rows],
+        whole.response_s[rows],
+    )
+
+
+def _alone(requests: BlockRequests, drive: Drive) -> Alone:
+    """The requests that came when all before them were done, at most the first 200,000."""
+    assert requests.response_s is not None
+    ends = requests.block_lba + requests.size_blocks
+    capacity = drive.capacity_gb * 1e9 / _SECTOR_BYTES
+    if float(ends.max()) > 1.01 * capacity:
+        held = float(ends.max()) * _SECTOR_BYTES / 1e9
+        message = (
+            f"The trace reaches {held:,.1f} GB; {drive.name} holds {drive.capacity_gb:,.1f} GB. "
+            "Choose the drive that was recorded."
+        )
+        raise ParamsError([Fault("/drive", "too_small", message)])
+    response_s = requests.response_s.astype(np.float64)
+    done = np.maximum.accumulate(requests.time_s + response_s)
+    free = (requests.time_s[1:] >= done[:-1]) & (response_s[1:] > 0)
+    rows = np.flatnonzero(free)[:_USED_MAX] + 1
+    if len(rows) < _LEAST:
+        message = (
+            f"Only {len(rows)} of {len(requests.time_s):,} requests found the drive idle; "
+            f"at least {_LEAST} are needed to tell its service from its queue."
+        )
+        raise ModelError(message)
+    gap = np.abs(requests.block_lba[rows] - ends[rows - 1]).astype(np.float64)
+    return Alone(
+        gap_sectors=gap,
+        size_bytes=requests.size_blocks[rows].astype(np.float64) * _SECTOR_BYTES,
+        write=~requests.is_read[rows],
+        sequential=gap == 0,
+        service_ms=response_s[rows] * 1000,
+    )
+
+
+def bare_ms(drive: Drive, alone: Alone, angles: Floats) -> Floats:
+    """Times without overhead, shape (requests, 8): at the drawn angle and seven more. [ms]"""
+    if not isinstance(drive, HardDisk):
+        rates = np.where(alone.write, drive.write_mb_per_s, drive.read_mb_per_s)
+        return np.repeat((alone.size_bytes / rates / 1000)[:, None], _ANGLES, axis=1)
+    curve = seek_curve(drive)
+    if curve is None:
+        message = "A disk is calibrated with a three-point seek curve. Enter one."
+        raise ModelError(message)
+    stroke = np.minimum(alone.gap_sectors * _SECTOR_BYTES / (drive.capacity_gb * 1e9), 1.0)
+    seeks = curve.c_ms + curve.a_ms * np.sqrt(stroke) + curve.b_ms * stroke
+    inner = drive.inner_mb_per_s or drive.outer_mb_per_s
+    rate = (drive.outer_mb_per_s + inner) / 2
+    fixed = np.where(alone.sequential, 0.0, seeks) + alone.size_bytes / rate / 1000
+    turn = revolution_ms(drive.speed_rpm)
+    phases = (angles[:, None] + np.arange(_ANGLES) / _ANGLES) % 1.0
+    turned = np.where(alone.sequential[:, None], 0.0, phases * turn)
+    found: Floats = fixed[:, None] + turned
+    return found
+
+
+def _rows(alone: Alone, key: tuple[bool, bool]) -> Flags:
+    rows: Flags = (alone.write == key[0]) & (alone.sequential == key[1])
+    return rows
+
+
+def _path(drive: Drive, first: Alone, bare: Floats, key: tuple[bool, bool]) -> Path:
+    """How a class is served: whichever of platter and buffer fits the first half better."""
+    rows = _rows(first, key)
+    theirs = first.service_ms[rows]
+    if len(theirs) < _LEAST_OF_A_CLASS:
+        return Path("platter", _sheet_overhead(drive, write=key[0]))
+    mine = bare[rows]
+    platter = Path("platter", float(theirs.mean() - mine.mean()))
+    sizes = first.size_bytes[rows]
+    slope, offset = np.polyfit(sizes, theirs, 1) if np.ptp(sizes) else (0.0, theirs.mean())
+    buffer = Path("buffer", float(offset), float(slope))
+    served = {path: _times(path, mine, sizes).ravel() for path in (platter, buffer)}
+    return min(served, key=lambda path: demerit_fraction(theirs, served[path]))
+
+
+def _times(path: Path, bare: Floats, sizes: Floats) -> Floats:
+    if path.kind == "platter":
+        return np.maximum(bare + path.overhead_ms, 0.0)
+    times = np.maximum(path.overhead_ms + path.per_byte_ms * sizes, 0.0)
+    return np.repeat(times[:, None], _ANGLES, axis=1)
+
+
+def _modelled(paths: dict[tuple[bool, bool], Path], alone: Alone, bare: Floats) -> Floats:
+    found = np.empty_like(bare)
+    for key, path in paths.items():
+        rows = _rows(alone, key)
+        found[rows] = _times(path, bare[rows], alone.size_bytes[rows])
+    return found
+
+
+def _sheet(drive: Drive, alone: Alone, bare: Floats) -> Floats:
+    reads, writes = (_sheet_overhead(drive, write=write) for write in (False, True))
+    found: Floats = bare + np.where(alone.write, writes, reads)[:, None]
+    return found
+
+
+def _sheet_overhead(drive: Drive, *, write: bool) -> float:
+    if isinstance(drive, HardDisk):
+        return drive.overhead_ms
+    return drive.write_latency_ms if write else drive.read_latency_ms
+
+
+def _fitted(drive: Drive, paths: dict[tuple[bool, bool], Path], alone: Alone) -> Drive:
+    """The drive with what its requests away from the last one took beyond seek and transfer."""
+    known = {
+        write: max(path.overhead_ms, 0.0)
+        for (write, sequential), path in paths.items()
+        if not sequential and path.kind == "platter" and _rows(alone, (write, False)).any()
+    }
+    if isinstance(drive, HardDisk):
+        return drive.model_copy(
+            update={"overhead_ms": known.get(False, known.get(True, drive.overhead_ms))}
+        )
+    names = {False: "read_latency_ms", True: "write_latency_ms"}
+    return drive.model_copy(update={names[write]: value for write, value in known.items()})

@@ -1,0 +1,164 @@
+"""Fits a drive with known tracks to a trace, request by request, in the order as recorded."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from capmodels.errors import ModelError
+from capmodels.storage.calibrate_trace import ClassFit, Fit, TracksFit
+from capmodels.storage.calibration import drive_replay_kernel as d
+from capmodels.storage.calibration.cache_rules import YES_OR_NO
+from capmodels.storage.calibration.measured_drive import believed, bus_ms_per_sector, mechanics_of
+from capmodels.storage.calibration.mechanics import (
+    Measured,
+    Mechanics,
+    demerit_fraction,
+    first_half,
+    fit_costs,
+    half,
+    modelled,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from capmodels.formats.trace_store import BlockRequests
+    from capmodels.spec import Context
+    from capmodels.storage.calibration.measured_drive import Believed
+    from capmodels.storage.drive.drives import HardDisk
+    from capmodels.storage.drive.geometry import DiskGeometry
+
+    Floats = NDArray[np.float64]
+    Way = tuple[Literal["read", "write"], bool, Literal["platter", "buffer"]]
+
+_USED_MAX = 20_000
+_LEAST = 200
+_REORDERED_FRACTION = 0.05
+_RUNS = 16
+_RULES = 6  # changes of rules that are usual, for the progress alone
+_IN_ORDER = {d.HIT_IN_STREAM, d.READ_STREAM, d.WRITE_SEQUENTIAL}
+_HITS = {d.HIT_IN_STREAM, d.HIT_AFTER_READ, d.HIT_AFTER_WRITE}
+
+
+def one_by_one(requests: BlockRequests) -> Measured:
+    """Requests as a closed loop: service from when the one before was done, and the pause after.
+
+    Raises
+    ------
+    ModelError
+        When there are too few, or the drive took them in another order than they came.
+    """
+    assert requests.response_s is not None
+    rows = slice(0, _USED_MAX)
+    arrived = requests.time_s[rows].astype(np.float64) * 1000.0
+    done = arrived + requests.response_s[rows].astype(np.float64) * 1000.0
+    if len(done) < _LEAST:
+        message = f"At least {_LEAST} requests are needed to follow a drive over its tracks."
+        raise ModelError(message)
+    free = np.concatenate([arrived[:1], np.maximum.accumulate(done)[:-1]])
+    late = float((done < free).mean())
+    if late > _REORDERED_FRACTION:
+        message = (
+            f"{late:.0%} of the requests were done before one that came earlier. A drive is "
+            "followed over its tracks where it takes requests in their order; leave the tracks out."
+        )
+        raise ModelError(message)
+    started = np.maximum(arrived, free)
+    ops = np.stack(
+        [requests.block_lba[rows], requests.size_blocks[rows], ~requests.is_read[rows]], axis=1
+    ).astype(np.int64)
+    service = np.maximum(done - started, 0.0)
+    pauses = np.append(started[1:] - (started + service)[:-1], 0.0)
+    return Measured(ops, service, np.maximum(pauses, 0.0))
+
+
+def by_tracks(
+    drive: HardDisk, geometry: DiskGeometry, requests: BlockRequests, context: Context
+) -> Fit:
+    """Fit a drive, skews and cache rules included, and model all requests again."""
+    measured = one_by_one(requests)
+
+    def report(changed_count: int) -> None:
+        done = changed_count / (changed_count + _RULES)
+        context.report(done, "Trying rules of the drive's cache")
+
+    found = believed(drive, geometry, measured, report=report)
+    costs = fit_costs(found.mechanics, first_half(measured), runs_count=_RUNS)
+    drawn: dict[str, Any] = {"runs_count": _RUNS, "seed": context.seed}
+    times, kinds = modelled(found.mechanics, measured, costs, **drawn)
+    described = mechanics_of(drive, geometry)
+    sheet, _kinds = modelled(described, measured, _sheet_costs(drive), **drawn)
+    one, two = half(measured, second=False), half(measured, second=True)
+    service = measured.service_ms
+    return Fit(
+        drive=_fitted(found, costs),
+        classes=_classes(found.mechanics, costs, kinds[0]),
+        measured_ms=service[two],
+        modelled_ms=times[:, two].ravel(),
+        fitted_demerit=demerit_fraction(service[one], times[:, one].ravel()),
+        sheet_demerit=demerit_fraction(service[two], sheet[:, two].ravel()),
+        tracks=_tracks(found),
+    )
+
+
+def _sheet_costs(drive: HardDisk) -> Floats:
+    costs = np.zeros((d.CLASS_COUNT, 2))
+    costs[:, 0] = drive.overhead_ms
+    costs[list(_HITS), 1] = bus_ms_per_sector(drive)
+    return costs
+
+
+def _fitted(found: Believed, costs: Floats) -> HardDisk:
+    """The drive with the overhead of a read from the platter."""
+    overhead = max(float(costs[d.MISS_AFTER_READ, 0]), 0.0)
+    return found.drive.model_copy(update={"overhead_ms": overhead})
+
+
+def _way(kind: int, *, behind: bool) -> Way:
+    if kind < d.WRITE_SEQUENTIAL:
+        return "read", kind in _IN_ORDER, "buffer" if kind in _HITS else "platter"
+    return "write", kind in _IN_ORDER, "buffer" if behind else "platter"
+
+
+def _classes(mechanics: Mechanics, costs: Floats, kinds: NDArray[np.int64]) -> tuple[ClassFit, ...]:
+    """Classes of requests that the replay tells apart, joined by direction, order and path."""
+    counts: dict[Way, int] = {}
+    sums: dict[Way, float] = {}
+    for kind in range(d.CLASS_COUNT):
+        count = int((kinds == kind).sum())
+        if count:
+            way = _way(kind, behind=mechanics.cache.writes_behind)
+            counts[way] = counts.get(way, 0) + count
+            sums[way] = sums.get(way, 0.0) + count * float(costs[kind, 0])
+    return tuple(
+        ClassFit(
+            way=way[0],
+            sequential=way[1],
+            requests_count=count,
+            path=way[2],
+            overhead_ms=sums[way] / count,
+        )
+        for way, count in counts.items()
+    )
+
+
+def _tracks(found: Believed) -> TracksFit:
+    geometry, cache = found.drive.geometry, found.mechanics.cache
+    assert geometry is not None
+    rules = {name: bool(getattr(cache, name)) for name in YES_OR_NO}
+    hold = cache.stream_hold_ms
+    return TracksFit(
+        speed_rpm=found.drive.speed_rpm,
+        head_skew_ms=geometry.head_skew_ms,
+        cylinder_skew_ms=geometry.cylinder_skew_ms,
+        agreement_fraction=found.agreement_fraction,
+        found_skews=found.found_skews,
+        follows_angle=geometry.follows_angle,
+        written_ends=("overlap", "nothing", "oldest")[cache.writes_end_segment],
+        stream_hold_ms=hold if math.isfinite(hold) else None,
+        ahead_lost_fraction=cache.ahead_lost_fraction,
+        **rules,
+    )

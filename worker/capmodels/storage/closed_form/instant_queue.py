@@ -1,0 +1,120 @@
+"""Load, response and power of an array of equal drives in closed form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from capmodels.erlang import erlang_c
+from capmodels.storage.drive.power_states import always_on_w, one_awake_w
+from capmodels.storage.drive.service import MS_PER_S, Moments, mixed_moments, response_ms
+
+if TYPE_CHECKING:
+    from capmodels.storage.array_instant import ArrayInstantParams
+    from capmodels.storage.closed_form.mixed_service import Service
+    from capmodels.storage.drive.drives import Drive
+
+
+class Work(NamedTuple):
+    """Time for which the average request holds devices, reading and writing. [ms]"""
+
+    read_ms: float
+    write_ms: float
+
+
+def written_devices(params: ArrayInstantParams) -> int:
+    """Devices that a write changes."""
+    copies = {"mirrored_set": params.disks_count, "raid10": 2, "raid5": 2, "raid6": 3}
+    return copies.get(params.layout, 1)
+
+
+def work_of(params: ArrayInstantParams, service: Service) -> Work:
+    """Device time of the average request: copies, or data and parities read and written."""
+    writes, devices = 1 - params.read_fraction, written_devices(params)
+    between = service.between_ms if params.layout in {"raid5", "raid6"} else 0.0
+    return Work(
+        params.read_fraction * service.read.mean_ms + writes * devices * between,
+        writes * devices * service.write.mean_ms,
+    )
+
+
+def channels_count(drive: Drive) -> int:
+    """Operations that a drive serves at the same time."""
+    return drive.channels_count if drive.kind == "ssd" else 1
+
+
+def mixed_service(share: float, service: Service) -> tuple[Moments, float]:
+    """Time on a channel of reads and writes together, and their mean until answered. [ms]"""
+    each = mixed_moments(((share, service.read), (1 - share, service.write)))
+    return each, share * service.read_answer_ms + (1 - share) * service.answer_ms
+
+
+class Waits(NamedTuple):
+    """Mean wait for a device: any channel of it, or the one channel that has the data. [ms]"""
+
+    any_ms: float
+    own_ms: float
+
+
+def waits_of(params: ArrayInstantParams, service: Service) -> Waits | None:
+    """Waits when each device is a queue of its own share of operations; None when overloaded.
+
+    M/G/1 for one channel; M/G/c by Erlang's C and the variation of service for a drive of c
+    channels (Allen and Cunneen). Copies and parities bring each device Poisson arrivals too.
+    """
+    read_ops, write_ops = params.read_fraction, (1 - params.read_fraction) * written_devices(params)
+    write = service.update if params.layout in {"raid5", "raid6"} else service.write
+    ops = read_ops + write_ops
+    each = mixed_moments(((read_ops / ops, service.read), (write_ops / ops, write)))
+    channels = channels_count(params.drive)
+    rate = params.arrival_rate_per_s * ops / params.disks_count / channels
+    load = rate / MS_PER_S * each.mean_ms
+    if load >= 1:
+        return None
+    own = response_ms(rate, each) - each.mean_ms
+    if channels == 1:
+        return Waits(own, own)
+    queued = erlang_c(servers=channels, offered=load * channels)
+    variation = each.mean_square_ms2 / each.mean_ms**2
+    return Waits(queued * each.mean_ms / (channels * (1 - load)) * variation / 2, own)
+
+
+def mean_response_ms(
+    params: ArrayInstantParams, service: Service, waits: Waits | None
+) -> float | None:
+    """Mean response of requests that each ask one device; None of others. [ms]"""
+    if waits is None or (params.read_fraction < 1 and params.layout != "raid0"):
+        return None
+    return mixed_service(params.read_fraction, service)[1] + waits.any_ms
+
+
+def array_power_w(drive: Drive, disks_count: int, rate_per_s: float, work: Work) -> float:
+    """Power of devices that never sleep, full ones at most. [W]"""
+    busy = rate_per_s / 1000 * (work.read_ms + work.write_ms) / channels_count(drive)
+    full = min(1.0, disks_count / busy) if busy > 0 else 1.0
+    per_device = rate_per_s / 1000 * full / channels_count(drive)
+    power = always_on_w(
+        disks_count=disks_count,
+        idle_w=drive.idle_w,
+        active_w=drive.active_w,
+        busy_disks=per_device * work.read_ms,
+    )
+    write_w = drive.active_w
+    if drive.kind == "ssd" and drive.write_w is not None:
+        write_w = drive.write_w
+    return power + (write_w - drive.idle_w) * per_device * work.write_ms
+
+
+def one_awake_power_w(params: ArrayInstantParams, busy: float) -> float | None:
+    """Power of copies of which one is awake; None where they cannot sleep. [W]"""
+    drive = params.drive
+    if drive.kind == "ssd" or drive.standby is None or params.layout != "mirrored_set":
+        return None
+    if busy >= 1 or params.read_fraction < 1:
+        return None
+    return one_awake_w(
+        disks_count=params.disks_count,
+        idle_w=drive.idle_w,
+        active_w=drive.active_w,
+        standby_w=drive.standby.power_w,
+        busy_disks=busy,
+    )

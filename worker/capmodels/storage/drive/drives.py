@@ -1,0 +1,445 @@
+"""Drives as the simulator and the closed forms take them, and those of the papers."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from capmodels.spec import Params, assumed, default, refusal, refusals
+from capmodels.storage.drive.geometry import (
+    DiskGeometry,
+    geometry_faults,
+    mean_transfer_ms,
+    seek_moments,
+    transfer_variance_ms2,
+)
+from capmodels.storage.drive.power_states import (
+    LowState,
+    Transition,
+    break_even_s,
+    envelope_crossing_s,
+)
+from capmodels.storage.drive.seek import (
+    ThreePoint,
+    three_point,
+    three_point_mean_ms,
+    three_point_mean_square_ms2,
+)
+from capmodels.storage.drive.service import Moments, disk_moments, revolution_ms, transfer_ms
+from capmodels.storage.simulator.slots import CYLINDERS_MAX
+from capmodels.units import (
+    CountFromOne,
+    DurationMs,
+    DurationS,
+    EnergyJ,
+    Fraction,
+    PowerW,
+    Real,
+    Usd,
+    Whole,
+)
+
+PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
+PositiveRpm = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "rpm"})]
+PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
+PerBit = Annotated[Real, Field(ge=0, le=1, json_schema_extra={"unit": "1/bit"})]
+PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
+RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
+SpareFraction = Annotated[Fraction, Field(ge=0.01, le=0.9)]
+PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
+
+
+class ThreePointSeek(Params):
+    """Seek from a data sheet: single track, average, full stroke."""
+
+    kind: Literal["three_point"] = "three_point"
+    min_ms: DurationMs = Field(title="Shortest seek", description="Seek to the next track.")
+    avg_ms: PositiveMs = Field(title="Mean seek", description="Average seek between random places.")
+    max_ms: PositiveMs = Field(title="Longest seek", description="Seek over the full stroke.")
+
+
+class TwoRegimeSeek(Params):
+    """Square-root law up to a distance, a line beyond (Ruemmler and Wilkes 1994)."""
+
+    kind: Literal["two_regime"] = "two_regime"
+    cylinders_count: CountFromOne
+    join_count: CountFromOne = Field(
+        title="Line from", description="Cylinders from which the line holds."
+    )
+    near_ms: DurationMs = Field(
+        title="Near: constant", description="Constant of the square-root law."
+    )
+    near_root_ms: DurationMs = Field(
+        title="Near: per root", description="Its factor of the root of the distance."
+    )
+    far_ms: DurationMs = Field(title="Far: constant", description="Constant of the line.")
+    far_slope_ms: DurationMs = Field(
+        title="Far: per cylinder", description="Its factor of the distance."
+    )
+
+
+class TableSeek(Params):
+    """Measured pairs of distance in cylinders and seek, interpolated."""
+
+    kind: Literal["table"] = "table"
+    cylinders_count: Annotated[CountFromOne, Field(lt=CYLINDERS_MAX)]
+    distances_count: tuple[CountFromOne, ...] = Field(
+        min_length=2, description="Distances in cylinders, rising."
+    )
+    seeks_ms: tuple[PositiveMs, ...] = Field(
+        min_length=2, description="Seek over each of the distances."
+    )
+
+    @field_validator("distances_count")
+    @classmethod
+    def _rising(cls, value: tuple[int, ...]) -> tuple[int, ...]:
+        if any(after <= before for before, after in pairwise(value)):
+            raise refusal("order", "Distances have to rise.")
+        return value
+
+    @field_validator("seeks_ms")
+    @classmethod
+    def _one_each(cls, value: tuple[float, ...], info: ValidationInfo) -> tuple[float, ...]:
+        if len(value) != len(info.data.get("distances_count", value)):
+            raise refusal("lengths_differ", "Enter one seek for each distance.")
+        return value
+
+
+class LogicalSeek(Params):
+    """Seek by distance between logical sectors, the calibrated curve of Huang 2006."""
+
+    kind: Literal["logical"] = "logical"
+
+
+Seek = Annotated[
+    ThreePointSeek | TwoRegimeSeek | TableSeek | LogicalSeek, Field(discriminator="kind")
+]
+
+
+class SleepState(Params):
+    """A state of low power, and what going there and back takes."""
+
+    power_w: PowerW
+    down_j: EnergyJ = Field(title="Energy of going down")
+    down_s: DurationS = Field(title="Time to go down")
+    up_j: EnergyJ = Field(title="Energy of waking")
+    up_s: DurationS = Field(title="Time to wake")
+
+
+BufferBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
+AheadBytes = Annotated[Whole, Field(ge=0, multiple_of=512, json_schema_extra={"unit": "B"})]
+
+
+class DriveBuffer(Params):
+    """A drive's own memory: it reads ahead after a miss, and may take writes before the platter."""
+
+    segments_count: Annotated[CountFromOne, Field(le=64)] = assumed(
+        16, "Stretches of data that it keeps."
+    )
+    segment_bytes: BufferBytes = assumed(262_144, "Size of one of them.")
+    ahead_bytes: AheadBytes = assumed(131_072, "Read ahead at most.")
+    bus_mb_per_s: PositiveMbPerS = assumed(200.0, "Rate at which the drive passes data on.")
+    writes_behind: bool = Field(
+        default=False, description="A write is answered before it is on the platter."
+    )
+    whole_tracks: bool = Field(
+        default=False,
+        description="Reads a track in any order: all of it is held a turn after the head came.",
+    )
+
+
+class HardDisk(Params):
+    """A disk drive."""
+
+    kind: Literal["hdd"] = "hdd"
+    name: str = "disk"
+    capacity_gb: PositiveGb
+    speed_rpm: PositiveRpm
+    seek: Seek
+    overhead_ms: DurationMs = assumed(0.3, "Controller time of a request.")
+    write_settle_ms: DurationMs = assumed(0.0, "Added to the seek of a write.")
+    same_cylinder_ms: DurationMs = assumed(
+        0.0, "To come onto a track of the cylinder where the arm is; counts where tracks are known."
+    )
+    outer_mb_per_s: PositiveMbPerS = Field(
+        title="Outer rate", description="Rate of the outermost tracks."
+    )
+    inner_mb_per_s: PositiveMbPerS | None = Field(
+        default=None,
+        title="Inner rate",
+        description="Rate of the innermost tracks; empty: as the outermost.",
+    )
+    active_w: PowerW
+    idle_w: PowerW
+    seek_w: PowerW | None = Field(
+        default=None, title="Seeking", description="Power while seeking, if it differs."
+    )
+    buffer: DriveBuffer | None = Field(
+        default=None, description="Its own cache; empty: every request goes to the platter."
+    )
+    geometry: DiskGeometry | None = Field(
+        default=None,
+        title="Tracks",
+        description="Zones and skews, where known: rates, seeks by cylinder and changes of track "
+        "then follow from them. Empty: evenly from the outer to the inner rate.",
+    )
+    low_power_idle: SleepState | None = None
+    standby: SleepState | None = None
+    price_usd: Usd = assumed(0.0, "Price of one drive.")
+    start_stop_rating_count: CountFromOne = default(
+        50_000,
+        source="data sheets of server drives",
+        title="Rated starts and stops",
+        description="Starts and stops that it bears.",
+    )
+    unrecoverable_per_bit: PerBit = default(
+        1e-14, source="data sheets of desktop drives", title="Unreadable bits"
+    )
+    afr_fraction: Fraction = default(
+        0.017,
+        source="Pinheiro et al. 2007, first year",
+        low=0.0088,
+        high=0.086,
+        title="Annual failure rate",
+    )
+    on_sale: bool = False
+
+    @field_validator("geometry")
+    @classmethod
+    def _tracks_of_this_drive(
+        cls, value: DiskGeometry | None, info: ValidationInfo
+    ) -> DiskGeometry | None:
+        faults = [] if value is None else list(geometry_faults(value, info.data))
+        if faults:
+            raise refusals(faults)
+        return value
+
+
+class SolidState(Params):
+    """A solid-state drive."""
+
+    kind: Literal["ssd"] = "ssd"
+    name: str = "ssd"
+    capacity_gb: PositiveGb
+    read_latency_ms: DurationMs
+    write_latency_ms: DurationMs
+    read_mb_per_s: PositiveMbPerS = Field(title="Read rate", description="Of one channel.")
+    write_mb_per_s: PositiveMbPerS = Field(title="Write rate", description="Of one channel.")
+    channels_count: Annotated[CountFromOne, Field(le=256)] = assumed(
+        1, "Requests that it serves at the same time."
+    )
+    read_hold_ms: DurationMs = assumed(
+        0.0,
+        "A read keeps its channel at least so long and is answered after its data have passed at "
+        "the rate of all channels; 0: it is answered when its channel is done.",
+    )
+    write_hold_ms: DurationMs = assumed(
+        0.0,
+        "A write keeps its channel at least so long and is answered as soon as the drive's "
+        "buffer has it, at the rate of all channels; 0: when its channel is done.",
+    )
+    active_w: PowerW = Field(description="Power when every channel reads.")
+    write_w: PowerW | None = Field(default=None, description="When every channel writes.")
+    idle_w: PowerW
+    price_usd: Usd = assumed(0.0, "Price of one drive.")
+    endurance_tb: PositiveTb | None = Field(default=None, description="Data that may be written.")
+    endurance_of: Literal["host", "flash"] = Field(
+        default="host",
+        title="Endurance counts",
+        description="host: random writes to the drive, as data sheets do; flash: what its cells "
+        "take, moved data included. They differ where the spare flash is given.",
+    )
+    spare_fraction: SpareFraction | None = Field(
+        default=None,
+        title="Spare flash",
+        description="Share of its flash beyond its capacity; it gives the write amplification. "
+        "Empty: not known.",
+    )
+    write_amplification_ratio: RatioFromOne | None = Field(
+        default=None,
+        description="Flash written over data written, whatever the writes; empty: of random ones "
+        "by the spare flash, else 1.",
+    )
+    unrecoverable_per_bit: PerBit = default(
+        1e-17, source="data sheets of server drives", title="Unreadable bits"
+    )
+    afr_fraction: Fraction = assumed(
+        0.01, "Chance that a drive fails in a year.", title="Annual failure rate"
+    )
+    on_sale: bool = True
+
+
+Drive = Annotated[HardDisk | SolidState, Field(discriminator="kind")]
+
+
+class Timeouts(Params):
+    """Idle times after which a drive goes to sleep; empty: the break-even times."""
+
+    low_power_idle_s: DurationS | None = None
+    standby_s: DurationS | None = Field(
+        default=None, description="Measured from the start of idleness."
+    )
+
+
+def low_state(state: SleepState) -> LowState:
+    """Return the state as the closed forms take it."""
+    return LowState(
+        state.power_w, Transition(state.down_j, state.down_s), Transition(state.up_j, state.up_s)
+    )
+
+
+def break_even_timeouts_s(drive: HardDisk) -> tuple[float | None, float | None]:
+    """Break-even times of a drive: to low-power idle, and to standby. [s]
+
+    None for a state that it does not have or that draws no less.
+
+    >>> [round(t, 3) for t in break_even_timeouts_s(TRAVELSTAR_7K60)]
+    [2.11, 14.084]
+    """
+    low = low_state(drive.low_power_idle) if drive.low_power_idle else None
+    deep = low_state(drive.standby) if drive.standby else None
+    first = second = None
+    if low is not None and low.power_w < drive.idle_w:
+        first = break_even_s(down=low.down, up=low.up, idle_w=drive.idle_w, low_w=low.power_w)
+    if deep is not None and low is not None and first is not None:
+        second = envelope_crossing_s(low, deep) if deep.power_w < low.power_w else None
+    elif deep is not None and deep.power_w < drive.idle_w:
+        second = break_even_s(down=deep.down, up=deep.up, idle_w=drive.idle_w, low_w=deep.power_w)
+    first = None if first is None else max(first, 0.0)
+    second = None if second is None else max(second, 0.0)
+    return first, second
+
+
+def seek_curve(drive: HardDisk) -> ThreePoint | None:
+    """Return the three-point curve of a drive, None when its seek is of another kind."""
+    seek = drive.seek
+    if seek.kind != "three_point":
+        return None
+    return three_point(min_ms=seek.min_ms, avg_ms=seek.avg_ms, max_ms=seek.max_ms)
+
+
+def fixed_ms(drive: HardDisk, size_bytes: float) -> float:
+    """Overhead and mean transfer of a request. [ms]"""
+    return drive.overhead_ms + mean_transfer_ms(drive, size_bytes)
+
+
+def service_moments(drive: HardDisk, size_bytes: float, *, write: bool = False) -> Moments | None:
+    """Moments of random service of one size; None without a three-point curve."""
+    curve = seek_curve(drive)
+    if curve is None:
+        return None
+    settle = drive.write_settle_ms if write else 0.0
+    seeks = three_point_mean_ms(curve), three_point_mean_square_ms2(curve)
+    if drive.geometry is not None:
+        seeks = seek_moments(curve, drive, drive.geometry)
+    return disk_moments(
+        seek_mean_ms=seeks[0],
+        seek_mean_square_ms2=seeks[1],
+        turn_ms=revolution_ms(drive.speed_rpm),
+        fixed_ms=fixed_ms(drive, size_bytes) + settle,
+        transfer_range_ms=math.sqrt(12 * transfer_variance_ms2(drive, size_bytes)),
+    )
+
+
+def read_answer_ms(drive: SolidState, size_bytes: float) -> float:
+    """Time in which a solid-state drive with nothing to do answers a read. [ms]
+
+    Data of a drive that holds its channels lie on many of them, and pass at their rate together.
+    """
+    at_once = drive.channels_count if drive.read_hold_ms > 0 else 1
+    return drive.read_latency_ms + transfer_ms(size_bytes, drive.read_mb_per_s) / at_once
+
+
+def read_busy_ms(drive: SolidState, size_bytes: float) -> float:
+    """Time for which a read keeps a channel of a solid-state drive. [ms]"""
+    passing = transfer_ms(size_bytes, drive.read_mb_per_s)
+    return max(read_answer_ms(drive, size_bytes), drive.read_hold_ms, passing)
+
+
+def write_answer_ms(drive: SolidState, size_bytes: float) -> float:
+    """Time in which a solid-state drive with nothing to do answers a write. [ms]
+
+    A drive that holds writes takes them into its buffer at the rate of all its channels.
+    """
+    at_once = drive.channels_count if drive.write_hold_ms > 0 else 1
+    return drive.write_latency_ms + transfer_ms(size_bytes, drive.write_mb_per_s) / at_once
+
+
+def write_busy_ms(drive: SolidState, size_bytes: float) -> float:
+    """Time for which a write keeps a channel of a solid-state drive. [ms]
+
+    Bounds random writes by the time that each holds a channel, and large ones by its rate.
+    """
+    passing = transfer_ms(size_bytes, drive.write_mb_per_s)
+    return max(write_answer_ms(drive, size_bytes), drive.write_hold_ms, passing)
+
+
+# TR837 tables 1 and 2. The server disk's overhead is fitted: with 8 KiB at 129 MB/s it makes the
+# mean service 6.300 ms, as 1.00 request/s is 0.63% of its maximum in table 3.
+ULTRASTAR_15K73 = HardDisk(
+    name="Ultrastar 15K73",
+    capacity_gb=73.9,
+    speed_rpm=15_037.0,
+    seek=ThreePointSeek(min_ms=0.6, avg_ms=3.9, max_ms=7.5),
+    overhead_ms=0.4049 - transfer_ms(8192, 129.0),
+    outer_mb_per_s=129.0,
+    active_w=15.6,
+    idle_w=12.0,
+    price_usd=195.0,
+    unrecoverable_per_bit=1e-15,
+)
+TRAVELSTAR_7K60 = HardDisk(
+    name="Travelstar 7K60",
+    capacity_gb=60.0,
+    speed_rpm=7200.0,
+    seek=ThreePointSeek(min_ms=1.0, avg_ms=10.0, max_ms=16.0),
+    overhead_ms=0.3,
+    outer_mb_per_s=48.0,
+    active_w=2.5,
+    idle_w=2.0,
+    low_power_idle=SleepState(power_w=0.85, down_j=2.15, down_s=0.85, up_j=1.45, up_s=0.53),
+    standby=SleepState(power_w=0.25, down_j=2.94, down_s=1.25, up_j=9.0, up_s=3.0),
+    price_usd=210.0,
+    start_stop_rating_count=300_000,
+)
+# HP08: powers are printed; the times are our choice for drives of that family.
+ST3500320AS = HardDisk(
+    name="Barracuda ST3500320AS",
+    capacity_gb=500.0,
+    speed_rpm=7200.0,
+    seek=ThreePointSeek(min_ms=0.8, avg_ms=8.5, max_ms=16.0),
+    overhead_ms=0.3,
+    write_settle_ms=0.0,
+    outer_mb_per_s=85.0,
+    active_w=11.16,
+    idle_w=7.96,
+    standby=SleepState(power_w=0.8, down_j=10.0, down_s=1.5, up_j=150.0, up_s=10.0),
+)
+MTRON_3035 = SolidState(
+    name="Mtron MSD-SATA3035",
+    capacity_gb=32.0,
+    read_latency_ms=0.1,
+    write_latency_ms=0.2,
+    read_mb_per_s=100.0,
+    write_mb_per_s=80.0,
+    active_w=2.43,
+    idle_w=0.5,
+    # 100,000 times its capacity.
+    endurance_tb=3200.0,
+    endurance_of="flash",
+    on_sale=False,
+)
+WD_80GB = HardDisk(
+    name="WD Caviar 80 GB",
+    capacity_gb=78.15,
+    speed_rpm=7200.0,
+    seek=LogicalSeek(),
+    overhead_ms=0.0,
+    outer_mb_per_s=56.6,
+    active_w=8.0,
+    idle_w=8.0,
+    seek_w=14.0,
+)

@@ -1,0 +1,431 @@
+"""What a run of the array simulator answers: the result's fields, filled from an outcome."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from capmodels.spec import Result
+from capmodels.storage.simulator.copies import CopiesUse, copies_use
+from capmodels.storage.simulator.per_year import PerYear, per_year
+from capmodels.storage.simulator.series import (
+    CurvePoint,
+    EnergyShare,
+    PercentileInterval,
+    PowerPiece,
+    cdf_points,
+    energy_shares,
+    percentile_intervals,
+    power_pieces,
+    quantile_ms,
+)
+from capmodels.storage.simulator.terms import lost_disks
+from capmodels.units import (
+    Count,
+    DurationMs,
+    DurationS,
+    EnergyJ,
+    EnergyKwh,
+    Fraction,
+    PowerW,
+    RatePerS,
+    Real,
+    ThroughputMbPerS,
+)
+
+if TYPE_CHECKING:
+    from capmodels.storage.drive.drives import Drive
+    from capmodels.storage.simulator.run import Outcome
+    from capmodels.storage.simulator.terms import ArrayDesign, YearTerms
+
+Requests = Literal["all", "reads", "writes"]
+Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
+MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
+WrittenTb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB"})]
+
+# A tail percentile of fewer requests says little.
+TAIL_REQUESTS_MIN = 10_000
+_SECONDS_PER_YEAR = 8760.0 * 3600.0
+
+
+class Responses(Result):
+    """Response times of one kind of request; percentiles are withheld when they mean nothing."""
+
+    requests: Requests
+    requests_count: Count
+    mean_ms: DurationMs | None
+    sd_ms: DurationMs | None
+    p50_ms: DurationMs | None
+    p90_ms: DurationMs | None
+    p95_ms: DurationMs | None
+    p99_ms: DurationMs | None
+    p999_ms: DurationMs | None
+    max_ms: DurationMs | None
+
+
+class StateUse(Result):
+    """Time and energy of a device in one state."""
+
+    state: Literal["active", "seek", "idle", "low_power_idle", "standby", "transition"]
+    time_fraction: Fraction
+    energy_j: EnergyJ
+
+
+class DeviceUse(Result):
+    """What one device did."""
+
+    name: str
+    power_w: PowerW
+    utilization_fraction: Fraction
+    states: tuple[StateUse, ...]
+    spin_ups_count: Count
+    low_power_wakes_count: Count
+    reads_count: Count
+    writes_count: Count
+    read_tb: WrittenTb
+    written_tb: WrittenTb
+    max_queue_count: Count
+    mean_queue_count: MeanCount = Field(
+        description="Operations that wait or are served, over time."
+    )
+    seek_mean_ms: DurationMs | None = Field(description="Of an operation.")
+    rotation_mean_ms: DurationMs | None = Field(description="Of an operation.")
+    transfer_mean_ms: DurationMs | None = Field(
+        description="Of an operation, with overhead and settling."
+    )
+    access_energy_j: EnergyJ | None = Field(
+        description="Of an operation: seeks at their power, the rest of its time at the active one."
+    )
+    load_unloads_count: Count = Field(description="Times the heads came back from rest.")
+    write_amplification_ratio: RatioFromOne | None
+    years_to_rating_years: Years | None = Field(
+        description="Until the rated starts and stops, or the rated writes, are used up."
+    )
+
+
+class CacheUse(Result):
+    """What the cache did."""
+
+    read_hits_count: Count
+    read_misses_count: Count
+    hit_fraction: Fraction | None
+    fills_count: Count
+    writes_count: Count
+    plain_copies_count: Count
+    destages_count: Count
+    woken_destages_count: Count = Field(description="Destages because a disk had woken anyway.")
+    written_tb: WrittenTb = Field(description="Written to the cache's device.")
+    dirty_blocks_count: Count = Field(description="Not yet on the disks at the end of the run.")
+    dirty_tb: WrittenTb
+
+
+class ArrayResult(Result):
+    """Response, power, energy and wear of an array under a workload."""
+
+    duration_s: DurationS
+    requests_count: Count
+    power_w: PowerW
+    energy_j: EnergyJ
+    energy_kwh: EnergyKwh
+    energy_per_1000_requests_j: EnergyJ
+    responses: tuple[Responses, ...]
+    mean_interval_low_ms: DurationMs | None
+    mean_interval_high_ms: DurationMs | None
+    percentile_intervals: tuple[PercentileInterval, ...] = Field(
+        description="95%, by order statistics; empty when percentiles mean nothing."
+    )
+    cdf_response_ms: tuple[DurationMs, ...]
+    cdf_fraction: tuple[Fraction, ...]
+    throughput_per_s: RatePerS
+    throughput_mb_per_s: ThroughputMbPerS
+    mean_in_system_count: MeanCount
+    saturated: bool
+    saturated_reason: Literal["queue_overflow", "utilization", "response_grows"] | None
+    devices: tuple[DeviceUse, ...]
+    power_over_time: tuple[PowerPiece, ...] = Field(
+        description="At most 300 pieces; of several runs the mean of those under way."
+    )
+    energy_by_cause: tuple[EnergyShare, ...]
+    curve: tuple[CurvePoint, ...] = Field(description="Throughput against response, if asked for.")
+    stopped_early: bool = Field(description="The mean's interval was narrow enough.")
+    cache: CacheUse | None
+    copies: CopiesUse | None
+    buffer_hits_count: Count = Field(description="Reads that the drives' own buffers served.")
+    parity_operations_count: Count
+    reconstructed_reads_count: Count
+    rebuild_mb_per_s: ThroughputMbPerS | None
+    rebuild_s: DurationS | None
+    per_year: PerYear
+    warnings: tuple[Literal["few_requests", "saturated", "trace_folded"], ...]
+
+
+def saturation(
+    out: Outcome, *, closed: bool, copies: tuple[tuple[int, ...], ...] = ()
+) -> Literal["queue_overflow", "utilization", "response_grows"] | None:
+    """Why percentiles mean nothing, or None. A closed loop may run its disks at full load.
+
+    Of the disks of a set of ``copies`` the least loaded counts: another may be kept full on
+    purpose.
+    """
+    from capmodels.storage.simulator.run import SATURATED_UTILIZATION
+
+    if out.overflow:
+        return "queue_overflow"
+    if closed:
+        return None
+    if out.rebuilt_ms > 0:
+        # A rebuild takes what the requests leave of the disks.
+        return "response_grows" if out.means_grow else None
+    busy = out.time_ms[:, :2].sum(axis=1) / max(out.end_ms, 1e-9)
+    alone = set(range(len(busy))).difference(*copies)
+    least = [busy[list(disks)].min() for disks in copies]
+    if max(float(share) for share in [*least, *busy[list(alone)]]) >= SATURATED_UTILIZATION:
+        return "utilization"
+    return "response_grows" if out.means_grow else None
+
+
+def copies_of(design: ArrayDesign) -> tuple[tuple[int, ...], ...]:
+    """Sets of disks that hold the same data, without those that are lost."""
+    layout, lost = design.layout, lost_disks(design.layout)
+    width = {"mirrored_set": layout.disks_count, "raid1": layout.disks_count, "raid10": 2}
+    size = width.get(layout.kind, 1)
+    if size == 1:
+        return ()
+    starts = range(0, layout.disks_count, size)
+    return tuple(tuple(d for d in range(i, i + size) if d not in lost) for i in starts)
+
+
+def _responses(out: Outcome, rows: list[int], requests: Requests, shown: bool) -> Responses:
+    from capmodels.storage.simulator import slots as k
+
+    total = out.response[rows].sum(axis=0)
+    histogram = out.histogram[rows].sum(axis=0)
+    count = int(total[k.DONE])
+    if count == 0 or not shown:
+        nothing = dict.fromkeys(
+            ("mean_ms", "sd_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms", "p999_ms", "max_ms")
+        )
+        return Responses(requests=requests, requests_count=count, **nothing)
+    mean = total[k.SUM] / count
+    variance = max(total[k.SUM_SQUARES] / count - mean * mean, 0.0)
+    tail = count >= TAIL_REQUESTS_MIN
+    return Responses(
+        requests=requests,
+        requests_count=count,
+        mean_ms=float(mean),
+        sd_ms=float(variance**0.5),
+        p50_ms=quantile_ms(histogram, 0.5),
+        p90_ms=quantile_ms(histogram, 0.9),
+        p95_ms=quantile_ms(histogram, 0.95),
+        p99_ms=quantile_ms(histogram, 0.99) if tail else None,
+        p999_ms=quantile_ms(histogram, 0.999) if tail else None,
+        max_ms=float(out.response[rows, k.LARGEST].max()),
+    )
+
+
+def _years(design: ArrayDesign, out: Outcome, d: int) -> float | None:
+    """Years until a device's rating is used up at this pace. [yr]"""
+    from capmodels.storage.drive.power_states import years_to_rating
+    from capmodels.storage.drive.wear import endurance_flash_tb, flash_tb
+    from capmodels.storage.simulator import slots as k
+
+    per_year = _SECONDS_PER_YEAR / max(out.end_ms / 1000, 1e-9)
+    drive = _drive(design, out, d)
+    if drive.kind == "hdd":
+        starts = float(out.count[d, k.SPIN_UPS]) * per_year
+        return years_to_rating(starts_per_year=starts, rating_count=drive.start_stop_rating_count)
+    endurance_tb = endurance_flash_tb(drive)
+    if endurance_tb is None:
+        return None
+    written_tb = float(out.count[d, k.WRITE_SECTORS]) * 512 / 1e12
+    taken_tb = flash_tb(drive, written_tb, _random_fraction(design, out, d))
+    return years_to_rating(starts_per_year=taken_tb * per_year, rating_count=endurance_tb)
+
+
+def _random_fraction(design: ArrayDesign, out: Outcome, d: int) -> float:
+    """Share of a device's writes that are at random: all of those to a cache."""
+    return 1.0 if _is_cache(design, out, d) else out.random_fraction
+
+
+def _is_cache(design: ArrayDesign, out: Outcome, d: int) -> bool:
+    return design.cache is not None and d == len(out.time_ms) - 1
+
+
+def _drive(design: ArrayDesign, out: Outcome, d: int) -> Drive:
+    cache = design.cache if _is_cache(design, out, d) else None
+    return design.drive if cache is None else cache.device
+
+
+def _name(design: ArrayDesign, out: Outcome, d: int) -> str:
+    layout = design.layout
+    if _is_cache(design, out, d):
+        return "cache"
+    if d in lost_disks(layout):
+        return f"disk {d} (lost)" if layout.rebuild_mb_per_s is None else f"disk {d} (spare)"
+    return f"disk {d}"
+
+
+def _access_split(design: ArrayDesign, out: Outcome, d: int) -> dict[str, float | None]:
+    """Mean time of an operation by part, of a disk; write amplification of a solid-state drive."""
+    from capmodels.storage.drive.wear import amplification
+    from capmodels.storage.simulator import slots as k
+
+    drive = _drive(design, out, d)
+    operations = int(out.count[d, k.READ_OPS] + out.count[d, k.WRITE_OPS])
+    names = ("seek_mean_ms", "rotation_mean_ms", "transfer_mean_ms")
+    if drive.kind == "ssd" or not operations:
+        share = _random_fraction(design, out, d)
+        ratio = amplification(drive, share) if drive.kind == "ssd" else None
+        return {**dict.fromkeys(names), "write_amplification_ratio": ratio}
+    seek, turning = float(out.waits_ms[d, 1]), max(float(out.waits_ms[d, 2]), 0.0)
+    rest = max(float(out.time_ms[d, :2].sum()) - seek - turning, 0.0)
+    parts = (part / operations for part in (seek, turning, rest))
+    return {**dict(zip(names, parts, strict=True)), "write_amplification_ratio": None}
+
+
+def _access_energy_j(out: Outcome, d: int) -> float | None:
+    """Energy of an operation of a device, idle time not counted. [J]"""
+    from capmodels.storage.simulator import slots as k
+
+    operations = int(out.count[d, k.READ_OPS] + out.count[d, k.WRITE_OPS])
+    if not operations:
+        return None
+    return float(out.energy_mj[d, [k.ACTIVE, k.SEEK]].sum()) / 1000 / operations
+
+
+def _device(design: ArrayDesign, out: Outcome, d: int) -> DeviceUse:
+    from capmodels.storage.simulator import slots as k
+
+    total = max(out.end_ms, 1e-9)
+    shares = out.time_ms[d] / total
+    return DeviceUse(
+        name=_name(design, out, d),
+        power_w=float(out.energy_mj[d].sum() / total),
+        utilization_fraction=min(float(shares[:2].sum()), 1.0),
+        states=tuple(
+            StateUse.model_validate(
+                {
+                    "state": name,
+                    "time_fraction": min(max(float(share), 0.0), 1.0),
+                    "energy_j": max(float(energy) / 1000, 0.0),
+                }
+            )
+            for name, share, energy in zip(k.STATE_NAMES, shares, out.energy_mj[d], strict=True)
+        ),
+        spin_ups_count=int(out.count[d, k.SPIN_UPS]),
+        low_power_wakes_count=int(out.count[d, k.LPI_WAKES]),
+        reads_count=int(out.count[d, k.READ_OPS]),
+        writes_count=int(out.count[d, k.WRITE_OPS]),
+        read_tb=float(out.count[d, k.READ_SECTORS]) * 512 / 1e12,
+        written_tb=float(out.count[d, k.WRITE_SECTORS]) * 512 / 1e12,
+        max_queue_count=int(out.count[d, k.MAX_QUEUE]),
+        mean_queue_count=max(float(out.waits_ms[d, 0]) / total, 0.0),
+        load_unloads_count=int(out.count[d, k.SPIN_UPS] + out.count[d, k.LPI_WAKES]),
+        **_access_split(design, out, d),
+        access_energy_j=_access_energy_j(out, d),
+        years_to_rating_years=_years(design, out, d),
+    )
+
+
+def _cache(design: ArrayDesign, out: Outcome) -> CacheUse | None:
+    from capmodels.storage.simulator import slots as k
+
+    if design.cache is None:
+        return None
+    hits, misses = int(out.tally[k.CACHE_READ_HITS]), int(out.tally[k.CACHE_READ_MISSES])
+    return CacheUse(
+        read_hits_count=hits,
+        read_misses_count=misses,
+        hit_fraction=hits / (hits + misses) if hits + misses else None,
+        fills_count=int(out.tally[k.CACHE_FILLS]),
+        writes_count=int(out.tally[k.CACHE_WRITES]),
+        plain_copies_count=int(out.tally[k.PLAIN_COPIES]),
+        destages_count=int(out.tally[k.DESTAGES]),
+        woken_destages_count=int(out.tally[k.WOKEN_DESTAGES]),
+        written_tb=float(out.count[-1, k.WRITE_SECTORS]) * 512 / 1e12,
+        dirty_blocks_count=out.dirty_blocks,
+        dirty_tb=out.dirty_blocks * design.cache.block_bytes / 1e12,
+    )
+
+
+def _rebuild(design: ArrayDesign, out: Outcome) -> tuple[float | None, float | None]:
+    """Rate of the rebuild, and the time that a whole disk takes at it. [MB/s, s]"""
+    from capmodels.storage.simulator import slots as k
+
+    done = float(out.tally[k.REBUILT_SECTORS]) * 512 / 1e6
+    if done == 0 or out.rebuilt_ms == 0:
+        return None, None
+    rate = done / (out.rebuilt_ms / 1000)
+    return rate, design.drive.capacity_gb * 1000 / rate
+
+
+def result_of(
+    design: ArrayDesign,
+    out: Outcome,
+    *,
+    closed: bool,
+    curve: tuple[CurvePoint, ...] = (),
+    years: YearTerms | None = None,
+) -> ArrayResult:
+    """Fill the result from an outcome."""
+    from capmodels.storage.simulator import slots as k
+    from capmodels.storage.simulator.run import mean_interval_ms
+
+    reason = saturation(out, closed=closed, copies=copies_of(design))
+    shown = reason is None
+    seconds = out.end_ms / 1000
+    energy = float(out.energy_mj.sum()) / 1000
+    mean, half = mean_interval_ms(out.batches)
+    low = high = None
+    if half is not None and shown:
+        low, high = max(mean - half, 0.0), mean + half
+    cdf = cdf_points(out) if shown else ((), ())
+    rate, rebuild_s = _rebuild(design, out)
+    few = int(out.response[:, k.DONE].sum()) < TAIL_REQUESTS_MIN
+    return ArrayResult(
+        duration_s=seconds,
+        requests_count=out.taken,
+        power_w=energy / max(seconds, 1e-12),
+        energy_j=energy,
+        energy_kwh=energy / 3.6e6,
+        energy_per_1000_requests_j=energy / max(out.taken, 1) * 1000,
+        responses=(
+            _responses(out, [0, 1], "all", shown),
+            _responses(out, [0], "reads", shown),
+            _responses(out, [1], "writes", shown),
+        ),
+        mean_interval_low_ms=low,
+        mean_interval_high_ms=high,
+        percentile_intervals=percentile_intervals(out) if shown else (),
+        cdf_response_ms=cdf[0],
+        cdf_fraction=cdf[1],
+        throughput_per_s=out.taken / max(seconds, 1e-12),
+        throughput_mb_per_s=out.bytes_moved / 1e6 / max(seconds, 1e-12),
+        mean_in_system_count=mean * out.taken / max(out.end_ms, 1e-9),
+        saturated=not shown,
+        saturated_reason=reason,
+        devices=tuple(_device(design, out, d) for d in range(len(out.time_ms))),
+        power_over_time=power_pieces(out),
+        energy_by_cause=energy_shares(design, out),
+        curve=curve,
+        stopped_early=out.stopped,
+        cache=_cache(design, out),
+        copies=copies_use(out.copies, full=out.copies_full),
+        buffer_hits_count=int(out.tally[k.BUFFER_HITS]),
+        parity_operations_count=int(out.tally[k.PARITY_OPS]),
+        reconstructed_reads_count=int(out.tally[k.LOST_READS]),
+        rebuild_mb_per_s=rate,
+        rebuild_s=rebuild_s,
+        per_year=per_year(design, energy / max(seconds, 1e-12), years),
+        warnings=tuple(
+            word
+            for word, yes in (
+                ("few_requests", few),
+                ("saturated", not shown),
+                ("trace_folded", out.folded),
+            )
+            if yes
+        ),
+    )

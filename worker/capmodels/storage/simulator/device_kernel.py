@@ -1,0 +1,470 @@
+"""One device: its service times, its power states, its first-come queue."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from numba import njit
+
+from capmodels.storage.simulator import copies_slots as c
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.buffer_kernel import (
+    drop_overlap,
+    hold_segment,
+    on_one_track,
+    read_ahead,
+    segment_of,
+    take_track,
+)
+from capmodels.storage.simulator.buffer_kernel import ms_per_sector as pace_at
+from capmodels.storage.simulator.copies_kernel import turned
+from capmodels.storage.simulator.place_kernel import angle_at, place_on_tracks, switches_ms
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from capmodels.storage.simulator.slots import Machine
+
+_JUST_CAME = 1e-6  # of a turn; times of a long run are not known more closely
+# From disk to disk, of a turn and of the speed, so that no two of them stay in step: the golden
+# section, and speeds of 64 disks within 0.13% as data sheets allow 0.1 to 0.2%. Ours.
+_SPINDLES_APART, _SPINDLE_ERROR = 0.6180339887498949, 2e-5
+
+# Compiled without fastmath and parallel: same seed, same answer, on any machine.
+
+
+@njit(cache=True)
+def seek_at(m: Machine, d: int, share: float, sectors: float) -> float:
+    """Seek over a share of the stroke, which is a number of sectors. [ms]"""
+    p = m.par[d]
+    kind = p[k.SEEK_KIND]
+    if kind == 0:
+        return p[k.SEEK_C] + p[k.SEEK_A] * math.sqrt(share) + p[k.SEEK_B] * share
+    if kind == 4:
+        return logical_seek(sectors)
+    if kind == 1:
+        join = p[k.SEEK_B]
+        beyond = max(share - join, 0.0) / (2 * math.sqrt(join))
+        return p[k.SEEK_C] + p[k.SEEK_A] * (math.sqrt(min(share, join)) + beyond)
+    distance = max(share * (p[k.CYLINDERS] - 1), 1.0)
+    if kind == 2:
+        if distance < p[k.SEEK_A]:
+            return p[k.SEEK_B] + p[k.SEEK_C] * math.sqrt(distance)
+        return p[k.SEEK_D] + p[k.SEEK_E] * distance
+    whole = min(int(distance), int(p[k.CYLINDERS]) - 1)
+    part = distance - whole
+    return m.seek_table[whole] * (1 - part) + m.seek_table[whole + 1] * part
+
+
+@njit(cache=True)
+def logical_seek(x: float) -> float:
+    """Seek by sectors between two places, as ``seek.fs2_seek_ms``. [ms]"""
+    if x < 1.1e7:
+        return ((8.0e-21 * x - 1.7932e-13) * x + 1.35e-6) * x + 1.35
+    return 9e-8 * x + 4.16
+
+
+@njit(cache=True)
+def service(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator) -> k.Op:
+    """Seek, and the rest of the service, of one operation (sector, sectors, write). [ms]"""
+    p = m.par[d]
+    sector, sectors, write = op
+    if p[k.IS_SSD] == 1:
+        if write:
+            return 0.0, p[k.WRITE_LATENCY] + sectors * p[k.WRITE_MS_PER_SECTOR]
+        return 0.0, p[k.READ_LATENCY] + sectors * p[k.READ_MS_PER_SECTOR]
+    if p[k.SERVICE_KIND] > 0:
+        scale = rng.standard_exponential() if p[k.SERVICE_KIND] == 2 else 1.0
+        return 0.0, p[k.FIXED] * scale
+    if m.plan[k.TRACKS] > 0:
+        return on_tracks(m, d, op, start, rng)
+    place = sector / p[k.SECTORS]
+    outer = p[k.MS_PER_SECTOR_OUTER]
+    rest = p[k.FIXED] + sectors * (outer + (p[k.MS_PER_SECTOR_INNER] - outer) * place)
+    if sector == m.now[d, k.LAST_END]:
+        return 0.0, rest
+    turning = rng.random() * p[k.TURN]
+    m.now[d, k.TURNING] += turning
+    rest += turning + (p[k.SETTLE] if write else 0.0)
+    distance = abs(place - m.now[d, k.HEAD])
+    seek = seek_at(m, d, distance, distance * p[k.SECTORS]) if distance > 0 else 0.0
+    return seek, rest
+
+
+@njit(cache=True)
+def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator) -> k.Op:
+    """As ``service``, on a disk with known tracks; the angle is followed or drawn. [ms]"""
+    p = m.par[d]
+    sector, sectors, write = op
+    per_track, cylinder = place_on_tracks(m, sector)
+    rest = p[k.FIXED] + sectors * p[k.TURN] / per_track + switches_ms(m, sector, sectors)
+    follows = sector == m.now[d, k.LAST_END]
+    if follows and p[k.PHASE] == 0:
+        return 0.0, rest + switches_ms(m, sector - 1, 2)
+    seek = 0.0
+    if not follows:
+        seek = m.seek_table[int(abs(cylinder - m.now[d, k.HEAD]))]
+    elif switches_ms(m, sector - 1, 2) > 0:
+        seek = m.seek_table[cylinder - place_on_tracks(m, sector - 1)[1]]
+    if write:
+        seek += p[k.SETTLE]
+    if p[k.PHASE] == 0:
+        turning = rng.random() * p[k.TURN]
+    else:
+        slower = d * (_SPINDLES_APART + start / p[k.TURN] * _SPINDLE_ERROR)
+        angle = angle_at(m, sector) + slower
+        turning = wait_ms(start + p[k.FIXED] + seek, angle, p[k.TURN])
+    m.now[d, k.TURNING] += turning
+    return seek, rest + turning
+
+
+@njit(cache=True)
+def wait_ms(t: float, angle: float, turn: float) -> float:
+    """Time from ``t`` until an angle comes past the head; none if it has just come. [ms]"""
+    wait = angle - t / turn
+    wait -= math.floor(wait)
+    return wait * turn if wait < 1.0 - _JUST_CAME else 0.0
+
+
+@njit(cache=True)
+def head_after(m: Machine, d: int, op: k.Op) -> None:
+    """Leave the head where the operation ends."""
+    if m.plan[k.TRACKS] > 0:
+        m.now[d, k.HEAD] = place_on_tracks(m, op[0])[1]
+    else:
+        m.now[d, k.HEAD] = op[0] / m.par[d, k.SECTORS]
+    m.now[d, k.LAST_END] = op[0] + op[1]
+
+
+@njit(cache=True)
+def is_gone(m: Machine, d: int) -> bool:
+    """Whether a disk is lost and nothing stands in its place; with a rebuild the spare does."""
+    return bool(m.now[d, k.LOST] == 1 and m.share[k.REBUILD_GAP] == 0)
+
+
+@njit(cache=True)
+def sorts(m: Machine, d: int) -> bool:
+    """Whether a device picks from its queue; the device of a cache does not."""
+    return bool(m.plan[k.SCHEDULER] != k.FCFS and d < m.plan[k.DISKS])
+
+
+@njit(cache=True)
+def pop_done(m: Machine, d: int, t: float) -> int:
+    """Forget the operations that are done by ``t``; return how many are left."""
+    first = m.ends[d, 0]
+    last = m.ends[d, 1]
+    if sorts(m, d):
+        return last - first
+    while first < last and m.ring[d, first & (k.RING - 1)] <= t:
+        first += 1
+    m.ends[d, 0] = first
+    return last - first
+
+
+@njit(cache=True)
+def book(m: Machine, d: int, state: int, duration: float, power: float) -> None:
+    """Spend time in a state at a power."""
+    m.time_ms[d, state] += duration
+    m.energy_mj[d, state] += duration * power
+
+
+@njit(cache=True)
+def book_change(m: Machine, d: int, duration: float, energy: float) -> float:
+    """Go through a transition, whole; return its time."""
+    m.time_ms[d, k.TRANSITION] += duration
+    m.energy_mj[d, k.TRANSITION] += energy
+    return duration
+
+
+@njit(cache=True)
+def sleeps_after(m: Machine, d: int) -> float:
+    """Idle time after which the device leaves performance idle. [ms]"""
+    p = m.par[d]
+    if p[k.STAYS_AWAKE] == 1:
+        return math.inf
+    if p[k.T_LPI] >= 0:
+        return p[k.T_LPI]
+    return p[k.T_STANDBY] if p[k.T_STANDBY] >= 0 else math.inf
+
+
+@njit(cache=True)
+def is_awake(m: Machine, d: int, t: float) -> bool:
+    """Whether the device spins and is ready at ``t``; needs ``pop_done`` before."""
+    if m.now[d, k.READY] > t:
+        return False
+    if m.ends[d, 1] > m.ends[d, 0]:
+        return True
+    return t - m.now[d, k.FREE] < sleeps_after(m, d)
+
+
+@njit(cache=True)
+def sleep_rank(m: Machine, d: int, t: float) -> int:
+    """What an idle, not active device is in: 0 low-power idle, 1 standby, 2 going down."""
+    p = m.par[d]
+    gap = t - m.now[d, k.FREE]
+    at = sleeps_after(m, d)
+    if p[k.T_LPI] >= 0:
+        at += p[k.T_DOWN_LPI]
+        if gap < at:
+            return 2
+        if p[k.T_STANDBY] < 0:
+            return 0
+        at = max(at, p[k.T_STANDBY])
+        if gap < at:
+            return 0
+    return 2 if gap < at + p[k.T_DOWN_STANDBY] else 1
+
+
+@njit(cache=True)
+def close_gap(m: Machine, d: int, t: float, wake: bool) -> float:
+    """Book the idle time up to ``t`` and wake the device; return when it is ready.
+
+    Transitions are not interrupted: one that is under way at ``t`` ends first. Without
+    ``wake`` (end of a run) booking stops at ``t`` or at the end of that transition.
+    """
+    p = m.par[d]
+    began = m.now[d, k.FREE]
+    gap = t - began
+    if gap <= 0:
+        return began
+    if gap < sleeps_after(m, d):
+        book(m, d, k.IDLE, gap, p[k.P_IDLE])
+        return t
+    here = began + sleeps_after(m, d)
+    book(m, d, k.IDLE, here - began, p[k.P_IDLE])
+    if p[k.T_LPI] >= 0:
+        here += book_change(m, d, p[k.T_DOWN_LPI], p[k.E_DOWN_LPI])
+        deeper = math.inf
+        if p[k.T_STANDBY] >= 0:
+            deeper = max(began + p[k.T_STANDBY], here)
+        until = max(min(t, deeper), here)
+        book(m, d, k.LPI, until - here, p[k.P_LPI])
+        here = until
+        if t < deeper:
+            if wake:
+                m.count[d, k.LPI_WAKES] += 1
+                here += book_change(m, d, p[k.T_UP_LPI], p[k.E_UP_LPI])
+            return here
+    here += book_change(m, d, p[k.T_DOWN_STANDBY], p[k.E_DOWN_STANDBY])
+    until = max(t, here)
+    book(m, d, k.STANDBY, until - here, p[k.P_STANDBY])
+    if wake:
+        m.count[d, k.SPIN_UPS] += 1
+        until += book_change(m, d, p[k.T_UP_STANDBY], p[k.E_UP_STANDBY])
+    return until
+
+
+@njit(cache=True)
+def wake(m: Machine, d: int, t: float) -> None:
+    """Wake an idle device without giving it a request; late writes are made up for first."""
+    ready = close_gap(m, d, t, True)
+    m.tally[k.WAKES] += 1
+    late = m.now[d, k.LAZY] * m.par[d, k.MEAN_SERVICE]
+    if late > 0:
+        book(m, d, k.ACTIVE, late, m.par[d, k.P_ACTIVE])
+        m.count[d, k.WRITE_OPS] += int(m.now[d, k.LAZY])
+        m.now[d, k.LAZY] = 0.0
+        ready += late
+    m.now[d, k.FREE] = ready
+    m.now[d, k.READY] = ready
+
+
+@njit(cache=True)
+def ready_for(m: Machine, d: int, t: float) -> None:
+    """Book an idle device's time up to ``t``, and wake it when it sleeps."""
+    if t - m.now[d, k.FREE] >= sleeps_after(m, d):
+        wake(m, d, t)
+    else:
+        book(m, d, k.IDLE, t - m.now[d, k.FREE], m.par[d, k.P_IDLE])
+        m.now[d, k.FREE] = t
+
+
+@njit(cache=True)
+def join_queue(m: Machine, d: int, t: float, op: k.Op) -> None:
+    """Let an operation of the present request wait at a disk that sorts its queue."""
+    i = m.tally[k.WAITING]
+    if i >= k.PENDING_MAX:
+        m.tally[k.OVERFLOW] = 1
+        return
+    m.now[d, k.QUEUED] -= t
+    if m.ends[d, 1] == m.ends[d, 0] and t > m.now[d, k.FREE]:
+        ready_for(m, d, t)
+    one = m.waiting[i]
+    one[k.DISK] = d
+    one[k.PLACE] = op[0] / m.par[d, k.SECTORS]
+    if m.plan[k.TRACKS] > 0:
+        one[k.PLACE] = place_on_tracks(m, op[0])[1]
+    one[k.SECTOR] = op[0]
+    one[k.SIZE] = -op[1] if op[2] else op[1]
+    one[k.EXTRA] = op[3]
+    slot = m.tally[k.REQUEST]
+    one[k.OF_SLOT] = slot
+    one[k.NUMBER] = m.ends[d, 1]
+    one[k.OWN_WORK] = m.copying[c.OWN]
+    m.tally[k.WAITING] = i + 1
+    if slot >= 0:
+        m.slots[slot, k.OPEN] += 1
+    m.ends[d, 1] += 1
+    m.count[d, k.MAX_QUEUE] = max(m.count[d, k.MAX_QUEUE], m.ends[d, 1] - m.ends[d, 0])
+
+
+@njit(cache=True)
+def operate(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator) -> k.Op:
+    """Do one operation (sector, sectors, write, extra time): when answered, and when done. [ms]
+
+    A copy in free space is looked for here, where it is known where the head stands.
+    """
+    if m.layers[d, c.HAS_LAYER] == 1 and m.copying[c.OWN] == 0:
+        op = (turned(m, d, op[0], op[1], op[2]), op[1], op[2], op[3])
+    one = (op[0], op[1], op[2])
+    if m.par[d, k.SEGMENTS] > 0:
+        return buffered(m, d, start, op, rng)
+    seek, rest = service(m, d, one, start, rng)
+    head_after(m, d, one)
+    if m.par[d, k.WRITE_HOLD if op[2] else k.READ_HOLD] > 0:
+        answer, held = flash(m, d, op)
+        account(m, d, op, 0.0, held)
+        return start + answer, start + held
+    account(m, d, op, seek, rest + op[3])
+    end = start + seek + rest + op[3]
+    return end, end
+
+
+@njit(cache=True)
+def flash(m: Machine, d: int, op: k.Op) -> k.Op:
+    """Operate a drive that holds its channels: time to the answer, and of a channel. [ms]
+
+    The extra time of a small write in place is that of a read, which holds a channel as well.
+    """
+    p = m.par[d]
+    latency, hold, extra = p[k.READ_LATENCY], p[k.READ_HOLD], 0.0
+    passing = op[1] * p[k.READ_MS_PER_SECTOR]
+    if op[2]:
+        if op[3] > 0:
+            extra = max(op[3], passing, hold)
+        latency, hold = p[k.WRITE_LATENCY], p[k.WRITE_HOLD]
+        passing = op[1] * p[k.WRITE_MS_PER_SECTOR]
+    answer = latency + passing / p[k.CHANNELS]
+    return answer + op[3], max(answer, passing, hold) + max(extra, op[3])
+
+
+@njit(cache=True)
+def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator) -> k.Op:
+    """As ``operate``, on a drive with a buffer: read-ahead, and writes taken before the platter."""
+    sector, sectors, write, extra = op
+    p = m.par[d]
+    passing = p[k.FIXED] + sectors * p[k.BUS_MS_PER_SECTOR]
+    read_ahead(m, d, start)
+    if not write and extra == 0.0:
+        held = segment_of(m, d, sector)
+        missing = sector + sectors - m.segments[d, held, 1] if held >= 0 else 0.0
+        coming = held == int(m.now[d, k.STREAM]) and sector + sectors <= m.now[d, k.STREAM_LIMIT]
+        if held >= 0 and (missing <= 0 or coming):
+            m.segments[d, held, 2] = start
+            rest = max(passing, max(missing, 0.0) * pace_at(m, d, sector))
+            m.tally[k.BUFFER_HITS] += 1
+            account(m, d, op, 0.0, rest)
+            return start + rest, start + rest
+    seek, rest = service(m, d, (sector, sectors, write), start, rng)
+    around = p[k.WHOLE_TRACKS] == 1 and not write and on_one_track(m, d, sector, sectors)
+    if around:
+        # Sectors are read as they come: all of the track has come after a turn.
+        spared = max(rest - p[k.FIXED] - p[k.TURN], 0.0)
+        m.now[d, k.TURNING] -= spared
+        rest -= spared
+    head_after(m, d, (sector, sectors, write))
+    account(m, d, op, seek, rest + extra)
+    end = start + seek + rest + extra
+    if write:
+        drop_overlap(m, d, sector, sectors)
+        early = p[k.WRITES_BEHIND] == 1 and extra == 0.0
+        return (min(start + passing, end) if early else end), end
+    hold_segment(m, d, end, sector, sectors)
+    if around and extra == 0.0:
+        take_track(m, d, start + seek + p[k.FIXED], sector)
+    return end, end
+
+
+@njit(cache=True)
+def serve(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """Queue one operation (sector, sectors, write, extra time) at ``t``; return its end. [ms]
+
+    On a disk that sorts its queue the end is not known yet: the operation joins the present
+    request's slot, and ``t`` is returned.
+    """
+    if m.par[d, k.CHANNELS] > 1:
+        return serve_parallel(m, d, t, op, rng)
+    if sorts(m, d):
+        join_queue(m, d, t, op)
+        return t
+    waiting = pop_done(m, d, t)
+    if waiting == 0 and t > m.now[d, k.FREE]:
+        ready_for(m, d, t)
+    answered, end = operate(m, d, m.now[d, k.FREE], op, rng)
+    m.now[d, k.FREE] = end
+    m.now[d, k.QUEUED] += end - t
+    push_end(m, d, end, waiting)
+    return answered
+
+
+@njit(cache=True)
+def account(m: Machine, d: int, op: k.Op, seek: float, rest: float) -> None:
+    """Book one operation's energy and count it."""
+    p = m.par[d]
+    m.now[d, k.SEEKING] += seek
+    m.now[d, k.TURNING] += op[3]
+    power = p[k.P_WRITE] if op[2] and p[k.IS_SSD] == 1 else p[k.P_ACTIVE]
+    if p[k.P_SEEK] >= 0:
+        book(m, d, k.SEEK, seek, p[k.P_SEEK])
+        book(m, d, k.ACTIVE, rest, power)
+    else:
+        book(m, d, k.ACTIVE, seek + rest, power)
+    if op[2]:
+        m.count[d, k.WRITE_OPS] += 1
+        m.count[d, k.WRITE_SECTORS] += op[1]
+    else:
+        m.count[d, k.READ_OPS] += 1
+        m.count[d, k.READ_SECTORS] += op[1]
+
+
+@njit(cache=True)
+def push_end(m: Machine, d: int, end: float, waiting: int) -> None:
+    """Remember a completion; too many of them at once mark the run as overflown."""
+    if waiting + 1 >= k.RING:
+        m.tally[k.OVERFLOW] = 1
+        return
+    if waiting == 0:
+        # Start over: the ring's first entries stay in the processor's cache.
+        m.ends[d, 0] = m.ends[d, 1] = 0
+    m.ring[d, m.ends[d, 1] & (k.RING - 1)] = end
+    m.ends[d, 1] += 1
+    m.count[d, k.MAX_QUEUE] = max(m.count[d, k.MAX_QUEUE], waiting + 1)
+
+
+@njit(cache=True)
+def serve_parallel(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """As ``serve``, on a device with parallel channels: the first free one takes it. [ms]
+
+    Time busy is channel time over the number of channels, so that the states' times add up. An
+    operation may keep its channel after its answer.
+    """
+    channels = int(m.par[d, k.CHANNELS])
+    best = 0
+    for channel in range(1, channels):
+        if m.channels[d, channel] < m.channels[d, best]:
+            best = channel
+    waiting = pop_done(m, d, t)
+    start = max(t, m.channels[d, best])
+    if m.par[d, k.WRITE_HOLD if op[2] else k.READ_HOLD] > 0:
+        answer, held = flash(m, d, op)
+    else:
+        seek, rest = service(m, d, (op[0], op[1], op[2]), start, rng)
+        answer = held = seek + (rest + op[3])
+    account(m, d, op, 0.0, held / channels)
+    end = start + held
+    m.now[d, k.QUEUED] += end - t
+    m.channels[d, best] = end
+    m.now[d, k.FREE] = max(m.now[d, k.FREE], end)
+    push_end(m, d, end, waiting)
+    return start + answer

@@ -1,0 +1,257 @@
+"""RAID-5 and RAID-6: the disks of a stripe, reads of lost chunks, and ways to write. [ms]
+
+With the first parity a lost chunk is the sum of the others; with the second as well any two can be
+worked out (Anvin, The mathematics of RAID-6). So N - 2 disks tell all of a RAID-6, N - 1 of a
+RAID-5. A write that is not of a whole stripe goes the way that reads fewer chunks, of those that
+are possible, as Linux md weighs them (drivers/md/raid5.c):
+
+* read, modify, write: old data of the chunks written, and the parities; none of those may be lost.
+* reconstruct: the other data chunks, so that parities are worked out anew; none may be lost.
+* read all: N - 2 chunks (RAID-5: N - 1), what is lost worked out from them; always possible.
+* plain: where no parity of a stripe is left there is nothing to keep up to date.
+
+Lost disks are left out. Where md reads all N - 1 survivors of a RAID-6, and in the same way for one
+lost chunk, we read what suffices: the second parity is left, or the first when that is lost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from numba import njit
+
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.device_kernel import serve
+from capmodels.storage.simulator.op_kernel import phase
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from capmodels.storage.simulator.slots import Machine
+
+# How a write to a stripe goes.
+FULL, MODIFY, RECONSTRUCT, READ_ALL, PLAIN = range(5)
+
+
+@njit(cache=True)
+def parity_disk(stripe: int, width: int) -> int:
+    """Disk with the first parity of a stripe, left-symmetric as Linux md has it."""
+    return width - 1 - stripe % width
+
+
+@njit(cache=True)
+def parity_place(number: int, width: int, parities: int) -> tuple[int, int]:
+    """Disk and stripe of a data chunk; the data follow the parity round."""
+    stripe, index = divmod(number, width - parities)
+    return (parity_disk(stripe, width) + parities + index) % width, stripe
+
+
+@njit(cache=True)
+def read_parity(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """A read of a RAID-5 or RAID-6; a lost chunk is read from the survivors. [ms]"""
+    sector, left, write, extra = op
+    chunk, width, parities = m.plan[k.CHUNK], m.plan[k.DISKS], m.plan[k.PARITIES]
+    done = t
+    while left > 0:
+        number, offset = divmod(sector, chunk)
+        size = min(left, chunk - offset)
+        d, stripe = parity_place(number, width, parities)
+        one = (stripe * chunk + offset, size, write, extra)
+        if m.now[d, k.LOST] == 1:
+            done = max(done, read_survivors(m, (d, stripe), t, one, rng))
+        else:
+            done = max(done, serve(m, d, t, one, rng))
+        sector += size
+        left -= size
+    return done
+
+
+@njit(cache=True)
+def read_survivors(m: Machine, lost: k.Op, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """Read what a lost data chunk (disk, stripe) is worked out from: as many as hold data. [ms]
+
+    With one disk of a RAID-6 lost, that is all but the second parity.
+    """
+    d, stripe = lost
+    width = m.plan[k.DISKS]
+    m.tally[k.LOST_READS] += 1
+    spared = -1
+    if m.plan[k.LOST_COUNT] < m.plan[k.PARITIES]:
+        spared = (parity_disk(stripe, width) + 1) % width
+    done = t
+    for other in range(1, width):
+        survivor = (d + other) % width
+        if survivor != spared and m.now[survivor, k.LOST] == 0:
+            done = max(done, serve(m, survivor, t, op, rng))
+    return done
+
+
+@njit(cache=True)
+def losses_in(m: Machine, parity: int, low: int, high: int) -> tuple[int, int, int]:
+    """Lost chunks of a stripe: among the data ``low`` to ``high``, other data, parities."""
+    width, parities = m.plan[k.DISKS], m.plan[k.PARITIES]
+    written = others = checks = 0
+    for index in range(width):
+        if m.now[(parity + parities + index) % width, k.LOST] == 0:
+            continue
+        if index >= width - parities:
+            checks += 1
+        elif low <= index <= high:
+            written += 1
+        else:
+            others += 1
+    return written, others, checks
+
+
+@njit(cache=True)
+def cheaper_way(touched: int, data: int, parities: int) -> int:
+    """Read-modify-write or reconstruct: the one that reads fewer chunks of a stripe in order."""
+    if touched == data or touched + parities <= data - touched:
+        return MODIFY
+    return RECONSTRUCT
+
+
+@njit(cache=True)
+def degraded_way(m: Machine, parity: int, low: int, high: int) -> k.Op:
+    """How a part of a stripe is written with disks lost, and how many parities that reads."""
+    data = m.plan[k.DISKS] - m.plan[k.PARITIES]
+    written, others, checks = losses_in(m, parity, low, high)
+    touched, left = high - low + 1, m.plan[k.PARITIES] - checks
+    if left == 0:
+        return PLAIN, 0
+    if written > 0:
+        if others > 0 or touched == data:
+            return READ_ALL, written + others
+        return RECONSTRUCT, 0
+    if others > 0:
+        # To read all takes as many chunks as there are data.
+        return (READ_ALL, others) if data < touched + left else (MODIFY, left)
+    way = cheaper_way(touched, data, left)
+    return way, left if way == MODIFY else 0
+
+
+@njit(cache=True)
+def way_to_write(m: Machine, sector: int, size: int) -> k.Op:
+    """How a write inside one stripe goes, and how many parities it reads first."""
+    chunk, width, parities = m.plan[k.CHUNK], m.plan[k.DISKS], m.plan[k.PARITIES]
+    data = width - parities
+    if size == data * chunk:
+        return FULL, 0
+    stripe = sector // (chunk * data)
+    low = sector // chunk - stripe * data
+    high = (sector + size - 1) // chunk - stripe * data
+    if m.plan[k.LOST_COUNT] > 0:
+        return degraded_way(m, parity_disk(stripe, width), low, high)
+    way = cheaper_way(high - low + 1, data, parities)
+    return way, parities if way == MODIFY else 0
+
+
+@njit(cache=True)
+def has_two_phases(m: Machine, way: int) -> bool:
+    """Whether reads come first and writes when they are done, not both in one go."""
+    return bool(way in (RECONSTRUCT, READ_ALL) or (way == MODIFY and m.plan[k.LOCKED_RMW] == 0))
+
+
+@njit(cache=True)
+def reads_data(way: int, is_written: bool) -> bool:
+    """Whether a way to write reads a data chunk first."""
+    if way == MODIFY:
+        return is_written
+    return way == READ_ALL or (way == RECONSTRUCT and not is_written)
+
+
+@njit(cache=True)
+def between_ms(m: Machine, d: int, sectors: int) -> float:
+    """What a small write adds to a write in place: a turn, or a flash drive's read. [ms]"""
+    p = m.par[d]
+    if p[k.IS_SSD] == 1:
+        at_once = p[k.CHANNELS] if p[k.READ_HOLD] > 0 else 1.0
+        return float(p[k.READ_LATENCY] + sectors * p[k.READ_MS_PER_SECTOR] / at_once)
+    return float(p[k.TURN])
+
+
+@njit(cache=True)
+def part_of(chunk: int, sector: int, size: int, nth: int) -> tuple[int, int]:
+    """Where a write inside a stripe begins on a disk, and its sectors there.
+
+    ``nth`` counts the chunks written from 0 on; -1: what the parities have to follow, all sectors
+    that any chunk changes.
+    """
+    first = sector % chunk
+    last = first + size
+    if nth >= 0:
+        start = max(first - nth * chunk, 0)
+        return start, min(last - nth * chunk, chunk) - start
+    if last <= chunk:
+        return first, size
+    return 0, min(size, chunk)
+
+
+@njit(cache=True)
+def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Generator) -> k.Op:
+    """One phase of a write inside one stripe: its end, and whether a second phase follows.
+
+    Of each chunk only what changes is read and written, of the parities as much as any chunk.
+    """
+    sector, size, _write, _extra = op
+    chunk, width, parities = m.plan[k.CHUNK], m.plan[k.DISKS], m.plan[k.PARITIES]
+    data = width - parities
+    stripe = sector // (chunk * data)
+    low = sector // chunk - stripe * data
+    high = (sector + size - 1) // chunk - stripe * data
+    way, parities_read = way_to_write(m, sector, size)
+    two_phases = has_two_phases(m, way)
+    first_only = two_phases and step == 1
+    done = t
+    for index in range(width):
+        d = (parity_disk(stripe, width) + parities + index) % width
+        if m.now[d, k.LOST] == 1:
+            continue
+        is_written = low <= index <= high or (index >= data and way != PLAIN)
+        reads = reads_data(way, is_written)
+        if index >= data:
+            reads = parities_read > 0
+            parities_read -= 1
+        if not (reads if first_only else is_written):
+            continue
+        nth = index - low if low <= index <= high and not (first_only and way == READ_ALL) else -1
+        offset, length = part_of(chunk, sector, size, nth)
+        extra = between_ms(m, d, length) if way == MODIFY and not two_phases else 0.0
+        m.tally[k.PARITY_OPS] += 2 if extra > 0 else 1
+        done = max(
+            done, serve(m, d, t, (stripe * chunk + offset, length, not first_only, extra), rng)
+        )
+    return done, two_phases
+
+
+@njit(cache=True)
+def write_parity(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Generator) -> k.Op:
+    """One phase of a write to RAID-5 or RAID-6: its end, and whether a second one follows."""
+    sector, left, write, extra = op
+    row = m.plan[k.CHUNK] * (m.plan[k.DISKS] - m.plan[k.PARITIES])
+    done, again = t, False
+    while left > 0:
+        size = min(left, row - sector % row)
+        end, more = write_stripe(m, t, (sector, size, write, extra), step, rng)
+        if step == 1 or more:
+            done = max(done, end)
+        again = again or more
+        sector += size
+        left -= size
+    return done, again
+
+
+@njit(cache=True)
+def parity_write_again(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """The second phase of a write: only the stripes that need one. Returns its end. [ms]"""
+    sector, left, write, extra = op
+    row = m.plan[k.CHUNK] * (m.plan[k.DISKS] - m.plan[k.PARITIES])
+    done = t
+    while left > 0:
+        size = min(left, row - sector % row)
+        if has_two_phases(m, way_to_write(m, sector, size)[0]):
+            end, _more = write_stripe(m, t, (sector, size, write, extra), phase(2), rng)
+            done = max(done, end)
+        sector += size
+        left -= size
+    return done

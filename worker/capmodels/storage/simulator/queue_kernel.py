@@ -1,0 +1,356 @@
+"""Disks that pick from their queue: shortest seek first, or LOOK. An event for every end. [ms]
+
+The layouts put a request's operations to the disks as they do on the fast way; here the disks
+let them wait, and the request's slot counts which are still open. What the array does for itself
+(destages, pieces of a rebuild) has slots of its own; a cache's device serves first come, first.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from numba import njit
+
+from capmodels.storage.simulator import copies_slots as c
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.copying_kernel import (
+    end_epoch,
+    end_woken,
+    epoch_begins,
+    piece_done,
+    start_pieces,
+)
+from capmodels.storage.simulator.device_kernel import operate
+from capmodels.storage.simulator.layout_kernel import to_disks
+from capmodels.storage.simulator.loop_kernel import (
+    fill,
+    finish,
+    first_user,
+    flush_after_wake,
+    oldest_run,
+    to_cache,
+)
+from capmodels.storage.simulator.op_kernel import reading, writing
+from capmodels.storage.simulator.parity_kernel import parity_write_again
+from capmodels.storage.simulator.pending_kernel import (
+    DESTAGE,
+    FILL,
+    FLUSH,
+    REBUILD,
+    WRITE_PIECE,
+    drop_first,
+    later,
+)
+from capmodels.storage.simulator.rebuild_kernel import (
+    piece_on_spares,
+    piece_read,
+    read_piece,
+    write_piece,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from capmodels.storage.simulator.slots import Held, Machine
+
+_RECORD = k.machine_dtype()
+_BEHIND = 1e12
+# A request that nothing follows.
+_NOTHING = -1
+
+
+@njit(cache=True)
+def pick(m: Machine, d: int) -> int:
+    """The waiting operation that a disk takes next, -1 without one; of one cylinder by sector."""
+    best, best_cost = -1, math.inf
+    head = m.now[d, k.HEAD]
+    heading = -1.0 if m.now[d, k.HEADING] == 1 else 1.0
+    look = m.plan[k.SCHEDULER] == k.LOOK
+    for i in range(m.tally[k.WAITING]):
+        if m.waiting[i, k.DISK] != d:
+            continue
+        ahead = (m.waiting[i, k.PLACE] - head) * heading
+        cost = abs(ahead)
+        if look and ahead < 0:
+            # Behind the head: served on the way back, nearest of these last among all.
+            cost += _BEHIND
+        if m.plan[k.SCHEDULER] == k.FCFS_BY_EVENT:
+            cost = m.waiting[i, k.NUMBER]
+        first = best >= 0 and m.waiting[i, k.SECTOR] < m.waiting[best, k.SECTOR]
+        if cost < best_cost or (cost == best_cost and first):
+            best, best_cost = i, cost
+    if best >= 0 and look and best_cost >= _BEHIND:
+        m.now[d, k.HEADING] = 1.0 - m.now[d, k.HEADING]
+    return best
+
+
+@njit(cache=True)
+def take(m: Machine, d: int, rng: np.random.Generator) -> None:
+    """Start the next operation of a disk that is free."""
+    i = pick(m, d)
+    one = m.waiting[i]
+    write = one[k.SIZE] < 0
+    op = (int(one[k.SECTOR]), int(abs(one[k.SIZE])), write, one[k.EXTRA])
+    m.now[d, k.SLOT] = one[k.OF_SLOT]
+    m.copying[c.OWN] = int(one[k.OWN_WORK])
+    left = m.tally[k.WAITING] - 1
+    m.tally[k.WAITING] = left
+    for column in range(k.WAITING_COUNT):
+        m.waiting[i, column] = m.waiting[left, column]
+    answered, end = operate(m, d, m.now[d, k.FREE], op, rng)
+    m.copying[c.OWN] = 0
+    m.now[d, k.ANSWER] = answered
+    m.now[d, k.FREE] = end
+    m.now[d, k.IN_SERVICE] = 1.0
+
+
+@njit(cache=True)
+def complete(m: Machine, d: int, how: k.Op, rng: np.random.Generator) -> None:
+    """End the operation in service at a disk; its request may go on, or be done."""
+    slot = int(m.now[d, k.SLOT])
+    m.now[d, k.IN_SERVICE] = 0.0
+    m.now[d, k.QUEUED] += m.now[d, k.FREE]
+    m.ends[d, 0] += 1
+    if slot < 0:
+        piece_done(m, d, rng)
+        return
+    one = m.slots[slot]
+    one[k.OPEN] -= 1
+    one[k.ANSWERED] = max(one[k.ANSWERED], m.now[d, k.ANSWER])
+    if one[k.OPEN] == 0:
+        go_on(m, slot, m.now[d, k.FREE], how, rng)
+
+
+@njit(cache=True)
+def go_on(m: Machine, slot: int, t: float, how: k.Op, rng: np.random.Generator) -> None:
+    """Start a request's second phase at ``t``, or count it."""
+    one = m.slots[slot]
+    if one[k.FOLLOW] == FLUSH:
+        # The next blocks go when these are read or written, a second phase beside them.
+        one[k.FOLLOW] = DESTAGE
+        later(m, t, FLUSH, (0, 0), -1.0)
+    if one[k.SECOND_SECTORS] > 0:
+        op = writing(int(one[k.SECOND_SECTOR]), int(one[k.SECOND_SECTORS]))
+        one[k.SECOND_SECTORS] = 0
+        m.tally[k.REQUEST] = slot
+        parity_write_again(m, t, op, rng)
+        if one[k.OPEN] > 0:
+            return
+    m.tally[k.SLOTS_USED] -= 1
+    m.free_slots[m.tally[k.SLOTS_USED]] = slot
+    close_slot(m, slot, t, how)
+
+
+@njit(cache=True)
+def close_slot(m: Machine, slot: int, t: float, how: k.Op) -> None:
+    """Count what is done at ``t``, and plan what follows it."""
+    warm, think = how
+    one = m.slots[slot]
+    op = (int(one[k.FIRST_SECTOR]), int(one[k.SECTORS_COUNT]))
+    follow = one[k.FOLLOW]
+    if follow == FILL:
+        later(m, t, FILL, op, -1.0)
+    if follow in (_NOTHING, FILL):
+        finish(m, one[k.ARRIVED], one[k.ANSWERED], (one[k.IS_WRITE] == 1, warm, think))
+    elif follow == WRITE_PIECE:
+        piece_read(m, one[k.ARRIVED], t, op)
+    elif follow == REBUILD:
+        piece_on_spares(m, t, op)
+
+
+@njit(cache=True)
+def open_slot(m: Machine, t: float, op: k.Op, follow: int) -> bool:
+    """Take a slot for a request (sector, sectors, write) at ``t``; False when none is left."""
+    used = m.tally[k.SLOTS_USED]
+    if used >= k.PENDING_MAX:
+        m.tally[k.OVERFLOW] = 1
+        return False
+    slot = m.free_slots[used]
+    m.tally[k.SLOTS_USED] = used + 1
+    one = m.slots[slot]
+    one[k.ARRIVED] = one[k.ANSWERED] = t
+    one[k.OPEN] = one[k.SECOND_SECTORS] = 0
+    one[k.IS_WRITE] = 1.0 if op[2] else 0.0
+    one[k.FOLLOW] = follow
+    one[k.FIRST_SECTOR], one[k.SECTORS_COUNT] = op[0], op[1]
+    m.tally[k.REQUEST] = slot
+    return True
+
+
+@njit(cache=True)
+def put_pieces(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
+    """Put a piece of a rebuild (sector, sectors, write) to the survivors, or to the spares."""
+    if not open_slot(m, t, op, REBUILD if op[2] else WRITE_PIECE):
+        return
+    m.copying[c.OWN] = 1
+    if op[2]:
+        write_piece(m, t, (op[0], op[1]), rng)
+    else:
+        read_piece(m, t, (op[0], op[1]), rng)
+    m.copying[c.OWN] = 0
+
+
+@njit(cache=True)
+def write_back(
+    m: Machine, held: Held, t: float, op: k.Op, follow: int, rng: np.random.Generator
+) -> None:
+    """Write blocks (sector, sectors) of the cache back to the disks."""
+    if not open_slot(m, t, writing(op[0], op[1])[:3], follow):
+        return
+    slot = m.tally[k.REQUEST]
+    wakes = m.tally[k.WAKES]
+    m.tally[k.DESTAGES] += 1
+    _end, more = to_disks(m, t, writing(op[0], op[1]), rng)
+    if more:
+        m.slots[slot, k.SECOND_SECTOR] = op[0]
+        m.slots[slot, k.SECOND_SECTORS] = op[1]
+    flush_after_wake(m, held, t, wakes)
+
+
+@njit(cache=True)
+def begin(m: Machine, held: Held, rng: np.random.Generator) -> None:
+    """Do the first piece of pending work."""
+    t, kind = m.pending[0, 0], int(m.pending[0, 1])
+    op = (int(m.pending[0, 2]), int(m.pending[0, 3]))
+    drop_first(m)
+    if kind == FILL:
+        fill(m, held, t, op, rng)
+    elif kind == DESTAGE:
+        write_back(m, held, t, op, DESTAGE, rng)
+    elif kind == WRITE_PIECE:
+        put_pieces(m, t, writing(op[0], op[1])[:3], rng)
+    elif kind == REBUILD:
+        size = min(op[1], int(m.par[0, k.SECTORS]) - op[0])
+        put_pieces(m, t, reading(op[0], size)[:3], rng)
+    else:
+        run = oldest_run(m, held)
+        if run[1] == 0:
+            m.tally[k.FLUSHING] = 0
+            return
+        m.tally[k.WOKEN_DESTAGES] += 1
+        write_back(m, held, t, run, FLUSH, rng)
+
+
+@njit(cache=True)
+def first_event(m: Machine) -> tuple[int, float]:
+    """The disk at which something happens first, and when; -1 when nothing is to happen."""
+    best, at = -1, math.inf
+    for d in range(m.plan[k.DISKS]):
+        if m.ends[d, 1] > m.ends[d, 0] and m.now[d, k.FREE] < at:
+            best, at = d, m.now[d, k.FREE]
+    return best, at
+
+
+@njit(cache=True)
+def run_until(m: Machine, held: Held, t: float, how: k.Op, rng: np.random.Generator) -> None:
+    """Let the disks work off their queues up to ``t``; without end, begin nothing new."""
+    while True:
+        d, at = first_event(m)
+        works = m.tally[k.PENDING] > 0 and m.pending[0, 0] < at
+        if works:
+            at = m.pending[0, 0]
+        if 0 < m.epoch[c.END_MS] <= min(at, t):
+            at = m.epoch[c.END_MS]
+            end_epoch(m, at)
+            start_pieces(m, at, rng)
+            continue
+        if at > t or at == math.inf:
+            return
+        if works:
+            if t == math.inf and m.pending[0, 1] >= REBUILD:
+                drop_first(m)
+            else:
+                begin(m, held, rng)
+        elif m.now[d, k.IN_SERVICE] == 1:
+            complete(m, d, how, rng)
+        else:
+            take(m, d, rng)
+
+
+@njit(cache=True)
+def put(m: Machine, held: Held, t: float, op: k.Op, how: k.Op, rng: np.random.Generator) -> None:
+    """Put a request (sector, sectors, write) to the cache, or to the disks."""
+    if not open_slot(m, t, op, _NOTHING):
+        return
+    slot = m.tally[k.REQUEST]
+    one = m.slots[slot]
+    if m.plan[k.CACHE_MODE] == k.NO_CACHE:
+        end, more = to_disks(m, t, (op[0], op[1], op[2], 0.0), rng)
+    else:
+        end, more = to_cache(m, held, t, (op[0], op[1], op[2], 0.0), rng)
+    one[k.ANSWERED] = max(one[k.ANSWERED], end)
+    if more:
+        one[k.SECOND_SECTOR], one[k.SECOND_SECTORS] = op[0], op[1]
+    if one[k.OPEN] == 0:
+        go_on(m, slot, t, how, rng)
+    if m.copying[c.ON] == 1:
+        epoch_begins(m, t)
+        end_woken(m, t)
+        start_pieces(m, t, rng)
+
+
+@njit(cache=True)
+def sorted_queues(
+    machine: NDArray[np.uint8],
+    held: Held,
+    at: NDArray[np.float64],
+    ops: NDArray[np.int64],
+    warm: float,
+    rng: np.random.Generator,
+) -> int:
+    """As ``loop_kernel.open_loop``, for disks that sort their queues."""
+    m = machine.view(_RECORD)[0]
+    how = (warm, 0.0)
+    for i in range(at.size):
+        run_until(m, held, at[i], how, rng)
+        put(m, held, at[i], (ops[i, 0], ops[i, 1], ops[i, 2] == 1), how, rng)
+        if m.tally[k.OVERFLOW] == 1:
+            return i + 1
+    return at.size
+
+
+@njit(cache=True)
+def sorted_closed(
+    machine: NDArray[np.uint8],
+    held: Held,
+    thinks: NDArray[np.float64],
+    ops: NDArray[np.int64],
+    warm: int,
+    rng: np.random.Generator,
+) -> float:
+    """As ``loop_kernel.closed_loop``, for disks that sort their queues; the last start. [ms]
+
+    Think times go to requests in the order in which these end: one that waited for its own
+    would be long more often than not.
+    """
+    m = machine.view(_RECORD)[0]
+    t = 0.0
+    thought = 0
+    for i in range(thinks.size):
+        since = math.inf if i < warm else 0.0
+        while True:
+            _d, at = first_event(m)
+            if m.tally[k.PENDING] > 0:
+                at = min(at, m.pending[0, 0])
+            if m.tally[k.USERS_READY] > 0 and m.users[0] < at:
+                break
+            ready = m.tally[k.USERS_READY]
+            run_until(m, held, at, (since, thinks[thought % thinks.size]), rng)
+            thought += m.tally[k.USERS_READY] - ready
+        t = max(first_user(m), t)
+        put(m, held, t, (ops[i, 0], ops[i, 1], ops[i, 2] == 1), (since, thinks[i]), rng)
+        if m.tally[k.OVERFLOW] == 1:
+            return t
+    return t
+
+
+@njit(cache=True)
+def end_queues(
+    machine: NDArray[np.uint8], held: Held, warm: float, rng: np.random.Generator
+) -> None:
+    """Work off every queue at the end of a run; an epoch that is not over stays so."""
+    m = machine.view(_RECORD)[0]
+    m.epoch[c.END_MS] = 0.0
+    run_until(m, held, math.inf, (warm, 0.0), rng)

@@ -1,0 +1,254 @@
+"""What the simulator's arrays hold, by position. Times in ms, energies in mJ, powers in W."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from capmodels.storage.simulator import copies_slots
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# One row of ``par`` per device.
+(
+    IS_SSD,
+    SERVICE_KIND,  # 0 mechanical or flash, 1 constant, 2 exponential with FIXED as mean
+    TURN,
+    FIXED,
+    SETTLE,
+    MS_PER_SECTOR_OUTER,
+    MS_PER_SECTOR_INNER,
+    SEEK_KIND,  # 0 three-point, 1 tangent, 2 two-regime, 3 table, 4 by logical distance
+    SEEK_A,
+    SEEK_B,
+    SEEK_C,
+    SEEK_D,
+    SEEK_E,
+    CYLINDERS,
+    SECTORS,
+    PHASE,  # 1: the angle of the platter is followed; 0: rotation is drawn
+    P_ACTIVE,
+    P_SEEK,  # below 0: as P_ACTIVE
+    P_IDLE,
+    P_LPI,
+    P_STANDBY,
+    T_LPI,  # idle time until the low state; below 0: has none
+    T_STANDBY,
+    E_DOWN_LPI,
+    T_DOWN_LPI,
+    E_UP_LPI,
+    T_UP_LPI,
+    E_DOWN_STANDBY,  # from low-power idle when there is one, else from idle
+    T_DOWN_STANDBY,
+    E_UP_STANDBY,
+    T_UP_STANDBY,
+    STAYS_AWAKE,
+    READ_LATENCY,
+    WRITE_LATENCY,
+    READ_MS_PER_SECTOR,
+    WRITE_MS_PER_SECTOR,
+    READ_HOLD,  # a read keeps its channel at least so long
+    WRITE_HOLD,  # and a write
+    CHANNELS,
+    P_WRITE,
+    MEAN_SERVICE,
+    SEGMENTS,  # of the drive's own buffer; 0: it has none
+    SEGMENT_SECTORS,
+    AHEAD_SECTORS,
+    BUS_MS_PER_SECTOR,
+    WRITES_BEHIND,
+    WHOLE_TRACKS,
+    PAR_COUNT,
+) = range(48)
+
+# States of a device: columns of ``time_ms`` and ``energy_mj``.
+ACTIVE, SEEK, IDLE, LPI, STANDBY, TRANSITION = range(6)
+STATE_NAMES = ("active", "seek", "idle", "low_power_idle", "standby", "transition")
+
+# Columns of ``count`` per device.
+SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS, COUNT_COUNT = (
+    range(8)
+)
+
+# Columns of ``now`` per device.
+(
+    FREE,
+    READY,
+    HEAD,
+    LAST_END,
+    LAZY,
+    HEADING,  # of a disk that sorts its queue: 0 up, 1 down
+    IN_SERVICE,  # 1 while such a disk serves
+    SLOT,  # whose operation that is
+    ANSWER,  # when it is answered
+    STREAM,  # segment that is being read ahead into, -1 none
+    STREAM_AT,  # time up to which that is known
+    STREAM_LIMIT,  # sector before which it ends
+    AROUND,  # segment that takes in a whole track, -1 none
+    AROUND_AT,  # time at which all of it has come past
+    AROUND_LOW,  # its first sector; it ends at ``STREAM_LIMIT``
+    LOST,  # 1 while the disk is lost: a spare joins when its last piece is written
+    QUEUED,  # time of all its operations from their arrival to their end
+    SEEKING,  # time of all its seeks
+    TURNING,  # time of all its waits for the platter
+    NOW_COUNT,
+) = range(20)
+
+# Entries of ``plan``: layout, dispatch and cache, whole numbers.
+(
+    LAYOUT,
+    DISKS,
+    CHUNK,
+    PARITIES,
+    LOST_COUNT,  # disks that are lost at present
+    DISPATCH,
+    THRESHOLD,
+    WAKE_BINDING,
+    MAX_WAKES,
+    LAZY_WRITES,
+    LOCKED_RMW,
+    SCHEDULER,
+    CACHE_MODE,
+    CACHE_DEVICE,
+    BLOCK_SECTORS,
+    CACHE_BLOCKS,
+    DIRTY_MAX,
+    USERS,
+    REBUILD_SECTORS,
+    CACHE_LRU,
+    DEVICES,
+    TRACKS,  # tracks of the map, 0 without one
+    BUCKET,  # sectors of a bucket of the map
+    ZONES,  # zones of the map, 0 when only tracks are known
+    ZONE_SHIFT,  # a sector's bucket of ``zone_of`` is the sector without so many low bits
+    PLAN_COUNT,
+) = range(26)
+SINGLE, RAID0, MIRROR, RAID10, PARITY, CONCAT = range(6)
+PRIMARY_FIRST, SHORTEST, RANDOM, ROUND_ROBIN, NEAREST, RESPONSE_TIME = range(6)
+NO_CACHE, HP08_MIRROR, WRITE_BACK, WRITE_THROUGH = range(4)
+# First come first served needs no events, but can be had by events too.
+FCFS, SSTF, LOOK, FCFS_BY_EVENT = range(4)
+
+# Entries of ``share``: fractions and times of the whole array.
+# The gap is 0 without a rebuild; ``REBUILT_AT`` is when the spare's last piece was written.
+HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, REBUILT_AT, SHARE_COUNT = range(5)
+
+# Entries of ``tally``: whole numbers of the whole array.
+(
+    OVERFLOW,
+    NEXT_ROBIN,
+    CACHE_READ_HITS,
+    CACHE_READ_MISSES,
+    CACHE_FILLS,
+    CACHE_WRITES,
+    PLAIN_COPIES,
+    DESTAGES,
+    PARITY_OPS,
+    LOST_READS,
+    REBUILT_SECTORS,
+    PENDING,
+    WAKES,  # of disks, from any state of low power
+    USERS_READY,
+    WAITING,  # operations that wait at disks that sort
+    SLOTS_USED,
+    REQUEST,  # slot of the request that is being put to the disks
+    BUFFER_HITS,
+    FLUSHING,  # 1 while dirty blocks are written back because disks have woken
+    WOKEN_DESTAGES,
+    TALLY_COUNT,
+) = range(21)
+
+# Responses: one row for reads, one for writes. A bin is a number's exponent and the first nine
+# bits behind its leading one, so that it is at most 0.2% wide and found without a logarithm.
+BIN_BITS = 9
+BINS_PER_OCTAVE = 1 << BIN_BITS
+BIN_LOW_EXPONENT = -20  # 2^-20 ms is about a nanosecond
+BINS_COUNT = 48 * BINS_PER_OCTAVE
+CHANNELS_MAX = 256
+DONE, SUM, SUM_SQUARES, LARGEST, RESPONSE_COUNT = range(5)
+
+RING = 1 << 15
+
+DEVICES_MAX = 65
+CYLINDERS_MAX = 1 << 20
+TRACKS_MAX = 1 << 21
+ZONES_MAX = 256
+ZONE_BUCKETS = 4096
+PENDING_MAX = 1 << 14
+USERS_MAX = 1 << 17
+SEGMENTS_MAX = 64
+# Columns of ``slots``: a request at disks that sort, or work of the array's own.
+(
+    ARRIVED,
+    OPEN,
+    ANSWERED,
+    SECOND_SECTOR,
+    SECOND_SECTORS,
+    IS_WRITE,
+    FOLLOW,  # what follows when it is done, as kinds of pending work; below 0 nothing does
+    FIRST_SECTOR,
+    SECTORS_COUNT,
+    SLOT_COUNT,
+) = range(10)
+# Of ``waiting``: an operation there. OWN_WORK is 1 of what the array does for itself.
+DISK, PLACE, SECTOR, SIZE, EXTRA, OF_SLOT, NUMBER, OWN_WORK, WAITING_COUNT = range(9)
+
+
+@cache
+def machine_dtype() -> np.dtype:
+    """Return the layout of a machine: everything that the kernels read and write.
+
+    One record, because the kernels pass it by a bare pointer: a tuple of arrays costs a count of
+    references at every call. Pages that are never touched take no memory.
+    """
+    import numpy as np
+
+    return np.dtype(
+        [
+            ("par", np.float64, (DEVICES_MAX, PAR_COUNT)),
+            ("plan", np.int64, (PLAN_COUNT,)),
+            ("share", np.float64, (SHARE_COUNT,)),
+            ("now", np.float64, (DEVICES_MAX, NOW_COUNT)),
+            ("channels", np.float64, (DEVICES_MAX, CHANNELS_MAX)),  # when each is free
+            ("ring", np.float64, (DEVICES_MAX, RING)),  # completions
+            ("ends", np.int64, (DEVICES_MAX, 2)),  # first and past-last entry of the ring
+            ("time_ms", np.float64, (DEVICES_MAX, 6)),
+            ("energy_mj", np.float64, (DEVICES_MAX, 6)),
+            ("count", np.int64, (DEVICES_MAX, COUNT_COUNT)),
+            ("tally", np.int64, (TALLY_COUNT,)),
+            ("histogram", np.int64, (2, BINS_COUNT)),
+            ("response", np.float64, (2, RESPONSE_COUNT)),
+            ("batch", np.float64, (2,)),  # requests and sum of responses of the present batch
+            ("pending", np.float64, (PENDING_MAX, 5)),  # heap: time, kind, sector, sectors, arrival
+            ("waiting", np.float64, (PENDING_MAX, WAITING_COUNT)),
+            ("slots", np.float64, (PENDING_MAX, SLOT_COUNT)),
+            ("free_slots", np.int64, (PENDING_MAX,)),
+            ("segments", np.float64, (DEVICES_MAX, SEGMENTS_MAX, 3)),  # start, end, last use
+            ("users", np.float64, (USERS_MAX,)),  # heap of times at which users are ready
+            ("seek_table", np.float64, (CYLINDERS_MAX,)),  # ms by distance in cylinders
+            ("tracks", np.int64, (TRACKS_MAX, 3)),  # first sector, sectors, cylinder
+            # first sector, sectors of a track, first cylinder, sectors of a cylinder
+            ("zones", np.int64, (ZONES_MAX, 4)),
+            ("zone_switches", np.float64, (ZONES_MAX, 2)),  # ms to the next surface, cylinder
+            # turns: angle of the first sector, to the next surface, to the next cylinder's first
+            ("zone_angles", np.float64, (ZONES_MAX, 3)),
+            ("zone_of", np.int64, (ZONE_BUCKETS,)),  # zone of a bucket's first sector
+            ("angles", np.float64, (TRACKS_MAX,)),  # turn fraction of the first sector
+            ("buckets", np.int64, (TRACKS_MAX,)),  # track by coarse sector
+            ("switches", np.float64, (TRACKS_MAX,)),  # ms from a track's end to the next's start
+            *copies_slots.fields(),
+        ]
+    )
+
+
+class Held(NamedTuple):
+    """The blocks that a cache holds."""
+
+    links: NDArray[np.int64]  # (blocks + 2, 4) lists: newer, older, block, dirty
+    table: NDArray[np.int64]  # open-addressing hash of the entries
+
+
+Machine = Any  # one record of ``machine_dtype``
+Op = tuple[Any, ...]  # mostly (sector, sectors, write, extra time)

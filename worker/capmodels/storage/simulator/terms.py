@@ -1,0 +1,378 @@
+"""The input of the array simulator: array, dispatch, cache, workload."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from capmodels.spec import Params, assumed, default, refusal
+from capmodels.storage.drive.drives import (
+    MTRON_3035,
+    TRAVELSTAR_7K60,
+    Drive,
+    PositiveGb,
+    PositiveMs,
+    SolidState,
+    Timeouts,
+)
+from capmodels.storage.drive.geometry import drive_sectors
+from capmodels.storage.simulator.copies import regions_count
+from capmodels.storage.simulator.copies_slots import REGIONS_MAX
+from capmodels.storage.simulator.request_sizes import SizeBytes, Sizes, some_weight
+from capmodels.units import (
+    Count,
+    CountFromOne,
+    DurationH,
+    DurationMs,
+    DurationYears,
+    Fraction,
+    Ratio,
+    Real,
+    UsdPerKwh,
+    Whole,
+)
+
+ParetoShape = Annotated[Real, Field(gt=1, le=5)]
+DisksCount = Annotated[CountFromOne, Field(le=64)]
+DiskNumber = Annotated[Count, Field(lt=64)]
+RateMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
+
+
+class Layout(Params):
+    """How data lie on the disks."""
+
+    kind: Literal[
+        "single", "raid0", "raid1", "raid10", "raid5", "raid6", "mirrored_set", "concatenated"
+    ] = "mirrored_set"
+    disks_count: DisksCount = default(3, source="TR 837: three laptop disks for a server disk")
+    chunk_bytes: SizeBytes = assumed(65_536, "Data on one disk before the next one follows.")
+    locked_updates: bool = Field(
+        default=True,
+        description="A small write holds data and parity disk for one turn between read and "
+        "write; otherwise four operations in two phases.",
+    )
+    failed_disk_count: Annotated[Count, Field(le=63)] = assumed(
+        0, "Disks that are lost, the last ones; of RAID-10 one of each pair."
+    )
+    rebuild_mb_per_s: RateMb | None = Field(
+        default=None,
+        description="Every lost disk is rebuilt on a spare, at most this fast; empty: no rebuild.",
+    )
+
+    @field_validator("failed_disk_count")
+    @classmethod
+    def _survives(cls, value: int, info: ValidationInfo) -> int:
+        kind, disks = info.data.get("kind"), info.data.get("disks_count")
+        if not value or kind is None or disks is None:
+            return value
+        most = losses_survived(kind, disks)
+        if value <= most:
+            return value
+        if not most:
+            raise refusal("no_redundancy", "This layout does not survive the loss of a disk.")
+        disks_word = "disk" if most == 1 else "disks"
+        limit = f"This layout of {disks} disks survives the loss of at most {most} {disks_word}"
+        raise refusal("too_many_lost", f"{limit}{_OF_PAIRS if kind == 'raid10' else ''}.")
+
+
+_OF_PAIRS = ", one of each pair"
+LEAST_DISKS = {"raid1": 2, "raid10": 4, "raid5": 3, "raid6": 4, "mirrored_set": 1}
+
+
+def losses_survived(kind: str, disks_count: int) -> int:
+    """Disks that a layout can lose without losing data; of RAID-10 one of each pair."""
+    copies = {"raid1": disks_count - 1, "mirrored_set": disks_count - 1, "raid10": disks_count // 2}
+    return {"raid5": 1, "raid6": 2, **copies}.get(kind, 0)
+
+
+def lost_disks(layout: Layout) -> tuple[int, ...]:
+    """Numbers of the lost disks: the last ones, of RAID-10 the second ones of the last pairs."""
+    apart = 2 if layout.kind == "raid10" else 1
+    last = layout.disks_count - 1
+    return tuple(last - apart * i for i in range(layout.failed_disk_count))
+
+
+class Dispatch(Params):
+    """Which copy serves a read, and when sleeping copies wake."""
+
+    kind: Literal[
+        "primary_first",
+        "response_time",
+        "shortest_queue",
+        "nearest_head",
+        "random",
+        "round_robin",
+    ] = "primary_first"
+    queue_threshold_count: CountFromOne = default(
+        3,
+        source="TR 837: variants E1 and E3",
+        description="Requests on a disk from which the next one is used.",
+    )
+    response_max_ms: PositiveMs = assumed(
+        50.0, "Expected response from which the next disk is used."
+    )
+    keep_primary_awake: bool = True
+    wake_binding: bool = Field(
+        default=False, description="The request that wakes a disk waits for it."
+    )
+    concurrent_wakes_count: CountFromOne = assumed(1, "Disks that may be waking at once.")
+    lazy_writes: bool = Field(
+        default=False, description="Sleeping copies get their writes when they next wake."
+    )
+
+
+class CacheTier(Params):
+    """A solid-state cache above the disks."""
+
+    mode: Literal["hp08_mirror", "write_back", "write_through"] = "hp08_mirror"
+    device: SolidState = MTRON_3035
+    capacity_gb: PositiveGb = default(32.0, source="Lee, Lee and Noh 2008", as_of="2008")
+    block_bytes: SizeBytes = assumed(4096, "Unit of the cache.")
+    hit_fraction: Fraction | None = Field(
+        default=None, description="A given share of reads that hit; empty: simulated LRU."
+    )
+    dirty_max_fraction: Fraction = assumed(
+        0.7, "Share of dirty blocks from which the oldest are written back."
+    )
+
+
+class FreeSpaceCopies(Params):
+    """Blocks that are read far away are copied into free space near the head (Huang 2006)."""
+
+    free_fraction: Fraction = default(
+        0.4, source="Huang 2006: 60% of disks had more than 30% unused", as_of="2004-04"
+    )
+    epoch_s: Annotated[Real, Field(ge=1, json_schema_extra={"unit": "s"})] = assumed(
+        60.0, "Time after which copies are placed."
+    )
+    region_bytes: SizeBytes = assumed(536_870_912, "Stretch whose use is counted.")
+    files_gb_per_h: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "GB/h"})] = assumed(
+        0.0, "Free space that files take of each disk; copies make room for them."
+    )
+
+
+class ArrayDesign(Params):
+    """An array of equal drives."""
+
+    drive: Drive = TRAVELSTAR_7K60
+    layout: Layout = Layout()
+    dispatch: Dispatch = Dispatch()
+    timeouts: Timeouts | None = Field(default=Timeouts(), description="Empty: drives never sleep.")
+    scheduler: Literal["fcfs", "sstf", "look"] = Field(
+        default="fcfs", description="Order in which a disk takes its queue."
+    )
+    cache: CacheTier | None = None
+
+    @field_validator("layout")
+    @classmethod
+    def _enough_disks(cls, value: Layout) -> Layout:
+        least = LEAST_DISKS.get(value.kind, 1)
+        if value.disks_count < least or (value.kind == "raid10" and value.disks_count % 2):
+            raise refusal(
+                "disks_count",
+                f"This layout needs at least {least} disks, RAID-10 an even number.",
+                at=("disks_count",),
+            )
+        return value
+
+    copies: FreeSpaceCopies | None = Field(
+        default=None, description="Copies in free space on each of the hard disks."
+    )
+
+    @field_validator("scheduler")
+    @classmethod
+    def _queues_can_be_sorted(cls, value: str, info: ValidationInfo) -> str:
+        drive = info.data.get("drive")
+        if value != "fcfs" and drive is not None and drive.kind == "ssd":
+            raise refusal("scheduler", "SSTF and LOOK spare an arm; this drive has none.")
+        return value
+
+    @field_validator("copies")
+    @classmethod
+    def _on_hard_disks(cls, value: FreeSpaceCopies | None, info: ValidationInfo) -> object:
+        layout, drive = info.data.get("layout"), info.data.get("drive")
+        if value is None or layout is None or drive is None:
+            return value
+        if drive.kind != "hdd":
+            raise refusal("copies", "Copies in free space spare an arm; this drive has none.")
+        disks = 1 if layout.kind == "single" else layout.disks_count
+        if regions_count(value, drive_sectors(drive)) * disks > REGIONS_MAX:
+            raise refusal("copies", f"More than {REGIONS_MAX:,} regions: choose larger ones.")
+        return value
+
+
+class ExponentialArrivals(Params):
+    """Poisson arrivals."""
+
+    kind: Literal["exponential"] = "exponential"
+    mean_ms: PositiveMs = assumed(10.0, "Mean time between requests.")
+
+
+class ParetoArrivals(Params):
+    """Heavy-tailed gaps: x_m U^(-1/exponent), x_m = mean (exponent - 1) / exponent."""
+
+    kind: Literal["pareto"] = "pareto"
+    mean_ms: PositiveMs = assumed(10.0, "Mean time between requests.")
+    exponent: ParetoShape = default(
+        1.5,
+        source="TR837 prints no shape; DRPM-like workloads have 1 < shape < 2",
+        quality="assumed",
+    )
+
+
+class BurstyArrivals(Params):
+    """Poisson arrivals that switch between two rates (MMPP)."""
+
+    kind: Literal["mmpp"] = "mmpp"
+    quiet_mean_ms: PositiveMs = assumed(100.0, "Mean time between requests when quiet.")
+    busy_mean_ms: PositiveMs = assumed(5.0, "Mean time between requests when busy.")
+    quiet_stay_ms: PositiveMs = assumed(60_000.0, "Mean length of a quiet time.")
+    busy_stay_ms: PositiveMs = assumed(5_000.0, "Mean length of a busy time.")
+
+
+class ClosedArrivals(Params):
+    """Users who wait for their answer and think."""
+
+    kind: Literal["closed"] = "closed"
+    users_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(8, "Users at work.")
+    think_ms: DurationMs = assumed(0.0, "Mean think time, exponential.")
+
+
+class UniformAddresses(Params):
+    """Every place equally often."""
+
+    kind: Literal["uniform"] = "uniform"
+
+
+class ZipfAddresses(Params):
+    """Blocks by a power law of popularity, scattered over the array or sorted."""
+
+    kind: Literal["zipf"] = "zipf"
+    exponent: Ratio = assumed(0.9, "0: equally popular; 1: the second half as often as the first.")
+    blocks_count: CountFromOne = assumed(1_000_000, "Blocks that are ever asked for.")
+    sorted_by_popularity: bool = False
+
+
+class Region(Params):
+    """A stretch of the array that draws requests."""
+
+    start_fraction: Fraction
+    end_fraction: Fraction
+    weight_ratio: Ratio = assumed(1.0, "How often it is chosen, against the others.")
+    stay_fraction: Fraction = assumed(0.0, "Chance that the next request stays in the region.")
+
+
+class RegionAddresses(Params):
+    """Regions, uniform inside each."""
+
+    kind: Literal["regions"] = "regions"
+    regions: tuple[Region, ...] = Field(min_length=1)
+
+    @field_validator("regions")
+    @classmethod
+    def _one_is_chosen(cls, value: tuple[Region, ...]) -> tuple[Region, ...]:
+        if not any(region.weight_ratio for region in value):
+            raise refusal("weights", "At least one region needs a weight above 0.")
+        return value
+
+
+class SequentialAddresses(Params):
+    """Runs: each request follows the last one with a given chance."""
+
+    kind: Literal["sequential"] = "sequential"
+    continue_fraction: Fraction = assumed(0.9, "Chance that a request follows the last one.")
+
+
+Arrivals = Annotated[
+    ExponentialArrivals | ParetoArrivals | BurstyArrivals | ClosedArrivals,
+    Field(discriminator="kind"),
+]
+Addresses = Annotated[
+    UniformAddresses | ZipfAddresses | RegionAddresses | SequentialAddresses,
+    Field(discriminator="kind"),
+]
+
+
+class SyntheticWorkload(Params):
+    """Requests drawn by chance."""
+
+    kind: Literal["synthetic"] = "synthetic"
+    arrivals: Arrivals = ExponentialArrivals()
+    addresses: Addresses = UniformAddresses()
+    requests_count: Annotated[CountFromOne, Field(le=20_000_000)] = assumed(
+        200_000, "Requests of a run; the papers take a million."
+    )
+    read_fraction: Fraction = assumed(1.0, "Share of requests that read.")
+    size_bytes: SizeBytes = assumed(8192, "Size of every request; not used with a list of sizes.")
+    sizes: Sizes = Field(default=(), description="Sizes by weight; empty: all of one size.")
+    write_sizes: Sizes = Field(default=(), description="Sizes of writes; empty: as of reads.")
+
+    _some_weight = field_validator("sizes", "write_sizes")(some_weight)
+
+
+class TraceWorkload(Params):
+    """Requests as recorded, in the document itself."""
+
+    kind: Literal["trace"] = "trace"
+    starts_ms: tuple[DurationMs, ...] = Field(min_length=1, max_length=100_000)
+    sectors: tuple[Annotated[Whole, Field(ge=0)], ...]
+    sectors_count: tuple[CountFromOne, ...]
+    writes: tuple[bool, ...]
+    devices: tuple[Annotated[Count, Field(lt=4096)], ...] = Field(
+        default=(), description="Device of each request; empty: all of one."
+    )
+    time_ratio: Ratio = assumed(1.0, "Stretches the times between requests.")
+
+    @field_validator("writes")
+    @classmethod
+    def _same_length(cls, value: tuple[bool, ...], info: ValidationInfo) -> tuple[bool, ...]:
+        lengths = {len(info.data.get(name, ())) for name in ("starts_ms", "sectors")}
+        lengths |= {len(value), len(info.data.get("sectors_count", ()))}
+        if len(lengths) > 1:
+            raise refusal("lengths_differ", "Every column of the trace needs the same length.")
+        return value
+
+    @field_validator("devices")
+    @classmethod
+    def _of_every_request(cls, value: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        if value and len(value) != len(info.data.get("starts_ms", value)):
+            raise refusal("lengths_differ", "Every column of the trace needs the same length.")
+        return value
+
+
+class Replay(Params):
+    """How a trace is put to the array."""
+
+    timing: Literal["recorded", "scaled", "closed"] = Field(
+        default="recorded",
+        description="Requests at their times, at stretched times, or when an earlier one is done.",
+    )
+    time_ratio: Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})] = assumed(
+        1.0, "Scaled: times between requests over the recorded ones; 0.5 doubles the load."
+    )
+    users_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(
+        1, "Closed: requests that are under way at the same time."
+    )
+    think_ms: DurationMs | None = Field(
+        default=None, description="Closed: think time after a request; empty: the recorded gap."
+    )
+    devices: Literal["side_by_side", "folded"] = Field(
+        default="side_by_side",
+        description="Several devices on one array: one after another, or on top of each other.",
+    )
+
+
+class YearTerms(Params):
+    """What turns a run into a year's dollars and the chance of losing data."""
+
+    energy_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = assumed(0.10, "Price of energy.")
+    service_years: Annotated[DurationYears, Field(le=50)] = assumed(
+        5.0, "Time over which the drives are paid for, and for which a loss is foretold."
+    )
+    repair_h: Annotated[DurationH, Field(gt=0, le=87_600)] = assumed(
+        24.0, "Time until a lost disk is rebuilt.", low=6.0, high=72.0
+    )
+
+
+Workload = Annotated[SyntheticWorkload | TraceWorkload, Field(discriminator="kind")]

@@ -1,0 +1,251 @@
+"""Which track holds a sector, and at which angle: known exactly, slipped sectors included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from capmodels.errors import ModelError
+from capmodels.storage.drive.geometry import cylinders_of, zone_sectors
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.zone_map import ZoneMap, gaps_ms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from capmodels.storage.drive.geometry import DiskGeometry
+
+    Rows = tuple[NDArray[np.int64], NDArray[np.float64]]
+
+FIRST, PER_TRACK, CYLINDER, SURFACE, PHYSICAL = range(5)
+
+
+class TrackZone(NamedTuple):
+    """Cylinders with equal tracks. Skews, offset, empty front, spares, slips in sectors."""
+
+    first_cylinder: int
+    last_cylinder: int
+    per_track: int
+    head_skew: float
+    cylinder_skew: float
+    offset: float = 0.0
+    empty: int = 0
+    spares: int = 0
+    slips: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class TrackMap:
+    """Pieces of tracks in order of their first sector; a slipped sector ends a piece.
+
+    ``tracks`` (n, 5) holds first sector, sectors per turn, cylinder, surface and the number of
+    the physical track, ``angles`` (n,) the part of a turn at which the first sector starts (all
+    0 when skews are not known),
+    ``bucket_sectors`` the width of a bucket of ``buckets``, which hold the piece of their first
+    sector. ``zones`` (n, 4) and ``zone_angles`` (n, 3) are those of a ``ZoneMap`` when no sector
+    is spared or slipped: a machine then takes these.
+    """
+
+    tracks: NDArray[np.int64]
+    angles: NDArray[np.float64]
+    sectors_count: int
+    bucket_sectors: int
+    buckets: NDArray[np.int64]
+    zones: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 4), dtype=np.int64))
+    zone_angles: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 3)))
+
+    def put_into(self, m: k.Machine, plan: NDArray[np.int64]) -> None:
+        """Copy the map into a machine and say so in its plan.
+
+        Raises
+        ------
+        ModelError
+            When there are more tracks than a machine holds.
+        """
+        n = len(self.tracks)
+        if 0 < len(self.zones) <= k.ZONES_MAX:
+            ZoneMap(self.zones, self.zone_angles, self.sectors_count, n).put_into(m, plan)
+            return
+        if n > k.TRACKS_MAX or len(self.buckets) > k.TRACKS_MAX:
+            message = f"A map of {n:,} tracks is too large; {k.TRACKS_MAX:,} are allowed."
+            raise ModelError(message)
+        m["tracks"][:n] = self.tracks[:, :3]
+        m["angles"][:n] = self.angles
+        m["buckets"][: len(self.buckets)] = self.buckets
+        m["par"][: int(plan[k.DISKS]), k.SECTORS] = self.sectors_count
+        plan[k.TRACKS] = n
+        plan[k.BUCKET] = self.bucket_sectors
+        drive, seeks = m["par"][0], m["seek_table"]
+        m["switches"][: n - 1] = self.switches_ms(
+            np.arange(n - 1), drive[k.TURN], seeks, settle_ms=drive[k.SETTLE]
+        )
+
+    def switches_ms(
+        self,
+        pieces: NDArray[np.int64],
+        turn_ms: float,
+        seeks_ms: NDArray[np.float64],
+        *,
+        settle_ms: float,
+    ) -> NDArray[np.float64]:
+        """Time from the end of each of some pieces to the start of the one after it. [ms]
+
+        See ``zone_map.gaps_ms``. Where no skew is known a change of surface counts as a move by
+        one cylinder.
+        """
+        one, two = self.tracks[pieces], self.tracks[pieces + 1]
+        moved = np.abs(two[:, CYLINDER] - one[:, CYLINDER])
+        if not self.angles.any():
+            return seeks_ms[np.maximum(moved, 1)] + settle_ms
+        arc = (two[:, FIRST] - one[:, FIRST]) / one[:, PER_TRACK]
+        turned = self.angles[pieces + 1] - self.angles[pieces] - arc
+        return gaps_ms(turned, seeks_ms[moved], turn_ms)
+
+
+def track_map(
+    tracks: NDArray[np.int64], angles: NDArray[np.float64], sectors_count: int
+) -> TrackMap:
+    """Return a map of pieces of tracks in order of their first sector."""
+    width = max(sectors_count // len(tracks), 1)
+    starts = np.arange(0, sectors_count + width, width)
+    buckets = np.searchsorted(tracks[:, FIRST], starts, side="right") - 1
+    return TrackMap(tracks, angles, sectors_count, width, np.maximum(buckets, 0))
+
+
+def _pieces(zone: TrackZone, track: int, count: int, filled: int) -> Iterator[tuple[int, int, int]]:
+    """Stretches of a track between slips: offset in the track, first sector of the zone, length.
+
+    ``filled`` sectors of the zone lie on the tracks before, of ``count`` in all.
+    """
+    low, high = track * zone.per_track, (track + 1) * zone.per_track
+    here = max(low, zone.empty)
+    cuts = [slip + zone.empty for slip in zone.slips if here <= slip + zone.empty < high]
+    for cut in (*cuts, high):
+        length = min(cut - here, count - filled)
+        if length > 0:
+            yield here - low, filled, length
+            filled += length
+        here = cut + 1
+
+
+def _tracks_of(zone: TrackZone, surfaces: int, *, serpentine: bool) -> Rows:
+    """Physical tracks of a zone as rows of a map, their first sector 0; and their angles."""
+    order = np.arange((zone.last_cylinder - zone.first_cylinder + 1) * surfaces)
+    cylinder, surface = np.divmod(order, surfaces)
+    turned = zone.offset + (order - cylinder) * zone.head_skew + cylinder * zone.cylinder_skew
+    if serpentine:
+        surface = np.where(cylinder % 2 == 1, surfaces - 1 - surface, surface)
+    rows = np.zeros((len(order), 5), dtype=np.int64)
+    rows[:, PER_TRACK] = zone.per_track
+    rows[:, CYLINDER], rows[:, SURFACE] = zone.first_cylinder + cylinder, surface
+    rows[:, PHYSICAL] = zone.first_cylinder * surfaces + order
+    return rows, turned
+
+
+def _pieces_of(zone: TrackZone, surfaces: int, *, serpentine: bool) -> Rows:
+    """Pieces of a zone's tracks, first sectors counted from the zone's; and their angles."""
+    rows, turned = _tracks_of(zone, surfaces, serpentine=serpentine)
+    count = len(rows) * zone.per_track - zone.spares - zone.empty
+    if not zone.slips and not zone.empty:
+        used = -(-count // zone.per_track)
+        rows[:, FIRST] = np.arange(len(rows)) * zone.per_track
+        return rows[:used], turned[:used] / zone.per_track % 1.0
+    found, filled = [], 0
+    for track in range(len(rows)):
+        for offset, first, length in _pieces(zone, track, count, filled):
+            found.append((track, offset, first))
+            filled = first + length
+    track, offset, first = np.array(found, dtype=np.int64).T
+    pieces = rows[track]
+    pieces[:, FIRST] = first
+    return pieces, (turned[track] + offset) / zone.per_track % 1.0
+
+
+def map_of_zones(
+    zones: Sequence[TrackZone], *, surfaces_count: int, serpentine: bool = False
+) -> TrackMap:
+    """Map the sectors of a disk, cylinder by cylinder (DiskSim's layout ``g1``).
+
+    Slipped sectors use up spares at the zone's end. On a serpentine disk every second cylinder
+    of a zone is run through from its last surface to its first.
+    """
+    parts = []
+    start = 0
+    for zone in zones:
+        rows, turned = _pieces_of(zone, surfaces_count, serpentine=serpentine)
+        rows[:, FIRST] += start
+        tracks = (zone.last_cylinder - zone.first_cylinder + 1) * surfaces_count
+        start += tracks * zone.per_track - zone.spares - zone.empty
+        parts.append((rows, turned))
+    tracks_of = np.concatenate([rows for rows, _turned in parts])
+    found = track_map(tracks_of, np.concatenate([turned for _rows, turned in parts]), start)
+    if any(zone.spares or zone.empty or zone.slips for zone in zones):
+        return found
+    rows_of, angles_of = _whole_zones(zones, surfaces_count)
+    return replace(found, zones=rows_of, zone_angles=angles_of)
+
+
+def _whole_zones(
+    zones: Sequence[TrackZone], surfaces_count: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    rows, angles = [], []
+    start = 0
+    for zone in zones:
+        per_cylinder = zone.per_track * surfaces_count
+        rows.append((start, zone.per_track, zone.first_cylinder, per_cylinder))
+        start += (zone.last_cylinder - zone.first_cylinder + 1) * per_cylinder
+        step = (surfaces_count - 1) * zone.head_skew + zone.cylinder_skew
+        angles.append((zone.offset, zone.head_skew, step))
+    found = np.array(rows, dtype=np.int64)
+    return found, np.array(angles, dtype=np.float64) / found[:, 1:2] % 1.0
+
+
+def equal_skews(
+    zones: Sequence[tuple[int, int]], *, head_skew: float, cylinder_skew: float
+) -> list[TrackZone]:
+    """Zones of (last cylinder, sectors per track) with the same skews everywhere."""
+    found = []
+    first = 0
+    for last, per_track in zones:
+        found.append(TrackZone(first, last, per_track, head_skew, cylinder_skew))
+        first = last + 1
+    return found
+
+
+def zones_of(geometry: DiskGeometry, turn_ms: float) -> list[TrackZone]:
+    """Zones of a described disk, skews in parts of a sector."""
+    found = []
+    first = 0
+    for zone in geometry.zones:
+        per_track = zone.sectors_per_track_count
+        per_ms = per_track / turn_ms
+        found.append(
+            TrackZone(
+                first,
+                first + zone.cylinders_count - 1,
+                per_track,
+                geometry.head_skew_ms * per_ms,
+                geometry.cylinder_skew_ms * per_ms,
+                spares=zone.spare_sectors_count,
+                slips=zone.slipped_sectors,
+            )
+        )
+        first += zone.cylinders_count
+    return found
+
+
+@lru_cache(maxsize=8)
+def map_of(geometry: DiskGeometry, turn_ms: float) -> TrackMap | ZoneMap:
+    """The map of a described disk: by zone, or track by track where sectors are slipped."""
+    zones, surfaces = zones_of(geometry, turn_ms), geometry.surfaces_count
+    if any(zone.slips for zone in zones):
+        return map_of_zones(zones, surfaces_count=surfaces)
+    rows, angles = _whole_zones(zones, surfaces)
+    sectors = zone_sectors(geometry)
+    rows[:, FIRST] = np.cumsum([0, *sectors[:-1]])
+    return ZoneMap(rows, angles, sum(sectors), cylinders_of(geometry) * surfaces)
