@@ -16,6 +16,14 @@ VIOLATIONS = {
     "The web never imports the worker": ("backend/runs/services.py", "import capworker.tasks"),
     "Inside an app": ("backend/runs/models.py", "import runs.services"),
     "Inside science": ("worker/capmodels/power/server.py", "import capmodels.cost.npv"),
+    "Inside the plan": (
+        "worker/capmodels/plans/document/study.py",
+        "import capmodels.plans.costing.sizing",
+    ),
+    "Inside storage": (
+        "worker/capmodels/storage/simulator/run.py",
+        "import capmodels.storage.closed_form.flash_use",
+    ),
     "Thin API": ("backend/studies/apis.py", "import studies.models"),
 }
 
@@ -46,7 +54,7 @@ def lint(root: Path) -> str:
 
 
 def test_the_contracts_hold(copy: Path) -> None:
-    assert "6 kept, 0 broken" in lint(copy)
+    assert f"{len(VIOLATIONS)} kept, 0 broken" in lint(copy)
 
 
 @pytest.mark.parametrize("contract", VIOLATIONS)
