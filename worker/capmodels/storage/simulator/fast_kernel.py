@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import njit
 
 from capmodels.storage.simulator import slots as k
@@ -20,17 +19,17 @@ from capmodels.storage.simulator.device_kernel import (
     wake,
 )
 from capmodels.storage.simulator.layout_kernel import nearest, primary_first, round_robin, shortest
+from capmodels.storage.simulator.loop_kernel import record
 from capmodels.storage.simulator.op_kernel import all_disks
 from capmodels.storage.simulator.place_kernel import switches_ms, track_of, zone_switches_ms
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from capmodels.storage.simulator.slots import Machine
 
 _RECORD = k.machine_dtype()
-_MANTISSA_BITS = 52
-_FIRST_BIN = (1023 + k.BIN_LOW_EXPONENT) << k.BIN_BITS
 
 
 @njit(cache=True)
@@ -165,19 +164,8 @@ def pick_copy(m: Machine, t: float, sector: int) -> int:
 def record_all(m: Machine, writes: NDArray[np.int64], responses: NDArray[np.float64]) -> None:
     """Count the responses that are not below 0."""
     for i in range(responses.size):
-        response = responses[i]
-        if response < 0:
-            continue
-        row = writes[i]
-        bits = np.float64(response).view(np.int64)
-        place = (bits >> (_MANTISSA_BITS - k.BIN_BITS)) - _FIRST_BIN
-        m.histogram[row, min(max(place, 0), k.BINS_COUNT - 1)] += 1
-        m.response[row, k.DONE] += 1
-        m.response[row, k.SUM] += response
-        m.response[row, k.SUM_SQUARES] += response * response
-        m.response[row, k.LARGEST] = max(m.response[row, k.LARGEST], response)
-        m.batch[0] += 1
-        m.batch[1] += response
+        if responses[i] >= 0:
+            record(m, writes[i] == 1, responses[i])
 
 
 @njit(cache=True)
