@@ -25,7 +25,6 @@ import type {
 } from './types';
 
 export const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
-export const MOST_ARRAYS = LETTERS.length;
 
 const LAYOUT: Layout = {
   kind: 'single',
