@@ -93,6 +93,7 @@ _BY_CONTEXT: dict[str, Callable[[JSONDict], str]] = {
         f"The text is too long. Enter at most {context['max_length']:,} characters."
     ),
     "string_too_short": _text_too_short,
+    "multiple_of": lambda context: f"Enter a multiple of {_number(context['multiple_of'])}.",
     "value_error": lambda context: str(context["error"]),
 }
 

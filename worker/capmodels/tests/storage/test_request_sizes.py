@@ -133,6 +133,14 @@ def test_a_list_needs_a_weight() -> None:
             validate(spec, {"workload": {"kind": "synthetic", name: nothing}})
 
 
+def test_a_size_that_is_no_whole_sectors_says_what_would_be() -> None:
+    document = {"workload": {"kind": "synthetic", "sizes": [{"size_bytes": 1000}]}}
+    with pytest.raises(ParamsError) as refused:
+        validate(get_model("storage.array"), document)
+    faults = [(fault.pointer, fault.message) for fault in refused.value.faults]
+    assert faults == [("/workload/sizes/0/size_bytes", "Enter a multiple of 512.")]
+
+
 def _result(design: ArrayDesign, work: SyntheticWorkload) -> Any:
     return result_of(design, run_synthetic(design, work, seed=3), closed=False)
 
