@@ -9,6 +9,8 @@ from capmodels.spec import JSONDict, Quality
 from studies.documents import differences, pointer_of
 
 QUALITIES = (*get_args(Quality), "typed")
+TEXTS = ("source", "url", "as_of", "note", "entry")
+NUMBERS = ("low", "high")
 _WEB = ("http://", "https://")
 
 
@@ -63,4 +65,15 @@ def origin_faults(provenance: Any, pointer: str = "") -> list[Fault]:
         url = origin.get("url")
         if url is not None and not str(url).lower().startswith(_WEB):
             faults.append(Fault(f"{place}/url", "invalid", "Enter an address of the web."))
+        faults += _type_faults(origin, place)
     return faults
+
+
+def _type_faults(origin: JSONDict, pointer: str) -> list[Fault]:
+    wrong = {name: "Enter a text." for name in TEXTS if not isinstance(origin.get(name, ""), str)}
+    wrong |= {name: "Enter a number." for name in NUMBERS if not _is_number(origin.get(name, 0))}
+    return [
+        Fault(f"{pointer}/{name}", "wrong_type", message)
+        for name, message in wrong.items()
+        if origin[name] is not None
+    ]

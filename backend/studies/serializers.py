@@ -11,7 +11,7 @@ from rest_framework import serializers
 from capmodels.plans.document.bounded import MOST_DRAWS
 from common.errors import Invalid
 from studies.documents import LETTERS, storable
-from studies.provenance import QUALITIES, origin_faults
+from studies.provenance import NUMBERS, QUALITIES, TEXTS, origin_faults
 
 if TYPE_CHECKING:
     from studies.checking import Checked
@@ -23,8 +23,8 @@ _ORIGIN: dict[str, Any] = {
     "required": ["quality"],
     "properties": {
         "quality": {"type": "string", "enum": list(QUALITIES)},
-        **dict.fromkeys(("source", "url", "as_of", "note", "entry"), _TEXT),
-        **dict.fromkeys(("low", "high"), _NUMBER),
+        **dict.fromkeys(TEXTS, _TEXT),
+        **dict.fromkeys(NUMBERS, _NUMBER),
     },
     "additionalProperties": {},
 }

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from reports.render.numbers import Currency, day, exact, significant, unit_label
+from reports.render.numbers import Currency, exact, significant, stated_day, unit_label
 
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput
@@ -18,9 +18,6 @@ HIDDEN = frozenset({"letter", "title", "kind", "name"})
 NOT_ENTERED = "None unless entered"
 # A longer list is a series, shown by its length and extent.
 LIST_SHOWN = 6
-
-
-_ISO_DATE = re.compile(r"^\d{4}-\d{2}-\d{2}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,13 +222,13 @@ def value_text(value: Any, unit: str | None) -> str:
         return _number_text(float(value), unit)
     if isinstance(value, list):
         return _list_text(value, unit)
-    if isinstance(value, str) and _ISO_DATE.match(value):
-        return day(value)
-    return str(value).replace("_", " ") if _is_word(value) else str(value)
+    if isinstance(value, str) and _is_word(value):
+        return value.replace("_", " ")
+    return stated_day(str(value))
 
 
-def _is_word(value: Any) -> bool:
-    return isinstance(value, str) and value.replace("_", "").isalpha() and value.islower()
+def _is_word(value: str) -> bool:
+    return value.replace("_", "").isalpha() and value.islower()
 
 
 def _number_text(value: float, unit: str | None) -> str:

@@ -197,6 +197,32 @@ def day(moment: date | datetime | str | None) -> str:
     return f"{moment.day} {MONTHS[moment.month - 1]} {moment.year}"
 
 
+_WHOLE_DATE = re.compile(r"^\d{4}-\d{2}-\d{2}(?=$|[T ])")
+_SNAPSHOT = re.compile(r"^(\d{4}-\d{2}-\d{2})-(\w+)$")
+
+
+def stated_day(text: str) -> str:
+    """Write a date that somebody stated; one that no calendar has, a month or words as they are.
+
+    >>> stated_day("2026-07-01"), stated_day("2026-07"), stated_day("spring 2026")
+    ('1 Jul 2026', '2026-07', 'spring 2026')
+    """
+    try:
+        return day(date.fromisoformat(text[:10])) if _WHOLE_DATE.match(text) else text
+    except ValueError:
+        return text
+
+
+def snapshot_day(snapshot: str) -> str:
+    """Write what prices a study has: the day, and which catalogue of that day.
+
+    >>> snapshot_day("2026-07-01-e9e72e09"), snapshot_day("2026-07-20")
+    ('1 Jul 2026 (snapshot e9e72e09)', '20 Jul 2026')
+    """
+    found = _SNAPSHOT.match(snapshot)
+    return f"{stated_day(found[1])} (snapshot {found[2]})" if found else stated_day(snapshot)
+
+
 def unit_label(unit: str | None, currency: Currency = USD) -> str:
     """Return a unit as a reader writes it: ``yr``, ``CO₂e``; nothing for counts and ratios."""
     if unit in {None, "", "count", "ratio", "1"} or unit is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from reports.render.figures.cumulative import break_even_of, said_of
 from reports.render.figures.pair import default_pair
 from reports.render.inputs import by_branch, input_groups
-from reports.render.numbers import day, money, months, percent
+from reports.render.numbers import day, money, months, percent, snapshot_day, stated_day
 from reports.render.tables import (
     break_even_rows,
     carbon_factors,
@@ -87,7 +87,7 @@ def _meta(report: ReportInput) -> JSONDict:
     currency = report.comparison["currency"]
     rate = ""
     if currency["code"] != "USD":
-        taken = f" on {day(currency['as_of'])}" if currency["as_of"] else ""
+        taken = f" on {stated_day(currency['as_of'])}" if currency["as_of"] else ""
         rate = f"1 USD = {currency['per_usd']:g} {currency['code']}{taken}"
     created = report.created_at
     return {
@@ -99,7 +99,7 @@ def _meta(report: ReportInput) -> JSONDict:
         "year": created.year,
         "month": created.month,
         "day": created.day,
-        "snapshot": day(report.snapshot) if report.snapshot else "",
+        "snapshot": breakable(snapshot_day(report.snapshot or "")),
         "horizon": report.years,
         "currency": currency["code"],
         "rate": rate,
@@ -178,7 +178,7 @@ def _input(row: dict[str, Any]) -> JSONDict:
         **row,
         "label": breakable(leaf),
         "value": breakable(row["value"]),
-        "as_of": day(row["as_of"]) if row["as_of"] else "",
+        "as_of": breakable(stated_day(row["as_of"])),
         "note": breakable(row["note"]),
     }
 

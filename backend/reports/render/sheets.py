@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import floor
 from typing import TYPE_CHECKING, Any
 
+from reports.render.numbers import day, snapshot_day
 from reports.render.sheet_layout import (
     BIG,
     BLUE,
@@ -380,8 +381,8 @@ def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, i
 
 def _stamp(book: Book) -> str:
     report = book.report
-    parts = [f"Made on {report.created_at:%Y-%m-%d}"]
+    parts = [f"Made on {day(report.created_at)}"]
     if report.snapshot:
-        parts.append(f"prices as of {report.snapshot}")
+        parts.append(f"prices as of {snapshot_day(report.snapshot)}")
     parts += [f"{h.model} {h.version}, inputs {h.inputs_hash}" for h in report.hashes]
     return "; ".join(parts) + "."

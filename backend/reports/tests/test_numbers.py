@@ -16,7 +16,9 @@ from reports.render.numbers import (
     months,
     quantity,
     significant,
+    snapshot_day,
     span,
+    stated_day,
 )
 from reports.tests.samples import FIXTURES
 
@@ -60,6 +62,12 @@ def test_joins_the_ends_of_a_range_under_one_unit() -> None:
 def test_writes_changes_dates_and_full_values() -> None:
     assert plain(money_change(12_000)) == "+$12.0 k"
     assert day("2025-09-01") == "1 Sep 2025"
+    assert [stated_day(text) for text in ("2025-09-01T10:00", "2025-09-31", "2025-09")] == [
+        "1 Sep 2025",
+        "2025-09-31",
+        "2025-09",
+    ]
+    assert snapshot_day("2026-07-01-e9e72e09") == "1 Jul 2026 (snapshot e9e72e09)"
     assert exact(1234567.891, "USD") == "$1,234,567.891"
     assert exact(0.1301, "USD/kWh") == "$0.1301/kWh"
     assert exact(0) == "0"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import io
 from hashlib import sha256
@@ -11,7 +12,9 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from openpyxl import load_workbook
 
+from catalogue.services import catalogue_load
 from common.tenancy import workspace
 from jobs import kinds
 from jobs.models import Job
@@ -24,6 +27,10 @@ from studies.selectors import study_get
 from studies.tests import samples
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from openpyxl.worksheet.worksheet import Worksheet
+
     from accounts.testing import Person
 
 pytestmark = pytest.mark.db
@@ -77,6 +84,31 @@ def test_alice_gets_the_numbers_too(alice: Person, file_format: str, start: byte
     body = alice.get(f"reports/{ended['id']}/file").content
     assert body.startswith(start)
     assert ended["file_name"].endswith(file_format)
+
+
+def test_a_study_made_in_the_product_has_every_kind_of_report(alice: Person) -> None:
+    """Its snapshot is the catalogue's own, by name; nobody hands one over."""
+    snapshot = catalogue_load()
+    own = copy.deepcopy(samples.OWN)
+    own["provenance"]["/staff_fte"]["as_of"] = "spring 2026"
+    study = new_study(alice, designs=[own, samples.RENT])
+    assert study["snapshot"] == snapshot.id
+    assert snapshot.id != snapshot.as_of.isoformat()
+    files = {}
+    for file_format in Report.Format.values:
+        ended = work_off(alice, ask(alice, study, format=file_format))
+        assert ended["state"] == "succeeded"
+        files[file_format] = alice.get(f"reports/{ended['id']}/file").content
+    assert "spring 2026" in text_of(files["pdf"])
+    day = f"{snapshot.as_of.day} {snapshot.as_of:%b %Y}"
+    assert f"{day} (snapshot {snapshot.digest[:8]})" in text_of(files["pdf"])
+    cells = [cell for sheet in load_workbook(io.BytesIO(files["xlsx"])) for cell in texts_in(sheet)]
+    assert any(f"prices as of {day} (snapshot {snapshot.digest[:8]})" in cell for cell in cells)
+
+
+def texts_in(sheet: Worksheet) -> Iterator[str]:
+    for row in sheet.iter_rows(values_only=True):
+        yield from (cell for cell in row if isinstance(cell, str))
 
 
 def test_the_csv_holds_the_comparison_that_is_kept(alice: Person) -> None:

@@ -132,6 +132,14 @@ def test_a_field_that_is_not_known_is_refused(alice: Planner) -> None:
             "/assumptions_provenance",
         ),
         (
+            {"title": "x", "workload_provenance": {"/a": {"quality": "typed", "as_of": 2026}}},
+            "/workload_provenance",
+        ),
+        (
+            {"title": "x", "workload_provenance": {"/a": {"quality": "typed", "low": "1"}}},
+            "/workload_provenance",
+        ),
+        (
             {
                 "title": "x",
                 "workload_provenance": {"/a": {"quality": "typed", "url": "javascript:alert(1)"}},
