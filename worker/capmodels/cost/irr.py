@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from capmodels.cost.cashflow import present_value_usd
 from capmodels.spec import (
     Check,
     Citation,
@@ -26,8 +25,13 @@ if TYPE_CHECKING:
 
 RateFraction = Annotated[Real, Field(gt=-1, json_schema_extra={"unit": "fraction/yr"})]
 
-# Logarithms of the yearly factor that are searched: from -98% to +5,360% a year.
-_LOWEST_LOG, _HIGHEST_LOG, _STEPS = -4.0, 4.0, 400
+# Logarithms of a period's factor that are searched where there may be several rates:
+# from -98% to +5,360%.
+_LOG_MAX, _STEPS_PER_LOG = 4, 50
+_ROUNDS = 100
+_PRECISION = 1e-13
+
+NoRate = Literal["no_outlay", "not_returned", "several_rates"]
 
 
 def sign_changes_count(flows_usd: Sequence[float]) -> int:
@@ -43,38 +47,93 @@ def sign_changes_count(flows_usd: Sequence[float]) -> int:
 def irr_fractions(flows_usd: Sequence[float]) -> list[float]:
     """Every rate of a period at which the payments are worth nothing, lowest first.
 
-    Rates from -98% to +5,360% are searched; two that lie within 2% of each other may
-    hide from the search.
+    Payments that change sign once have one rate, whatever it is. For others, rates from
+    -98% to +5,360% are searched; two that lie within 2% of each other may hide from it.
 
     >>> [round(rate, 4) for rate in irr_fractions([-168160.0, 109000.0, 109000.0, 109000.0])]
     [0.4235]
     """
-    width = (_HIGHEST_LOG - _LOWEST_LOG) / _STEPS
-    grid = [_LOWEST_LOG + width * step for step in range(_STEPS + 1)]
-    values = [_value(flows_usd, log_rate) for log_rate in grid]
+    changes, flows = sign_changes_count(flows_usd), _trimmed(flows_usd)
+    if changes == 0:
+        return []
+    back = flows[::-1]
+    if changes == 1:
+        ends_alike = (_at(flows, 1.0) > 0) == (flows[0] > 0)
+        return [root_factor(back) - 1.0 if ends_alike else 1.0 / root_factor(flows) - 1.0]
+    grid = [math.exp(-step / _STEPS_PER_LOG) for step in range(_LOG_MAX * _STEPS_PER_LOG + 1)]
+    below = [factor - 1.0 for factor in _root_factors(back, grid)]
+    above = [1.0 / factor - 1.0 for factor in _root_factors(flows, grid)]
+    # Money that neither grows nor shrinks is the first of both searches.
+    return sorted({*below, *above})
+
+
+def return_fraction(flows_usd: Sequence[float]) -> tuple[float | None, NoRate | None]:
+    """Rate of a period at which spending first to save later is worth nothing, or why none.
+
+    One rate from 0 on is certain when the running sum changes sign once (Norstrom 1972, JFQA 7(3)).
+
+    >>> round(return_fraction([-100.0, 0.0, 121.0])[0], 9)
+    0.1
+    >>> return_fraction([100.0, -121.0])
+    (None, 'no_outlay')
+    """
+    if next((flow for flow in flows_usd if flow != 0.0), 0.0) >= 0.0:
+        return None, "no_outlay"
+    sums = [total for total in accumulate(flows_usd) if total != 0.0]
+    if sums[-1] < 0.0:
+        return None, "not_returned"
+    if sum((a > 0) != (b > 0) for a, b in pairwise(sums)) > 1:
+        return None, "several_rates"
+    return 1.0 / root_factor(flows_usd) - 1.0, None
+
+
+def _trimmed(flows_usd: Sequence[float]) -> Sequence[float]:
+    """Payments from the first to the last that is not 0: time before and after moves no rate."""
+    paid = [period for period, flow in enumerate(flows_usd) if flow != 0]
+    return flows_usd[paid[0] : paid[-1] + 1] if paid else ()
+
+
+def _at(flows_usd: Sequence[float], factor: float) -> float:
+    """Present value at a factor of a period, by Horner's rule. [USD]"""
+    value = 0.0
+    for flow in reversed(flows_usd):
+        value = value * factor + flow
+    return value
+
+
+def _root_factors(flows_usd: Sequence[float], grid: Sequence[float]) -> list[float]:
+    """Factors of a falling grid's range at which the payments are worth nothing."""
     found = []
-    for index, (low, high) in enumerate(pairwise(grid)):
-        if values[index] == 0.0:
-            found.append(math.expm1(low))
-        elif values[index] * values[index + 1] < 0:
-            found.append(math.expm1(_root(flows_usd, low, high)))
+    values = [_at(flows_usd, factor) for factor in grid]
+    for (high, low), (at_high, at_low) in zip(pairwise(grid), pairwise(values), strict=True):
+        if at_high == 0.0:
+            found.append(high)
+        elif at_low != 0.0 and (at_low > 0) != (at_high > 0):
+            found.append(root_factor(flows_usd, low, high))
     return found
 
 
-def _value(flows_usd: Sequence[float], log_rate: float) -> float:
-    return present_value_usd(flows_usd, rate_fraction_per_period=math.expm1(log_rate))
+def root_factor(flows_usd: Sequence[float], low: float = 0.0, high: float = 1.0) -> float:
+    """Factor of a period, 1 / (1 + r), at which the payments are worth nothing.
 
-
-def _root(flows_usd: Sequence[float], low: float, high: float) -> float:
-    rising = _value(flows_usd, high) > 0
-    while True:
-        middle = 0.5 * (low + high)
-        if middle in (low, high):
-            return middle
-        if (_value(flows_usd, middle) > 0) == rising:
-            high = middle
+    Newton's rule on sum F_t x^t, kept within ends between which the sum changes sign.
+    """
+    rising, factor = _at(flows_usd, low) < 0.0, high
+    for _ in range(_ROUNDS):
+        value, slope = 0.0, 0.0
+        for flow in reversed(flows_usd):
+            slope = slope * factor + value
+            value = value * factor + flow
+        if (value > 0.0) == rising:
+            high = factor
         else:
-            low = middle
+            low = factor
+        step = factor - value / slope if slope else low
+        after = step if low < step < high else 0.5 * (low + high)
+        if abs(after - factor) <= _PRECISION * factor:
+            return after
+        factor = after
+    return factor
 
 
 class IrrParams(Params):
@@ -95,15 +154,17 @@ class IrrResult(Result):
     """The rate, if there is exactly one."""
 
     irr_fraction_per_year: RateFraction | None
-    reason: Literal["no_rate", "several_rates"] | None
+    reason: Literal["no_rate", "several_rates", "no_payments"] | None
     rates_fraction_per_year: tuple[RateFraction, ...]
     sign_changes_count: Count
 
 
 def _run(params: IrrParams, _context: Context) -> IrrResult:
     rates = tuple(_per_year(rate, params.period) for rate in irr_fractions(params.flows_usd))
-    reason: Literal["no_rate", "several_rates"] | None = None
-    if len(rates) != 1:
+    reason: Literal["no_rate", "several_rates", "no_payments"] | None = None
+    if not any(params.flows_usd):
+        reason = "no_payments"
+    elif len(rates) != 1:
         reason = "several_rates" if rates else "no_rate"
     return IrrResult(
         irr_fraction_per_year=rates[0] if len(rates) == 1 else None,
@@ -130,7 +191,7 @@ def _owning_instead() -> float:
 
 SPEC = ModelSpec(
     id="cost.irr",
-    version="1.0.0",
+    version="1.1.0",
     title="Internal rate of return",
     summary="The yearly return of spending now to save later, such as owning instead of "
     "renting; says so when there is none or more than one.",
@@ -140,6 +201,10 @@ SPEC = ModelSpec(
     points=lambda params: len(params.flows_usd),
     citations=(
         Citation(text="Definition; the example is Zaranek et al. 2008, section 2.1, over 3 years"),
+        Citation(
+            text="C. J. Norstrom, A sufficient condition for a unique nonnegative internal rate "
+            "of return, J. Financial and Quantitative Analysis 7(3), 1972",
+        ),
     ),
     formulas=(
         Formula(
@@ -164,6 +229,7 @@ SPEC = ModelSpec(
     ),
     limits=(
         "Payments that change sign more than once can have several rates; none is chosen then.",
+        "Where nothing is paid every rate fits, and none is said.",
         "A rate assumes that gains are put to work again at that same rate; compare by net "
         "present value.",
     ),

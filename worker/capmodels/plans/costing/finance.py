@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from operator import sub
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.cost.depreciation import MACRS_5_FRACTIONS
+from capmodels.cost.irr import return_fraction
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.owned_cost import Batch
     from capmodels.plans.document.assumptions import Depreciation, Tax
-
-IRR_ROUNDS = 100
-IRR_PRECISION = 1e-13
 
 
 def by_year(series: Sequence[float]) -> list[float]:
@@ -88,42 +86,22 @@ def cost_tax(
         book.month("tax", month, -saved, "owned" if owned else "rented")
 
 
+_WITHOUT_RATE = {
+    "no_outlay": "It spends no more at the start, so there is nothing to return.",
+    "not_returned": "What it spends more at the start does not come back within the horizon.",
+    "several_rates": "The payments change sign more than once, so no single rate fits.",
+}
+
+
 def irr_fraction_per_year(gains_usd: Sequence[float]) -> tuple[float | None, str | None]:
-    """Yearly rate at which spending now to save later is worth nothing, or why there is none.
+    """Yearly rate of spending now to save later, or why there is none.
 
-    ``gains_usd`` are monthly, what is spent being negative. One rate is certain when the
-    running sum changes sign once (Norstrom 1972).
+    ``gains_usd`` are monthly, what is spent being negative.
     """
-    first = next((gain for gain in gains_usd if gain != 0.0), 0.0)
-    if first >= 0.0:
-        return None, "It spends no more at the start, so there is nothing to return."
-    sums = [total for total in accumulate(gains_usd) if total != 0.0]
-    if sums[-1] < 0.0:
-        return None, "What it spends more at the start does not come back within the horizon."
-    if sum((a > 0) != (b > 0) for a, b in pairwise(sums)) > 1:
-        return None, "The payments change sign more than once, so no single rate fits."
-    factor = _root_factor(gains_usd)
-    return factor**-MONTHS_PER_YEAR - 1.0, None
-
-
-def _root_factor(gains_usd: Sequence[float]) -> float:
-    """Monthly discount factor in (0, 1] at which the gains are worth nothing."""
-    low, high, factor = 0.0, 1.0, 1.0
-    for _ in range(IRR_ROUNDS):
-        value, slope = 0.0, 0.0
-        for gain in reversed(gains_usd):
-            slope = slope * factor + value
-            value = value * factor + gain
-        if value > 0.0:
-            high = factor
-        else:
-            low = factor
-        step = factor - value / slope if slope else low
-        after = step if low < step < high else 0.5 * (low + high)
-        if abs(after - factor) <= IRR_PRECISION:
-            return after
-        factor = after
-    return factor
+    rate, reason = return_fraction(gains_usd)
+    if rate is None or reason is not None:
+        return None, _WITHOUT_RATE[reason or "no_outlay"]
+    return (1.0 + rate) ** MONTHS_PER_YEAR - 1.0, None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+import numpy as np
 import pytest
 from scipy.optimize import brentq
 
@@ -69,6 +71,34 @@ class TestIrr:
     def test_without_a_gain_there_is_none(self) -> None:
         result = ask("cost.irr", flows_usd=[-1.0, -1.0])
         assert (result.irr_fraction_per_year, result.reason) == (None, "no_rate")
+
+    @pytest.mark.parametrize("length", [2, 3, 601])
+    def test_payments_of_nothing_have_no_rate(self, length: int) -> None:
+        result = ask("cost.irr", flows_usd=[0.0] * length)
+        assert (result.irr_fraction_per_year, result.reason) == (None, "no_payments")
+        assert result.rates_fraction_per_year == ()
+
+    def test_fifty_years_by_the_month_have_a_rate(self) -> None:
+        flows = [-100.0] + [1.0] * 600
+        monthly = brentq(lambda rate: npv(flows, rate), 0, 1, xtol=1e-15)
+        result = ask("cost.irr", flows_usd=flows, period="month")
+        assert result.irr_fraction_per_year == pytest.approx((1 + monthly) ** 12 - 1, rel=1e-9)
+
+    def test_time_before_the_first_payment_moves_no_rate(self) -> None:
+        result = ask("cost.irr", flows_usd=[0.0] * 300 + [-100.0, 110.0] + [0.0] * 290)
+        assert result.irr_fraction_per_year == pytest.approx(0.1, rel=1e-12)
+
+    @pytest.mark.parametrize("seed", range(20))
+    def test_random_payments_are_worth_nothing_at_each_rate(self, seed: int) -> None:
+        dice = random.Random(seed)
+        flows = [dice.uniform(-100, 100) for _ in range(dice.randint(2, 40))]
+        size = sum(map(abs, flows))
+        for rate in irr_fractions(flows):
+            worth = npv(flows, rate) if rate >= 0 else npv(flows[::-1], 1 / (1 + rate) - 1)
+            assert abs(worth) < 1e-10 * size
+        roots = np.polynomial.polynomial.polyroots(flows[::-1])
+        real = [root.real for root in roots if abs(root.imag) < 1e-9 and root.real > 0]
+        assert len(irr_fractions(flows)) == sum(0.02 < root < 54 for root in real)
 
     def test_two_rates_are_both_shown_and_none_is_chosen(self) -> None:
         # Rates of 10% and 20%: (x - 1.1)(x - 1.2) with x = 1 + r.
