@@ -22,8 +22,8 @@ from capmodels import registry, spec
 from capmodels.consolidation.plan_bound import cp_sat
 from capmodels.consolidation.plan_instance import instance_of, total_w
 from capmodels.consolidation.plan_kernel import exact_best, problem_of
+from capmodels.consolidation.plan_params import PlanParams
 from capmodels.consolidation.plan_search_kernel import search
-from capmodels.consolidation.plan_shapes import PlanParams
 from capmodels.consolidation.plan_small import server_classes
 from ops.say import say
 

@@ -30,9 +30,7 @@ from capmodels.storage.disk_geometry import DESKSTAR_75GXP
 from capmodels.storage.drive.drives import WD_80GB, HardDisk, TableSeek
 from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone, drive_sectors
 from capmodels.storage.simulator.answer import result_of
-from capmodels.storage.simulator.replay import replay
-from capmodels.storage.simulator.run import replicate, run_synthetic
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     Dispatch,
@@ -44,6 +42,8 @@ from capmodels.storage.simulator.terms import (
     SyntheticWorkload,
     ZipfAddresses,
 )
+from capmodels.storage.simulator.replay import replay
+from capmodels.storage.simulator.run import replicate, run_synthetic
 
 _MILLION = 1_000_000
 _SIMPY_REQUESTS = 20_000

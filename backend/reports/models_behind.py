@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from capmodels.registry import MODEL_MODULES, PACKAGE, model_ids
+from capmodels.registry import PACKAGE, model_ids, module_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def models_behind(model_id: str) -> tuple[str, ...]:
     The sources are read, nothing is imported: what a process has loaded for other reasons
     does not count.
     """
-    start = f"{PACKAGE}.{model_id}"
+    start = module_of(model_id)
     seen: set[str] = set()
     waiting = [start]
     while waiting:
@@ -84,8 +84,7 @@ def models_behind(model_id: str) -> tuple[str, ...]:
         if module not in seen:
             seen.add(module)
             waiting += _imports(module)
-    found = [m for m in MODEL_MODULES if m in seen and m != start]
-    return tuple(m.removeprefix(f"{PACKAGE}.") for m in (start, *found) if m in MODEL_MODULES)
+    return (model_id, *(i for i in model_ids() if module_of(i) in seen - {start}))
 
 
 def _imports(module: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Which models there are. Standard library only: importing this loads no model.
 
-A model's id is its module path below ``capmodels``: the module
-``capmodels.cost.owned_vs_cloud`` holds the model ``cost.owned_vs_cloud``.
+A model's id is its family and the name of its file: ``capmodels.cost.owned_vs_cloud`` holds
+``cost.owned_vs_cloud``, and so does a file in a room of its family.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.reliability.replica_placement",
     "capmodels.storage.alternatives",
     "capmodels.storage.array",
-    "capmodels.storage.array_instant",
-    "capmodels.storage.calibrate_drive",
-    "capmodels.storage.calibrate_trace",
+    "capmodels.storage.closed_form.array_instant",
+    "capmodels.storage.calibration.calibrate_drive",
+    "capmodels.storage.calibration.calibrate_trace",
     "capmodels.storage.capacity",
     "capmodels.storage.disk_geometry",
     "capmodels.storage.fs2",
@@ -74,9 +74,17 @@ MODEL_MODULES: tuple[str, ...] = (
 )
 
 
+def _id(module: str) -> str:
+    _, family, *_, name = module.split(".")
+    return f"{family}.{name}"
+
+
+_MODULES = {_id(module): module for module in MODEL_MODULES}
+
+
 def model_ids() -> tuple[str, ...]:
     """Return the id of every model, in registry order."""
-    return tuple(module.removeprefix(f"{PACKAGE}.") for module in MODEL_MODULES)
+    return tuple(_MODULES)
 
 
 def get_model(model_id: str) -> AnyModel:
@@ -87,12 +95,17 @@ def get_model(model_id: str) -> AnyModel:
     UnknownModel
         When no registered model has this id.
     """
-    module = f"{PACKAGE}.{model_id}"
-    if module not in MODEL_MODULES:
-        message = f"There is no model {model_id!r}."
-        raise UnknownModel(message)
-    spec: AnyModel = import_module(module).SPEC
+    spec: AnyModel = import_module(module_of(model_id)).SPEC
     return spec
+
+
+def module_of(model_id: str) -> str:
+    """Return the dotted path of the module that holds a model."""
+    try:
+        return _MODULES[model_id]
+    except KeyError:
+        message = f"There is no model {model_id!r}."
+        raise UnknownModel(message) from None
 
 
 def all_models() -> tuple[AnyModel, ...]:

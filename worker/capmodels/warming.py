@@ -27,7 +27,7 @@ def warm_storage() -> None:
     from capmodels.spec import Context
     from capmodels.storage.array import RAID5, ArrayParams, mobile
     from capmodels.storage.array import SPEC as ARRAY
-    from capmodels.storage.simulator.terms import CacheTier, ClosedArrivals, SyntheticWorkload
+    from capmodels.storage.simulator.params import CacheTier, ClosedArrivals, SyntheticWorkload
 
     open_work = SyntheticWorkload(requests_count=_REQUESTS_COUNT, read_fraction=0.7)
     closed = open_work.model_copy(update={"arrivals": ClosedArrivals()})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from capworker.app import app
-from capworker.performing import carry_out
+from capworker.running import run_job
 from config.celery import CANARY_TASK, PERFORM_TASK
 from jobs.monitoring import canary_seen
 
@@ -13,7 +13,7 @@ from jobs.monitoring import canary_seen
 @app.task(name=PERFORM_TASK)
 def perform(job_id: str, workspace_id: str) -> None:
     """Carry out one job, unless it is another's or has ended."""
-    carry_out(UUID(job_id), UUID(workspace_id))
+    run_job(UUID(job_id), UUID(workspace_id))
 
 
 @app.task(name=CANARY_TASK)

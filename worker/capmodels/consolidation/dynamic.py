@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.consolidation.dynamic_load import Load, load_of
-from capmodels.consolidation.dynamic_shapes import (
+from capmodels.consolidation.dynamic_params import (
     DayResult,
     DynamicParams,
     DynamicResult,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from capmodels.consolidation.dynamic_shapes import DynamicParams, GeneratedLoad
+    from capmodels.consolidation.dynamic_params import DynamicParams, GeneratedLoad
     from capmodels.formats.trace_store import TraceRef
 
     Fractions = NDArray[np.float64]

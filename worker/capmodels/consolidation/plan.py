@@ -22,7 +22,7 @@ from capmodels.consolidation.plan_instance import (
     total_w,
     used,
 )
-from capmodels.consolidation.plan_shapes import (
+from capmodels.consolidation.plan_params import (
     Migration,
     Move,
     Placed,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from capmodels.consolidation.plan_shapes import (
+    from capmodels.consolidation.plan_params import (
         Application,
         Curve,
         Migration,

@@ -14,7 +14,7 @@ from typing import Literal
 from capmodels.cost import cashflow
 from capmodels.cost.break_even import BreakEvenTime, Streams, break_even
 from capmodels.cost.owned_vs_cloud_checks import published_checks
-from capmodels.cost.owned_vs_cloud_shapes import (
+from capmodels.cost.owned_vs_cloud_params import (
     BreakEven,
     Cause,
     Copy,

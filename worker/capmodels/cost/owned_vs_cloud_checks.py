@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from capmodels.cost.owned_vs_cloud_shapes import (
+from capmodels.cost.owned_vs_cloud_params import (
     Cause,
     OwnedVsCloudParams,
     OwnedVsCloudResult,

@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass
 
 from capmodels.memory.currents import RankWatts, rank_watts
-from capmodels.memory.idle_capacity_shapes import (
+from capmodels.memory.idle_capacity_params import (
     CausesResult,
     CoresPoint,
     IdleCapacityParams,

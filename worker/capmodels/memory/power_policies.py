@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
 from capmodels.memory import power_policies_instant as instant
-from capmodels.memory.power_policies_shapes import (
+from capmodels.memory.power_policies_params import (
     Migration,
     PowerByCause,
     PowerPoliciesParams,

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from capmodels.memory.policy_points import Point, points_of
 from capmodels.memory.power_policies_checks import CHECKS
-from capmodels.memory.power_policies_shapes import IntervalsCount, MeanNs, SignedFraction
+from capmodels.memory.power_policies_params import IntervalsCount, MeanNs, SignedFraction
 from capmodels.memory.states import (
     SELF_REFRESH_BREAK_EVEN_PUBLISHED_US,
     TECHNIQUES,

@@ -20,7 +20,7 @@ from capmodels.performance.cluster_job_answer import (
     threads_per_disk,
     watts,
 )
-from capmodels.performance.cluster_job_shapes import (
+from capmodels.performance.cluster_job_params import (
     Cells,
     Cluster,
     ClusterAnswer,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from capmodels.performance.cluster_job_shapes import (
+from capmodels.performance.cluster_job_params import (
     Bottleneck,
     Cluster,
     ClusterAnswer,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from capmodels.performance.cluster_job_shapes import Cluster, ClusterJobParams
+    from capmodels.performance.cluster_job_params import Cluster, ClusterJobParams
 
     Grid = NDArray[np.float64]
 

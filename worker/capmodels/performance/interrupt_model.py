@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from capmodels.performance.interrupt_shapes import (
+from capmodels.performance.interrupt_params import (
     ATOM,
     MODES,
     NEHALEM,

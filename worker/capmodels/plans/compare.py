@@ -9,8 +9,8 @@ from pydantic import ValidationError
 from capmodels.errors import ModelError
 from capmodels.plans.answer.formulas import CITATIONS, FORMULAS, LIMITS
 from capmodels.plans.answer.inputs import bare_factors, stretched_ranges
-from capmodels.plans.answer.kept import columns_of
-from capmodels.plans.answer.rivals import break_evens, ranking, rates_of_return, ties, with_design
+from capmodels.plans.answer.memo import columns_of
+from capmodels.plans.answer.ranking import break_evens, ranking, rates_of_return, ties, with_design
 from capmodels.plans.answer.rows import table_rows
 from capmodels.plans.answer.verdict import opposite, verdict_of
 from capmodels.plans.checks import published_checks
@@ -23,7 +23,7 @@ from capmodels.spec import Context, ModelSpec
 
 if TYPE_CHECKING:
     from capmodels.plans.answer.draws_kernel import Sureness
-    from capmodels.plans.answer.kept import Column
+    from capmodels.plans.answer.memo import Column
 
 
 class AmountTooLarge(ModelError):

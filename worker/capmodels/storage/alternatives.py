@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
-from capmodels.storage.alternatives_terms import (
+from capmodels.storage.alternatives_params import (
     AlternativeRow,
     AlternativesParams,
     AlternativesResult,
@@ -22,7 +22,7 @@ from capmodels.storage.drive.geometry import slowed
 from capmodels.storage.drive.power_states import awake_count, years_to_rating
 from capmodels.storage.drive.service import Moments, response_ms
 from capmodels.storage.drive.spin_down import Sleeper, sleep_of, standby_break_even_s, wake_wait_ms
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     Dispatch,
     ExponentialArrivals,

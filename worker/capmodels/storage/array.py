@@ -13,7 +13,7 @@ from capmodels.formats.trace_store import TraceRef, rows_count
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, assumed
 from capmodels.storage.drive.drives import ST3500320AS, ULTRASTAR_15K73, Timeouts
 from capmodels.storage.simulator.answer import ArrayResult, result_of
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     Dispatch,

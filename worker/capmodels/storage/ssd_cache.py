@@ -26,7 +26,7 @@ from capmodels.storage.reuse.load import (
     requests_of,
     typed_load,
 )
-from capmodels.storage.reuse.terms import (
+from capmodels.storage.reuse.params import (
     CacheSize,
     SsdCacheParams,
     SsdCacheResult,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from capmodels.cost.npv import npv_by_month_usd, npv_by_year_usd
 from capmodels.cost.owned_vs_cloud import compare
-from capmodels.cost.owned_vs_cloud_shapes import OwnedVsCloudParams, OwnedVsCloudResult
+from capmodels.cost.owned_vs_cloud_params import OwnedVsCloudParams, OwnedVsCloudResult
 from capmodels.performance.cluster_io import SPEC as CLUSTER_IO
 from capmodels.performance.cluster_io import ClusterIoParams
 from capmodels.power.curves import (

@@ -63,15 +63,16 @@ every_check = pytest.mark.parametrize(
 def test_every_model_file_is_in_the_registry() -> None:
     with_spec = {
         ".".join((capmodels.__name__, *path.relative_to(PACKAGE_FOLDER).with_suffix("").parts))
-        for path in PACKAGE_FOLDER.glob("*/*.py")
-        if path.parent.name not in OTHER_FOLDERS
+        for path in PACKAGE_FOLDER.rglob("*.py")
+        if path.relative_to(PACKAGE_FOLDER).parts[0] not in OTHER_FOLDERS
         and re.search(r"^SPEC\b", path.read_text("utf-8"), re.MULTILINE)
     }
     assert with_spec == set(registry.MODEL_MODULES)
 
 
 def test_the_registry_is_sorted_and_names_no_model_twice() -> None:
-    assert list(registry.MODEL_MODULES) == sorted(set(registry.MODEL_MODULES))
+    assert list(registry.model_ids()) == sorted(registry.model_ids())
+    assert len(registry.model_ids()) == len(registry.MODEL_MODULES)
 
 
 def test_an_unknown_model_is_refused_by_name() -> None:
@@ -81,7 +82,7 @@ def test_an_unknown_model_is_refused_by_name() -> None:
 
 @every_model
 def test_the_id_is_the_module_path(model: spec.AnyModel) -> None:
-    module = importlib.import_module(f"{capmodels.__name__}.{model.id}")
+    module = importlib.import_module(registry.module_of(model.id))
     assert module.SPEC is model
     assert model.family == model.id.split(".", maxsplit=1)[0]
 

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from capmodels.formats.trace_store import TraceRef, block_requests
-from capworker.performing import carry_out
+from capworker.running import run_job
 from jobs import services
 from jobs.testing import job_row
 from traces.tests.samples import upload, vscsi
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
 def trace(alice: Person) -> TraceRef:
     """Return a trace of Alice's, read by the worker."""
     asked = upload(alice, vscsi(50))
-    carry_out(UUID(asked["id"]), alice.workspace_id)
+    run_job(UUID(asked["id"]), alice.workspace_id)
     found = alice.get(f"traces/{asked['id']}").json()
     assert found["state"] == "succeeded"
     return TraceRef(trace_id=found["id"], sha256=found["sha256"])
@@ -33,10 +33,10 @@ def _job_reading(person: Person, ref: TraceRef, monkeypatch: pytest.MonkeyPatch)
     def perform(*_args: object) -> dict[str, int]:
         return {"rows": len(block_requests(ref).time_s)}
 
-    monkeypatch.setattr("capworker.performing.kinds.perform", perform)
+    monkeypatch.setattr("capworker.running.kinds.perform", perform)
     with person.workspace():
         job = services.job_submit(kind="test.interactive")
-    carry_out(job.id, person.workspace_id)
+    run_job(job.id, person.workspace_id)
     return job_row(person, job.id)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.plans.answer.flips import flips_sentence
-from capmodels.plans.answer.rivals import rank_usd
+from capmodels.plans.answer.ranking import rank_usd
 from capmodels.plans.comparison import BreakEven, DesignResult, Flip, Odds, Tie, Verdict
 from capmodels.plans.document.workload import UtilizationWorkload
 from capmodels.plans.words import (

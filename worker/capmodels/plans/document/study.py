@@ -15,8 +15,8 @@ from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.fields import Finding, Pointer, refuse
 from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.owned import OwnedCluster
+from capmodels.plans.document.partial_study import partial_study_of, with_findings
 from capmodels.plans.document.parts import Parts
-from capmodels.plans.document.sketch import sketch_of, with_findings
 from capmodels.plans.document.study_faults import find_faults
 from capmodels.plans.document.workload import Workload
 from capmodels.spec import Params, default
@@ -116,6 +116,6 @@ def _across(document: Any) -> list[Finding]:
     """Faults across a study some of whose fields have faults of their own."""
     if not isinstance(document, dict):
         return []
-    sketch = sketch_of(document, _parts, _designs)
-    study = StudySpec.model_construct(**sketch.parts)
-    return [finding for finding in find_faults(study) if sketch.tells(finding)]
+    partial = partial_study_of(document, _parts, _designs)
+    study = StudySpec.model_construct(**partial.parts)
+    return [finding for finding in find_faults(study) if partial.tells(finding)]

@@ -9,9 +9,9 @@ from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.fields import Finding, unique
 from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.owned import Migration, OwnedCluster, OwnedFields
+from capmodels.plans.document.partial_study import Outline
 from capmodels.plans.document.parts import OfDocuments
 from capmodels.plans.document.pointers import Leaf, leaf_at, may_vary, part_of
-from capmodels.plans.document.sketch import Outline
 from capmodels.plans.document.workload import DemandWorkload, UtilizationWorkload
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ SHARE_SLACK = 1e-6
 def find_faults(study: StudySpec) -> list[Finding]:
     """Return every fault that no single part of the study shows.
 
-    The study may be a sketch: designs that are outlines, no workload, ranges that are None.
+    The study may be partial: designs that are outlines, no workload, ranges that are None.
     """
     findings = unique([design.letter for design in study.designs], ("designs",), "letter")
     for index, design in enumerate(study.designs):

@@ -9,7 +9,12 @@ import numpy as np
 
 from capmodels.errors import Fault, ModelError, ParamsError
 from capmodels.rng import streams
-from capmodels.storage.calibrate_trace import CalibrateTraceResult, ClassFit, Fit, QuantilePair
+from capmodels.storage.calibration.calibrate_trace import (
+    CalibrateTraceResult,
+    ClassFit,
+    Fit,
+    QuantilePair,
+)
 from capmodels.storage.calibration.measured_drive import can_be_followed
 from capmodels.storage.calibration.mechanics import demerit_fraction
 from capmodels.storage.drive.drives import Drive, HardDisk, seek_curve
@@ -20,7 +25,7 @@ if TYPE_CHECKING:
 
     from capmodels.formats.trace_store import BlockRequests
     from capmodels.spec import Context
-    from capmodels.storage.calibrate_trace import CalibrateTraceParams
+    from capmodels.storage.calibration.calibrate_trace import CalibrateTraceParams
 
     Floats = NDArray[np.float64]
     Flags = NDArray[np.bool_]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from capmodels.errors import ModelError
-from capmodels.storage.calibrate_trace import ClassFit, Fit, TracksFit
 from capmodels.storage.calibration import drive_replay_kernel as d
 from capmodels.storage.calibration.cache_rules import YES_OR_NO
+from capmodels.storage.calibration.calibrate_trace import ClassFit, Fit, TracksFit
 from capmodels.storage.calibration.measured_drive import believed, bus_ms_per_sector, mechanics_of
 from capmodels.storage.calibration.mechanics import (
     Measured,

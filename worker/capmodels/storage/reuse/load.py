@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import Fault, ModelError, ParamsError
-from capmodels.storage.reuse.terms import CacheDay, SsdCacheParams, TypedDays
+from capmodels.storage.reuse.params import CacheDay, SsdCacheParams, TypedDays
 from capmodels.units import SECONDS_PER_HOUR
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from capmodels.formats.trace_store import BlockRequests
     from capmodels.storage.drive.drives import SleepState
-    from capmodels.storage.reuse.terms import SsdCacheParams
+    from capmodels.storage.reuse.params import SsdCacheParams
 
 
 def gap_energy_j(

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from capmodels.spec import Result
 from capmodels.storage.simulator.copies import CopiesUse, copies_use
+from capmodels.storage.simulator.params import lost_disks
 from capmodels.storage.simulator.per_year import PerYear, per_year
 from capmodels.storage.simulator.series import (
     CurvePoint,
@@ -20,7 +21,6 @@ from capmodels.storage.simulator.series import (
     power_pieces,
     quantile_ms,
 )
-from capmodels.storage.simulator.terms import lost_disks
 from capmodels.units import (
     Count,
     DurationMs,
@@ -36,8 +36,8 @@ from capmodels.units import (
 
 if TYPE_CHECKING:
     from capmodels.storage.drive.drives import Drive
+    from capmodels.storage.simulator.params import ArrayDesign, YearTerms
     from capmodels.storage.simulator.run import Outcome
-    from capmodels.storage.simulator.terms import ArrayDesign, YearTerms
 
 Requests = Literal["all", "reads", "writes"]
 Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]

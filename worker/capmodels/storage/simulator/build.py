@@ -19,14 +19,14 @@ from capmodels.storage.drive.seek import three_point
 from capmodels.storage.drive.service import BYTES_PER_SECTOR, revolution_ms, transfer_ms
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies import put_copies
-from capmodels.storage.simulator.terms import lost_disks
+from capmodels.storage.simulator.params import lost_disks
 from capmodels.storage.simulator.track_map import map_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.storage.drive.drives import Drive, SleepState, Timeouts
-    from capmodels.storage.simulator.terms import ArrayDesign
+    from capmodels.storage.simulator.params import ArrayDesign
     from capmodels.storage.simulator.track_map import TrackMap
 
 _LAYOUTS = {

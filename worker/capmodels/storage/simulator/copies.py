@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from capmodels.storage.simulator.params import FreeSpaceCopies
     from capmodels.storage.simulator.slots import Machine
-    from capmodels.storage.simulator.terms import FreeSpaceCopies
 
 _SECTOR_BYTES = 512
 _BLOCK_BYTES = c.BLOCK_SECTORS * _SECTOR_BYTES

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from capmodels.storage.simulator.answer import copies_of, saturation
+from capmodels.storage.simulator.params import ClosedArrivals, SyntheticWorkload
 from capmodels.storage.simulator.run import BATCHES_COUNT, run_synthetic
 from capmodels.storage.simulator.series import CurvePoint, quantile_ms
-from capmodels.storage.simulator.terms import ClosedArrivals, SyntheticWorkload
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from capmodels.storage.simulator.params import ArrayDesign, Arrivals
     from capmodels.storage.simulator.run import Outcome
-    from capmodels.storage.simulator.terms import ArrayDesign, Arrivals
 
 CURVE_REQUESTS = 20_000
 _USERS_PER_DISK = 16

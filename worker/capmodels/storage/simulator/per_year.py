@@ -16,12 +16,12 @@ from capmodels.reliability.array_loss import (
 from capmodels.reliability.array_loss import Layout as LossLayout
 from capmodels.reliability.loss_chain import chain_of, loss_within, mean_time_h
 from capmodels.spec import Result
-from capmodels.storage.simulator.terms import YearTerms
+from capmodels.storage.simulator.params import YearTerms
 from capmodels.units import HOURS_PER_YEAR, EnergyKwh, Fraction, Real, UsdPerYear, kwh_from_w
 
 if TYPE_CHECKING:
     from capmodels.reliability.loss_chain import Chain
-    from capmodels.storage.simulator.terms import ArrayDesign
+    from capmodels.storage.simulator.params import ArrayDesign
 
 Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
 

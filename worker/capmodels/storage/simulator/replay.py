@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from capmodels.storage.simulator.params import ArrayDesign, Replay, TraceWorkload
     from capmodels.storage.simulator.run import Outcome
-    from capmodels.storage.simulator.terms import ArrayDesign, Replay, TraceWorkload
     from capmodels.storage.simulator.track_map import TrackMap
     from capmodels.storage.simulator.workload_draw import Chunk
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.storage.simulator.build import Run
-    from capmodels.storage.simulator.terms import ArrayDesign, SyntheticWorkload
+    from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload
     from capmodels.storage.simulator.track_map import TrackMap
     from capmodels.storage.simulator.workload_draw import Chunk
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from capmodels.storage.simulator.params import ArrayDesign
     from capmodels.storage.simulator.run import Outcome
-    from capmodels.storage.simulator.terms import ArrayDesign
 
 Cause = Literal[
     "active", "seek", "idle", "low_power_idle", "standby", "transition", "solid_state_cache"

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from capmodels.storage.simulator.params import SyntheticWorkload, ZipfAddresses
     from capmodels.storage.simulator.request_sizes import Mix
-    from capmodels.storage.simulator.terms import SyntheticWorkload, ZipfAddresses
 
     Chunk = tuple[NDArray[np.float64], NDArray[np.int64]]
     Floats = NDArray[np.float64]

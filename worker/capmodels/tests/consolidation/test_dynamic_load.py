@@ -9,7 +9,7 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.consolidation.dynamic_load import load_of
-from capmodels.consolidation.dynamic_shapes import DynamicParams
+from capmodels.consolidation.dynamic_params import DynamicParams
 from capmodels.errors import ParamsError
 from capmodels.formats.trace_store import UtilizationTrace, held, using
 

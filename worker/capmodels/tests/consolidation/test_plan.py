@@ -13,7 +13,7 @@ from capmodels.consolidation.plan import MIXES, box_of, mix
 from capmodels.consolidation.plan_bound import cp_sat, relaxed_w
 from capmodels.consolidation.plan_instance import instance_of, is_valid, total_w
 from capmodels.consolidation.plan_kernel import exact_best, problem_of
-from capmodels.consolidation.plan_shapes import PlanParams
+from capmodels.consolidation.plan_params import PlanParams
 from capmodels.consolidation.plan_small import exhaustive, planner_v2, server_classes
 from capmodels.errors import ModelError
 from capmodels.tests.asking import ask, faults

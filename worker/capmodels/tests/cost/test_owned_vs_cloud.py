@@ -9,7 +9,7 @@ from scipy.optimize import brentq
 
 from capmodels.cost.owned_vs_cloud import SPEC, instances_equivalent, round_half_up
 from capmodels.cost.owned_vs_cloud_checks import measured_prototypes, prototypes
-from capmodels.cost.owned_vs_cloud_shapes import NodeGroup
+from capmodels.cost.owned_vs_cloud_params import NodeGroup
 from capmodels.tests.asking import ask, faults
 
 MODEL = "cost.owned_vs_cloud"

@@ -9,7 +9,7 @@ import pytest
 
 from capmodels.cost.owned_vs_cloud import compare
 from capmodels.cost.owned_vs_cloud_kernel import Answers, Points, compare_points
-from capmodels.cost.owned_vs_cloud_shapes import OwnedVsCloudParams, OwnedVsCloudResult
+from capmodels.cost.owned_vs_cloud_params import OwnedVsCloudParams, OwnedVsCloudResult
 
 SEED = 2008
 TOTALS = Answers._fields[:4]

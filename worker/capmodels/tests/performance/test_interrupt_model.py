@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from capmodels.performance.interrupt_shapes import ATOM, NEHALEM_TUNED
+from capmodels.performance.interrupt_params import ATOM, NEHALEM_TUNED
 from capmodels.tests.asking import ask, faults
 
 MODEL = "performance.interrupt_model"

@@ -15,7 +15,7 @@ from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.pointers import leaf_at, may_vary, substitute
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.spec import evaluate
-from capmodels.storage.array_instant import SPEC as INSTANT
+from capmodels.storage.closed_form.array_instant import SPEC as INSTANT
 from capmodels.tests.plans.arrays import DESKTOP, FLASH, LAPTOP, SERVER, array, stored
 from capmodels.tests.plans.documents import answer, cause_usd, column, owned, plain, study_of
 

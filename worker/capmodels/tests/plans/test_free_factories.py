@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from capmodels.cost.owned_vs_cloud import compare as owned_vs_cloud
-from capmodels.cost.owned_vs_cloud_shapes import OwnedVsCloudParams
+from capmodels.cost.owned_vs_cloud_params import OwnedVsCloudParams
 from capmodels.tests.plans.documents import JSONDict, answer, cause_usd, column, document
 
 EXACT: dict[str, Any] = {"rel": 1e-9, "abs": 0.0}

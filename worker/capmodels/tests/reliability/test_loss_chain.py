@@ -10,8 +10,8 @@ import pytest
 
 from capmodels.reliability.array_loss import failure_rate_per_h, mttdl_h
 from capmodels.reliability.loss_chain import chain_of, loss_within, mean_time_h
+from capmodels.storage.simulator.params import ArrayDesign, Layout, YearTerms
 from capmodels.storage.simulator.per_year import loss_chance, mttdl_years
-from capmodels.storage.simulator.terms import ArrayDesign, Layout, YearTerms
 
 
 def _chain(layout: Any, disks: int, rate: float, mttr_h: float) -> Any:

@@ -18,7 +18,7 @@ from capmodels.storage.simulator.copies_kernel import (
     piece_written,
     turned,
 )
-from capmodels.storage.simulator.terms import ArrayDesign, FreeSpaceCopies, Layout
+from capmodels.storage.simulator.params import ArrayDesign, FreeSpaceCopies, Layout
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

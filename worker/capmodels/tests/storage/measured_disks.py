@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from capmodels.spec import Context
-from capmodels.storage.calibrate_trace import SPEC, CalibrateTraceParams, ServedRequests
+from capmodels.storage.calibration.calibrate_trace import SPEC, CalibrateTraceParams, ServedRequests
 from capmodels.storage.calibration.disksim_drive import drive_of_disksim
 from capmodels.storage.calibration.measured_drive import mechanics_of
 from capmodels.storage.calibration.mechanics import (
@@ -30,7 +30,7 @@ from capmodels.storage.calibration.mechanics import (
 )
 
 if TYPE_CHECKING:
-    from capmodels.storage.calibrate_trace import CalibrateTraceResult
+    from capmodels.storage.calibration.calibrate_trace import CalibrateTraceResult
     from capmodels.storage.drive.drives import HardDisk
     from capmodels.storage.drive.geometry import DiskGeometry
 

@@ -17,9 +17,7 @@ from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.build import build
 from capmodels.storage.simulator.loop_kernel import open_loop
-from capmodels.storage.simulator.replay import replay
-from capmodels.storage.simulator.run import mean_interval_ms, replicate, run_synthetic
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     ClosedArrivals,
@@ -30,6 +28,8 @@ from capmodels.storage.simulator.terms import (
     SequentialAddresses,
     SyntheticWorkload,
 )
+from capmodels.storage.simulator.replay import replay
+from capmodels.storage.simulator.run import mean_interval_ms, replicate, run_synthetic
 
 pytestmark = pytest.mark.slow
 

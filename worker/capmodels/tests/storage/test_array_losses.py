@@ -16,8 +16,7 @@ from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.build import build
 from capmodels.storage.simulator.loop_kernel import end_run, open_loop
-from capmodels.storage.simulator.run import run_synthetic
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     Dispatch,
     ExponentialArrivals,
@@ -25,6 +24,7 @@ from capmodels.storage.simulator.terms import (
     SyntheticWorkload,
     lost_disks,
 )
+from capmodels.storage.simulator.run import run_synthetic
 
 pytestmark = pytest.mark.slow
 

@@ -15,10 +15,7 @@ from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.build import array_sectors, build
 from capmodels.storage.simulator.layout_kernel import nearest
 from capmodels.storage.simulator.loop_kernel import open_loop
-from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
-from capmodels.storage.simulator.replay import replay
-from capmodels.storage.simulator.run import run_synthetic
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     ClosedArrivals,
     Dispatch,
@@ -27,6 +24,9 @@ from capmodels.storage.simulator.terms import (
     SequentialAddresses,
     SyntheticWorkload,
 )
+from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
+from capmodels.storage.simulator.replay import replay
+from capmodels.storage.simulator.run import run_synthetic
 
 pytestmark = pytest.mark.slow
 

@@ -14,6 +14,7 @@ from capmodels.formats.trace_store import BlockRequests, held, using
 from capmodels.storage.array import ALWAYS_ON, SERVER, mobile
 from capmodels.storage.drive.power_states import one_awake_w
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.params import ExponentialArrivals, Replay, SyntheticWorkload
 from capmodels.storage.simulator.replay import (
     Recording,
     Requests,
@@ -27,7 +28,6 @@ from capmodels.storage.simulator.replay import (
 )
 from capmodels.storage.simulator.run import replicate, run_synthetic
 from capmodels.storage.simulator.series import power_pieces
-from capmodels.storage.simulator.terms import ExponentialArrivals, Replay, SyntheticWorkload
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

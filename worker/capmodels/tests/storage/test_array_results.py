@@ -16,11 +16,7 @@ from capmodels.storage.drive.service import response_ms, revolution_ms
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.build import array_sectors
-from capmodels.storage.simulator.per_year import capital_usd, mttdl_years
-from capmodels.storage.simulator.replay import Requests, in_memory, run_trace
-from capmodels.storage.simulator.run import run_synthetic
-from capmodels.storage.simulator.series import independent_count, percentile_intervals
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     ClosedArrivals,
@@ -30,6 +26,10 @@ from capmodels.storage.simulator.terms import (
     Replay,
     SyntheticWorkload,
 )
+from capmodels.storage.simulator.per_year import capital_usd, mttdl_years
+from capmodels.storage.simulator.replay import Requests, in_memory, run_trace
+from capmodels.storage.simulator.run import run_synthetic
+from capmodels.storage.simulator.series import independent_count, percentile_intervals
 
 pytestmark = pytest.mark.slow
 

@@ -12,9 +12,7 @@ from capmodels.storage.drive.drives import MTRON_3035, TRAVELSTAR_7K60, ULTRASTA
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.build import array_sectors
 from capmodels.storage.simulator.loop_kernel import end_run, open_loop
-from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
-from capmodels.storage.simulator.run import Runner, run_synthetic
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     ClosedArrivals,
@@ -23,6 +21,8 @@ from capmodels.storage.simulator.terms import (
     Layout,
     SyntheticWorkload,
 )
+from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
+from capmodels.storage.simulator.run import Runner, run_synthetic
 
 pytestmark = pytest.mark.slow
 

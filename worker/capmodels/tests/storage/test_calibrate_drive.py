@@ -12,7 +12,7 @@ from capmodels import registry, spec
 from capmodels.errors import ModelError
 from capmodels.formats.fio_json import depth_rows
 from capmodels.formats.fio_json import rows as fio_rows
-from capmodels.storage.calibrate_drive import (
+from capmodels.storage.calibration.calibrate_drive import (
     PM883,
     RAPTOR,
     RAPTOR_READ,

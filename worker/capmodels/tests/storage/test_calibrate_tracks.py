@@ -12,8 +12,8 @@ from capmodels.__main__ import main
 from capmodels.errors import ModelError
 from capmodels.formats.chunks import FileRefused
 from capmodels.spec import Context
-from capmodels.storage.calibrate_trace import SPEC, CalibrateTraceParams, ServedRequests
 from capmodels.storage.calibration import drive_replay_kernel as d
+from capmodels.storage.calibration.calibrate_trace import SPEC, CalibrateTraceParams, ServedRequests
 from capmodels.storage.calibration.disksim_drive import drive_of_disksim
 from capmodels.storage.calibration.measured_drive import mechanics_of
 from capmodels.storage.calibration.mechanics import Measured, modelled

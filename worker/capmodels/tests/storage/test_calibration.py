@@ -32,8 +32,8 @@ from capmodels.storage.disk_geometry import DESKSTAR_75GXP, sectors_count
 from capmodels.storage.drive.drives import HardDisk, TableSeek
 from capmodels.storage.simulator import replay as array_replay
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.params import ArrayDesign, Layout
 from capmodels.storage.simulator.series import quantile_ms
-from capmodels.storage.simulator.terms import ArrayDesign, Layout
 from capmodels.storage.simulator.track_map import TrackZone, equal_skews, map_of_zones, track_map
 from capmodels.tests.storage import disksim_case, measured_disks
 

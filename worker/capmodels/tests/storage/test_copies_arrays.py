@@ -25,9 +25,7 @@ from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.build import build
 from capmodels.storage.simulator.copies import copied
 from capmodels.storage.simulator.loop_kernel import end_run, open_loop
-from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
-from capmodels.storage.simulator.replay import Requests, in_memory, replay, run_trace
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     Dispatch,
@@ -35,6 +33,8 @@ from capmodels.storage.simulator.terms import (
     Layout,
     Replay,
 )
+from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
+from capmodels.storage.simulator.replay import Requests, in_memory, replay, run_trace
 
 if TYPE_CHECKING:
     from capmodels.storage.simulator.run import Outcome

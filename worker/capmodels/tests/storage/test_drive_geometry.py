@@ -30,10 +30,7 @@ from capmodels.storage.drive.geometry import (
 )
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.build import array_sectors, build, seeks_by_cylinder
-from capmodels.storage.simulator.replay import replay
-from capmodels.storage.simulator.run import run_synthetic, takes_short_way
-from capmodels.storage.simulator.series import quantile_ms
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     ClosedArrivals,
@@ -44,6 +41,9 @@ from capmodels.storage.simulator.terms import (
     RegionAddresses,
     SyntheticWorkload,
 )
+from capmodels.storage.simulator.replay import replay
+from capmodels.storage.simulator.run import run_synthetic, takes_short_way
+from capmodels.storage.simulator.series import quantile_ms
 
 _LAST = [-1, *(last for last, _count in DESKSTAR_75GXP)]
 GXP = DiskGeometry(

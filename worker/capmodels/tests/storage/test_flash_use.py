@@ -18,8 +18,7 @@ from capmodels.storage.drive.wear import (
     sustained_write_mb_per_s,
 )
 from capmodels.storage.simulator.answer import result_of
-from capmodels.storage.simulator.run import run_synthetic
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     ClosedArrivals,
@@ -28,6 +27,7 @@ from capmodels.storage.simulator.terms import (
     SequentialAddresses,
     SyntheticWorkload,
 )
+from capmodels.storage.simulator.run import run_synthetic
 
 INSTANT = registry.get_model("storage.array_instant")
 # Micron 9550 MAX, as StorageReview prints its table: capacity [TB], rated random and sequential

@@ -10,14 +10,14 @@ import pytest
 from capmodels import registry, spec
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60, HardDisk, SolidState, service_moments
 from capmodels.storage.simulator.answer import result_of
-from capmodels.storage.simulator.run import run_synthetic
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     Dispatch,
     ExponentialArrivals,
     Layout,
     SyntheticWorkload,
 )
+from capmodels.storage.simulator.run import run_synthetic
 
 INSTANT = registry.get_model("storage.array_instant")
 SIZES = [

@@ -13,7 +13,7 @@ from capmodels.storage.drive.drives import ULTRASTAR_15K73
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.build import build
 from capmodels.storage.simulator.loop_kernel import open_loop
-from capmodels.storage.simulator.terms import ArrayDesign, Layout, lost_disks
+from capmodels.storage.simulator.params import ArrayDesign, Layout, lost_disks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

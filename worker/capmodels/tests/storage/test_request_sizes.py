@@ -15,10 +15,7 @@ from capmodels.storage.array import SERVER
 from capmodels.storage.drive.drives import MTRON_3035
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
-from capmodels.storage.simulator.replay import in_memory, requests_of, run_trace
-from capmodels.storage.simulator.request_sizes import SizeShare, mixes_of, most_bytes
-from capmodels.storage.simulator.run import run_synthetic
-from capmodels.storage.simulator.terms import (
+from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     ExponentialArrivals,
@@ -32,6 +29,9 @@ from capmodels.storage.simulator.terms import (
     UniformAddresses,
     ZipfAddresses,
 )
+from capmodels.storage.simulator.replay import in_memory, requests_of, run_trace
+from capmodels.storage.simulator.request_sizes import SizeShare, mixes_of, most_bytes
+from capmodels.storage.simulator.run import run_synthetic
 from capmodels.storage.simulator.workload_draw import Draw
 
 SECTORS = 146_484_375

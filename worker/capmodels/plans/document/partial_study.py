@@ -32,7 +32,7 @@ class Outline(BaseModel):
 
 
 @dataclass(slots=True)
-class Sketch:
+class PartialStudy:
     """Parts of a study that could be read, and the places left out of them for their faults."""
 
     parts: dict[str, Any] = field(default_factory=dict)
@@ -45,46 +45,48 @@ class Sketch:
         return not any(finding.at[: len(place)] == place for place in self.left_out)
 
 
-def sketch_of(document: Mapping[str, Any], readers: Mapping[str, Parts], design: Parts) -> Sketch:
+def partial_study_of(
+    document: Mapping[str, Any], readers: Mapping[str, Parts], design: Parts
+) -> PartialStudy:
     """Read every part of a study without the fields that have faults of their own.
 
     A part whose other fields do not make one without them is None; a design is then an
     outline. Ranges of what was left out are left out too.
     """
-    sketch = Sketch()
+    partial = PartialStudy()
     for name in ("workload", "assumptions", "baseline"):
         read, lacking = readers[name].read_around(document.get(name))
-        sketch.parts[name] = read
-        sketch.left_out |= {(name, key) for key in lacking}
+        partial.parts[name] = read
+        partial.left_out |= {(name, key) for key in lacking}
         if read is None and document.get(name) is not None:
-            sketch.left_out.add((name,))
-    sketch.parts["designs"] = _designs(sketch, document.get("designs"), design)
-    sketch.parts["ranges"] = _ranges(sketch, document.get("ranges"), readers["ranges"])
-    return sketch
+            partial.left_out.add((name,))
+    partial.parts["designs"] = _designs(partial, document.get("designs"), design)
+    partial.parts["ranges"] = _ranges(partial, document.get("ranges"), readers["ranges"])
+    return partial
 
 
-def _designs(sketch: Sketch, documents: Any, reader: Parts) -> tuple[Any, ...]:
+def _designs(partial: PartialStudy, documents: Any, reader: Parts) -> tuple[Any, ...]:
     found = []
     for index, document in enumerate(_listed(documents)):
         read, lacking = reader.read_around(document)
-        sketch.left_out |= {("designs", index, key) for key in lacking}
+        partial.left_out |= {("designs", index, key) for key in lacking}
         if read is None:
-            sketch.left_out.add(("designs", index))
+            partial.left_out.add(("designs", index))
             head = document if isinstance(document, Mapping) else {}
             read = Outline(letter=str(head.get("letter")), kind=str(head.get("kind")))
         found.append(read)
     return tuple(found)
 
 
-def _ranges(sketch: Sketch, documents: Any, reader: Parts) -> tuple[Any, ...]:
+def _ranges(partial: PartialStudy, documents: Any, reader: Parts) -> tuple[Any, ...]:
     """Ranges by their places; None where one has a fault, or is of what was left out."""
-    letters = {design.letter: place for place, design in enumerate(sketch.parts["designs"])}
+    letters = {design.letter: place for place, design in enumerate(partial.parts["designs"])}
     found = []
     for document in _listed(documents):
         read, _ = reader.read_around([document])
         item = None if read is None else read[0]
         if item is not None and any(
-            _path(item.pointer, letters)[: len(place)] == place for place in sketch.left_out
+            _path(item.pointer, letters)[: len(place)] == place for place in partial.left_out
         ):
             item = None
         found.append(item)

@@ -12,7 +12,7 @@ from structlog.contextvars import bound_contextvars
 
 from capmodels.errors import ModelError, ParamsError
 from capmodels.formats.trace_store import using
-from capworker.pulse import Pulse, Stopped
+from capworker.heartbeat import Heartbeat, Stopped
 from common.errors import ApplicationError
 from jobs import kinds
 from jobs.services import ClaimedJob, Fenced, job_claim, job_fail, job_succeed
@@ -30,7 +30,7 @@ PAUSE_S = 0.25
 logger = logging.getLogger(__name__)
 
 
-def carry_out(job_id: UUID, workspace_id: UUID) -> None:
+def run_job(job_id: UUID, workspace_id: UUID) -> None:
     """Claim the job, do its work and record the outcome; do nothing when it is not to be had.
 
     A database that does not answer is raised: the lease runs out, and the reaper sends
@@ -63,10 +63,10 @@ def _claim(job_id: UUID, workspace_id: UUID) -> ClaimedJob | None:
 
 
 def _work(job: ClaimedJob) -> None:
-    with Pulse(job) as pulse:
+    with Heartbeat(job) as heartbeat:
         try:
             with using(traces_of(job.workspace_id)):
-                result = kinds.perform(job, pulse.report)
+                result = kinds.perform(job, heartbeat.report)
             persistently(partial(job_succeed, job, result))
         except (Stopped, Fenced, OperationalError, InterfaceError):
             raise

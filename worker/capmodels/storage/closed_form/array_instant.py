@@ -47,8 +47,8 @@ from capmodels.storage.drive.service import (
     max_rate_per_s,
 )
 from capmodels.storage.drive.wear import random_amplification
+from capmodels.storage.simulator.params import LEAST_DISKS, DisksCount
 from capmodels.storage.simulator.request_sizes import Mixes, Sizes, mixes_of, some_weight
-from capmodels.storage.simulator.terms import LEAST_DISKS, DisksCount
 from capmodels.units import (
     BYTES_PER_MB,
     HOURS_PER_YEAR,

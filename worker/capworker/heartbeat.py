@@ -33,7 +33,7 @@ class Stopped(Exception):
     """The job has ended while its work was going on: cancelled, too long, or another's."""
 
 
-class Pulse:
+class Heartbeat:
     """Beats every 200 ms while some work goes on.
 
     The work calls ``report`` as often as it likes: that only leaves a note, and raises
@@ -115,34 +115,34 @@ class Pulse:
 
 
 class Heart:
-    """One thread of the process, with a connection of its own, that beats for every pulse."""
+    """One thread of the process, with a connection of its own, that beats for every heartbeat."""
 
     def __init__(self) -> None:
         """Start no thread yet: none would survive the fork of the workers."""
-        self._pulses: set[Pulse] = set()
+        self._heartbeats: set[Heartbeat] = set()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def take(self, pulse: Pulse) -> None:
+    def take(self, heartbeat: Heartbeat) -> None:
         """Beat for this one, too."""
         with self._lock:
-            self._pulses.add(pulse)
+            self._heartbeats.add(heartbeat)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._beat_on, daemon=True)
                 self._thread.start()
 
-    def let_go(self, pulse: Pulse) -> None:
+    def let_go(self, heartbeat: Heartbeat) -> None:
         """Beat no more for this one; waits for a beat that is under way."""
         with self._lock:
-            self._pulses.discard(pulse)
+            self._heartbeats.discard(heartbeat)
 
     def _beat_on(self) -> None:
         while True:
             time.sleep(BEAT_S)
             with self._lock:
-                for pulse in self._pulses:
-                    if pulse.is_due:
-                        pulse.beat_safely()
+                for heartbeat in self._heartbeats:
+                    if heartbeat.is_due:
+                        heartbeat.beat_safely()
 
 
 HEART = Heart()

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from capmodels.errors import ParamsError
-from capmodels.plans.answer import kept
-from capmodels.plans.answer.kept import Column, columns_of
+from capmodels.plans.answer import memo
+from capmodels.plans.answer.memo import Column, columns_of
 from capmodels.plans.costing.scene import Scene
 from capmodels.tests.plans.documents import JSONDict, answer, document, study_of
 from capmodels.tests.plans.random_studies import MOVABLE, SLOW, studies
@@ -27,7 +27,7 @@ def columns(document_: JSONDict) -> dict[str, Column]:
 
 def fresh(document_: JSONDict) -> str:
     """The answer of a process that has answered nothing yet."""
-    kept._columns.clear()
+    memo._columns.clear()
     return answer(document_).model_dump_json()
 
 
@@ -66,7 +66,7 @@ def test_every_step_of_a_slider_answers_as_a_fresh_process_does(slug: str) -> No
     for path in chance.choices(paths, k=40):
         steps += [put(start, path, ratio) for ratio in (1.25, 0.8)]
     chance.shuffle(steps)
-    kept._columns.clear()
+    memo._columns.clear()
     answers = {}
     for index, step in enumerate(steps):
         try:
@@ -97,7 +97,7 @@ def test_a_random_study_answers_the_same_whatever_was_asked_before(study: JSONDi
         if isinstance(study[part].get(name), float):
             moves.append({**study, part: {**study[part], name: study[part][name] * 0.9}})
     expected = [fresh(move) for move in moves]
-    kept._columns.clear()
+    memo._columns.clear()
     for _ in range(2):
         assert [answer(move).model_dump_json() for move in moves] == expected
 
@@ -134,9 +134,9 @@ def test_what_is_moved_from_takes_its_successors_with_it() -> None:
 
 def test_no_more_columns_are_kept_than_said() -> None:
     study = document("rent-or-own")
-    for step in range(kept.COLUMNS_KEPT):
+    for step in range(memo.COLUMNS_KEPT):
         columns(put(study, ("designs", 0, "staff_fte"), 1.0 + step / 7.0))
-    assert len(kept._columns) == kept.COLUMNS_KEPT
+    assert len(memo._columns) == memo.COLUMNS_KEPT
 
 
 def test_equal_parts_are_one_object_and_others_are_not() -> None:

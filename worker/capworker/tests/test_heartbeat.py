@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.db import connection
 
-from capworker.pulse import Pulse, Stopped
+from capworker.heartbeat import Heartbeat, Stopped
 from jobs import services
 from jobs.models import Job
 from jobs.testing import job_row
@@ -42,64 +42,64 @@ def lease_of(person: Person, job_id: UUID) -> object:
 
 def test_a_note_is_stored_with_the_next_beat(alice: Person) -> None:
     job, clock = claimed(alice), Clock()
-    pulse = Pulse(job, clock=clock)
+    heartbeat = Heartbeat(job, clock=clock)
     for step in range(100):
-        pulse.report(step / 100, f"Step {step}")
+        heartbeat.report(step / 100, f"Step {step}")
     assert job_row(alice, job.id).progress_fraction == 0
-    pulse.beat()
+    heartbeat.beat()
     row = job_row(alice, job.id)
     assert (row.progress_fraction, row.progress_message) == (0.99, "Step 99")
 
 
 def test_the_lease_is_renewed_while_the_work_says_nothing(alice: Person) -> None:
     job, clock = claimed(alice), Clock()
-    pulse = Pulse(job, clock=clock)
+    heartbeat = Heartbeat(job, clock=clock)
     before = lease_of(alice, job.id)
-    pulse.beat()
+    heartbeat.beat()
     assert lease_of(alice, job.id) == before
     clock.now_s += 5.1
-    pulse.beat()
+    heartbeat.beat()
     after = lease_of(alice, job.id)
     assert after != before
-    pulse.beat()
+    heartbeat.beat()
     assert lease_of(alice, job.id) == after
 
 
 def test_a_cancel_ends_the_job_even_when_the_work_never_reports(alice: Person) -> None:
     job = claimed(alice)
-    pulse = Pulse(job)
+    heartbeat = Heartbeat(job)
     with alice.workspace():
         services.job_cancel(job_id=job.id)
-    pulse.report(0.1, "Not yet known")
-    pulse.beat()
+    heartbeat.report(0.1, "Not yet known")
+    heartbeat.beat()
     assert job_row(alice, job.id).state == "cancelled"
     with pytest.raises(Stopped, match="cancelled"):
-        pulse.report(0.2, "Too late")
+        heartbeat.report(0.2, "Too late")
     with pytest.raises(services.Fenced):
         services.job_succeed(job, {})
 
 
 def test_a_job_ends_at_its_limit_with_the_reason(alice: Person) -> None:
     job, clock = claimed(alice), Clock()
-    pulse = Pulse(job, clock=clock)
+    heartbeat = Heartbeat(job, clock=clock)
     clock.now_s += 60
-    pulse.beat()
+    heartbeat.beat()
     message = "This took longer than the 60 s that it may."
     error = {"code": "time_limit", "message": message, "faults": []}
     assert job_row(alice, job.id).error == error
     with pytest.raises(Stopped, match="time is up"):
-        pulse.report(0.2, "Too late")
+        heartbeat.report(0.2, "Too late")
 
 
 def test_a_fenced_job_stops_and_writes_nothing(alice: Person) -> None:
     job = claimed(alice)
     with alice.workspace():
         Job.objects.filter(id=job.id).update(attempt=2, progress_message="Another's")
-    pulse = Pulse(job)
-    pulse.report(0.9, "Mine")
-    pulse.beat()
+    heartbeat = Heartbeat(job)
+    heartbeat.report(0.9, "Mine")
+    heartbeat.beat()
     with pytest.raises(Stopped, match="another attempt"):
-        pulse.report(1.0, "Mine")
+        heartbeat.report(1.0, "Mine")
     assert job_row(alice, job.id).progress_message == "Another's"
 
 
@@ -110,8 +110,8 @@ def test_work_done_before_the_first_beat_opens_no_second_connection(alice: Perso
             "SELECT numbackends FROM pg_stat_database WHERE datname = current_database()"
         )
         before = cursor.fetchone()[0]
-        with Pulse(job) as pulse:
-            pulse.report(0.5, "Quick")
+        with Heartbeat(job) as heartbeat:
+            heartbeat.report(0.5, "Quick")
         cursor.execute(
             "SELECT numbackends FROM pg_stat_database WHERE datname = current_database()"
         )

@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from django.db import InterfaceError, OperationalError
 
-from capworker import performing
-from capworker.performing import PATIENCE_S, carry_out, persistently
+from capworker import running
+from capworker.running import PATIENCE_S, persistently, run_job
 from jobs import services
 from jobs.models import Job
 from jobs.testing import job_row, results_count
@@ -24,7 +24,7 @@ def done(person: Person, **payload: Any) -> Job:
     """Submit a job, carry it out, and return its row."""
     with person.workspace():
         job = services.job_submit(kind="test.interactive", payload=payload)
-    carry_out(job.id, person.workspace_id)
+    run_job(job.id, person.workspace_id)
     return job_row(person, job.id)
 
 
@@ -36,7 +36,7 @@ def test_a_job_is_carried_out(alice: Person) -> None:
 
 def test_a_message_that_comes_twice_does_nothing_more(alice: Person) -> None:
     job = done(alice)
-    carry_out(job.id, alice.workspace_id)
+    run_job(job.id, alice.workspace_id)
     assert job_row(alice, job.id).attempt == 1
     assert results_count(alice, job.id) == 1
 
@@ -46,8 +46,8 @@ def test_a_message_for_another_workspace_or_a_missing_job_does_nothing(
 ) -> None:
     with alice.workspace():
         job = services.job_submit(kind="test.interactive")
-    carry_out(job.id, charlie.workspace_id)
-    carry_out(uuid4(), alice.workspace_id)
+    run_job(job.id, charlie.workspace_id)
+    run_job(uuid4(), alice.workspace_id)
     assert job_row(alice, job.id).state == "queued"
 
 
@@ -62,16 +62,16 @@ def test_a_models_refusal_is_told_in_its_words(alice: Person) -> None:
 def test_a_bug_ends_the_job_with_a_general_sentence(alice: Person, payload: dict[str, Any]) -> None:
     job = done(alice, **payload)
     assert job.state == "failed"
-    assert job.error == {"code": "unexpected", "message": performing.UNEXPECTED, "faults": []}
+    assert job.error == {"code": "unexpected", "message": running.UNEXPECTED, "faults": []}
 
 
 def test_a_result_that_cannot_be_written_leaves_nothing_half_done(alice: Person) -> None:
     with alice.workspace():
         job = services.job_submit(kind="test.interactive", payload={"unrecordable": True})
-    carry_out(job.id, alice.workspace_id)
+    run_job(job.id, alice.workspace_id)
     row = job_row(alice, job.id)
     assert row.state == "failed"
-    assert row.error == {"code": "unexpected", "message": performing.UNEXPECTED, "faults": []}
+    assert row.error == {"code": "unexpected", "message": running.UNEXPECTED, "faults": []}
     assert results_count(alice, job.id) == 0
 
 
@@ -81,7 +81,7 @@ def test_a_database_that_is_away_leaves_the_job_to_its_lease(
     def lost(*_args: object) -> None:
         raise OperationalError
 
-    monkeypatch.setattr("capworker.performing.kinds.perform", lost)
+    monkeypatch.setattr("capworker.running.kinds.perform", lost)
     with pytest.raises(OperationalError):
         done(alice)
     with alice.workspace():
