@@ -60,6 +60,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         kind=item.kind,
         is_baseline=item.kind == "baseline",
         carries_load=short is None,
+        shortfall=short,
         binding=binding_of_design(item, scene),
         spare=spare_of(item, scene),
         sizing=sizing_of(item, scene),
@@ -81,7 +82,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         array=_array(item, scene, total_usd, carbon.kgco2e),
         service=_service(item, scene),
         memory=None if item.owned is None else memory_figures(item.owned.plans),
-        warnings=() if short is None else (short,),
+        warnings=() if short is None else (short.sentence,),
     )
 
 
