@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
+    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.costing.sizing import GroupPlan
     from capmodels.plans.document.workload import DemandWorkload
     from capmodels.plans.series import Series
     from capmodels.spec import JSONDict
