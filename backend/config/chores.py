@@ -21,10 +21,9 @@ def reap() -> None:
     reaper.reap(celery.waiting_count)
 
 
-def canaries_send() -> None:
-    """Let each queue's workers show that they work."""
-    for queue in monitoring.canaries_due():
-        celery.send_task(celery.CANARY_TASK, [queue], queue)
+def workers_forget() -> None:
+    """Forget the workers that are long gone."""
+    monitoring.workers_forget()
 
 
 def clear_up() -> None:
