@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.services import sign_in_prune
 from accounts.sessions import SessionStore
 from config import celery
+from imports.services import uploads_prune as imports_uploads_prune
 from jobs import monitoring, reaper
 from traces.services import uploads_prune
 
@@ -31,5 +32,6 @@ def clear_up() -> None:
     SessionStore.clear_expired()
     sign_in_prune()
     uploads_prune()
+    imports_uploads_prune()
     with connection.cursor() as cursor:
         cursor.execute("SELECT common_idempotency_prune(%s)", [timezone.now() - IDEMPOTENCY_LIFE])

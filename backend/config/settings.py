@@ -37,7 +37,10 @@ ALIVE_FILE = Path(path) if (path := env.optional("ALIVE_FILE")) else None
 JOB_LEASE_S = env.number("JOB_LEASE_S", default=15, low=1, high=3600)
 
 # Lowest first, as in the import rules.
-LOCAL_APPS = ["common", "accounts", "jobs", "catalogue", "traces", "studies", "runs", "reports"]
+LOCAL_APPS = [
+    *("common", "accounts", "jobs", "catalogue", "traces", "studies", "imports", "runs"),
+    "reports",
+]
 INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",

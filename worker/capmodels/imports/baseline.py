@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from capmodels.spec import JSONDict
 
-Basis = Literal["effective", "billed"]
+Cost = Literal["effective", "billed"]
 LINES_MAX = 500
 # Providers bill storage and transfer by 2^30 bytes and call it GB: "Amazon S3 pricing" (note on
 # units), "Azure Blob Storage pricing" (frequently asked questions), "Cloud Storage pricing" (GiB).
@@ -58,7 +58,7 @@ def draft_of(
     bill: Mapping[str, Any],
     *,
     file_name: str,
-    basis: Basis = "effective",
+    cost: Cost = "effective",
     per_usd: float | None = None,
     sizes: Mapping[str, Size] | None = None,
 ) -> Drafted:
@@ -66,7 +66,7 @@ def draft_of(
 
     Parameters
     ----------
-    basis
+    cost
         The cost that counts: spread over use (effective), or as invoiced (billed).
     per_usd
         Units of the bill's currency that one US dollar buys; needed unless it is US dollars.
@@ -82,12 +82,12 @@ def draft_of(
     months = [row["month"] for row in bill["months"]]
     scale = Decimal(1) / (rate * len(months))
     rows = bill["kinds"]
-    counted = sum((Decimal(r[basis]) for r in rows if r["place"] != "apart"), Decimal(0))
+    counted = sum((Decimal(r[cost]) for r in rows if r["place"] != "apart"), Decimal(0))
     monthly_usd = counted * scale
     if monthly_usd <= 0:
         message = "Without taxes, credits and refunds this bill comes to nothing."
-        raise ParamsError([Fault("/basis", "nothing", message)])
-    lines = _lines(bill, basis, scale)
+        raise ParamsError([Fault("/cost", "nothing", message)])
+    lines = _lines(bill, cost, scale)
     own_usd = sum(_line_usd(line) for line in lines)
     other_usd = float(monthly_usd) - own_usd
     if other_usd < 0:
@@ -107,7 +107,7 @@ def draft_of(
         },
         workload=workload,
         provenance=provenance,
-        reconciliation=_reconciled(bill, basis, scale, lines, other_usd),
+        reconciliation=_reconciled(bill, cost, scale, lines, other_usd),
         open_points=_open_points(bill, lines, sizes or {}),
     )
 
@@ -125,20 +125,20 @@ def _line_usd(line: Mapping[str, Any]) -> float:
     return float(line["count"] * line["hours_per_month"] * line["usd_per_h"])
 
 
-def _lines(bill: Mapping[str, Any], basis: Basis, scale: Decimal) -> list[JSONDict]:
+def _lines(bill: Mapping[str, Any], cost: Cost, scale: Decimal) -> list[JSONDict]:
     ends = _only_end(bill)
     rate_scale = scale * len(bill["months"])
     lines: list[JSONDict] = []
     for row in bill["machines"]:
-        hours, cost = Decimal(row["hours"]), Decimal(row[basis])
-        if hours <= 0 or cost < 0 or len(lines) == LINES_MAX:
+        hours, paid = Decimal(row["hours"]), Decimal(row[cost])
+        if hours <= 0 or paid < 0 or len(lines) == LINES_MAX:
             continue
         name = " ".join(part for part in (row["type"], row["region"]) if part)
         line: JSONDict = {
             "type": name[:120],
             "count": float(hours / len(bill["months"])) / HOURS_PER_MONTH,
             "hours_per_month": HOURS_PER_MONTH,
-            "usd_per_h": float(cost * rate_scale / hours),
+            "usd_per_h": float(paid * rate_scale / hours),
         }
         if row["is_committed"] and ends:
             line["commitment_ends_on"] = ends
@@ -183,7 +183,7 @@ def _workload(bill: Mapping[str, Any], source: str, month: str) -> tuple[JSONDic
 
 def _reconciled(
     bill: Mapping[str, Any],
-    basis: Basis,
+    cost: Cost,
     scale: Decimal,
     lines: list[JSONDict],
     other_usd: float,
@@ -195,13 +195,13 @@ def _reconciled(
     rows = [
         ("Machines", _cents(Decimal(machines) / scale)),
         ("Everything else that runs", _cents(Decimal(other_usd) / scale)),
-        *((row["label"], Decimal(row[basis])) for row in apart),
+        *((row["label"], Decimal(row[cost])) for row in apart),
     ]
-    timing = Decimal(totals["billed"]) - Decimal(totals[basis])
+    timing = Decimal(totals["billed"]) - Decimal(totals[cost])
     if timing:
         rows.append(("Commitments paid in other months than used", timing))
-    return [{"label": label, "amount": f"{value.quantize(_CENT)}"} for label, value in rows] + [
-        {"label": "Invoiced", "amount": f"{Decimal(totals['billed']).quantize(_CENT)}"}
+    return [{"what": what, "amount": f"{value.quantize(_CENT)}"} for what, value in rows] + [
+        {"what": "Invoiced", "amount": f"{Decimal(totals['billed']).quantize(_CENT)}"}
     ]
 
 

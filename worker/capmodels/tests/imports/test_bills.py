@@ -35,9 +35,10 @@ def read(path: Path, data: bytes) -> JSONDict:
     file = path / "bill.csv"
     file.write_bytes(data)
     table = open_table(file)
-    found: Any = recognised(table.columns)
+    found = recognised(table.columns)
     assert found is not None
-    return found.read(table, lambda _share, _said: None)
+    bill: JSONDict = found.read(table, lambda _share, _said: None)
+    return bill
 
 
 def as_csv(rows: list[dict[str, Any]], delimiter: str = ",") -> bytes:
