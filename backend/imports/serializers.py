@@ -38,6 +38,9 @@ class ImportOutputSerializer(serializers.Serializer[Any]):
     seconds_left = TraceSecondsLeftField(source="job", allow_null=True, read_only=True)
     error = TraceErrorSerializer(source="job.error", allow_null=True)
     created_at = serializers.DateTimeField()
+    submitted_at = serializers.DateTimeField(source="job.submitted_at")
+    started_at = serializers.DateTimeField(source="job.started_at", allow_null=True)
+    ended_at = serializers.DateTimeField(source="job.ended_at", allow_null=True)
 
 
 class ImportDetailSerializer(ImportOutputSerializer):

@@ -135,8 +135,10 @@ def bill_of(
         message = f"The bill is in several currencies ({', '.join(currencies)}). Import one each."
         raise FileRefused(message)
     report(0.8, "Looking at commitments and tags")
+    currency = currencies[0] if currencies else ""
     return {
-        "currency": currencies[0] if currencies else "",
+        "headline": _headline(tables, currency),
+        "currency": currency,
         "providers": sorted({group.provider for group in groups if group.provider}),
         "totals": tables.total.document(),
         "months": _keyed(tables.months, "month"),
@@ -150,6 +152,24 @@ def bill_of(
         "unplaced": _unplaced(tables.unplaced),
         **_faults(table, numbers),
     }
+
+
+def _headline(tables: Tables, currency: str) -> str:
+    """The bill in a sentence."""
+    months = sorted(tables.months)
+    span = months[0] if len(months) == 1 else f"{months[0]} to {months[-1]}"
+    parts = [
+        (sums.effective, tables.kind_by_id[key].label)
+        for key, sums in tables.kinds.items()
+        if tables.kind_by_id[key].place != "apart" and sums.effective > 0
+    ]
+    whole = sum((cost for cost, _ in parts), ZERO)
+    largest = ", ".join(
+        f"{label[0].lower()}{label[1:]} {cost / whole:.0%}"
+        for cost, label in sorted(parts, reverse=True)[:3]
+    )
+    said = f"{span}: {tables.total.billed:,.2f} {currency} invoiced"
+    return f"{said}; of what runs, {largest}." if largest else f"{said}."
 
 
 def _faults(table: Table, numbers: Sequence[str]) -> JSONDict:
