@@ -2,13 +2,12 @@
 
 import os
 import shutil
-import signal
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ops import postgres, valkey
-from ops.processes import Supervisor
+from ops.processes import Supervisor, kill_group
 
 _PREFIX = "amp-"
 _TEMPORARY_LONGEST = 60
@@ -72,11 +71,11 @@ class DataServices:
         """Start the broker."""
         valkey.start(self.supervisor, self.broker)
 
-    def kill(self, name: str, signum: int = signal.SIGKILL) -> None:
-        """Send `postgres` or `valkey` a signal that ends it, as a test of what survives."""
+    def kill(self, name: str) -> None:
+        """SIGKILL `postgres` or `valkey`, as a test of what survives."""
         service = next(s for s in self.supervisor.services if s.name == name)
         self.supervisor.services.remove(service)
-        os.killpg(service.process.pid, signum)
+        kill_group(service.process.pid)
         service.process.wait()
 
     def urls(self, *, database: str = postgres.DATABASE) -> dict[str, str]:

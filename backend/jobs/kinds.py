@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.module_loading import import_string
 
 if TYPE_CHECKING:
-    from jobs.claims import ClaimedJob
+    from jobs.services import ClaimedJob
 
 INTERACTIVE, BATCH, REPORTS = "interactive", "batch", "reports"
 

@@ -11,8 +11,8 @@ from capmodels.registry import get_model
 from capmodels.spec import Context, params_schema, validate
 from reports.render import render
 from reports.render.workbook import SUMMARY, YEARS
-from reports.tests.excel import Sheets
-from reports.tests.pdf_reading import pages_of, text_of
+from reports.testing.excel import Sheets
+from reports.testing.pdf_reading import pages_of, text_of
 from reports.tests.samples import report
 from studies.services import EXAMPLES
 

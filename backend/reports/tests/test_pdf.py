@@ -13,7 +13,15 @@ from reports.render import render
 from reports.render.draw import bars, lines, steps
 from reports.render.draw.canvas import text_width_in
 from reports.render.text import unmarked
-from reports.tests.pdf_reading import page_texts, pages_of, reader, tag_counts, tags_of, text_of
+from reports.testing.pdf_reading import (
+    outside_margins,
+    page_texts,
+    pages_of,
+    reader,
+    tag_counts,
+    tags_of,
+    text_of,
+)
 from reports.tests.samples import HASH, comparison, report, scaled, short, with_titles
 
 if TYPE_CHECKING:
@@ -27,8 +35,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 SIZES = {"a4": (595.3, 841.9), "letter": (612.0, 792.0)}
-# Half of the page's own margin, in points.
-MARGIN = 24.0
 LONG = [
     "Own the 60th percentile of the duration curve, colocated, and burst the rest on demand: plan",
     "m7a.8xlarge-three-year-no-upfront-savings-plan-us-east-1-with-a-name-that-has-no-space-at-all",
@@ -67,13 +73,7 @@ def texts_of(svg: ET.Element) -> Iterator[tuple[str, float, float]]:
 
 
 def inside_margins(pdf: bytes) -> None:
-    for number, page in enumerate(pages_of(pdf), start=1):
-        for letter, left, bottom, right, top in page.boxes:
-            place = f"{letter!r} on page {number}"
-            assert left >= MARGIN, place
-            assert right <= page.width - MARGIN, place
-            assert bottom >= MARGIN, place
-            assert top <= page.height - MARGIN, place
+    assert list(outside_margins(pdf)) == []
 
 
 def test_says_the_verdict_on_the_first_page(pdf: bytes) -> None:

@@ -21,7 +21,7 @@ from jobs.models import Job
 from jobs.services import job_claim, job_succeed
 from reports.models import Report, ReportChunk
 from reports.services import report_create
-from reports.tests.pdf_reading import text_of
+from reports.testing.pdf_reading import text_of
 from runs.models import Run
 from studies.selectors import study_get
 from studies.tests import samples

@@ -17,7 +17,7 @@ WITHOUT_TYPEFACE = """
 from reports.render import tokens
 tokens.font_folder = lambda: None
 from reports.render import render
-from reports.tests.pdf_reading import reader, text_of
+from reports.testing.pdf_reading import reader, text_of
 from reports.tests.samples import report
 pdf = render(report(), "pdf")
 assert "Rent or own" in text_of(pdf)

@@ -13,7 +13,7 @@ from capmodels.registry import get_model
 from capmodels.spec import Context, validate
 from reports.render import render
 from reports.render.workbook import ASSUMPTIONS, COMPUTED, MONTHS, SUMMARY, YEARS, paid_months
-from reports.tests.excel import Sheets
+from reports.testing.excel import Sheets
 from reports.tests.samples import comparison, document, report, with_titles
 
 if TYPE_CHECKING:

@@ -1,8 +1,7 @@
 import { Button } from '../button';
 import { initialObject } from '../../lib/schema';
 import { CataloguePicker } from './catalogue-picker';
-import type { FieldProps } from './field-props';
-import { FaultList } from './field-row';
+import { FaultList, type FieldProps } from './field-row';
 import { useFaults, useForm } from './form-context';
 import { FoldingGroup, RemoveButton } from './folding-group';
 import { Properties } from './properties';

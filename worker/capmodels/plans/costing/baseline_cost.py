@@ -45,7 +45,7 @@ def _growth(baseline: Baseline, scene: Scene) -> Series:
     grown = timeline.block_tb if is_zero(timeline.cores.today) else timeline.cores
     if is_zero(grown.today):
         return scene.form.constant(1.0, scene.months)
-    return scaled(grown.monthly, 1.0 / grown.today)
+    return grown.factors
 
 
 def _line(baseline: Baseline, line: BaselineLine, scene: Scene, book: Book) -> None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from capmodels.plans.costing.array_cost import ArrayPlan
-    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.costing.sizing import GroupPlan
     from capmodels.plans.document.hardware import Equipment, FamilyPower, FanPower, NodeGroup, Power
 
 # A load below this draws idle power; it only keeps a quotient finite.
@@ -181,12 +181,13 @@ def group_load(plan: GroupPlan, scene: Scene, year: int, carried: float = 1.0) -
         return scene.mean_use
     if group.role == "service" and work.service is not None:
         busy = busy_cores(group, scene, year) * carried * group.share_fraction
-        return busy / (plan.counts[year] * group.cores_per_node_count)
+        return busy / at_least(plan.counts[year] * group.cores_per_node_count, TINY)
     if group.role not in {"compute", "compute_and_block"}:
         return group.duty_fraction
     cores = plan.counts[year] * group.cores_per_node_count * group.perf_per_core_ratio
     share = carried * group.share_fraction
-    return scene.timeline.cores.year_mean(year) * share / cores
+    # Among draws there may be some without work, and so without nodes.
+    return scene.timeline.cores.year_mean(year) * share / at_least(cores, TINY)
 
 
 def power_of(group: NodeGroup) -> Power:

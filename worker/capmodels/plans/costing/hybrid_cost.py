@@ -15,13 +15,13 @@ from capmodels.plans.costing.cloud_rent import Mix, per_month
 from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.costing.sizing import node_rates
 from capmodels.plans.document.bands import band_cost
-from capmodels.plans.ops import is_zero, maximum, minimum
+from capmodels.plans.ops import at_least, is_zero, maximum, minimum
 from capmodels.plans.series import each
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.costing.sizing import GroupPlan
     from capmodels.plans.document.cloud import Instances
     from capmodels.plans.document.hybrid import Hybrid
     from capmodels.plans.series import Series
@@ -85,7 +85,8 @@ def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
 
 def _carried_in(above: Series, scene: Scene, year: int) -> float:
     first = year * MONTHS_PER_YEAR
-    return 1.0 - scene.form.mean(above, first, first + scene.months_of(year))
+    # The mean of the curve is 1 but for its last bits.
+    return at_least(1.0 - scene.form.mean(above, first, first + scene.months_of(year)), 0.0)
 
 
 def _burst_bills(design: Hybrid, case: CloudCase, above: Series) -> None:

@@ -54,10 +54,15 @@ class Grower:
         """Amount a number of months after the start."""
         return self.today * (1.0 + self._rate) ** (month / MONTHS) if month else self.today
 
+    @property
+    def factors(self) -> Series:
+        """Amount in the middle of each month over that of today, which may be 0."""
+        return self._growth.factors(self._rate)
+
     @cached_property
     def monthly(self) -> Series:
         """Amount in the middle of each month, the first month first."""
-        return scaled(self._growth.factors(self._rate), self.today)
+        return scaled(self.factors, self.today)
 
     def year_mean(self, year: int) -> float:
         """Mean amount over a year (0 is the first), or over what the horizon has of it."""

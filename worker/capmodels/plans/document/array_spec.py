@@ -33,11 +33,17 @@ from capmodels.plans.document.fields import (
     PositiveRatio,
     Slug,
     refuse,
+    spread_findings,
     unused,
 )
 from capmodels.spec import Params, default
-from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS, SolidState
-from capmodels.storage.drive.times import seek_curve
+from capmodels.storage.drive.drives import (
+    TRAVELSTAR_7K60,
+    Drive,
+    PositiveMbPerS,
+    SolidState,
+    seek_curve,
+)
 from capmodels.units import (
     DurationS,
     Fraction,
@@ -173,6 +179,12 @@ class ArrayEmbodied(Params):
     year: FactorYear | None = year_field()
     basis: FactorBasis | None = basis_field()
     factor_source: Name | None = source_field()
+
+    @model_validator(mode="after")
+    def _ordered(self) -> ArrayEmbodied:
+        ends = (self.low_ratio, 1.0, self.high_ratio)
+        refuse(spread_findings("ratio", ends, "the estimate", "times itself"))
+        return self
 
 
 class ArraySpec(Params):

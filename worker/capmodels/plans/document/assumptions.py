@@ -25,6 +25,7 @@ from capmodels.plans.document.fields import (
     UsdPerFteYear,
     UsdPerTonne,
     refuse,
+    spread_findings,
     unused,
 )
 from capmodels.spec import Params, default
@@ -187,20 +188,8 @@ class Carbon(Params):
 
     @model_validator(mode="after")
     def _ordered(self) -> Carbon:
-        findings = []
-        mode, low, high = self.gco2e_per_kwh, self.low_gco2e_per_kwh, self.high_gco2e_per_kwh
-        if mode is not None and low is not None and low > mode:
-            sentence = (
-                f"The lowest estimate ({low:g}) is above the intensity ({mode:g} g CO2e/kWh). "
-                f"Enter at most {mode:g}."
-            )
-            findings.append(Finding(("low_gco2e_per_kwh",), "not_ordered", sentence, low))
-        if mode is not None and high is not None and high < mode:
-            sentence = (
-                f"The highest estimate ({high:g}) is below the intensity ({mode:g} g CO2e/kWh). "
-                f"Enter at least {mode:g}."
-            )
-            findings.append(Finding(("high_gco2e_per_kwh",), "not_ordered", sentence, high))
+        ends = (self.low_gco2e_per_kwh, self.gco2e_per_kwh, self.high_gco2e_per_kwh)
+        findings = spread_findings("gco2e_per_kwh", ends, "the intensity", "g CO2e/kWh")
         if self.hourly_ratio is not None and len(self.hourly_ratio) % 24:
             sentence = f"The series has {len(self.hourly_ratio):,} hours, which is not whole days."
             findings.append(Finding(("hourly_ratio",), "not_whole_days", sentence))

@@ -134,6 +134,30 @@ def unique(names: list[str], at: tuple[int | str, ...], leaf: str) -> list[Findi
     return findings
 
 
+def spread_findings(
+    name: str, ends: tuple[float | None, float | None, float | None], what: str, unit: str
+) -> list[Finding]:
+    """Find a lowest or a highest estimate, ``low_`` and ``high_`` of a name, on the wrong side.
+
+    Of the lowest estimate, the value and the highest one, each may be missing.
+    """
+    low, mode, high = ends
+    findings = []
+    if mode is not None and low is not None and low > mode:
+        sentence = (
+            f"The lowest estimate ({low:g}) is above {what} ({mode:g} {unit}). "
+            f"Enter at most {mode:g}."
+        )
+        findings.append(Finding((f"low_{name}",), "not_ordered", sentence, low))
+    if mode is not None and high is not None and high < mode:
+        sentence = (
+            f"The highest estimate ({high:g}) is below {what} ({mode:g} {unit}). "
+            f"Enter at least {mode:g}."
+        )
+        findings.append(Finding((f"high_{name}",), "not_ordered", sentence, high))
+    return findings
+
+
 def whole_months(start: str, last_day: str) -> int:
     """Whole months from an ISO date until a day is over; 0 when that is earlier.
 

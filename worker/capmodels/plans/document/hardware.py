@@ -38,6 +38,7 @@ from capmodels.plans.document.fields import (
     Slug,
     SupplyFraction,
     refuse,
+    spread_findings,
     unique,
     unused,
 )
@@ -308,6 +309,12 @@ class Embodied(Params):
     year: FactorYear | None = year_field()
     basis: FactorBasis | None = basis_field()
     factor_source: Name | None = source_field()
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Embodied:
+        ends = (self.low_kgco2e, self.kgco2e, self.high_kgco2e)
+        refuse(spread_findings("kgco2e", ends, "the estimate", "kg CO2e"))
+        return self
 
 
 class NodeGroup(Params):

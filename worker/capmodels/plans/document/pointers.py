@@ -16,9 +16,18 @@ from pydantic.fields import FieldInfo
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from capmodels.plans.document.question import Question
+    from capmodels.plans.document.study import StudySpec
 
 Path = tuple[int | str, ...]
+
+# What one machine, drive or instance has of a resource: work is divided by it, and 0 says
+# that it was not entered. So it has a range only where it is above 0, and none down to 0.
+CAPACITIES = frozenset(
+    {
+        *("cores_per_node_count", "ram_gib", "gpus_per_node_count", "disks_count", "disks_tb"),
+        *("io_per_s", "throughput_mb_per_s", "nic_gbit_per_s", "rate_gbit_per_s"),
+    }
+)
 
 # These set the form of the calculation, not a value in it.
 FIXED = frozenset(
@@ -85,13 +94,16 @@ def facts_of(model: type[BaseModel], name: str) -> FieldFacts:
         for kind in (Ge, Gt, Le, Lt):
             if isinstance(part, kind):
                 bounds[kind] = float(getattr(part, kind.__name__.lower()))
+    # Of two bounds the tighter one holds: a share of at most 1 that stays below 1.
+    low = max((bounds[kind] for kind in (Ge, Gt) if kind in bounds), default=None)
+    high = min((bounds[kind] for kind in (Le, Lt) if kind in bounds), default=None)
     return FieldFacts(
         title=info.title or name,
         unit=str(extra.get("unit", "")),
-        low=bounds.get(Ge, bounds.get(Gt)),
-        high=bounds.get(Le, bounds.get(Lt)),
-        open_low=Ge not in bounds and Gt in bounds,
-        open_high=Le not in bounds and Lt in bounds,
+        low=low,
+        high=high,
+        open_low=low is not None and (bounds.get(Gt) == low or name in CAPACITIES),
+        open_high=high is not None and bounds.get(Lt) == high,
         is_real=_is_real(info.annotation),
     )
 
@@ -126,7 +138,7 @@ def path_of(study: Any, pointer: str) -> Path | None:
     return walked[0] if walked else None
 
 
-def part_of(study: Question, pointer: str) -> object | None:
+def part_of(study: StudySpec, pointer: str) -> object | None:
     """Return the design, the workload or the assumptions that a pointer leads into, if any."""
     first, second = _parts(pointer)[:2]
     if first == "designs":
@@ -181,6 +193,8 @@ def may_vary(leaf: Leaf) -> bool:
     if not DRIVES.isdisjoint(leaf.path) and leaf.path[-1] not in OF_A_DRIVE:
         return False
     if "memory" in leaf.path or leaf.path[-1] in OF_A_SERVICE:
+        return False
+    if leaf.path[-1] in CAPACITIES and not leaf.value:
         return False
     return (
         leaf.facts.is_real

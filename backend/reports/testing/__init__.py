@@ -1,0 +1,1 @@
+"""Reads reports the way people's programs do, and holds reports of random studies to it."""

@@ -1,0 +1,297 @@
+"""Random valid studies, as a planner's browser sends them: the same seed, the same study."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
+
+from capmodels.errors import ParamsError
+from capmodels.plans.document.spreads import movable
+from capmodels.plans.document.study import DESIGNS_MAX, RANGES_MOST, StudySpec
+from capmodels.registry import get_model
+from capmodels.spec import params_schema, validate
+from capmodels.testing.documents import Drawer
+from capmodels.testing.fits import (
+    fit_array,
+    fit_cloud,
+    fit_hybrid,
+    fit_migration,
+    fit_owned,
+    fit_parts,
+)
+from capmodels.testing.texts import random_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from capmodels.errors import Fault
+    from capmodels.plans.document.pointers import Leaf
+    from capmodels.spec import JSONDict
+
+PLAN = "plans.compare"
+DEFINITIONS = {
+    "owned_cluster": "OwnedCluster",
+    "cloud": "Cloud",
+    "hybrid": "Hybrid",
+    "disk_array": "DiskArray",
+}
+HEAD = ("letter", "title", "kind")
+LETTERS = "ABCDEFGH"
+QUALITIES = ("measured", "published", "recalled", "assumed", "derived", "typed")
+DAYS = ("2026-07-01", "2026-07", "2019", "2026-02-30", "spring 2026", "", None)
+SNAPSHOTS = ("2026-07-01-e9e72e09", "2026-07-20", "", "a list of ours", "2026-13-01-0")
+ROUNDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Flavour:
+    """What a random study is like."""
+
+    kinds: tuple[str, ...]
+    fullness: float
+    scale: float
+    workload: str
+    baseline: bool
+    short: str
+    ranges_count: int
+    draws_count: int
+
+
+def random_flavour(rng: Random) -> Flavour:
+    """Return what a study is like: how many designs, how full, whether any falls short."""
+    count = rng.choice((1, 2, 2, 3, 4, 5, 6, DESIGNS_MAX))
+    short = rng.choice(("none", "none", "none", "one", "all"))
+    may_be = ("owned_cluster", "cloud", "hybrid", "disk_array")
+    only_owned = ("owned_cluster", "disk_array")
+    return Flavour(
+        kinds=tuple(rng.choice(only_owned if short == "all" else may_be) for _ in range(count)),
+        fullness=rng.choice((0.0, 0.2, 0.5, 0.9)),
+        scale=rng.choice((1.0, 1.0, 1.0, 1e-3, 1e3)),
+        workload=rng.choice(("demand", "demand", "demand", "utilization")),
+        baseline=rng.random() < 0.4,
+        short=short,
+        ranges_count=rng.choice((0, 3, 12, RANGES_MOST)),
+        draws_count=rng.choice((0, 200)),
+    )
+
+
+def random_study(seed: int) -> JSONDict:
+    """Return a valid study in the shape that the API takes and a study's file holds.
+
+    >>> random_study(1) == random_study(1)
+    True
+    """
+    rng = Random(seed)
+    while (document := _valid(_draft(rng, random_flavour(rng)))) is None:
+        pass
+    return _as_sent(document, rng)
+
+
+def document_of(study: JSONDict) -> JSONDict:
+    """Return a study as the plan takes it."""
+    designs = [{**{key: d[key] for key in HEAD}, **d["spec"]} for d in study["designs"]]
+    parts = ("workload", "assumptions", "baseline", "ranges", "draws_count", "seed")
+    return {"designs": designs, **{name: study[name] for name in parts}}
+
+
+@cache
+def _schema() -> JSONDict:
+    return params_schema(get_model(PLAN))
+
+
+def _draft(rng: Random, flavour: Flavour) -> tuple[JSONDict, Flavour, Random]:
+    drawer = Drawer(_schema(), rng, fullness=flavour.fullness, scale=flavour.scale)
+    by_demand = flavour.workload == "demand"
+    workload = drawer.named("DemandWorkload" if by_demand else "UtilizationWorkload")
+    if by_demand:
+        _narrow(workload, flavour, drawer)
+    designs = [
+        drawer.named(DEFINITIONS[kind], letter=letter, kind=kind)
+        for letter, kind in zip(LETTERS, flavour.kinds, strict=False)
+    ]
+    study: JSONDict = {
+        "designs": designs,
+        "workload": workload | {"kind": flavour.workload},
+        "assumptions": _assumptions(drawer),
+        "baseline": drawer.named("Baseline") if flavour.baseline else None,
+        "ranges": [],
+        "draws_count": flavour.draws_count,
+        "seed": rng.randint(0, 99),
+    }
+    fit_parts(study)
+    _fit_designs(study, flavour, drawer)
+    return study, flavour, rng
+
+
+def _narrow(workload: JSONDict, flavour: Flavour, drawer: Drawer) -> None:
+    """Leave out of most work what only some designs carry, so that many carry all of it."""
+    for name, share in (("gpu_peak_count", 0.7), ("service", 0.7), ("object_tb", 0.4)):
+        if drawer.chance(share):
+            workload.pop(name, None)
+            workload.pop("gpu_mean_count", None)
+    if set(flavour.kinds) == {"disk_array"} and drawer.chance(0.8):
+        workload |= {"busy_cores_count": 0.0, "ram_gib": 0.0, "object_tb": 0.0}
+        workload["service"] = None
+
+
+def _assumptions(drawer: Drawer) -> JSONDict:
+    assumptions = drawer.named("Assumptions")
+    if "hours_per_year" in assumptions:
+        assumptions["hours_per_year"] = drawer.rng.choice((8760.0, 8784.0))
+    currency = assumptions.get("currency")
+    if currency is not None:
+        currency["as_of"] = "2026-07-01"
+        if currency.get("code", "USD") == "USD":
+            currency["per_usd"] = 1.0
+    if drawer.chance(0.5):
+        assumptions["horizon_months"] = drawer.rng.choice((1, 7, 12, 30, 36, 61, 120))
+    assumptions["starts_on"] = "2026-12-01"
+    return assumptions
+
+
+def _fit_designs(study: JSONDict, flavour: Flavour, drawer: Drawer) -> None:
+    """Make designs fit the work and each other; leave out hybrids that lead nowhere."""
+    workload = study["workload"]
+    kept = [design for design in study["designs"] if _fits(design, study, drawer)]
+    if not kept:
+        kept = [drawer.named("Cloud", letter="A", kind="cloud")]
+        fit_parts(kept[0])
+        fit_cloud(kept[0], workload, drawer)
+    study["designs"] = kept
+    for design in kept:
+        fit_migration(design, study, drawer)
+    bought = [design for design in kept if design["kind"] in {"owned_cluster", "disk_array"}]
+    for design in bought[: {"none": 0, "one": 1}.get(flavour.short)]:
+        _starve(design, workload)
+
+
+def _fits(design: JSONDict, study: JSONDict, drawer: Drawer) -> bool:
+    workload = study["workload"]
+    by_demand = workload["kind"] == "demand"
+    if design["kind"] == "hybrid":
+        return by_demand and fit_hybrid(design, study["designs"], drawer)
+    if design["kind"] == "owned_cluster":
+        fit_owned(design, workload, drawer)
+    elif design["kind"] == "cloud":
+        fit_cloud(design, workload, drawer)
+    else:
+        fit_array(design["array"], drawer, by_demand=by_demand)
+    return True
+
+
+def _starve(design: JSONDict, workload: JSONDict) -> None:
+    """Let a design fall short: a node of each group, an array, under more work."""
+    if workload["kind"] == "demand":
+        workload["busy_cores_count"] = max(workload["busy_cores_count"], 2000.0)
+        workload["block_tb"] = max(workload.get("block_tb", 0.0), 5000.0)
+    for group in design.get("node_groups", ()):
+        group["count"] = 1
+    if design.get("array"):
+        design["array"]["count"] = 1
+
+
+def _valid(drafted: tuple[JSONDict, Flavour, Random]) -> JSONDict | None:
+    """Return the draft without what is at fault, and with ranges; None if nothing is left."""
+    study, flavour, rng = drafted
+    tried: dict[str, int] = {}
+    for _ in range(ROUNDS):
+        try:
+            spec = validate(get_model(PLAN), study)
+        except ParamsError as error:
+            if not all(_taken_out(study, fault, tried) for fault in error.faults[:1]):
+                return None
+        else:
+            leaves = list(_leaves(cast("StudySpec", spec)))
+            study["ranges"] = list(_ranges(leaves, flavour.ranges_count, rng))
+            return study
+    return None
+
+
+def _taken_out(study: JSONDict, fault: Fault, tried: dict[str, int]) -> bool:
+    """Take out what is at fault, one level further up each time that it comes back."""
+    level = tried.get(fault.pointer, 0)
+    tried[fault.pointer] = level + 1
+    path = fault.pointer.split("/")[1:]
+    path = path[: len(path) - level]
+    if len(path) < 2 or (path[0] == "designs" and len(path) < 3):
+        return False
+    here: Any = study
+    for part in path[:-1]:
+        here = here[int(part)] if isinstance(here, list) else here.get(part, {})
+    if isinstance(here, list):
+        if int(path[-1]) < len(here):
+            del here[int(path[-1])]
+    elif isinstance(here, dict):
+        here.pop(path[-1], None)
+    return True
+
+
+def _leaves(study: StudySpec) -> Iterator[Leaf]:
+    parts = {"workload": study.workload, "assumptions": study.assumptions}
+    for name, part in parts.items():
+        yield from movable([type(part)], part.model_dump(mode="json"), (name,))
+    for design in study.designs:
+        held = design.model_dump(mode="json")
+        yield from movable([type(design)], held, ("designs", design.letter))
+
+
+def _ranges(leaves: Sequence[Leaf], count: int, rng: Random) -> Iterator[JSONDict]:
+    for leaf in rng.sample(leaves, min(count, len(leaves))):
+        wide = max(abs(leaf.value), 0.01) * rng.choice((0.0, 0.05, 0.5))
+        low, high = leaf.value - wide * rng.random(), leaf.value + wide * rng.random()
+        if leaf.allows(low) and leaf.allows(high):
+            yield {"pointer": leaf.pointer, "low": low, "high": high}
+
+
+def _as_sent(document: JSONDict, rng: Random) -> JSONDict:
+    designs = [
+        {
+            **{key: design[key] for key in HEAD},
+            "spec": {key: value for key, value in design.items() if key not in HEAD},
+            "provenance": dict(_origins(design, rng)),
+        }
+        for design in document["designs"]
+    ]
+    return {
+        **document,
+        "title": random_name(rng, 200),
+        "question": rng.choice(("", random_name(rng), f"{random_name(rng)}? " * 8)),
+        "snapshot": rng.choice(SNAPSHOTS),
+        "workload_provenance": dict(_origins(document["workload"], rng)),
+        "assumptions_provenance": dict(_origins(document["assumptions"], rng)),
+        "designs": designs,
+    }
+
+
+def _origins(part: JSONDict, rng: Random) -> Iterator[tuple[str, JSONDict]]:
+    """Where some numbers of a part come from, with gaps as people leave them."""
+    for pointer in _pointers(part, ""):
+        if rng.random() < 0.3:
+            yield (
+                pointer,
+                {
+                    "quality": rng.choice(QUALITIES),
+                    "source": rng.choice((None, "", random_name(rng))),
+                    "url": rng.choice((None, "https://example.com/a?b=c&d=(e)#f")),
+                    "as_of": rng.choice(DAYS),
+                    "low": None,
+                    "high": rng.choice((None, 12.5)),
+                    "note": rng.choice((None, random_name(rng))),
+                },
+            )
+
+
+def _pointers(value: Any, pointer: str) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _pointers(inner, f"{pointer}/{key}")
+    elif isinstance(value, list) and len(value) <= LONGEST_LIST_OF_PARTS:
+        for place, inner in enumerate(value):
+            yield from _pointers(inner, f"{pointer}/{place}")
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield pointer
+
+
+LONGEST_LIST_OF_PARTS = 20
