@@ -30,11 +30,11 @@ def main(path: Path) -> None:
     import numpy as np
 
     from capmodels import registry, spec
-    from capmodels.formats import trace_store
+    from capmodels.formats import trace_store, trace_types
 
     by_name = {name: np.array(shares, dtype=np.float32) for name, shares in planetlab(path)}
     names = sorted(by_name)
-    trace = trace_store.UtilizationTrace(
+    trace = trace_types.UtilizationTrace(
         step_s=300.0,
         names=tuple(name.decode() for name in names),
         cpu_fraction=np.array([by_name[name] for name in names]),

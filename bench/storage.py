@@ -22,13 +22,15 @@ from bench._lib import Row, at_least, at_most
 from capmodels.formats.block_traces import Report, requests
 from capmodels.formats.ingest import ingest
 from capmodels.formats.trace_columns import PIECE_ROWS, pack_requests
-from capmodels.formats.trace_store import BlockRequests, StoredTrace, TraceRef, using
+from capmodels.formats.trace_store import TraceRef, using
+from capmodels.formats.trace_types import BlockRequests, StoredTrace
 from capmodels.registry import get_model
 from capmodels.spec import evaluate
 from capmodels.storage.array import RAID5, SERVER, mobile
 from capmodels.storage.disk_geometry import DESKSTAR_75GXP
 from capmodels.storage.drive.drives import WD_80GB, HardDisk, TableSeek
-from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone, drive_sectors
+from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
+from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.params import (
     ArrayDesign,

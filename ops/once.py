@@ -33,11 +33,11 @@ def main(*, slug: str, pdf: Path | None) -> int:
         client = Client(stack.url, stack.prepared["token"])
         say("Ready: asking the API")
         study = find_study(client, slug)
-        run = run_study(client, study["id"], check=stack.check)
+        run = run_study(client, study["id"], check=stack.mend)
         result = client.get(f"{API}/runs/{run['id']}/result")["result"]
         print(comparison_text(study, result), flush=True)
         if pdf is not None:
-            write_pdf(client, study["id"], pdf, check=stack.check)
+            write_pdf(client, study["id"], pdf, check=stack.mend)
         failed = failed_checks(run["model"], result, stack.var)
     finally:
         say("Stopping")

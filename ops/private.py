@@ -2,12 +2,13 @@
 
 import os
 import shutil
+import signal
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ops import postgres, valkey
-from ops.processes import Supervisor, kill_group
+from ops.processes import Supervisor
 
 _PREFIX = "amp-"
 _TEMPORARY_LONGEST = 60
@@ -71,11 +72,11 @@ class DataServices:
         """Start the broker."""
         valkey.start(self.supervisor, self.broker)
 
-    def kill(self, name: str) -> None:
-        """SIGKILL `postgres` or `valkey`, as a test of what survives."""
+    def kill(self, name: str, signum: int = signal.SIGKILL) -> None:
+        """Send `postgres` or `valkey` a signal that ends it, as a test of what survives."""
         service = next(s for s in self.supervisor.services if s.name == name)
         self.supervisor.services.remove(service)
-        kill_group(service.process.pid)
+        os.killpg(service.process.pid, signum)
         service.process.wait()
 
     def urls(self, *, database: str = postgres.DATABASE) -> dict[str, str]:

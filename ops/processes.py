@@ -20,11 +20,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ops.say import Failure
+from ops.say import Failure, say
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
 _POLL_S = 0.05
+RESTARTS_MAX = 3
+RESTARTS_WINDOW_S = 60.0
+# the first anew at once, the next ones when what they need may be back
+_PAUSES_S = (0.0, 2.0, 10.0)
 _LAST_BYTES = 4000
 _LOG_BYTES_MAX = 5_000_000
 _COLORS = re.compile(r"\x1b\[[0-9;]*m")
@@ -68,6 +72,8 @@ class Service:
 
     command: Command
     process: "subprocess.Popen[bytes]"
+    restarts_s: list[float] = field(default_factory=list)
+    ended_s: float | None = None
 
     @property
     def name(self) -> str:
@@ -86,6 +92,7 @@ class Supervisor:
     """Starts services, notices when one ends, stops them in reverse order."""
 
     services: list[Service] = field(default_factory=list)
+    clock: Callable[[], float] = time.monotonic
 
     def start(self, command: Command) -> Service:
         """Start a service. Call from the main thread."""
@@ -105,6 +112,35 @@ class Supervisor:
         if ended is not None:
             code = ended.process.returncode
             raise Failure(f"{ended.name} ended with code {code}:\n{ended.last_words()}")
+
+    def mend(self) -> None:
+        """Start again what has ended on its own. Call often, from the main thread.
+
+        Raises `Failure` with the log's end when a service ends once more after three new starts
+        within a minute.
+        """
+        now_s = self.clock()
+        for service in self.services:
+            if service.has_ended():
+                self._mend(service, now_s)
+
+    def _mend(self, service: Service, now_s: float) -> None:
+        recent = [at_s for at_s in service.restarts_s if now_s - at_s < RESTARTS_WINDOW_S]
+        if service.ended_s is None:
+            service.ended_s = now_s
+            code = service.process.returncode
+            if len(recent) == RESTARTS_MAX:
+                raise Failure(
+                    f"{service.name} ended with code {code}, after {RESTARTS_MAX} new starts "
+                    f"within {RESTARTS_WINDOW_S:.0f} s:\n{service.last_words()}"
+                )
+            say(f"{service.name} ended with code {code}: starting it again")
+        if now_s - service.ended_s >= _PAUSES_S[len(recent)]:
+            # what it left behind would hold its sockets and files
+            kill_group(service.process.pid)
+            service.process = spawn(service.command)
+            service.restarts_s = [*recent, now_s]
+            service.ended_s = None
 
     def stop(self) -> None:
         """Stop all services, highest stage first; those that do not listen are killed."""

@@ -45,7 +45,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def stay(*, port: int) -> int:
-    """Start the stack and watch it until a signal comes or a service ends."""
+    """Start the stack and mend it until a signal comes or a service cannot be kept up."""
     stack = Stack(places.default_var(), web_port=port, events_port=max(port + 1, EVENTS_PORT))
     try:
         stack.start()
@@ -53,7 +53,7 @@ def stay(*, port: int) -> int:
         print(f"\n  Sign in:  {stack.sign_in_url}\n", flush=True)
         print("  The link works once, for 10 minutes. Ctrl-C stops everything.\n", flush=True)
         while True:
-            stack.check()
+            stack.mend()
             time.sleep(_WATCH_S)
     finally:
         say("Stopping")

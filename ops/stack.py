@@ -239,9 +239,9 @@ class Stack:
             death_signal=signal.SIGKILL,
         )  # fmt: skip
 
-    def check(self) -> None:
-        """Raise `Failure` when a service has ended on its own."""
-        self.supervisor.require_alive()
+    def mend(self) -> None:
+        """Start again what has ended on its own; raises `Failure` when that does not help."""
+        self.supervisor.mend()
 
     def stop(self) -> None:
         """Stop everything in reverse order."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
+from django.apps import apps
 from django.contrib.sessions.backends import db
 from django.utils import timezone
 
 from accounts.crossing import Account, session_by_key
 
 if TYPE_CHECKING:
-    from accounts.models import Session
+    from django.contrib.sessions.base_session import AbstractBaseSession
 
 SESSION_USER = "user_id"
 
@@ -26,11 +27,9 @@ class SessionStore(db.SessionStore):
     account: Account | None = None
 
     @classmethod
-    def get_model_class(cls) -> type[Session]:
+    def get_model_class(cls) -> type[AbstractBaseSession]:
         """Return the table's model."""
-        from accounts.models import Session
-
-        return Session
+        return cast("type[AbstractBaseSession]", apps.get_model("accounts", "Session"))
 
     def load(self) -> dict[str, Any]:
         """Return what the session holds; an unknown or expired one holds nothing."""
@@ -42,8 +41,8 @@ class SessionStore(db.SessionStore):
         held: dict[str, Any] = self.decode(session_data)
         return held
 
-    def create_model_instance(self, data: dict[str, Any]) -> Session:
+    def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
         """Return the row to store, with its user in a column of its own."""
-        row = cast("Session", super().create_model_instance(data))
+        row: Any = super().create_model_instance(data)
         row.user_id = UUID(data[SESSION_USER]) if SESSION_USER in data else None
-        return row
+        return cast("AbstractBaseSession", row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from celery import Celery
 from django.conf import settings
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 PERFORM_TASK = "capworker.perform"
-CANARY_TASK = "capworker.canary"
+CANARY_TASK = "capworker.worker_canary"
 
 KILL_AFTER_S = 5
 # Who submits a job does not wait for a broker that is away: kombu would try for 6 s.
@@ -49,6 +49,11 @@ def client(broker_url: str) -> Celery:
 
 app = client(settings.BROKER_URL)
 
+_LOST: tuple[type[BaseException], ...] = (
+    OperationalError,
+    *app.connection_for_read().connection_errors,
+)
+
 
 def send(*, queue: str, job_id: UUID, workspace_id: UUID) -> bool:
     """Send one job's ids to its queue; False when the broker is out of reach.
@@ -59,13 +64,13 @@ def send(*, queue: str, job_id: UUID, workspace_id: UUID) -> bool:
     return send_task(PERFORM_TASK, [str(job_id), str(workspace_id)], queue)
 
 
-def send_task(name: str, args: list[str], queue: str) -> bool:
+def send_task(name: str, args: list[Any], queue: str, *, limit_s: int | None = None) -> bool:
     """Send any task by name; False when the broker is out of reach.
 
     The worker itself ends a job at its limit; a process that does not even hear of it is
     killed a little later.
     """
-    limit_s = LIMITS_S[queue] + KILL_AFTER_S
+    limit_s = limit_s or LIMITS_S[queue] + KILL_AFTER_S
     try:
         app.send_task(
             name, args=args, queue=queue, time_limit=limit_s, retry=True, retry_policy=ONCE_MORE
@@ -82,6 +87,6 @@ def waiting_count(queue: str) -> int | None:
         with app.connection_for_read() as connection:
             channel = connection.default_channel
             return int(channel.client.llen(queue)) if hasattr(channel, "client") else None
-    except OperationalError as exc:
+    except _LOST as exc:
         logger.warning("broker out of reach: %s", exc)
         return None

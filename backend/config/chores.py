@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.services import sign_in_prune
 from accounts.sessions import SessionStore
 from config import celery
+from imports.services import uploads_prune as imports_uploads_prune
 from jobs import monitoring, reaper
 from traces.services import uploads_prune
 
@@ -21,10 +22,9 @@ def reap() -> None:
     reaper.reap(celery.waiting_count)
 
 
-def canaries_send() -> None:
-    """Let each queue's workers show that they work."""
-    for queue in monitoring.canaries_due():
-        celery.send_task(celery.CANARY_TASK, [queue], queue)
+def workers_forget() -> None:
+    """Forget the workers that are long gone."""
+    monitoring.workers_forget()
 
 
 def clear_up() -> None:
@@ -32,5 +32,6 @@ def clear_up() -> None:
     SessionStore.clear_expired()
     sign_in_prune()
     uploads_prune()
+    imports_uploads_prune()
     with connection.cursor() as cursor:
         cursor.execute("SELECT common_idempotency_prune(%s)", [timezone.now() - IDEMPOTENCY_LIFE])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -30,10 +31,16 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 BROKER_URL = env.text("BROKER_URL")
 JOB_SENDER = "config.celery.send"
 JOB_WAITING_COUNT = "config.celery.waiting_count"
+WORKER_PATIENCE_S = env.number("WORKER_PATIENCE_S", default=60, low=1, high=3600)
+# Touched while a process without a port works: what a health check looks at.
+ALIVE_FILE = Path(path) if (path := env.optional("ALIVE_FILE")) else None
 JOB_LEASE_S = env.number("JOB_LEASE_S", default=15, low=1, high=3600)
 
 # Lowest first, as in the import rules.
-LOCAL_APPS = ["common", "accounts", "jobs", "catalogue", "traces", "studies", "runs", "reports"]
+LOCAL_APPS = [
+    *("common", "accounts", "jobs", "catalogue", "traces", "studies", "imports", "runs"),
+    "reports",
+]
 INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",

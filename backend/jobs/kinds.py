@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.module_loading import import_string
 
 if TYPE_CHECKING:
-    from jobs.services import ClaimedJob
+    from jobs.claims import ClaimedJob
 
 INTERACTIVE, BATCH, REPORTS = "interactive", "batch", "reports"
 

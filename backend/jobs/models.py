@@ -73,9 +73,14 @@ class Job(WorkspaceModel):
         return elapsed_s * (1 - self.progress_fraction) / self.progress_fraction
 
 
-class Canary(models.Model):
-    """When a queue's workers last showed that they work, not only live."""
+class Worker(models.Model):
+    """When a worker of a queue last showed that it works, not only lives."""
 
-    queue = models.CharField(primary_key=True, max_length=20)
-    sent_at = models.DateTimeField(null=True)
-    seen_at = models.DateTimeField(null=True)
+    name = models.CharField(max_length=200)
+    queue = models.CharField(max_length=50)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("name", "queue"), name="jobs_worker_of_queue"),
+        )

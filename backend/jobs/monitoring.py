@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from prometheus_client import REGISTRY
@@ -15,16 +17,17 @@ from prometheus_client.registry import Collector
 
 from common import health
 from jobs import kinds
-from jobs.models import Canary
+from jobs.models import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CANARY_PATIENCE = timedelta(minutes=10)
+FORGOTTEN_AFTER = timedelta(minutes=10)
+_STARTED_S = time.monotonic()
 
 
 class QueueCollector(Collector):
-    """Counts waiting and running jobs when Prometheus asks, and the age of each canary."""
+    """Counts waiting and running jobs when Prometheus asks, and when each worker was last seen."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield the gauges; none while the database does not answer."""
@@ -32,13 +35,15 @@ class QueueCollector(Collector):
             "ampacity_jobs", "Jobs that have not ended", labels=["queue", "state"]
         )
         ages = GaugeMetricFamily(
-            "ampacity_canary_age_seconds", "Since a worker last did a canary", labels=["queue"]
+            "ampacity_worker_age_seconds",
+            "Since a worker last showed that it works",
+            labels=["queue", "worker"],
         )
         try:
             for queue, state, count in _counts():
                 jobs.add_metric([queue, state], count)
-            for queue, age_s in canary_ages_s().items():
-                ages.add_metric([queue], age_s)
+            for (queue, name), age_s in worker_ages_s().items():
+                ages.add_metric([queue, name], age_s)
         except DatabaseError:
             return
         yield jobs
@@ -50,8 +55,9 @@ class QueueCollector(Collector):
 
 
 def register() -> None:
-    """Add the broker to /readyz and the queues to /metrics."""
+    """Add broker and workers to /readyz, and the queues to /metrics."""
     health.CHECKS["broker"] = broker_fault
+    health.CHECKS["workers"] = workers_fault
     if "ampacity_jobs" not in REGISTRY._names_to_collectors:
         REGISTRY.register(QueueCollector())
 
@@ -64,40 +70,64 @@ def broker_fault() -> str | None:
     return None
 
 
-def canaries_due() -> list[str]:
-    """Return the queues that a canary task should be sent to, and note it as sent.
+def workers_fault() -> str | None:
+    """Return which queues have lost their workers, or None.
 
-    A canary that has not come back is not followed by another for ten minutes, so that
-    they do not pile up in a full queue.
+    Ages count from the start of this process at the earliest: what was started with it may
+    need a while. A queue that never had a worker is not missed here, but by the alert.
     """
+    patience_s = settings.WORKER_PATIENCE_S
+    if time.monotonic() - _STARTED_S <= patience_s:
+        return None
+    try:
+        ages_s = queue_ages_s()
+    except DatabaseError:
+        # The database's own check says so.
+        return None
+    lost = [queue for queue, age_s in sorted(ages_s.items()) if age_s > patience_s]
+    if not lost:
+        return None
+    return f"No worker has shown for {patience_s} s that it works on: {', '.join(lost)}."
+
+
+def worker_seen(name: str, queues: list[str]) -> None:
+    """Note that a worker of these queues does its work."""
     now = timezone.now()
-    Canary.objects.bulk_create(
-        [Canary(queue=queue) for queue in kinds.QUEUES], ignore_conflicts=True
+    Worker.objects.bulk_create(
+        [Worker(name=name, queue=queue, seen_at=now) for queue in queues],
+        update_conflicts=True,
+        unique_fields=["name", "queue"],
+        update_fields=["seen_at"],
     )
-    due = [
-        canary.queue
-        for canary in Canary.objects.all()
-        if canary.sent_at is None
-        or (canary.seen_at and canary.seen_at >= canary.sent_at)
-        or canary.sent_at < now - CANARY_PATIENCE
-    ]
-    Canary.objects.filter(queue__in=due).update(sent_at=now)
-    return due
 
 
-def canary_seen(queue: str) -> None:
-    """Note that a worker of the queue does its work."""
-    Canary.objects.filter(queue=queue).update(seen_at=timezone.now())
+def worker_left(name: str) -> None:
+    """Forget a worker that ends as it was told."""
+    Worker.objects.filter(name=name).delete()
 
 
-def canary_ages_s() -> dict[str, float]:
-    """Return the seconds since each queue's workers last did a canary."""
+def workers_forget() -> None:
+    """Forget those not seen for ten minutes, but not the last one of a queue."""
+    latest = Worker.objects.filter(queue=OuterRef("queue")).order_by("-seen_at").values("id")
+    Worker.objects.filter(seen_at__lt=timezone.now() - FORGOTTEN_AFTER).exclude(
+        id=Subquery(latest[:1])
+    ).delete()
+
+
+def worker_ages_s() -> dict[tuple[str, str], float]:
+    """Return the seconds since each worker of each queue last showed that it works."""
     now = timezone.now()
     return {
-        canary.queue: (now - canary.seen_at).total_seconds()
-        for canary in Canary.objects.exclude(seen_at=None)
-        if canary.seen_at
+        (row.queue, row.name): (now - row.seen_at).total_seconds() for row in Worker.objects.all()
     }
+
+
+def queue_ages_s() -> dict[str, float]:
+    """Return the seconds since any worker of each queue last showed that it works."""
+    ages: dict[str, float] = {}
+    for (queue, _name), age_s in worker_ages_s().items():
+        ages[queue] = min(age_s, ages.get(queue, age_s))
+    return ages
 
 
 def _counts() -> list[tuple[str, str, int]]:

@@ -10,7 +10,7 @@ workers need not agree on the time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -24,6 +24,7 @@ from django.utils.module_loading import import_string
 from common.errors import Conflict, NotFound
 from common.tenancy import current_workspace_id, workspace
 from jobs import kinds
+from jobs.claims import ClaimedJob
 from jobs.models import Job
 
 ATTEMPTS_MAX = 3
@@ -37,19 +38,6 @@ class Fenced(Exception):
 
 class CancelRequested(Exception):
     """Somebody asked for this job to be cancelled."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimedJob:
-    """A job that this process holds, for as long as its attempt is the present one."""
-
-    id: UUID
-    workspace_id: UUID
-    kind: str
-    attempt: int
-    limit_s: int
-    payload: dict[str, Any]
-    inputs: Any = None
 
 
 def job_submit(

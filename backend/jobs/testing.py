@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from accounts.testing import Person
-    from jobs.services import ClaimedJob
+    from jobs.claims import ClaimedJob
 
 RESULT = "test.result"
 STEP_S = 0.01

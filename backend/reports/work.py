@@ -20,8 +20,8 @@ from runs.models import Run
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from jobs.claims import ClaimedJob
     from jobs.kinds import Report as Progress
-    from jobs.services import ClaimedJob
 
 CHUNK_BYTES = 256 * 1024
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from uuid import UUID
 
+    from jobs.claims import ClaimedJob
     from jobs.kinds import Report
-    from jobs.services import ClaimedJob
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,12 @@ def study_update(study: Study, changes: Mapping[str, Any]) -> Checked:
                 as_of=today,
             )
             changes = {**changes, f"{name}_provenance": origins}
-    for name, value in changes.items():
+    return study_restore(study, changes)
+
+
+def study_restore(study: Study, documents: Mapping[str, Any]) -> Checked:
+    """Give a study opened with ``lock=True`` documents as they are, origins and all."""
+    for name, value in documents.items():
         setattr(study, name, value)
     study.revision += 1
     return _store(study)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from capmodels.formats.trace_store import Kind, StoredTrace
+from capmodels.formats.trace_types import Kind, StoredTrace
 from common.errors import Conflict, NotFound
 from common.tenancy import workspace
 from jobs.models import Job

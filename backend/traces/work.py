@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from capmodels.formats.ingest import Ingested
+    from jobs.claims import ClaimedJob
     from jobs.kinds import Report
-    from jobs.services import ClaimedJob
 
 _LENGTH = struct.Struct("<I")
 _ROWS_AT_ONCE = 16

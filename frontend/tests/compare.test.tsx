@@ -37,6 +37,41 @@ function listen(): Asked[] {
 }
 
 describe('the comparison', () => {
+  it('names what a design lacks, leads to its field, and compares two designs', async () => {
+    const [first, second] = comparison.designs as [DesignResult, DesignResult];
+    const sentence = 'No disks for 60 TB of block storage: let a group of nodes carry it.';
+    const pointer = `/designs/${second.letter}/node_groups`;
+    const short = { ...second, carries_load: false, shortfall: { sentence, pointer } };
+    const reason = `Only ${first.letter} meets demand, so there are no odds.`;
+    const result = {
+      ...comparison,
+      designs: [first, short],
+      winner: first.letter,
+      runner_up: null,
+      odds: null,
+      flips: [],
+      tornado: [],
+      break_evens: [],
+      verdict: { ...comparison.verdict, kind: 'single', odds: null, odds_reason: reason },
+    };
+    server.use(
+      http.post(at('/evaluate'), () =>
+        HttpResponse.json({ model: 'plans.compare', version: '1', inputs_hash: 'a', result }),
+      ),
+    );
+    const view = open(ADDRESS);
+    const lacking = await view.findByRole('list', { name: 'Designs that do not meet demand' });
+    expect(lacking).toHaveTextContent(sentence);
+    expect(within(lacking).getByRole('link').getAttribute('href')).toContain(
+      `at=${encodeURIComponent(pointer)}`,
+    );
+    expect(view.getAllByText('does not meet demand').length).toBeGreaterThan(0);
+    expect(view.getAllByText(reason).length).toBeGreaterThan(1);
+    expect(view.container).not.toHaveTextContent('nothing was drawn');
+    expect(view.getByLabelText('From design')).toHaveValue(second.letter);
+    expect(view.getByLabelText('To design')).toHaveValue(first.letter);
+  });
+
   it('opens with the verdict, and asks for the study as it is saved', async () => {
     const asked = listen();
     const { findByTestId, container } = open(ADDRESS);

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,10 @@ VIOLATIONS = {
     "Apps in one order": ("backend/accounts/services.py", "import studies.services"),
     "The web never imports the worker": ("backend/runs/services.py", "import capworker.tasks"),
     "Inside an app": ("backend/runs/models.py", "import runs.services"),
+    "No circles": (
+        "worker/capmodels/storage/drive/seek.py",
+        "import capmodels.storage.drive.wear",
+    ),
     "Inside science": ("worker/capmodels/power/server.py", "import capmodels.cost.npv"),
     "Inside the plan": (
         "worker/capmodels/plans/document/study.py",
@@ -51,6 +56,18 @@ def lint(root: Path) -> str:
         text=True,
     )
     return done.stdout
+
+
+def test_every_package_stands_under_the_contract_against_circles() -> None:
+    settings = tomllib.loads((places.ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    [circles] = [one for one in settings["contracts"] if one["type"] == "acyclic_siblings"]
+    folders = {
+        path.name
+        for room in ("backend", "worker")
+        for path in (places.ROOT / room).iterdir()
+        if (path / "__init__.py").exists()
+    }
+    assert folders == set(settings["root_packages"]) == set(circles["ancestors"])
 
 
 def test_the_contracts_hold(copy: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 from ops import places
 from ops.net import HOST, Client, port_of, take_port
 from ops.private import DataServices
+from ops.processes import wait_until
 from ops.tests.processes_of import (
     alive,
     by_name,
@@ -58,6 +59,9 @@ class Launched:
 
     def said(self) -> str:
         return self.errors.read_text()
+
+    def wait_said(self, words: str, *, count: int = 1) -> None:
+        wait_until(lambda: self.said().count(words) >= count, what=words, timeout_s=30)
 
     def family(self) -> set[int]:
         return descendants(self.process.pid)
@@ -131,16 +135,53 @@ def test_no_process_outlives_a_signal(launch: Launch, signum: signal.Signals) ->
     assert code == (-signal.SIGKILL if signum == signal.SIGKILL else 0)
 
 
-@pytest.mark.parametrize("name", ["gunicorn", "valkey-server", "celery", "postgres -D"])
-def test_the_crash_of_a_service_stops_all(launch: Launch, name: str) -> None:
+SERVICES = {
+    "web": "gunicorn", "events": "uvicorn", "scheduler": "manage.py scheduler",
+    "worker-batch": "-Q batch", "valkey": "valkey-server", "postgres": "postgres -D",
+}  # fmt: skip
+
+
+def crash(running: Launched, name: str) -> None:
+    """Kill a service's leader: our own child, or below the one that runs it as another user."""
+    leaders = by_name(running.family(), lambda line: SERVICES[name] in line)
+    os.kill(leaders[0], signal.SIGKILL)
+
+
+def test_a_service_that_crashes_is_started_again(launch: Launch) -> None:
+    running = launch()
+    url, _code = running.wait_link()
+    for name in SERVICES:
+        crash(running, name)
+        running.wait_said(f"{name} ended with code -9: starting it again")
+    wait_until(lambda: serves(url), what="the stack", timeout_s=60)
+    family = running.family()
+    for name, words in SERVICES.items():
+        assert by_name(family, lambda line, words=words: words in line), name  # type: ignore[misc]
+
+
+def serves(url: str) -> bool:
+    try:
+        return Client(url).ask("GET", "/readyz").status == 200
+    except OSError:
+        return False
+
+
+def test_a_service_that_always_crashes_stops_all_and_is_named(launch: Launch) -> None:
     running = launch()
     running.wait_link()
+    for count in range(1, 4):
+        crash(running, "scheduler")
+        running.wait_said("scheduler ended with code -9: starting it again", count=count)
+        wait_until(lambda: family_has(running, "scheduler"), what="the scheduler", timeout_s=30)
     family = running.family()
-    leaders = by_name(family, lambda line: name in line)
-    os.kill(leaders[0], signal.SIGKILL)
+    crash(running, "scheduler")
     assert running.process.wait() == 1
     wait_gone(family)
-    assert "ended with code -9" in running.said()
+    assert "scheduler ended with code -9, after 3 new starts within 60 s" in running.said()
+
+
+def family_has(running: Launched, name: str) -> bool:
+    return bool(by_name(running.family(), lambda line: SERVICES[name] in line))
 
 
 def test_a_start_interrupted_in_setup_leaves_nothing(launch: Launch) -> None:

@@ -83,6 +83,48 @@ def test_a_service_that_ends_is_named_with_its_last_words(tmp_path: Path) -> Non
         supervisor.require_alive()
 
 
+class Clock:
+    """Time that the test moves."""
+
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def test_a_service_that_ends_is_started_again_thrice_a_minute(tmp_path: Path) -> None:
+    clock = Clock()
+    supervisor = Supervisor(clock=clock)
+    service = supervisor.start(command(tmp_path, "web", "print('no disk'); raise SystemExit(3)"))
+    started = []
+    for clock.now_s in (0.0, 1.0, 2.5, 3.0, 4.0, 13.9, 14.0):
+        before = service.process.pid
+        service.process.wait()
+        supervisor.mend()
+        if service.process.pid != before:
+            started.append(clock.now_s)
+    # at once, then after 2 s, then after 10 s
+    assert started == [0.0, 3.0, 14.0]
+    service.process.wait()
+    clock.now_s = 59.9
+    with pytest.raises(Failure, match=r"(?s)web ended with code 3, after 3 new starts.*no disk"):
+        supervisor.mend()
+    supervisor.stop()
+
+
+def test_a_service_that_ends_now_and_then_is_always_started_again(tmp_path: Path) -> None:
+    clock = Clock()
+    supervisor = Supervisor(clock=clock)
+    service = supervisor.start(command(tmp_path, "web", "raise SystemExit(3)"))
+    for number in range(8):
+        clock.now_s = 61.0 * number
+        before = service.process.pid
+        service.process.wait()
+        supervisor.mend()
+        assert service.process.pid != before
+    supervisor.stop()
+
+
 def test_a_missing_program_is_named(tmp_path: Path) -> None:
     with pytest.raises(Failure, match="no-such-program was not found"):
         TOOLS.run(["no-such-program"], what="the build", cwd=tmp_path)

@@ -19,7 +19,13 @@ from config.celery import TRANSPORT_OPTIONS
 from jobs import kinds
 
 # Without Celery's Django fixup, which closes the connection after every task.
-app = Celery("capworker", broker=settings.BROKER_URL, include=["capworker.tasks"], fixups=[])
+app = Celery(
+    "capworker",
+    broker=settings.BROKER_URL,
+    include=["capworker.tasks", "capworker.watchdog"],
+    fixups=[],
+    task_cls="capworker.base:LoudTask",
+)
 app.conf.update(
     broker_transport_options=TRANSPORT_OPTIONS,
     broker_connection_retry_on_startup=True,
@@ -29,7 +35,7 @@ app.conf.update(
     task_ignore_result=True,
     worker_prefetch_multiplier=1,
     worker_cancel_long_running_tasks_on_connection_loss=False,
-    # Nobody asks the workers anything over the broker: a canary shows that they work.
+    # Nobody asks the workers anything over the broker: canaries show that they work.
     worker_enable_remote_control=False,
     worker_send_task_events=False,
     worker_hijack_root_logger=False,

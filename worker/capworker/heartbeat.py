@@ -11,7 +11,6 @@ from django.db import DatabaseError, close_old_connections
 
 from jobs.services import (
     CancelRequested,
-    ClaimedJob,
     Fenced,
     job_fail,
     job_progress,
@@ -22,6 +21,8 @@ from jobs.services import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from jobs.claims import ClaimedJob
 
 BEAT_S = 0.2
 LEASE_SHARE = 1 / 3

@@ -15,12 +15,14 @@ from capmodels.formats.trace_store import using
 from capworker.heartbeat import Heartbeat, Stopped
 from common.errors import ApplicationError
 from jobs import kinds
-from jobs.services import ClaimedJob, Fenced, job_claim, job_fail, job_succeed
+from jobs.services import Fenced, job_claim, job_fail, job_succeed
 from traces.selectors import traces_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from uuid import UUID
+
+    from jobs.claims import ClaimedJob
 
 UNEXPECTED = "This failed unexpectedly. It has been noted; the inputs are as you left them."
 # How long a finished result waits for a database that is being restarted.

@@ -7,7 +7,7 @@ from uuid import UUID
 from capworker.app import app
 from capworker.running import run_job
 from config.celery import CANARY_TASK, PERFORM_TASK
-from jobs.monitoring import canary_seen
+from jobs.monitoring import worker_seen
 
 
 @app.task(name=PERFORM_TASK)
@@ -17,6 +17,6 @@ def perform(job_id: str, workspace_id: str) -> None:
 
 
 @app.task(name=CANARY_TASK)
-def canary(queue: str) -> None:
-    """Show that a worker of this queue does what it is sent."""
-    canary_seen(queue)
+def canary(worker: str, queues: list[str]) -> None:
+    """Show that this worker of these queues does what it is sent."""
+    worker_seen(worker, queues)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from django.utils import timezone
 from config.chores import clear_up
 from config.management.commands.scheduler import Chore, run_due
 from jobs import monitoring
-from jobs.models import Canary
+from jobs.models import Worker
 from jobs.tests.test_services import claim, submit
 
 if TYPE_CHECKING:
@@ -30,15 +31,52 @@ def test_metrics_count_jobs_of_all_workspaces(alice: Person, charlie: Person) ->
     assert 'ampacity_jobs{queue="interactive",state="running"} 1.0' in text
 
 
-def test_a_canary_is_followed_by_another_only_when_it_came_back() -> None:
-    assert monitoring.canaries_due() == ["interactive", "batch", "reports"]
-    assert monitoring.canaries_due() == []
-    monitoring.canary_seen("batch")
-    assert monitoring.canaries_due() == ["batch"]
-    assert list(monitoring.canary_ages_s()) == ["batch"]
-    assert 'ampacity_canary_age_seconds{queue="batch"}' in Client().get("/metrics").content.decode()
-    Canary.objects.update(sent_at=timezone.now() - timedelta(minutes=11))
-    assert sorted(monitoring.canaries_due()) == ["batch", "interactive", "reports"]
+def test_the_age_of_each_worker_is_shown() -> None:
+    monitoring.worker_seen("one", ["batch", "reports"])
+    monitoring.worker_seen("two", ["batch"])
+    age(name="one", by_s=300)
+    assert {key: round(age_s) for key, age_s in monitoring.worker_ages_s().items()} == {
+        ("batch", "one"): 300,
+        ("reports", "one"): 300,
+        ("batch", "two"): 0,
+    }
+    text = Client().get("/metrics").content.decode()
+    assert 'ampacity_worker_age_seconds{queue="batch",worker="one"} 300.' in text
+    monitoring.worker_seen("one", ["batch", "reports"])
+    assert max(monitoring.worker_ages_s().values()) < 1
+
+
+def test_a_queue_without_a_working_worker_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monitoring.worker_seen("one", ["batch", "reports"])
+    monitoring.worker_seen("two", ["batch"])
+    age(name="one", by_s=300)
+    monkeypatch.setattr(monitoring, "_STARTED_S", time.monotonic() - 10)
+    assert Client().get("/readyz").status_code == 200
+    monkeypatch.setattr(monitoring, "_STARTED_S", time.monotonic() - 61)
+    answer = Client().get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["faults"] == {
+        "workers": "No worker has shown for 60 s that it works on: reports."
+    }
+    monitoring.worker_left("one")
+    assert Client().get("/readyz").status_code == 200
+
+
+def test_workers_long_gone_are_forgotten_but_not_the_last_of_a_queue() -> None:
+    for name, queues in {"one": ["batch", "reports"], "two": ["batch"], "three": ["batch"]}.items():
+        monitoring.worker_seen(name, queues)
+    age(name="one", by_s=700)
+    age(name="two", by_s=500)
+    monitoring.workers_forget()
+    assert sorted(monitoring.worker_ages_s()) == [
+        ("batch", "three"),
+        ("batch", "two"),
+        ("reports", "one"),
+    ]
+
+
+def age(*, name: str, by_s: float) -> None:
+    Worker.objects.filter(name=name).update(seen_at=timezone.now() - timedelta(seconds=by_s))
 
 
 def test_a_broker_out_of_reach_is_told(settings: pytest.FixtureRequest) -> None:

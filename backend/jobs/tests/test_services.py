@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from accounts.testing import Person
-    from jobs.services import ClaimedJob
+    from jobs.claims import ClaimedJob
     from jobs.testing import Outbox
 
 pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]

@@ -27,7 +27,7 @@ def render(
 
         return render_pdf(report, "letter" if paper == "letter" else "a4", progress)
     if file_format == "xlsx":
-        from reports.render.workbook import render_workbook
+        from reports.render.xlsx import render_workbook
 
         return render_workbook(report)
     from reports.render.table_csv import render_csv

@@ -9,17 +9,15 @@ what is worked out of them is rounded to cents before it is summed.
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 from math import fsum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from capmodels.rounding import whole_parts
 from reports.render.tokens import cause_label, cause_order, theme_color
 
 if TYPE_CHECKING:
     from openpyxl.workbook import Workbook
-    from openpyxl.worksheet.worksheet import Worksheet
 
     from reports.render.contents import JSONDict, ReportInput
 
@@ -110,37 +108,11 @@ def column_letter(index: int) -> str:
     return letters
 
 
-def render_workbook(report: ReportInput) -> bytes:
-    """Return the workbook as XLSX; programs compute its formulas when they open it."""
-    import openpyxl
-
-    from reports.render import sheets
-
-    book = openpyxl.Workbook()
-    whole = Book(report, book, _blocks(report), _causes(report), _years_count(report))
-    first: Worksheet | Any = book.active
-    first.title = SUMMARY
-    for name in (ASSUMPTIONS, YEARS, COMPUTED, MONTHS):
-        book.create_sheet(name)
-    sheets.fill_assumptions(whole)
-    sheets.fill_computed(whole)
-    sheets.fill_months(whole)
-    sheets.fill_years(whole)
-    sheets.fill_summary(whole)
-    book.calculation.fullCalcOnLoad = True
-    book.properties.creator = "Ampacity"
-    book.properties.title = report.title
-    book.properties.created = book.properties.modified = report.created_at.replace(tzinfo=None)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
-def _years_count(report: ReportInput) -> int:
+def years_count(report: ReportInput) -> int:
     return max((len(design["years"]) for design in report.designs), default=0)
 
 
-def _causes(report: ReportInput) -> tuple[str, ...]:
+def causes_of(report: ReportInput) -> tuple[str, ...]:
     found = {cause for d in report.designs for year in d["years"] for cause in year["causes"]}
     return tuple(sorted(found, key=lambda cause: (_order(cause), cause)))
 
@@ -156,7 +128,7 @@ def cause_name(design: JSONDict | None, cause: str) -> str:
     return cause_label("rented", cause) if sides == {"rented"} else owned
 
 
-def _blocks(report: ReportInput) -> tuple[Block, ...]:
+def blocks_of(report: ReportInput) -> tuple[Block, ...]:
     blocks = []
     row = 4
     for design in report.designs:

@@ -183,6 +183,11 @@ export interface components {
             is_baseline: boolean;
             /** Carries load */
             carries_load: boolean;
+            /**
+             * Shortfall
+             * @default null
+             */
+            shortfall: components["schemas"]["Shortfall"] | null;
             binding: components["schemas"]["Binding"];
             spare: components["schemas"]["Spare"];
             /** Sizing */
@@ -441,6 +446,16 @@ export interface components {
             };
         };
         /**
+         * Shortfall
+         * @description Why a design does not meet demand, and the field that mends it (designs by letter).
+         */
+        Shortfall: {
+            /** Sentence */
+            sentence: string;
+            /** Pointer */
+            pointer: string;
+        };
+        /**
          * SizedGroup
          * @description One group in one year: its count, and what each resource alone would need.
          */
@@ -601,6 +616,11 @@ export interface components {
              * @default null
              */
             flips: string | null;
+            /**
+             * Odds reason
+             * @default null
+             */
+            odds_reason: string | null;
         };
         /**
          * Year

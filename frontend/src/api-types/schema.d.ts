@@ -197,6 +197,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List imports, newest first. */
+        get: operations["imports_list"];
+        put?: never;
+        /** @description Upload a file, as a form or as the body; a worker finds out what it is and reads it. */
+        post: operations["imports_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what the file says. */
+        get: operations["imports_get"];
+        put?: never;
+        post?: never;
+        /** @description Remove an import. What a study took from it stays. */
+        delete: operations["imports_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{import_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make a new study of it, or replace the baseline of one; it can be undone as a whole. */
+        post: operations["imports_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{import_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask for the reading to stop. */
+        post: operations["imports_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{import_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return the baseline and the work that a study would take; nothing is written. */
+        post: operations["imports_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{import_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Restore what the study was; refused when it was changed since. */
+        post: operations["imports_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/members": {
         parameters: {
             query?: never;
@@ -915,6 +1019,12 @@ export interface components {
             url: string | null;
             section: string | null;
         };
+        /**
+         * @description * `effective` - effective
+         *     * `billed` - billed
+         * @enum {string}
+         */
+        CostEnum: "effective" | "billed";
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         DesignCreateInputRequest: {
             letter?: components["schemas"]["LetterEnum"];
@@ -1044,6 +1154,98 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description What a file does not say of itself. */
+        ImportAcceptInputRequest: {
+            /** @default effective */
+            cost: components["schemas"]["CostEnum"];
+            /** Format: double */
+            per_usd?: number | null;
+            /** @default  */
+            title: string;
+            /**
+             * Format: uuid
+             * @description A study to write into; without, a new one.
+             */
+            study_id?: string | null;
+        };
+        ImportAccepted: {
+            /** Format: uuid */
+            study_id: string;
+        };
+        /** @description An import with what the file says. */
+        ImportDetail: {
+            /** Format: uuid */
+            id: string;
+            file_name: string;
+            bytes: number;
+            format: string;
+            version: string;
+            makes: string;
+            /** Format: uuid */
+            study_id: string | null;
+            /** Format: date-time */
+            accepted_at: string | null;
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["TraceError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            preview: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description What a study would take from the file, and what stays open. */
+        ImportDraft: {
+            baseline: {
+                [key: string]: unknown;
+            };
+            workload: {
+                [key: string]: unknown;
+            };
+            provenance: {
+                [key: string]: unknown;
+            };
+            reconciliation: components["schemas"]["Reconciliation"][];
+            open_points: string[];
+        };
+        /** @description What a file does not say of itself. */
+        ImportOptionsInputRequest: {
+            /** @default effective */
+            cost: components["schemas"]["CostEnum"];
+            /** Format: double */
+            per_usd?: number | null;
+        };
+        /** @description An import and the state of its job, without what the file says. */
+        ImportOutput: {
+            /** Format: uuid */
+            id: string;
+            file_name: string;
+            bytes: number;
+            format: string;
+            version: string;
+            makes: string;
+            /** Format: uuid */
+            study_id: string | null;
+            /** Format: date-time */
+            accepted_at: string | null;
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["TraceError"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ImportUploadInputRequest: {
+            /** Format: binary */
+            file: string;
+        };
         JobError: {
             code: string;
             message: string;
@@ -1152,6 +1354,11 @@ export interface components {
         };
         PaginatedDesignHeadList: {
             results: components["schemas"]["DesignHead"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedImportOutputList: {
+            results: components["schemas"]["ImportOutput"][];
             next_cursor: string | null;
             previous_cursor: string | null;
         };
@@ -1305,6 +1512,10 @@ export interface components {
          * @enum {string}
          */
         QualityEnum: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+        Reconciliation: {
+            what: string;
+            amount: string;
+        };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ReportCreateInputRequest: {
             /** Format: uuid */
@@ -2435,6 +2646,262 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EvaluateOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedImportOutputList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_create: {
+        parameters: {
+            query?: {
+                /** @description The file's name, for a raw body. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+                "multipart/form-data": components["schemas"]["ImportUploadInputRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ImportAcceptInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAccepted"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ImportOptionsInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDraft"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDetail"];
                 };
             };
             /** @description Refused */

@@ -100,6 +100,18 @@ const trace = createRoute({
   component: lazyRouteComponent(() => import('./traces-pages'), 'TraceRoute'),
 });
 
+const imports = createRoute({
+  getParentRoute: () => root,
+  path: '/imports',
+  component: lazyRouteComponent(() => import('./imports-pages'), 'ImportsRoute'),
+});
+
+const oneImport = createRoute({
+  getParentRoute: () => root,
+  path: '/imports/$importId',
+  component: lazyRouteComponent(() => import('./imports-pages'), 'ImportRoute'),
+});
+
 const models = createRoute({
   getParentRoute: () => root,
   path: '/models',
@@ -136,6 +148,8 @@ function routeTree(client: QueryClient) {
     catalogue,
     traces,
     trace,
+    imports,
+    oneImport,
     models,
     model,
     settings,

@@ -42,6 +42,7 @@ function Frame({ session }: { session: Session }) {
             <Link to="/arrays">Arrays</Link>
             <Link to="/catalogue">Catalogue</Link>
             <Link to="/traces">Traces</Link>
+            <Link to="/imports">Imports</Link>
             <Link to="/models">Models</Link>
           </nav>
           <div className={styles.right}>

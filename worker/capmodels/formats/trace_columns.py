@@ -16,12 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from capmodels.formats.chunks import Requests, cut, glued
-from capmodels.formats.trace_store import (
-    BLOCK_BYTES,
-    BlockRequests,
-    StoredTrace,
-    UtilizationTrace,
-)
+from capmodels.formats.trace_types import BLOCK_BYTES, BlockRequests, StoredTrace, UtilizationTrace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

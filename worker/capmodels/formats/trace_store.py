@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
@@ -19,11 +18,7 @@ from capmodels.spec import Params
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-BLOCK_BYTES = 512
-Kind = Literal["block", "utilization"]
+    from capmodels.formats.trace_types import BlockRequests, Kind, StoredTrace, UtilizationTrace
 
 
 class TraceRef(Params):
@@ -38,51 +33,6 @@ class TraceRef(Params):
         pattern=r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
     )
     sha256: str = Field(description="Hash of the trace's columns.", pattern=r"^[0-9a-f]{64}$")
-
-
-@dataclass(frozen=True, slots=True)
-class BlockRequests:
-    """Block requests in the order of the file; every column has the same length.
-
-    Times begin at 0. [s] Places and sizes are in blocks of 512 bytes; a size is at least one
-    block. ``response_s`` is None where the file gives no response times.
-    """
-
-    time_s: NDArray[np.float64]
-    device: NDArray[np.int32]
-    block_lba: NDArray[np.int64]
-    size_blocks: NDArray[np.int32]
-    is_read: NDArray[np.bool_]
-    response_s: NDArray[np.float32] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class UtilizationTrace:
-    """Machines by steps of equal length; fractions from 0 to 1, no gaps.
-
-    A missing sample holds the one before it; before its first and after its last sample a
-    machine is taken to use nothing.
-    """
-
-    step_s: float
-    names: tuple[str, ...]
-    cpu_fraction: NDArray[np.float32]
-    memory_fraction: NDArray[np.float32] | None = None
-    watts: NDArray[np.float32] | None = None
-    start_s: float = 0.0  # Unix time, or 0 where the file only counts
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTrace:
-    """A trace as it is kept: packed pieces, see ``trace_columns``.
-
-    ``rows_count`` is the number of block requests, or of machines.
-    """
-
-    kind: Kind
-    sha256: str
-    pieces: Callable[[], Iterator[bytes]]
-    rows_count: int
 
 
 _loader: ContextVar[Callable[[str], StoredTrace | None] | None] = ContextVar(

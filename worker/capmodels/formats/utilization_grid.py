@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.formats.trace_store import UtilizationTrace
+from capmodels.formats.trace_types import UtilizationTrace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -74,7 +74,14 @@ def _compare(study: StudySpec) -> Comparison:
         winner=winner,
         runner_up=order[1].letter if len(order) > 1 else None,
         verdict=verdict_of(
-            order, columns, even=of_winner, tied=tied, odds=odds, flips=flips, scene=scene
+            order,
+            columns,
+            even=of_winner,
+            tied=tied,
+            odds=odds,
+            flips=flips,
+            scene=scene,
+            asked=study.draws_count > 0,
         ),
         designs=tuple(columns),
         break_evens=tuple(even),

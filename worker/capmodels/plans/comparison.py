@@ -33,6 +33,14 @@ class Verdict(Result):
     payoff: str | None = None
     odds: str | None = None
     flips: str | None = None
+    odds_reason: str | None = None
+
+
+class Shortfall(Result):
+    """Why a design does not meet demand, and the field that mends it (designs by letter)."""
+
+    sentence: str
+    pointer: str
 
 
 class Binding(Result):
@@ -191,6 +199,7 @@ class DesignResult(Result):
     kind: Literal["owned_cluster", "cloud", "hybrid", "disk_array", "baseline"]
     is_baseline: bool = False
     carries_load: bool
+    shortfall: Shortfall | None = None
     binding: Binding
     spare: Spare
     sizing: tuple[SizedYear, ...]

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
-from capmodels.storage.drive.drives import (
+from capmodels.storage.drive.service import Moments, response_ms, revolution_ms, transfer_ms
+from capmodels.storage.drive.times import (
     read_answer_ms,
     read_busy_ms,
     service_moments,
     write_busy_ms,
 )
-from capmodels.storage.drive.service import Moments, response_ms, revolution_ms, transfer_ms
 from capmodels.storage.drive.wear import drive_writes_per_day, endurance_used
 from capmodels.storage.reuse.load import (
     DAY_LONG_S,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from accounts.testing import Person
-    from jobs.services import ClaimedJob
+    from jobs.claims import ClaimedJob
 
 pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
 

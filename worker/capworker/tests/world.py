@@ -7,6 +7,7 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,10 +47,11 @@ class World:
     folder: Path
     data: DataServices
     processes: Supervisor = field(default_factory=Supervisor)
+    more: dict[str, str] = field(default_factory=dict)
 
     def environment(self) -> dict[str, str]:
         """Return what the processes run with."""
-        given = {**os.environ, **self.data.urls(), "JOB_LEASE_S": str(LEASE_S)}
+        given = {**os.environ, **self.data.urls(), "JOB_LEASE_S": str(LEASE_S), **self.more}
         given.pop("PYTHONWARNINGS", None)
         return given
 
@@ -67,10 +69,12 @@ class World:
             )
         )
 
-    def start_worker(self, name: str, queues: str, count: int = 1) -> Service:
+    def start_worker(
+        self, name: str, queues: str, count: int = 1, *, app: str = "chaos_app"
+    ) -> Service:
         """Start a Celery worker for some queues."""
         return self.start(
-            name, sys.executable, "-m", "celery", "-A", "capworker.tests.chaos_app", "worker",
+            name, sys.executable, "-m", "celery", "-A", f"capworker.tests.{app}", "worker",
             "-Q", queues, "-n", f"{name}@chaos", "-c", str(count),
             "--without-gossip", "--without-mingle", "--without-heartbeat",
         )  # fmt: skip
@@ -96,9 +100,9 @@ class World:
         self.data.kill("postgres")
         self.data.start_created_postgres()
 
-    def restart_valkey(self) -> None:
-        """SIGKILL the broker, and start it again on its append-only file."""
-        self.data.kill("valkey")
+    def restart_valkey(self, signum: int = signal.SIGKILL) -> None:
+        """End the broker, and start it again on its append-only file."""
+        self.data.kill("valkey", signum)
         self.data.start_valkey()
 
     def submit(self, kind: str = "test.interactive", **payload: Any) -> UUID:
@@ -123,14 +127,18 @@ class World:
         return [targets.count(str(job_id)) for job_id in ids]
 
     def wait(self, ids: list[UUID], true: Callable[[list[Job]], bool]) -> list[Job]:
-        """Look at the jobs until something is true of them; fail with their states."""
+        """Look at the jobs until something is true of them; fail with their states.
+
+        Processes that end on their own are started again meanwhile.
+        """
         give_up_s = monotonic() + PATIENCE_S
         while True:
+            self.processes.mend()
             rows = self.rows(ids)
             if rows and true(rows):
                 return rows
             if monotonic() > give_up_s:
-                states = [(row.state, row.attempt, row.error) for row in rows]
+                states = Counter((row.state, row.attempt, str(row.error)) for row in rows)
                 logs = "\n".join(service.last_words() for service in self.processes.services)
                 message = f"Waited {PATIENCE_S} s in vain: {states}\n{logs}"
                 raise AssertionError(message)

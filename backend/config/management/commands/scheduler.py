@@ -1,4 +1,4 @@
-"""Does what is due: lost jobs every 5 s, canaries every 30 s, clearing up every hour."""
+"""Does what is due: lost jobs every 5 s, lost workers every minute, clearing up every hour."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 
@@ -43,11 +44,13 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         plan = [
             Chore(5, chores.reap),
-            Chore(30, chores.canaries_send),
+            Chore(60, chores.workers_forget),
             Chore(3600, chores.clear_up),
         ]
         while not stop.is_set():
             run_due(plan, time.monotonic())
+            if settings.ALIVE_FILE:
+                settings.ALIVE_FILE.touch()
             stop.wait(1.0)
 
 

@@ -20,18 +20,19 @@ def default_pair(report: ReportInput) -> tuple[str, str]:
 
     The start is what stands today where there is a baseline, else the cheapest design that
     is rented where the winner is owned, or the other way round, else the runner-up. The
-    verdict speaks of the same two.
+    verdict speaks of the same two. Where only one meets demand, one that does not.
     """
     comparison = report.comparison
     designs = report.designs
     winner = next((d for d in designs if d["letter"] == comparison["winner"]), designs[0])
     others = sorted(
-        (d for d in designs if d["letter"] != winner["letter"] and d["carries_load"]),
-        key=lambda d: d["total_usd"],
+        (d for d in designs if d["letter"] != winner["letter"]),
+        key=lambda d: (not d["carries_load"], d["total_usd"]),
     )
+    able = [d for d in others if d["carries_load"]]
     side = winner["kind"] in RENTED
-    baseline = (d["letter"] for d in others if d["is_baseline"])
-    opposite = (d["letter"] for d in others if (d["kind"] in RENTED) != side)
+    baseline = (d["letter"] for d in able if d["is_baseline"])
+    opposite = (d["letter"] for d in able if (d["kind"] in RENTED) != side)
     start = (
         next(baseline, None)
         or next(opposite, None)

@@ -8,7 +8,7 @@ import type { Json } from '../../lib/pointer';
 import type { JsonSchema } from '../../lib/schema';
 import type { Origin } from '../../lib/types';
 import { useForm } from './form-context';
-import type { FieldProps } from './field-row';
+import type { FieldProps } from './field-props';
 import { RangeEditor } from './range-editor';
 import styles from './form.module.css';
 

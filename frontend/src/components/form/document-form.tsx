@@ -6,6 +6,7 @@ import type { Origin, Provenance, RangeEntry } from '../../lib/types';
 import { FaultList } from './field-row';
 import { FormProvider, type FormContext } from './form-context';
 import { Properties } from './properties';
+import { SchemaField } from './schema-field';
 
 export interface FormFrame {
   filter: string;
@@ -65,6 +66,7 @@ export function DocumentForm(props: DocumentFormProps) {
   const form = useMemo<FormContext>(
     () => ({
       formId,
+      Field: SchemaField,
       root,
       provenance,
       faults: byPlace,

@@ -1,20 +1,11 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon';
-import type { Json } from '../../lib/pointer';
 import type { Fault } from '../../lib/problem';
-import type { JsonSchema } from '../../lib/schema';
 import { unitLabel } from '../../lib/format';
 import { AboutMark } from './about';
+import type { FieldProps } from './field-props';
 import { fieldId, useFaults, useForm } from './form-context';
 import styles from './form.module.css';
-
-export interface FieldProps {
-  schema: JsonSchema;
-  pointer: string;
-  label: string;
-  nullable: boolean;
-  value: Json | undefined;
-}
 
 export function FaultList({ id, faults }: { id?: string; faults: readonly Fault[] }) {
   return faults.map((fault) => (

@@ -1,12 +1,15 @@
-import { createContext, use } from 'react';
+import { createContext, use, type ComponentType } from 'react';
 import type { Json } from '../../lib/pointer';
 import type { Fault } from '../../lib/problem';
 import type { JsonSchema } from '../../lib/schema';
 import type { Origin, Provenance, RangeEntry } from '../../lib/types';
+import type { SchemaFieldProps } from './field-props';
 
 export interface FormContext {
   /** Distinguishes the fields of several forms on one screen. */
   formId: string;
+  /** Draws a field by its schema: fields hold fields. */
+  Field: ComponentType<SchemaFieldProps>;
   /** The plan's whole schema, for its references. */
   root: JsonSchema;
   provenance: Provenance;

@@ -1,7 +1,8 @@
 import { Button } from '../button';
 import { initialObject } from '../../lib/schema';
 import { CataloguePicker } from './catalogue-picker';
-import { FaultList, type FieldProps } from './field-row';
+import type { FieldProps } from './field-props';
+import { FaultList } from './field-row';
 import { useFaults, useForm } from './form-context';
 import { FoldingGroup, RemoveButton } from './folding-group';
 import { Properties } from './properties';

@@ -2,11 +2,10 @@ import { Button, IconButton } from '../button';
 import { isObject, join, type Json, type JsonObject } from '../../lib/pointer';
 import { initialValue, resolve, variantOf, type JsonSchema } from '../../lib/schema';
 import { CataloguePicker } from './catalogue-picker';
-import type { FieldProps } from './field-row';
+import type { FieldProps } from './field-props';
 import { useForm } from './form-context';
 import { FoldingGroup } from './folding-group';
 import { Properties } from './properties';
-import { SchemaField } from './schema-field';
 import { itemsText, itemTitle, summaryOf } from './summary';
 
 interface ItemProps {
@@ -25,7 +24,7 @@ function Item({ schema, pointer, at, value, found, onRemove, onCopy }: ItemProps
   const shape = here.oneOf ? variantOf(here, form.root, value).current?.schema : here;
   const title = itemTitle(value, at);
   if (!here.oneOf && !here.properties) {
-    return <SchemaField schema={schema} name={String(at + 1)} pointer={pointer} value={value} />;
+    return <form.Field schema={schema} name={String(at + 1)} pointer={pointer} value={value} />;
   }
   return (
     <FoldingGroup

@@ -1,6 +1,6 @@
 import { isObject, join, type Json } from '../../lib/pointer';
 import type { JsonSchema } from '../../lib/schema';
-import { SchemaField } from './schema-field';
+import { useForm } from './form-context';
 import styles from './form.module.css';
 
 interface PropertiesProps {
@@ -17,12 +17,13 @@ const isPlain = (schema: JsonSchema) =>
 
 /** The fields of an object: plain ones first, as they come, then groups and lists. */
 export function Properties({ schema, pointer, value, omit = [], found }: PropertiesProps) {
+  const { Field } = useForm();
   const entries = Object.entries(schema.properties ?? {}).filter(([key]) => !omit.includes(key));
   const plain = entries.filter(([, property]) => isPlain(property) || isScalarUnion(property));
   const others = entries.filter((entry) => !plain.includes(entry));
   const held = isObject(value) ? value : {};
   const field = ([key, property]: [string, JsonSchema]) => (
-    <SchemaField
+    <Field
       key={key}
       schema={property}
       name={key}

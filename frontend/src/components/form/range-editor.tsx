@@ -5,7 +5,7 @@ import { unitLabel } from '../../lib/format';
 import type { Origin } from '../../lib/types';
 import { fromTyped, parseTyped, typedText } from '../../lib/units';
 import { useForm } from './form-context';
-import type { FieldProps } from './field-row';
+import type { FieldProps } from './field-props';
 import styles from './form.module.css';
 
 interface Ends {

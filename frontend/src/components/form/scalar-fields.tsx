@@ -3,7 +3,8 @@ import { numberClass, Select, Switch, TextArea, TextInput } from '../control';
 import type { Json } from '../../lib/pointer';
 import { words } from '../../lib/schema';
 import { fromTyped, parseTyped, typedText } from '../../lib/units';
-import { FieldRow, type FieldProps } from './field-row';
+import type { FieldProps } from './field-props';
+import { FieldRow } from './field-row';
 import { useForm } from './form-context';
 
 function textOf(value: Json | undefined, unit: string): string {

@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import type { Json } from '../../lib/pointer';
 import { resolve, words, type JsonSchema } from '../../lib/schema';
+import type { SchemaFieldProps } from './field-props';
 import { useForm } from './form-context';
 import { GroupField } from './group-field';
 import { ListField } from './list-field';
@@ -9,16 +9,6 @@ import { ChoiceField, NumberField, SwitchField, TextField } from './scalar-field
 import { SeriesField } from './series-field';
 import { isTraceRef, TraceField } from './trace-field';
 import { UnionField } from './union-field';
-
-interface SchemaFieldProps {
-  schema: JsonSchema;
-  /** The key in the document, whose words are the label where the schema has no title. */
-  name: string;
-  pointer: string;
-  value: Json | undefined;
-  /** Set where a title above was found by the filter, so that all below is shown. */
-  found?: boolean;
-}
 
 function kindOf(schema: JsonSchema, root: JsonSchema) {
   if (schema.const !== undefined) return null;

@@ -2,7 +2,8 @@ import { TracePicker } from '../trace-picker';
 import { isObject } from '../../lib/pointer';
 import type { JsonSchema } from '../../lib/schema';
 import type { TraceRef } from '../../lib/traces';
-import { FieldRow, type FieldProps } from './field-row';
+import type { FieldProps } from './field-props';
+import { FieldRow } from './field-row';
 import { useForm } from './form-context';
 
 /** Whether a schema is the reference to an uploaded trace. */

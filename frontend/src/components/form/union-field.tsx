@@ -2,7 +2,7 @@ import { Select } from '../control';
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { initialObject, variantOf, type Variant } from '../../lib/schema';
 import { CataloguePicker } from './catalogue-picker';
-import type { FieldProps } from './field-row';
+import type { FieldProps } from './field-props';
 import { fieldId, useForm } from './form-context';
 import { FoldingGroup, RemoveButton } from './folding-group';
 import { Properties } from './properties';

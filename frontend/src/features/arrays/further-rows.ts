@@ -1,6 +1,6 @@
 import { quantity } from '../../lib/format';
 import type { ArrayResult } from './result';
-import type { Column } from './table-rows';
+import type { Column } from './column';
 
 function longestQueue({ devices }: ArrayResult): { value: number | null; note?: string } {
   const known = devices.flatMap(({ name, mean_queue_count: mean, max_queue_count: most }) =>

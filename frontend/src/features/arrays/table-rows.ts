@@ -1,5 +1,6 @@
 import { quantity, range, spanText } from '../../lib/format';
 import { loadText, milliseconds } from './figures/options';
+import type { Column } from './column';
 import { FURTHER } from './further-rows';
 import { lifeText, mostWorn } from './wear';
 import { allResponses, saturationText, type Answered, type ArrayResult } from './result';
@@ -36,14 +37,6 @@ export interface TableRow {
 export interface Beside {
   letter: string;
   figures: Record<string, { value: number | null; reason: string | null } | undefined>;
-}
-
-export interface Column {
-  id: string;
-  label: string;
-  unit: string;
-  lowerIsBetter: boolean | null;
-  read: (result: ArrayResult) => { value: number | null; note?: string | null };
 }
 
 type Percentile = 'mean_ms' | 'p50_ms' | 'p90_ms' | 'p95_ms' | 'p99_ms' | 'p999_ms' | 'max_ms';

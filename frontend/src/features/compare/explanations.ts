@@ -6,7 +6,7 @@ import type {
   YearRow,
 } from '../../lib/comparison';
 import { currencySymbol, exact, money, percent, quantity, type Currency } from '../../lib/format';
-import type { Explanation } from './components/explain';
+import type { Explanation } from './explanation';
 import formulas from './row-formulas.json';
 import { behindEven, behindRow, behindSpare, rangedTerms, term, type Behind } from './row-terms';
 

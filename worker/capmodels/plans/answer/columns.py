@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
 from capmodels.plans.answer.cause_terms import cause_amounts, cause_flows
 from capmodels.plans.answer.describe import binding_of_design, shortfall, sizing_of
+from capmodels.plans.answer.factors import factors_told
 from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
 from capmodels.plans.costing.array_figures import array_figures
 from capmodels.plans.costing.designs import cause_book
@@ -26,7 +27,6 @@ from capmodels.plans.costing.headroom import spare_of
 from capmodels.plans.costing.node_memory import memory_figures, unknown_memory
 from capmodels.plans.costing.owned_cost import level_payment_usd
 from capmodels.plans.costing.service_load import service_figures
-from capmodels.plans.document.embodied import factors_told
 from capmodels.plans.document.owned import Lease
 from capmodels.plans.series import add
 from capmodels.units import MONTHS_PER_YEAR
@@ -60,6 +60,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         kind=item.kind,
         is_baseline=item.kind == "baseline",
         carries_load=short is None,
+        shortfall=short,
         binding=binding_of_design(item, scene),
         spare=spare_of(item, scene),
         sizing=sizing_of(item, scene),
@@ -81,7 +82,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         array=_array(item, scene, total_usd, carbon.kgco2e),
         service=_service(item, scene),
         memory=None if item.owned is None else memory_figures(item.owned.plans),
-        warnings=() if short is None else (short,),
+        warnings=() if short is None else (short.sentence,),
     )
 
 

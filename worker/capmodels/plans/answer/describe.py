@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.plans.comparison import Binding
+from capmodels.plans.comparison import Binding, Shortfall
 from capmodels.plans.costing.array_figures import array_shortfall
 from capmodels.plans.costing.cloud_rent import need_at
 from capmodels.plans.costing.service_load import too_slow
@@ -19,18 +19,19 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
+    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.costing.sizing import GroupPlan
     from capmodels.plans.document.workload import DemandWorkload
     from capmodels.plans.series import Series
     from capmodels.spec import JSONDict
 
+# What carries each demand, and what is missing where nothing does.
 CARRIED_BY = {
-    "block_tb": ("block storage", {"block", "compute_and_block"}),
-    "object_tb": ("object storage", {"object"}),
-    "gpu_peak_count": ("GPUs", {"gpu"}),
-    "busy_cores_count": ("cores and RAM", {"compute", "compute_and_block"}),
+    "block_tb": ({"block", "compute_and_block"}, "No disks for {:,g} TB of block storage"),
+    "object_tb": ({"object"}, "No disks for {:,g} TB of object storage"),
+    "gpu_peak_count": ({"gpu"}, "No nodes for {:,g} GPUs"),
+    "busy_cores_count": ({"compute", "compute_and_block"}, "No nodes for {:,g} busy cores"),
 }
 
 
@@ -132,28 +133,40 @@ def _baseline_groups(baseline: Baseline) -> list[JSONDict]:
     ]
 
 
-def shortfall(item: Costed, scene: Scene) -> str | None:
-    """Why a design does not carry the load, or None when it does."""
-    work = scene.demand
+Lack = tuple[str, str]
+"""A sentence, and the field below the design that it is about."""
+
+
+def shortfall(item: Costed, scene: Scene) -> Shortfall | None:
+    """Why a design does not meet demand, or None when it does."""
+    work, at, lack = scene.demand, f"/designs/{item.owned_letter}", None
     if isinstance(item.design, Baseline):
-        grows = work is not None and any(getattr(work.growth, name) > 0 for name in _GROWTHS)
-        if item.design.kind == "do_nothing" and grows:
-            return "What runs today stays as it is, and carries none of the growth."
+        at, lack = "/baseline", _baseline_lack(item.design, work)
+    elif work is None:
         return None
-    if work is None:
-        return None
-    if item.owned is not None:
-        return _owned_shortfall(item.owned, scene)
-    return None if item.rented is None else _rented_shortfall(item.rented, work)
+    elif item.owned is not None:
+        lack = _owned_lack(item.owned, scene)
+    elif item.rented is not None:
+        at, lack = f"/designs/{item.rented_letter}", _rented_lack(item.rented, work)
+    return None if lack is None else Shortfall(sentence=lack[0], pointer=at + lack[1])
 
 
-def _rented_shortfall(case: CloudCase, work: DemandWorkload) -> str | None:
+def _baseline_lack(baseline: Baseline, work: DemandWorkload | None) -> Lack | None:
+    grows = work is not None and any(getattr(work.growth, name) > 0 for name in _GROWTHS)
+    if baseline.kind == "do_nothing" and grows:
+        return "What runs today stays as it is, and carries none of the growth.", "/kind"
+    return None
+
+
+def _rented_lack(case: CloudCase, work: DemandWorkload) -> Lack | None:
     if work.service is not None:
-        return "A service is sized on owned nodes only."
+        return "A service is sized on owned nodes only.", "/instances"
     with_gpus = [part.gpus_count > 0 for part in case.cloud.instances]
     if work.gpu_peak_count > 0 and not any(with_gpus):
-        return "No instance of this design has GPUs."
-    return "No instance of this design carries cores and RAM." if all(with_gpus) else None
+        return f"No instances with GPUs for {work.gpu_peak_count:,g} GPUs.", "/instances"
+    if all(with_gpus):
+        return f"No instances for {work.busy_cores_count:,g} busy cores and RAM.", "/instances"
+    return None
 
 
 _GROWTHS = (
@@ -165,7 +178,6 @@ _GROWTHS = (
 )
 
 
-_NO_GROUP = "No group of nodes carries {}."
 _HELD = {
     "block": {"block_tb"},
     "object": {"object_tb"},
@@ -173,29 +185,42 @@ _HELD = {
 }
 
 
-def _owned_shortfall(case: OwnedCase, scene: Scene) -> str | None:
-    array = case.array
-    held = set() if array is None else _HELD[array.array.carries]
-    roles = {group.role for group in case.owned.node_groups}
-    for need, (name, carriers) in CARRIED_BY.items():
-        if getattr(scene.work, need) > 0 and not roles & carriers and need not in held:
-            return f"Nothing in it carries {name}." if not roles else _NO_GROUP.format(name)
-    if array is not None and (short := array_shortfall(array, scene)) is not None:
-        return short
+def _owned_lack(case: OwnedCase, scene: Scene) -> Lack | None:
+    """What an owned design lacks first: a carrier of a demand, arrays, a service, nodes."""
+    if (missing := _without_carrier(case, scene)) is not None:
+        return missing
+    if case.array is not None and (short := array_shortfall(case.array, scene)) is not None:
+        return short, "/array/count"
     if (unserved := _unserved(case, scene)) is not None:
-        return unserved
-    for plan in case.plans:
-        for year in range(scene.years):
-            if not plan.carries(year):
-                resource = LABELS[binding_of(plan.required[year])]
-                most = max(plan.required[year].values())
-                there = plan.counts[year] - plan.spare_nodes_count
-                beside = " beside its spares" if plan.spare_nodes_count else ""
-                return (
-                    f"The group {plan.group.name} needs {counted(most, 'node')} for {resource} "
-                    f"in year {year + 1} and has {there:.0f}{beside}."
-                )
+        return unserved, "/node_groups"
+    for at, plan in enumerate(case.plans):
+        year = next((year for year in range(scene.years) if not plan.carries(year)), None)
+        if year is not None:
+            return _too_few(plan, year), f"/node_groups/{at}/count"
     return None
+
+
+def _without_carrier(case: OwnedCase, scene: Scene) -> Lack | None:
+    held = set() if case.array is None else _HELD[case.array.array.carries]
+    roles = {group.role for group in case.owned.node_groups}
+    for need, (carriers, lack) in CARRIED_BY.items():
+        amount = getattr(scene.work, need)
+        if amount > 0 and not roles & carriers and need not in held:
+            told = f"{lack.format(amount)}: let a group of nodes carry it."
+            at = "/node_groups" if roles else "/array"
+            return (told if roles else f"{lack.format(amount)}."), at
+    return None
+
+
+def _too_few(plan: GroupPlan, year: int) -> str:
+    resource = LABELS[binding_of(plan.required[year])]
+    most = max(plan.required[year].values())
+    there = plan.counts[year] - plan.spare_nodes_count
+    beside = " beside its spares" if plan.spare_nodes_count else ""
+    return (
+        f"The group {plan.group.name} needs {counted(most, 'node')} for {resource} "
+        f"in year {year + 1} and has {there:.0f}{beside}."
+    )
 
 
 def _unserved(case: OwnedCase, scene: Scene) -> str | None:

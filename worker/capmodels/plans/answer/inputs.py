@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.plans.document.embodied import factors_of
+from capmodels.plans.answer.factors import factors_of
 from capmodels.plans.document.pointers import Leaf, leaf_at, may_vary
 from capmodels.plans.words import label_of
 

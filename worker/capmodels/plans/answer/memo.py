@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from capmodels.plans.comparison import DesignResult
     from capmodels.plans.costing.designs import AnyDesign, Costed
     from capmodels.plans.document.assumptions import Assumptions
-    from capmodels.plans.document.study import Design, StudySpec
+    from capmodels.plans.document.question import Design
+    from capmodels.plans.document.study import StudySpec
     from capmodels.plans.document.workload import Workload
     from capmodels.plans.series import Series
 

@@ -42,15 +42,19 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
     odds: Odds | None,
     flips: tuple[Flip, ...],
     scene: Scene,
+    asked: bool,
 ) -> Verdict:
-    """Return the verdict; the order is of the designs that carry the load, cheapest first."""
+    """Return the verdict; the order is of the designs that meet demand, cheapest first.
+
+    ``asked`` says whether simulations were.
+    """
     if not order:
-        reasons = [f"{column.letter}: {lowered(column.warnings[0])}" for column in columns]
-        return Verdict(
-            kind="none_carries", headline=f"No design carries the load. {' '.join(reasons)}"
-        )
+        headline = f"No design meets demand. {_shortfalls(columns)}"
+        return Verdict(kind="none_carries", headline=headline, odds_reason=NONE_MEETS)
     if len(order) == 1:
-        return Verdict(kind="single", headline=_single(order[0], columns, scene))
+        headline = _single(order[0], columns, scene)
+        reason = _no_rival(order[0], columns)
+        return Verdict(kind="single", headline=headline, odds_reason=reason)
     winner, rival = order[0], order[1]
     if is_toss_up(odds, winner.letter):
         headline = f"{_load(order, columns)}{_no_winner(winner, odds)}"
@@ -64,7 +68,28 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
         payoff=_payoff(order, even, tied, scene),
         odds=_odds(winner, odds),
         flips=flips_sentence(flips, scene, leader=name_of(winner) if kind == "toss_up" else None),
+        odds_reason=None if odds is not None else NO_RANGES if asked else NOT_ASKED,
     )
+
+
+NONE_MEETS = "No design meets demand, so there are no odds."
+NO_RANGES = "No input has a range, so no uncertainty is known."
+NOT_ASKED = "No simulations were asked for."
+
+
+def _shortfalls(columns: list[DesignResult]) -> str:
+    """Why each design that does not meet demand does not."""
+    return " ".join(
+        f"{name_of(column)}: {lowered(column.shortfall.sentence)}"
+        for column in columns
+        if column.shortfall is not None
+    )
+
+
+def _no_rival(only: DesignResult, columns: list[DesignResult]) -> str:
+    if len(columns) == 1:
+        return "One design alone has no odds. Add another to compare it with."
+    return f"Only {name_of(only)} meets demand, so there are no odds."
 
 
 def name_of(column: DesignResult) -> str:
@@ -123,7 +148,7 @@ def _single(only: DesignResult, columns: list[DesignResult], scene: Scene) -> st
     span = horizon_words(scene.months)
     if len(columns) == 1:
         return f"**{name_of(only)}** costs {cost} over {span}."
-    return f"**Only {name_of(only)} carries the load**: {cost} over {span}."
+    return f"**Only {name_of(only)} meets demand**: {cost} over {span}."
 
 
 def _no_winner(winner: DesignResult, odds: Odds | None) -> str:

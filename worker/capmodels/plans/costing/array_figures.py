@@ -33,9 +33,9 @@ from capmodels.plans.costing.array_wear import wear_of
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.reliability.array_loss import ArrayLossParams
 from capmodels.spec import Context
-from capmodels.storage.drive.drives import read_busy_ms, write_busy_ms
 from capmodels.storage.drive.service import MS_PER_S, Moments, fork_join_ms, response_ms
 from capmodels.storage.drive.spin_down import wake_wait_ms
+from capmodels.storage.drive.times import read_busy_ms, write_busy_ms
 from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:

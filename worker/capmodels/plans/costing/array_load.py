@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.plans.ops import TINY, at_least, ceil, minimum
-from capmodels.storage.drive.drives import (
+from capmodels.storage.drive.power_states import always_on_w
+from capmodels.storage.drive.service import MS_PER_S, Moments, max_rate_per_s, revolution_ms
+from capmodels.storage.drive.spin_down import Sleeper, sleep_of, standby_break_even_s
+from capmodels.storage.drive.times import (
     fixed_ms,
     low_state,
     read_answer_ms,
@@ -18,10 +21,7 @@ from capmodels.storage.drive.drives import (
     write_answer_ms,
     write_busy_ms,
 )
-from capmodels.storage.drive.geometry import rates_mb_per_s
-from capmodels.storage.drive.power_states import always_on_w
-from capmodels.storage.drive.service import MS_PER_S, Moments, max_rate_per_s, revolution_ms
-from capmodels.storage.drive.spin_down import Sleeper, sleep_of, standby_break_even_s
+from capmodels.storage.drive.tracks import rates_mb_per_s
 
 if TYPE_CHECKING:
     from capmodels.plans.document.array_spec import ArraySpec, IoMix

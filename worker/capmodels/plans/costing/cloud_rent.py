@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
-from capmodels.plans.ops import TINY, at_least, is_given, is_zero, maximum, minimum, nearest
-from capmodels.plans.series import each, scaled
+from capmodels.plans.costing.need import Need, NeedRates
+from capmodels.plans.ops import TINY, is_given, is_zero, maximum, nearest
+from capmodels.plans.series import each
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -15,48 +16,8 @@ if TYPE_CHECKING:
 
     from capmodels.plans.costing.duration import DurationCurve
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.costing.timeline import Timeline
     from capmodels.plans.document.cloud import Commitment, Instances
     from capmodels.plans.series import Series
-
-
-@dataclass(slots=True)
-class Need:
-    """Instances needed at an hour with demand s, the largest of three lines over s.
-
-    They are ``cores s``, ``network s`` and ``base + ram s``: traffic follows the load.
-    """
-
-    cores: float
-    base: float
-    ram: float
-    network: float = 0.0
-
-    @property
-    def slope(self) -> float:
-        """The steeper of the two lines through the origin."""
-        return self.cores if is_zero(self.network) else maximum(self.cores, self.network)
-
-    def at(self, ratio: float) -> float:
-        """Instances at one ratio of demand to its mean."""
-        return maximum(self.slope * ratio, self.base + self.ram * ratio)
-
-    def excess(self, level: float, curve: DurationCurve) -> float:
-        """Mean number of instances above a level of 0 or more, over the hours.
-
-        max(0, base + ram s - C, cores s - C) is convex and piecewise linear in s. It rises
-        with the RAM from where the first line reaches C, and with the cores from where
-        theirs is above that of the RAM, so its mean is a sum of E[max(0, s - x)] over these
-        two corners, each times the change of slope.
-        """
-        work = self.slope
-        by_cores = level / at_least(work, TINY)
-        by_ram = (level - self.base) / at_least(self.ram, TINY)
-        start = at_least(minimum(by_ram, by_cores), 0.0)
-        steeper = at_least(work - self.ram, 0.0)
-        corner = maximum(self.base / at_least(steeper, TINY), start)
-        above = at_least(self.base - level, 0.0)
-        return above + self.ram * curve.excess(start) + steeper * curve.excess(corner)
 
 
 def number_excess(
@@ -121,35 +82,6 @@ def by_month(tranches: list[Tranche], scene: Scene, value: Callable[[Tranche], f
         values.append(total)
     lengths = [last - first for first, last in pairwise(ordered)]
     return scene.form.steps(values, lengths)
-
-
-@dataclass(frozen=True, slots=True)
-class NeedRates:
-    """Instances that a core, a GiB, a GPU in use and a TB moved a month need at mean demand."""
-
-    per_core: float
-    per_fixed_gib: float
-    per_scaling_gib: float
-    per_gpu: float
-    per_tb: float
-
-    def need(self, cores: float, ram_gib: float, gpus: float, traffic_tb: float) -> Need:
-        """Instances that an amount of work needs, as a function of the hour."""
-        if is_zero(self.per_gpu):
-            return Need(
-                cores * self.per_core,
-                ram_gib * self.per_fixed_gib,
-                ram_gib * self.per_scaling_gib,
-                0.0 if is_zero(self.per_tb) else traffic_tb * self.per_tb,
-            )
-        return Need(0.0, gpus * self.per_gpu, 0.0)
-
-    def slopes(self, timeline: Timeline) -> Series:
-        """Instances that cores or traffic need at mean demand, month by month."""
-        cores = scaled(timeline.cores.monthly, self.per_core)
-        if is_zero(self.per_tb):
-            return cores
-        return each(maximum, cores, scaled(timeline.traffic_tb.monthly, self.per_tb))
 
 
 def need_rates(item: Instances, scene: Scene) -> NeedRates:

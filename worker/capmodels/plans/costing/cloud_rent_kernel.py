@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from capmodels.plans.costing.cloud_rent import Need, NeedRates
     from capmodels.plans.costing.duration import DurationCurve
+    from capmodels.plans.costing.need import Need, NeedRates
 
     Matrix = NDArray[np.float64]
 

@@ -26,8 +26,8 @@ from capmodels.plans.document.workload import UtilizationWorkload
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book, Side
+    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.costing.sizing import GroupPlan
     from capmodels.plans.document.owned import OwnedFields
     from capmodels.plans.series import Series
 

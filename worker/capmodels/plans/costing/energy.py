@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from capmodels.plans.costing.array_cost import ArrayPlan
+    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.costing.sizing import GroupPlan
     from capmodels.plans.document.hardware import Equipment, FamilyPower, FanPower, NodeGroup, Power
 
 # A load below this draws idle power; it only keeps a quotient finite.

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
+    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.costing.sizing import GroupPlan
     from capmodels.plans.document.cloud import Instances
 
 COMPUTING = frozenset({"compute", "compute_and_block"})

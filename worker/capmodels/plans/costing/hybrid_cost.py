@@ -20,8 +20,8 @@ from capmodels.plans.series import each
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.costing.sizing import GroupPlan
     from capmodels.plans.document.cloud import Instances
     from capmodels.plans.document.hybrid import Hybrid
     from capmodels.plans.series import Series

@@ -9,7 +9,7 @@ from capmodels.memory.planning import MemoryFill, MemoryPower, memory_power
 from capmodels.plans.ops import is_number
 
 if TYPE_CHECKING:
-    from capmodels.plans.costing.sizing import GroupPlan
+    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.document.hardware import NodeGroup
     from capmodels.plans.document.node_parts import NodeMemory
     from capmodels.spec import JSONDict

@@ -17,8 +17,8 @@ from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.book import Book
+    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.costing.sizing import GroupPlan
 
 
 @dataclass(slots=True)

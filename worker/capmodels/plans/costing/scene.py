@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from capmodels.plans.costing.duration import DurationCurve, tile
 from capmodels.plans.costing.timeline import Timeline
@@ -21,34 +21,12 @@ if TYPE_CHECKING:
         Tariff,
         TimeOfUseElectricity,
     )
-    from capmodels.plans.document.baseline import Baseline
-    from capmodels.plans.document.study import Design
-    from capmodels.plans.document.workload import Workload
+    from capmodels.plans.document.question import Question
     from capmodels.plans.series import Series
 
 HOURS_PER_DAY = 24
 HOURS_PER_WEEK = 168
 WEEKDAYS = 5
-
-
-class Question(Protocol):
-    """What the equations read of a study."""
-
-    @property
-    def designs(self) -> tuple[Design, ...]:
-        """Designs that the equations may look up."""
-
-    @property
-    def baseline(self) -> Baseline | None:
-        """What runs today."""
-
-    @property
-    def workload(self) -> Workload:
-        """What is to be carried."""
-
-    @property
-    def assumptions(self) -> Assumptions:
-        """What holds for all designs."""
 
 
 class Scene:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from capmodels.performance.queueing import QueueResult
     from capmodels.performance.size_for_work import Need
     from capmodels.plans.comparison import Resource
+    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.costing.sizing import GroupPlan
     from capmodels.plans.document.hardware import NodeGroup
     from capmodels.plans.document.service import Service
     from capmodels.spec import JSONDict

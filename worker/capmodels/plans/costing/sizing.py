@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.plans.costing.group_plan import GroupPlan
 from capmodels.plans.costing.service_load import service_needs
 from capmodels.plans.ops import (
     TINY,
@@ -51,22 +52,6 @@ LABELS: dict[Resource, str] = {
     "hosts": "consolidation",
     "none": "nothing",
 }
-
-
-@dataclass(slots=True)
-class GroupPlan:
-    """A group over the years: nodes in place, and what each resource alone would need."""
-
-    group: NodeGroup
-    counts: list[float]
-    required: list[dict[str, float]]
-    spare_nodes_count: int
-
-    def carries(self, year: int) -> bool:
-        """Whether the nodes in place, less the spare ones, meet every need of a year."""
-        needs = self.required[year].values()
-        usable = self.counts[year] - self.spare_nodes_count
-        return all(need <= usable + 1e-9 for need in needs)
 
 
 def plan_groups(

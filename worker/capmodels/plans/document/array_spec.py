@@ -37,13 +37,8 @@ from capmodels.plans.document.fields import (
     unused,
 )
 from capmodels.spec import Params, default
-from capmodels.storage.drive.drives import (
-    TRAVELSTAR_7K60,
-    Drive,
-    PositiveMbPerS,
-    SolidState,
-    seek_curve,
-)
+from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS, SolidState
+from capmodels.storage.drive.times import seek_curve
 from capmodels.units import (
     DurationS,
     Fraction,

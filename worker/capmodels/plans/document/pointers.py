@@ -16,7 +16,7 @@ from pydantic.fields import FieldInfo
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from capmodels.plans.document.study import StudySpec
+    from capmodels.plans.document.question import Question
 
 Path = tuple[int | str, ...]
 
@@ -138,7 +138,7 @@ def path_of(study: Any, pointer: str) -> Path | None:
     return walked[0] if walked else None
 
 
-def part_of(study: StudySpec, pointer: str) -> object | None:
+def part_of(study: Question, pointer: str) -> object | None:
     """Return the design, the workload or the assumptions that a pointer leads into, if any."""
     first, second = _parts(pointer)[:2]
     if first == "designs":

@@ -10,20 +10,14 @@ from pydantic import Field, ModelWrapValidatorHandler, ValidationError, model_va
 from capmodels.plans.document.assumptions import Assumptions
 from capmodels.plans.document.baseline import Baseline
 from capmodels.plans.document.bounded import MOST_DRAWS
-from capmodels.plans.document.cloud import Cloud
-from capmodels.plans.document.disk_array import DiskArray
-from capmodels.plans.document.fields import Finding, Pointer, refuse
-from capmodels.plans.document.hybrid import Hybrid
-from capmodels.plans.document.owned import OwnedCluster
+from capmodels.plans.document.fields import Finding, refuse
 from capmodels.plans.document.partial_study import partial_study_of, with_findings
 from capmodels.plans.document.parts import Parts
+from capmodels.plans.document.question import Design, Range
 from capmodels.plans.document.study_faults import find_faults
 from capmodels.plans.document.workload import Workload
 from capmodels.spec import Params, default
-from capmodels.units import Count, Real
-
-Design = Annotated[OwnedCluster | Cloud | Hybrid | DiskArray, Field(discriminator="kind")]
-
+from capmodels.units import Count
 
 # Eight designs with the spreads of all their defaults stay below it.
 RANGES_MOST = 160
@@ -31,16 +25,6 @@ RANGES_MOST = 160
 DrawsCount = Annotated[
     int, Field(ge=0, le=MOST_DRAWS, strict=True, json_schema_extra={"unit": "count"})
 ]
-
-
-class Range(Params):
-    """How far a number may be off: least and most, with the number itself most likely."""
-
-    pointer: Pointer = Field(
-        title="Input", description="JSON pointer; designs by letter, /designs/D/staff_fte."
-    )
-    low: Real = Field(title="Lowest")
-    high: Real = Field(title="Highest")
 
 
 DESIGNS_MAX = 8

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
     from capmodels.plans.document.cloud import CloudFields
     from capmodels.plans.document.hardware import NodeGroup
+    from capmodels.plans.document.question import Design, Range, RangedQuestion
     from capmodels.plans.document.service import Service
-    from capmodels.plans.document.study import Design, Range, StudySpec
 
 At = tuple[int | str, ...]
 
 SHARE_SLACK = 1e-6
 
 
-def find_faults(study: StudySpec) -> list[Finding]:
+def find_faults(study: RangedQuestion) -> list[Finding]:
     """Return every fault that no single part of the study shows.
 
     The study may be partial: designs that are outlines, no workload, ranges that are None.
@@ -53,7 +53,7 @@ _sound_designs: OfDocuments[bool] = OfDocuments(64)
 _sound_ranges: OfDocuments[bool] = OfDocuments(1024)
 
 
-def _design(study: StudySpec, design: Design, at: At) -> list[Finding]:
+def _design(study: RangedQuestion, design: Design, at: At) -> list[Finding]:
     """Faults of a design under the workload."""
     if isinstance(design, Hybrid):
         return _hybrid(study, design, at)
@@ -72,7 +72,7 @@ def _design(study: StudySpec, design: Design, at: At) -> list[Finding]:
     return findings
 
 
-def _migration(study: StudySpec, own: str, migration: Migration, at: At) -> list[Finding]:
+def _migration(study: RangedQuestion, own: str, migration: Migration, at: At) -> list[Finding]:
     letter = migration.parallel_letter
     if letter is None:
         return []
@@ -95,7 +95,7 @@ def _migration(study: StudySpec, own: str, migration: Migration, at: At) -> list
     return []
 
 
-def _hybrid(study: StudySpec, design: Hybrid, at: At) -> list[Finding]:
+def _hybrid(study: RangedQuestion, design: Hybrid, at: At) -> list[Finding]:
     findings = []
     kinds = {item.letter: item.kind for item in study.designs}
     for leaf, letter, kind, word in (
@@ -120,7 +120,7 @@ def _hybrid(study: StudySpec, design: Hybrid, at: At) -> list[Finding]:
     return findings
 
 
-def _array_count(study: StudySpec, design: DiskArray | OwnedCluster, at: At) -> list[Finding]:
+def _array_count(study: RangedQuestion, design: DiskArray | OwnedCluster, at: At) -> list[Finding]:
     if design.array is None or design.array.count is not None:
         return []
     if not isinstance(study.workload, UtilizationWorkload):
@@ -129,7 +129,7 @@ def _array_count(study: StudySpec, design: DiskArray | OwnedCluster, at: At) -> 
     return [Finding((*at, "array", "count"), "needed", sentence)]
 
 
-def _owned(study: StudySpec, design: OwnedCluster, at: At) -> list[Finding]:
+def _owned(study: RangedQuestion, design: OwnedCluster, at: At) -> list[Finding]:
     if isinstance(study.workload, UtilizationWorkload):
         sentence = (
             "With utilisation as the workload nothing sizes this group. Enter the number of nodes."
@@ -241,7 +241,7 @@ def _has_memory(service: Service, group: NodeGroup) -> bool:
     return group.ram_gib > 0 or not in_memory
 
 
-def _cloud(study: StudySpec, design: Cloud, at: At) -> list[Finding]:
+def _cloud(study: RangedQuestion, design: Cloud, at: At) -> list[Finding]:
     if isinstance(study.workload, UtilizationWorkload):
         return list(_cloud_by_use(study.workload, design, at))
     findings = list(_cloud_instances(study.workload, design, at))
@@ -316,7 +316,7 @@ def _cloud_prices(work: DemandWorkload, design: CloudFields, at: At) -> Iterator
             yield Finding((*at, *place), "needed", sentence)
 
 
-def _baseline(study: StudySpec) -> list[Finding]:
+def _baseline(study: RangedQuestion) -> list[Finding]:
     if study.baseline is None or study.assumptions.starts_on is not None:
         return []
     sentence = (
@@ -330,7 +330,7 @@ def _baseline(study: StudySpec) -> list[Finding]:
     ]
 
 
-def sets_the_queue(study: StudySpec, leaf: Leaf) -> bool:
+def sets_the_queue(study: RangedQuestion, leaf: Leaf) -> bool:
     """Whether a value of nodes enters the latency of a service, which takes one at a time."""
     if len(leaf.path) < 5 or leaf.path[2] != "node_groups":
         return False
@@ -342,7 +342,7 @@ def sets_the_queue(study: StudySpec, leaf: Leaf) -> bool:
     )
 
 
-def _range(study: StudySpec, item: Range, at: At) -> list[Finding]:
+def _range(study: RangedQuestion, item: Range, at: At) -> list[Finding]:
     """Faults of a range; they follow from it and from the part that it is of."""
     part = part_of(study, item.pointer)
     if isinstance(part, Outline):
@@ -355,7 +355,7 @@ def _range(study: StudySpec, item: Range, at: At) -> list[Finding]:
     return findings
 
 
-def _range_faults(study: StudySpec, item: Range, at: At) -> list[Finding]:
+def _range_faults(study: RangedQuestion, item: Range, at: At) -> list[Finding]:
     leaf = leaf_at(study, item.pointer)
     if leaf is None:
         sentence = f"There is no input {item.pointer}. Choose an input of this study."

@@ -23,17 +23,10 @@ from capmodels.spec import (
     default,
     refusal,
 )
-from capmodels.storage.drive.drives import (
-    Drive,
-    HardDisk,
-    PositiveMs,
-    SolidState,
-    fixed_ms,
-    read_answer_ms,
-    seek_curve,
-)
+from capmodels.storage.drive.drives import Drive, HardDisk, PositiveMs, SolidState
 from capmodels.storage.drive.seek import three_point_ms
 from capmodels.storage.drive.service import revolution_ms, transfer_ms
+from capmodels.storage.drive.times import fixed_ms, read_answer_ms, seek_curve
 from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole
 
 Percent = Annotated[Real, Field(gt=0, lt=100, json_schema_extra={"unit": "ratio"})]

@@ -9,23 +9,24 @@ import numpy as np
 
 from capmodels.errors import Fault, ModelError, ParamsError
 from capmodels.rng import streams
-from capmodels.storage.calibration.calibrate_trace import (
+from capmodels.storage.calibration.measured_drive import can_be_followed
+from capmodels.storage.calibration.mechanics import demerit_fraction
+from capmodels.storage.calibration.trace_params import (
     CalibrateTraceResult,
     ClassFit,
     Fit,
     QuantilePair,
 )
-from capmodels.storage.calibration.measured_drive import can_be_followed
-from capmodels.storage.calibration.mechanics import demerit_fraction
-from capmodels.storage.drive.drives import Drive, HardDisk, seek_curve
+from capmodels.storage.drive.drives import Drive, HardDisk
 from capmodels.storage.drive.service import revolution_ms
+from capmodels.storage.drive.times import seek_curve
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from capmodels.formats.trace_store import BlockRequests
+    from capmodels.formats.trace_types import BlockRequests
     from capmodels.spec import Context
-    from capmodels.storage.calibration.calibrate_trace import CalibrateTraceParams
+    from capmodels.storage.calibration.trace_params import CalibrateTraceParams
 
     Floats = NDArray[np.float64]
     Flags = NDArray[np.bool_]
@@ -138,7 +139,8 @@ _KEYS = ((False, False), (False, True), (True, False), (True, True))
 
 def _requests(params: CalibrateTraceParams) -> BlockRequests:
     """Requests of the busiest device, in order of arrival, with their response times."""
-    from capmodels.formats.trace_store import BlockRequests, block_requests
+    from capmodels.formats.trace_store import block_requests
+    from capmodels.formats.trace_types import BlockRequests
 
     demand = params.demand
     if demand.kind == "requests":

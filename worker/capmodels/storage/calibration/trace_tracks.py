@@ -10,7 +10,6 @@ import numpy as np
 from capmodels.errors import ModelError
 from capmodels.storage.calibration import drive_replay_kernel as d
 from capmodels.storage.calibration.cache_rules import YES_OR_NO
-from capmodels.storage.calibration.calibrate_trace import ClassFit, Fit, TracksFit
 from capmodels.storage.calibration.measured_drive import believed, bus_ms_per_sector, mechanics_of
 from capmodels.storage.calibration.mechanics import (
     Measured,
@@ -21,11 +20,12 @@ from capmodels.storage.calibration.mechanics import (
     half,
     modelled,
 )
+from capmodels.storage.calibration.trace_params import ClassFit, Fit, TracksFit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from capmodels.formats.trace_store import BlockRequests
+    from capmodels.formats.trace_types import BlockRequests
     from capmodels.spec import Context
     from capmodels.storage.calibration.measured_drive import Believed
     from capmodels.storage.drive.drives import HardDisk

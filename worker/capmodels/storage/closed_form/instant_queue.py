@@ -9,8 +9,8 @@ from capmodels.storage.drive.power_states import always_on_w, one_awake_w
 from capmodels.storage.drive.service import MS_PER_S, Moments, mixed_moments, response_ms
 
 if TYPE_CHECKING:
-    from capmodels.storage.closed_form.array_instant import ArrayInstantParams
     from capmodels.storage.closed_form.mixed_service import Service
+    from capmodels.storage.closed_form.params import ArrayInstantParams
     from capmodels.storage.drive.drives import Drive
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import ModelError
-from capmodels.storage.drive.drives import (
-    read_answer_ms,
-    read_busy_ms,
-    service_moments,
-    write_answer_ms,
-    write_busy_ms,
-)
 from capmodels.storage.drive.service import (
     Moments,
     mixed_moments,
     revolution_ms,
     steady_moments,
+)
+from capmodels.storage.drive.times import (
+    read_answer_ms,
+    read_busy_ms,
+    service_moments,
+    write_answer_ms,
+    write_busy_ms,
 )
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from capmodels.storage.drive.drives import write_busy_ms
 from capmodels.storage.drive.service import MS_PER_S
+from capmodels.storage.drive.times import write_busy_ms
 from capmodels.units import BYTES_PER_MB, GB_PER_TB
 
 if TYPE_CHECKING:

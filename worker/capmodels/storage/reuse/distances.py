@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from capmodels.formats.trace_store import BlockRequests
+    from capmodels.formats.trace_types import BlockRequests
 
 SECTOR_BYTES = 512
 DAY_S = 86_400.0

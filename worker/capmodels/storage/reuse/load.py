@@ -9,7 +9,7 @@ from capmodels.storage.reuse.params import CacheDay, SsdCacheParams, TypedDays
 from capmodels.units import SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
-    from capmodels.formats.trace_store import BlockRequests
+    from capmodels.formats.trace_types import BlockRequests
     from capmodels.storage.reuse.distances import Reuse
 
 DAY_LONG_S = 24 * SECONDS_PER_HOUR
@@ -122,7 +122,8 @@ def requests_of(params: SsdCacheParams) -> BlockRequests:
     """Requests of the document or of the uploaded trace."""
     import numpy as np
 
-    from capmodels.formats.trace_store import BlockRequests, block_requests
+    from capmodels.formats.trace_store import block_requests
+    from capmodels.formats.trace_types import BlockRequests
 
     demand = params.demand
     if demand.kind == "trace":

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.storage.drive.drives import break_even_timeouts_s
+from capmodels.storage.drive.times import break_even_timeouts_s
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from capmodels.formats.trace_store import BlockRequests
+    from capmodels.formats.trace_types import BlockRequests
     from capmodels.storage.drive.drives import SleepState
     from capmodels.storage.reuse.params import SsdCacheParams
 

@@ -7,16 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from capmodels.errors import ModelError
-from capmodels.storage.drive.drives import (
-    HardDisk,
-    SolidState,
-    break_even_timeouts_s,
-    seek_curve,
-    service_moments,
-)
-from capmodels.storage.drive.geometry import cylinders_of, drive_sectors
+from capmodels.storage.drive.geometry import cylinders_of
 from capmodels.storage.drive.seek import three_point
 from capmodels.storage.drive.service import BYTES_PER_SECTOR, revolution_ms, transfer_ms
+from capmodels.storage.drive.times import break_even_timeouts_s, seek_curve, service_moments
+from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies import put_copies
 from capmodels.storage.simulator.params import lost_disks
@@ -25,7 +20,7 @@ from capmodels.storage.simulator.track_map import map_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from capmodels.storage.drive.drives import Drive, SleepState, Timeouts
+    from capmodels.storage.drive.drives import Drive, HardDisk, SleepState, SolidState, Timeouts
     from capmodels.storage.simulator.params import ArrayDesign
     from capmodels.storage.simulator.track_map import TrackMap
 

@@ -9,6 +9,7 @@ from pydantic import Field
 from capmodels.spec import Result
 from capmodels.storage.fs2 import table_bytes
 from capmodels.storage.simulator import copies_slots as c
+from capmodels.storage.simulator.params import COPY_BLOCK_BYTES
 from capmodels.units import Count, Fraction, Real
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from capmodels.storage.simulator.params import FreeSpaceCopies
     from capmodels.storage.simulator.slots import Machine
 
-_SECTOR_BYTES = 512
-_BLOCK_BYTES = c.BLOCK_SECTORS * _SECTOR_BYTES
 # What a run keeps of each disk: columns of ``layers`` from here on.
 COLUMNS = slice(c.LIVE, c.LAYER_COUNT)
 
@@ -50,19 +49,10 @@ class CopiesUse(DiskCopies):
     disks: tuple[DiskCopies, ...]
 
 
-def regions_count(terms: FreeSpaceCopies, sectors: int) -> int:
-    """Regions of a disk of so many sectors."""
-    return -(-(sectors // c.BLOCK_SECTORS) // _region_blocks(terms))
-
-
-def _region_blocks(terms: FreeSpaceCopies) -> int:
-    return max(terms.region_bytes // _BLOCK_BYTES, 1)
-
-
 def put_copies(m: Machine, terms: FreeSpaceCopies, *, disks: int, sectors: int) -> None:
     """Lay out the free space of hard disks, at the end of every region; no copies yet."""
-    blocks, size = sectors // c.BLOCK_SECTORS, _region_blocks(terms)
-    regions = regions_count(terms, sectors)
+    blocks, size = sectors // c.BLOCK_SECTORS, terms.region_blocks
+    regions = terms.regions_of(sectors)
     spare = int(size * terms.free_fraction)
     last_spare = int((blocks - (regions - 1) * size) * terms.free_fraction)
     copying = m["copying"]
@@ -71,7 +61,7 @@ def put_copies(m: Machine, terms: FreeSpaceCopies, *, disks: int, sectors: int) 
     copying[c.DISK_BLOCKS], copying[c.DISK_SECTORS] = blocks, sectors
     copying[c.SPARE], copying[c.LAST_SPARE] = spare, last_spare
     m["epoch"][c.LENGTH_MS] = terms.epoch_s * 1000.0
-    per_h = terms.files_gb_per_h * 1e9 / _BLOCK_BYTES
+    per_h = terms.files_gb_per_h * 1e9 / COPY_BLOCK_BYTES
     m["epoch"][c.FILES_BLOCKS_PER_MS] = per_h / 3.6e6
     m["layers"][:disks, c.HAS_LAYER] = 1
     m["layers"][:disks, c.FREE] = spare * (regions - 1) + last_spare
@@ -101,7 +91,7 @@ def _figures(row: NDArray[np.int64]) -> dict[str, float | None]:
         "hits_count": hits,
         "hit_fraction": hits / reads if reads else None,
         "copies_count": live,
-        "copied_tb": blocks * _BLOCK_BYTES / 1e12,
+        "copied_tb": blocks * COPY_BLOCK_BYTES / 1e12,
         "copy_writes_count": writes,
         "invalidated_count": invalidated,
         "reclaimed_count": reclaimed,
@@ -117,7 +107,7 @@ def copies_use(rows: NDArray[np.int64] | None, *, full: bool) -> CopiesUse | Non
     return CopiesUse.model_validate(
         {
             **_figures(total),
-            "table_mb": table_bytes(int(total[0]) * _BLOCK_BYTES) / 1e6,
+            "table_mb": table_bytes(int(total[0]) * COPY_BLOCK_BYTES) / 1e6,
             "table_full": full,
             "disks": [_figures(row) for row in rows],
         }

@@ -16,8 +16,8 @@ from capmodels.storage.drive.drives import (
     SolidState,
     Timeouts,
 )
-from capmodels.storage.drive.geometry import drive_sectors
-from capmodels.storage.simulator.copies import regions_count
+from capmodels.storage.drive.tracks import drive_sectors
+from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
 from capmodels.storage.simulator.request_sizes import SizeBytes, Sizes, some_weight
 from capmodels.units import (
@@ -33,6 +33,9 @@ from capmodels.units import (
     Whole,
 )
 
+SECTOR_BYTES = 512
+# Copies are of whole blocks of this many bytes.
+COPY_BLOCK_BYTES = c.BLOCK_SECTORS * SECTOR_BYTES
 ParetoShape = Annotated[Real, Field(gt=1, le=5)]
 DisksCount = Annotated[CountFromOne, Field(le=64)]
 DiskNumber = Annotated[Count, Field(lt=64)]
@@ -151,6 +154,15 @@ class FreeSpaceCopies(Params):
         0.0, "Free space that files take of each disk; copies make room for them."
     )
 
+    @property
+    def region_blocks(self) -> int:
+        """Blocks of a region."""
+        return max(self.region_bytes // COPY_BLOCK_BYTES, 1)
+
+    def regions_of(self, sectors: int) -> int:
+        """Regions of a disk of so many sectors."""
+        return -(-(sectors // c.BLOCK_SECTORS) // self.region_blocks)
+
 
 class ArrayDesign(Params):
     """An array of equal drives."""
@@ -197,7 +209,7 @@ class ArrayDesign(Params):
         if drive.kind != "hdd":
             raise refusal("copies", "Copies in free space spare an arm; this drive has none.")
         disks = 1 if layout.kind == "single" else layout.disks_count
-        if regions_count(value, drive_sectors(drive)) * disks > REGIONS_MAX:
+        if value.regions_of(drive_sectors(drive)) * disks > REGIONS_MAX:
             raise refusal("copies", f"More than {REGIONS_MAX:,} regions: choose larger ones.")
         return value
 

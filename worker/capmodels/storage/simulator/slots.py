@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from capmodels.storage.drive.limits import CYLINDERS_MAX, ZONES_MAX
 from capmodels.storage.simulator import copies_slots
 
 if TYPE_CHECKING:
@@ -172,9 +173,7 @@ DONE, SUM, SUM_SQUARES, LARGEST, RESPONSE_COUNT = range(5)
 RING = 1 << 15
 
 DEVICES_MAX = 65
-CYLINDERS_MAX = 1 << 20
 TRACKS_MAX = 1 << 21
-ZONES_MAX = 256
 ZONE_BUCKETS = 4096
 PENDING_MAX = 1 << 14
 USERS_MAX = 1 << 17

@@ -10,6 +10,7 @@ import numpy as np
 
 from capmodels.errors import ModelError
 from capmodels.storage.drive.geometry import cylinders_of, zone_sectors
+from capmodels.storage.drive.limits import ZONES_MAX
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.zone_map import ZoneMap, gaps_ms
 
@@ -68,7 +69,7 @@ class TrackMap:
             When there are more tracks than a machine holds.
         """
         n = len(self.tracks)
-        if 0 < len(self.zones) <= k.ZONES_MAX:
+        if 0 < len(self.zones) <= ZONES_MAX:
             ZoneMap(self.zones, self.zone_angles, self.sectors_count, n).put_into(m, plan)
             return
         if n > k.TRACKS_MAX or len(self.buckets) > k.TRACKS_MAX:

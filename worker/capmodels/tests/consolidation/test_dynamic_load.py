@@ -11,7 +11,8 @@ from capmodels import registry, spec
 from capmodels.consolidation.dynamic_load import load_of
 from capmodels.consolidation.dynamic_params import DynamicParams
 from capmodels.errors import ParamsError
-from capmodels.formats.trace_store import UtilizationTrace, held, using
+from capmodels.formats.trace_store import held, using
+from capmodels.formats.trace_types import UtilizationTrace
 
 SPEC = registry.get_model("consolidation.dynamic")
 ID = "0f9a1c52-7f0e-4a53-9c54-3f6b3a3f9d11"

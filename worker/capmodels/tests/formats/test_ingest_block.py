@@ -16,7 +16,7 @@ from capmodels.formats.trace_summary import Summary, summary_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from capmodels.formats.trace_store import BlockRequests
+    from capmodels.formats.trace_types import BlockRequests
 
 DAY_S = 86_400.0
 

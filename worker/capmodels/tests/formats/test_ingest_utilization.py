@@ -22,7 +22,7 @@ from capmodels.formats.utilization_grid import Grid
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from capmodels.formats.trace_store import UtilizationTrace
+    from capmodels.formats.trace_types import UtilizationTrace
 
 DAY = "\n".join(str(value % 50) for value in range(288)) + "\n"
 BITBRAINS = """Timestamp [ms];\tCPU cores;\tCPU capacity provisioned [MHZ];\tCPU usage [MHZ];\t\

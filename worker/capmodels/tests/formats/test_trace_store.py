@@ -12,15 +12,14 @@ from capmodels.errors import ParamsError
 from capmodels.formats.chunks import Requests, cut
 from capmodels.formats.trace_columns import PIECE_ROWS, Packer, unpack_requests
 from capmodels.formats.trace_store import (
-    BlockRequests,
     TraceRef,
-    UtilizationTrace,
     block_pieces,
     block_requests,
     held,
     using,
     utilization,
 )
+from capmodels.formats.trace_types import BlockRequests, UtilizationTrace
 
 ID = "018f3d5e-0000-7000-8000-000000000001"
 OTHER = "018f3d5e-0000-7000-8000-000000000002"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from capmodels.cost.commitment import optimal_commitment
 from capmodels.plans.costing import cloud_rent_kernel
-from capmodels.plans.costing.cloud_rent import NeedRates
 from capmodels.plans.costing.duration import DurationCurve, tile
+from capmodels.plans.costing.need import NeedRates
 from capmodels.tests.plans.random_studies import SLOW
 
 SERIES = st.lists(st.floats(0.01, 20.0), min_size=24, max_size=72)

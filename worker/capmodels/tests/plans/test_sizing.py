@@ -116,7 +116,9 @@ def test_a_cluster_that_is_too_small_does_not_carry_the_load() -> None:
         "The group nodes needs 10 nodes for cores in year 1 and has 9 beside its spares.",
     )
     lacking = column(answer(one(demand(object_tb=1))), "A")
-    assert lacking.warnings == ("No group of nodes carries object storage.",)
+    assert lacking.warnings == (
+        "No disks for 1 TB of object storage: let a group of nodes carry it.",
+    )
 
 
 def test_rent_or_own_needs_the_nodes_that_its_reference_derives() -> None:

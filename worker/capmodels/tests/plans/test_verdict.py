@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from capmodels.plans.answer.flips import flip_words
@@ -106,13 +108,50 @@ def test_a_design_that_is_too_small_is_named() -> None:
     assert both.headline.startswith("A does not carry the load; the others do (cores bind). ")
     alone = answer(plain([small, cloud("B")])).verdict
     assert alone.kind == "single"
-    assert alone.headline == "**Only B carries the load**: $88 k over 1 year."
+    assert alone.headline == "**Only B meets demand**: $88 k over 1 year."
     none = answer(plain([small])).verdict
     assert none.kind == "none_carries"
     assert none.headline == (
-        "No design carries the load. A: the group nodes needs 10 nodes for cores in year 1 "
-        "and has 2."
+        "No design meets demand. A: the group nodes needs 10 nodes for cores in year 1 and has 2."
     )
+
+
+def test_what_a_design_lacks_is_said_with_its_field() -> None:
+    study = plain([owned("A"), cloud("B")], workload=demand(block_tb=60))
+    study["designs"][1]["storage"] = {"block_tiers": [{"usd_per_gb_month": 0.08}]}
+    result = answer(study)
+    short, whole = result.designs
+    assert short.shortfall is not None
+    assert short.shortfall.sentence.startswith("No disks for 60 TB of block storage")
+    assert short.shortfall.pointer == "/designs/A/node_groups"
+    assert leaf_or_part(study, short.shortfall.pointer)
+    assert result.verdict.headline.startswith("**Only B meets demand**")
+    assert whole.carries_load
+    assert whole.shortfall is None
+
+
+def leaf_or_part(study: dict[str, Any], pointer: str) -> bool:
+    """Whether there is something at a pointer that names designs by letter."""
+    _, _, letter, name = pointer.split("/")
+    return bool(next(item for item in study["designs"] if item["letter"] == letter)[name])
+
+
+def test_why_there_are_no_odds_is_said() -> None:
+    price = {"pointer": "/designs/B/instances/0/usd_per_h", "low": 0.9, "high": 1.2}
+    small = owned("A", group={"count": 2})
+    asked: dict[str, Any] = {"draws_count": 100}
+
+    def reason(**study: Any) -> str | None:
+        return answer({**plain(study.pop("designs")), **study}).verdict.odds_reason
+
+    both = [owned("A"), cloud("B")]
+    assert reason(designs=both, ranges=[price], **asked) is None
+    assert reason(designs=both, **asked) == "No input has a range, so no uncertainty is known."
+    assert reason(designs=both, ranges=[price]) == "No simulations were asked for."
+    only = reason(designs=[small, cloud("B")], ranges=[price], **asked)
+    assert only == "Only B meets demand, so there are no odds."
+    assert reason(designs=[small], **asked) == "No design meets demand, so there are no odds."
+    assert (reason(designs=[cloud("B")], **asked) or "").startswith("One design alone has no odds")
 
 
 def test_a_single_design_has_a_cost_and_no_rival() -> None:

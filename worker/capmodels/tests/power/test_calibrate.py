@@ -14,7 +14,8 @@ import pytest
 from capmodels.errors import ModelError, ParamsError
 from capmodels.formats.ingest import ingest
 from capmodels.formats.trace_columns import unpack_utilization
-from capmodels.formats.trace_store import UtilizationTrace, held, using
+from capmodels.formats.trace_store import held, using
+from capmodels.formats.trace_types import UtilizationTrace
 from capmodels.power.families import shape
 from capmodels.power.measured_servers import LOADS, servers
 from capmodels.tests.asking import ask, faults

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from capmodels.spec import Context
-from capmodels.storage.calibration.calibrate_trace import SPEC, CalibrateTraceParams, ServedRequests
+from capmodels.storage.calibration.calibrate_trace import SPEC
 from capmodels.storage.calibration.disksim_drive import drive_of_disksim
 from capmodels.storage.calibration.measured_drive import mechanics_of
 from capmodels.storage.calibration.mechanics import (
@@ -28,9 +28,10 @@ from capmodels.storage.calibration.mechanics import (
     gaps_come_before,
     with_gaps_after,
 )
+from capmodels.storage.calibration.trace_params import CalibrateTraceParams, ServedRequests
 
 if TYPE_CHECKING:
-    from capmodels.storage.calibration.calibrate_trace import CalibrateTraceResult
+    from capmodels.storage.calibration.trace_params import CalibrateTraceResult
     from capmodels.storage.drive.drives import HardDisk
     from capmodels.storage.drive.geometry import DiskGeometry
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from capmodels.storage.alternatives import concentrated_shares, popular_share, preset
 from capmodels.storage.alternatives_params import AlternativesParams
 from capmodels.storage.array import ArrayParams
-from capmodels.storage.drive.drives import ULTRASTAR_15K73, service_moments
+from capmodels.storage.drive.drives import ULTRASTAR_15K73
+from capmodels.storage.drive.times import service_moments
 from capmodels.storage.simulator import slots as array_slots
 from capmodels.storage.simulator.build import array_sectors, build, sectors_of
 from capmodels.storage.simulator.params import ArrayDesign, Layout

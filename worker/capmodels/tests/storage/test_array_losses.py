@@ -10,8 +10,9 @@ import pytest
 from capmodels import registry, spec
 from capmodels.errors import ParamsError
 from capmodels.rng import streams
-from capmodels.storage.drive.drives import ULTRASTAR_15K73, SolidState, service_moments
+from capmodels.storage.drive.drives import ULTRASTAR_15K73, SolidState
 from capmodels.storage.drive.service import response_ms
+from capmodels.storage.drive.times import service_moments
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.build import build

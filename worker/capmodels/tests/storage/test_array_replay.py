@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from capmodels import registry, spec
-from capmodels.formats.trace_store import BlockRequests, held, using
+from capmodels.formats.trace_store import held, using
+from capmodels.formats.trace_types import BlockRequests
 from capmodels.storage.array import ALWAYS_ON, SERVER, mobile
 from capmodels.storage.drive.power_states import one_awake_w
 from capmodels.storage.simulator.answer import result_of

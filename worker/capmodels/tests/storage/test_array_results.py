@@ -11,8 +11,9 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.storage.array import ALWAYS_ON, RAID5, SERVER, mobile
-from capmodels.storage.drive.drives import ULTRASTAR_15K73, SolidState, fixed_ms, service_moments
+from capmodels.storage.drive.drives import ULTRASTAR_15K73, SolidState
 from capmodels.storage.drive.service import response_ms, revolution_ms
+from capmodels.storage.drive.times import fixed_ms, service_moments
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.build import array_sectors

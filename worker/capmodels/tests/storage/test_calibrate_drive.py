@@ -19,7 +19,8 @@ from capmodels.storage.calibration.calibrate_drive import (
     closed_loop_ms,
     disk_quantiles_ms,
 )
-from capmodels.storage.drive.drives import TRAVELSTAR_7K60, service_moments
+from capmodels.storage.drive.drives import TRAVELSTAR_7K60
+from capmodels.storage.drive.times import service_moments
 from capmodels.tests.asking import ask, faults
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.errors import ModelError, ParamsError
-from capmodels.formats.trace_store import BlockRequests, held, using
+from capmodels.formats.trace_store import held, using
+from capmodels.formats.trace_types import BlockRequests
 from capmodels.spec import Context
 
 if TYPE_CHECKING:

@@ -13,12 +13,14 @@ from capmodels.errors import ModelError
 from capmodels.formats.chunks import FileRefused
 from capmodels.spec import Context
 from capmodels.storage.calibration import drive_replay_kernel as d
-from capmodels.storage.calibration.calibrate_trace import SPEC, CalibrateTraceParams, ServedRequests
+from capmodels.storage.calibration.calibrate_trace import SPEC
 from capmodels.storage.calibration.disksim_drive import drive_of_disksim
 from capmodels.storage.calibration.measured_drive import mechanics_of
 from capmodels.storage.calibration.mechanics import Measured, modelled
+from capmodels.storage.calibration.trace_params import CalibrateTraceParams, ServedRequests
 from capmodels.storage.drive.drives import DriveBuffer, HardDisk, ThreePointSeek
-from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone, drive_sectors
+from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
+from capmodels.storage.drive.tracks import drive_sectors
 
 if TYPE_CHECKING:
     from pathlib import Path

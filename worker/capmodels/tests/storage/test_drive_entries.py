@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 
 from capmodels.errors import ModelError
-from capmodels.storage.drive.drives import (
-    TRAVELSTAR_7K60,
+from capmodels.storage.drive.drives import TRAVELSTAR_7K60
+from capmodels.storage.drive.entries import drive_of
+from capmodels.storage.drive.geometry import zone_sectors
+from capmodels.storage.drive.service import response_ms
+from capmodels.storage.drive.times import (
     read_answer_ms,
     read_busy_ms,
     service_moments,
     write_answer_ms,
     write_busy_ms,
 )
-from capmodels.storage.drive.entries import drive_of
-from capmodels.storage.drive.geometry import rates_mb_per_s, zone_sectors
-from capmodels.storage.drive.service import response_ms
+from capmodels.storage.drive.tracks import rates_mb_per_s
 
 _FILE = Path(__file__).parents[4] / "fixtures" / "hardware" / "drives.csv"
 

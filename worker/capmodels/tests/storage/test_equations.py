@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from capmodels.errors import ModelError
-from capmodels.storage.drive import drives, power_states, seek, service
+from capmodels.storage.drive import drives, power_states, seek, service, times
 from capmodels.storage.simulator.parity_kernel import parity_disk, parity_place
 
 SERVER = service.Moments(6.300, 43.405)
@@ -51,7 +51,7 @@ def test_check_5_laptop_disk_curve() -> None:
     [(drives.ULTRASTAR_15K73, 6.300, 43.405), (drives.TRAVELSTAR_7K60, 14.637, 230.82)],
 )
 def test_moments_of_the_papers_drives(drive: drives.HardDisk, mean: float, square: float) -> None:
-    moments = drives.service_moments(drive, 8192)
+    moments = times.service_moments(drive, 8192)
     assert moments is not None
     assert moments.mean_ms == pytest.approx(mean, abs=0.001)
     assert moments.mean_square_ms2 == pytest.approx(square, abs=0.01)
@@ -131,7 +131,7 @@ def test_exponential_and_constant_service_give_the_textbook_queues() -> None:
 
 
 def test_check_14_break_even_times() -> None:
-    first, second = drives.break_even_timeouts_s(drives.TRAVELSTAR_7K60)
+    first, second = times.break_even_timeouts_s(drives.TRAVELSTAR_7K60)
     assert first == pytest.approx(2.110, abs=0.001)
     assert second == pytest.approx(14.084, abs=0.001)
     skipping = power_states.break_even_s(

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from capmodels import registry, spec
-from capmodels.storage.drive.drives import TRAVELSTAR_7K60, HardDisk, SolidState, service_moments
+from capmodels.storage.drive.drives import TRAVELSTAR_7K60, HardDisk, SolidState
+from capmodels.storage.drive.times import service_moments
 from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.params import (
     ArrayDesign,

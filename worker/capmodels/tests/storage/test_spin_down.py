@@ -6,9 +6,10 @@ import pytest
 
 from capmodels.spec import evaluate
 from capmodels.storage.array import SPEC as ARRAY
-from capmodels.storage.drive.drives import TRAVELSTAR_7K60, low_state, service_moments
+from capmodels.storage.drive.drives import TRAVELSTAR_7K60
 from capmodels.storage.drive.service import response_ms
 from capmodels.storage.drive.spin_down import Sleeper, sleep_of, standby_break_even_s, wake_wait_ms
+from capmodels.storage.drive.times import low_state, service_moments
 
 DRIVE = TRAVELSTAR_7K60.model_copy(update={"low_power_idle": None})
 TIMEOUT_S = 6.0

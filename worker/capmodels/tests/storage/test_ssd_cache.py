@@ -10,7 +10,8 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.errors import ParamsError
-from capmodels.formats.trace_store import BlockRequests, held, using
+from capmodels.formats.trace_store import held, using
+from capmodels.formats.trace_types import BlockRequests
 from capmodels.storage.drive.drives import SleepState
 from capmodels.storage.reuse.distances import reuse_of
 from capmodels.storage.reuse.sleep import gap_energy_j

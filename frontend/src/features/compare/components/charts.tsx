@@ -39,7 +39,7 @@ function PairPicker({
 }: Pick<ChartsProps, 'comparison' | 'pair' | 'onPair'>) {
   const choices = comparison.designs.map((design) => ({
     value: design.letter,
-    label: `${design.letter}  ${short(design.title, 28)}`,
+    label: `${design.letter}  ${short(design.title, 28)}${design.carries_load ? '' : ' (does not meet demand)'}`,
   }));
   return (
     <div className={styles.pair}>
@@ -113,7 +113,7 @@ export function Charts(props: ChartsProps) {
         name="Why the difference"
         build={builds.waterfall}
         height={360}
-        empty="Choose two different designs."
+        empty={designs.length > 1 ? 'Choose two different designs.' : 'There is one design.'}
         controls={<PairPicker comparison={comparison} pair={pair} onPair={props.onPair} />}
       />
       <ChartPanel
@@ -131,14 +131,14 @@ export function Charts(props: ChartsProps) {
         name="Odds"
         build={chances}
         height={280}
-        empty="No input has a range, so nothing was drawn."
+        empty={drawn.verdict.odds_reason ?? undefined}
       />
       <ChartPanel
         {...shared}
         name="What moves the answer"
         build={builds.tornado}
         height={rowsHeight(Math.min(10, comparison.tornado.length) * 0.72, 280)}
-        empty="No input has a range yet. Give inputs a low and a high value to rank them."
+        empty={comparison.verdict.odds_reason ?? undefined}
       />
       <YearsTable comparison={comparison} initial={pair.to} />
     </div>

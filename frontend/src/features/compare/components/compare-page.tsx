@@ -86,7 +86,7 @@ function Loaded(props: LoadedProps) {
   return (
     <ExplainProvider studyId={studyId} document={shownDocument} currency={comparison.currency}>
       <div className={styles.page}>
-        <VerdictPanel comparison={comparison} drawn={drawn} stale={held} />
+        <VerdictPanel studyId={studyId} comparison={comparison} drawn={drawn} stale={held} />
         <Sliders
           saved={base}
           moves={moves}

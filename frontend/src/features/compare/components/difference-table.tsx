@@ -49,6 +49,7 @@ function Head({ designs, shown }: { designs: DesignResult[]; shown: string }) {
             <div className={styles.design}>
               <span>{design.title}</span>
               {design.is_baseline && <Chip>today</Chip>}
+              {!design.carries_load && <Chip tone="warning">does not meet demand</Chip>}
               <DesignBadge letter={design.letter} />
             </div>
           </th>

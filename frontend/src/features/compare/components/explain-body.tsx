@@ -9,7 +9,7 @@ import { originOf } from '../../../lib/origin';
 import { read } from '../../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../../lib/schema';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
-import type { Explanation } from './explain';
+import type { Explanation } from '../explanation';
 import type { StudyDocument } from '../../../lib/types';
 import type { InputPlace } from '../row-terms';
 import { substituted } from '../substitute';

@@ -1,23 +1,10 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Popover } from '../../../components/popover';
-import type { FormulaTerm } from '../../../lib/comparison';
 import type { Currency } from '../../../lib/format';
 import type { StudyDocument } from '../../../lib/types';
-import type { InputPlace } from '../row-terms';
+import type { Explanation } from '../explanation';
 import { ExplainBody } from './explain-body';
 import styles from './explain.module.css';
-
-export interface Explanation {
-  title: string;
-  /** The number as shown, and every digit of it. */
-  value: string;
-  exact?: string;
-  formula?: string;
-  terms: readonly FormulaTerm[];
-  /** Inputs of the study that go into it, beside the terms. */
-  inputs?: readonly InputPlace[];
-  note?: string;
-}
 
 interface Open {
   anchor: Element;

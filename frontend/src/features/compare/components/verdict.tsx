@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
+import { DesignBadge } from '../../../components/design-badge';
 import { Icon } from '../../../components/icon';
 import { Rich } from '../../../components/rich';
-import type { Comparison } from '../../../lib/comparison';
+import type { Comparison, DesignResult } from '../../../lib/comparison';
 import { percent } from '../../../lib/format';
 import { explainFlips, explainOdds, explainPrinted, figuresIn } from '../explanations';
 import { Explained } from './explain';
@@ -43,14 +45,12 @@ function HowSure({ comparison, stale }: { comparison: Comparison; stale: boolean
             {text ? (
               <Figures text={text} comparison={comparison} />
             ) : (
-              `Share of ${odds.draws_count.toLocaleString('en-GB')} draws in which each is cheapest.`
+              `Share of ${odds.draws_count.toLocaleString('en-GB')} simulations in which each is cheapest.`
             )}
           </p>
         </>
       ) : (
-        <p className="muted small">
-          {text ?? 'No inputs of this study have a range, so nothing was drawn.'}
-        </p>
+        <p className="muted small">{text ?? verdict.odds_reason}</p>
       )}
     </div>
   );
@@ -73,7 +73,33 @@ function Figures({ text, comparison }: { text: string; comparison: Comparison })
   });
 }
 
+/** Each design that does not meet demand, why, and the field where that is mended. */
+function Shortfalls({ studyId, designs }: { studyId: string; designs: DesignResult[] }) {
+  const short = designs.filter((design) => !design.carries_load);
+  if (short.length === 0) return null;
+  return (
+    <ul className={`${styles.warnings} small`} aria-label="Designs that do not meet demand">
+      {short.map(({ letter, shortfall }) => (
+        <li key={letter}>
+          <DesignBadge letter={letter} />
+          <span>
+            {shortfall?.sentence}{' '}
+            <Link
+              to="/studies/$studyId/designs"
+              params={{ studyId }}
+              search={{ at: shortfall?.pointer }}
+            >
+              Go to the field
+            </Link>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface VerdictProps {
+  studyId: string;
   comparison: Comparison;
   /** The comparison that has odds: the last one that was let go. */
   drawn: Comparison;
@@ -81,7 +107,7 @@ interface VerdictProps {
 }
 
 /** The answer first: one sentence to repeat in a meeting, and how sure it is. */
-export function VerdictPanel({ comparison, drawn, stale }: VerdictProps) {
+export function VerdictPanel({ studyId, comparison, drawn, stale }: VerdictProps) {
   const { verdict, winner, warnings } = comparison;
   const flips = verdict.flips ?? drawn.verdict.flips;
   return (
@@ -102,6 +128,7 @@ export function VerdictPanel({ comparison, drawn, stale }: VerdictProps) {
             </Explained>
           )}
         </p>
+        <Shortfalls studyId={studyId} designs={comparison.designs} />
         {warnings.length > 0 && (
           <ul className={`${styles.warnings} small`}>
             {warnings.map((warning) => (

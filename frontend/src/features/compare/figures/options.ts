@@ -21,18 +21,19 @@ const RENTED = new Set(['cloud', 'baseline']);
 /**
  * The two designs most worth comparing: the winner, and what stands today or, without that,
  * the cheapest design that is rented where the winner is owned, or the other way round; the
- * verdict speaks of the same two.
+ * verdict speaks of the same two. Where only one meets demand, one that does not.
  */
 export function defaultPair(comparison: Comparison): { from: string; to: string } {
   const { designs, runner_up } = comparison;
   const winner = designByLetter(comparison, comparison.winner) ?? designs[0];
   if (!winner) return { from: '', to: '' };
   const others = designs
-    .filter((design) => design.letter !== winner.letter && design.carries_load)
-    .sort((a, b) => a.total_usd - b.total_usd);
+    .filter((design) => design.letter !== winner.letter)
+    .sort((a, b) => Number(b.carries_load) - Number(a.carries_load) || a.total_usd - b.total_usd);
   const side = RENTED.has(winner.kind);
-  const baseline = others.find((design) => design.is_baseline);
-  const opposite = others.find((design) => RENTED.has(design.kind) !== side);
+  const able = others.filter((design) => design.carries_load);
+  const baseline = able.find((design) => design.is_baseline);
+  const opposite = able.find((design) => RENTED.has(design.kind) !== side);
   const from = baseline?.letter ?? opposite?.letter ?? runner_up ?? others[0]?.letter;
   return { from: from ?? winner.letter, to: winner.letter };
 }

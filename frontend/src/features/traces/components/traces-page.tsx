@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { JobRow } from '../../../components/job-row';
 import { QueryState } from '../../../components/query-state';
+import { ChooseFile, DropAnywhere, UploadRows, useUploads } from '../../../components/uploads';
 import { date, quantity } from '../../../lib/format';
 import { formatName, tracesQueryOptions, type Trace, type TraceDetail } from '../../../lib/traces';
 import { useCancelTrace } from '../api/traces';
 import { headline } from '../words';
-import { ChooseFile, DropAnywhere, UploadRows, useUploads } from './drop-zone';
 import styles from './traces.module.css';
 
 function Facts({ trace }: { trace: Trace }) {
@@ -59,14 +59,16 @@ const EMPTY =
 /** The workspace's traces; a file dropped anywhere becomes one. */
 export function TracesPage({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useQuery(tracesQueryOptions());
-  const uploads = useUploads((trace: TraceDetail) => onOpen(trace.id));
+  const uploads = useUploads<TraceDetail>('trace', (trace) => onOpen(trace.id));
   const take = (files: File[]) => files.forEach(uploads.send);
   return (
     <main className="page">
       <DropAnywhere onFiles={take} />
       <div className={styles.head}>
         <h1>Traces</h1>
-        <ChooseFile onFiles={take}>Upload a trace</ChooseFile>
+        <ChooseFile onFiles={take} label="Trace file">
+          Upload a trace
+        </ChooseFile>
       </div>
       <div className={styles.zone}>
         <p>

@@ -1,9 +1,8 @@
-import { cookie } from '../../../lib/api';
-import { Offline, Problem } from '../../../lib/problem';
-import type { TraceDetail } from '../../../lib/traces';
+import { cookie } from './api';
+import { Offline, Problem } from './problem';
 
-export interface Upload {
-  done: Promise<TraceDetail>;
+export interface Upload<T> {
+  done: Promise<T>;
   cancel: () => void;
 }
 
@@ -11,20 +10,24 @@ export interface Upload {
 export class UploadStopped extends Error {}
 
 /** Sends a file as the body; fetch cannot say how far an upload is, so this is an XHR. */
-export function upload(file: File, onProgress: (fraction: number) => void): Upload {
+export function upload<T>(
+  path: string,
+  file: File,
+  onProgress: (fraction: number) => void,
+): Upload<T> {
   const request = new XMLHttpRequest();
-  const done = new Promise<TraceDetail>((resolve, reject) => {
+  const done = new Promise<T>((resolve, reject) => {
     request.upload.onprogress = (event) =>
       onProgress(event.lengthComputable ? event.loaded / event.total : 0);
     request.onload = () => {
       const answer = parsed(request.responseText);
-      if (request.status === 202) resolve(answer as TraceDetail);
+      if (request.status === 202) resolve(answer as T);
       else reject(new Problem(request.status, answer));
     };
     request.onerror = () => reject(new Offline());
     request.onabort = () => reject(new UploadStopped());
   });
-  request.open('POST', `/api/v1/traces?name=${encodeURIComponent(file.name)}`);
+  request.open('POST', `/api/v1/${path}?name=${encodeURIComponent(file.name)}`);
   request.setRequestHeader('Content-Type', 'application/octet-stream');
   request.setRequestHeader('X-CSRFToken', cookie('csrftoken'));
   request.send(file);

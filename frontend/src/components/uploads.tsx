@@ -1,25 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Button } from '../../../components/button';
-import { Progress } from '../../../components/progress';
-import { jobKey } from '../../../lib/job-events';
-import { messageOf } from '../../../lib/problem';
-import type { TraceDetail } from '../../../lib/traces';
-import { upload, UploadStopped, type Upload } from '../api/upload';
-import styles from './traces.module.css';
+import { jobKey } from '../lib/job-events';
+import { messageOf } from '../lib/problem';
+import { upload, UploadStopped, type Upload } from '../lib/upload';
+import { Button } from './button';
+import { Progress } from './progress';
+import styles from './uploads.module.css';
 
 interface Sending {
   key: number;
   name: string;
   fraction: number;
-  upload: Upload;
+  upload: Upload<unknown>;
   error: string | null;
 }
 
 let count = 0;
 
-/** Files on their way to the server, and how to send more. */
-export function useUploads(onSent: (trace: TraceDetail) => void) {
+/** Files on their way to the server, and how to send more; each becomes a job of a kind. */
+export function useUploads<T extends { id: string }>(
+  kind: 'trace' | 'import',
+  onSent: (made: T) => void,
+) {
   const client = useQueryClient();
   const [sending, setSending] = useState<Sending[]>([]);
   const change = (key: number, next: Partial<Sending> | null) =>
@@ -30,17 +32,17 @@ export function useUploads(onSent: (trace: TraceDetail) => void) {
     );
   const send = (file: File) => {
     const key = (count += 1);
-    const started = upload(file, (fraction) => change(key, { fraction }));
+    const started = upload<T>(`${kind}s`, file, (fraction) => change(key, { fraction }));
     setSending((all) => [
       ...all,
       { key, name: file.name, fraction: 0, upload: started, error: null },
     ]);
     started.done.then(
-      (trace) => {
+      (made) => {
         change(key, null);
-        client.setQueryData(jobKey('trace', trace.id), trace);
-        void client.invalidateQueries({ queryKey: ['jobs', 'trace'] });
-        onSent(trace);
+        client.setQueryData(jobKey(kind, made.id), made);
+        void client.invalidateQueries({ queryKey: ['jobs', kind] });
+        onSent(made);
       },
       (error: unknown) =>
         change(key, error instanceof UploadStopped ? null : { error: messageOf(error) }),
@@ -134,9 +136,11 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) 
 /** A button that opens the file dialog. */
 export function ChooseFile({
   onFiles,
+  label,
   children,
 }: {
   onFiles: (files: File[]) => void;
+  label: string;
   children: ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -147,7 +151,7 @@ export function ChooseFile({
         type="file"
         multiple
         hidden
-        aria-label="Trace file"
+        aria-label={label}
         onChange={(event) => {
           const files = Array.from(event.target.files ?? []);
           event.target.value = '';

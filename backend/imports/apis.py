@@ -1,0 +1,184 @@
+"""Addresses of imports: each view translates, a service decides."""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING, Any, cast
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.parsers import MultiPartParser
+from rest_framework.response import Response
+
+from accounts.services import audit_record
+from common.api import WorkspaceAPIView
+from common.errors import Invalid
+from common.pagination import KeysetPagination
+from imports import selectors, serializers, services
+from traces.parsers import RawParser, RawUpload, require_size, sha256_of
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from rest_framework.request import Request
+
+
+class ImportPagination(KeysetPagination):
+    """Imports, newest first."""
+
+    ordering = ("-created_at", "-job_id")
+
+
+class ImportListApi(WorkspaceAPIView, ListAPIView[Any]):
+    """The workspace's imports."""
+
+    serializer_class = serializers.ImportOutputSerializer
+    pagination_class = ImportPagination
+    filter_backends = ()
+    parser_classes = (MultiPartParser, RawParser)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Take an upload in before any transaction begins: it may take minutes."""
+        if request.method == "POST":
+            require_size(request)
+        super().initial(request, *args, **kwargs)
+        if request.method == "POST":
+            file, _ = _upload(request)
+            if "Idempotency-Key" in request.headers:
+                request.body_sha256 = sha256_of(file)  # type: ignore[attr-defined]  # for answer_once
+
+    def get_queryset(self) -> Any:
+        """Return the imports."""
+        if getattr(self, "swagger_fake_view", False):
+            return None
+        return selectors.import_list()
+
+    @extend_schema(operation_id="imports_list")
+    def get(self, request: Request) -> Response:
+        """List imports, newest first."""
+        return self.list(request)
+
+    @extend_schema(
+        operation_id="imports_create",
+        parameters=[
+            OpenApiParameter(
+                "name", OpenApiTypes.STR, description="The file's name, for a raw body."
+            ),
+        ],
+        request={
+            "application/octet-stream": OpenApiTypes.BINARY,
+            "multipart/form-data": serializers.ImportUploadInputSerializer,
+        },
+        responses={202: serializers.ImportDetailSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
+        file, name = _upload(request)
+        row = services.import_create(file=file, file_name=name)
+        audit_record(self.principal, "import.create", target=row.file_name)
+        return Response(serializers.ImportDetailSerializer(row).data, status=202)
+
+
+def _upload(request: Request) -> tuple[IO[bytes], str]:
+    """Return the file and its name."""
+    given = request.data
+    if isinstance(given, RawUpload):
+        file, name = given.file, request.query_params.get("name", "file")
+    else:
+        form = serializers.ImportUploadInputSerializer(data=given)
+        form.is_valid(raise_exception=True)
+        uploaded = form.validated_data["file"]
+        file, name = cast("IO[bytes]", uploaded), uploaded.name
+    if "\0" in name:
+        raise Invalid.at("/file", "The name holds the NUL character; remove it.")
+    return file, name
+
+
+class ImportApi(WorkspaceAPIView):
+    """One import."""
+
+    @extend_schema(operation_id="imports_get", responses=serializers.ImportDetailSerializer)
+    def get(self, request: Request, import_id: UUID) -> Response:
+        """Return what the file says."""
+        row = selectors.import_get(import_id)
+        return Response(serializers.ImportDetailSerializer(row).data)
+
+    @extend_schema(operation_id="imports_delete", responses={204: None})
+    def delete(self, request: Request, import_id: UUID) -> Response:
+        """Remove an import. What a study took from it stays."""
+        row = selectors.import_get(import_id)
+        audit_record(self.principal, "import.delete", target=row.file_name)
+        services.import_delete(row)
+        return Response(status=204)
+
+
+class ImportCancelApi(WorkspaceAPIView):
+    """Stops the reading of a file."""
+
+    @extend_schema(
+        operation_id="imports_cancel", request=None, responses=serializers.ImportDetailSerializer
+    )
+    def post(self, request: Request, import_id: UUID) -> Response:
+        """Ask for the reading to stop."""
+        row = services.import_cancel(selectors.import_get(import_id))
+        return Response(serializers.ImportDetailSerializer(row).data)
+
+
+class ImportDraftApi(WorkspaceAPIView):
+    """What accepting an import would write."""
+
+    @extend_schema(
+        operation_id="imports_draft",
+        request=serializers.ImportOptionsInputSerializer,
+        responses=serializers.ImportDraftSerializer,
+    )
+    def post(self, request: Request, import_id: UUID) -> Response:
+        """Return the baseline and the work that a study would take; nothing is written."""
+        given = serializers.ImportOptionsInputSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        row = selectors.import_get(import_id)
+        drafted = services.import_draft(
+            row,
+            cost=given.validated_data["cost"],
+            per_usd=given.validated_data.get("per_usd"),
+        )
+        return Response(services.drafted_document(drafted))
+
+
+class ImportAcceptApi(WorkspaceAPIView):
+    """Writes an import into a study."""
+
+    @extend_schema(
+        operation_id="imports_accept",
+        request=serializers.ImportAcceptInputSerializer,
+        responses={201: serializers.ImportAcceptedSerializer},
+    )
+    def post(self, request: Request, import_id: UUID) -> Response:
+        """Make a new study of it, or replace the baseline of one; it can be undone as a whole."""
+        given = serializers.ImportAcceptInputSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        fields = given.validated_data
+        row = selectors.import_get(import_id, lock=True)
+        study = services.import_accept(
+            row,
+            cost=fields["cost"],
+            per_usd=fields.get("per_usd"),
+            title=fields["title"].strip(),
+            study_id=fields.get("study_id"),
+        )
+        audit_record(self.principal, "import.accept", target=study.title)
+        return Response({"study_id": study.id}, status=201)
+
+
+class ImportUndoApi(WorkspaceAPIView):
+    """Takes an import out of its study."""
+
+    @extend_schema(
+        operation_id="imports_undo", request=None, responses=serializers.ImportDetailSerializer
+    )
+    def post(self, request: Request, import_id: UUID) -> Response:
+        """Restore what the study was; refused when it was changed since."""
+        row = selectors.import_get(import_id, lock=True)
+        services.import_undo(row)
+        audit_record(self.principal, "import.undo", target=row.file_name)
+        return Response(serializers.ImportDetailSerializer(row).data)

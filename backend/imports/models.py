@@ -1,0 +1,54 @@
+"""An import: a file as it came, what it says, and the study that it went into."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.timezone import now
+
+from common.models import WorkspaceModel
+from jobs.models import Job
+
+
+class Import(WorkspaceModel):
+    """A job of the kind ``import``, under the job's id, and what the worker found in the file.
+
+    ``format`` is blank and ``preview`` null until it has been read. ``undo`` has what the study
+    was before the import was accepted; it is null before that, and again once it is undone.
+    """
+
+    id = None  # type: ignore[assignment]  # the job's id is the import's
+    job = models.OneToOneField(
+        Job, primary_key=True, db_column="id", on_delete=models.CASCADE, related_name="file_import"
+    )
+    created_at = models.DateTimeField(default=now, editable=False)
+    file_name = models.CharField(max_length=200)
+    bytes_count = models.BigIntegerField()
+
+    format = models.CharField(max_length=40, blank=True)
+    version = models.CharField(max_length=40, blank=True)
+    makes = models.CharField(max_length=20, blank=True)
+    preview = models.JSONField(null=True)
+
+    study_id = models.UUIDField(null=True)
+    accepted_at = models.DateTimeField(null=True)
+    undo = models.JSONField(null=True)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("workspace", "-created_at", "-job"), name="import_by_time"),
+            models.Index(fields=("workspace", "study_id"), name="import_by_study"),
+        )
+
+
+class ImportUpload(WorkspaceModel):
+    """A piece of the file as it came; gone once it has been read."""
+
+    file_import = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="uploads")
+    position = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(fields=("file_import", "position"), name="import_upload_once"),
+        )

@@ -1,0 +1,84 @@
+"""Reads imports, inside an entered workspace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from capmodels.imports.baseline import Size
+from catalogue.models import Entry
+from common.errors import NotFound
+from common.tenancy import workspace
+from imports.models import Import, ImportUpload
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from uuid import UUID
+
+    from django.db.models import QuerySet
+
+_AT_ONCE = 8
+
+
+def import_list() -> QuerySet[Import]:
+    """Return the workspace's imports without what they say; one query."""
+    return Import.objects.select_related("job").defer("preview", "undo")
+
+
+def import_get(import_id: UUID, *, lock: bool = False) -> Import:
+    """Return one import with its job and what it says.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such import.
+    """
+    rows = Import.objects.select_for_update(of=("self",)) if lock else Import.objects
+    found = rows.select_related("job").filter(job_id=import_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def import_before(study_id: UUID, besides: UUID) -> Import | None:
+    """Return the import that a study took last, other than one."""
+    taken = Import.objects.filter(study_id=study_id, accepted_at__isnull=False)
+    return taken.exclude(job_id=besides).order_by("-accepted_at").first()
+
+
+def upload_pieces(import_id: UUID, workspace_id: UUID) -> Iterator[bytes]:
+    """Yield the file as it came, a few pieces at a time, each in a transaction of its own."""
+    first = 0
+    while True:
+        with workspace(workspace_id):
+            rows = ImportUpload.objects.filter(
+                file_import_id=import_id, position__gte=first, position__lt=first + _AT_ONCE
+            ).values_list("data", flat=True)
+            found = [bytes(data) for data in rows]
+        yield from found
+        if len(found) < _AT_ONCE:
+            return
+        first += _AT_ONCE
+
+
+def machine_sizes(types: Iterable[str]) -> dict[str, Size]:
+    """Return cores and RAM of the machine types that the catalogue holds, by the provider's name.
+
+    A type is found by its name there, which follows the provider's: "AWS m7a.large".
+    """
+    wanted = {_plain(name): name for name in types}
+    found: dict[str, Size] = {}
+    for title, values in Entry.objects.filter(kind="instance").values_list("title", "values"):
+        name = wanted.get(_plain(title)) or wanted.get(_plain(title.partition(" ")[2]))
+        cores, ram = (_value(values, key) for key in ("vcpus_count", "ram_gib"))
+        if name is not None and cores is not None and ram is not None:
+            found.setdefault(name, Size(cores, ram))
+    return found
+
+
+def _plain(name: str) -> str:
+    return name.lower().removeprefix("standard_").replace(" ", "_")
+
+
+def _value(values: dict[str, Any], key: str) -> float | None:
+    value = values.get(key, {}).get("value")
+    return float(value) if isinstance(value, int | float) else None

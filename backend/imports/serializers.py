@@ -1,0 +1,82 @@
+"""What the addresses of imports take and give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from jobs.models import Job
+from traces.serializers import TraceErrorSerializer, TraceSecondsLeftField
+
+
+class ImportUploadInputSerializer(serializers.Serializer[Any]):
+    file = serializers.FileField(
+        error_messages={
+            "required": "Send a file: as the field 'file' of a form, or as the body.",
+            "invalid": "This is no file. Send one as the field 'file' of a form, or as the body.",
+            "empty": "The file is empty.",
+            "no_name": "The file has no name. Give it one.",
+        }
+    )
+
+
+class ImportOutputSerializer(serializers.Serializer[Any]):
+    """An import and the state of its job, without what the file says."""
+
+    id = serializers.UUIDField(source="job_id")
+    file_name = serializers.CharField()
+    bytes = serializers.IntegerField(source="bytes_count")
+    format = serializers.CharField()
+    version = serializers.CharField()
+    makes = serializers.CharField()
+    study_id = serializers.UUIDField(allow_null=True)
+    accepted_at = serializers.DateTimeField(allow_null=True)
+    state = serializers.ChoiceField(source="job.state", choices=Job.State.values)
+    progress_fraction = serializers.FloatField(source="job.progress_fraction")
+    progress_message = serializers.CharField(source="job.progress_message")
+    seconds_left = TraceSecondsLeftField(source="job", allow_null=True, read_only=True)
+    error = TraceErrorSerializer(source="job.error", allow_null=True)
+    created_at = serializers.DateTimeField()
+    submitted_at = serializers.DateTimeField(source="job.submitted_at")
+    started_at = serializers.DateTimeField(source="job.started_at", allow_null=True)
+    ended_at = serializers.DateTimeField(source="job.ended_at", allow_null=True)
+
+
+class ImportDetailSerializer(ImportOutputSerializer):
+    """An import with what the file says."""
+
+    preview = serializers.DictField(allow_null=True)
+
+
+class ImportOptionsInputSerializer(serializers.Serializer[Any]):
+    """What a file does not say of itself."""
+
+    cost = serializers.ChoiceField(choices=["effective", "billed"], default="effective")
+    per_usd = serializers.FloatField(required=False, allow_null=True, min_value=1e-9)
+
+
+class ImportAcceptInputSerializer(ImportOptionsInputSerializer):
+    title = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+    study_id = serializers.UUIDField(
+        required=False, allow_null=True, help_text="A study to write into; without, a new one."
+    )
+
+
+class ReconciliationSerializer(serializers.Serializer[Any]):
+    what = serializers.CharField()
+    amount = serializers.CharField()
+
+
+class ImportDraftSerializer(serializers.Serializer[Any]):
+    """What a study would take from the file, and what stays open."""
+
+    baseline = serializers.DictField()
+    workload = serializers.DictField()
+    provenance = serializers.DictField()
+    reconciliation = ReconciliationSerializer(many=True)
+    open_points = serializers.ListField(child=serializers.CharField())
+
+
+class ImportAcceptedSerializer(serializers.Serializer[Any]):
+    study_id = serializers.UUIDField()

@@ -1,0 +1,175 @@
+"""Takes files in, accepts what they say into a study, and undoes it; inside a workspace."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import islice
+from typing import IO, TYPE_CHECKING, Any
+
+from django.db import connection
+from django.utils.timezone import now
+
+from capmodels.imports.baseline import Cost, Drafted, draft_of
+from common.errors import Conflict, Invalid
+from common.tenancy import current_workspace_id
+from imports.models import Import, ImportUpload
+from imports.selectors import machine_sizes
+from jobs.models import Job
+from jobs.services import job_cancel, job_submit
+from studies.selectors import study_get
+from studies.services import study_create, study_delete, study_restore, study_update
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from studies.models import Study
+
+SHORT, LONG = "import", "import.long"
+# Larger files are read in the queue of the long jobs.
+SHORT_BYTES_MAX = 32 << 20
+PIECE_BYTES = 1 << 20
+_PIECES_AT_ONCE = 8
+_DOCUMENTS = ("baseline", "workload", "workload_provenance")
+
+
+def import_create(*, file: IO[bytes], file_name: str) -> Import:
+    """Store a file as it came and have a worker read it.
+
+    Raises
+    ------
+    Invalid
+        When the file is empty.
+    """
+    size = file.seek(0, 2)
+    file.seek(0)
+    if not size:
+        raise Invalid.at("/file", "The file is empty.", "empty")
+    row = Import(
+        workspace_id=current_workspace_id(),
+        job=job_submit(kind=SHORT if size <= SHORT_BYTES_MAX else LONG),
+        file_name=file_name[-200:] or "file",
+        bytes_count=size,
+    )
+    row.save(force_insert=True)
+    pieces = enumerate(iter(lambda: file.read(PIECE_BYTES), b""))
+    while rows := [
+        ImportUpload(file_import=row, workspace_id=row.workspace_id, position=place, data=data)
+        for place, data in islice(pieces, _PIECES_AT_ONCE)
+    ]:
+        ImportUpload.objects.bulk_create(rows)
+    return row
+
+
+def import_draft(row: Import, *, cost: Cost, per_usd: float | None) -> Drafted:
+    """Return what a study would take from an import.
+
+    Raises
+    ------
+    Conflict
+        While it has not been read.
+    ParamsError
+        When something is missing that the file does not say.
+    """
+    if row.preview is None:
+        raise Conflict("The file has not been read yet.")
+    sizes = machine_sizes({machine["type"] for machine in row.preview["machines"]})
+    return draft_of(row.preview, file_name=row.file_name, cost=cost, per_usd=per_usd, sizes=sizes)
+
+
+def import_accept(
+    row: Import, *, cost: Cost, per_usd: float | None, title: str, study_id: UUID | None
+) -> Study:
+    """Write what an import (opened with ``lock=True``) says into a new study, or into one's own.
+
+    Raises
+    ------
+    Conflict
+        When it was accepted already, or has not been read.
+    ParamsError
+        When something is missing that the file does not say.
+    NotFound
+        When the workspace has no such study.
+    """
+    if row.accepted_at is not None:
+        raise Conflict("This import is in a study already. Undo it first.")
+    drafted = import_draft(row, cost=cost, per_usd=per_usd)
+    study, before = _into_new(drafted, title) if study_id is None else _into_own(drafted, study_id)
+    row.study_id, row.accepted_at = study.id, now()
+    row.undo = {**before, "revision": study.revision}
+    row.save(update_fields=["study_id", "accepted_at", "undo"])
+    return study
+
+
+def _into_new(drafted: Drafted, title: str) -> tuple[Study, dict[str, Any]]:
+    study = study_create(
+        title=title or drafted.baseline["title"],
+        workload=drafted.workload,
+        workload_provenance=drafted.provenance,
+        baseline=drafted.baseline,
+    )
+    return study, {"created": True}
+
+
+def _into_own(drafted: Drafted, study_id: UUID) -> tuple[Study, dict[str, Any]]:
+    """The baseline is replaced; of the work, only what the file says."""
+    study = study_get(study_id, lock=True)
+    before = {name: getattr(study, name) for name in _DOCUMENTS}
+    changes: dict[str, Any] = {"baseline": drafted.baseline}
+    if study.workload.get("kind", "demand") == "demand":
+        changes["workload"] = {**study.workload, **drafted.workload}
+        changes["workload_provenance"] = {**study.workload_provenance, **drafted.provenance}
+    study_update(study, changes)
+    return study, {"created": False, "before": before}
+
+
+def import_undo(row: Import) -> None:
+    """Take an import (opened with ``lock=True``) out of its study again, as a whole.
+
+    Raises
+    ------
+    Conflict
+        When it is in no study, or the study was changed since.
+    """
+    if row.study_id is None or row.undo is None:
+        raise Conflict("This import is in no study.")
+    study = study_get(row.study_id, lock=True)
+    if study.revision != row.undo["revision"]:
+        message = (
+            "The study was changed after the import, so undoing it would lose those changes. "
+            "Change its baseline by hand."
+        )
+        raise Conflict(message)
+    if row.undo["created"]:
+        study_delete(study)
+    else:
+        study_restore(study, row.undo["before"])
+    row.study_id = row.accepted_at = row.undo = None
+    row.save(update_fields=["study_id", "accepted_at", "undo"])
+
+
+def import_cancel(row: Import) -> Import:
+    """Ask for the reading of a file to stop; twice is as good as once.
+
+    Raises
+    ------
+    Conflict
+        When it has ended already.
+    """
+    row.job = job_cancel(job_id=row.pk)
+    return row
+
+
+def import_delete(row: Import) -> None:
+    """Remove an import; what a study took from it stays."""
+    Job.objects.filter(id=row.pk).delete()
+
+
+def uploads_prune() -> None:
+    """Remove the files of imports that were not read and never will be. Crosses workspaces."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT imports_uploads_prune()")
+
+
+def drafted_document(drafted: Drafted) -> dict[str, Any]:
+    """A draft as the API gives it."""
+    return asdict(drafted)

@@ -1,0 +1,166 @@
+"""Imports over HTTP: read, looked at, accepted into a study, undone, and nobody else's."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from capmodels.errors import ModelError
+from capmodels.imports import aws_cur, azure_cost, focus
+from imports.models import ImportUpload
+from imports.services import uploads_prune
+from jobs import kinds
+from jobs.services import job_claim, job_fail, job_succeed
+
+if TYPE_CHECKING:
+    from accounts.testing import Person
+
+pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
+
+
+def upload(person: Person, data: bytes, name: str = "bill.csv") -> dict[str, Any]:
+    file = io.BytesIO(data)
+    file.name = name
+    response = person.client.post("/api/v1/imports", {"file": file})
+    assert response.status_code == 202, response.content
+    found: dict[str, Any] = response.json()
+    return found
+
+
+def work_off(person: Person, asked: dict[str, Any]) -> dict[str, Any]:
+    job = job_claim(job_id=UUID(asked["id"]), workspace_id=person.workspace_id)
+    assert job
+    job_succeed(job, kinds.perform(job, lambda _fraction, _message: None))
+    found: dict[str, Any] = person.get(f"imports/{asked['id']}").json()
+    return found
+
+
+def imported(person: Person, data: bytes, name: str = "bill.csv") -> dict[str, Any]:
+    return work_off(person, upload(person, data, name))
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_dropped_bill_says_what_is_in_it(alice: Person, packed: bool) -> None:
+    data = gzip.compress(focus.sample()) if packed else focus.sample()
+    found = imported(alice, data)
+    assert (found["state"], found["format"], found["version"]) == ("succeeded", "focus", "1.0")
+    assert found["preview"]["totals"]["billed"] == "254.61"
+    with alice.workspace():
+        assert not ImportUpload.objects.exists()
+    (listed,) = alice.get("imports").json()["results"]
+    assert "preview" not in listed
+
+
+def test_a_bill_becomes_a_study_whose_baseline_costs_the_same(alice: Person) -> None:
+    found = imported(alice, focus.sample(), "september.csv")
+    draft = alice.post(f"imports/{found['id']}/draft", {}).json()
+    assert {"what": "Invoiced", "amount": "254.61"} in draft["reconciliation"]
+    accepted = alice.post(f"imports/{found['id']}/accept", {"title": "Our cloud"})
+    assert accepted.status_code == 201, accepted.content
+    study = alice.get(f"studies/{accepted.json()['study_id']}").json()
+    assert study["title"] == "Our cloud"
+    lines = study["baseline"]["lines"]
+    total = sum(x["count"] * x["hours_per_month"] * x["usd_per_h"] for x in lines)
+    # usage and what was not used of the plan; tax, credit and refund stand apart
+    monthly = 138.24 + 83.52 + 3.6 + 23
+    assert total + study["baseline"]["other_usd_per_month"] == pytest.approx(monthly, abs=0.005)
+    origin = study["workload_provenance"]["/object_tb"]
+    assert origin["source"].startswith("september.csv, 2026-09")
+    again = alice.post(f"imports/{found['id']}/accept", {})
+    assert again.status_code == 409
+
+
+def test_undo_takes_the_new_study_away_again(alice: Person) -> None:
+    found = imported(alice, aws_cur.sample())
+    study_id = alice.post(f"imports/{found['id']}/accept", {}).json()["study_id"]
+    undone = alice.post(f"imports/{found['id']}/undo").json()
+    assert (undone["study_id"], undone["accepted_at"]) == (None, None)
+    assert alice.get(f"studies/{study_id}").status_code == 404
+    assert alice.post(f"imports/{found['id']}/undo").status_code == 409
+
+
+def test_undo_restores_the_study_that_took_it(alice: Person) -> None:
+    before = alice.post(
+        "studies", {"title": "Mine", "workload": {"kind": "demand", "object_tb": 7, "block_tb": 3}}
+    ).json()
+    found = imported(alice, focus.sample())
+    taken = alice.post(f"imports/{found['id']}/accept", {"study_id": before["id"]})
+    assert taken.status_code == 201, taken.content
+    study = alice.get(f"studies/{before['id']}").json()
+    assert study["workload"]["block_tb"] == 3
+    assert study["workload"]["object_tb"] == pytest.approx(1.073741824)
+    assert study["baseline"]["title"] == "Bill of 2026-09"
+    alice.post(f"imports/{found['id']}/undo")
+    after = alice.get(f"studies/{before['id']}").json()
+    for name in ("workload", "workload_provenance", "baseline"):
+        assert after[name] == before[name]
+
+
+def test_undo_loses_nothing_that_was_changed_since(alice: Person) -> None:
+    found = imported(alice, focus.sample())
+    study_id = alice.post(f"imports/{found['id']}/accept", {}).json()["study_id"]
+    etag = alice.get(f"studies/{study_id}")["ETag"]
+    changed = alice.patch(f"studies/{study_id}", {"title": "Other"}, headers={"If-Match": etag})
+    assert changed.status_code == 200, changed.content
+    refused = alice.post(f"imports/{found['id']}/undo")
+    assert refused.status_code == 409
+    assert "changed after the import" in refused.json()["detail"]
+
+
+def test_another_currency_needs_its_rate_at_the_right_field(alice: Person) -> None:
+    found = imported(alice, azure_cost.sample())
+    refused = alice.post(f"imports/{found['id']}/accept", {})
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["pointer"] == "/per_usd"
+    taken = alice.post(f"imports/{found['id']}/accept", {"per_usd": 0.92})
+    assert taken.status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"cost": "guessed"}, "/cost"),
+        ({"per_usd": -1}, "/per_usd"),
+        ({"per_usd": "x"}, "/per_usd"),
+        ({"study_id": "x"}, "/study_id"),
+        ({"title": "t" * 201}, "/title"),
+    ],
+)
+def test_a_wrong_option_is_told_at_its_field(
+    alice: Person, body: dict[str, Any], pointer: str
+) -> None:
+    found = imported(alice, focus.sample())
+    refused = alice.post(f"imports/{found['id']}/accept", body)
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["pointer"] == pointer
+
+
+def test_a_table_of_another_kind_fails_with_what_can_be_imported(alice: Person) -> None:
+    asked = upload(alice, b"name,age\nAda,36\n")
+    job = job_claim(job_id=UUID(asked["id"]), workspace_id=alice.workspace_id)
+    assert job
+    with pytest.raises(ModelError, match="Cloud bill in FOCUS"):
+        kinds.perform(job, lambda _fraction, _message: None)
+    job_fail(job, "refused")
+    assert alice.post(f"imports/{asked['id']}/draft", {}).status_code == 409
+    uploads_prune()
+    with alice.workspace():
+        assert not ImportUpload.objects.exists()
+
+
+def test_nobody_else_sees_an_import(alice: Person, charlie: Person) -> None:
+    found = imported(alice, focus.sample())
+    theirs = charlie.post("studies", {"title": "Theirs"}).json()
+    missing = uuid4()
+    for method, path in (("get", ""), ("delete", ""), ("post", "/accept"), ("post", "/undo")):
+        foreign = getattr(charlie, method)(f"imports/{found['id']}{path}")
+        nowhere = getattr(charlie, method)(f"imports/{missing}{path}")
+        assert foreign.status_code == nowhere.status_code == 404
+        assert foreign.json()["detail"] == nowhere.json()["detail"]
+    assert charlie.get("imports").json()["results"] == []
+    into = alice.post(f"imports/{found['id']}/accept", {"study_id": theirs["id"]})
+    assert into.status_code == 404

@@ -1,0 +1,14 @@
+"""Addresses of imports."""
+
+from django.urls import path
+
+from imports import apis
+
+urlpatterns = [
+    path("imports", apis.ImportListApi.as_view()),
+    path("imports/<uuid:import_id>", apis.ImportApi.as_view()),
+    path("imports/<uuid:import_id>/cancel", apis.ImportCancelApi.as_view()),
+    path("imports/<uuid:import_id>/draft", apis.ImportDraftApi.as_view()),
+    path("imports/<uuid:import_id>/accept", apis.ImportAcceptApi.as_view()),
+    path("imports/<uuid:import_id>/undo", apis.ImportUndoApi.as_view()),
+]

@@ -1,0 +1,95 @@
+"""An import's way through the worker: spool the file, find out what it is, read it."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from capmodels.errors import ModelError
+from imports.models import Import, ImportUpload
+from imports.selectors import upload_pieces
+
+if TYPE_CHECKING:
+    from capmodels.spec import JSONDict
+    from jobs.kinds import Report
+    from jobs.services import ClaimedJob
+
+# A packed file may become so many times as large, and no larger than this.
+UNPACKED_BYTES_MAX = 20 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRead:
+    """What was found in the file."""
+
+    format: str
+    version: str
+    makes: str
+    preview: JSONDict
+
+
+def import_load(job: ClaimedJob) -> int:
+    """Read how large the file is; inside the workspace."""
+    size: int = Import.objects.values_list("bytes_count", flat=True).get(job_id=job.id)
+    return size
+
+
+def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
+    """Read the file; no effect of its own.
+
+    Raises
+    ------
+    ModelError
+        When the file is of no known kind, damaged, too large, or holds nothing.
+    """
+    from capmodels.formats.chunks import FileRefused
+
+    with tempfile.TemporaryDirectory(prefix="ampacity-import-") as folder:
+        path = Path(folder) / "file"
+        try:
+            _spool(job, path, report)
+            return _read(path, report)
+        except FileRefused as exc:
+            raise ModelError(str(exc)) from exc
+
+
+def _spool(job: ClaimedJob, path: Path, report: Report) -> None:
+    from capmodels.formats.chunks import FileRefused, plain
+
+    report(0.0, "Reading the file")
+    written = 0
+    with path.open("wb") as file:
+        for piece in plain(upload_pieces(job.id, job.workspace_id)):
+            written += len(piece)
+            if written > UNPACKED_BYTES_MAX:
+                raise FileRefused("The unpacked file is larger than may be imported. Cut it.")
+            file.write(piece)
+            report(0.0, f"Read {written / 1e6:.0f} MB")
+
+
+def _read(path: Path, report: Report) -> ImportRead:
+    from capmodels.formats.chunks import FileRefused
+    from capmodels.imports.registry import importers, recognised
+    from capmodels.imports.table import open_table
+
+    table = open_table(path)
+    found = recognised(table.columns)
+    if found is None:
+        known = ", ".join(item.title for item in importers())
+        raise FileRefused(f"This is a table, but of no kind that can be imported ({known}).")
+    return ImportRead(
+        format=found.id,
+        version=found.version(table.columns),
+        makes=found.makes,
+        preview=found.read(table, report),
+    )
+
+
+def import_record(job: ClaimedJob, read: ImportRead) -> None:
+    """Keep what was found; the file as it came is let go."""
+    Import.objects.filter(job_id=job.id).update(
+        format=read.format, version=read.version, makes=read.makes, preview=read.preview
+    )
+    ImportUpload.objects.filter(file_import_id=job.id).delete()

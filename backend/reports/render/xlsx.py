@@ -1,0 +1,48 @@
+"""A report as an XLSX file. Heavy: openpyxl."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import openpyxl
+
+from reports.render import sheets
+from reports.render.workbook import (
+    ASSUMPTIONS,
+    COMPUTED,
+    MONTHS,
+    SUMMARY,
+    YEARS,
+    Book,
+    blocks_of,
+    causes_of,
+    years_count,
+)
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+    from reports.render.contents import ReportInput
+
+
+def render_workbook(report: ReportInput) -> bytes:
+    """Return the workbook as XLSX; programs compute its formulas when they open it."""
+    book = openpyxl.Workbook()
+    whole = Book(report, book, blocks_of(report), causes_of(report), years_count(report))
+    first: Worksheet | Any = book.active
+    first.title = SUMMARY
+    for name in (ASSUMPTIONS, YEARS, COMPUTED, MONTHS):
+        book.create_sheet(name)
+    sheets.fill_assumptions(whole)
+    sheets.fill_computed(whole)
+    sheets.fill_months(whole)
+    sheets.fill_years(whole)
+    sheets.fill_summary(whole)
+    book.calculation.fullCalcOnLoad = True
+    book.properties.creator = "Ampacity"
+    book.properties.title = report.title
+    book.properties.created = book.properties.modified = report.created_at.replace(tzinfo=None)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()

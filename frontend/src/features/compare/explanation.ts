@@ -1,0 +1,14 @@
+import type { FormulaTerm } from '../../lib/comparison';
+import type { InputPlace } from './row-terms';
+
+export interface Explanation {
+  title: string;
+  /** The number as shown, and every digit of it. */
+  value: string;
+  exact?: string;
+  formula?: string;
+  terms: readonly FormulaTerm[];
+  /** Inputs of the study that go into it, beside the terms. */
+  inputs?: readonly InputPlace[];
+  note?: string;
+}

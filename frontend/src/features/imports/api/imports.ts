@@ -1,0 +1,98 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../api-types/schema';
+import { api, body } from '../../../lib/api';
+import { isEnded, jobKey, pollInterval } from '../../../lib/job-events';
+import type { Page } from '../../../lib/types';
+
+type Schemas = components['schemas'];
+export type Import = Schemas['ImportOutput'];
+export type ImportDetail = Schemas['ImportDetail'];
+export type Draft = Schemas['ImportDraft'];
+export type Options = Schemas['ImportOptionsInputRequest'];
+
+export const importQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: jobKey('import', id),
+    queryFn: () =>
+      body<ImportDetail>(
+        api.GET('/api/v1/imports/{import_id}', { params: { path: { import_id: id } } }),
+      ),
+    refetchInterval: (query) => pollInterval(query.state.data),
+  });
+
+export const importsQueryOptions = () =>
+  queryOptions({
+    queryKey: ['jobs', 'import'],
+    queryFn: () =>
+      body<Page<Import>>(api.GET('/api/v1/imports', { params: { query: { limit: 100 } } })),
+    refetchInterval: (query) => {
+      const open = query.state.data?.results.find((one) => !isEnded(one.state));
+      return open ? pollInterval(open) : 30_000;
+    },
+  });
+
+export const draftQueryOptions = (id: string, options: Options) =>
+  queryOptions({
+    queryKey: ['import-draft', id, options],
+    queryFn: () =>
+      body<Draft>(
+        api.POST('/api/v1/imports/{import_id}/draft', {
+          params: { path: { import_id: id } },
+          body: options,
+        }),
+      ),
+    retry: false,
+  });
+
+function useSettled(id: string) {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: ['jobs'] });
+    void client.invalidateQueries({ queryKey: ['job', id] });
+    void client.invalidateQueries({ queryKey: ['studies'] });
+    void client.invalidateQueries({ queryKey: ['study'] });
+  };
+}
+
+export function useAccept(id: string) {
+  const settled = useSettled(id);
+  return useMutation({
+    mutationFn: (options: Options & { title?: string; study_id?: string }) =>
+      body<Schemas['ImportAccepted']>(
+        api.POST('/api/v1/imports/{import_id}/accept', {
+          params: { path: { import_id: id } },
+          body: options,
+        }),
+      ),
+    onSettled: settled,
+  });
+}
+
+export function useUndo(id: string) {
+  const settled = useSettled(id);
+  return useMutation({
+    mutationFn: () =>
+      body<ImportDetail>(
+        api.POST('/api/v1/imports/{import_id}/undo', { params: { path: { import_id: id } } }),
+      ),
+    onSettled: settled,
+  });
+}
+
+export function useCancelImport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      api.POST('/api/v1/imports/{import_id}/cancel', { params: { path: { import_id: id } } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+}
+
+export function useDeleteImport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      api.DELETE('/api/v1/imports/{import_id}', { params: { path: { import_id: id } } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['jobs', 'import'] }),
+  });
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../components/button';
+import { Select, TextInput } from '../../../components/control';
+import { Failed, Loading } from '../../../components/query-state';
+import { messageOf } from '../../../lib/problem';
+import { draftQueryOptions, useAccept, type Options } from '../api/imports';
+import { amount, type Bill } from '../bill';
+import styles from './imports.module.css';
+
+const COSTS = [
+  { value: 'effective', label: 'Cost, commitments spread over their use' },
+  { value: 'billed', label: 'As invoiced' },
+];
+
+interface AcceptProps {
+  id: string;
+  bill: Bill;
+  onAccepted: (studyId: string) => void;
+}
+
+/** Where the bill's money goes, and the button that writes it into a new study. */
+export function AcceptPanel({ id, bill, onAccepted }: AcceptProps) {
+  const [cost, setCost] = useState<'effective' | 'billed'>('effective');
+  const [rate, setRate] = useState('');
+  const [title, setTitle] = useState('');
+  const foreign = bill.currency !== 'USD' && bill.currency !== '';
+  const per_usd = foreign && Number(rate) > 0 ? Number(rate) : undefined;
+  const options: Options = { cost, per_usd };
+  const draft = useQuery(draftQueryOptions(id, options));
+  const accept = useAccept(id);
+  return (
+    <section className={styles.panel} aria-label="Into a study">
+      <h2>Into a study</h2>
+      <div className={styles.fields}>
+        <label>
+          Cost that counts
+          <Select
+            choices={COSTS}
+            value={cost}
+            onChange={(event) => setCost(event.target.value as 'effective' | 'billed')}
+          />
+        </label>
+        {foreign && (
+          <label>
+            {bill.currency} per US dollar
+            <TextInput
+              inputMode="decimal"
+              value={rate}
+              onChange={(event) => setRate(event.target.value)}
+            />
+          </label>
+        )}
+        <label>
+          Title of the study (optional)
+          <TextInput value={title} maxLength={200} onChange={(e) => setTitle(e.target.value)} />
+        </label>
+      </div>
+      {draft.isPending && <Loading minHeight={120} />}
+      {draft.isError && <Failed error={draft.error} minHeight={80} />}
+      {draft.data && (
+        <>
+          <table className={styles.sums}>
+            <caption>Where the money of this bill goes</caption>
+            <tbody>
+              {draft.data.reconciliation.map((row) => (
+                <tr key={row.what}>
+                  <th scope="row">{row.what}</th>
+                  <td className={styles.number}>{amount(row.amount, bill.currency)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <ul className={styles.open}>
+            {draft.data.open_points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {accept.isError && (
+        <p role="alert" className={styles.error}>
+          {messageOf(accept.error)}
+        </p>
+      )}
+      <Button
+        look="primary"
+        disabled={!draft.data || accept.isPending}
+        onClick={() =>
+          accept.mutate(
+            { ...options, title },
+            { onSuccess: (made) => made && onAccepted(made.study_id) },
+          )
+        }
+      >
+        Make a study of it
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../../../components/button';
+import { JobRow } from '../../../components/job-row';
+import { QueryState } from '../../../components/query-state';
+import { date, quantity } from '../../../lib/format';
+import { messageOf } from '../../../lib/problem';
+import {
+  importQueryOptions,
+  useCancelImport,
+  useDeleteImport,
+  useUndo,
+  type ImportDetail,
+} from '../api/imports';
+import type { Bill } from '../bill';
+import { AcceptPanel } from './accept-panel';
+import { BillTables } from './bill-tables';
+import styles from './imports.module.css';
+
+function InStudy({ id, studyId }: { id: string; studyId: string }) {
+  const undo = useUndo(id);
+  return (
+    <section className={styles.panel} aria-label="Into a study">
+      <h2>In a study</h2>
+      <div className={styles.actions}>
+        <Link
+          to="/studies/$studyId/designs"
+          params={{ studyId }}
+          className={buttonClass({ look: 'primary' })}
+        >
+          Open the study
+        </Link>
+        <Button disabled={undo.isPending} onClick={() => undo.mutate()}>
+          Undo the import
+        </Button>
+      </div>
+      {undo.isError && (
+        <p role="alert" className={styles.error}>
+          {messageOf(undo.error)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ImportPageProps {
+  importId: string;
+  onAccepted: (studyId: string) => void;
+  onDeleted: () => void;
+}
+
+function Read({ one, onAccepted }: { one: ImportDetail } & Pick<ImportPageProps, 'onAccepted'>) {
+  const bill = one.preview as unknown as Bill;
+  return (
+    <>
+      <p className={styles.lead}>{bill.headline}</p>
+      {one.study_id ? (
+        <InStudy id={one.id} studyId={one.study_id} />
+      ) : (
+        <AcceptPanel id={one.id} bill={bill} onAccepted={onAccepted} />
+      )}
+      <BillTables bill={bill} />
+    </>
+  );
+}
+
+/** One imported file: what it says, and its way into a study and out again. */
+export function ImportPage({ importId, onAccepted, onDeleted }: ImportPageProps) {
+  const query = useQuery(importQueryOptions(importId));
+  const cancel = useCancelImport();
+  const remove = useDeleteImport();
+  return (
+    <main className="page">
+      <QueryState query={query} minHeight={320}>
+        {(one) => (
+          <>
+            <div className={styles.head}>
+              <h1>{one.file_name}</h1>
+              <Button look="danger" onClick={() => remove.mutate(one.id, { onSuccess: onDeleted })}>
+                Delete
+              </Button>
+            </div>
+            <p className={`muted small num ${styles.facts}`}>
+              <span>{quantity(one.bytes, 'B')}</span>
+              <span>{date(one.created_at)}</span>
+            </p>
+            {one.preview ? (
+              <Read one={one} onAccepted={onAccepted} />
+            ) : (
+              <JobRow
+                title="Reading the file"
+                job={one}
+                cancelling={cancel.isPending}
+                onCancel={() => cancel.mutate(one.id)}
+              />
+            )}
+          </>
+        )}
+      </QueryState>
+    </main>
+  );
+}

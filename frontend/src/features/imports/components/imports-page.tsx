@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { JobRow } from '../../../components/job-row';
+import { QueryState } from '../../../components/query-state';
+import { ChooseFile, DropAnywhere, UploadRows, useUploads } from '../../../components/uploads';
+import { date, quantity } from '../../../lib/format';
+import {
+  importsQueryOptions,
+  useCancelImport,
+  type Import,
+  type ImportDetail,
+} from '../api/imports';
+import styles from './imports.module.css';
+
+function ImportRow({ one }: { one: Import }) {
+  const cancel = useCancelImport();
+  const title = (
+    <Link to="/imports/$importId" params={{ importId: one.id }} className={styles.title}>
+      {one.file_name}
+    </Link>
+  );
+  if (one.state !== 'succeeded') {
+    return (
+      <div className={styles.row}>
+        <JobRow
+          title={title}
+          job={one}
+          cancelling={cancel.isPending}
+          onCancel={() => cancel.mutate(one.id)}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.row}>
+      {title}
+      <p className={`muted small num ${styles.facts}`}>
+        <span>{one.accepted_at ? 'in a study' : 'not in a study yet'}</span>
+        <span>{quantity(one.bytes, 'B')}</span>
+        <span>{date(one.created_at)}</span>
+      </p>
+    </div>
+  );
+}
+
+/** Bills that were dropped; a file dropped anywhere on the page is read. */
+export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
+  const query = useQuery(importsQueryOptions());
+  const uploads = useUploads<ImportDetail>('import', (made) => onOpen(made.id));
+  const take = (files: File[]) => files.forEach(uploads.send);
+  return (
+    <main className="page">
+      <DropAnywhere onFiles={take} />
+      <div className={styles.head}>
+        <h1>Imports</h1>
+        <ChooseFile onFiles={take} label="File to import">
+          Import a file
+        </ChooseFile>
+      </div>
+      <p className={styles.zone}>
+        <strong>Drop a cloud bill anywhere on this page.</strong>{' '}
+        <span className="muted">
+          FOCUS 1.0 to 1.2, AWS cost and usage report 2.0, Azure cost details; CSV or Parquet, plain
+          or packed with gzip or zstd. The format is detected automatically. Nothing is written into
+          a study before you accept it.
+        </span>
+      </p>
+      <UploadRows uploads={uploads} />
+      <QueryState
+        query={query}
+        minHeight={160}
+        isEmpty={(page) => page.results.length === 0}
+        empty="Nothing imported yet. A bill becomes the baseline of a study, equal to the cent."
+      >
+        {(page) => (
+          <div className={styles.list}>
+            {page.results.map((one) => (
+              <ImportRow key={one.id} one={one} />
+            ))}
+          </div>
+        )}
+      </QueryState>
+    </main>
+  );
+}

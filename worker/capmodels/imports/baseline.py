@@ -1,0 +1,246 @@
+"""From a bill to a study's baseline and work: the same amount a month, to the cent.
+
+Machines become lines with their hours and what an hour cost in fact; everything else that is no
+tax, credit or refund becomes the other cost. What a bill cannot say is told, never made up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Literal
+
+from capmodels.errors import Fault, ParamsError
+from capmodels.units import HOURS_PER_MONTH
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from capmodels.spec import JSONDict
+
+Cost = Literal["effective", "billed"]
+LINES_MAX = 500
+# Providers bill storage and transfer by 2^30 bytes and call it GB: "Amazon S3 pricing" (note on
+# units), "Azure Blob Storage pricing" (frequently asked questions), "Cloud Storage pricing" (GiB).
+BYTES_PER_GB = 2**30
+BYTES_PER_TB = 10**12
+_DEMANDS = {
+    "block": "block_tb",
+    "object": "object_tb",
+    "archive": "object_tb",
+    "egress": "egress_tb_per_month",
+    "cdn": "egress_tb_per_month",
+    "cross_zone": "cross_zone_tb_per_month",
+}
+_CENT = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What the catalogue knows of a machine type."""
+
+    vcpus_count: float
+    ram_gib: float
+
+
+@dataclass(slots=True)
+class Drafted:
+    """What a study takes from a bill, and what the bill leaves open."""
+
+    baseline: JSONDict
+    workload: JSONDict
+    provenance: JSONDict
+    reconciliation: list[JSONDict]
+    open_points: list[str] = field(default_factory=list)
+
+
+def draft_of(
+    bill: Mapping[str, Any],
+    *,
+    file_name: str,
+    cost: Cost = "effective",
+    per_usd: float | None = None,
+    sizes: Mapping[str, Size] | None = None,
+) -> Drafted:
+    """Return the baseline and the work that a bill says.
+
+    Parameters
+    ----------
+    cost
+        The cost that counts: spread over use (effective), or as invoiced (billed).
+    per_usd
+        Units of the bill's currency that one US dollar buys; needed unless it is US dollars.
+    sizes
+        Cores and RAM of machine types, by name.
+
+    Raises
+    ------
+    ParamsError
+        When the rate is missing, or the bill comes to nothing.
+    """
+    rate = _rate(bill["currency"], per_usd)
+    months = [row["month"] for row in bill["months"]]
+    scale = Decimal(1) / (rate * len(months))
+    rows = bill["kinds"]
+    counted = sum((Decimal(r[cost]) for r in rows if r["place"] != "apart"), Decimal(0))
+    monthly_usd = counted * scale
+    if monthly_usd <= 0:
+        message = "Without taxes, credits and refunds this bill comes to nothing."
+        raise ParamsError([Fault("/cost", "nothing", message)])
+    lines = _lines(bill, cost, scale)
+    own_usd = sum(_line_usd(line) for line in lines)
+    other_usd = float(monthly_usd) - own_usd
+    if other_usd < 0:
+        # A discount on the whole bill stands in lines of its own: it is spread over the machines.
+        for line in lines:
+            line["usd_per_h"] *= float(monthly_usd) / own_usd
+        other_usd = 0.0
+    span = months[0] if len(months) == 1 else f"{months[0]} to {months[-1]}"
+    source = f"{file_name}, {span}"
+    workload, provenance = _workload(bill, source, months[-1])
+    return Drafted(
+        baseline={
+            "kind": "today",
+            "title": f"Bill of {span}"[:120],
+            "lines": lines,
+            "other_usd_per_month": other_usd,
+        },
+        workload=workload,
+        provenance=provenance,
+        reconciliation=_reconciled(bill, cost, scale, lines, other_usd),
+        open_points=_open_points(bill, lines, sizes or {}),
+    )
+
+
+def _rate(currency: str, per_usd: float | None) -> Decimal:
+    if currency in {"USD", ""}:
+        return Decimal(1)
+    if per_usd is None or per_usd <= 0:
+        message = f"The bill is in {currency}. Enter how many {currency} one US dollar buys."
+        raise ParamsError([Fault("/per_usd", "needed", message)])
+    return Decimal(str(per_usd))
+
+
+def _line_usd(line: Mapping[str, Any]) -> float:
+    return float(line["count"] * line["hours_per_month"] * line["usd_per_h"])
+
+
+def _lines(bill: Mapping[str, Any], cost: Cost, scale: Decimal) -> list[JSONDict]:
+    ends = _only_end(bill)
+    rate_scale = scale * len(bill["months"])
+    lines: list[JSONDict] = []
+    for row in bill["machines"]:
+        hours, paid = Decimal(row["hours"]), Decimal(row[cost])
+        if hours <= 0 or paid < 0 or len(lines) == LINES_MAX:
+            continue
+        name = " ".join(part for part in (row["type"], row["region"]) if part)
+        line: JSONDict = {
+            "type": name[:120],
+            "count": float(hours / len(bill["months"])) / HOURS_PER_MONTH,
+            "hours_per_month": HOURS_PER_MONTH,
+            "usd_per_h": float(paid * rate_scale / hours),
+        }
+        if row["is_committed"] and ends:
+            line["commitment_ends_on"] = ends
+            line["after_usd_per_h"] = float(Decimal(row["list"]) * rate_scale / hours)
+        lines.append(line)
+    return lines
+
+
+def _only_end(bill: Mapping[str, Any]) -> str | None:
+    """The day on which all commitments end; None when they differ, or the bill does not say."""
+    ends = {item["ends_on"] for item in bill["commitments"]}
+    return ends.pop() if len(ends) == 1 else None
+
+
+def _tb(row: Mapping[str, Any]) -> float:
+    """A quantity in the unit of its row as decimal terabytes."""
+    unit = row["unit"].lower()
+    gigabytes = float(row["quantity"]) * (1024.0 if unit.startswith(("tb", "tib")) else 1.0)
+    return gigabytes * BYTES_PER_GB / BYTES_PER_TB
+
+
+def _workload(bill: Mapping[str, Any], source: str, month: str) -> tuple[JSONDict, JSONDict]:
+    months = len(bill["months"])
+    found: dict[str, float] = {}
+    rows_of: dict[str, int] = {}
+    for row in bill["stored"]:
+        name = _DEMANDS.get(row["kind"])
+        if name is None or not row["unit"].lower().lstrip("1 ").startswith(("g", "t")):
+            continue
+        found[name] = found.get(name, 0.0) + _tb(row) / months
+        rows_of[name] = rows_of.get(name, 0) + row["rows_count"]
+    provenance = {
+        f"/{name}": {
+            "quality": "measured",
+            "source": f"{source}, {rows_of[name]:,} rows",
+            "as_of": f"{month}-01",
+        }
+        for name in found
+    }
+    return {"kind": "demand", **found}, provenance
+
+
+def _reconciled(
+    bill: Mapping[str, Any],
+    cost: Cost,
+    scale: Decimal,
+    lines: list[JSONDict],
+    other_usd: float,
+) -> list[JSONDict]:
+    """Where every cent of the bill went: the rows add up to the invoice."""
+    totals = bill["totals"]
+    apart = [row for row in bill["kinds"] if row["place"] == "apart"]
+    machines = sum(_line_usd(line) for line in lines)
+    rows = [
+        ("Machines", _cents(Decimal(machines) / scale)),
+        ("Everything else that runs", _cents(Decimal(other_usd) / scale)),
+        *((row["label"], Decimal(row[cost])) for row in apart),
+    ]
+    timing = Decimal(totals["billed"]) - Decimal(totals[cost])
+    if timing:
+        rows.append(("Commitments paid in other months than used", timing))
+    return [{"what": what, "amount": f"{value.quantize(_CENT)}"} for what, value in rows] + [
+        {"what": "Invoiced", "amount": f"{Decimal(totals['billed']).quantize(_CENT)}"}
+    ]
+
+
+def _cents(amount: Decimal) -> Decimal:
+    # Fifteen digits of a float are more than the cents of any bill.
+    return round(amount, 6)
+
+
+def _open_points(
+    bill: Mapping[str, Any], lines: list[JSONDict], sizes: Mapping[str, Size]
+) -> list[str]:
+    points = [_provisioned(bill, sizes)] if bill["machines"] else []
+    committed = any(row["is_committed"] for row in bill["machines"])
+    if committed and not any("commitment_ends_on" in line for line in lines):
+        points.append(
+            "The bill does not say when the commitments end. Enter it beside the lines of the "
+            "baseline, else their prices stay."
+        )
+    unplaced = bill["unplaced"]
+    if unplaced["lines_count"]:
+        points.append(
+            f"{unplaced['lines_count']:,} kinds of charge were not recognised; they are counted in "
+            "the other cost."
+        )
+    if len(bill["machines"]) > len(lines):
+        points.append("Machines without hours or with a negative cost are in the other cost.")
+    return points
+
+
+def _provisioned(bill: Mapping[str, Any], sizes: Mapping[str, Size]) -> str:
+    vcpus = ram = unknown = 0.0
+    for row in bill["machines"]:
+        count = float(row["hours"]) / len(bill["months"]) / HOURS_PER_MONTH
+        size = sizes.get(row["type"])
+        if size is None:
+            unknown += count
+        else:
+            vcpus, ram = vcpus + count * size.vcpus_count, ram + count * size.ram_gib
+    said = f"On average {vcpus:,.1f} vCPUs and {ram:,.0f} GiB of RAM are rented"
+    if unknown:
+        said += f", and {unknown:,.1f} machines of types that the catalogue does not hold"
+    return f"{said}. A bill does not say how busy they are: enter busy cores and RAM in the work."

@@ -1,0 +1,215 @@
+"""What every bill is read as: charges with the same columns, whatever their provider calls them.
+
+The columns and their meaning are those of FOCUS (FinOps Open Cost and Usage Specification,
+version 1.2, section "Columns"); a format of another name says in SQL where each comes from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any
+
+from capmodels.imports.table import identifier
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from capmodels.imports.table import Table
+
+# Of so many digits an amount is summed: exact for bills with 15 decimals up to 10^22.
+AMOUNT = "DECIMAL(38, 15)"
+NO_TEXT = "CAST(NULL AS VARCHAR)"
+# More groups than these are read without their descriptions.
+GROUPS_MAX = 200_000
+COMMITMENTS_MAX = 2_000
+TAG_SETS_MAX = 20_000
+
+Category = str  # usage, purchase, tax, credit, refund or adjustment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """SQL of every column of a charge; each yields text but the four amounts and the quantity.
+
+    ``effective`` spreads what was paid in advance over its use; ``billed`` is what the invoice
+    says; ``list`` is the price without any discount. ``month`` yields YYYY-MM.
+    """
+
+    month: str
+    category: str
+    billed: str
+    effective: str
+    list: str
+    quantity: str
+    unit: str
+    currency: str
+    provider: str
+    service_category: str = NO_TEXT
+    service: str = NO_TEXT
+    description: str = NO_TEXT
+    meter: str = NO_TEXT
+    instance_type: str = NO_TEXT
+    region: str = NO_TEXT
+    pricing: str = NO_TEXT
+    commitment_id: str = NO_TEXT
+    commitment_type: str = NO_TEXT
+    commitment_use: str = NO_TEXT  # Used, Unused
+    commitment_ends_on: str = NO_TEXT  # YYYY-MM-DD
+    tags: str = NO_TEXT
+
+
+_AMOUNTS = ("billed", "effective", "list", "quantity")
+_GROUPED = (
+    *("month", "category", "service_category", "service", "description", "meter", "unit"),
+    *("instance_type", "region", "pricing", "commitment_use", "currency", "provider"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Charges that differ in nothing but their amounts."""
+
+    month: str
+    category: Category
+    service_category: str
+    service: str
+    description: str
+    meter: str
+    unit: str
+    instance_type: str
+    region: str
+    pricing: str
+    commitment_use: str
+    currency: str
+    provider: str
+    billed: Decimal
+    effective: Decimal
+    list: Decimal
+    quantity: Decimal
+    rows_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """One commitment of the bill: what was used of it, what was not, and what it replaced."""
+
+    id: str
+    type: str
+    used: Decimal
+    unused: Decimal
+    list_covered: Decimal
+    ends_on: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BadCell:
+    """A cell that cannot be read as the number or the month that it should be."""
+
+    row: int
+    column: str
+    text: str
+
+
+def text(name: str) -> str:
+    """SQL of a column as text, blank for nothing."""
+    return f"COALESCE(CAST({identifier(name)} AS VARCHAR), '')"
+
+
+def tags(table: Table, name: str) -> str:
+    """SQL of a column of tags as a JSON object, whether it is text, a map or a list of pairs."""
+    if name not in table.types:
+        return NO_TEXT
+    column = identifier(name)
+    is_text = table.types[name] in {"VARCHAR", "JSON"}
+    return f"CAST({column} AS VARCHAR)" if is_text else f"CAST(to_json({column}) AS VARCHAR)"
+
+
+def amount(name: str) -> str:
+    """SQL of a column as an exact amount; what is blank is nothing."""
+    column = identifier(name)
+    return f"COALESCE(TRY_CAST(CAST({column} AS VARCHAR) AS {AMOUNT}), 0)"
+
+
+def read_groups(table: Table, columns: Columns) -> list[Group]:
+    """Return the charges, those alike summed exactly."""
+    groups = _groups(table, columns, _GROUPED)
+    if groups is None:
+        blank = {"description": "''", "meter": "''", "region": "''"}
+        changed = {item.name: getattr(columns, item.name) for item in fields(columns)} | blank
+        groups = _groups(table, Columns(**changed), _GROUPED, most=None)
+    return groups or []
+
+
+def _groups(
+    table: Table, columns: Columns, names: Sequence[str], most: int | None = GROUPS_MAX
+) -> list[Group] | None:
+    keys = ", ".join(f"COALESCE({getattr(columns, name)}, '') AS {name}" for name in names)
+    sums = ", ".join(f"SUM({getattr(columns, name)}) AS {name}" for name in _AMOUNTS)
+    limit = "" if most is None else f" LIMIT {most + 1}"
+    rows = table.rows(
+        f"SELECT {keys}, {sums}, COUNT(*) FROM {table.source} "
+        f"GROUP BY ALL ORDER BY {', '.join(names)}{limit}"
+    )
+    if most is not None and len(rows) > most:
+        return None
+    return [Group(*row) for row in rows]
+
+
+def read_commitments(table: Table, columns: Columns) -> list[Commitment]:
+    """Return the bill's commitments, the dearest first."""
+    if columns.commitment_id == NO_TEXT:
+        return []
+    used = f"COALESCE({columns.commitment_use}, '')"
+    rows = table.rows(
+        f"SELECT {columns.commitment_id} AS id, MAX({columns.commitment_type}), "
+        f"SUM(CASE WHEN {used} <> 'Unused' THEN {columns.effective} ELSE 0 END), "
+        f"SUM(CASE WHEN {used} = 'Unused' THEN {columns.effective} ELSE 0 END), "
+        f"SUM(CASE WHEN {used} = 'Used' THEN {columns.list} ELSE 0 END), "
+        f"MAX({columns.commitment_ends_on}) FROM {table.source} "
+        f"WHERE COALESCE({columns.commitment_id}, '') <> '' GROUP BY 1 "
+        f"ORDER BY 3 DESC, 1 LIMIT {COMMITMENTS_MAX}"
+    )
+    return [Commitment(*row) for row in rows]
+
+
+def read_tags(table: Table, columns: Columns) -> list[tuple[str, Decimal]]:
+    """Return each set of tags as it is written, with what it cost; the dearest first."""
+    if columns.tags == NO_TEXT:
+        return []
+    return table.rows(
+        f"SELECT COALESCE({columns.tags}, ''), SUM({columns.effective}) FROM {table.source} "
+        f"GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {TAG_SETS_MAX}"
+    )
+
+
+def bad_cells(table: Table, amounts: Sequence[str], most: int) -> tuple[list[BadCell], int]:
+    """Return cells that are no numbers, by row counted from 1, and how many there are in all."""
+    if not table.is_text or not amounts:
+        return [], 0
+    wrong = [
+        f"({identifier(name)} IS NOT NULL AND TRY_CAST({identifier(name)} AS {AMOUNT}) IS NULL)"
+        for name in amounts
+    ]
+    (count,) = table.rows(
+        f"SELECT {' + '.join(f'COUNT(*) FILTER ({one})' for one in wrong)} FROM {table.source}"
+    )
+    if not count[0]:
+        return [], 0
+    names = ", ".join(identifier(name) for name in amounts)
+    rows = table.rows(
+        f"SELECT * FROM (SELECT row_number() OVER () AS row, {names} FROM {table.source}) "
+        f"WHERE {' OR '.join(wrong)} ORDER BY row LIMIT {most}"
+    )
+    found = [cell for row in rows for cell in _bad(row, amounts)]
+    return found[:most], int(count[0])
+
+
+def _bad(row: tuple[Any, ...], names: Sequence[str]) -> list[BadCell]:
+    found = []
+    for name, value in zip(names, row[1:], strict=True):
+        try:
+            Decimal(value or 0)
+        except InvalidOperation:
+            found.append(BadCell(row[0], name, str(value)[:60]))
+    return found

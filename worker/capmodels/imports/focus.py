@@ -1,0 +1,276 @@
+"""Bills in FOCUS 1.0 to 1.2 (FinOps Open Cost and Usage Specification), CSV or Parquet.
+
+Columns by the specification's section "Columns"; what 1.1 and 1.2 added is taken where it is there.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from capmodels.imports.bill import bill_of
+from capmodels.imports.charges import NO_TEXT, Columns, amount, tags, text
+from capmodels.imports.registry import Importer
+from capmodels.imports.table import identifier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from capmodels.imports.table import Table
+    from capmodels.spec import JSONDict
+
+_NEEDED = frozenset(
+    {"BilledCost", "EffectiveCost", "BillingPeriodStart", "ChargeCategory", "BillingCurrency"}
+)
+_NUMBERS = ("BilledCost", "EffectiveCost", "ListCost", "PricingQuantity", "ConsumedQuantity")
+_SINCE_1_1 = frozenset(
+    {"SkuMeter", "SkuPriceDetails", "CommitmentDiscountQuantity", "ServiceSubcategory"}
+)
+_SINCE_1_2 = frozenset({"InvoiceId", "PricingCurrency", "BillingAccountType", "SubAccountType"})
+
+
+def fits(columns: frozenset[str]) -> bool:
+    """Whether a table has the columns that every FOCUS bill has."""
+    return columns >= _NEEDED
+
+
+def version(columns: frozenset[str]) -> str:
+    """Which version of the specification the columns are of."""
+    if columns & _SINCE_1_2:
+        return "1.2"
+    return "1.1" if columns & _SINCE_1_1 else "1.0"
+
+
+def columns_of(table: Table) -> Columns:
+    """Where each column of a charge comes from, among those that are there."""
+    there = table.columns
+
+    def words(name: str) -> str:
+        return text(name) if name in there else NO_TEXT
+
+    def number(name: str) -> str:
+        return amount(name) if name in there else amount("EffectiveCost")
+
+    quantity = next((n for n in ("PricingQuantity", "ConsumedQuantity") if n in there), None)
+    unit = "PricingUnit" if quantity == "PricingQuantity" else "ConsumedUnit"
+    return Columns(
+        month=f"SUBSTR({text('BillingPeriodStart')}, 1, 7)",
+        # A correction of an earlier bill is told apart, whatever was corrected.
+        category=(
+            f"CASE WHEN {words('ChargeClass')} = 'Correction' THEN 'refund' "
+            f"ELSE LOWER({text('ChargeCategory')}) END"
+        ),
+        billed=amount("BilledCost"),
+        effective=amount("EffectiveCost"),
+        list=number("ListCost"),
+        quantity="CAST(0 AS DECIMAL(38, 15))" if quantity is None else amount(quantity),
+        unit=words(unit),
+        currency=text("BillingCurrency"),
+        provider=words("ProviderName"),
+        service_category=words("ServiceCategory"),
+        service=words("ServiceName"),
+        description=words("ChargeDescription"),
+        meter=words("SkuMeter"),
+        instance_type=_instance_type(there),
+        region=words("RegionId"),
+        pricing=words("PricingCategory"),
+        commitment_id=words("CommitmentDiscountId"),
+        commitment_type=words("CommitmentDiscountType"),
+        commitment_use=words("CommitmentDiscountStatus"),
+        commitment_ends_on=_ends_on(there),
+        tags=tags(table, "Tags"),
+    )
+
+
+def _instance_type(there: frozenset[str]) -> str:
+    """SQL of ``InstanceType`` in SkuPriceDetails (1.2, "SkuPriceDetails": a JSON object)."""
+    if "SkuPriceDetails" not in there:
+        return NO_TEXT
+    details = f"CAST({identifier('SkuPriceDetails')} AS VARCHAR)"
+    return (
+        f"CASE WHEN json_valid({details}) THEN json_extract_string({details}, '$.InstanceType') END"
+    )
+
+
+def _ends_on(there: frozenset[str]) -> str:
+    """SQL of a commitment's end: that of the period which its purchase was charged for."""
+    if not {"ChargePeriodEnd", "ChargeFrequency"} <= there:
+        return NO_TEXT
+    return (
+        f"CASE WHEN {text('ChargeCategory')} = 'Purchase' "
+        f"AND {text('ChargeFrequency')} = 'One-Time' "
+        f"THEN SUBSTR({text('ChargePeriodEnd')}, 1, 10) END"
+    )
+
+
+def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
+    """Return what the bill says."""
+    numbers = [name for name in _NUMBERS if name in table.columns]
+    return bill_of(table, columns_of(table), numbers=numbers, report=report)
+
+
+def sample() -> bytes:
+    """A bill of one month with a row of each category of charge, in FOCUS 1.0."""
+    head = (
+        *("BillingCurrency", "BillingPeriodStart", "BilledCost", "EffectiveCost", "ListCost"),
+        *("ChargeCategory", "ChargeClass", "ChargeDescription", "PricingQuantity", "PricingUnit"),
+        *("ProviderName", "ServiceCategory", "ServiceName", "RegionId", "CommitmentDiscountId"),
+        *("CommitmentDiscountType", "CommitmentDiscountStatus", "Tags"),
+    )
+    usage = ("USD", "2026-09-01 00:00:00")
+    compute = ("AWS", "Compute", "Amazon Elastic Compute Cloud", "us-east-1")
+    storage = ("AWS", "Storage", "Amazon Simple Storage Service", "us-east-1")
+    linux = "$0.192 per On Demand Linux m5.xlarge Instance Hour"
+    rows = (
+        (
+            *usage,
+            "138.24",
+            "138.24",
+            "138.24",
+            "Usage",
+            "NULL",
+            linux,
+            "720",
+            "Hours",
+            *compute,
+            "NULL",
+            "NULL",
+            "NULL",
+            '{"team": "web"}',
+        ),
+        (
+            *usage,
+            "0",
+            "83.52",
+            "138.24",
+            "Usage",
+            "NULL",
+            linux,
+            "720",
+            "Hours",
+            *compute,
+            "sp-1",
+            "Savings Plan",
+            "Used",
+            '{"team": "data"}',
+        ),
+        (
+            *usage,
+            "0",
+            "3.6",
+            "0",
+            "Usage",
+            "NULL",
+            "Unused savings plan",
+            "1",
+            "Hours",
+            *compute,
+            "sp-1",
+            "Savings Plan",
+            "Unused",
+            "NULL",
+        ),
+        (
+            *usage,
+            "87.12",
+            "0",
+            "87.12",
+            "Purchase",
+            "NULL",
+            "Savings plan, no upfront",
+            "1",
+            "Month",
+            *compute,
+            "sp-1",
+            "Savings Plan",
+            "NULL",
+            "NULL",
+        ),
+        (
+            *usage,
+            "23",
+            "23",
+            "23",
+            "Usage",
+            "NULL",
+            "$0.023 per GB - first 50 TB / month of storage used",
+            "1000",
+            "GB-Months",
+            *storage,
+            "NULL",
+            "NULL",
+            "NULL",
+            "NULL",
+        ),
+        (
+            *usage,
+            "12.5",
+            "12.5",
+            "12.5",
+            "Tax",
+            "NULL",
+            "Sales tax",
+            "1",
+            "Each",
+            "AWS",
+            "Other",
+            "Tax",
+            "us-east-1",
+            "NULL",
+            "NULL",
+            "NULL",
+            "NULL",
+        ),
+        (
+            *usage,
+            "-5",
+            "-5",
+            "-5",
+            "Credit",
+            "NULL",
+            "Promotional credit",
+            "1",
+            "Each",
+            "AWS",
+            "Other",
+            "Credit",
+            "us-east-1",
+            "NULL",
+            "NULL",
+            "NULL",
+            "NULL",
+        ),
+        (
+            *usage,
+            "-1.25",
+            "-1.25",
+            "-1.25",
+            "Usage",
+            "Correction",
+            linux,
+            "-6.5",
+            "Hours",
+            *compute,
+            "NULL",
+            "NULL",
+            "NULL",
+            "NULL",
+        ),
+    )
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return file.getvalue().encode()
+
+
+IMPORTER = Importer(
+    id="focus",
+    title="Cloud bill in FOCUS",
+    makes="bill",
+    fits=fits,
+    version=version,
+    read=read,
+    sample=sample,
+)

@@ -1,0 +1,151 @@
+"""A file of rows, CSV or Parquet, opened by DuckDB: bounded, and nothing else is in its reach.
+
+Source: DuckDB, "Securing DuckDB" and "Configuration" (documentation of version 2.0).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from capmodels.formats.chunks import FileRefused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from duckdb import DuckDBPyConnection
+
+PARQUET = b"PAR1"
+MEMORY = "600MB"
+SPILL = "8GB"
+THREADS = 2
+# A line longer than this is no row of a table.
+LINE_BYTES_MAX = 4 << 20
+_HEAD_BYTES = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An opened file: its columns as they are spelled, and the SQL that reads it."""
+
+    connection: DuckDBPyConnection
+    types: dict[str, str]
+    source: str
+    is_text: bool
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """Names of the columns, as the file spells them."""
+        return frozenset(self.types)
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """Return all rows of a query on ``self.source``.
+
+        Raises
+        ------
+        FileRefused
+            When the file is damaged, or larger than may be read.
+        """
+        import duckdb
+
+        try:
+            return self.connection.execute(sql).fetchall()
+        except duckdb.OutOfMemoryException as exc:
+            message = (
+                "The file has more distinct charges than can be read at once. Cut it by month."
+            )
+            raise FileRefused(message) from exc
+        except duckdb.Error as exc:
+            raise FileRefused(_sentence(exc)) from exc
+
+    def rejected(self, most: int) -> tuple[list[tuple[int, str]], int]:
+        """Return lines that are no rows, with the reason, and how many there are in all.
+
+        To be asked once the file has been read: they are left out of every query.
+        """
+        if not self.is_text:
+            return [], 0
+        found = self.rows(
+            "SELECT line, MIN(error_message) FROM reject_errors GROUP BY line ORDER BY line"
+        )
+        return [(line, said.splitlines()[0]) for line, said in found[:most]], len(found)
+
+
+def open_table(path: Path) -> Table:
+    """Open a plain (unpacked) CSV or Parquet file.
+
+    Raises
+    ------
+    FileRefused
+        When it is neither, or damaged.
+    """
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+    if head.startswith(PARQUET):
+        return _opened(path, f"read_parquet({_quoted(str(path))})", is_text=False)
+    return _opened(path, _csv_source(path, head), is_text=True)
+
+
+def identifier(name: str) -> str:
+    """A column's name as SQL takes it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _csv_source(path: Path, head: bytes) -> str:
+    if not head.strip():
+        raise FileRefused("The file is empty.")
+    if b"\0" in head:
+        raise FileRefused("This is neither text nor Parquet. Export the bill as CSV or Parquet.")
+    text = head.decode("utf-8-sig", "replace")
+    first = text.splitlines()[0]
+    delimiter = max(",;\t", key=first.count)
+    columns = next(csv.reader(io.StringIO(first), delimiter=delimiter))
+    names = [column.strip() for column in columns]
+    if len(names) < 2:
+        raise FileRefused("The first line names no columns, so this is not a table.")
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise FileRefused(f"The column {min(twice)!r} stands twice in the first line.")
+    types = ", ".join(
+        f"{_quoted(name or f'column{place}')}: 'VARCHAR'" for place, name in enumerate(names)
+    )
+    return (
+        f"read_csv({_quoted(str(path))}, auto_detect=false, header=true, "
+        f"delim={_quoted(delimiter)}, "
+        f"quote='\"', escape='\"', columns={{{types}}}, nullstr=['', 'NULL', 'null'], "
+        f"max_line_size={LINE_BYTES_MAX}, store_rejects=true)"
+    )
+
+
+def _opened(path: Path, source: str, *, is_text: bool) -> Table:
+    import duckdb
+
+    connection = duckdb.connect()
+    connection.execute(
+        f"SET threads={THREADS}; SET memory_limit='{MEMORY}'; "
+        f"SET max_temp_directory_size='{SPILL}'; "
+        f"SET temp_directory={_quoted(str(path.parent / 'spill'))}; "
+        "SET preserve_insertion_order=false; "
+        "SET autoinstall_known_extensions=false; SET autoload_known_extensions=false; "
+        f"SET allowed_paths=[{_quoted(str(path))}]; "
+        f"SET allowed_directories=[{_quoted(str(path.parent / 'spill'))}]; "
+        "SET enable_external_access=false; SET lock_configuration=true"
+    )
+    try:
+        described = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
+    except duckdb.Error as exc:
+        raise FileRefused(_sentence(exc)) from exc
+    return Table(connection, {row[0]: row[1] for row in described}, source, is_text)
+
+
+def _sentence(error: Exception) -> str:
+    """What a library says of a damaged file, in its first line and without its advice."""
+    first = str(error).strip().splitlines()[0] if str(error).strip() else ""
+    _, _, said = first.partition(": ")
+    return f"The file cannot be read: {(said or first or 'it is damaged').rstrip('.')}."

@@ -1,0 +1,4 @@
+"""How many cylinders and zones a described drive may have: the simulator keeps room for them."""
+
+CYLINDERS_MAX = 1 << 20
+ZONES_MAX = 256

@@ -1,0 +1,266 @@
+"""Bills: every format's sample, generated bills against sums of our own, and damaged files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from decimal import Decimal, localcontext
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from capmodels.errors import ParamsError
+from capmodels.formats.chunks import FileRefused
+from capmodels.imports import focus
+from capmodels.imports.baseline import Size, draft_of
+from capmodels.imports.bill import EXACT
+from capmodels.imports.registry import IMPORTER_MODULES, importers, recognised
+from capmodels.imports.table import open_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from capmodels.spec import JSONDict
+
+
+@pytest.fixture(autouse=True)
+def _exactly() -> Iterator[None]:
+    with localcontext(EXACT):
+        yield
+
+
+def read(path: Path, data: bytes) -> JSONDict:
+    file = path / "bill.csv"
+    file.write_bytes(data)
+    table = open_table(file)
+    found = recognised(table.columns)
+    assert found is not None
+    bill: JSONDict = found.read(table, lambda _share, _said: None)
+    return bill
+
+
+def as_csv(rows: list[dict[str, Any]], delimiter: str = ",") -> bytes:
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    text = io.StringIO()
+    writer = csv.DictWriter(text, names, delimiter=delimiter)
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
+
+
+def charge(**given: Any) -> dict[str, Any]:
+    return {
+        "BillingCurrency": "USD",
+        "BillingPeriodStart": "2026-09-01T00:00:00Z",
+        "BilledCost": "1",
+        "EffectiveCost": "1",
+        "ListCost": "1",
+        "ChargeCategory": "Usage",
+        "ServiceCategory": "Compute",
+        "ServiceName": "Virtual Machines",
+        **given,
+    }
+
+
+@pytest.mark.parametrize("item", importers(), ids=lambda item: item.id)
+def test_a_sample_is_recognised_by_its_own_importer(item: Any, tmp_path: Path) -> None:
+    file = tmp_path / "bill.csv"
+    file.write_bytes(item.sample())
+    table = open_table(file)
+    assert recognised(table.columns) is item
+    bill = item.read(table, lambda _share, _said: None)
+    assert bill["faults_count"] == 0
+    assert bill["unplaced"]["lines_count"] == 0
+    assert bill["machines"]
+    assert bill["commitments"][0]["used_fraction"] < 1
+
+
+def test_every_importer_stands_in_the_list_once() -> None:
+    assert len({item.id for item in importers()}) == len(IMPORTER_MODULES)
+
+
+_CATEGORIES = ("Usage", "Usage", "Usage", "Purchase", "Tax", "Credit", "Adjustment")
+_SERVICES = (
+    ("Compute", "Amazon Elastic Compute Cloud", "$0.192 per m5.xlarge Instance Hour", "Hours"),
+    ("Storage", "Amazon Simple Storage Service", "storage used", "GB-Months"),
+    ("Networking", "Data", "data transfer out", "GB"),
+    ("", "Nobody knows", 'What, is\nthis "here"', "Each"),
+    ("Databases", "Cloud SQL", "vCPU", "Hours"),
+)
+
+
+def generated(seed: int, rows: int) -> list[dict[str, Any]]:
+    draw = random.Random(seed)
+    found = []
+    for _ in range(rows):
+        category, service, said, unit = draw.choice(_SERVICES)
+        billed, effective = (
+            Decimal(draw.randint(-(10**9), 10**15)).scaleb(-draw.randint(2, 15)) for _ in range(2)
+        )
+        use = draw.choice(("", "", "Used", "Unused"))
+        found.append(
+            charge(
+                BillingPeriodStart=f"2026-0{draw.randint(1, 9)}-01 00:00:00",
+                BilledCost=f"{billed:f}",
+                EffectiveCost=f"{effective:f}",
+                ListCost=draw.choice(("", "NULL", f"{abs(billed):f}")),
+                ChargeCategory=draw.choice(_CATEGORIES),
+                ChargeClass=draw.choice(("", "NULL", "Correction")),
+                ServiceCategory=category,
+                ServiceName=service,
+                ChargeDescription=said,
+                PricingQuantity=str(draw.randint(0, 1000)),
+                PricingUnit=unit,
+                CommitmentDiscountId="c-1" if use else "",
+                CommitmentDiscountStatus=use,
+                Tags=draw.choice(("", '{"team": "a"}', '{"team": "b", "x": 1}', "{broken")),
+            )
+        )
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_every_sum_is_that_of_the_rows_to_the_last_digit(
+    seed: int, delimiter: str, tmp_path: Path
+) -> None:
+    rows = generated(seed, 300)
+    bill = read(tmp_path, as_csv(rows, delimiter))
+    for name, column in (("billed", "BilledCost"), ("effective", "EffectiveCost")):
+        whole = sum(Decimal(row[column]) for row in rows)
+        assert Decimal(bill["totals"][name]) == whole
+        for part in ("kinds", "months", "services", "regions"):
+            assert sum(Decimal(item[name]) for item in bill[part]) == whole, part
+    assert bill["totals"]["rows_count"] == len(rows)
+    taxes = [r for r in rows if r["ChargeCategory"] == "Tax" and r["ChargeClass"] != "Correction"]
+    found = next(item for item in bill["kinds"] if item["kind"] == "tax")
+    assert Decimal(found["billed"]) == sum(Decimal(row["BilledCost"]) for row in taxes)
+    assert found["rows_count"] == len(taxes)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_baseline_costs_what_the_bill_says_to_the_cent(seed: int, tmp_path: Path) -> None:
+    rows = [row for row in generated(seed, 200) if not row["BilledCost"].startswith("-")]
+    bill = read(tmp_path, as_csv(rows))
+    drafted = draft_of(bill, file_name="bill.csv")
+    baseline = drafted.baseline
+    lines = sum(x["count"] * x["hours_per_month"] * x["usd_per_h"] for x in baseline["lines"])
+    apart = {"Tax", "Credit", "Adjustment"}
+    counted = sum(
+        Decimal(row["EffectiveCost"])
+        for row in rows
+        if row["ChargeCategory"] not in apart and row["ChargeClass"] != "Correction"
+    )
+    months = len({row["BillingPeriodStart"][:7] for row in rows})
+    monthly = float(counted / months)
+    assert lines + baseline["other_usd_per_month"] == pytest.approx(monthly, abs=0.005, rel=1e-12)
+    *parts, invoiced = (Decimal(row["amount"]) for row in drafted.reconciliation)
+    assert sum(parts) == pytest.approx(invoiced, abs=Decimal("0.05"))
+
+
+def test_what_is_stored_becomes_the_work_in_decimal_terabytes(tmp_path: Path) -> None:
+    rows = [
+        charge(
+            ServiceCategory="Storage",
+            ServiceName="Amazon Simple Storage Service",
+            ChargeDescription="first 50 TB of storage used",
+            PricingUnit="GB-Months",
+            PricingQuantity="1000",
+        )
+    ]
+    drafted = draft_of(read(tmp_path, as_csv(rows)), file_name="b.csv")
+    assert drafted.workload["object_tb"] == pytest.approx(1000 * 1.073741824 / 1000)
+    assert drafted.provenance["/object_tb"]["source"] == "b.csv, 2026-09, 1 rows"
+
+
+def test_another_currency_asks_for_its_rate(tmp_path: Path) -> None:
+    bill = read(
+        tmp_path, as_csv([charge(BillingCurrency="EUR", BilledCost="92", EffectiveCost="92")])
+    )
+    with pytest.raises(ParamsError) as refused:
+        draft_of(bill, file_name="b.csv")
+    assert refused.value.faults[0].pointer == "/per_usd"
+    drafted = draft_of(bill, file_name="b.csv", per_usd=0.92)
+    assert drafted.baseline["other_usd_per_month"] == pytest.approx(100.0)
+
+
+def test_one_end_of_all_commitments_is_that_of_the_lines(tmp_path: Path) -> None:
+    item = next(one for one in importers() if one.id == "aws_cur")
+    text = item.sample().decode().replace("2027-06-30T23:59:59Z", "2028-03-01T00:00:00.000Z")
+    drafted = draft_of(
+        read(tmp_path, text.encode()), file_name="cur.csv", sizes={"m5.xlarge": Size(4, 16)}
+    )
+    committed = next(line for line in drafted.baseline["lines"] if "after_usd_per_h" in line)
+    assert committed["commitment_ends_on"] == "2028-03-01"
+    assert committed["after_usd_per_h"] == pytest.approx(0.192)
+    assert committed["usd_per_h"] == pytest.approx((83.52 + 79.2) / 1440)
+    hours = 3 * 720 / 730
+    assert f"{hours * 4:.1f} vCPUs" in drafted.open_points[0]
+
+
+def test_cells_that_are_no_numbers_are_told_by_row(tmp_path: Path) -> None:
+    rows = [charge(), charge(BilledCost="1,5"), charge(EffectiveCost="free")]
+    bill = read(tmp_path, as_csv(rows))
+    assert bill["faults_count"] == 2
+    assert {fault["line"] for fault in bill["faults"]} == {2, 3}
+    assert "'1,5' is not a number" in bill["faults"][0]["message"]
+
+
+def test_lines_that_are_no_rows_are_told_and_left_out(tmp_path: Path) -> None:
+    whole = as_csv([charge(), charge(), charge()]).decode().splitlines()
+    whole[2] = "USD,2026-09-01"
+    bill = read(tmp_path, "\n".join(whole).encode())
+    assert bill["totals"]["rows_count"] == 2
+    assert [fault["line"] for fault in bill["faults"]] == [3]
+    assert "left out" in bill["faults"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "empty"),
+        (b"\x00\x01\x02\x03", "neither text nor Parquet"),
+        (b"just a sentence\n", "not a table"),
+        (b"a,b,a\n1,2,3\n", "stands twice"),
+        (b"PAR1 and then nothing of the kind", "cannot be read"),
+    ],
+)
+def test_what_is_no_table_is_refused_with_a_sentence(
+    data: bytes, said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "bill"
+    file.write_bytes(data)
+    with pytest.raises(FileRefused, match=said):
+        open_table(file)
+
+
+def test_a_bill_of_two_currencies_is_refused(tmp_path: Path) -> None:
+    rows = [charge(), charge(BillingCurrency="EUR")]
+    with pytest.raises(FileRefused, match="EUR, USD"):
+        read(tmp_path, as_csv(rows))
+
+
+def test_a_parquet_bill_says_what_its_csv_says(tmp_path: Path) -> None:
+    import duckdb
+
+    source, parquet = tmp_path / "in.csv", tmp_path / "bill"
+    source.write_bytes(as_csv(generated(7, 100)))
+    rows = f"SELECT * FROM read_csv('{source}', all_varchar=true)"
+    duckdb.sql(f"COPY ({rows}) TO '{parquet}' (FORMAT parquet)")
+    table = open_table(parquet)
+    from_parquet = focus.read(table, lambda _share, _said: None)
+    from_csv = read(tmp_path, source.read_bytes())
+    assert from_parquet["totals"] == from_csv["totals"]
+    assert from_parquet["kinds"] == from_csv["kinds"]
+
+
+def test_nothing_but_the_file_is_in_reach(tmp_path: Path) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text("a,b\n1,2\n")
+    file = tmp_path / "bill.csv"
+    file.write_bytes(focus.sample())
+    table = open_table(file)
+    with pytest.raises(FileRefused):
+        table.rows(f"SELECT * FROM read_csv('{other}')")

@@ -1,0 +1,135 @@
+"""Ends a worker that takes no messages any more; what supervises it starts it anew.
+
+Each worker has a queue of its own, to which it sends itself a canary: one that is not taken,
+while the broker answers and a process is free, shows a worker that lives and does not work.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from celery.signals import celeryd_after_setup, task_received, worker_ready, worker_shutdown
+from celery.worker import state
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+
+from config import celery
+from jobs import monitoring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+OWN = "canary."
+BEATS = 6
+CANARY_LIMIT_S = 30
+# EX_TEMPFAIL: try again
+EXIT_CODE = 75
+
+logger = logging.getLogger(__name__)
+
+
+class Watchdog:
+    """Knows when its worker last took a message, or could not be expected to."""
+
+    def __init__(
+        self,
+        *,
+        patience_s: float,
+        is_busy: Callable[[], bool],
+        waiting_count: Callable[[], int | None],
+        send: Callable[[], object],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Start patiently. ``waiting_count`` is None when the broker does not answer."""
+        self._patience_s = patience_s
+        self._is_busy = is_busy
+        self._waiting_count = waiting_count
+        self._send = send
+        self._clock = clock
+        self._excused_s = clock()
+
+    def excuse(self, *_args: Any, **_signal: Any) -> None:
+        """Begin to count anew: a message came, or none could have come."""
+        self._excused_s = self._clock()
+
+    def serves(self) -> bool:
+        """Look, send a canary where none waits, and say whether the worker still serves."""
+        if self._is_busy():
+            self.excuse()
+        else:
+            waiting = self._waiting_count()
+            if waiting is None:
+                self.excuse()
+            elif waiting == 0:
+                self._send()
+        return self._clock() - self._excused_s <= self._patience_s
+
+
+@celeryd_after_setup.connect
+def take_own_queue(sender: str, instance: Any, **_signal: Any) -> None:
+    """Take messages from the worker's own queue as well."""
+    instance.app.amqp.queues.select_add(OWN + sender)
+
+
+@worker_ready.connect
+def start(sender: Any, **_signal: Any) -> None:
+    """Watch the worker from a thread of its main process."""
+    name: str = sender.hostname
+    own = OWN + name
+    queues = [queue for queue in sender.app.amqp.queues.consume_from if queue != own]
+
+    def is_busy() -> bool:
+        busy: bool = len(state.active_requests) >= sender.pool.num_processes
+        if busy:
+            # Nobody is free to do the canary, which would say the same.
+            _show(name, queues)
+        return busy
+
+    dog = Watchdog(
+        patience_s=settings.WORKER_PATIENCE_S,
+        is_busy=is_busy,
+        waiting_count=lambda: celery.waiting_count(own),
+        send=lambda: celery.send_task(
+            celery.CANARY_TASK, [name, queues], own, limit_s=CANARY_LIMIT_S
+        ),
+    )
+    task_received.connect(dog.excuse, weak=False)
+    pause_s = settings.WORKER_PATIENCE_S / BEATS
+    threading.Thread(target=_watch, args=(dog, pause_s), name="watchdog", daemon=True).start()
+
+
+@worker_shutdown.connect
+def leave(sender: Any, **_signal: Any) -> None:
+    """Be missed by nobody: this worker was told to end."""
+    try:
+        monitoring.worker_left(sender.hostname)
+    except DatabaseError as exc:
+        logger.warning("the worker could not sign off: %s", type(exc).__name__)
+
+
+def _watch(dog: Watchdog, pause_s: float) -> None:
+    while dog.serves():
+        if settings.ALIVE_FILE:
+            settings.ALIVE_FILE.touch()
+        time.sleep(pause_s)
+    logger.critical(
+        "this worker took no message for %.0f s while the broker answered and a process was "
+        "free: it ends, to be started anew",
+        settings.WORKER_PATIENCE_S,
+    )
+    logging.shutdown()
+    # Without farewell: a process that is at work would hold up an orderly end for as long
+    # as its job takes, and that job's lease brings it to another.
+    os._exit(EXIT_CODE)
+
+
+def _show(name: str, queues: list[str]) -> None:
+    close_old_connections()
+    try:
+        monitoring.worker_seen(name, queues)
+    except DatabaseError as exc:
+        logger.warning("the worker could not show itself: %s", type(exc).__name__)
