@@ -60,7 +60,7 @@ describe('the comparison', () => {
       ),
     );
     const view = open(ADDRESS);
-    const lacking = await view.findByRole('list', { name: 'Designs that do not meet demand' });
+    const lacking = await view.findByRole('list', { name: 'Problems of designs' });
     expect(lacking).toHaveTextContent(sentence);
     expect(within(lacking).getByRole('link').getAttribute('href')).toContain(
       `at=${encodeURIComponent(pointer)}`,

@@ -36,8 +36,8 @@ class Verdict(Result):
     odds_reason: str | None = None
 
 
-class Shortfall(Result):
-    """Why a design does not meet demand, and the field that mends it (designs by letter)."""
+class Remark(Result):
+    """Something to know of a design, and the field that it is about (designs by letter)."""
 
     sentence: str
     pointer: str
@@ -60,6 +60,36 @@ class Spare(Result):
     throughput_fraction: float | None = None
     iops_fraction: float | None = None
     gpu_fraction: float | None = None
+
+
+class RackGroup(Result):
+    """Nodes of one group, and the power provisioned for one; None where it is not known."""
+
+    name: str
+    count: int
+    power_w: float | None
+
+
+class RackFill(Result):
+    """What stands in one rack: nodes of each group, and the power provisioned for all of it."""
+
+    nodes: tuple[int, ...]
+    power_w: float | None
+
+
+class RackFigures(Result):
+    """The racks of the last year, the first few of them one by one, and what binds."""
+
+    racks_count: int
+    slots_count: int
+    nodes_count: int
+    power_w: float | None
+    limit_w: float
+    groups: tuple[RackGroup, ...]
+    fullest: RackFill
+    drawn: tuple[RackFill, ...]
+    fits: bool | None
+    sentence: str
 
 
 class SizedGroup(Result):
@@ -199,7 +229,8 @@ class DesignResult(Result):
     kind: Literal["owned_cluster", "cloud", "hybrid", "disk_array", "baseline"]
     is_baseline: bool = False
     carries_load: bool
-    shortfall: Shortfall | None = None
+    shortfall: Remark | None = None
+    remarks: tuple[Remark, ...] = ()
     binding: Binding
     spare: Spare
     sizing: tuple[SizedYear, ...]
@@ -219,6 +250,7 @@ class DesignResult(Result):
     array: ArrayFigures | None = None
     service: ServiceFigures | None = None
     memory: MemoryFigures | None = None
+    racks: RackFigures | None = None
     p10_usd: float | None = None
     p50_usd: float | None = None
     p90_usd: float | None = None

@@ -9,6 +9,7 @@ from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
 from capmodels.plans.answer.cause_terms import cause_amounts, cause_flows
 from capmodels.plans.answer.describe import binding_of_design, shortfall, sizing_of
 from capmodels.plans.answer.factors import factors_told
+from capmodels.plans.answer.racking import rack_figures, rack_remark
 from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
 from capmodels.plans.costing.array_figures import array_figures
 from capmodels.plans.costing.designs import cause_book
@@ -50,6 +51,8 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
     present = add(nothing, *(flow.present for flow in flows.values()))
     npv_usd = math.fsum(present)
     short = shortfall(item, scene)
+    racks = None if item.owned is None else rack_figures(item.owned, scene.years - 1)
+    remark = rack_remark(racks, item.owned_letter)
     footprints = _footprints(item, scene)
     energy, by_cause = energy_of(item, footprints)
     total_usd = math.fsum(cash)
@@ -82,7 +85,9 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         array=_array(item, scene, total_usd, carbon.kgco2e),
         service=_service(item, scene),
         memory=None if item.owned is None else memory_figures(item.owned.plans),
-        warnings=() if short is None else (short.sentence,),
+        racks=racks,
+        remarks=() if remark is None else (remark,),
+        warnings=tuple(told.sentence for told in (short, remark) if told is not None),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.plans.comparison import Binding, Shortfall
+from capmodels.plans.comparison import Binding, Remark
 from capmodels.plans.costing.array_figures import array_shortfall
 from capmodels.plans.costing.cloud_rent import need_at
 from capmodels.plans.costing.service_load import too_slow
@@ -137,7 +137,7 @@ Lack = tuple[str, str]
 """A sentence, and the field below the design that it is about."""
 
 
-def shortfall(item: Costed, scene: Scene) -> Shortfall | None:
+def shortfall(item: Costed, scene: Scene) -> Remark | None:
     """Why a design does not meet demand, or None when it does."""
     work, at, lack = scene.demand, f"/designs/{item.owned_letter}", None
     if isinstance(item.design, Baseline):
@@ -148,7 +148,7 @@ def shortfall(item: Costed, scene: Scene) -> Shortfall | None:
         lack = _owned_lack(item.owned, scene)
     elif item.rented is not None:
         at, lack = f"/designs/{item.rented_letter}", _rented_lack(item.rented, work)
-    return None if lack is None else Shortfall(sentence=lack[0], pointer=at + lack[1])
+    return None if lack is None else Remark(sentence=lack[0], pointer=at + lack[1])
 
 
 def _baseline_lack(baseline: Baseline, work: DemandWorkload | None) -> Lack | None:

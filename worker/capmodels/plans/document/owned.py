@@ -11,6 +11,7 @@ from capmodels.plans.document.bounded import (
     CountFromOne,
     DataTb,
     NetworkGbitPerS,
+    PowerW,
     Usd,
     UsdPerGb,
     UsdPerKwMonth,
@@ -52,6 +53,13 @@ class Racks(Params):
 
     nodes_per_rack_count: CountFromOne = default(
         20, source="40 units of 2U nodes", quality="assumed", title="Nodes in a rack"
+    )
+    power_w: Annotated[PowerW, Field(gt=0)] = default(
+        10_000.0,
+        source="A rack of 42 units with two metered power strips, 5 to 17 kW",
+        quality="recalled",
+        title="Power of a rack",
+        description="What the rack's supply and cooling can feed, without interruption.",
     )
     unit_price_usd: Usd = unused("Price of a rack", "Zero when rented with the space.")
 

@@ -73,22 +73,20 @@ function Figures({ text, comparison }: { text: string; comparison: Comparison })
   });
 }
 
-/** Each design that does not meet demand, why, and the field where that is mended. */
-function Shortfalls({ studyId, designs }: { studyId: string; designs: DesignResult[] }) {
-  const short = designs.filter((design) => !design.carries_load);
-  if (short.length === 0) return null;
+/** What there is to know of a design, each with its field: why it does not meet demand, first. */
+function Remarks({ studyId, designs }: { studyId: string; designs: DesignResult[] }) {
+  const told = designs.flatMap(({ letter, shortfall, remarks }) =>
+    [...(shortfall ? [shortfall] : []), ...remarks].map((remark) => ({ letter, ...remark })),
+  );
+  if (told.length === 0) return null;
   return (
-    <ul className={`${styles.warnings} small`} aria-label="Designs that do not meet demand">
-      {short.map(({ letter, shortfall }) => (
-        <li key={letter}>
+    <ul className={`${styles.warnings} small`} aria-label="Problems of designs">
+      {told.map(({ letter, sentence, pointer }) => (
+        <li key={`${letter} ${sentence}`}>
           <DesignBadge letter={letter} />
           <span>
-            {shortfall?.sentence}{' '}
-            <Link
-              to="/studies/$studyId/designs"
-              params={{ studyId }}
-              search={{ at: shortfall?.pointer }}
-            >
+            {sentence}{' '}
+            <Link to="/studies/$studyId/designs" params={{ studyId }} search={{ at: pointer }}>
               Go to the field
             </Link>
           </span>
@@ -128,7 +126,7 @@ export function VerdictPanel({ studyId, comparison, drawn, stale }: VerdictProps
             </Explained>
           )}
         </p>
-        <Shortfalls studyId={studyId} designs={comparison.designs} />
+        <Remarks studyId={studyId} designs={comparison.designs} />
         {warnings.length > 0 && (
           <ul className={`${styles.warnings} small`}>
             {warnings.map((warning) => (

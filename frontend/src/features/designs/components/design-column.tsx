@@ -99,7 +99,7 @@ export function DesignColumn(props: DesignColumnProps) {
       </header>
       <div className={styles.columnBody}>
         {schema && <FaultNames faults={document.faults} labels={labels} setOpen={frame.setOpen} />}
-        {owned && <RackDetails studyId={study.id} design={document} owned={owned} plan={plan} />}
+        {owned && <RackDetails studyId={study.id} design={document} owned={owned} />}
         {draw?.(document)}
         {schema ? (
           <DocumentForm

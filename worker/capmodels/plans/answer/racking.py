@@ -1,0 +1,130 @@
+"""A cluster in its racks: nodes fill one after the other; space or power binds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.comparison import RackFigures, RackFill, RackGroup, Remark
+from capmodels.plans.words import counted, percent, three_digits
+from capmodels.units import WATTS_PER_KW
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.owned_cost import OwnedCase
+    from capmodels.plans.costing.sizing import GroupPlan
+
+# Racks that are drawn; the fullest one is found among all.
+DRAWN = 12
+
+
+def rack_figures(case: OwnedCase, year: int) -> RackFigures | None:
+    """Racks of the nodes of a year; None where there are no nodes.
+
+    What stands beside the nodes (switches and the like) is spread over the racks evenly.
+    """
+    racks = case.owned.racks
+    groups = [_group(plan, case.owned.provision_ratio, year) for plan in case.plans]
+    nodes = sum(group.count for group in groups)
+    if nodes <= 0:
+        return None
+    slots = int(racks.nodes_per_rack_count)
+    count = -(-int(nodes) // slots)
+    beside_w = sum(item.count * item.power_w for item in case.owned.equipment)
+    beside_w = beside_w * case.owned.provision_ratio / count
+
+    def fill(rack: int) -> RackFill:
+        held = _held(groups, rack * slots, (rack + 1) * slots)
+        return RackFill(nodes=held, power_w=_power_w(groups, held, beside_w))
+
+    fullest = max((fill(rack) for rack in _candidates(groups, slots, count)), key=_fullness)
+    sums = _power_w(groups, tuple(group.count for group in groups), beside_w * count)
+    return RackFigures(
+        racks_count=count,
+        slots_count=slots,
+        nodes_count=int(nodes),
+        power_w=sums,
+        limit_w=racks.power_w,
+        groups=tuple(groups),
+        fullest=fullest,
+        drawn=tuple(fill(rack) for rack in range(min(count, DRAWN))),
+        fits=None if fullest.power_w is None else fullest.power_w <= racks.power_w,
+        sentence=_sentence(fullest, slots, racks.power_w, _most(groups, beside_w, racks.power_w)),
+    )
+
+
+def rack_remark(figures: RackFigures | None, letter: str) -> Remark | None:
+    """What is told of a design whose racks cannot feed what stands in them."""
+    if figures is None or figures.fits is not False:
+        return None
+    pointer = f"/designs/{letter}/racks/nodes_per_rack_count"
+    return Remark(sentence=figures.sentence, pointer=pointer)
+
+
+def _group(plan: GroupPlan, ratio: float, year: int) -> RackGroup:
+    group = plan.group
+    known = group.provisioned_w is not None or group.power is not None
+    node_w = group.peak_w if group.provisioned_w is None else group.provisioned_w
+    return RackGroup(
+        name=group.name, count=int(plan.counts[year]), power_w=node_w * ratio if known else None
+    )
+
+
+def _held(groups: list[RackGroup], first: int, last: int) -> tuple[int, ...]:
+    """Nodes of each group among those from a place up to another."""
+    held, start = [], 0
+    for group in groups:
+        end = start + group.count
+        held.append(max(0, min(last, end) - max(first, start)))
+        start = end
+    return tuple(held)
+
+
+def _candidates(groups: list[RackGroup], slots: int, count: int) -> set[int]:
+    """Racks at and beside which the groups change; all others are like one of these."""
+    found, start = {0}, 0
+    for group in groups:
+        for place in (start, start + slots, start + group.count - 1):
+            found.add(min(max(place // slots, 0), count - 1))
+        start += group.count
+    return found
+
+
+def _power_w(groups: list[RackGroup], held: tuple[int, ...], beside_w: float) -> float | None:
+    """Power provisioned for some nodes and what stands beside them; None when unknown. [W]"""
+    watts = beside_w
+    for group, nodes in zip(groups, held, strict=True):
+        if nodes and group.power_w is None:
+            return None
+        watts += nodes * (group.power_w or 0.0)
+    return watts
+
+
+def _fullness(fill: RackFill) -> tuple[float, int]:
+    """An unknown rack comes first, since it may be the fullest."""
+    return (float("inf") if fill.power_w is None else fill.power_w), sum(fill.nodes)
+
+
+def _most(groups: list[RackGroup], beside_w: float, limit_w: float) -> int:
+    """Nodes that a rack can feed, whichever they are."""
+    heaviest_w = max((group.power_w or 0.0 for group in groups if group.count), default=0.0)
+    return int((limit_w - beside_w) / heaviest_w) if heaviest_w > 0 and beside_w < limit_w else 0
+
+
+def _sentence(fullest: RackFill, slots: int, limit_w: float, most: int) -> str:
+    """What fills a rack first: its places, or the power that it may draw."""
+    if fullest.power_w is None:
+        return "Whether power binds in a rack is not known: the power of a node is not given."
+    nodes = sum(fullest.nodes)
+    draw, limit = _kw(fullest.power_w), _kw(limit_w)
+    if fullest.power_w > limit_w:
+        mend = f"Put at most {most} in a rack" if most else "No node fits: choose another rack"
+        return (
+            f"A rack of {counted(nodes, 'node')} would draw {draw}, and is built for {limit}. "
+            f"{mend}, or enter what the rack can feed."
+        )
+    if fullest.power_w / limit_w > nodes / slots:
+        return f"Power binds first: {percent(fullest.power_w / limit_w)} of {limit} a rack."
+    return f"Space binds first: {nodes} of {slots} places of the fullest rack, {draw} of {limit}."
+
+
+def _kw(power_w: float) -> str:
+    return f"{three_digits(power_w / WATTS_PER_KW)} kW"
