@@ -425,7 +425,7 @@ export interface components {
          */
         RackFill: {
             /** Nodes */
-            nodes: number[];
+            nodes_count: number[];
             /** Power */
             power_w: number | null;
         };

@@ -73,7 +73,7 @@ class RackGroup(Result):
 class RackFill(Result):
     """What stands in one rack: nodes of each group, and the power provisioned for all of it."""
 
-    nodes: tuple[int, ...]
+    nodes_count: tuple[int, ...]
     power_w: float | None
 
 

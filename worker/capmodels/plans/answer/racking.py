@@ -33,7 +33,7 @@ def rack_figures(case: OwnedCase, year: int) -> RackFigures | None:
 
     def fill(rack: int) -> RackFill:
         held = _held(groups, rack * slots, (rack + 1) * slots)
-        return RackFill(nodes=held, power_w=_power_w(groups, held, beside_w))
+        return RackFill(nodes_count=held, power_w=_power_w(groups, held, beside_w))
 
     fullest = max((fill(rack) for rack in _candidates(groups, slots, count)), key=_fullness)
     sums = _power_w(groups, tuple(group.count for group in groups), beside_w * count)
@@ -100,7 +100,7 @@ def _power_w(groups: list[RackGroup], held: tuple[int, ...], beside_w: float) ->
 
 def _fullness(fill: RackFill) -> tuple[float, int]:
     """An unknown rack comes first, since it may be the fullest."""
-    return (float("inf") if fill.power_w is None else fill.power_w), sum(fill.nodes)
+    return (float("inf") if fill.power_w is None else fill.power_w), sum(fill.nodes_count)
 
 
 def _most(groups: list[RackGroup], beside_w: float, limit_w: float) -> int:
@@ -113,7 +113,7 @@ def _sentence(fullest: RackFill, slots: int, limit_w: float, most: int) -> str:
     """What fills a rack first: its places, or the power that it may draw."""
     if fullest.power_w is None:
         return "Whether power binds in a rack is not known: the power of a node is not given."
-    nodes = sum(fullest.nodes)
+    nodes = sum(fullest.nodes_count)
     draw, limit = _kw(fullest.power_w), _kw(limit_w)
     if fullest.power_w > limit_w:
         mend = f"Put at most {most} in a rack" if most else "No node fits: choose another rack"

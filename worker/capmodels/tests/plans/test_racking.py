@@ -40,7 +40,7 @@ def test_nodes_fill_one_rack_after_the_other() -> None:
         provision_ratio=1.1,
         equipment=SWITCHES,
     )
-    assert [fill.nodes for fill in figures.drawn] == [(10, 0), (2, 3)]
+    assert [fill.nodes_count for fill in figures.drawn] == [(10, 0), (2, 3)]
     assert figures.power_w == pytest.approx((12 * 600 + 3 * 300 + 300) * 1.1)
     assert figures.fullest.power_w == pytest.approx((10 * 600 + 150) * 1.1)
     assert figures.sentence.startswith("Space binds first: 10 of 10 places")

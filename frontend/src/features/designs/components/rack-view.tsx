@@ -40,7 +40,9 @@ interface RackProps {
 
 function OneRack({ rack, at, racks, tints }: RackProps) {
   const { slots_count: slots, groups, limit_w } = racks;
-  const nodes = rack.nodes.flatMap((count, group) => Array.from({ length: count }, () => group));
+  const nodes = rack.nodes_count.flatMap((count, group) =>
+    Array.from({ length: count }, () => group),
+  );
   const empty = Math.max(0, slots - nodes.length);
   const draws = rack.power_w === null ? '—' : quantity(rack.power_w, 'W');
   return (
