@@ -131,7 +131,7 @@ class Drawer:
         entered = [member for member in members if member.get("type") != "null"]
         if len(entered) < len(members) and not self.chance(self._fullness):
             return None
-        beside = {
+        beside: JSONDict = {
             key: schema[key] for key in ("unit", "default", "default_source") if key in schema
         }
         return self.draw({**beside, **self.rng.choice(entered)})

@@ -138,8 +138,8 @@ def fit_owned(design: JSONDict, workload: JSONDict, drawer: Drawer) -> None:
             group["count"] = drawer.rng.randint(1, 40)
     if array is not None:
         fit_array(array, drawer, by_demand=by_demand)
-    for roles in SHARED:
-        _fit_shares([g for g in design["node_groups"] if g.get("role", "compute") in roles])
+    for alike in SHARED:
+        _fit_shares([g for g in design["node_groups"] if g.get("role", "compute") in alike])
     if design.get("links") and len(design.get("sites", ())) < 2:
         design["sites"] = [drawer.named("Site", name=f"Site {n}") for n in (1, 2)]
 
