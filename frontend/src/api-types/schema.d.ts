@@ -1194,6 +1194,12 @@ export interface components {
             error: components["schemas"]["TraceError"] | null;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
             preview: {
                 [key: string]: unknown;
             } | null;
@@ -1241,6 +1247,12 @@ export interface components {
             error: components["schemas"]["TraceError"] | null;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
         };
         ImportUploadInputRequest: {
             /** Format: binary */

@@ -57,7 +57,7 @@ function useSettled(id: string) {
 export function useAccept(id: string) {
   const settled = useSettled(id);
   return useMutation({
-    mutationFn: (options: Options & { title?: string; study_id?: string }) =>
+    mutationFn: (options: Schemas['ImportAcceptInputRequest']) =>
       body<Schemas['ImportAccepted']>(
         api.POST('/api/v1/imports/{import_id}/accept', {
           params: { path: { import_id: id } },
