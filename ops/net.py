@@ -4,7 +4,7 @@ import http.client
 import json
 import socket
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -60,6 +60,7 @@ class Client:
     base_url: str
     token: str = ""
     timeout_s: float = 60.0
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def ask(self, method: str, path: str, body: object = None) -> Answer:
         """Send one request. Raises OSError when nobody answers."""
@@ -67,7 +68,7 @@ class Client:
         connection = http.client.HTTPConnection(
             parts.hostname or HOST, parts.port, timeout=self.timeout_s
         )
-        headers = {"Accept": "application/json, */*"}
+        headers = {"Accept": "application/json, */*", **self.headers}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
         data = None

@@ -152,7 +152,7 @@ class Stack:
 
     def _prepare(self, args: tuple[str, ...]) -> str:
         env = {**self.environment(), **self._urls()}
-        argv = [str(places.PYTHON), str(places.MANAGE), "prepare", *args]
+        argv = [str(places.PYTHON), str(places.MANAGE), "prepare", "--planner", *args]
         return TOOLS.run(argv, what="prepare (migrations and examples)", cwd=places.ROOT, env=env)
 
     def _read_prepared(self, prepared: "Future[str]") -> None:

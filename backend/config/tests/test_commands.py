@@ -24,7 +24,7 @@ WRITERS = "SELECT has_table_privilege(%s, 'jobs_job', 'UPDATE')"
 
 def prepare(*options: str) -> dict[str, str]:
     out = StringIO()
-    call_command("prepare", *options, stdout=out)
+    call_command("prepare", "--planner", *options, stdout=out)
     (line,) = out.getvalue().splitlines()
     answer: dict[str, str] = json.loads(line)
     return answer
@@ -40,6 +40,21 @@ def test_prepare_lets_the_planner_in_to_the_example_studies() -> None:
     assert {"free-factories", "free-factories-prototypes", "rent-or-own"} <= {
         card["slug"] for card in cards
     }
+
+
+def test_prepare_alone_lets_nobody_in_and_prints_nothing() -> None:
+    out = StringIO()
+    call_command("prepare", stdout=out)
+    assert out.getvalue() == ""
+    assert account_by_email(preparing.PLANNER_EMAIL) is None
+
+
+def test_a_planner_gets_the_examples_when_asked() -> None:
+    call_command("planner", "new@example.org", "--examples", stdout=StringIO())
+    account = account_by_email("new@example.org")
+    assert account is not None
+    with workspace(account.workspace_id):
+        assert Study.objects.filter(slug="free-factories").exists()
 
 
 def test_prepare_again_changes_nothing() -> None:

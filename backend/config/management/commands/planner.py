@@ -24,9 +24,12 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the address, and whether a password comes on stdin."""
+        """Take the address, whether a password comes on stdin, and whether examples are loaded."""
         parser.add_argument("email")
         parser.add_argument("--password-stdin", action="store_true")
+        parser.add_argument(
+            "--examples", action="store_true", help="load the example studies as well"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Create what is missing, and print the code."""
@@ -37,6 +40,8 @@ class Command(BaseCommand):
             message = f"{email!r} is not an e-mail address."
             raise CommandError(message) from exc
         account = preparing.planner_prepare(email)
+        if options["examples"]:
+            preparing.examples_prepare(account)
         if options["password_stdin"]:
             services.password_set(account=account, password=_password())
         self.stdout.write(services.code_create(user_id=account.user_id))

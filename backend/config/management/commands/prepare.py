@@ -1,4 +1,4 @@
-"""Makes the database ready to serve and prints how to sign in."""
+"""Makes the database ready to serve; for one's own machine, makes a planner as well."""
 
 from __future__ import annotations
 
@@ -19,22 +19,34 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    """Migrates, loads catalogue and examples, prints one line of JSON with a sign-in code."""
+    """Migrates and loads the catalogue; with a planner, prints a line of JSON with a code."""
 
     help = __doc__
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take ``--token``."""
-        parser.add_argument("--token", action="store_true", help="create an API token as well")
+        """Take ``--planner`` and ``--token``."""
+        parser.add_argument(
+            "--planner",
+            action="store_true",
+            help="make a planner with the example studies, and a code that signs them in: not "
+            "where logs are kept",
+        )
+        parser.add_argument(
+            "--token", action="store_true", help="with --planner: an API token as well"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Do it; messages go to stderr, the line to stdout."""
         with preparing.one_at_a_time():
             preparing.schema_prepare()
             require_app_role()
-            account = preparing.planner_prepare()
-            preparing.data_prepare(account)
+            preparing.data_prepare()
+            if options["planner"]:
+                account = preparing.planner_prepare()
+                preparing.examples_prepare(account)
+        if not options["planner"]:
+            return
         line = {"signin_code": services.code_create(user_id=account.user_id)}
         if options["token"]:
             line["token"] = _token(account)
