@@ -99,7 +99,10 @@ class SessionApi(APIView):
 class TokenCreateInputSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(max_length=100)
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=SCOPES), required=False, min_length=1
+        child=serializers.ChoiceField(choices=SCOPES),
+        required=False,
+        min_length=1,
+        max_length=len(SCOPES),
     )
     expires_at = serializers.DateTimeField(required=False, allow_null=True)
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from common.principal import Principal
 
+# A drive's zones and seeks are lists of hundreds of numbers.
+ENTRY_BYTES_MAX = 256 * 1024
 _PLAIN_VALUE = {
     "oneOf": [
         {"type": "number"},
@@ -123,6 +125,7 @@ class SnapshotPagination(KeysetPagination):
 class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
     """Built-in entries and the workspace's own."""
 
+    body_bytes_max = ENTRY_BYTES_MAX
     pagination_class = EntryPagination
     serializer_class = CatalogueEntrySerializer
     filter_backends = ()
@@ -153,6 +156,8 @@ class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
 
 class CatalogueEntryApi(WorkspaceAPIView):
     """One entry, by its slug."""
+
+    body_bytes_max = ENTRY_BYTES_MAX
 
     @extend_schema(responses=CatalogueEntrySerializer)
     def get(self, request: Request, slug: str) -> Response:

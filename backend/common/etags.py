@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from capmodels.errors import pointer_of
 from common.errors import Conflict
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def difference(stored: Any, sent: Any, pointer: str = "") -> list[dict[str, Any]
         return [
             row
             for key in keys
-            for row in difference(stored.get(key), sent.get(key), f"{pointer}/{_escaped(key)}")
+            for row in difference(stored.get(key), sent.get(key), pointer + pointer_of(key))
         ]
     if isinstance(stored, list) and isinstance(sent, list) and len(stored) == len(sent):
         return [
@@ -66,7 +67,3 @@ def difference(stored: Any, sent: Any, pointer: str = "") -> list[dict[str, Any]
     if stored == sent:
         return []
     return [{"pointer": pointer, "stored": stored, "sent": sent}]
-
-
-def _escaped(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import json
 import math
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import orjson
 from rest_framework.parsers import BaseParser
 
-from capmodels.errors import Fault
-from common.errors import BadRequest, Invalid
+from capmodels.errors import FAULTS_MOST, Fault, pointer_of
+from common.errors import BadRequest, Invalid, TooLarge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+
+
+# What a body may hold where its view says nothing else, and where it may be a document.
+BODY_BYTES_MAX = 64 * 1024
+DOCUMENT_BYTES_MAX = 2_000_000
+# Above what any model takes. Counted before the body is read as JSON, by signs that also
+# stand inside of texts, so these are upper bounds.
+_SIGNS_MOST = {b":": 100_000, b"{": 50_000, b"[": 50_000, b",": 1_600_000}
 
 
 class OrjsonParser(BaseParser):
-    """JSON without NaN, and without the NUL character, which PostgreSQL cannot store."""
+    """JSON without NaN, and without the NUL character, which PostgreSQL cannot store.
+
+    A view says by ``body_bytes_max`` how large a body it takes.
+    """
 
     media_type = "application/json"
 
@@ -28,9 +39,26 @@ class OrjsonParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """Return the document; raise BadRequest with the place when it is not JSON."""
-        # `body`, not `stream.read()`: Django limits only the size of the former.
-        body: bytes = parser_context["request"]._request.body if parser_context else stream.read()
-        return loads(body)
+        return loads(body_of(stream, parser_context))
+
+
+def body_of(stream: IO[Any], context: Mapping[str, Any] | None) -> bytes:
+    """Return a request's body.
+
+    Raises
+    ------
+    TooLarge
+        When it is larger than its view takes; it is not read then.
+    """
+    if context is None:
+        return cast("bytes", stream.read())
+    most = getattr(context.get("view"), "body_bytes_max", BODY_BYTES_MAX)
+    given = context["request"].META.get("CONTENT_LENGTH") or "0"
+    if int(given) > most:
+        message = f"The request has {int(given):,} bytes; at most {most:,} are taken here."
+        raise TooLarge(message)
+    # `body`, not `stream.read()`: Django limits only the size of the former.
+    return cast("bytes", context["request"]._request.body)
 
 
 def loads(body: bytes) -> Any:
@@ -40,9 +68,14 @@ def loads(body: bytes) -> Any:
     ------
     BadRequest
         When it is not JSON.
+    TooLarge
+        When it holds more values than anything here takes.
     Invalid
         When a number is NaN or infinite, or a text holds the NUL character.
     """
+    if any(body.count(sign) > most for sign, most in _SIGNS_MOST.items()):
+        message = "The body holds more fields or entries than anything here takes."
+        raise TooLarge(message)
     try:
         document = orjson.loads(body)
     except orjson.JSONDecodeError as exc:
@@ -62,33 +95,56 @@ def _not_finite(body: bytes) -> list[Fault]:
     except (ValueError, RecursionError):
         return []
     return [
-        Fault(place, "not_finite", "Enter a finite number.")
-        for place, value in _values(document)
-        if isinstance(value, float) and not math.isfinite(value)
+        Fault(pointer_of(*place), "not_finite", "Enter a finite number.")
+        for place in _places(document, lambda _key, value: _is_no_number(value))
     ]
+
+
+def _is_no_number(value: Any) -> bool:
+    return isinstance(value, float) and not math.isfinite(value)
 
 
 def _nuls(document: Any) -> list[Fault]:
     """Find the texts, and the names of fields, that hold the NUL character."""
     sentence = "This holds the NUL character (\\u0000); remove it."
     return [
-        Fault(place.replace("\0", ""), "nul", sentence)
-        for place, value in _values(document)
-        if "\0" in place.rpartition("/")[2] or (isinstance(value, str) and "\0" in value)
+        Fault(pointer_of(*place).replace("\0", ""), "nul", sentence)
+        for place in _places(document, lambda key, value: _is_nul(key) or _is_nul(value))
     ]
 
 
-def _values(document: Any) -> Iterator[tuple[str, Any]]:
-    """Return all values with their places; without recursion, however deep they are."""
-    waiting = [("", document)]
-    while waiting:
-        place, value = waiting.pop()
-        yield place, value
+def _is_nul(value: Any) -> bool:
+    return isinstance(value, str) and "\0" in value
+
+
+Key = str | int
+
+
+def _places(document: Any, wrong: Callable[[Key, Any], bool]) -> list[tuple[Key, ...]]:
+    """Return the first places of what is wrong, in order; as deep as the document may be.
+
+    Only the way down to the present value is kept, so that the search takes no memory
+    to speak of, however large the document is.
+    """
+    found: list[tuple[Key, ...]] = [()] if wrong("", document) else []
+    way: list[Key] = []
+    levels = [_pairs(document)]
+    while levels and len(found) < FAULTS_MOST:
+        pair = next(levels[-1], None)
+        if pair is None:
+            levels.pop()
+            del way[-1:]
+            continue
+        key, value = pair
+        if wrong(key, value):
+            found.append((*way, key))
         if isinstance(value, dict | list):
-            pairs = value.items() if isinstance(value, dict) else enumerate(value)
-            inner = [(f"{place}/{_escaped(key)}", item) for key, item in pairs]
-            waiting += reversed(inner)
+            way.append(key)
+            levels.append(_pairs(value))
+    return found
 
 
-def _escaped(key: str | int) -> str:
-    return str(key).replace("~", "~0").replace("/", "~1")
+def _pairs(value: Any) -> Iterator[tuple[Key, Any]]:
+    if isinstance(value, dict):
+        return iter(value.items())
+    return enumerate(value) if isinstance(value, list) else iter(())

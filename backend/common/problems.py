@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
@@ -11,7 +12,15 @@ from pydantic import ValidationError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from capmodels.errors import Fault, ModelError, ParamsError, PointLimitExceeded, UnknownModel
+from capmodels.errors import (
+    FAULTS_MOST,
+    Fault,
+    ModelError,
+    ParamsError,
+    PointLimitExceeded,
+    UnknownModel,
+    pointer_of,
+)
 from capmodels.spec import faults_of
 from common.errors import (
     ApplicationError,
@@ -56,7 +65,7 @@ def problem_of(error: ApplicationError) -> dict[str, Any]:
         "title": error.title,
         "status": error.status,
         "detail": error.detail,
-        "errors": [fault.as_dict() for fault in error.faults],
+        "errors": [fault.as_dict() for fault in error.faults[:FAULTS_MOST]],
         **error.extra,
     }
 
@@ -111,7 +120,7 @@ def _of_model_error(exc: ModelError) -> ApplicationError:
 
 def _of_drf(exc: exceptions.APIException) -> ApplicationError:
     if isinstance(exc, exceptions.ValidationError):
-        return Invalid(faults=list(_faults(exc.detail, "")))
+        return Invalid(faults=list(islice(_faults(exc.detail, ""), FAULTS_MOST)))
     if isinstance(exc, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
         return NotSignedIn(
             "Sign in, or send a valid token.", headers={"WWW-Authenticate": "Bearer"}
@@ -129,7 +138,7 @@ def _faults(detail: Any, pointer: str) -> Iterator[Fault]:
     """Flatten DRF's nested messages, with the place of each as a JSON pointer."""
     if isinstance(detail, dict):
         for key, value in detail.items():
-            below = pointer if key == "non_field_errors" else f"{pointer}/{key}"
+            below = pointer if key == "non_field_errors" else pointer + pointer_of(key)
             yield from _faults(value, below)
     elif isinstance(detail, list):
         for index, value in enumerate(detail):

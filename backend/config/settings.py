@@ -34,6 +34,8 @@ JOB_WAITING_COUNT = "config.celery.waiting_count"
 WORKER_PATIENCE_S = env.number("WORKER_PATIENCE_S", default=60, low=1, high=3600)
 # Touched while a process without a port works: what a health check looks at.
 ALIVE_FILE = Path(path) if (path := env.optional("ALIVE_FILE")) else None
+# What one process of a worker may take.
+WORKER_MEMORY_MB = env.number("WORKER_MEMORY_MB", default=4_000, low=500, high=1_000_000)
 JOB_LEASE_S = env.number("JOB_LEASE_S", default=15, low=1, high=3600)
 
 # Lowest first, as in the import rules.

@@ -34,6 +34,7 @@ def perform(job: ClaimedJob, report: kinds.Report) -> dict[str, Any]:
         raise ModelError(job.payload["fail"])
     if job.payload.get("bug"):
         raise ZeroDivisionError
+    bytearray(job.payload.get("bytes", 0))
     seconds = job.payload.get("seconds", 0)
     started_s = time.monotonic()
     while (done_s := time.monotonic() - started_s) < seconds:

@@ -18,6 +18,7 @@ from capmodels.spec import params_schema, result_schema
 from common.api import WorkspaceAPIView
 from common.errors import Invalid
 from common.pagination import KeysetPagination
+from common.parsers import DOCUMENT_BYTES_MAX
 from common.tenancy import workspace
 from runs import columns, evaluation, moved, selectors, serializers, services
 from studies.apis import AnyAccept
@@ -31,12 +32,15 @@ if TYPE_CHECKING:
     from common.principal import Principal
 
 _RUN = {"POST": "run"}
+# Years of measured lives, or a trace typed in, stand in the params of a run.
+RUN_BYTES_MAX = 10_000_000
 
 
 class EvaluateApi(APIView):
     """Instant answers, computed in the web process."""
 
     scopes = _RUN
+    body_bytes_max = DOCUMENT_BYTES_MAX
 
     @extend_schema(
         operation_id="evaluate",
@@ -82,6 +86,7 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
     """The workspace's runs."""
 
     scopes = _RUN
+    body_bytes_max = RUN_BYTES_MAX
     serializer_class = serializers.RunOutputSerializer
     pagination_class = RunPagination
     filter_backends = ()

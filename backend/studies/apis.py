@@ -15,9 +15,10 @@ from rest_framework.response import Response
 
 from accounts.services import audit_record
 from common.api import WorkspaceAPIView
-from common.errors import Invalid, TooLarge
+from common.errors import Invalid
 from common.etags import etag_of, require_match
 from common.pagination import KeysetPagination
+from common.parsers import DOCUMENT_BYTES_MAX, body_of
 from studies import exchange, selectors, serializers, services
 from studies.checking import Checked, check
 from studies.documents import differences
@@ -69,9 +70,8 @@ class FileParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return the bytes; Django limits their number in ``body``, not in ``stream``."""
-        body: bytes = parser_context["request"]._request.body if parser_context else stream.read()
-        return body
+        """Return the bytes."""
+        return body_of(stream, parser_context)
 
 
 class StudyPagination(KeysetPagination):
@@ -97,6 +97,7 @@ class StudyPagination(KeysetPagination):
 class StudyListApi(WorkspaceAPIView, ListAPIView[Any]):
     """The workspace's studies."""
 
+    body_bytes_max = DOCUMENT_BYTES_MAX
     serializer_class = serializers.StudyCardSerializer
     pagination_class = StudyPagination
     filter_backends = ()
@@ -134,6 +135,8 @@ class StudyListApi(WorkspaceAPIView, ListAPIView[Any]):
 
 class StudyApi(WorkspaceAPIView):
     """One study."""
+
+    body_bytes_max = DOCUMENT_BYTES_MAX
 
     @extend_schema(operation_id="studies_get", responses=serializers.StudyOutputSerializer)
     def get(self, request: Request, study_id: UUID) -> Response:
@@ -192,6 +195,8 @@ class StudyCopyApi(WorkspaceAPIView):
 class BaselineCsvApi(WorkspaceAPIView):
     """What runs today, as a pasted table."""
 
+    body_bytes_max = DOCUMENT_BYTES_MAX
+
     @extend_schema(
         operation_id="studies_baseline_csv",
         parameters=[_IF_MATCH],
@@ -233,6 +238,7 @@ class StudyExportApi(WorkspaceAPIView):
 class StudyImportApi(WorkspaceAPIView):
     """A study from a file."""
 
+    body_bytes_max = IMPORT_BYTES_MAX
     parser_classes = (FileParser,)
     content_negotiation_class = AnyAccept
 
@@ -244,8 +250,6 @@ class StudyImportApi(WorkspaceAPIView):
     def post(self, request: Request) -> Response:
         """Create the study that the body, a file made by ``export``, holds."""
         text = cast("bytes", request.data or b"")
-        if len(text) > IMPORT_BYTES_MAX:
-            raise TooLarge(f"The file is larger than {IMPORT_BYTES_MAX / 1e6:g} MB.")
         study = services.study_import(exchange.read(text))
         audit_record(_principal(request), "study.import", target=study.title)
         return _study_response(study, status=201)
@@ -253,6 +257,8 @@ class StudyImportApi(WorkspaceAPIView):
 
 class DesignListApi(WorkspaceAPIView):
     """The designs of a study."""
+
+    body_bytes_max = DOCUMENT_BYTES_MAX
 
     @extend_schema(
         operation_id="studies_designs", responses=serializers.DesignOutputSerializer(many=True)
@@ -306,6 +312,8 @@ class AllDesignsApi(WorkspaceAPIView, ListAPIView[Any]):
 
 class DesignApi(WorkspaceAPIView):
     """One design."""
+
+    body_bytes_max = DOCUMENT_BYTES_MAX
 
     @extend_schema(operation_id="designs_get", responses=serializers.DesignOutputSerializer)
     def get(self, request: Request, design_id: UUID) -> Response:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from capmodels.errors import Fault
+from capmodels.errors import Fault, pointer_of
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
@@ -25,15 +25,6 @@ class Difference(TypedDict):
     change: Literal["added", "removed", "changed"]
     before: Any
     after: Any
-
-
-def pointer_of(*parts: str | int) -> str:
-    """Return the JSON pointer of a path.
-
-    >>> pointer_of("designs", "A", "a/b")
-    '/designs/A/a~1b'
-    """
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
 def differences(before: Any, after: Any, pointer: str = "") -> list[Difference]:

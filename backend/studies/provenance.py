@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from capmodels.errors import Fault
+from capmodels.errors import Fault, pointer_of
 from capmodels.spec import JSONDict, Quality
-from studies.documents import differences, pointer_of
+from studies.documents import differences
 
 QUALITIES = (*get_args(Quality), "typed")
 TEXTS = ("source", "url", "as_of", "note", "entry")

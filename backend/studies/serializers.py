@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from capmodels.errors import FAULTS_MOST
 from capmodels.plans.document.bounded import MOST_DRAWS
 from common.errors import Invalid
 from studies.documents import LETTERS, storable
@@ -131,7 +132,8 @@ class StrictSerializer(serializers.Serializer[Any]):
         if unknown:
             sentence = "This field is not known here; remove it."
             error = serializers.ErrorDetail(sentence, "unknown_field")
-            raise serializers.ValidationError({key: [error] for key in sorted(unknown)})
+            told = sorted(unknown)[:FAULTS_MOST]
+            raise serializers.ValidationError({key: [error] for key in told})
         return super().to_internal_value(data)
 
 
@@ -238,7 +240,9 @@ class StudyUpdateInputSerializer(StrictSerializer):
 
 class StudyCreateInputSerializer(StudyUpdateInputSerializer):
     title = serializers.CharField(max_length=200)
-    designs = DesignCreateInputSerializer(many=True, required=False)
+    designs = serializers.ListSerializer(
+        child=DesignCreateInputSerializer(), required=False, max_length=len(LETTERS)
+    )
 
 
 class BaselineCsvInputSerializer(StrictSerializer):

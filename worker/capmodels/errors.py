@@ -8,6 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# So many faults of a document are told; finding and sending more would help nobody.
+FAULTS_MOST = 50
+
+
+def pointer_of(*parts: str | int) -> str:
+    """Return the JSON pointer of a path (RFC 6901).
+
+    >>> pointer_of("designs", 0, "a/b")
+    '/designs/0/a~1b'
+    """
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:

@@ -8,12 +8,21 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Generic, Literal, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, ValidationError
+from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError
 
-from capmodels.errors import Fault, ModelError, ParamsError, PointLimitExceeded
+from capmodels.errors import (
+    FAULTS_MOST,
+    Fault,
+    ModelError,
+    ParamsError,
+    PointLimitExceeded,
+    pointer_of,
+)
+from capmodels.list_sizes import bounded
 from capmodels.sentences import sentence_of
 
 JSONDict = dict[str, Any]
@@ -61,6 +70,13 @@ class Params(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="forbid", allow_inf_nan=False, field_title_generator=_title
     )
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: type[BaseModel], handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Count lists before their entries are validated."""
+        return bounded(handler(source), cls)
 
     def identity(self) -> str:
         """Return the text that two inputs share when they are the same."""
@@ -384,21 +400,24 @@ def refusals(
 
 
 def faults_of(error: ValidationError, document: Any) -> list[Fault]:
-    """Turn pydantic's errors into faults with JSON pointers and plain sentences."""
+    """Turn pydantic's errors into faults with JSON pointers and plain sentences, at most 50."""
     items = cast("list[JSONDict]", error.errors(include_url=True))
-    return [
+    places = _with_faults_inside(items)
+    told = (
         Fault(_pointer(item["loc"], document), _code(item["type"]), sentence_of(item))
         for item in items
-        if not _short_by_faults(item, items)
-    ]
-
-
-def _short_by_faults(item: JSONDict, items: list[JSONDict]) -> bool:
-    """Whether a list is only too short because entries of it have faults of their own."""
-    loc = item["loc"]
-    return item["type"] == "too_short" and any(
-        other["loc"][: len(loc)] == loc and len(other["loc"]) > len(loc) for other in items
+        # A list may be too short only because entries of it have faults of their own.
+        if item["type"] != "too_short" or item["loc"] not in places
     )
+    return list(islice(told, FAULTS_MOST))
+
+
+def _with_faults_inside(items: list[JSONDict]) -> set[tuple[int | str, ...]]:
+    """Places of lists that are too short and have faults inside."""
+    short = {item["loc"] for item in items if item["type"] == "too_short"}
+    if not short:
+        return short
+    return short & {item["loc"][:end] for item in items for end in range(len(item["loc"]))}
 
 
 def _pointer(loc: tuple[int | str, ...], document: Any) -> str:
@@ -415,8 +434,8 @@ def _pointer(loc: tuple[int | str, ...], document: Any) -> str:
             here = here[key]
         elif here is not _ABSENT and (not last or here is not None):
             continue
-        parts.append(str(key).replace("~", "~0").replace("/", "~1"))
-    return "".join(f"/{part}" for part in parts)
+        parts.append(str(key))
+    return pointer_of(*parts)
 
 
 _ABSENT = object()  # a group that the document leaves to its defaults, and all below it

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import importlib
 import pkgutil
+import resource
 from typing import Any
 
 from celery import Celery
@@ -40,6 +41,8 @@ app.conf.update(
     worker_send_task_events=False,
     worker_hijack_root_logger=False,
     worker_redirect_stdouts=False,
+    # A process that has grown gives its memory back by ending after its job. [kB]
+    worker_max_memory_per_child=settings.WORKER_MEMORY_MB * 1000 // 3,
 )
 
 
@@ -65,9 +68,15 @@ def warm(sender: Any = None, **_signal: Any) -> None:
 
 
 @worker_process_init.connect
-def forget_connections(**_signal: Any) -> None:
-    """Start each process without its parent's connections."""
+def begin_child(**_signal: Any) -> None:
+    """Start each process without its parent's connections, and with a limit of its memory.
+
+    Above it an allocation fails and the job ends with a sentence, before the machine is full
+    and the kernel ends whatever is largest. What is counted is what a process writes to.
+    """
     connections.close_all()
+    most_bytes = settings.WORKER_MEMORY_MB * 1_000_000
+    resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, resource.RLIM_INFINITY))
 
 
 @task_prerun.connect

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from jobs.claims import ClaimedJob
 
 UNEXPECTED = "This failed unexpectedly. It has been noted; the inputs are as you left them."
+TOO_MUCH_MEMORY = (
+    "This needs more memory than one job may take. Ask for less at once, such as fewer requests "
+    "or a shorter trace."
+)
 # How long a finished result waits for a database that is being restarted.
 PATIENCE_S = 60.0
 PAUSE_S = 0.25
@@ -77,6 +81,9 @@ def _work(job: ClaimedJob) -> None:
             listed = [fault.as_dict() for fault in faults]
             fail = partial(job_fail, job, str(exc), code="refused", faults=listed)
             persistently(fail)
+        except MemoryError:
+            logger.warning("a job needs more memory than a worker may take")
+            persistently(partial(job_fail, job, TOO_MUCH_MEMORY, code="memory"))
         except Exception:
             logger.exception("a job failed unexpectedly")
             persistently(partial(job_fail, job, UNEXPECTED, code="unexpected"))

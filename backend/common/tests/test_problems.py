@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
+import orjson
 import pytest
 from django.test import Client
+
+from common import parsers
 
 pytestmark = pytest.mark.urls("common.tests.urls")
 JSON = "application/json"
@@ -73,7 +77,7 @@ def test_all_faults_are_told_at_once(kind: str, body: Any, pointers: list[str]) 
         (b'{"a": NaN', 400),
         (b"\xff", 400),
         (b'"\\ud800"', 400),
-        (b"[" * 100_000, 400),
+        (b"[" * 40_000, 400),
         (b'{"title": "a\\u0000b"}', 422),
         (b'["\\u0000"]', 422),
         (b'{"\\u0000": 1}', 422),
@@ -104,6 +108,37 @@ def test_a_number_that_is_none_is_found_however_deep() -> None:
     body = b"[" * 900 + b"NaN" + b"]" * 900
     errors = Client().generic("POST", "/check/drf", body, content_type=JSON).json()["errors"]
     assert [fault["pointer"] for fault in errors] == ["/0" * 900]
+
+
+@pytest.mark.parametrize("wrong", [b'"\\u0000"', b"NaN"])
+def test_of_many_faults_fifty_are_told_and_no_more_is_kept(wrong: bytes) -> None:
+    body = b'{"' + b"k" * 2_000 + b'": [' + b"0," * 20_000 + b",".join([wrong] * 400) + b"]}"
+    tracemalloc.start()
+    response = Client().generic("POST", "/check/drf", body, content_type=JSON)
+    _, peak_bytes = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    places = [fault["pointer"].rpartition("/")[2] for fault in response.json()["errors"]]
+    assert places == [str(20_000 + index) for index in range(50)]
+    # A pointer for each of the entries would take 40 MB.
+    assert peak_bytes < 5_000_000
+
+
+@pytest.mark.parametrize("kind", ["pydantic", "drf"])
+def test_of_many_wrong_fields_fifty_are_told(kind: str) -> None:
+    body = {"title": "a", "cores": ["x"] * 300, **{f"k{index}": 0 for index in range(300)}}
+    errors = Client().post(f"/check/{kind}", body, content_type=JSON).json()["errors"]
+    assert len(errors) == 50
+
+
+@pytest.mark.parametrize(
+    "body", [b'{"a": "' + b"x" * 70_000 + b'"}', b"[" * 50_001, b'{"":0},' * 9_000]
+)
+def test_a_body_is_measured_before_it_is_read(body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orjson, "loads", lambda _body: pytest.fail("it was read"))
+    monkeypatch.setattr(parsers, "_SIGNS_MOST", {**parsers._SIGNS_MOST, b":": 8_000})
+    response = Client().generic("POST", "/check/drf", body, content_type=JSON)
+    assert response.status_code == 413
+    assert response.json()["detail"].endswith(("taken here.", "anything here takes."))
 
 
 def test_a_backslash_before_a_u_is_no_nul() -> None:

@@ -153,15 +153,19 @@ class GeneratedLoad(Params):
     peak_h: DurationH = assumed(14.0, "Hour of the day of most load.")
 
 
+# A value for each step: a month by five minutes, and more.
+Row = Annotated[tuple[Fraction, ...], Field(max_length=10_000)]
+
+
 class DynamicParams(Params):
     """Hosts, machines, what the machines ask for over time, and the policies to compare."""
 
     model_config = ConfigDict(validate_default=True)
 
-    hosts: tuple[HostType, ...] = default(
+    hosts: Annotated[tuple[HostType, ...], Field(max_length=50)] = default(
         _HOSTS, source=_SIMULATOR, as_of="2013", description="Kinds of hosts, placed by turns."
     )
-    machine_types: tuple[MachineType, ...] = default(
+    machine_types: Annotated[tuple[MachineType, ...], Field(max_length=50)] = default(
         _MACHINES,
         source=_SIMULATOR,
         as_of="2013",
@@ -174,14 +178,16 @@ class DynamicParams(Params):
     generated: GeneratedLoad | None = Field(
         default=None, description="Load made up from a few numbers, where nothing was measured."
     )
-    utilization_fraction: tuple[tuple[Fraction, ...], ...] | None = Field(
+    utilization_fraction: tuple[Row, ...] | None = Field(
         default=None,
         min_length=1,
         max_length=_MACHINES_MAX,
         description="A row for each machine, a value for each step: share of its most.",
         json_schema_extra={"unit": "fraction"},
     )
-    policies: tuple[Policy, ...] = assumed((Policy(),), "Policies to compare.")
+    policies: Annotated[tuple[Policy, ...], Field(max_length=20)] = assumed(
+        (Policy(),), "Policies to compare."
+    )
     step_s: PositiveS = default(300.0, source=_SIMULATOR, as_of="2013")
     duration_h: PositiveH | None = default(
         24.0,

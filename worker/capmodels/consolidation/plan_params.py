@@ -133,8 +133,10 @@ class PlanParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    resources: tuple[str, ...] = assumed(("cpu", "disk"), "Names of the resources, in order.")
-    work_ratio: tuple[Ratio, ...] = default(
+    resources: Annotated[tuple[str, ...], Field(max_length=8)] = assumed(
+        ("cpu", "disk"), "Names of the resources, in order."
+    )
+    work_ratio: Annotated[tuple[Ratio, ...], Field(max_length=50)] = default(
         (1.0, 0.8),
         source=_REFERENCE,
         quality="derived",
@@ -157,11 +159,11 @@ class PlanParams(Params):
     tolerance_ratio: Ratio | None = Field(
         default=None, description="How much longer work may take; empty: any."
     )
-    box_fraction: tuple[BoxFraction, ...] | None = Field(
+    box_fraction: Annotated[tuple[BoxFraction, ...], Field(max_length=8)] | None = Field(
         default=None,
         description="How full greedy2008 may load a server; empty: where energy is least.",
     )
-    current_server_count: tuple[Count, ...] | None = Field(
+    current_server_count: Annotated[tuple[Count, ...], Field(max_length=1_000)] | None = Field(
         default=None,
         description="Server of each application today, counted from 0.",
         json_schema_extra={"unit": "count"},

@@ -124,14 +124,14 @@ class TieredParams(Params):
     """Amounts of a month, and the tiers that price them."""
 
     stored_tb: DataTb = assumed(400.0, "Data kept in object storage, on average.")
-    storage_tiers: tuple[StorageTier, ...] = default(
+    storage_tiers: Annotated[tuple[StorageTier, ...], Field(max_length=50)] = default(
         S3_TIERS,
         source="Amazon S3 standard, us-east-1",
         as_of="2026-07",
         description="Storage prices by amount.",
     )
     moved_tb_per_month: DataTbPerMonth = assumed(60.0, "Data moved out to the internet.")
-    transfer_tiers: tuple[TransferTier, ...] = default(
+    transfer_tiers: Annotated[tuple[TransferTier, ...], Field(max_length=50)] = default(
         EGRESS_TIERS,
         source="Amazon EC2 data transfer out, us-east-1; the last two tiers secondary",
         as_of="2026-07",
@@ -140,7 +140,7 @@ class TieredParams(Params):
     other_usd_per_month: UsdPerMonth = assumed(
         0.0, "The rest of the month's bill, on which support is also charged."
     )
-    support_bands: tuple[SupportBand, ...] = default(
+    support_bands: Annotated[tuple[SupportBand, ...], Field(max_length=50)] = default(
         SUPPORT_BANDS,
         source="ends of the bands published, the shares between them assumed",
         as_of="2026-07",

@@ -10,7 +10,7 @@ import zlib
 from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING
 
-from capmodels.formats.chunks import FileRefused, plain
+from capmodels.formats.chunks import UNPACKED_BYTES_MAX, FileRefused, capped, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ def members(head: bytes, source: Iterator[bytes]) -> Iterator[tuple[str, Iterato
         When the archive is damaged, or holds more files than anybody has machines.
     """
     read = _zip_members if head.startswith(_ZIP) else _tar_members
-    count = 0
+    count, room = 0, [UNPACKED_BYTES_MAX]
     try:
         for name, file in read(source):
             path = PurePosixPath(name)
@@ -48,7 +48,7 @@ def members(head: bytes, source: Iterator[bytes]) -> Iterator[tuple[str, Iterato
             if count > MEMBERS_MAX:
                 message = f"The archive holds more than {MEMBERS_MAX:,} files."
                 raise FileRefused(message)
-            yield path.name, plain(_content(path.name, file))
+            yield path.name, plain(capped(_content(path.name, file), room))
     except _DAMAGE as exc:
         raise FileRefused("The archive is damaged.") from exc
     except (RuntimeError, NotImplementedError) as exc:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from capmodels.formats.chunks import FAULTS_KEPT, FileRefused, LineFault, plain
+from capmodels.formats.chunks import FAULTS_KEPT, FileRefused, LineFault, lines, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -206,13 +206,7 @@ def _number(row: list[str], place: int | None) -> float | None:
 
 def _lines(chunks: Iterator[bytes]) -> Iterator[str]:
     """Lines of a stream of bytes. Bytes that are no text stand as marks; a quote is not split."""
-    rest = b""
-    for chunk in chunks:
-        *whole, rest = (rest + chunk).split(b"\n")
-        for line in whole:
-            yield line.decode("utf-8", "replace") + "\n"
-    if rest:
-        yield rest.decode("utf-8", "replace")
+    return (line.decode("utf-8", "replace") + "\n" for line in lines(chunks))
 
 
 def read_files(files: Iterable[Iterable[bytes]]) -> Fleet:

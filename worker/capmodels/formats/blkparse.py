@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from capmodels.formats.chunks import SECTOR_MAX, SIZE_MAX_BYTES, Requests, one_request
+from capmodels.formats.chunks import SECTOR_MAX, SIZE_MAX_BYTES, Requests, lines, one_request
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -62,7 +62,7 @@ def blkparse_requests(
     """Yield completed requests, in order of completion; the summary at the end is passed over."""
     pairing = Pairing()
     rows: list[Row] = []
-    for number, line in enumerate(_lines(chunks), start=1):
+    for number, line in enumerate(lines(chunks), start=1):
         match = _LINE.match(line)
         if match is None:
             if not _EVENT.match(line) and _looks_like_event(line):
@@ -105,12 +105,3 @@ def _fits(row: Row) -> bool:
 def _looks_like_event(line: bytes) -> bool:
     cells = line.split()
     return bool(cells) and re.fullmatch(rb"\d+,\d+", cells[0]) is not None
-
-
-def _lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    left = b""
-    for chunk in chunks:
-        *whole, left = (left + chunk).split(b"\n")
-        yield from whole
-    if left:
-        yield left

@@ -19,6 +19,7 @@ from capmodels.formats.chunks import (
     Requests,
     peek,
     plain,
+    with_lines,
 )
 from capmodels.formats.lines_kernel import HEX, LETTER, NUMBER, SKIP, TOO_FEW, TOO_LARGE, read_lines
 
@@ -232,7 +233,7 @@ def requests_of(kind: str, whole: Iterator[bytes], report: Report) -> Iterator[R
 def _from_lines(chunks: Iterator[bytes], form: Form, report: Report) -> Iterator[Requests]:
     kinds = np.array(form.kinds, dtype=np.int64)
     left = b""
-    for chunk in chunks:
+    for chunk in with_lines(chunks):
         for start in range(0, len(chunk), _ROWS * 8):
             left += chunk[start : start + _ROWS * 8]
             left = yield from _rows(left, form, kinds, report)

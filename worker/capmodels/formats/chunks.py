@@ -20,6 +20,12 @@ FAULTS_KEPT = 100
 # No disk has more sectors, no request asks for more.
 SECTOR_MAX = 1 << 52
 SIZE_MAX_BYTES = 1 << 32
+# What one packed file may unpack to: more than a worker reads in its hour.
+UNPACKED_BYTES_MAX = 50_000_000_000
+# A zstd block of 4 bytes may stand for 128 kB, so that a slice gives at most 16 MB at once.
+_SLICE_BYTES = 512
+# A line that goes on for longer is none.
+LINE_BYTES_MAX = 4 << 20
 
 
 class Requests(NamedTuple):
@@ -51,7 +57,7 @@ def plain(chunks: Iterable[bytes]) -> Iterator[bytes]:
     Raises
     ------
     FileRefused
-        When a packed file is damaged.
+        When a packed file is damaged, or unpacks to more than anybody has measured.
     """
     source = iter(chunks)
     head = b""
@@ -61,10 +67,52 @@ def plain(chunks: Iterable[bytes]) -> Iterator[bytes]:
             break
     rest = _again(head, source)
     if head.startswith(GZIP):
-        return _gunzip(rest)
+        return capped(_gunzip(rest))
     if head.startswith(ZSTD):
-        return _unzstd(rest)
+        return capped(_gathered(_unzstd(rest)))
     return rest
+
+
+def capped(pieces: Iterator[bytes], room: list[int] | None = None) -> Iterator[bytes]:
+    """Pass unpacked pieces on, up to the most that a file may unpack to.
+
+    ``room`` is what is left of it where several files share it.
+    """
+    room = [UNPACKED_BYTES_MAX] if room is None else room
+    for piece in pieces:
+        room[0] -= len(piece)
+        if room[0] < 0:
+            message = f"The file unpacks to more than {UNPACKED_BYTES_MAX / 1e9:g} GB."
+            raise FileRefused(message)
+        yield piece
+
+
+def with_lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Pass pieces of a text on as long as its lines end.
+
+    Raises
+    ------
+    FileRefused
+        Before a reader that waits for the end of a line has kept all of the file.
+    """
+    open_bytes = 0
+    for piece in pieces:
+        end = piece.rfind(b"\n")
+        open_bytes = open_bytes + len(piece) if end < 0 else len(piece) - end - 1
+        if open_bytes > LINE_BYTES_MAX:
+            message = f"A line of the file is longer than {LINE_BYTES_MAX >> 20} MiB."
+            raise FileRefused(message)
+        yield piece
+
+
+def lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a text without their ends."""
+    left = b""
+    for piece in with_lines(pieces):
+        *whole, left = (left + piece).split(b"\n")
+        yield from whole
+    if left:
+        yield left
 
 
 def _again(head: bytes, source: Iterator[bytes]) -> Iterator[bytes]:
@@ -97,22 +145,41 @@ def _unzstd(chunks: Iterator[bytes]) -> Iterator[bytes]:
 
     opened = zstandard.ZstdDecompressor()
     unpack, inside = opened.decompressobj(), False
-    for chunk in chunks:
-        data = chunk
-        while data:
+    for data in _slices(chunks):
+        left = data
+        while left:
             try:
-                found = unpack.decompress(data)
+                found = unpack.decompress(left)
             except zstandard.ZstdError as exc:
                 raise FileRefused("The zstd file is damaged.") from exc
             if found:
                 yield found
-            data, inside = b"", True
+            left, inside = b"", True
             if unpack.eof:
                 # Several frames follow each other in one file.
-                data = unpack.unused_data
+                left = unpack.unused_data
                 unpack, inside = opened.decompressobj(), False
     if inside:
         raise FileRefused("The zstd file ends too early.")
+
+
+def _gathered(pieces: Iterator[bytes], least_bytes: int = 1 << 20) -> Iterator[bytes]:
+    """Put small pieces together: each one costs its reader a call."""
+    held, size = [], 0
+    for piece in pieces:
+        held.append(piece)
+        size += len(piece)
+        if size >= least_bytes:
+            yield b"".join(held)
+            held, size = [], 0
+    if held:
+        yield b"".join(held)
+
+
+def _slices(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    for chunk in chunks:
+        for start in range(0, len(chunk), _SLICE_BYTES):
+            yield chunk[start : start + _SLICE_BYTES]
 
 
 def peek(source: Iterator[bytes], size: int = 1 << 16) -> tuple[bytes, Iterator[bytes]]:

@@ -6,6 +6,8 @@ import math
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from capmodels.formats.chunks import lines
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -100,10 +102,4 @@ def fraction(percent: float) -> float:
 
 def lines_of(chunks: Iterable[bytes]) -> Iterator[str]:
     """Yield the lines of a text without their ends."""
-    left = b""
-    for chunk in chunks:
-        *whole, left = (left + chunk).split(b"\n")
-        for line in whole:
-            yield line.decode("utf-8", "replace").rstrip("\r")
-    if left:
-        yield left.decode("utf-8", "replace").rstrip("\r")
+    return (line.decode("utf-8", "replace").rstrip("\r") for line in lines(chunks))

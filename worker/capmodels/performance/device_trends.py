@@ -147,20 +147,20 @@ class DeviceTrendsParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    processors: tuple[Processor, ...] = default(
+    processors: Annotated[tuple[Processor, ...], Field(max_length=200)] = default(
         _PROCESSORS,
         source="vendors' cores, clocks and design power; an instruction in a cycle is ours",
         as_of="2024",
         quality="derived",
         description="Add or change any.",
     )
-    disks: tuple[Disk, ...] = default(
+    disks: Annotated[tuple[Disk, ...], Field(max_length=200)] = default(
         _DISKS,
         source="drives of the catalogue, from data sheets",
         as_of="2020",
         description="Add or change any.",
     )
-    platforms: tuple[Platform, ...] = assumed(
+    platforms: Annotated[tuple[Platform, ...], Field(max_length=50)] = assumed(
         _PLATFORMS, "Two platforms whose caches differ, as in the thesis' argument."
     )
     working_sets_count: Annotated[CountFromOne, Field(ge=2, le=400)] = assumed(

@@ -7,6 +7,8 @@ mean is exact for one server and for exponential service.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import ConfigDict, Field
@@ -28,6 +30,7 @@ from capmodels.units import Fraction, RatePerS, Ratio, Real
 _SERVERS_MAX = 100_000
 _MS_PER_S = 1000.0
 _BISECTIONS = 200
+_POINTS = 400
 
 PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
 PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
@@ -68,7 +71,7 @@ class QueueParams(Params):
         1.0, "Standard deviation of service over its mean: 0 constant, 1 exponential."
     )
     servers_count: Servers = assumed(10, "Servers that share the queue.", title="Servers")
-    percentiles_fraction: tuple[Percentile, ...] = assumed(
+    percentiles_fraction: Annotated[tuple[Percentile, ...], Field(max_length=20)] = assumed(
         (0.5, 0.95, 0.99, 0.999), "Percentiles of the response time."
     )
     latency_bound_ms: PositiveMs | None = Field(
@@ -135,14 +138,45 @@ class Waiting:
             return late_fraction(
                 time_s=time_s, service_s=self.service_s, delayed=self.delayed, drain_per_s=drain
             )
-        late = 0.0
-        for service_s, weight in service_points(self.service_s, self.variation):
-            left = time_s - service_s
-            late += weight * (1.0 if left < 0 else self.delayed * math.exp(-drain * left))
-        return late
+        drain_per_unit = drain * self.service_s
+        time_units = time_s / self.service_s
+        units = _unit_points(self.variation)
+        served = bisect_right(units, time_units)
+        waits = math.fsum(math.exp(drain_per_unit * (u - time_units)) for u in units[:served])
+        return (len(units) - served + self.delayed * waits) / len(units)
 
     def percentile_s(self, fraction: float) -> float:
         """Response time that a share of the requests stays within. [s]"""
+        if self.variation == 1.0:
+            return self._exponential_percentile_s(fraction)
+        return self.service_s * self._percentile_units(1 - fraction)
+
+    def _percentile_units(self, late: float) -> float:
+        """Least time after which at most a share is late, in mean service times.
+
+        After each of the equally likely service times the waiting of all so far decays as one
+        exponential, so the crossing is found by going through them once.
+        """
+        units = _unit_points(self.variation)
+        drain, count = self.service_s / self.wait_if_s, len(units)
+        waiting, before = 0.0, units[0]
+        for place, unit in enumerate(units):
+            if unit > before:
+                waiting *= math.exp(drain * (before - unit))
+            waiting, before = waiting + 1.0, unit
+            room = late - (count - 1 - place) / count
+            if room < 0:
+                continue
+            share = self.delayed * waiting / count
+            if share <= room:
+                return unit
+            last = place == count - 1
+            reached = unit + math.log(share / room) / drain if room > 0 else math.inf
+            if last or reached < units[place + 1]:
+                return reached
+        return units[-1]
+
+    def _exponential_percentile_s(self, fraction: float) -> float:
         low, high = 0.0, self.service_s
         while self.late(high) > 1 - fraction and high < 1e300:
             high *= 2
@@ -160,18 +194,28 @@ def service_points(mean_s: float, variation: float) -> list[tuple[float, float]]
     By the Wilson-Hilferty approximation of its quantiles, rescaled to the mean; constant
     service has one point.
     """
+    units = _unit_points(variation)
+    return [(mean_s * unit, 1 / len(units)) for unit in units]
+
+
+@lru_cache(maxsize=64)
+def _unit_points(variation: float) -> tuple[float, ...]:
+    """Equally likely service times of mean 1, rising."""
     if variation == 0:
-        return [(mean_s, 1.0)]
+        return (1.0,)
+    root = variation**2 / 9
+    raw = [max(0.0, 1 - root + z * math.sqrt(root)) ** 3 for z in _normal_quantiles()]
+    scale = len(raw) / math.fsum(raw)
+    return tuple(scale * one for one in raw)
+
+
+@lru_cache(maxsize=1)
+def _normal_quantiles() -> tuple[float, ...]:
+    """Middles of equally likely parts of the normal distribution."""
     from statistics import NormalDist
 
-    shape, count, normal = 1 / variation**2, 400, NormalDist()
-    root = 1 / (9 * shape)
-    raw = []
-    for place in range(count):
-        z = normal.inv_cdf((place + 0.5) / count)
-        raw.append(max(0.0, 1 - root + z * math.sqrt(root)) ** 3)
-    scale = mean_s * count / math.fsum(raw)
-    return [(scale * one, 1 / count) for one in raw]
+    normal = NormalDist()
+    return tuple(normal.inv_cdf((place + 0.5) / _POINTS) for place in range(_POINTS))
 
 
 def _run(params: QueueParams, _context: Context) -> QueueResult:

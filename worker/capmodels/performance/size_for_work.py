@@ -13,6 +13,7 @@ from pydantic import ConfigDict, Field
 
 from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting, service_points
+from capmodels.roots import last_below
 from capmodels.spec import (
     Check,
     Citation,
@@ -179,7 +180,7 @@ def latency_nodes(params: SizeParams, bound_ms: float) -> int:
 def largest_rate_per_s(params: SizeParams, bound_ms: float) -> float:
     """Requests of one node up to which it keeps the percentile within a bound. [1/s]
 
-    By halving, to the last bits. ``latency_nodes`` is the rate over this, rounded up.
+    To the last bits. ``latency_nodes`` is the rate over this, rounded up.
 
     Raises
     ------
@@ -188,19 +189,19 @@ def largest_rate_per_s(params: SizeParams, bound_ms: float) -> float:
     """
     one = params.model_copy(update={"query_rate_per_s": 1.0})
     latency_nodes(one, bound_ms)
-    low, high = 0.0, params.node.cores_count * _MS_PER_S / params.service_ms
+    most = params.node.cores_count * _MS_PER_S / params.service_ms
     bound_s, late = bound_ms / _MS_PER_S, 1 - params.percentile_fraction
-    for _ in range(_HALVINGS):
-        rate = (low + high) / 2
+
+    def too_many(share: float) -> float:
         queue = QueueParams(
-            arrival_rate_per_s=rate,
+            arrival_rate_per_s=share * most,
             service_ms=params.service_ms,
             service_variation_ratio=params.service_variation_ratio,
             servers_count=params.node.cores_count,
         )
-        keeps = Waiting(queue).late(bound_s) <= late
-        low, high = (rate, high) if keeps else (low, rate)
-    return low
+        return Waiting(queue).late(bound_s) - late
+
+    return most * last_below(too_many, 1.0 - 2.0**-_HALVINGS)
 
 
 def required_nodes(params: SizeParams) -> dict[Need, float]:

@@ -170,7 +170,7 @@ class MeasuredCurve(Params):
     """Measured points, joined by straight lines."""
 
     kind: Literal["measured"] = "measured"
-    points: tuple[PowerPoint, ...] = Field(
+    points: Annotated[tuple[PowerPoint, ...], Field(max_length=101)] = Field(
         description="Points by rising load, from idle (0) to full load (1).",
         json_schema_extra={"minItems": 2},
     )

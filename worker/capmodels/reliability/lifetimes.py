@@ -40,15 +40,15 @@ class LifetimesParams(Params):
         source=_6MP_SOURCE,
         description="Time in service of each drive, or of each group of equal drives.",
     )
-    failed: tuple[bool, ...] = default(
+    failed: Annotated[tuple[bool, ...], Field(max_length=500_000)] = default(
         tuple(bool(value) for value in _6MP_ENDED),
         source=_6MP_SOURCE,
         description="Whether that time ended in failure; otherwise the drive still ran.",
     )
-    drives_count: tuple[CountFromOne, ...] | None = Field(
+    drives_count: Annotated[tuple[CountFromOne, ...], Field(max_length=500_000)] | None = Field(
         default=None, description="Drives of each row; empty: one."
     )
-    entered_years: tuple[Years, ...] | None = Field(
+    entered_years: Annotated[tuple[Years, ...], Field(max_length=500_000)] | None = Field(
         default=None,
         description="Age at which each drive came under watch; empty: from new. Drives that "
         "failed before are not in the record.",

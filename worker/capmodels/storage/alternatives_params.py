@@ -61,7 +61,7 @@ class AlternativesParams(Params):
     laptop_copies_count: Annotated[CountFromOne, Field(le=8)] = default(
         3, source=f"{_TR837}: three for a server disk", as_of="2004-05"
     )
-    speeds_rpm: tuple[Rpm, ...] = default(
+    speeds_rpm: Annotated[tuple[Rpm, ...], Field(max_length=20)] = default(
         (3600.0, 5400.0, 7200.0, 9600.0, 12_000.0),
         source="our choice, between the slowest and the fastest that were sold",
         quality="assumed",

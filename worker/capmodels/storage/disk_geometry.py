@@ -95,7 +95,7 @@ class Zone(Params):
 class GeometryParams(Params):
     """A disk's zones and skews, and a sector to find."""
 
-    zones: tuple[Zone, ...] = Field(
+    zones: Annotated[tuple[Zone, ...], Field(max_length=1_000)] = Field(
         default=tuple(
             Zone(last_cylinder=last, per_track_count=count) for last, count in DESKSTAR_75GXP
         ),

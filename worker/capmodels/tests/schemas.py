@@ -54,3 +54,19 @@ def holds_classes(schema: JSONDict) -> bool:
     """Whether a property holds objects, whose own fields say where defaults come from."""
     parts = [schema, schema.get("items"), *schema.get("anyOf", [])]
     return any(isinstance(part, dict) and ("$ref" in part or "oneOf" in part) for part in parts)
+
+
+def lists(schema: Any, place: str = "") -> Iterator[tuple[str, int | None]]:
+    """Each list of any length in a schema, and the most entries that it takes."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from lists(part, place)
+    elif isinstance(schema, dict):
+        if schema.get("type") == "array" and "prefixItems" not in schema:
+            yield place, schema.get("maxItems")
+        for key, part in schema.items():
+            if key != "default":
+                yield from lists(part, place if key in _BETWEEN else f"{place}/{key}")
+
+
+_BETWEEN = {"$defs", "properties", "anyOf", "oneOf", "allOf"}

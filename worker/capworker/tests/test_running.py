@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connections
 
 from capworker import running
+from capworker.app import begin_child
 from capworker.running import PATIENCE_S, persistently, run_job
 from jobs import services
 from jobs.models import Job
@@ -63,6 +66,25 @@ def test_a_bug_ends_the_job_with_a_general_sentence(alice: Person, payload: dict
     job = done(alice, **payload)
     assert job.state == "failed"
     assert job.error == {"code": "unexpected", "message": running.UNEXPECTED, "faults": []}
+
+
+def test_a_job_that_wants_more_memory_than_a_process_may_take_fails_with_a_sentence(
+    alice: Person,
+) -> None:
+    # In a process of its own: the limit stays with it.
+    connections.close_all()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        begin_child()
+        with contextlib.suppress(BaseException):
+            error = done(alice, bytes=8_000_000_000).error or {}
+            os.write(writing, error["code"].encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as told:
+        assert told.read() == b"memory"
+    os.waitpid(child, 0)
 
 
 def test_a_result_that_cannot_be_written_leaves_nothing_half_done(alice: Person) -> None:

@@ -164,11 +164,19 @@ def busy_cores(group: NodeGroup, scene: Scene, year: int) -> float:
     return (queries + batch / HOURS_PER_DAY) / group.perf_per_core_ratio
 
 
+def service_spare(plan: GroupPlan, scene: Scene) -> dict[str, float]:
+    """What the nodes leave of each need at the end of the last year, spares aside."""
+    serving = plan.counts[scene.years - 1] - plan.spare_nodes_count
+    return {
+        name: max(0.0, 1.0 - need / serving) if serving > 0 else 0.0
+        for name, need in service_needs(plan.group, scene, scene.months).items()
+    }
+
+
 def service_figures(plan: GroupPlan, scene: Scene) -> JSONDict:
     """How the service does on its nodes at the end of the last year, spares aside."""
     year, group = scene.years - 1, plan.group
     serving = plan.counts[year] - plan.spare_nodes_count
-    needs = service_needs(group, scene, scene.months)
     found = _queue(plan, scene, serving)
     by = {} if found is None else {p.percentile_fraction: p.response_ms for p in found.percentiles}
     reasons = {}
@@ -187,10 +195,7 @@ def service_figures(plan: GroupPlan, scene: Scene) -> JSONDict:
         "response_p95_ms": by.get(0.95),
         "response_p99_ms": by.get(0.99),
         "late_fraction": late,
-        "spare_fractions": {
-            name: max(0.0, 1.0 - need / serving) if serving > 0 else 0.0
-            for name, need in needs.items()
-        },
+        "spare_fractions": service_spare(plan, scene),
         "reasons": reasons,
     }
 

@@ -79,7 +79,7 @@ class CalibrateDriveParams(Params):
     """A drive as its data sheet has it, and what was measured."""
 
     drive: Drive = PM883
-    rows: tuple[DepthRow, ...] = default(
+    rows: Annotated[tuple[DepthRow, ...], Field(max_length=200)] = default(
         tuple(
             DepthRow(way=way, depth_count=depth, latency_ms=latency)
             for way, latencies in (("read", _PM883_READ), ("write", _PM883_WRITE))

@@ -40,10 +40,12 @@ class ServedRequests(Params):
 
     kind: Literal["requests"] = "requests"
     times_s: tuple[DurationS, ...] = Field(min_length=2, max_length=20_000)
-    sectors: tuple[Sector, ...] = Field(description="First sector of each, of 512 bytes.")
-    sectors_count: tuple[Sectors, ...]
-    writes: tuple[bool, ...]
-    responses_ms: tuple[DurationMs, ...]
+    sectors: Annotated[tuple[Sector, ...], Field(max_length=20_000)] = Field(
+        description="First sector of each, of 512 bytes."
+    )
+    sectors_count: Annotated[tuple[Sectors, ...], Field(max_length=20_000)]
+    writes: Annotated[tuple[bool, ...], Field(max_length=20_000)]
+    responses_ms: Annotated[tuple[DurationMs, ...], Field(max_length=20_000)]
 
     @field_validator("sectors", "sectors_count", "writes", "responses_ms")
     @classmethod

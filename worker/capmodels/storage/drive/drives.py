@@ -67,10 +67,10 @@ class TableSeek(Params):
 
     kind: Literal["table"] = "table"
     cylinders_count: Annotated[CountFromOne, Field(lt=CYLINDERS_MAX)]
-    distances_count: tuple[CountFromOne, ...] = Field(
+    distances_count: Annotated[tuple[CountFromOne, ...], Field(max_length=10_000)] = Field(
         min_length=2, description="Distances in cylinders, rising."
     )
-    seeks_ms: tuple[PositiveMs, ...] = Field(
+    seeks_ms: Annotated[tuple[PositiveMs, ...], Field(max_length=10_000)] = Field(
         min_length=2, description="Seek over each of the distances."
     )
 

@@ -93,9 +93,11 @@ class RequestList(Params):
 
     kind: Literal["requests"] = "requests"
     times_s: tuple[DurationS, ...] = Field(min_length=2, max_length=100_000)
-    sectors: tuple[Annotated[Whole, Field(ge=0, le=1 << 52)], ...]
-    sectors_count: tuple[CountFromOne, ...]
-    writes: tuple[bool, ...]
+    sectors: Annotated[
+        tuple[Annotated[Whole, Field(ge=0, le=1 << 52)], ...], Field(max_length=100_000)
+    ]
+    sectors_count: Annotated[tuple[CountFromOne, ...], Field(max_length=100_000)]
+    writes: Annotated[tuple[bool, ...], Field(max_length=100_000)]
 
     @field_validator("writes")
     @classmethod

@@ -279,7 +279,7 @@ class RegionAddresses(Params):
     """Regions, uniform inside each."""
 
     kind: Literal["regions"] = "regions"
-    regions: tuple[Region, ...] = Field(min_length=1)
+    regions: Annotated[tuple[Region, ...], Field(max_length=1_000)] = Field(min_length=1)
 
     @field_validator("regions")
     @classmethod
@@ -328,11 +328,11 @@ class TraceWorkload(Params):
 
     kind: Literal["trace"] = "trace"
     starts_ms: tuple[DurationMs, ...] = Field(min_length=1, max_length=100_000)
-    sectors: tuple[Annotated[Whole, Field(ge=0)], ...]
-    sectors_count: tuple[CountFromOne, ...]
-    writes: tuple[bool, ...]
-    devices: tuple[Annotated[Count, Field(lt=4096)], ...] = Field(
-        default=(), description="Device of each request; empty: all of one."
+    sectors: Annotated[tuple[Annotated[Whole, Field(ge=0)], ...], Field(max_length=100_000)]
+    sectors_count: Annotated[tuple[CountFromOne, ...], Field(max_length=100_000)]
+    writes: Annotated[tuple[bool, ...], Field(max_length=100_000)]
+    devices: Annotated[tuple[Annotated[Count, Field(lt=4096)], ...], Field(max_length=100_000)] = (
+        Field(default=(), description="Device of each request; empty: all of one.")
     )
     time_ratio: Ratio = assumed(1.0, "Stretches the times between requests.")
 

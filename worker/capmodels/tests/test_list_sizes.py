@@ -1,0 +1,70 @@
+"""A list is counted before its entries are looked at, and few of many faults are told."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import pytest
+from pydantic import AfterValidator, Field, ValidationError
+
+from capmodels import registry, spec
+from capmodels.list_sizes import ALL_TOLD_MAX
+from capmodels.spec import Params
+from capmodels.tests.schemas import lists
+
+seen: list[float] = []
+
+
+def _noted(value: float) -> float:
+    seen.append(value)
+    return value
+
+
+class Part(Params):
+    kind: Literal["part"] = "part"
+    type: Annotated[tuple[Annotated[float, AfterValidator(_noted)], ...], Field(max_length=3)] = ()
+
+
+class Other(Params):
+    kind: Literal["other"] = "other"
+
+
+class Whole(Params):
+    parts: Annotated[
+        tuple[Annotated[Part | Other, Field(discriminator="kind")], ...], Field(max_length=2)
+    ] = ()
+    long: Annotated[tuple[float, ...], Field(max_length=ALL_TOLD_MAX + 1)] = ()
+    short: Annotated[tuple[float, ...], Field(min_length=2, max_length=ALL_TOLD_MAX)] = (1, 1)
+
+
+def faults(document: dict[str, Any]) -> list[str]:
+    with pytest.raises(ValidationError) as refused:
+        Whole.model_validate(document)
+    return [f"{fault.pointer} {fault.code}" for fault in spec.faults_of(refused.value, document)]
+
+
+def test_no_entry_of_a_list_that_is_too_long_is_looked_at() -> None:
+    seen.clear()
+    assert faults({"parts": [{"kind": "part", "type": [1] * 4}]}) == ["/parts/0/type too_long"]
+    assert faults({"parts": [{"kind": "part", "type": [1]}] * 3}) == ["/parts too_long"]
+    assert not seen
+    Whole.model_validate({"parts": [{"kind": "part", "type": [1, 2]}]})
+    assert seen == [1, 2]
+
+
+def test_the_schema_says_the_limit_as_before() -> None:
+    schema = Whole.model_json_schema()["properties"]
+    assert schema["parts"]["maxItems"] == 2
+    assert schema["short"]["minItems"] == 2
+
+
+def test_of_a_long_list_the_first_wrong_entry_is_told_of_a_short_one_fifty() -> None:
+    assert faults({"long": [0, "x", "y"]}) == ["/long/1 wrong_type"]
+    assert faults({"short": [*["x"] * 300]}) == [f"/short/{n} wrong_type" for n in range(50)]
+    assert faults({"short": ["x"]}) == ["/short/0 wrong_type"]
+    assert faults({"short": [1]}) == ["/short too_short"]
+
+
+@pytest.mark.parametrize("model", registry.all_models(), ids=lambda model: model.id)
+def test_every_list_of_an_input_has_a_most(model: spec.AnyModel) -> None:
+    assert not [place for place, most in lists(spec.params_schema(model)) if most is None]
