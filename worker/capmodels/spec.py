@@ -207,7 +207,8 @@ class ModelSpec(Generic[P, R]):
     ``version`` changes when numbers may move, ``params_version`` when the shape of
     the input changes; ``upgrades[n]`` turns a document of shape n into n + 1.
     ``instant`` says that the web process may evaluate it, up to ``point_limit``
-    points as counted by ``points``. A run of a model that is not instant takes the quick
+    points as counted by ``points``: in what its time grows with, ``one_point`` where it does
+    not grow. A run of a model that is not instant takes the quick
     queue up to ``quick_limit`` points, so that a planner who waits for it does not queue
     behind long ones.
     """
@@ -219,6 +220,7 @@ class ModelSpec(Generic[P, R]):
     params: type[P]
     result: type[R]
     run: Callable[[P, Context], R]
+    points: Callable[[P], int]
     params_version: int = 1
     citations: tuple[Citation, ...] = ()
     formulas: tuple[Formula, ...] = ()
@@ -226,7 +228,6 @@ class ModelSpec(Generic[P, R]):
     limits: tuple[str, ...] = ()
     instant: bool = True
     stochastic: bool = False
-    points: Callable[[P], int] = lambda _params: 1
     point_limit: int = 100_000
     quick_limit: int = 0
     upgrades: Mapping[int, Callable[[JSONDict], JSONDict]] = field(default_factory=dict)
@@ -238,6 +239,11 @@ class ModelSpec(Generic[P, R]):
 
 
 AnyModel = ModelSpec[Any, Any]
+
+
+def one_point(_params: Params) -> int:
+    """Points of a model that takes as long for any input."""
+    return 1
 
 
 _schemas: dict[type[BaseModel], JSONDict] = {}

@@ -20,6 +20,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    one_point,
 )
 from capmodels.units import (
     GRAMS_PER_KG,
@@ -182,6 +183,7 @@ SPEC = ModelSpec(
     params=InstancePowerParams,
     result=InstancePowerResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="Cloud Carbon Footprint, Methodology and coefficients by processor family",

@@ -19,7 +19,7 @@ from capmodels.consolidation.dynamic_params import (
     machine_types,
 )
 from capmodels.errors import ModelError
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
 from capmodels.units import JOULES_PER_KWH, SECONDS_PER_HOUR, kwh_from_w
 
 if TYPE_CHECKING:
@@ -182,6 +182,7 @@ SPEC = ModelSpec(
     params=DynamicParams,
     result=DynamicResult,
     run=_run,
+    points=one_point,
     instant=False,
     stochastic=True,
     citations=(

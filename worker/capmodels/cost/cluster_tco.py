@@ -19,6 +19,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    one_point,
 )
 from capmodels.units import (
     HOURS_PER_YEAR,
@@ -163,6 +164,7 @@ SPEC = ModelSpec(
     params=ClusterTcoParams,
     result=ClusterTcoResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="K. Sudan, S. Balakrishnan, S. Lie, M. Xu, D. Mallick, G. Lauterbach, "

@@ -16,6 +16,7 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    one_point,
 )
 from capmodels.units import (
     HOURS_PER_MONTH,
@@ -207,6 +208,7 @@ SPEC = ModelSpec(
     params=FacilityParams,
     result=FacilityResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="J. Hamilton, Overall Data Center Costs, perspectives.mvdirona.com; shares as "

@@ -19,6 +19,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    one_point,
 )
 from capmodels.units import DurationH, Real, UsdPerH
 
@@ -124,6 +125,7 @@ SPEC = ModelSpec(
     params=SpotParams,
     result=SpotResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="J. W. Young, A first order approximation to the optimum checkpoint interval, "

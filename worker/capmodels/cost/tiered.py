@@ -17,6 +17,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    one_point,
     refusal,
 )
 from capmodels.units import (
@@ -256,6 +257,7 @@ SPEC = ModelSpec(
     params=TieredParams,
     result=TieredResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(text="Amazon S3 pricing", url="https://aws.amazon.com/s3/pricing/"),
         Citation(

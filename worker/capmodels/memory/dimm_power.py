@@ -26,7 +26,17 @@ from capmodels.memory.planning import (
     by_cause_w,
     unknown_reason,
 )
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, default
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    default,
+    one_point,
+)
 from capmodels.spec import assumed as assumed_default
 from capmodels.units import (
     HOURS_PER_YEAR,
@@ -276,6 +286,7 @@ SPEC = ModelSpec(
     params=DimmPowerParams,
     result=DimmPowerResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(text="Micron, TN-40-07: Calculating memory power for DDR4 SDRAM, 2017"),
         Citation(text="JEDEC JESD79-4: DDR4 SDRAM, definitions of IDD and IPP"),

@@ -218,9 +218,24 @@ def _rank(params: KvNodeChoiceParams, node: NodeType) -> NodeRank:
     )
 
 
+def _steps(low: float, high: float, per_decade: int) -> int:
+    # The quotient of the ends may be too large for a number, their logarithms never are.
+    return math.floor((math.log10(high) - math.log10(low)) * per_decade + _SLACK)
+
+
 def _axis(low: float, high: float, per_decade: int) -> list[float]:
-    steps = math.floor(math.log10(high / low) * per_decade + _SLACK)
+    steps = _steps(low, high, per_decade)
     return [low * math.pow(10.0, step / per_decade) for step in range(steps + 1)]
+
+
+def cells_asked(params: KvNodeChoiceParams) -> int:
+    """Cells of the map, and a part of one for each type that is looked at in each."""
+    axes = params.map
+    rows = 1 + _steps(axes.dataset_low_tb, axes.dataset_high_tb, axes.dataset_steps_per_decade)
+    columns = 1 + _steps(
+        axes.query_rate_low_per_s, axes.query_rate_high_per_s, axes.query_steps_per_decade
+    )
+    return rows * columns * (1 + len(params.nodes) // 20)
 
 
 def _map(
@@ -432,6 +447,8 @@ SPEC = ModelSpec(
     params=KvNodeChoiceParams,
     result=KvNodeChoiceResult,
     run=_run,
+    points=cells_asked,
+    point_limit=5_000,
     citations=(
         Citation(
             text="D. G. Andersen et al., FAWN: A Fast Array of Wimpy Nodes, Communications of "

@@ -17,6 +17,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    one_point,
 )
 from capmodels.units import (
     BYTES_PER_TB,
@@ -178,6 +179,7 @@ SPEC = ModelSpec(
     params=NodeFailuresParams,
     result=NodeFailuresResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="D. A. Patterson, G. Gibson, R. H. Katz, A Case for Redundant Arrays of "

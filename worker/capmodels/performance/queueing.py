@@ -273,13 +273,14 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="performance.queueing",
-    version="1.0.0",
+    version="1.0.1",
     title="Queue at servers",
     summary="Waiting and response times of requests at servers that share a queue, their "
     "percentiles, and how many miss a bound.",
     params=QueueParams,
     result=QueueResult,
     run=_run,
+    points=lambda params: params.servers_count,
     citations=(
         Citation(text="A. K. Erlang, on waiting times in telephone exchanges, 1917"),
         Citation(

@@ -24,6 +24,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    one_point,
 )
 from capmodels.units import (
     GB_PER_TB,
@@ -304,6 +305,7 @@ SPEC = ModelSpec(
     params=SizeParams,
     result=SizeResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="D. G. Andersen et al., FAWN: A Fast Array of Wimpy Nodes, Communications of "

@@ -11,7 +11,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, assumed
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    one_point,
+)
 from capmodels.units import DataGb, DurationMs, Fraction, Real
 
 _THESIS = "Vasudevan 2010, section 3"
@@ -219,6 +229,7 @@ SPEC = ModelSpec(
     params=TaxonomyParams,
     result=TaxonomyResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="V. Vasudevan, Energy-Efficient Data-intensive Computing with a Fast Array of "

@@ -26,6 +26,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    one_point,
     refusal,
 )
 from capmodels.units import CountFromOne, Fraction, PowerW, Ratio, Whole
@@ -319,6 +320,7 @@ SPEC = ModelSpec(
     params=CalibrateParams,
     result=CalibrateResult,
     run=_run,
+    points=one_point,
     instant=False,
     stochastic=True,
     citations=(

@@ -21,7 +21,7 @@ from capmodels.power.families import (
     two_segments,
 )
 from capmodels.power.measured_servers import LOADS, SOURCE, SOURCE_URL
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Result, assumed
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Result, assumed, one_point
 from capmodels.units import CountFromOne, Fraction, PowerW, Ratio
 
 if TYPE_CHECKING:
@@ -170,6 +170,7 @@ SPEC = ModelSpec(
     params=CurveParams,
     result=CurveResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(text=SOURCE, url=SOURCE_URL),
         Citation(

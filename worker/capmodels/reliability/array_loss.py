@@ -20,6 +20,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    one_point,
     refusal,
 )
 from capmodels.units import (
@@ -239,6 +240,7 @@ SPEC = ModelSpec(
     params=ArrayLossParams,
     result=ArrayLossResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="D. A. Patterson, G. Gibson, R. H. Katz, A Case for Redundant Arrays of "

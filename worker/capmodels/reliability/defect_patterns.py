@@ -16,7 +16,17 @@ from pydantic import Field, field_validator
 from capmodels.errors import Fault, ParamsError
 from capmodels.reliability.defect_draw import Pattern, draw
 from capmodels.reliability.platter import STRATEGIES, Geometry, Place, Platter, Strategy, exposure
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, assumed
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    one_point,
+)
 from capmodels.units import Count, CountFromOne, Fraction, Real, Whole
 
 _PLACES_SHOWN = 2000
@@ -328,6 +338,7 @@ SPEC = ModelSpec(
     params=DefectPatternsParams,
     result=DefectPatternsResult,
     run=_run,
+    points=one_point,
     stochastic=True,
     instant=False,
     citations=(Citation(text="H. Huang, thesis, University of Michigan 2006", section="6"),),

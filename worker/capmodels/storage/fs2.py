@@ -9,7 +9,17 @@ from typing import Annotated
 
 from pydantic import Field
 
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, default
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    default,
+    one_point,
+)
 from capmodels.storage.drive.seek import FS2_JOIN_SECTORS, fs2_mean_seek_ms, fs2_seek_ms
 from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real
 
@@ -277,6 +287,7 @@ SPEC = ModelSpec(
     params=Fs2Params,
     result=Fs2Result,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="H. Huang, Autonomic resource management for energy, thesis, University of "

@@ -10,7 +10,7 @@ import math
 from typing import NamedTuple
 
 from capmodels.errors import ModelError
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
 from capmodels.storage.drive.service import Moments, response_ms, revolution_ms, transfer_ms
 from capmodels.storage.drive.times import (
     read_answer_ms,
@@ -362,6 +362,7 @@ SPEC = ModelSpec(
     params=SsdCacheParams,
     result=SsdCacheResult,
     run=_run,
+    points=one_point,
     instant=False,
     citations=(
         Citation(

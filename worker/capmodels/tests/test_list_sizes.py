@@ -8,6 +8,7 @@ import pytest
 from pydantic import AfterValidator, Field, ValidationError
 
 from capmodels import registry, spec
+from capmodels.errors import PointLimitExceeded
 from capmodels.list_sizes import ALL_TOLD_MAX
 from capmodels.spec import Params
 from capmodels.tests.schemas import lists
@@ -68,3 +69,24 @@ def test_of_a_long_list_the_first_wrong_entry_is_told_of_a_short_one_fifty() -> 
 @pytest.mark.parametrize("model", registry.all_models(), ids=lambda model: model.id)
 def test_every_list_of_an_input_has_a_most(model: spec.AnyModel) -> None:
     assert not [place for place, most in lists(spec.params_schema(model)) if most is None]
+
+
+def test_a_model_has_to_say_how_its_time_grows() -> None:
+    with pytest.raises(TypeError, match="points"):
+        spec.ModelSpec(  # type: ignore[call-arg]  # what the test is about
+            id="cost.none",
+            version="1.0.0",
+            title="None",
+            summary="None",
+            params=Whole,
+            result=spec.Result,
+            run=lambda _params, _context: spec.Result(),
+        )
+
+
+@pytest.mark.parametrize("end", ["dataset_high_tb", "query_rate_high_per_s"])
+def test_a_map_without_end_is_not_drawn_at_once(end: str) -> None:
+    model = registry.get_model("performance.kv_node_choice")
+    params = spec.validate(model, {"map": {end: 1e200}})
+    with pytest.raises(PointLimitExceeded):
+        spec.require_points(model, params)

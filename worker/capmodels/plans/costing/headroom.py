@@ -8,7 +8,7 @@ from capmodels.plans.comparison import Spare
 from capmodels.plans.costing.array_figures import array_spare
 from capmodels.plans.costing.cloud_cost import block_overhead_ratio
 from capmodels.plans.costing.cloud_rent import need_at
-from capmodels.plans.costing.service_load import service_figures
+from capmodels.plans.costing.service_load import service_spare
 from capmodels.plans.costing.sizing import drives_of, iops_need, throughput_need
 from capmodels.plans.document.baseline import Baseline
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
@@ -63,7 +63,7 @@ def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
 
 def _service_spare(plans: list[GroupPlan], scene: Scene) -> Spare:
     """What a service leaves at the end of the last year, by what it needs."""
-    spares = [service_figures(plan, scene)["spare_fractions"] for plan in plans]
+    spares = [service_spare(plan, scene) for plan in plans]
 
     def least(*names: str) -> float | None:
         return _least(found.get(name) for found in spares for name in names)

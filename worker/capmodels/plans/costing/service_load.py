@@ -175,8 +175,7 @@ def service_spare(plan: GroupPlan, scene: Scene) -> dict[str, float]:
 
 def service_figures(plan: GroupPlan, scene: Scene) -> JSONDict:
     """How the service does on its nodes at the end of the last year, spares aside."""
-    year, group = scene.years - 1, plan.group
-    serving = plan.counts[year] - plan.spare_nodes_count
+    serving = plan.counts[scene.years - 1] - plan.spare_nodes_count
     found = _queue(plan, scene, serving)
     by = {} if found is None else {p.percentile_fraction: p.response_ms for p in found.percentiles}
     reasons = {}
@@ -188,7 +187,7 @@ def service_figures(plan: GroupPlan, scene: Scene) -> JSONDict:
     if late is None:
         reasons["late_fraction"] = reasons.get("response", "No latency bound is entered.")
     return {
-        "nodes_count": plan.counts[year],
+        "nodes_count": plan.counts[scene.years - 1],
         "serving_nodes_count": serving,
         "query_rate_per_s": rate_per_s(scene, scene.months),
         "response_p50_ms": by.get(0.5),

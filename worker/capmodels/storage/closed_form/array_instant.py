@@ -14,6 +14,7 @@ from capmodels.spec import (
     Formula,
     JSONDict,
     ModelSpec,
+    one_point,
 )
 from capmodels.storage.closed_form.flash_use import DepthPoint, FlashUse, Loop, by_depth, wear_of
 from capmodels.storage.closed_form.instant_queue import (
@@ -270,6 +271,7 @@ SPEC = ModelSpec(
     params=ArrayInstantParams,
     result=ArrayInstantResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="A. E. Papathanasiou, M. L. Scott, Power-efficient Server-class Performance "

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from capmodels.erlang import erlang_b, erlang_c
 from capmodels.errors import ModelError
-from capmodels.performance.queueing import service_points
+from capmodels.performance import queueing
+from capmodels.performance.queueing import QueueParams, Waiting, service_points
 from capmodels.tests.asking import ask, faults
 
 MODEL = "performance.queueing"
@@ -99,6 +100,40 @@ def test_without_load_nobody_waits() -> None:
 def test_too_much_load_is_refused_with_the_servers_needed() -> None:
     with pytest.raises(ModelError, match="at least 101 servers"):
         ask(MODEL, arrival_rate_per_s=10_000.0, servers_count=100)
+
+
+@pytest.mark.parametrize("variation", [0.0, 0.3, 0.5, 1.7])
+@pytest.mark.parametrize("load", [0.05, 0.6, 0.97])
+def test_a_percentile_is_where_the_share_of_late_requests_falls_to_it(
+    load: float, variation: float
+) -> None:
+    waiting = Waiting(
+        QueueParams(
+            arrival_rate_per_s=load * 800.0, servers_count=8, service_variation_ratio=variation
+        )
+    )
+    for fraction in (0.123, 0.5, 0.95, 0.999):
+        time_s = waiting.percentile_s(fraction)
+        assert waiting.late(time_s * (1 + 1e-9)) <= 1 - fraction
+        assert waiting.late(time_s * (1 - 1e-9)) > 1 - fraction
+
+
+def test_the_service_times_are_worked_out_once_for_a_variation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    queueing._unit_points.cache_clear()
+    calls: list[float] = []
+    exp = math.exp
+
+    def counted(x: float) -> float:
+        calls.append(x)
+        return exp(x)
+
+    monkeypatch.setattr(math, "exp", counted)
+    ask(MODEL, service_variation_ratio=0.4)
+    # One for each service time and percentile; halving took 400 for each of 200 steps.
+    assert len(calls) <= 4 * 400
+    assert queueing._unit_points.cache_info().misses == 1
 
 
 @pytest.mark.parametrize("variation", [0.25, 0.5, 1.0, 1.5])
