@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { dateTime } from '../lib/format';
 import { isEnded } from '../lib/job-events';
+import { timeLeft } from '../lib/time-left';
 import type { Job } from '../lib/types';
 import { Button } from './button';
 import { Chip, type Tone } from './chip';
@@ -14,13 +15,6 @@ const STATES: Record<Job['state'], { word: string; tone: Tone }> = {
   failed: { word: 'failed', tone: 'bad' },
   cancelled: { word: 'cancelled', tone: 'neutral' },
 };
-
-function timeLeft(seconds: number | null): string {
-  if (seconds === null) return '';
-  if (seconds < 1) return 'less than a second left';
-  const whole = Math.ceil(seconds);
-  return whole < 90 ? `${whole} s left` : `${Math.ceil(whole / 60)} min left`;
-}
 
 function errorText(error: Job['error']): string {
   if (!error) return 'It ended without a reason.';

@@ -54,7 +54,7 @@ export const FURTHER: readonly Column[] = [
   },
   {
     id: 'mttdl',
-    label: 'Mean time to data loss, whole disks',
+    label: 'Mean time to data loss from failures of whole disks',
     unit: 'yr',
     lowerIsBetter: false,
     read: ({ per_year: year }) => ({ value: year?.mttdl_years ?? null }),

@@ -230,7 +230,7 @@ export const BESIDE: readonly BesideColumn[] = [
   },
   {
     id: 'loss_fraction_per_year',
-    label: 'Chance of data loss in a year',
+    label: 'Chance of data loss in a year, unreadable sectors included',
     unit: 'fraction',
     lowerIsBetter: true,
   },

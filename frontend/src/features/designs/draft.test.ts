@@ -44,6 +44,22 @@ describe('a draft', () => {
     });
   });
 
+  it('says that the session has ended, and sends what was typed after signing in', async () => {
+    const place = shelf();
+    const save = () => Promise.reject(new Problem(401, { title: 'Sign in.' }));
+    const ended = new Draft<Doc>({ key: 'd', initial, shelf: place, save });
+    ended.edit({ spec: { staff: 7 } });
+    await vi.advanceTimersByTimeAsync(700);
+    expect(ended.state.status).toBe('signed_out');
+    expect(ended.state.document.spec).toEqual({ staff: 7 });
+
+    const saved = vi.fn(async (edits: Partial<Doc>) => ({ ...initial, ...edits, revision: 2 }));
+    const again = new Draft<Doc>({ key: 'd', initial, shelf: place, save: saved });
+    await vi.runAllTimersAsync();
+    expect(saved).toHaveBeenCalledOnce();
+    expect(again.state).toMatchObject({ status: 'saved', document: { spec: { staff: 7 } } });
+  });
+
   it('keeps what is typed until it is acknowledged, and sends it after a reload', async () => {
     const place = shelf();
     const offline = new Draft<Doc>({

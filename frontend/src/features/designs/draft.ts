@@ -7,7 +7,8 @@ export interface Stored {
   revision: number;
 }
 
-export type DraftStatus = 'saved' | 'waiting' | 'saving' | 'offline' | 'failed' | 'conflict';
+export type DraftStatus =
+  'saved' | 'waiting' | 'saving' | 'offline' | 'signed_out' | 'failed' | 'conflict';
 
 export interface Difference {
   pointer: string;
@@ -147,6 +148,10 @@ export class Draft<T extends Stored> {
         this.#set({ status: 'conflict', message: error.message, conflict });
         return;
       }
+    }
+    if (isStatus(error, 401)) {
+      this.#set({ status: 'signed_out', message: messageOf(error) });
+      return;
     }
     const isPassing = error instanceof Offline;
     this.#set({ status: isPassing ? 'offline' : 'failed', message: messageOf(error) });

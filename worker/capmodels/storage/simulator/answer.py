@@ -211,17 +211,23 @@ def _responses(out: Outcome, rows: list[int], requests: Requests, shown: bool) -
     mean = total[k.SUM] / count
     variance = max(total[k.SUM_SQUARES] / count - mean * mean, 0.0)
     tail = count >= TAIL_REQUESTS_MIN
+    largest_ms = float(out.response[rows, k.LARGEST].max())
+
+    def below_ms(share: float) -> float:
+        # Interpolated inside a bin, whose end may lie above all that was seen.
+        return min(quantile_ms(histogram, share), largest_ms)
+
     return Responses(
         requests=requests,
         requests_count=count,
         mean_ms=float(mean),
         sd_ms=float(variance**0.5),
-        p50_ms=quantile_ms(histogram, 0.5),
-        p90_ms=quantile_ms(histogram, 0.9),
-        p95_ms=quantile_ms(histogram, 0.95),
-        p99_ms=quantile_ms(histogram, 0.99) if tail else None,
-        p999_ms=quantile_ms(histogram, 0.999) if tail else None,
-        max_ms=float(out.response[rows, k.LARGEST].max()),
+        p50_ms=below_ms(0.5),
+        p90_ms=below_ms(0.9),
+        p95_ms=below_ms(0.95),
+        p99_ms=below_ms(0.99) if tail else None,
+        p999_ms=below_ms(0.999) if tail else None,
+        max_ms=largest_ms,
     )
 
 

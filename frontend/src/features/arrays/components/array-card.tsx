@@ -14,6 +14,7 @@ import type { ArrayDesign, ArraysState, Entry } from '../types';
 import type { Planned } from '../use-beside';
 import { wearOf } from '../wear';
 import { LAYOUTS } from '../words';
+import { maySleep } from '../drawing/power-states';
 import styles from './arrays.module.css';
 
 interface ArrayCardProps {
@@ -63,7 +64,7 @@ function ofClosedForm(
   state: ArraysState,
   planned: Planned | undefined,
 ): InstantFigures {
-  const sleeps = array.timeouts !== null;
+  const sleeps = maySleep(array);
   const withheld = noResponse(state);
   // The plan knows what writes wait, too.
   const response = answer.response_mean_ms ?? planned?.figures?.response_mean_ms ?? null;
@@ -137,7 +138,7 @@ export function ArrayCard(props: ArrayCardProps) {
   // The plan knows neither lost disks nor copies: what it says at once is of another array.
   const known = array.layout.failed_disk_count > 0 || array.copies ? undefined : planned;
   const { figures, payback, flash } = useInstant(entry, state, known);
-  const awake = array.timeouts === null ? null : figures.awake;
+  const awake = maySleep(array) ? figures.awake : null;
   const overloaded = figures.load !== null && figures.load >= 1;
   return (
     <section

@@ -7,6 +7,7 @@ import type { ArraysState, Entry } from '../types';
 import { AlternativesDialog } from './alternatives';
 import { ArrayForm } from './array-form';
 import { ReplacesForm } from './replaces-form';
+import { rebuilt } from '../rebuilt';
 import { RunForm } from './run-form';
 import { SiteForm } from './site-form';
 import { WorkloadForm } from './workload-form';
@@ -81,7 +82,7 @@ export function InputPanel(props: InputPanelProps) {
       <ArrayForm
         key={chosen.letter}
         array={chosen.array}
-        onChange={(array) => onEntry({ array })}
+        onChange={(array) => onEntry(rebuilt(chosen, array))}
       />
       <ReplacesForm
         key={`replaces ${chosen.letter}`}

@@ -2,9 +2,10 @@ import { Button } from '../../../components/button';
 import { Progress } from '../../../components/progress';
 import { Rich } from '../../../components/rich';
 import { ShareButton } from '../../../components/share-button';
+import { timeLeft } from '../../../lib/time-left';
 import type { Answered } from '../result';
 import type { ArraysState } from '../types';
-import type { Runs } from '../use-runs';
+import type { ArrayRun, Runs } from '../use-runs';
 import { verdict } from '../verdict';
 import styles from './arrays.module.css';
 
@@ -16,6 +17,14 @@ interface PageHeadProps {
   onAdd: () => void;
 }
 
+/** What a run waits for before it begins, with the time left where that is known. */
+function waitingFor(open: readonly ArrayRun[]): string | null {
+  const told = open.find(({ run }) => run?.progress_message)?.run;
+  return told
+    ? [told.progress_message, timeLeft(told.seconds_left)].filter(Boolean).join(' · ')
+    : null;
+}
+
 function Working({ runs }: { runs: Runs }) {
   const shares = runs.rows.map((row) => (row.result ? 1 : (row.run?.progress_fraction ?? 0)));
   const share = shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length);
@@ -23,7 +32,8 @@ function Working({ runs }: { runs: Runs }) {
     <div className={styles.progress}>
       <Progress fraction={share} label="Simulating" />
       <span className="muted small num" aria-live="polite">
-        {runs.rows.length - runs.open.length} of {runs.rows.length} arrays are done
+        {waitingFor(runs.open) ??
+          `${runs.rows.length - runs.open.length} of ${runs.rows.length} arrays are done`}
       </span>
     </div>
   );

@@ -1,6 +1,7 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
+import { copyText } from '../../../lib/copy';
 import { messageOf } from '../../../lib/problem';
 import type { CreatedToken, Scope } from '../../../lib/types';
 import { useCreateToken } from '../api/tokens';
@@ -23,14 +24,15 @@ const DAY_MS = 86_400_000;
 
 function Secret({ token, onDone }: { token: CreatedToken; onDone: () => void }) {
   const [copied, setCopied] = useState(false);
+  const secret = useRef<HTMLElement>(null);
   const copy = async () => {
-    await navigator.clipboard.writeText(token.token);
-    setCopied(true);
+    if (await copyText(token.token)) setCopied(true);
+    else if (secret.current) getSelection()?.selectAllChildren(secret.current);
   };
   return (
     <div className={styles.secret} role="status">
       <strong>{token.title}: copy the token now. It is shown this once.</strong>
-      <code>{token.token}</code>
+      <code ref={secret}>{token.token}</code>
       <div>
         <Button small icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
           {copied ? 'Copied' : 'Copy'}
