@@ -19,7 +19,8 @@ import simpy
 
 from bench import _believed
 from bench._lib import Row, at_least, at_most
-from capmodels.formats.block_traces import Report, requests
+from capmodels.formats import registry as formats
+from capmodels.formats.chunks import Report
 from capmodels.formats.ingest import ingest
 from capmodels.formats.trace_columns import PIECE_ROWS, pack_requests
 from capmodels.formats.trace_store import TraceRef, using
@@ -321,12 +322,12 @@ class TimedLines:
 
 def parse_probe() -> None:
     """Print seconds and memory of parsing, the making of the lines not counted. [s, MB]"""
-    list(requests(spc_lines(50_000), Report()))
+    list(formats.read(spc_lines(50_000), Report()))
     before = _forget_peak_mb()
     lines, count = TimedLines(), 0
     started = time.process_time()
     kept: list[object] = []
-    for piece in requests(iter(lines), Report()):
+    for piece in formats.read(iter(lines), Report()):
         count += len(piece.at_s)
         if len(kept) < 2:
             kept.append(piece)

@@ -104,6 +104,18 @@ def _upload(request: Request) -> tuple[IO[bytes], str, str]:
     return file, name, title
 
 
+class TraceFormatsApi(WorkspaceAPIView):
+    """What files are taken."""
+
+    @extend_schema(operation_id="traces_formats", responses=serializers.TraceFormatsSerializer)
+    def get(self, request: Request) -> Response:
+        """Return every format that traces are read from."""
+        from capmodels.formats import registry
+
+        known = {"sentence": registry.accepted(), "formats": registry.formats()}
+        return Response(serializers.TraceFormatsSerializer(known).data)
+
+
 class TraceApi(WorkspaceAPIView):
     """One trace."""
 

@@ -28,6 +28,22 @@ class TraceRenameInputSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(max_length=200)
 
 
+class TraceFormatSerializer(serializers.Serializer[Any]):
+    """A format of files that traces are read from."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    kind = serializers.ChoiceField(choices=Trace.Kind.values)
+    sentence = serializers.CharField(help_text="What its files hold.")
+
+
+class TraceFormatsSerializer(serializers.Serializer[Any]):
+    """Every format, and all of them as a sentence."""
+
+    sentence = serializers.CharField()
+    formats = TraceFormatSerializer(many=True)
+
+
 class LineFaultSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField()
     message = serializers.CharField()
@@ -62,6 +78,7 @@ class TraceOutputSerializer(serializers.Serializer[Any]):
     file_name = serializers.CharField()
     kind = serializers.ChoiceField(choices=["", *Trace.Kind.values])
     format = serializers.CharField()
+    format_title = serializers.SerializerMethodField(help_text="What lists call the format.")
     bytes = serializers.IntegerField(source="bytes_count")
     stored_bytes = serializers.IntegerField(source="stored_bytes_count", allow_null=True)
     rows_count = serializers.IntegerField(allow_null=True)
@@ -79,6 +96,12 @@ class TraceOutputSerializer(serializers.Serializer[Any]):
     submitted_at = serializers.DateTimeField(source="job.submitted_at")
     started_at = serializers.DateTimeField(source="job.started_at", allow_null=True)
     ended_at = serializers.DateTimeField(source="job.ended_at", allow_null=True)
+
+    def get_format_title(self, trace: Trace) -> str:
+        """Return the format's title, blank until the file is read."""
+        from capmodels.formats.registry import title_of
+
+        return title_of(trace.format)
 
 
 class TraceDetailSerializer(TraceOutputSerializer):

@@ -199,3 +199,11 @@ def test_postgres_keeps_traces_apart_by_itself(alice: Person, charlie: Person) -
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM traces_tracechunk")
         assert cursor.fetchone() == (0,)
+
+
+def test_the_formats_are_told_with_what_each_holds(alice: Person) -> None:
+    told = alice.get("traces/formats").json()
+    assert told["sentence"].startswith("Disk requests: vscsi, ")
+    [msr] = [form for form in told["formats"] if form["name"] == "msr"]
+    assert (msr["title"], msr["kind"]) == ("MSR Cambridge", "block")
+    assert msr["sentence"].endswith("response time.")

@@ -94,6 +94,45 @@ class Operations(Transport):
         answer: types.EvaluateOutput = self.ask_json("POST", "/api/v1/evaluate", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
+    def imports_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedImportOutputList:
+        """List imports, newest first."""
+        answer: types.PaginatedImportOutputList = self.ask_json("GET", "/api/v1/imports", query={"cursor": cursor, "limit": limit})
+        return answer
+
+    def imports_create(self, body: bytes, *, name: str | None = None, idempotency_key: str | None = None) -> types.ImportDetail:
+        """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
+        answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports", query={"name": name}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
+        return answer
+
+    def imports_get(self, import_id: str) -> types.ImportDetail:
+        """Return what the file says."""
+        answer: types.ImportDetail = self.ask_json("GET", f"/api/v1/imports/{self.quoted(import_id)}")
+        return answer
+
+    def imports_delete(self, import_id: str) -> None:
+        """Remove an import. What a study took from it stays."""
+        self.ask_bytes("DELETE", f"/api/v1/imports/{self.quoted(import_id)}")
+
+    def imports_accept(self, import_id: str, body: types.ImportAcceptInputRequest, *, idempotency_key: str | None = None) -> types.ImportAccepted:
+        """Make a new study of it, or replace the baseline of one; it can be undone as a whole."""
+        answer: types.ImportAccepted = self.ask_json("POST", f"/api/v1/imports/{self.quoted(import_id)}/accept", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def imports_cancel(self, import_id: str, *, idempotency_key: str | None = None) -> types.ImportDetail:
+        """Ask for the reading to stop."""
+        answer: types.ImportDetail = self.ask_json("POST", f"/api/v1/imports/{self.quoted(import_id)}/cancel", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def imports_draft(self, import_id: str, body: types.ImportOptionsInputRequest, *, idempotency_key: str | None = None) -> types.ImportDraft:
+        """Return the baseline and the work that a study would take; nothing is written."""
+        answer: types.ImportDraft = self.ask_json("POST", f"/api/v1/imports/{self.quoted(import_id)}/draft", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def imports_undo(self, import_id: str, *, idempotency_key: str | None = None) -> types.ImportDetail:
+        """Restore what the study was; refused when it was changed since."""
+        answer: types.ImportDetail = self.ask_json("POST", f"/api/v1/imports/{self.quoted(import_id)}/undo", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
     def members_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedMemberOutputList:
         """Who belongs to the workspace, and as what."""
         answer: types.PaginatedMemberOutputList = self.ask_json("GET", "/api/v1/members", query={"cursor": cursor, "limit": limit})
@@ -289,6 +328,11 @@ class Operations(Transport):
     def traces_create(self, body: bytes, *, name: str | None = None, title: str | None = None, idempotency_key: str | None = None) -> types.TraceDetail:
         """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
         answer: types.TraceDetail = self.ask_json("POST", "/api/v1/traces", query={"name": name, "title": title}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
+        return answer
+
+    def traces_formats(self) -> types.TraceFormats:
+        """Return every format that traces are read from."""
+        answer: types.TraceFormats = self.ask_json("GET", "/api/v1/traces/formats")
         return answer
 
     def traces_get(self, trace_id: str) -> types.TraceDetail:

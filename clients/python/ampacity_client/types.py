@@ -132,6 +132,8 @@ class Citation(TypedDict):
     section: str | None
 
 
+CostEnum = Literal['effective', 'billed']
+
 
 class DesignCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
@@ -221,6 +223,92 @@ class Formula(TypedDict):
     text: str
     source: str
     symbols: dict[str, str]
+
+
+
+class ImportAcceptInputRequest(TypedDict):
+    """What a file does not say of itself."""
+
+    cost: NotRequired[CostEnum]
+    per_usd: NotRequired[float | None]
+    title: NotRequired[str]
+    study_id: NotRequired[str | None]
+
+
+
+class ImportAccepted(TypedDict):
+    study_id: str
+
+
+
+class ImportDetail(TypedDict):
+    """An import with what the file says."""
+
+    id: str
+    file_name: str
+    bytes: int
+    format: str
+    version: str
+    makes: str
+    study_id: str | None
+    accepted_at: str | None
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    error: TraceError | None
+    created_at: str
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+    preview: dict[str, Any] | None
+
+
+
+class ImportDraft(TypedDict):
+    """What a study would take from the file, and what stays open."""
+
+    baseline: dict[str, Any]
+    workload: dict[str, Any]
+    provenance: dict[str, Any]
+    reconciliation: list[Reconciliation]
+    open_points: list[str]
+
+
+
+class ImportOptionsInputRequest(TypedDict):
+    """What a file does not say of itself."""
+
+    cost: NotRequired[CostEnum]
+    per_usd: NotRequired[float | None]
+
+
+
+class ImportOutput(TypedDict):
+    """An import and the state of its job, without what the file says."""
+
+    id: str
+    file_name: str
+    bytes: int
+    format: str
+    version: str
+    makes: str
+    study_id: str | None
+    accepted_at: str | None
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    error: TraceError | None
+    created_at: str
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+
+
+
+class ImportUploadInputRequest(TypedDict):
+    file: bytes
 
 
 
@@ -318,6 +406,13 @@ class PaginatedCatalogueSnapshotList(TypedDict):
 
 class PaginatedDesignHeadList(TypedDict):
     results: list[DesignHead]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedImportOutputList(TypedDict):
+    results: list[ImportOutput]
     next_cursor: str | None
     previous_cursor: str | None
 
@@ -438,6 +533,12 @@ class Problem(TypedDict):
 
 
 QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
+
+
+class Reconciliation(TypedDict):
+    what: str
+    amount: str
+
 
 
 class ReportCreateInputRequest(TypedDict):
@@ -728,6 +829,7 @@ class TraceDetail(TypedDict):
     file_name: str
     kind: KindEnum | BlankEnum
     format: str
+    format_title: str
     bytes: int
     stored_bytes: int | None
     rows_count: int | None
@@ -761,6 +863,24 @@ class TraceFault(TypedDict):
 
 
 
+class TraceFormat(TypedDict):
+    """A format of files that traces are read from."""
+
+    name: str
+    title: str
+    kind: KindEnum
+    sentence: str
+
+
+
+class TraceFormats(TypedDict):
+    """Every format, and all of them as a sentence."""
+
+    sentence: str
+    formats: list[TraceFormat]
+
+
+
 class TraceOutput(TypedDict):
     """A trace and the state of its job, without charts and faults."""
 
@@ -769,6 +889,7 @@ class TraceOutput(TypedDict):
     file_name: str
     kind: KindEnum | BlankEnum
     format: str
+    format_title: str
     bytes: int
     stored_bytes: int | None
     rows_count: int | None

@@ -858,6 +858,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/traces/formats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return every format that traces are read from. */
+        get: operations["traces_formats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces": {
         parameters: {
             query?: never;
@@ -1990,6 +2007,8 @@ export interface components {
             file_name: string;
             kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
             format: string;
+            /** @description What lists call the format. */
+            readonly format_title: string;
             bytes: number;
             stored_bytes: number | null;
             rows_count: number | null;
@@ -2027,6 +2046,19 @@ export interface components {
             code: string;
             message: string;
         };
+        /** @description A format of files that traces are read from. */
+        TraceFormat: {
+            name: string;
+            title: string;
+            kind: components["schemas"]["KindEnum"];
+            /** @description What its files hold. */
+            sentence: string;
+        };
+        /** @description Every format, and all of them as a sentence. */
+        TraceFormats: {
+            sentence: string;
+            formats: components["schemas"]["TraceFormat"][];
+        };
         /** @description A trace and the state of its job, without charts and faults. */
         TraceOutput: {
             /** Format: uuid */
@@ -2035,6 +2067,8 @@ export interface components {
             file_name: string;
             kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
             format: string;
+            /** @description What lists call the format. */
+            readonly format_title: string;
             bytes: number;
             stored_bytes: number | null;
             rows_count: number | null;
@@ -4341,6 +4375,34 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    traces_formats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceFormats"];
                 };
             };
             /** @description Refused */

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../lib/problem';
 import {
-  formatName,
   traceRef,
   tracesQueryOptions,
   type Trace,
@@ -23,7 +22,7 @@ interface TracePickerProps {
 }
 
 function labelOf(trace: Trace): string {
-  return `${trace.title} (${formatName(trace.format)})`;
+  return `${trace.title} (${trace.format_title})`;
 }
 
 /** Chooses one of the workspace's traces that have been read. */

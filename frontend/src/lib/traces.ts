@@ -45,33 +45,12 @@ export const tracesQueryOptions = (filter: { kind?: TraceKind; state?: string } 
     },
   });
 
-const FORMATS: Record<string, string> = {
-  spc: 'SPC',
-  msr: 'MSR Cambridge',
-  five_columns: 'five columns',
-  disksim: 'DiskSim ASCII',
-  vscsi1: 'vscsi',
-  vscsi2: 'vscsi 2',
-  blkparse: 'blkparse',
-  fio_log: 'fio log',
-  fio_json: 'fio JSON',
-  backblaze: 'Backblaze drive days',
-  planetlab: 'PlanetLab',
-  planetlab_csv: 'PlanetLab, joined',
-  bitbrains: 'Bitbrains GWA-T-12',
-  google: 'Google 2011',
-  alibaba: 'Alibaba 2018',
-  azure: 'Azure readings',
-  cloudwatch: 'CloudWatch',
-  sar: 'sar',
-  sadf: 'sadf',
-  sadf_json: 'sadf JSON',
-  prometheus: 'Prometheus',
-  ipmi: 'IPMI power',
-  generic_csv: 'CSV',
-};
-
-export const formatName = (format: string): string => FORMATS[format] ?? format;
+/** Every kind of file that is taken, as a sentence. */
+export const formatsQueryOptions = queryOptions({
+  queryKey: ['traces', 'formats'],
+  queryFn: () => body<Schemas['TraceFormats']>(api.GET('/api/v1/traces/formats')),
+  staleTime: Infinity,
+});
 
 /** The summary's figure of a name; null where the trace has none. */
 export function figureOf(trace: Trace, name: string): number | null {

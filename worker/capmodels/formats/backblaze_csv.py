@@ -13,10 +13,13 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FAULTS_KEPT, FileRefused, LineFault, lines, plain
+from capmodels.formats.trace_format import TraceFormat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Protocol
+
+    from capmodels.formats.trace_format import Head
 
     class CsvReader(Protocol):
         """What ``csv.reader`` returns."""
@@ -221,3 +224,24 @@ def read_files(files: Iterable[Iterable[bytes]]) -> Fleet:
     for chunks in files:
         fleet.read(chunks)
     return fleet
+
+
+def _is_backblaze(head: Head) -> bool:
+    names = [name.strip().strip('"').lower() for name in head.lines[0].split(",")]
+    return set(_NEEDED) <= set(names)
+
+
+FORMATS = (
+    TraceFormat(
+        name="backblaze",
+        title="Backblaze drive days",
+        family="the daily statistics of Backblaze",
+        kind="fleet",
+        content="drives",
+        sentence="A row for each drive and day: date, serial number, model, capacity, failure.",
+        sample=b"date,serial_number,model,capacity_bytes,failure,smart_9_raw\n"
+        b"2026-01-01,S1,M1,4000787030016,0,100\n2026-01-01,S2,M1,4000787030016,1,200\n",
+        sniff=_is_backblaze,
+        read=lambda source, _name, _report: source,
+    ),
+)

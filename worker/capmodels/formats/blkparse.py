@@ -7,9 +7,13 @@ import re
 from typing import TYPE_CHECKING
 
 from capmodels.formats.chunks import SECTOR_MAX, SIZE_MAX_BYTES, Requests, lines, one_request
+from capmodels.formats.trace_format import TraceFormat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
+
+    from capmodels.formats.chunks import Report
+    from capmodels.formats.trace_format import Head
 
 # Device, cpu, sequence, time, process, action, what (RWBS), sector + sectors.
 _LINE = re.compile(
@@ -56,9 +60,7 @@ def _keep(table: dict[Key, float], key: Key, time: float) -> None:
     table[key] = time
 
 
-def blkparse_requests(
-    chunks: Iterator[bytes], add_fault: Callable[[int, str], None]
-) -> Iterator[Requests]:
+def _read(chunks: Iterator[bytes], _name: str, report: Report) -> Iterator[Requests]:
     """Yield completed requests, in order of completion; the summary at the end is passed over."""
     pairing = Pairing()
     rows: list[Row] = []
@@ -66,12 +68,12 @@ def blkparse_requests(
         match = _LINE.match(line)
         if match is None:
             if not _EVENT.match(line) and _looks_like_event(line):
-                add_fault(number, "The event cannot be read.")
+                report.add(number, "The event cannot be read.")
             continue
         try:
             row = _completed(pairing, match)
         except ValueError:
-            add_fault(number, "The event holds a number that no disk has.")
+            report.add(number, "The event holds a number that no disk has.")
             continue
         if row is not None:
             rows.append(row)
@@ -105,3 +107,30 @@ def _fits(row: Row) -> bool:
 def _looks_like_event(line: bytes) -> bool:
     cells = line.split()
     return bool(cells) and re.fullmatch(rb"\d+,\d+", cells[0]) is not None
+
+
+def _is_event(line: str) -> bool:
+    cells = line.split()
+    return len(cells) >= 6 and cells[0].replace(",", "").isdigit() and "," in cells[0]
+
+
+def _is_blkparse(head: Head) -> bool:
+    return any(_is_event(line) for line in head.lines[:20])
+
+
+FORMATS = (
+    TraceFormat(
+        name="blkparse",
+        title="blkparse",
+        kind="block",
+        content="requests",
+        sentence="Events as blkparse prints them; a request goes from its start to its end.",
+        sample=b"""  8,64  11     2949    33.779662409 90790  D   W 7614344 + 24 [fio]
+  8,64  11     2950    33.791580458     0  C   W 7614344 + 24 [0]
+  8,64  11     2951    33.800000000 90790  D   R 100 + 8 [fio]
+  8,64  11     2952    33.801000000     0  C   R 100 + 8 [0]
+""",
+        sniff=_is_blkparse,
+        read=_read,
+    ),
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -45,6 +45,28 @@ class LineFault:
 
     line: int
     message: str
+
+
+@dataclass
+class Report:
+    """What went wrong while a file was read."""
+
+    faults: list[LineFault] = field(default_factory=list)
+    faults_count: int = 0
+    lines_count: int = 0
+
+    def add(self, line: int, message: str) -> None:
+        """Count a fault, and keep it while there are few."""
+        self.faults_count += 1
+        if len(self.faults) < FAULTS_KEPT:
+            self.faults.append(LineFault(line, message))
+
+    def add_all(self, faults: Iterable[LineFault], count: int) -> None:
+        """Add faults of which only the first were kept."""
+        for fault in faults:
+            self.add(fault.line, fault.message)
+            count -= 1
+        self.faults_count += count
 
 
 class FileRefused(Exception):

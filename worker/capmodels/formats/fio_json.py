@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.formats.reading import whole_json
+from capmodels.formats.trace_format import TraceFormat
 
 _NS_PER_MS = 1e6
 _SECTOR_BYTES = 512
@@ -156,3 +158,19 @@ def _latency(found: dict[str, Any]) -> tuple[float, float]:
     if "lat_ns" in found:
         return float(found["lat_ns"]["mean"]), _NS_PER_MS
     return float(found.get("lat", {}).get("mean", 0.0)), 1e3
+
+
+FORMATS = (
+    TraceFormat(
+        name="fio_json",
+        title="fio JSON",
+        kind="latency",
+        content="points",
+        sentence="What fio prints with --output-format=json, one job or many.",
+        sample=b'{"fio version": "fio-3.36", "jobs": [{"jobname": "a", "job options": {"bs": "4k", '
+        b'"rw": "randread", "iodepth": "1"}, "read": {"total_ios": 1000, "iops": 5000.0, '
+        b'"bw_bytes": 20480000, "clat_ns": {"mean": 2e5, "percentile": {"99.000000": 4e5}}}}]}',
+        sniff=lambda head: head.names_in_json("fio version", "jobs"),
+        read=lambda source, _name, _report: rows(whole_json(source)),
+    ),
+)

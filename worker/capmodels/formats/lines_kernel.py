@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
+from capmodels.formats.line_fields import (
+    HEX,
+    LETTER,
+    NOT_A_NUMBER,
+    NUMBER,
+    SKIP,
+    TOO_FEW,
+    TOO_LARGE,
+)
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-NUMBER, LETTER, SKIP, HEX = range(4)
 _NEWLINE, _RETURN, _SPACE, _TAB, _COMMA, _DOT, _MINUS = 10, 13, 32, 9, 44, 46, 45
 _MANTISSA_MAX = 900_000_000_000_000_000
-# A row that could not be read: which field was wrong, and why.
-TOO_FEW, NOT_A_NUMBER, TOO_LARGE = 1, 2, 3
 
 
 @njit(cache=True)

@@ -1,55 +1,44 @@
-"""From a format's name to the parser that reads it."""
+"""Readers of utilization: from a parser of lines, or of a JSON document."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from capmodels.formats import sysstat, utilization_json, utilization_text
 from capmodels.formats.chunks import FileRefused
-from capmodels.formats.samples import Sample, lines_of
+from capmodels.formats.samples import lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from capmodels.formats.block_traces import Report
+    from capmodels.formats.chunks import Report
+    from capmodels.formats.samples import Sample
+
+    Add = Callable[[int, str], None]
+    Reader = Callable[[Iterator[bytes], str, Report], Iterator[Sample]]
 
 # A JSON document is read whole.
 JSON_BYTES_MAX = 256 << 20
 
-_LINES: dict[str, Callable[..., Iterator[Sample]]] = {
-    "planetlab": utilization_text.planetlab,
-    "planetlab_csv": utilization_text.planetlab_csv,
-    "google": utilization_text.google,
-    "alibaba": utilization_text.alibaba,
-    "azure": utilization_text.azure,
-    "bitbrains": utilization_text.table,
-    "cloudwatch": utilization_text.table,
-    "ipmi": utilization_text.table,
-    "generic_csv": utilization_text.table,
-    "sar": sysstat.sar,
-    "sadf": sysstat.sadf,
-}
 _ENDINGS = (".gz", ".zst", ".csv", ".txt", ".json", ".log", ".sar", ".tsv")
 
 
-def samples(form: str, source: Iterable[bytes], name: str, report: Report) -> Iterator[Sample]:
-    """Yield the samples of an unpacked file of a known format.
+def by_lines(parser: Callable[[Iterable[str], str, Add], Iterator[Sample]]) -> Reader:
+    """Return a reader that hands a parser the lines of a file and the name of its machine."""
 
-    Raises
-    ------
-    FileRefused
-        When it is a JSON document that is damaged or too large.
-    """
-    machine = machine_name(name)
-    if form in _LINES:
-        return _LINES[form](lines_of(source), machine, report.add)
-    document = _document(source)
-    if form == "sadf_json":
-        return _guarded(sysstat.sadf_json(document, report.add), "sadf")
-    if form == "prometheus":
-        return _guarded(utilization_json.prometheus(document, report.add), "Prometheus")
-    return _guarded(utilization_json.cloudwatch(document, machine, report.add), "CloudWatch")
+    def read(source: Iterator[bytes], name: str, report: Report) -> Iterator[Sample]:
+        return parser(lines_of(source), machine_name(name), report.add)
+
+    return read
+
+
+def by_document(parser: Callable[[Any, str, Add], Iterator[Sample]], program: str) -> Reader:
+    """Return a reader of a JSON document; one of another shape than the program's is refused."""
+
+    def read(source: Iterator[bytes], name: str, report: Report) -> Iterator[Sample]:
+        return _guarded(parser(_document(source), machine_name(name), report.add), program)
+
+    return read
 
 
 def _guarded(found: Iterator[Sample], program: str) -> Iterator[Sample]:

@@ -17,6 +17,10 @@ _MILLISECONDS_ABOVE = 1e11
 _TIME_MAX_S = 1e12
 
 
+# Where a file says no times: those of PlanetLab and of Google.
+STEP_S = 300.0
+
+
 class Sample(NamedTuple):
     """One sample of one machine; what it does not hold is not a number."""
 
@@ -103,3 +107,13 @@ def fraction(percent: float) -> float:
 def lines_of(chunks: Iterable[bytes]) -> Iterator[str]:
     """Yield the lines of a text without their ends."""
     return (line.decode("utf-8", "replace").rstrip("\r") for line in lines(chunks))
+
+
+def why(exc: Exception) -> str:
+    if isinstance(exc, IndexError):
+        return "A column is missing."
+    text = str(exc)
+    if text.startswith("The use is"):
+        return text
+    cell = text.rpartition(":")[2].strip().strip("'")
+    return f"{cell[:40]!r} cannot be read as a number or a time." if cell else "It cannot be read."

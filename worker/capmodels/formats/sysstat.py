@@ -7,10 +7,14 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from capmodels.formats.reading import by_document, by_lines
 from capmodels.formats.samples import Sample, fraction, time_s
+from capmodels.formats.trace_format import TraceFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from capmodels.formats.trace_format import Head
 
 _DAY_S = 86_400.0
 _HEAD = re.compile(r"^(?:Linux|SunOS|AIX)\s+\S+\s+\((?P<host>[^)]*)\)\s+(?P<date>\S+)")
@@ -130,7 +134,7 @@ def _sadf_row(cells: dict[str, str]) -> Sample | None:
     return None
 
 
-def sadf_json(document: Any, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def sadf_json(document: Any, _name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
     """The document of ``sadf -j``."""
     for host in document.get("sysstat", {}).get("hosts", []):
         for place, row in enumerate(host.get("statistics", []), start=1):
@@ -156,3 +160,61 @@ def _json_row(host: str, row: dict[str, Any]) -> Sample | None:
     if math.isnan(cpu) and math.isnan(memory):
         return None
     return Sample(host, at_s, cpu, memory)
+
+
+def _is_sar(head: Head) -> bool:
+    lines = head.lines
+    return any("%idle" in line or "%memused" in line for line in lines) and bool(
+        re.match(r"^(Linux|SunOS|AIX)\s", lines[0]) or re.match(r"^\d\d:\d\d:\d\d", lines[0])
+    )
+
+
+def _is_sadf(head: Head) -> bool:
+    first = head.lines[0]
+    return first.startswith("#") and "hostname;interval;timestamp" in first.replace(" ", "")
+
+
+FORMATS = (
+    TraceFormat(
+        name="sadf_json",
+        title="sadf JSON",
+        family="sar",
+        kind="utilization",
+        content="samples",
+        sentence="The document of sadf -j.",
+        sample=b'{"sysstat": {"hosts": [{"nodename": "db1", "statistics": [{"timestamp": {"date": '
+        b'"2026-11-20", "time": "00:10:01", "utc": 1}, "cpu-load": [{"cpu": "all", "idle": 80.0, '
+        b'"iowait": 5.0}]}]}]}}',
+        sniff=lambda head: head.names_in_json("sysstat"),
+        read=by_document(sadf_json, "sadf"),
+    ),
+    TraceFormat(
+        name="sar",
+        title="sar",
+        kind="utilization",
+        content="samples",
+        sentence="Text of sar: CPU (-u), memory (-r) or all of it (-A).",
+        sample=b"""Linux 6.1.0 (db1) \t2026-11-20 \t_x86_64_\t(4 CPU)
+
+12:00:01 AM     CPU     %user     %nice   %system   %iowait    %steal     %idle
+12:10:01 AM     all     10.00      0.00      5.00      5.00      0.00     80.00
+12:20:01 AM     all     40.00      0.00     10.00      0.00      0.00     50.00
+""",
+        sniff=_is_sar,
+        read=by_lines(sar),
+    ),
+    TraceFormat(
+        name="sadf",
+        title="sadf",
+        family="sar",
+        kind="utilization",
+        content="samples",
+        sentence="Lines of sadf -d: host, interval, time and values, by semicolons.",
+        sample=b"""# hostname;interval;timestamp;CPU;%user;%nice;%system;%iowait;%steal;%idle
+db1;600;2026-11-20 00:10:01 UTC;-1;10.00;0.00;5.00;5.00;0.00;80.00
+db1;600;2026-11-20 00:20:01 UTC;-1;40.00;0.00;10.00;0.00;0.00;50.00
+""",
+        sniff=_is_sadf,
+        read=by_lines(sadf),
+    ),
+)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from capmodels.formats.reading import by_document
 from capmodels.formats.samples import Sample, fraction, number, time_s
+from capmodels.formats.trace_format import TraceFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 _LABELS = ("instance", "pod", "node", "nodename", "host", "hostname", "vm", "name", "job")
 
 
-def prometheus(document: Any, add: Callable[[int, str], None]) -> Iterator[Sample]:
+def prometheus(document: Any, _name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
     """A range query's answer. Values are texts; NaN and infinities are gaps.
 
     A metric named after memory or power is taken as such, any other as CPU use; a metric
@@ -90,3 +92,29 @@ def cloudwatch(document: Any, name: str, add: Callable[[int, str], None]) -> Ite
             yield Sample(name, time_s(str(point["Timestamp"])), fraction(float(found)))
         except (ValueError, KeyError, TypeError):
             add(place, "The data point cannot be read.")
+
+
+FORMATS = (
+    TraceFormat(
+        name="prometheus",
+        title="Prometheus",
+        kind="utilization",
+        content="samples",
+        sentence="The answer of a range query, values as texts.",
+        sample=b'{"status": "success", "data": {"resultType": "matrix", "result": [{"metric": '
+        b'{"instance": "a:9100"}, "values": [[1700000000, "0.5"], [1700000060, "0.25"]]}]}}',
+        sniff=lambda head: head.names_in_json("resultType"),
+        read=by_document(prometheus, "Prometheus"),
+    ),
+    TraceFormat(
+        name="cloudwatch_json",
+        title="CloudWatch",
+        kind="utilization",
+        content="samples",
+        sentence="The answer of GetMetricStatistics, or of GetMetricData.",
+        sample=b'{"Label": "CPUUtilization", "Datapoints": [{"Timestamp": "2026-11-20T00:05:00Z", '
+        b'"Average": 30.0}, {"Timestamp": "2026-11-20T00:00:00Z", "Average": 10.0}]}',
+        sniff=lambda head: head.names_in_json("Datapoints", "MetricDataResults"),
+        read=by_document(cloudwatch, "CloudWatch"),
+    ),
+)

@@ -1,21 +1,18 @@
-"""Utilization as lines of text: PlanetLab, Bitbrains, Google, Alibaba, Azure, CloudWatch, CSV."""
+"""Utilization as lines of numbers: PlanetLab, Google, Alibaba, Azure."""
 
 from __future__ import annotations
 
-import csv
-import math
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.formats.chunks import FileRefused
-from capmodels.formats.samples import Sample, fraction, number, time_s
+from capmodels.formats.reading import by_lines
+from capmodels.formats.samples import STEP_S, Sample, fraction, number, time_s, why
+from capmodels.formats.trace_format import TraceFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-
-STEP_S = 300.0
+    from capmodels.formats.trace_format import Head
 
 
 def planetlab(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
@@ -28,7 +25,7 @@ def planetlab(lines: Iterable[str], name: str, add: Callable[[int, str], None]) 
         try:
             yield Sample(name, step * STEP_S, fraction(number(text)))
         except ValueError as exc:
-            add(line, _why(exc))
+            add(line, why(exc))
 
 
 def planetlab_csv(
@@ -41,7 +38,7 @@ def planetlab_csv(
             try:
                 yield Sample(machine.strip(), step * STEP_S, fraction(number(cell)))
             except ValueError as exc:
-                add(line, f"Value {step + 1}: {_why(exc)}")
+                add(line, f"Value {step + 1}: {why(exc)}")
 
 
 def google(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
@@ -57,7 +54,7 @@ def google(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> 
             memory = fraction(min(number(cells[1]), 100.0))
             yield Sample(name, step * STEP_S, fraction(number(cells[0])), memory)
         except (ValueError, IndexError) as exc:
-            add(line, _why(exc))
+            add(line, why(exc))
 
 
 def alibaba(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
@@ -68,7 +65,7 @@ def alibaba(lines: Iterable[str], name: str, add: Callable[[int, str], None]) ->
             cpu, memory = (_up_to_100(number(cell)) for cell in cells[2:4])
             yield Sample(cells[0], time_s(cells[1]), cpu, memory)
         except (ValueError, IndexError) as exc:
-            add(line, _why(exc))
+            add(line, why(exc))
 
 
 def _up_to_100(percent: float) -> float:
@@ -86,167 +83,112 @@ def azure(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> I
         try:
             yield Sample(cells[1], time_s(cells[0]), fraction(number(cells[4])))
         except (ValueError, IndexError) as exc:
-            add(line, _why(exc))
+            add(line, why(exc))
 
 
-_NAME = re.compile(r"^(name|host|hostname|server|machine(_?id)?|vm(_?id)?|instance(_?id)?|node)\b")
-_TIME = re.compile(r"^(date_?)?(time|timestamp|date|datetime|ts|at|epoch)\b|^time_s$")
-_CPU = re.compile(r"cpu|^value$|utili[sz]ation|^average$|^busy")
-_CPU_NOT = re.compile(
-    r"core|mhz|capacity|provisioned|mem|ram|disk|net|count|temp|name|model|freq|thread|tdp|power"
-)
-_SHARE = re.compile(r"%|percent|util|usage|load|fraction|busy")
-_MEMORY = re.compile(r"mem|ram")
-_MEMORY_NOT = re.compile(r"kb|mb|gb|byte|capacity|provisioned|gps")
-_POWER = re.compile(r"watt|power|_w$|^w$|\(w\)")
+_AZURE_NAME = re.compile(r"^[A-Za-z0-9+/=]{20,}$")
 
 
-@dataclass(frozen=True)
-class Columns:
-    """Where a table of samples has what; -1 where it has none."""
-
-    time: int
-    name: int
-    cpu: int
-    memory: int
-    watts: int
-    used_kb: int = -1
-    of_kb: int = -1
-
-
-def columns_of(head: list[str]) -> Columns | None:
-    """Find the columns by their names; None when these are not the heads of such a table."""
-    names = [cell.strip().strip('"').lower() for cell in head]
-    found = Columns(
-        time=_find(names, _TIME),
-        name=_find(names, _NAME),
-        cpu=_percent_first(names, _CPU, _CPU_NOT),
-        memory=_find(names, _MEMORY, _MEMORY_NOT),
-        watts=_find(names, _POWER),
-        used_kb=_find(names, re.compile(r"memory usage \[kb\]")),
-        of_kb=_find(names, re.compile(r"memory capacity provisioned \[kb\]")),
-    )
-    timed = found.time >= 0 or (found.cpu >= 0 and _SHARE.search(names[found.cpu]) is not None)
-    useful = (found.cpu >= 0 or found.watts >= 0) and timed and max(map(len, names)) <= 60
-    return found if useful and not any(map(_is_number, names)) else None
-
-
-def _find(names: list[str], wanted: re.Pattern[str], unless: re.Pattern[str] | None = None) -> int:
-    for place, name in enumerate(names):
-        if wanted.search(name) and not (unless and unless.search(name)):
-            return place
-    return -1
-
-
-def _percent_first(names: list[str], wanted: re.Pattern[str], unless: re.Pattern[str]) -> int:
-    fits = [p for p, n in enumerate(names) if wanted.search(n) and not unless.search(n)]
-    return next((p for p in fits if _SHARE.search(names[p])), [*fits, -1][0])
-
-
-def _is_number(text: str) -> bool:
+def _numbers(cells: list[str]) -> bool:
     try:
-        float(text)
+        return bool(cells) and all(number(cell) is not None for cell in cells)
     except ValueError:
         return False
-    return True
 
 
-def delimiter_of(head: str) -> str:
-    """Return what separates the cells of a line."""
-    return max(";\t,", key=head.count)
+def _is_planetlab(head: Head) -> bool:
+    lines = head.lines
+    one = all(line.strip().isdigit() and int(line) <= 101 for line in lines[:50])
+    return one and len(lines) >= 12
 
 
-class Table:
-    """A table with a line of names: time, name, CPU, memory, watts, in any order."""
+def _is_joined(head: Head) -> bool:
+    def fits(cells: list[str]) -> bool:
+        return len(cells) > 24 and not _numbers(cells[:1]) and _numbers(cells[1:])
 
-    def __init__(self, head: str, rows: list[list[str]]) -> None:
-        """Find the columns; the first rows say whether shares are fractions or percentages."""
-        self.delimiter = delimiter_of(head)
-        self.names = next(csv.reader([head], delimiter=self.delimiter))
-        found = columns_of(self.names)
-        if found is None:
-            raise FileRefused("The first line names no column of CPU use or of watts.")
-        self.columns = found
-        self.cpu_scale = self._scale(found.cpu, rows)
-        self.memory_scale = self._scale(found.memory, rows)
-
-    def _scale(self, place: int, rows: list[list[str]]) -> float:
-        """What turns the column into percent: 100 when it holds fractions."""
-        if place < 0:
-            return 1.0
-        name = self.names[place].lower()
-        if "%" in name or "percent" in name:
-            return 1.0
-        if "fraction" in name:
-            return 100.0
-        known = [number(row[place]) for row in rows if len(row) > place and _is_number(row[place])]
-        return 100.0 if known and max(known) <= 1.0 else 1.0
-
-    def sample(self, cells: list[str], name: str, row: int) -> Sample:
-        """Return the sample of a line. Raises ValueError, IndexError for a line that has none."""
-        at = self.columns
-        when = time_s(cells[at.time]) if at.time >= 0 else row * STEP_S
-        machine = cells[at.name].strip() if at.name >= 0 else name
-        cpu = fraction(number(cells[at.cpu]) * self.cpu_scale) if at.cpu >= 0 else math.nan
-        watts = number(cells[at.watts]) if at.watts >= 0 else math.nan
-        return Sample(machine, when, cpu, self._memory(cells), watts)
-
-    def _memory(self, cells: list[str]) -> float:
-        at = self.columns
-        if at.used_kb >= 0 and at.of_kb >= 0:
-            of = number(cells[at.of_kb])
-            return min(number(cells[at.used_kb]) / of, 1.0) if of > 0 else math.nan
-        if at.memory < 0:
-            return math.nan
-        return fraction(number(cells[at.memory]) * self.memory_scale)
+    # One machine's line may be longer than what is looked at.
+    cells = head.lines[0].split(",")
+    return fits(cells) or (len(head.lines) == 1 and fits(cells[:-1]))
 
 
-_LOOK_ROWS = 200
+def _is_google(head: Head) -> bool:
+    rows = [line.split() for line in head.lines]
+    return _most(rows, lambda cells: len(cells) == 2 and _numbers(cells))
 
 
-def table(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
-    """A table with names in its first line; without times, steps of 300 s are taken and said.
-
-    Raises
-    ------
-    FileRefused
-        When no column holds CPU use or watts.
-    """
-    source = iter(lines)
-    skipped, head = _head(source)
-    first = [line for _, line in zip(range(_LOOK_ROWS), source, strict=False)]
-    cut = delimiter_of(head)
-    found = Table(head, [row.split(cut) for row in first])
-    if found.columns.time < 0:
-        add(skipped, "No column holds a time: steps of 300 s are assumed.")
-    rows = csv.reader(_again(first, source), delimiter=found.delimiter)
-    for row, cells in enumerate(rows):
-        if not cells:
-            continue
-        try:
-            yield found.sample(cells, name, row)
-        except (ValueError, IndexError) as exc:
-            add(row + skipped + 1, _why(exc))
+def _is_alibaba(head: Head) -> bool:
+    rows = [line.split(",") for line in head.lines]
+    return _most(
+        rows, lambda cells: len(cells) == 9 and not _numbers(cells[:1]) and _numbers(cells[1:])
+    )
 
 
-def _head(source: Iterator[str]) -> tuple[int, str]:
-    """Return the number of the first line that is neither blank nor a remark, and the line."""
-    for line, text in enumerate(source, start=1):
-        if text.strip() and not text.startswith("#"):
-            return line, text
-    raise FileRefused("The file is empty.")
+def _is_azure(head: Head) -> bool:
+    def fits(cells: list[str]) -> bool:
+        named = len(cells) == 5 and _AZURE_NAME.match(cells[1]) is not None
+        return named and _numbers([cells[0], *cells[2:]])
+
+    return _most([line.split(",") for line in head.lines], fits)
 
 
-def _again(first: list[str], source: Iterator[str]) -> Iterator[str]:
-    yield from first
-    yield from source
+def _most(rows: list[list[str]], fits: Callable[[list[str]], bool]) -> bool:
+    return sum(map(fits, rows)) > 0.8 * len(rows)
 
 
-def _why(exc: Exception) -> str:
-    if isinstance(exc, IndexError):
-        return "A column is missing."
-    text = str(exc)
-    if text.startswith("The use is"):
-        return text
-    cell = text.rpartition(":")[2].strip().strip("'")
-    return f"{cell[:40]!r} cannot be read as a number or a time." if cell else "It cannot be read."
+FORMATS = (
+    TraceFormat(
+        name="planetlab_csv",
+        title="PlanetLab, joined",
+        family="PlanetLab",
+        kind="utilization",
+        content="samples",
+        sentence="A day: a machine a line, its name, then its CPU in percent every 300 s.",
+        sample=b"a," + b",".join(b"%d" % (v % 50) for v in range(48)) + b"\n" * 2,
+        sniff=_is_joined,
+        read=by_lines(planetlab_csv),
+    ),
+    TraceFormat(
+        name="planetlab",
+        title="PlanetLab",
+        kind="utilization",
+        content="samples",
+        sentence="A machine: one CPU percentage a line, every 300 s.",
+        sample=b"".join(b"%d\n" % (v % 50) for v in range(48)),
+        sniff=_is_planetlab,
+        read=by_lines(planetlab),
+    ),
+    TraceFormat(
+        name="google",
+        title="Google 2011",
+        family="Google",
+        kind="utilization",
+        content="samples",
+        sentence="A machine: CPU and memory in percent a line, every 300 s.",
+        sample=b"12.5 40\n13 41\n14.5 41\n",
+        sniff=_is_google,
+        read=by_lines(google),
+    ),
+    TraceFormat(
+        name="alibaba",
+        title="Alibaba 2018",
+        family="Alibaba",
+        kind="utilization",
+        content="samples",
+        sentence="Machine usage: machine, seconds, CPU and memory in percent, and five more.",
+        sample=b"m_1,386640,43,89,,,43.3,33.1,5\nm_1,386650,42,89,,,43.3,33.1,5\n",
+        sniff=_is_alibaba,
+        read=by_lines(alibaba),
+    ),
+    TraceFormat(
+        name="azure",
+        title="Azure readings",
+        family="Azure",
+        kind="utilization",
+        content="samples",
+        sentence="Seconds, machine, least, most and mean CPU in percent.",
+        sample=b"0,x/XsOfHO4ocsV99i4NluqKDuxctW2MMVmwqOPAlg4wp8,3.1,10.2,5.5\n"
+        b"300,x/XsOfHO4ocsV99i4NluqKDuxctW2MMVmwqOPAlg4wp8,3.1,10.2,6.5\n",
+        sniff=_is_azure,
+        read=by_lines(azure),
+    ),
+)

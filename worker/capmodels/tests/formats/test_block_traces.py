@@ -14,10 +14,9 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from capmodels.formats import fio_json
-from capmodels.formats.block_traces import Report, detect, requests
-from capmodels.formats.chunks import FileRefused, Requests
-from capmodels.formats.trace_summary import Summary, summary_of
+from capmodels.formats import fio_json, registry
+from capmodels.formats.block_sums import BlockSums, sums_of
+from capmodels.formats.chunks import FileRefused, Report, Requests
 
 SPC = b"0,657728,8192,R,0.011413\n1,20939840,4096,W,0.011436\n0,657744,8192,r,0.026214\n"
 MSR = (
@@ -49,7 +48,7 @@ FIO_LOG = b"1767, 74139269, 1, 0\n3618, 1925227518, 0, 4096\n"
 def _read(data: bytes, piece: int = 1 << 20) -> tuple[Requests, Report]:
     report = Report()
     chunks = [data[i : i + piece] for i in range(0, len(data), piece)]
-    found = list(requests(chunks, report))
+    found = list(registry.read(chunks, report))
     columns = (np.concatenate(column) for column in zip(*found, strict=True))
     return Requests(*columns), report
 
@@ -68,13 +67,13 @@ def _read(data: bytes, piece: int = 1 << 20) -> tuple[Requests, Report]:
     ],
 )
 def test_a_file_is_known_by_its_content(data: bytes, kind: str) -> None:
-    assert detect(data) == kind
+    assert registry.sniff(data).name == kind
 
 
 @pytest.mark.parametrize("data", [b"hello\nworld\n", b"a,b,c\n1,2,3\n", b"\0" * 64])
 def test_other_files_are_refused(data: bytes) -> None:
     with pytest.raises(FileRefused):
-        list(requests([data], Report()))
+        list(registry.read([data], Report()))
 
 
 def test_spc_columns() -> None:
@@ -174,7 +173,7 @@ def test_faults_name_their_line_and_the_rest_is_read() -> None:
 
 def test_many_faults_are_counted_but_not_kept() -> None:
     report = Report()
-    list(requests([SPC * 500 + b"0,x,1,R,1\n" * 250], report))
+    list(registry.read([SPC * 500 + b"0,x,1,R,1\n" * 250], report))
     assert report.faults_count == 250
     assert len(report.faults) == 100
 
@@ -191,7 +190,7 @@ def test_summary_of_a_made_up_trace() -> None:
         b"0,%d,4096,%s,%.2f\n" % ((i // 2) * 1000 + (i % 2) * 8, b"RW"[i % 2 : i % 2 + 1], i / 100)
         for i in range(1000)
     ]
-    found = summary_of(requests([b"".join(lines)], Report()))
+    found = sums_of(registry.read([b"".join(lines)], Report()))
     assert found.requests_count == 1000
     assert found.rate_per_s == pytest.approx(100.0, rel=0.002)
     assert found.read_fraction == 0.5
@@ -207,7 +206,7 @@ def test_poisson_arrivals_have_a_variation_of_one() -> None:
     n = 50_000
     at = np.cumsum(rng.standard_exponential(n) * 0.01)
     one = np.ones(n, dtype=np.int64)
-    summary = Summary()
+    summary = BlockSums()
     for part in np.array_split(np.arange(n), 7):
         summary.add(
             Requests(
@@ -255,6 +254,6 @@ def shared_data() -> Path:
 def test_genuine_files(name: str, count: int, reads: float) -> None:
     report = Report()
     with (shared_data() / name).open("rb") as file:
-        found = summary_of(requests(iter(lambda: file.read(1 << 16), b""), report))
+        found = sums_of(registry.read(iter(lambda: file.read(1 << 16), b""), report))
     assert (found.requests_count, report.faults_count) == (count, 0)
     assert found.read_fraction == pytest.approx(reads, abs=0.001)

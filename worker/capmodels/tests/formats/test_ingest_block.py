@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from capmodels import registry, spec
+from capmodels.formats.block_sums import BlockSums, sums_of
 from capmodels.formats.chunks import FileRefused, Requests, cut, in_order
 from capmodels.formats.ingest import Ingested, ingest
 from capmodels.formats.trace_columns import joined, unpack_requests
-from capmodels.formats.trace_summary import Summary, summary_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,7 +47,7 @@ def test_a_request_touches_its_blocks_once_a_day() -> None:
         _piece(np.linspace(day * DAY_S, day * DAY_S + 1000, len(blocks)), blocks)
         for day, blocks in enumerate(days)
     ]
-    found = summary_of(pieces)
+    found = sums_of(pieces)
     assert found.footprint_is_exact
     assert found.footprint_bytes == 150 * 4096
     assert found.day_footprints_bytes() == [100 * 4096, 150 * 4096, 100 * 4096]
@@ -55,7 +55,7 @@ def test_a_request_touches_its_blocks_once_a_day() -> None:
 
 def test_a_large_footprint_is_estimated_from_a_sample() -> None:
     blocks = np.random.default_rng(11).permutation(3_000_000)
-    found = Summary()
+    found = BlockSums()
     for part in np.array_split(blocks, 30):
         found.add(_piece(np.zeros(len(part)), part))
     assert not found.footprint_is_exact
@@ -65,11 +65,11 @@ def test_a_large_footprint_is_estimated_from_a_sample() -> None:
 
 
 def test_evenly_spaced_requests_are_not_bursty_and_pairs_are() -> None:
-    even = summary_of([_piece(np.arange(20_000) / 100, np.arange(20_000))])
+    even = sums_of([_piece(np.arange(20_000) / 100, np.arange(20_000))])
     assert even.gap_cv_ratio == pytest.approx(0.0, abs=1e-6)
     assert even.dispersion_ratio == pytest.approx(0.0, abs=1e-3)
     # Pairs at the same instant: half of the gaps are 0, so the variation is 1.
-    pairs = summary_of([_piece(np.repeat(np.arange(10_000) / 50, 2), np.arange(20_000))])
+    pairs = sums_of([_piece(np.repeat(np.arange(10_000) / 50, 2), np.arange(20_000))])
     assert pairs.gap_cv_ratio == pytest.approx(1.0, rel=1e-3)
     assert pairs.gap_quantile_s(0.99) == pytest.approx(0.02, rel=0.19)
     assert pairs.idle_fraction(0.001) == pytest.approx(1.0)
@@ -77,7 +77,7 @@ def test_evenly_spaced_requests_are_not_bursty_and_pairs_are() -> None:
 
 def test_poisson_counts_vary_as_their_mean() -> None:
     at_s = np.cumsum(np.random.default_rng(2).exponential(0.01, 200_000))
-    found = summary_of([_piece(at_s, np.arange(200_000) % 1000)])
+    found = sums_of([_piece(at_s, np.arange(200_000) % 1000)])
     assert found.dispersion_ratio == pytest.approx(1.0, abs=0.1)
 
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatName, tracesQueryOptions, type Trace } from '../../../lib/traces';
+import { tracesQueryOptions, type Trace } from '../../../lib/traces';
 import { recordedOf } from '../recorded';
 import type { Recorded, Replay } from '../types';
 import { NumberRow, SelectRow } from './fields';
@@ -18,7 +18,7 @@ const TIMINGS: { value: Replay['timing']; label: string }[] = [
 
 function labelOf(trace: Trace): string {
   const count = (trace.rows_count ?? 0).toLocaleString('en-GB');
-  return `${trace.title} (${formatName(trace.format)}, ${count} requests)`;
+  return `${trace.title} (${trace.format_title}, ${count} requests)`;
 }
 
 function ReplayFields({

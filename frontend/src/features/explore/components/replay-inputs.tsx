@@ -5,13 +5,7 @@ import { Segments } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
 import { TracePicker } from '../../../components/trace-picker';
 import { quantity } from '../../../lib/format';
-import {
-  figureOf,
-  formatName,
-  traceRef,
-  tracesQueryOptions,
-  type Trace,
-} from '../../../lib/traces';
+import { figureOf, traceRef, tracesQueryOptions, type Trace } from '../../../lib/traces';
 import { POLICIES, wattsOf, type ReplayState } from '../replay';
 import { NumberField } from './number-field';
 import { known, Servers } from './server-picker';
@@ -42,7 +36,7 @@ export function useTraces(): Trace[] {
 function describe(trace: Trace): string {
   const [machines, hours] = [figureOf(trace, 'machines_count'), figureOf(trace, 'duration_s')];
   return [
-    formatName(trace.format),
+    trace.format_title,
     machines === null ? '' : `${machines} machines`,
     hours === null ? '' : quantity(hours / 3600, 'h'),
   ]
@@ -61,9 +55,7 @@ function TraceChoice({ state, set }: PartProps) {
         onChange={(found) => set({ trace_id: found?.trace_id ?? '' })}
       />
       <p className="muted small">
-        {trace
-          ? describe(trace)
-          : 'sar, Prometheus, PlanetLab, Bitbrains and others, on the page of traces.'}
+        {trace ? describe(trace) : 'Utilisation that is uploaded on the page of traces.'}
       </p>
     </>
   );

@@ -9,7 +9,7 @@ import { Loading, QueryState } from '../../../components/query-state';
 import type { Drive } from '../../../lib/drives';
 import { date, quantity } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
-import { figureOf, formatName, traceQueryOptions, type TraceDetail } from '../../../lib/traces';
+import { figureOf, traceQueryOptions, type TraceDetail } from '../../../lib/traces';
 import { chartsQueryOptions, useCancelTrace, useDeleteTrace, useRenameTrace } from '../api/traces';
 import { hasPower } from '../power';
 import { headline, sentences } from '../words';
@@ -153,7 +153,7 @@ function Ready({ trace, onUseDrive }: ReadyProps) {
           <p key={sentence}>{sentence}</p>
         ))}
         <p className={`muted small num ${styles.facts}`}>
-          <span>{formatName(trace.format)}</span>
+          <span>{trace.format_title}</span>
           <span>{trace.file_name}</span>
           <span>
             {quantity(trace.bytes, 'B')} uploaded

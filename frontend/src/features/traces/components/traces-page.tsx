@@ -4,7 +4,12 @@ import { JobRow } from '../../../components/job-row';
 import { QueryState } from '../../../components/query-state';
 import { ChooseFile, DropAnywhere, UploadRows, useUploads } from '../../../components/uploads';
 import { date, quantity } from '../../../lib/format';
-import { formatName, tracesQueryOptions, type Trace, type TraceDetail } from '../../../lib/traces';
+import {
+  formatsQueryOptions,
+  tracesQueryOptions,
+  type Trace,
+  type TraceDetail,
+} from '../../../lib/traces';
 import { useCancelTrace } from '../api/traces';
 import { headline } from '../words';
 import styles from './traces.module.css';
@@ -13,7 +18,7 @@ function Facts({ trace }: { trace: Trace }) {
   const faults = trace.faults_count;
   return (
     <p className={`muted small num ${styles.facts}`}>
-      <span>{formatName(trace.format)}</span>
+      <span>{trace.format_title}</span>
       <span>{quantity(trace.bytes, 'B')}</span>
       <span>{date(trace.created_at)}</span>
       {faults > 0 && (
@@ -59,6 +64,7 @@ const EMPTY =
 /** The workspace's traces; a file dropped anywhere becomes one. */
 export function TracesPage({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useQuery(tracesQueryOptions());
+  const formats = useQuery(formatsQueryOptions);
   const uploads = useUploads<TraceDetail>('trace', (trace) => onOpen(trace.id));
   const take = (files: File[]) => files.forEach(uploads.send);
   return (
@@ -74,9 +80,7 @@ export function TracesPage({ onOpen }: { onOpen: (id: string) => void }) {
         <p>
           <strong>Drop a file anywhere on this page.</strong>{' '}
           <span className="muted">
-            Disk requests: SPC, MSR Cambridge, vscsi, DiskSim, blkparse, fio. Utilisation:
-            PlanetLab, Bitbrains, Google, Alibaba, Azure, CloudWatch, sar, Prometheus, IPMI, or a
-            CSV of time, name, cpu. Plain, gzip or zstd; what it is, is found out by its content.
+            {formats.data?.sentence} Plain, gzip or zstd; what it is, is found out by its content.
           </span>
         </p>
       </div>

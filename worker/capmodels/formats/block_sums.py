@@ -1,4 +1,4 @@
-"""What a block trace is like: rate, mix, sizes, runs, footprint, gaps, bursts."""
+"""Sums over a block trace: rate, mix, sizes, runs, footprint, gaps, bursts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _RESPONSE_BINS_PER_DECADE = 50
 _RESPONSE_DECADES = (-7, 3)  # 100 ns to 1,000 s
 
 
-class Summary:
+class BlockSums:
     """Sums over a trace; ``add`` takes it piece by piece, in memory of fixed size.
 
     The footprint is exact up to 4 GiB of touched blocks of 4 KiB; above, it counts a growing
@@ -222,60 +222,6 @@ class Summary:
         found = {name: _quantile(edges, counts, share) for name, share in shares.items()}
         return {"mean_s": self._response_sum_s / int(counts.sum()), **found}
 
-    def document(self, *, placed: bool = True, sized: bool = True) -> dict[str, Any]:
-        """Return the figures by name, each with its unit as suffix.
-
-        Without ``placed`` the file does not say where requests go, without ``sized`` not how
-        large they are; what depends on that is left out.
-        """
-        found = self._stream_figures()
-        if sized:
-            found |= self._size_figures()
-        return found | (self._place_figures() if placed else {})
-
-    def _size_figures(self) -> dict[str, Any]:
-        return {
-            "read_bytes": self.read_bytes,
-            "write_bytes": self.write_bytes,
-            "size_mean_bytes": (self.read_bytes + self.write_bytes) / max(self.requests_count, 1),
-            "size_p50_bytes": self.size_quantile_bytes(0.5),
-            "size_p95_bytes": self.size_quantile_bytes(0.95),
-        }
-
-    def _place_figures(self) -> dict[str, Any]:
-        days = self.day_footprints_bytes()
-        return {
-            "sequential_fraction": self.sequential_fraction,
-            "footprint_bytes": self.footprint_bytes,
-            "footprint_is_exact": self.footprint_is_exact,
-            "footprint_day_mean_bytes": sum(days) / len(days),
-            "footprint_day_peak_bytes": max(days),
-        }
-
-    def _stream_figures(self) -> dict[str, Any]:
-        return {
-            "requests_count": self.requests_count,
-            "devices_count": self.devices_count,
-            "duration_s": self.duration_s,
-            "rate_per_s": self.rate_per_s,
-            "peak_rate_per_s": self._peak_rate_per_s(),
-            "read_fraction": self.read_fraction,
-            "gap_mean_s": self.gap_mean_s,
-            "gap_p50_s": self.gap_quantile_s(0.5),
-            "gap_p99_s": self.gap_quantile_s(0.99),
-            "gap_cv_ratio": self.gap_cv_ratio,
-            "idle_above_1s_fraction": self.idle_fraction(1.0),
-            "idle_above_10s_fraction": self.idle_fraction(10.0),
-            "peak_to_mean_ratio": self.peak_to_mean_ratio,
-            "dispersion_ratio": self.dispersion_ratio,
-            "backwards_count": self.backwards_count,
-            "response": self.response(),
-        }
-
-    def _peak_rate_per_s(self) -> float:
-        width, counts = self.second_bins
-        return float(counts.max()) / width if len(counts) else self.rate_per_s
-
 
 def _summed(counts: NDArray[np.int64], step: int) -> NDArray[np.int64]:
     if not len(counts):
@@ -291,9 +237,9 @@ def _quantile(edges: NDArray[np.float64], counts: NDArray[np.int64], fraction: f
     return float(edges[np.searchsorted(np.cumsum(counts), fraction * total)])
 
 
-def summary_of(pieces: Iterable[Requests]) -> Summary:
+def sums_of(pieces: Iterable[Requests]) -> BlockSums:
     """Sum up a whole trace."""
-    found = Summary()
+    found = BlockSums()
     for piece in pieces:
         found.add(piece)
     return found

@@ -1,0 +1,234 @@
+"""Block traces that are lines of numbers: SPC, MSR Cambridge, DiskSim, logs of fio."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from capmodels.formats.chunks import FAULTS_KEPT, FileRefused, Requests, with_lines
+from capmodels.formats.line_fields import HEX, LETTER, NUMBER, SKIP, TOO_FEW, TOO_LARGE
+from capmodels.formats.sane_requests import sane, unknown
+from capmodels.formats.trace_format import TraceFormat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from numpy.typing import NDArray
+
+    from capmodels.formats.chunks import Report
+    from capmodels.formats.trace_format import Head
+
+# Pieces, and in the end the bytes that are not a whole line yet.
+Pieces: TypeAlias = "Generator[Requests, None, bytes]"
+
+_ROWS = 1 << 16
+_TICKS_PER_S = 1e7
+_RATE_LOG = re.compile(r"_(bw|iops)[._]")
+
+
+@dataclass(frozen=True)
+class Form:
+    """How the lines of a format are cut, and what their fields mean."""
+
+    kinds: tuple[int, ...]
+    names: tuple[str, ...]
+    comma: bool
+    columns: Callable[[NDArray[np.int64], NDArray[np.float64]], Requests]
+
+
+def _spc(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
+    write = (v[:, 3] | 32) == ord("w")
+    return Requests(x[:, 4], v[:, 0].astype(np.int32), v[:, 1], v[:, 2], write, unknown(len(v)))
+
+
+def _msr(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
+    write = (v[:, 3] | 32) == ord("w")
+    at = v[:, 0] / _TICKS_PER_S
+    device = v[:, 2].astype(np.int32)
+    return Requests(at, device, v[:, 4] // 512, v[:, 5], write, v[:, 6] / _TICKS_PER_S)
+
+
+def _five(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
+    device = v[:, 1].astype(np.int32)
+    return Requests(x[:, 0] / 1e3, device, v[:, 2] // 512, v[:, 3], v[:, 4] == 0, unknown(len(v)))
+
+
+def _disksim(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
+    write = (v[:, 4] & 1) == 0
+    device = v[:, 1].astype(np.int32)
+    return Requests(x[:, 0] / 1e3, device, v[:, 2], v[:, 3] * 512, write, unknown(len(v)))
+
+
+def _fio_log(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
+    zero = np.zeros(len(v), dtype=np.int64)
+    device = zero.astype(np.int32)
+    return Requests(x[:, 0] / 1e3, device, zero, v[:, 3], v[:, 2] == 1, x[:, 1] / 1e9)
+
+
+def _numeric(text: str) -> bool:
+    return text.replace(".", "", 1).lstrip("-").isdigit()
+
+
+def _is_spc(row: list[str]) -> bool:
+    return len(row) >= 5 and row[3].lower() in {"r", "w"} and _numeric(row[1]) and _numeric(row[4])
+
+
+def _is_msr(row: list[str]) -> bool:
+    return len(row) >= 7 and row[3].lower() in {"read", "write"}
+
+
+def _is_fio(row: list[str]) -> bool:
+    return len(row) in {4, 5} and all(map(_numeric, row)) and row[2] in {"0", "1", "2"}
+
+
+def _is_disksim(row: list[str]) -> bool:
+    return len(row) == 5 and all(map(_numeric, row[:4])) and "." in row[0]
+
+
+def _in_bytes(row: list[str]) -> bool:
+    return row[4] in {"0", "1"} and all(
+        text.isdigit() and int(text) % 512 == 0 for text in row[2:4]
+    )
+
+
+def _is_five_columns(head: Head) -> bool:
+    """Whether rows are as DiskSim's, in bytes: whole sectors, and 0 or 1 in place of flags."""
+    of_five = [row for row in head.rows if len(row) == 5]
+    return head.most_rows(_is_disksim) and all(map(_in_bytes, of_five))
+
+
+def _read(chunks: Iterator[bytes], name: str, report: Report, form: Form) -> Iterator[Requests]:
+    kinds = np.array(form.kinds, dtype=np.int64)
+    left = b""
+    for chunk in with_lines(chunks):
+        for start in range(0, len(chunk), _ROWS * 8):
+            left += chunk[start : start + _ROWS * 8]
+            left = yield from _rows(left, form, kinds, report)
+    if left.strip():
+        yield from _rows(left + b"\n", form, kinds, report)
+
+
+def _rows(
+    data: bytes, form: Form, kinds: NDArray[np.int64], report: Report
+) -> Generator[Requests, None, bytes]:
+    """Yield the requests of the whole lines of ``data``; return what is left."""
+    from capmodels.formats.lines_kernel import read_lines
+
+    view = np.frombuffer(data, dtype=np.uint8)
+    while True:
+        values = np.empty((_ROWS, len(kinds)), dtype=np.int64)
+        decimals = np.empty((_ROWS, len(kinds)), dtype=np.int64)
+        faults = np.zeros((FAULTS_KEPT, 3), dtype=np.int64)
+        rows, lines, wrong, used = read_lines(view, kinds, form.comma, values, decimals, faults)
+        for line, place, why in faults[: min(wrong, FAULTS_KEPT)]:
+            report.add(report.lines_count + int(line), _sentence(form.names[int(place)], int(why)))
+        report.faults_count += max(wrong - FAULTS_KEPT, 0)
+        report.lines_count += lines
+        if rows:
+            whole = values[:rows]
+            found = form.columns(whole, whole / 10.0 ** decimals[:rows])
+            skipped = [int(line) for line in np.sort(faults[: min(wrong, FAULTS_KEPT), 0])]
+            yield sane(found, report, partial(_line, skipped=skipped, before=lines))
+        view = view[used:]
+        if rows < _ROWS:
+            return view.tobytes()
+
+
+def _line(row: int, *, skipped: list[int], before: int) -> int:
+    """Line of a row, less those ``before``, when the ``skipped`` ones could not be read."""
+    line = row + 1
+    for other in skipped:
+        line += other <= line
+    return line - before
+
+
+def _sentence(name: str, why: int) -> str:
+    if why == TOO_FEW:
+        return f"The {name} is missing."
+    if why == TOO_LARGE:
+        return f"The {name} is too large a number."
+    return f"The {name} cannot be read."
+
+
+def _read_fio_log(
+    chunks: Iterator[bytes], name: str, report: Report, form: Form
+) -> Iterator[Requests]:
+    if _RATE_LOG.search(name):
+        raise FileRefused(
+            "This fio log holds rates over time, not requests. Give the latency log (lat, clat)."
+        )
+    return _read(chunks, name, report, form)
+
+
+_N, _L = NUMBER, LETTER
+_SPC = Form((_N, _N, _N, _L, _N), ("ASU", "LBA", "size", "opcode", "time"), True, _spc)
+_MSR = Form(
+    (_N, SKIP, _N, _L, _N, _N, _N),
+    ("timestamp", "host", "disk", "type", "offset", "size", "response time"),
+    True,
+    _msr,
+)
+_FIVE = Form((_N, _N, _N, _N, _N), ("time", "device", "offset", "size", "operation"), False, _five)
+_DISKSIM = Form(
+    (_N, _N, _N, _N, HEX), ("time", "device", "block", "size", "flags"), False, _disksim
+)
+_FIO_LOG = Form((_N, _N, _N, _N), ("time", "value", "direction", "size"), True, _fio_log)
+
+FORMATS = (
+    TraceFormat(
+        name="msr",
+        title="MSR Cambridge",
+        kind="block",
+        content="requests",
+        sentence="Ticks of 100 ns, host, disk, Read or Write, offset, size, response time.",
+        sample=b"128172299571726563,prxy,0,Write,1105182720,512,2072\n"
+        b"128172299572726563,prxy,1,Read,1105183232,4096,1000\n",
+        sniff=lambda head: head.most_rows(_is_msr),
+        read=partial(_read, form=_MSR),
+    ),
+    TraceFormat(
+        name="spc",
+        title="SPC",
+        kind="block",
+        content="requests",
+        sentence="Unit, block, size, R or W, time, by commas (UMass, Financial and WebSearch).",
+        sample=b"0,657728,8192,R,0.011413\n1,20939840,4096,W,0.011436\n0,657744,8192,r,0.026214\n",
+        sniff=lambda head: head.most_rows(_is_spc),
+        read=partial(_read, form=_SPC),
+    ),
+    TraceFormat(
+        name="five_columns",
+        title="five columns",
+        kind="block",
+        content="requests",
+        sentence="Milliseconds, device, offset and size in bytes, 1 for a read, by spaces.",
+        sample=b"0.000 0 200626176 4096 0\n223.412 1 3159347200 36864 1\n",
+        sniff=_is_five_columns,
+        read=partial(_read, form=_FIVE),
+    ),
+    TraceFormat(
+        name="disksim",
+        title="DiskSim ASCII",
+        family="DiskSim",
+        kind="block",
+        content="requests",
+        sentence="Milliseconds, device, block, blocks, flags in hexadecimal, by spaces.",
+        sample=b"0.841280\t0\t100488819\t11\t1\n11.286345\t3\t21478932\t16\tc\n",
+        sniff=lambda head: head.most_rows(_is_disksim),
+        read=partial(_read, form=_DISKSIM),
+    ),
+    TraceFormat(
+        name="fio_log",
+        title="fio log",
+        kind="latency",
+        content="requests",
+        sentence="Milliseconds, latency in ns, direction, size: requests without their places.",
+        sample=b"1767, 74139269, 1, 0\n3618, 1925227518, 0, 4096\n",
+        sniff=lambda head: head.most_rows(_is_fio),
+        read=partial(_read_fio_log, form=_FIO_LOG),
+    ),
+)

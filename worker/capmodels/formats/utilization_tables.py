@@ -1,0 +1,233 @@
+"""Utilization as a table with a line of names: Bitbrains, CloudWatch, IPMI, CSV."""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from capmodels.formats.chunks import FileRefused
+from capmodels.formats.reading import by_lines
+from capmodels.formats.samples import STEP_S, Sample, fraction, number, time_s, why
+from capmodels.formats.trace_format import TraceFormat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from capmodels.formats.trace_format import Head
+
+_NAME = re.compile(r"^(name|host|hostname|server|machine(_?id)?|vm(_?id)?|instance(_?id)?|node)\b")
+_TIME = re.compile(r"^(date_?)?(time|timestamp|date|datetime|ts|at|epoch)\b|^time_s$")
+_CPU = re.compile(r"cpu|^value$|utili[sz]ation|^average$|^busy")
+_CPU_NOT = re.compile(
+    r"core|mhz|capacity|provisioned|mem|ram|disk|net|count|temp|name|model|freq|thread|tdp|power"
+)
+_SHARE = re.compile(r"%|percent|util|usage|load|fraction|busy")
+_MEMORY = re.compile(r"mem|ram")
+_MEMORY_NOT = re.compile(r"kb|mb|gb|byte|capacity|provisioned|gps")
+_POWER = re.compile(r"watt|power|_w$|^w$|\(w\)")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where a table of samples has what; -1 where it has none."""
+
+    time: int
+    name: int
+    cpu: int
+    memory: int
+    watts: int
+    used_kb: int = -1
+    of_kb: int = -1
+
+
+def columns_of(head: list[str]) -> Columns | None:
+    """Find the columns by their names; None when these are not the heads of such a table."""
+    names = [cell.strip().strip('"').lower() for cell in head]
+    found = Columns(
+        time=_find(names, _TIME),
+        name=_find(names, _NAME),
+        cpu=_percent_first(names, _CPU, _CPU_NOT),
+        memory=_find(names, _MEMORY, _MEMORY_NOT),
+        watts=_find(names, _POWER),
+        used_kb=_find(names, re.compile(r"memory usage \[kb\]")),
+        of_kb=_find(names, re.compile(r"memory capacity provisioned \[kb\]")),
+    )
+    timed = found.time >= 0 or (found.cpu >= 0 and _SHARE.search(names[found.cpu]) is not None)
+    useful = (found.cpu >= 0 or found.watts >= 0) and timed and max(map(len, names)) <= 60
+    return found if useful and not any(map(_is_number, names)) else None
+
+
+def _find(names: list[str], wanted: re.Pattern[str], unless: re.Pattern[str] | None = None) -> int:
+    for place, name in enumerate(names):
+        if wanted.search(name) and not (unless and unless.search(name)):
+            return place
+    return -1
+
+
+def _percent_first(names: list[str], wanted: re.Pattern[str], unless: re.Pattern[str]) -> int:
+    fits = [p for p, n in enumerate(names) if wanted.search(n) and not unless.search(n)]
+    return next((p for p in fits if _SHARE.search(names[p])), [*fits, -1][0])
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def delimiter_of(head: str) -> str:
+    """Return what separates the cells of a line."""
+    return max(";\t,", key=head.count)
+
+
+class Table:
+    """A table with a line of names: time, name, CPU, memory, watts, in any order."""
+
+    def __init__(self, head: str, rows: list[list[str]]) -> None:
+        """Find the columns; the first rows say whether shares are fractions or percentages."""
+        self.delimiter = delimiter_of(head)
+        self.names = next(csv.reader([head], delimiter=self.delimiter))
+        found = columns_of(self.names)
+        if found is None:
+            raise FileRefused("The first line names no column of CPU use or of watts.")
+        self.columns = found
+        self.cpu_scale = self._scale(found.cpu, rows)
+        self.memory_scale = self._scale(found.memory, rows)
+
+    def _scale(self, place: int, rows: list[list[str]]) -> float:
+        """What turns the column into percent: 100 when it holds fractions."""
+        if place < 0:
+            return 1.0
+        name = self.names[place].lower()
+        if "%" in name or "percent" in name:
+            return 1.0
+        if "fraction" in name:
+            return 100.0
+        known = [number(row[place]) for row in rows if len(row) > place and _is_number(row[place])]
+        return 100.0 if known and max(known) <= 1.0 else 1.0
+
+    def sample(self, cells: list[str], name: str, row: int) -> Sample:
+        """Return the sample of a line. Raises ValueError, IndexError for a line that has none."""
+        at = self.columns
+        when = time_s(cells[at.time]) if at.time >= 0 else row * STEP_S
+        machine = cells[at.name].strip() if at.name >= 0 else name
+        cpu = fraction(number(cells[at.cpu]) * self.cpu_scale) if at.cpu >= 0 else math.nan
+        watts = number(cells[at.watts]) if at.watts >= 0 else math.nan
+        return Sample(machine, when, cpu, self._memory(cells), watts)
+
+    def _memory(self, cells: list[str]) -> float:
+        at = self.columns
+        if at.used_kb >= 0 and at.of_kb >= 0:
+            of = number(cells[at.of_kb])
+            return min(number(cells[at.used_kb]) / of, 1.0) if of > 0 else math.nan
+        if at.memory < 0:
+            return math.nan
+        return fraction(number(cells[at.memory]) * self.memory_scale)
+
+
+_LOOK_ROWS = 200
+
+
+def table(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
+    """A table with names in its first line; without times, steps of 300 s are taken and said.
+
+    Raises
+    ------
+    FileRefused
+        When no column holds CPU use or watts.
+    """
+    source = iter(lines)
+    skipped, head = _head(source)
+    first = [line for _, line in zip(range(_LOOK_ROWS), source, strict=False)]
+    cut = delimiter_of(head)
+    found = Table(head, [row.split(cut) for row in first])
+    if found.columns.time < 0:
+        add(skipped, "No column holds a time: steps of 300 s are assumed.")
+    rows = csv.reader(_again(first, source), delimiter=found.delimiter)
+    for row, cells in enumerate(rows):
+        if not cells:
+            continue
+        try:
+            yield found.sample(cells, name, row)
+        except (ValueError, IndexError) as exc:
+            add(row + skipped + 1, why(exc))
+
+
+def _head(source: Iterator[str]) -> tuple[int, str]:
+    """Return the number of the first line that is neither blank nor a remark, and the line."""
+    for line, text in enumerate(source, start=1):
+        if text.strip() and not text.startswith("#"):
+            return line, text
+    raise FileRefused("The file is empty.")
+
+
+def _again(first: list[str], source: Iterator[str]) -> Iterator[str]:
+    yield from first
+    yield from source
+
+
+def _heads(head: Head) -> list[str] | None:
+    first = next((line for line in head.lines if not line.startswith("#")), "")
+    names = [name.strip().strip('"').lower() for name in first.split(delimiter_of(first))]
+    found = columns_of(names)
+    return names if found and len(names) > 1 else None
+
+
+def _is_ipmi(head: Head) -> bool:
+    names = _heads(head)
+    found = columns_of(names) if names else None
+    return found is not None and found.cpu < 0
+
+
+FORMATS = (
+    TraceFormat(
+        name="bitbrains",
+        title="Bitbrains GWA-T-12",
+        family="Bitbrains",
+        kind="utilization",
+        content="samples",
+        sentence="A machine: milliseconds, cores, MHz, CPU in percent, memory in KB.",
+        sample=b"Timestamp [ms];\tCPU cores;\tCPU capacity provisioned [MHZ];\tCPU usage [MHZ];\t"
+        b"CPU usage [%];\tMemory capacity provisioned [KB];\tMemory usage [KB]\n"
+        b"1376314846;\t1;\t2600;\t19;\t0.75;\t2000.0;\t500.0\n",
+        sniff=lambda head: "CPU capacity provisioned [MHZ]" in head.lines[0],
+        read=by_lines(table),
+    ),
+    TraceFormat(
+        name="cloudwatch",
+        title="CloudWatch",
+        kind="utilization",
+        content="samples",
+        sentence="A CSV of timestamp and value, as the console saves a metric.",
+        sample=b"timestamp,value\n2026-11-20T00:00:00Z,10.0\n2026-11-20T00:05:00Z,30.0\n",
+        sniff=lambda head: _heads(head) == ["timestamp", "value"],
+        read=by_lines(table),
+    ),
+    TraceFormat(
+        name="ipmi",
+        title="IPMI power",
+        family="IPMI",
+        kind="utilization",
+        content="samples",
+        sentence="A CSV with a line of names: time, watts, and perhaps name.",
+        sample=b"time,name,watts\n1700000000,a,210\n1700000060,a,220\n",
+        sniff=_is_ipmi,
+        read=by_lines(table),
+    ),
+    TraceFormat(
+        name="generic_csv",
+        title="CSV",
+        family="a CSV with a line of names: time, name, cpu, and perhaps memory, watts",
+        kind="utilization",
+        content="samples",
+        sentence="A CSV with a line of names: time, name, cpu, and perhaps memory, watts.",
+        sample=b"time,name,cpu\n1700000000,a,10\n1700000060,a,20\n",
+        sniff=lambda head: _heads(head) is not None,
+        read=by_lines(table),
+    ),
+)
