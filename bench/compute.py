@@ -100,8 +100,7 @@ def _exact(instance: Instance) -> list[int]:
     problem = problem_of(instance, server_classes(instance))
     order = np.argsort(-problem.demand.sum(axis=1), kind="mergesort")
     stood, place = search(problem, order, 0.0, 0, np.zeros(1))
-    whole = stood == len(order)
-    worst = total_w(instance, place.tolist()) if whole else np.inf
+    worst = total_w(instance, place.tolist()) if stood else np.inf
     best: list[int] = exact_best(problem, order, place, worst).tolist()
     return best
 

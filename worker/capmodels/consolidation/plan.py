@@ -57,7 +57,14 @@ _CP_SAT_S = 60.0
 _DRAWS = 1_024
 _ARTICLE = "Srikantaiah et al. 2008"
 
+# A placement, and a bound on what any costs. With neither there is no placement at all.
 Found = tuple["list[int] | None", "float | None"]
+
+_NONE_FITS = "The servers cannot hold the applications. Add servers."
+_NONE_FOUND = (
+    "No placement was found that keeps the limits. Add servers, allow more slowing, or let the "
+    "search take more steps."
+)
 
 
 class NoBox(ModelError):
@@ -127,7 +134,7 @@ def _compiled(params: PlanParams, instance: Instance, *, exact: bool) -> Found:
     draws = streams(0, 1)[0].random(_DRAWS)
     effort = 0 if exact else params.effort_count
     stood, place = search(problem, order, bound or 0.0, effort, draws)
-    plan = place.tolist() if stood == len(order) else None
+    plan = place.tolist() if stood else None
     plan = plan if plan is not None and is_valid(instance, plan) else None
     if not exact:
         return plan, bound
@@ -167,7 +174,8 @@ def _v2(instance: Instance) -> Found:
     if len(instance.blocks) > _V2_BLOCKS_MAX:
         message = f"Planner v2 takes at most {_V2_BLOCKS_MAX} applications. Choose search."
         raise PointLimitExceeded(message)
-    return planner_v2(instance), None
+    plan = planner_v2(instance)
+    return plan, None if plan else 0.0
 
 
 def _chosen(params: PlanParams, instance: Instance) -> Solver:
@@ -178,7 +186,8 @@ def _chosen(params: PlanParams, instance: Instance) -> Solver:
 
 def _solve(params: PlanParams, instance: Instance, solver: Solver) -> Found:
     if solver == "greedy2008":
-        return greedy2008(instance, box_of(params)), None
+        plan = greedy2008(instance, box_of(params))
+        return plan, None if plan else 0.0
     if solver == "exhaustive":
         return _exhaustive(params, instance)
     if solver == "v2":
@@ -200,7 +209,7 @@ def _run(params: PlanParams, _context: Context) -> PlanResult:
         app = params.applications[instance.blocks[exc.block].members[0]]
         return _infeasible(solver, f"{app.id} alone is larger than a server may be loaded.")
     if found[0] is None:
-        return _infeasible(solver, "The servers cannot hold the applications. Add servers.")
+        return _infeasible(solver, _NONE_FITS if found[1] is None else _NONE_FOUND)
     return _result(params, instance, solver, found)
 
 
@@ -423,7 +432,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="consolidation.plan",
-    version="1.1.0",
+    version="1.2.0",
     title="Consolidation plan",
     summary="Which applications share which servers: the rule of 2008, the best of all "
     "placements, or our planner for hundreds, with a bound, moves and what they save.",

@@ -113,7 +113,8 @@ def may_stand(problem: Problem, block: int, server: int, place: Ints) -> bool:
 
 
 @njit(cache=True)
-def _move_w(problem: Problem, block: int, server: int) -> float:
+def stay_w(problem: Problem, block: int, server: int) -> float:
+    """What moving a block to a server costs; nothing where it stands today. [W]"""
     stay = problem.stay[block]
     return problem.move_w[block] if stay >= 0 and stay != server else 0.0
 
@@ -200,7 +201,7 @@ def exact_best(  # noqa: PLR0915 -- a search without recursion keeps its stack i
         before = cost[server]
         _put_on(problem, block, server, place, load, on)
         _recost(problem, server, load, on, cost)
-        spent[depth + 1] = spent[depth] + cost[server] - before + _move_w(problem, block, server)
+        spent[depth + 1] = spent[depth] + cost[server] - before + stay_w(problem, block, server)
         bound = spent[depth + 1] + rest_w[depth + 1]
         if bound >= best_w - 1e-7:
             continue

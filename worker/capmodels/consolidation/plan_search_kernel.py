@@ -2,7 +2,7 @@
 
 Fill the servers that cost least for what they hold; then close one server after the other,
 spread its blocks over the rest and repair what is too full by a tabu search over moves and
-swaps; at last descend on watts.
+swaps; at last descend on watts, and deal what two servers hold anew.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
-from capmodels.consolidation.plan_kernel import may_stand, overflow, server_w
+from capmodels.consolidation.plan_kernel import may_stand, overflow, server_w, stay_w
+from capmodels.consolidation.plan_pairs_kernel import deal_pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +27,11 @@ _SWEEPS = 30
 _TENURE = 12
 # Share of the effort that one attempt to close a server may take.
 _ATTEMPTS = 8
+# Orders from which a first placement is tried.
+_STARTS = 8
+# Blocks times servers up to which every step of the effort shakes the placement once; up to
+# which what two servers hold is dealt anew.
+_SMALL, _LARGE = 60, 4_000
 
 
 @njit(cache=True)
@@ -74,16 +80,16 @@ def _best_fit(
 @njit(cache=True)
 def fill(problem: Problem, order: Ints, load: Floats, place: Ints, ranks: Ints) -> int:
     """Place blocks in order on the best match of the open servers; return how many stand."""
-    opened = 0
-    for done in range(len(order)):
-        block = order[done]
+    opened, stood = 0, 0
+    for block in order:
         rank = _best_fit(problem, block, load, place, ranks, opened)
         if rank < 0:
-            return done
+            continue
         opened = max(opened, rank + 1)
         place[block] = ranks[rank]
         load[ranks[rank]] += problem.demand[block]
-    return len(order)
+        stood += 1
+    return stood
 
 
 @njit(cache=True)
@@ -278,29 +284,38 @@ def _victim(problem: Problem, load: Floats, is_open: Bools, failed: Ints) -> int
 
 @njit(cache=True)
 def _spread(problem: Problem, place: Ints, load: Floats, is_open: Bools, victim: int) -> bool:
-    """Put a server's blocks where they overfill least; False when one may stand nowhere."""
-    nothing = np.zeros(load.shape[1])
+    """Put a server's blocks where they overfill least; False when one may stand nowhere.
+
+    A victim of -1 stands for the blocks that have no place yet.
+    """
     for block in range(len(place)):
         if place[block] != victim:
             continue
-        best, least = -1, np.inf
-        for server in range(len(load)):
-            if not is_open[server] or not may_stand(problem, block, server, place):
-                continue
-            here = overflow(problem, server, load, nothing, 0.0)
-            there = overflow(problem, server, load, problem.demand[block], 1.0)
-            tight = there - here
-            if tight <= 0:
-                tight = (
-                    1e-6 * _tightness(problem, server, load[server], problem.demand[block]) - 1.0
-                )
-            if tight < least:
-                best, least = server, tight
-        if best < 0:
+        server = _least_too_full(problem, block, place, load, is_open)
+        if server < 0:
             return False
-        _shift(problem, place, load, block, best)
-    load[victim] = 0.0
+        place[block] = server
+        load[server] += problem.demand[block]
+    if victim >= 0:
+        load[victim] = 0.0
     return True
+
+
+@njit(cache=True)
+def _least_too_full(problem: Problem, block: int, place: Ints, load: Floats, is_open: Bools) -> int:
+    best, least = -1, np.inf
+    demand = problem.demand[block]
+    nothing = np.zeros(load.shape[1])
+    for server in range(len(load)):
+        if not is_open[server] or not may_stand(problem, block, server, place):
+            continue
+        here = overflow(problem, server, load, nothing, 0.0)
+        tight = overflow(problem, server, load, demand, 1.0) - here
+        if tight <= 0:
+            tight = 1e-6 * _tightness(problem, server, load[server], demand) - 1.0
+        if tight < least:
+            best, least = server, tight
+    return best
 
 
 @njit(cache=True)
@@ -324,24 +339,18 @@ def descend(problem: Problem, place: Ints, load: Floats) -> None:
 
 
 @njit(cache=True)
-def _stay_w(problem: Problem, block: int, server: int) -> float:
-    stay = problem.stay[block]
-    return problem.move_w[block] if stay >= 0 and stay != server else 0.0
-
-
-@njit(cache=True)
 def _better_move(
     problem: Problem, place: Ints, load: Floats, cost: Floats, on: Ints, block: int
 ) -> bool:
     source, demand = place[block], problem.demand[block]
     left = server_w(problem, source, load[source] - demand) if on[source] > 1 else 0.0
-    base = left - cost[source] - _stay_w(problem, block, source)
+    base = left - cost[source] - stay_w(problem, block, source)
     best, target = -1e-9, -1
     for server in range(len(load)):
         if server == source:
             continue
         gain = base + server_w(problem, server, load[server] + demand) - cost[server]
-        gain += _stay_w(problem, block, server)
+        gain += stay_w(problem, block, server)
         if gain < best and may_stand(problem, block, server, place):
             best, target = gain, server
     if target < 0:
@@ -363,9 +372,9 @@ def _better_swap(problem: Problem, place: Ints, load: Floats, cost: Floats, bloc
             continue
         gap = problem.demand[other] - problem.demand[block]
         here_w = server_w(problem, source, load[source] + gap)
-        gain = here_w - cost[source] - _stay_w(problem, block, source)
-        gain += _stay_w(problem, block, there) + _stay_w(problem, other, source)
-        gain -= _stay_w(problem, other, there) + cost[there]
+        gain = here_w - cost[source] - stay_w(problem, block, source)
+        gain += stay_w(problem, block, there) + stay_w(problem, other, source)
+        gain -= stay_w(problem, other, there) + cost[there]
         if gain >= 0:
             continue
         there_w = server_w(problem, there, load[there] - gap)
@@ -378,18 +387,89 @@ def _better_swap(problem: Problem, place: Ints, load: Floats, cost: Floats, bloc
 
 
 @njit(cache=True)
+def stand_all(
+    problem: Problem, order: Ints, load: Floats, place: Ints, effort: int, draws: Floats
+) -> bool:
+    """Place every block within the limits: fill, then repair, from several orders."""
+    servers = len(load)
+    values = np.array([_value(problem, server) for server in range(servers)])
+    ranks = np.argsort(values, kind="mergesort")
+    is_open = np.ones(servers, np.bool_)
+    for start in range(_STARTS):
+        place[:], load[:] = -1, 0.0
+        # Each start but the first leans on chance for the order of the blocks.
+        shaken = draws[(np.arange(len(order)) + start * len(order)) % len(draws)]
+        keys = np.arange(len(order)) + start * shaken * len(order)
+        if fill(problem, order[np.argsort(keys)], load, place, ranks) == len(order):
+            return True
+        if _spread(problem, place, load, is_open, -1) and (
+            repair(problem, place, load, is_open, max(1, effort), draws) > 0
+        ):
+            return True
+    return False
+
+
+@njit(cache=True)
 def search(
     problem: Problem, order: Ints, floor_w: float, effort: int, draws: Floats
-) -> tuple[int, Ints]:
-    """Return how many blocks found a place, and the placement."""
+) -> tuple[bool, Ints]:
+    """Return whether all blocks found a place, and the placement."""
     servers, width = problem.limit.shape
     load = np.zeros((servers, width))
     place = np.full(len(order), -1, np.int64)
-    values = np.array([_value(problem, server) for server in range(servers)])
-    ranks = np.argsort(values, kind="mergesort")
-    stood = fill(problem, order, load, place, ranks)
-    if stood < len(order):
-        return stood, place
+    if not stand_all(problem, order, load, place, effort, draws):
+        return False, place
     close_servers(problem, place, load, floor_w, effort, draws)
     descend(problem, place, load)
-    return stood, place
+    size = len(order) * servers
+    if size <= _LARGE:
+        deal_pairs(problem, place, load, draws)
+        shake(problem, place, load, effort * _SMALL // max(_SMALL, size), draws)
+    return True, place
+
+
+@njit(cache=True)
+def shake(problem: Problem, place: Ints, load: Floats, rounds: int, draws: Floats) -> None:
+    """Empty a few servers, place their blocks by chance and descend again; keep what is cheaper."""
+    least, turn = cost_of(problem, place, load), 0
+    for _ in range(rounds):
+        trial, held = place.copy(), load.copy()
+        emptied = 1 + int(4 * draws[turn % len(draws)])
+        for _ in range(emptied):
+            turn += 1
+            victim = trial[int(draws[turn % len(draws)] * len(trial))]
+            if victim >= 0:
+                trial[trial == victim] = -1
+                held[victim] = 0.0
+        turn += 1
+        if not _place_cheaply(problem, trial, held, turn, draws):
+            continue
+        descend(problem, trial, held)
+        deal_pairs(problem, trial, held, draws)
+        cost = cost_of(problem, trial, held)
+        if cost < least - _SLACK:
+            least = cost
+            place[:], load[:] = trial, held
+
+
+@njit(cache=True)
+def _place_cheaply(problem: Problem, place: Ints, load: Floats, turn: int, draws: Floats) -> bool:
+    """Place what stands nowhere, in an order by chance, each where it adds least watts."""
+    missing = np.flatnonzero(place < 0)
+    keys = draws[(turn + np.arange(len(missing))) % len(draws)]
+    for block in missing[np.argsort(keys)]:
+        best, least = -1, np.inf
+        for server in range(len(load)):
+            if not may_stand(problem, block, server, place):
+                continue
+            added = server_w(problem, server, load[server] + problem.demand[block])
+            if np.any(place == server):
+                added -= server_w(problem, server, load[server])
+            added += stay_w(problem, block, server)
+            if added < least:
+                best, least = server, added
+        if best < 0:
+            return False
+        place[block] = best
+        load[best] += problem.demand[block]
+    return True

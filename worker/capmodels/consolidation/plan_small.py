@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
     from capmodels.consolidation.plan_instance import Instance
 
-_PENALTY = 10.0
+# How dear a server is that is too slow or too full: so that the way to a better placement
+# may lead through it, and so that nothing is worth it.
+_SOFT, _HARD = 10.0, 1e6
 _BETTER = 1e-9
 
 
@@ -156,12 +158,17 @@ def _part_w(instance: Instance, part: list[int]) -> float:
 
 
 def planner_v2(instance: Instance) -> list[int] | None:
-    """For every number of servers: two starts, steepest descent over moves and swaps."""
+    """For every number of servers: two starts, steepest descent over moves and swaps.
+
+    A descent that ends where a server is too full goes on with what is too full first.
+    """
     best: list[int] | None = None
     best_w = math.inf
     for count in range(1, len(instance.servers) + 1):
         for start in (_worst_fit(instance, count), _cheapest(instance, count)):
-            placement = _descend(instance, start, count)
+            placement = _descend(instance, start, count, _SOFT)
+            if not is_valid(instance, placement):
+                placement = _descend(instance, placement, count, _HARD)
             if is_valid(instance, placement):
                 cost = total_w(instance, placement)
                 if cost < best_w - _BETTER:
@@ -205,7 +212,9 @@ def _cheapest(instance: Instance, count: int) -> list[int]:
     return placement
 
 
-def _soft_w(instance: Instance, server: int, load: Sequence[float]) -> float:
+def _soft_w(
+    instance: Instance, server: int, load: Sequence[float], penalty: float = _SOFT
+) -> float:
     """Cost of a server, raised where it is slower or fuller than allowed."""
     if not any(load):
         return 0.0
@@ -215,7 +224,7 @@ def _soft_w(instance: Instance, server: int, load: Sequence[float]) -> float:
         max(0.0, demand / curve.capacity_ratio - curve.limit_fraction)
         for curve, demand in zip(kind.curves, load, strict=True)
     )
-    return cost_w(instance, server, load) * (1 + _PENALTY * (over + 10 * full))
+    return cost_w(instance, server, load) * (1 + penalty * (over + 10 * full))
 
 
 def _place_w(instance: Instance, placement: Sequence[int]) -> float:
@@ -230,11 +239,11 @@ def _place_w(instance: Instance, placement: Sequence[int]) -> float:
     return 1e6 * wrong + moves_w(instance, placement)
 
 
-def _descend(instance: Instance, start: list[int], count: int) -> list[int]:
+def _descend(instance: Instance, start: list[int], count: int, penalty: float) -> list[int]:
     placement = list(start)
     while True:
         loads = loads_of(instance, placement)
-        base = [_soft_w(instance, server, loads[server]) for server in range(count)]
+        base = [_soft_w(instance, at, loads[at], penalty) for at in range(count)]
         here = _place_w(instance, placement)
         best, best_gain = None, _BETTER
         for other in _neighbours(placement, count):
@@ -242,7 +251,7 @@ def _descend(instance: Instance, start: list[int], count: int) -> list[int]:
             touched |= {b for a, b in zip(placement, other, strict=True) if a != b}
             after = loads_of(instance, other)
             gain = here - _place_w(instance, other)
-            gain += sum(base[at] - _soft_w(instance, at, after[at]) for at in touched)
+            gain += sum(base[at] - _soft_w(instance, at, after[at], penalty) for at in touched)
             if gain > best_gain:
                 best, best_gain = other, gain
         if best is None:

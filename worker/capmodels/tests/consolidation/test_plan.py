@@ -225,6 +225,92 @@ def test_hundreds_of_applications_come_within_three_percent_of_the_bound(mixed: 
     assert result.gap_fraction <= 0.03
 
 
+def _any_case(seed: int) -> dict[str, Any]:
+    """Up to six applications on servers of one or two kinds, with all that may bind them."""
+    dice = random.Random(seed)
+
+    def curve() -> dict[str, Any]:
+        return {
+            "capacity_ratio": dice.choice([0.7, 1.0, 1.6]),
+            "limit_fraction": dice.choice([1.0, 0.8]),
+            "power_w": dice.uniform(20, 200),
+            "power_exponent": dice.choice([1.0, 1.4]),
+            "degradation_ratio": dice.choice([0.0, 0.5, 1.03]),
+            "degradation_exponent": dice.choice([1.5, 8.0]),
+        }
+
+    case: dict[str, Any] = {
+        "applications": _apps(dice.randint(2, 6), 2, seed, dice.choice([0.3, 0.5, 0.9])),
+        "tolerance_ratio": dice.choice([None, 0.1, 0.2, 0.4]),
+    }
+    if dice.random() < 0.5:
+        case["servers"] = [
+            {
+                "name": f"kind {kind}",
+                "servers_count": dice.randint(1, 3),
+                "power_idle_w": dice.uniform(50, 250),
+                "curves": [curve(), curve()],
+            }
+            for kind in range(dice.randint(1, 2))
+        ]
+    if dice.random() < 0.3:
+        case["applications"][0] |= {"apart_from": ["a1"], "apart": "power_line"}
+    if dice.random() < 0.3:
+        count = sum(kind["servers_count"] for kind in case.get("servers", [{"servers_count": 4}]))
+        case["current_server_count"] = [dice.randrange(count) for _ in case["applications"]]
+    return case
+
+
+WALKED_PAST = (
+    ([[0.3799, 0.298], [0.1353, 0.2636]], 0.2),
+    ([[0.4973, 0.2317], [0.2396, 0.2105], [0.0915, 0.2147], [0.2021, 0.2564], [0.3664, 0.223]],
+     None),
+)  # fmt: skip
+ANY_CASES = [
+    *(
+        {
+            "applications": [{"id": f"a{n}", "demand_fraction": d} for n, d in enumerate(demands)],
+            "tolerance_ratio": tolerance,
+        }
+        for demands, tolerance in WALKED_PAST
+    ),
+    *map(_any_case, range(60)),
+]
+
+
+@pytest.mark.slow
+def test_search_has_the_best_of_all_wherever_there_is_one() -> None:
+    for case in ANY_CASES:
+        instance = instance_of(_params(case))
+        best = exhaustive(instance)
+        result = ask(MODEL, **case, solver="search")
+        assert (result.status == "ok") == (best is not None)
+        if best is not None:
+            plan = [placed.server_count for placed in result.placement]
+            assert is_valid(instance, plan)
+            assert total_w(instance, plan) == pytest.approx(total_w(instance, best), rel=1e-9)
+
+
+def test_planner_v2_finds_a_place_wherever_there_is_one() -> None:
+    for case in ANY_CASES:
+        instance = instance_of(_params(case))
+        plan = planner_v2(instance)
+        assert (plan is None) == (exhaustive(instance) is None)
+        assert plan is None or is_valid(instance, plan)
+
+
+def test_what_a_rule_does_not_find_is_not_called_impossible() -> None:
+    apps = [{"id": f"a{n}", "demand_fraction": (0.4, 0.4)} for n in range(8)]
+    found = {
+        solver: ask(MODEL, applications=apps, solver=solver) for solver in ("greedy2008", "v2")
+    }
+    assert found["v2"].status == "ok"
+    assert (found["greedy2008"].reason or "").startswith("No placement was found")
+    full = [{"id": f"a{n}", "demand_fraction": (0.9, 0.9)} for n in range(5)]
+    counted = ask(MODEL, applications=full, solver="exhaustive")
+    assert (counted.reason or "").startswith("The servers cannot hold")
+
+
 def test_too_many_for_all_placements_is_refused() -> None:
     with pytest.raises(ModelError, match="too many"):
         ask(MODEL, **_linear(20, 10, 1, solver="exhaustive"))
