@@ -11,10 +11,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts import authentication, selectors, services
-from common.api import WorkspaceAPIView
+from common.api import ApiView, WorkspaceAPIView
 from common.errors import Invalid, NotSignedIn
 from common.http import client_address
 from common.principal import SCOPES, Principal
@@ -51,7 +50,7 @@ class SessionOutputSerializer(serializers.Serializer[Any]):
     events_url = serializers.CharField(help_text="Address of the event stream.")
 
 
-class SessionApi(APIView):
+class SessionApi(ApiView):
     """The browser's own session."""
 
     permission_classes = ()

@@ -10,11 +10,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts import authentication, selectors, services
 from accounts.models import Member
-from common.api import WorkspaceAPIView
+from common.api import ApiView, WorkspaceAPIView
 from common.errors import NotSignedIn
 from common.pagination import KeysetPagination
 
@@ -93,7 +92,7 @@ class PasswordInputSerializer(serializers.Serializer[Any]):
     new = serializers.CharField(max_length=200, trim_whitespace=False)
 
 
-class PasswordApi(APIView):
+class PasswordApi(ApiView):
     """One's own password, from the browser only: no token may change it.
 
     Not inside a transaction: a refusal is counted, though it is answered by an error.

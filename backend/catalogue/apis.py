@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
@@ -16,6 +16,8 @@ from common.etags import etag_of, require_match
 from common.pagination import KeysetPagination
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from django.db.models import QuerySet
     from rest_framework.request import Request
 
@@ -126,6 +128,7 @@ class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
     """Built-in entries and the workspace's own."""
 
     body_bytes_max = ENTRY_BYTES_MAX
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("kind", "q")}
     pagination_class = EntryPagination
     serializer_class = CatalogueEntrySerializer
     filter_backends = ()

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rest_framework.views import APIView
 
+from capmodels.errors import Fault, pointer_of
+from common.errors import Invalid, NotFound
 from common.idempotency import answer_once
 from common.tenancy import workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
@@ -20,7 +22,49 @@ if TYPE_CHECKING:
     from common.principal import Principal
 
 
-class WorkspaceAPIView(APIView):
+PAGING = ("cursor", "limit")
+
+
+class ApiView(APIView):
+    """Refuses what an address does not know, instead of passing it over without a word.
+
+    ``query`` names the parameters of each method that takes some; lists know those of their
+    pages besides.
+    """
+
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Do as DRF does, then look at the address."""
+        super().initial(request, *args, **kwargs)
+        if any("\0" in value for value in kwargs.values() if isinstance(value, str)):
+            raise NotFound
+        if faults := query_faults(request.query_params, self.query_known(request.method or "")):
+            raise Invalid(faults=faults)
+
+    def query_known(self, method: str) -> tuple[str, ...]:
+        """Return the names of the parameters that a method takes."""
+        paging = PAGING if method == "GET" and hasattr(self, "pagination_class") else ()
+        return (*self.query.get(method, ()), *paging)
+
+
+def query_faults(given: Mapping[str, str], known: Collection[str]) -> list[Fault]:
+    """Return what is wrong with the parameters of an address."""
+    may_be = f"Known here: {', '.join(known)}." if known else "None is known here."
+    unknown = [
+        Fault(pointer_of(name.replace("\0", "")), "unknown_parameter", f"Remove this. {may_be}")
+        for name in given
+        if name not in known
+    ]
+    nuls = [
+        Fault(pointer_of(name), "nul", "This holds the NUL character; remove it.")
+        for name, value in given.items()
+        if "\0" in value and name in known
+    ]
+    return unknown + nuls
+
+
+class WorkspaceAPIView(ApiView):
     """Runs each handler inside the caller's workspace, in one transaction.
 
     A handler that raises leaves nothing behind. A POST with an ``Idempotency-Key`` is

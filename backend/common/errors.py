@@ -122,3 +122,11 @@ class Unavailable(ApplicationError):
     status = 503
     code = "unavailable"
     title = "Not available at the moment"
+
+
+class Full(ApplicationError):
+    """There is no room left to store anything; an operator has to make some."""
+
+    status = 507
+    code = "full"
+    title = "There is no room left to store this"

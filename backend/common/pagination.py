@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
+from django.core.exceptions import ValidationError
+from django.db import DataError
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.response import Response
@@ -31,9 +33,25 @@ class KeysetPagination(CursorPagination):
         """Return one page; raise Invalid for a cursor that is none of ours."""
         try:
             return super().paginate_queryset(queryset, request, view)
-        except NotFound as exc:
+        except (NotFound, ValidationError, ValueError, OverflowError, DataError) as exc:
+            # A cursor holds a place in the list's order, which anybody may write over.
+            if self.cursor_query_param not in request.query_params:
+                raise
             message = "This cursor is not valid. Take one from an earlier answer."
             raise Invalid.at("/cursor", message) from exc
+
+    def get_page_size(self, request: Request) -> int:
+        """Return the page size asked for; raise Invalid for what is none."""
+        asked = request.query_params.get("limit")
+        if asked is None:
+            return self.page_size
+        if (
+            not (asked.isascii() and asked.isdigit())
+            or not 1 <= int(asked[:9]) <= self.max_page_size
+        ):
+            message = f"Enter a whole number from 1 to {self.max_page_size}."
+            raise Invalid.at("/limit", message, "out_of_range")
+        return int(asked)
 
     def get_paginated_response(self, data: Any) -> Response:
         """Answer with the cursors themselves, not with addresses."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import logging
+import math
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
-from django.http import Http404
+from django.db import DataError, InterfaceError, OperationalError
+from django.http import Http404, UnreadablePostError
+from psycopg.errors import DiskFull
 from pydantic import ValidationError
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -26,10 +30,13 @@ from common.errors import (
     ApplicationError,
     BadRequest,
     Forbidden,
+    Full,
     Invalid,
     NotFound,
     NotSignedIn,
     TooLarge,
+    TooMany,
+    Unavailable,
 )
 
 if TYPE_CHECKING:
@@ -97,7 +104,33 @@ def as_application_error(exc: Exception, context: dict[str, Any]) -> Application
     return _of_django(exc)
 
 
+RETRY_AFTER_S = 2
+
+
 def _of_django(exc: Exception) -> ApplicationError | None:
+    if isinstance(exc, DataError):
+        # Every field is checked by its name before; this is what nobody has thought of.
+        logger.warning("a value that the database does not take", exc_info=exc)
+        return Invalid.at("", "A value of the request cannot be stored or looked for.", "unfit")
+    if isinstance(exc, UnreadablePostError):
+        return BadRequest("The request was cut off. Send it again.")
+    return of_storage(exc) or _of_request(exc)
+
+
+def of_storage(exc: BaseException | None) -> ApplicationError | None:
+    """Translate what a database that is away, or a full disk, raises."""
+    cause = getattr(exc, "__cause__", None)
+    if isinstance(cause, DiskFull) or getattr(exc, "errno", None) == errno.ENOSPC:
+        logger.error("no room is left", exc_info=exc)
+        return Full("There is no room left to store this. Ask whoever runs this service.")
+    if isinstance(exc, OperationalError | InterfaceError):
+        logger.warning("the database does not answer", exc_info=exc)
+        message = "The database does not answer at the moment. Try again in a little while."
+        return Unavailable(message, headers={"Retry-After": str(RETRY_AFTER_S)})
+    return None
+
+
+def _of_request(exc: Exception) -> ApplicationError | None:
     if isinstance(exc, Http404):
         return NotFound()
     if isinstance(exc, PermissionDenied):
@@ -129,6 +162,9 @@ def _of_drf(exc: exceptions.APIException) -> ApplicationError:
         return Forbidden(str(exc.detail))
     if isinstance(exc, exceptions.NotFound):
         return NotFound()
+    if isinstance(exc, exceptions.Throttled):
+        message = "You ask for more at once than one workspace may. Try again in a little while."
+        return TooMany(message, retry_after_s=max(1, math.ceil(getattr(exc, "wait", None) or 1)))
     error = BadRequest(str(exc.detail))
     error.status = exc.status_code  # 405, 406 and 415 keep their own
     return error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -10,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from common import health
 from common.errors import ApplicationError, BadRequest, Forbidden, NotFound
-from common.problems import PROBLEM_TYPE, problem_of
+from common.problems import PROBLEM_TYPE, of_storage, problem_of
 from common.renderers import dumps
 
 if TYPE_CHECKING:
@@ -71,12 +72,19 @@ def not_found(_request: HttpRequest, exception: Exception | None = None) -> Http
 
 
 def server_error(_request: HttpRequest) -> HttpResponse:
-    """Answer after a bug; the log has the cause."""
+    """Answer after a bug, or when even the session could not be kept; the log has the cause."""
+    if (error := of_storage(sys.exception())) is not None:
+        return _problem(error)
     return _problem(_ServerError("Something went wrong on our side. It has been noted."))
 
 
 def _problem(error: ApplicationError) -> HttpResponse:
-    return HttpResponse(dumps(problem_of(error)), status=error.status, content_type=PROBLEM_TYPE)
+    return HttpResponse(
+        dumps(problem_of(error)),
+        status=error.status,
+        content_type=PROBLEM_TYPE,
+        headers=error.headers,
+    )
 
 
 def _json(body: object, status: int = 200) -> HttpResponse:

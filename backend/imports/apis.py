@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, ClassVar, cast
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -18,6 +18,7 @@ from imports import selectors, serializers, services
 from traces.parsers import RawParser, RawUpload, require_size, sha256_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from uuid import UUID
 
     from rest_framework.request import Request
@@ -32,6 +33,7 @@ class ImportPagination(KeysetPagination):
 class ImportListApi(WorkspaceAPIView, ListAPIView[Any]):
     """The workspace's imports."""
 
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"POST": ("name",)}
     serializer_class = serializers.ImportOutputSerializer
     pagination_class = ImportPagination
     filter_backends = ()

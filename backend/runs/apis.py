@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 from uuid import UUID
 
 import orjson
@@ -11,11 +11,10 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from capmodels.registry import all_models, get_model
 from capmodels.spec import params_schema, result_schema
-from common.api import WorkspaceAPIView
+from common.api import ApiView, WorkspaceAPIView
 from common.errors import Invalid
 from common.pagination import KeysetPagination
 from common.parsers import DOCUMENT_BYTES_MAX
@@ -27,6 +26,8 @@ from studies.selectors import study_document, study_get
 from studies.serializers import validated
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rest_framework.request import Request
 
     from common.principal import Principal
@@ -36,7 +37,7 @@ _RUN = {"POST": "run"}
 RUN_BYTES_MAX = 10_000_000
 
 
-class EvaluateApi(APIView):
+class EvaluateApi(ApiView):
     """Instant answers, computed in the web process."""
 
     scopes = _RUN
@@ -87,6 +88,7 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
 
     scopes = _RUN
     body_bytes_max = RUN_BYTES_MAX
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("study", "state", "model", "moved")}
     serializer_class = serializers.RunOutputSerializer
     pagination_class = RunPagination
     filter_backends = ()
@@ -96,12 +98,17 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
         if getattr(self, "swagger_fake_view", False):
             return None
         asked = self.request.query_params
-        study = asked.get("study")
+        study, state, moved = asked.get("study"), asked.get("state"), asked.get("moved")
+        if state is not None and state not in serializers.STATES:
+            message = f"Choose one of {', '.join(serializers.STATES)}."
+            raise Invalid.at("/state", message, "not_a_choice")
+        if moved not in {None, "true", "false"}:
+            raise Invalid.at("/moved", "Enter true or false.", "not_a_choice")
         return selectors.run_list(
             study_id=_uuid(study, "/study") if study else None,
-            state=asked.get("state"),
+            state=state,
             model_id=asked.get("model"),
-            moved=asked.get("moved") == "true",
+            moved=moved == "true",
         )
 
     @extend_schema(
@@ -185,6 +192,8 @@ class RunAgainApi(WorkspaceAPIView):
 class RunCompareApi(WorkspaceAPIView):
     """What moved between two runs."""
 
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("against",)}
+
     @extend_schema(
         operation_id="runs_compare",
         parameters=[OpenApiParameter("against", OpenApiTypes.UUID, required=True)],
@@ -254,7 +263,7 @@ class RunBinApi(WorkspaceAPIView):
         return HttpResponse(body, content_type="application/octet-stream")
 
 
-class ModelListApi(APIView):
+class ModelListApi(ApiView):
     """The models."""
 
     @extend_schema(
@@ -265,7 +274,7 @@ class ModelListApi(APIView):
         return Response(serializers.ModelOutputSerializer(all_models(), many=True).data)
 
 
-class ModelApi(APIView):
+class ModelApi(ApiView):
     """One model."""
 
     @extend_schema(operation_id="models_get", responses=serializers.ModelDetailOutputSerializer)
@@ -276,7 +285,7 @@ class ModelApi(APIView):
         return Response(serializers.ModelDetailOutputSerializer(spec, context=schemas).data)
 
 
-class ModelChecksApi(APIView):
+class ModelChecksApi(ApiView):
     """A model's published checks."""
 
     @extend_schema(

@@ -98,6 +98,7 @@ class StudyListApi(WorkspaceAPIView, ListAPIView[Any]):
     """The workspace's studies."""
 
     body_bytes_max = DOCUMENT_BYTES_MAX
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("q", "sort")}
     serializer_class = serializers.StudyCardSerializer
     pagination_class = StudyPagination
     filter_backends = ()
@@ -214,6 +215,7 @@ class BaselineCsvApi(WorkspaceAPIView):
 class StudyExportApi(WorkspaceAPIView):
     """A study as a file."""
 
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("as",)}
     content_negotiation_class = AnyAccept
 
     @extend_schema(
@@ -288,6 +290,7 @@ class DesignPagination(KeysetPagination):
 class AllDesignsApi(WorkspaceAPIView, ListAPIView[Any]):
     """The designs of all studies."""
 
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("study",)}
     serializer_class = serializers.DesignHeadSerializer
     pagination_class = DesignPagination
     filter_backends = ()
@@ -384,6 +387,8 @@ class DesignVersionListApi(WorkspaceAPIView):
 
 class DesignDiffApi(WorkspaceAPIView):
     """What changed between two designs."""
+
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("against",)}
 
     @extend_schema(
         operation_id="designs_diff",

@@ -240,7 +240,7 @@ class StudyUpdateInputSerializer(StrictSerializer):
 
 class StudyCreateInputSerializer(StudyUpdateInputSerializer):
     title = serializers.CharField(max_length=200)
-    designs = serializers.ListSerializer(
+    designs: serializers.ListSerializer[Any] = serializers.ListSerializer(
         child=DesignCreateInputSerializer(), required=False, max_length=len(LETTERS)
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, ClassVar, cast
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -18,6 +18,7 @@ from traces import selectors, serializers, services
 from traces.parsers import RawParser, RawUpload, require_size, sha256_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from uuid import UUID
 
     from rest_framework.request import Request
@@ -34,6 +35,10 @@ class TracePagination(KeysetPagination):
 class TraceListApi(WorkspaceAPIView, ListAPIView[Any]):
     """The workspace's traces."""
 
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "GET": tuple(_FILTERS),
+        "POST": ("name", "title"),
+    }
     serializer_class = serializers.TraceOutputSerializer
     pagination_class = TracePagination
     filter_backends = ()

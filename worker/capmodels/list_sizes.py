@@ -59,7 +59,7 @@ def _bounded(node: Any, owner: type) -> Any:
         return inner
     if most > ALL_TOLD_MAX:
         inner["fail_fast"] = True
-    return core_schema.no_info_before_validator_function(AtMost(most), inner)  # type: ignore[arg-type]  # a rebuilt schema
+    return core_schema.no_info_before_validator_function(AtMost(most), inner)
 
 
 def _is_done(node: dict[str, Any], owner: type) -> bool:

@@ -312,15 +312,22 @@ def answer(spec: ModelSpec[P, R], params: P, context: Context) -> R:
     """
     try:
         return spec.run(params, context)
-    except (OverflowError, ZeroDivisionError, ValidationError) as exc:
-        if isinstance(exc, ValidationError) and not _only_overflow(exc):
+    except (OverflowError, ZeroDivisionError, ValueError) as exc:
+        if not _is_of_numbers(exc):
             raise
         message = "The answer is not a finite number. Enter less extreme values."
         raise ModelError(message) from exc
 
 
-def _only_overflow(error: ValidationError) -> bool:
-    return all(item["type"] == "finite_number" for item in error.errors())
+# What Python says of numbers that are none, or stand outside of what a function is defined for.
+_NO_NUMBER = {"cannot convert float NaN to integer", "math domain error"}
+
+
+def _is_of_numbers(error: Exception) -> bool:
+    """Whether an error comes of values so extreme that the answer is no number."""
+    if isinstance(error, ValidationError):
+        return all(item["type"] == "finite_number" for item in error.errors())
+    return not isinstance(error, ValueError) or str(error) in _NO_NUMBER
 
 
 def require_points(spec: ModelSpec[P, R], params: P) -> None:

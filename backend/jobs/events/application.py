@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 STREAM_S = 25.0
 RETRY_MS = 500
 PATH = "/events"
+# No number of an event has more: PostgreSQL counts to 2^63.
+_SEQ_DIGITS = 18
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -172,7 +174,7 @@ class EventsApplication:
 def _start_of(workspace_id: UUID, last: str) -> bytes:
     """Return how a stream begins: with what was missed, or with the number to resume from."""
     retry = f"retry: {RETRY_MS}\n\n".encode()
-    if last.isascii() and last.isdigit():
+    if last.isascii() and last.isdigit() and len(last) <= _SEQ_DIGITS:
         missed: Iterable[JobEvent] = opening.missed_since(workspace_id, int(last))
         return retry + b"".join(map(_block, missed))
     return retry + f"id: {opening.seq_now()}\n\n".encode()
