@@ -84,7 +84,7 @@ def verdict_in(comparison: Mapping[str, Any], identity: str) -> Verdict:
     """Return the verdict that a comparison holds, with the cost of the cheapest design."""
     winner = comparison["winner"]
     costs: Sequence[float] = [
-        design["total_usd"]
+        design["ranked_usd"]
         for design in comparison["designs"]
         if winner is None or design["letter"] == winner
     ]

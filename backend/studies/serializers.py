@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from capmodels.errors import FAULTS_MOST
+from capmodels.plans.comparison import VerdictKind
 from capmodels.plans.document.bounded import MOST_DRAWS
 from common.errors import Invalid
 from studies.documents import LETTERS, storable
@@ -34,7 +35,7 @@ _VERDICT: dict[str, Any] = {
     "nullable": True,
     "required": ["kind", "headline", "payoff", "odds", "flips"],
     "properties": {
-        "kind": {"type": "string", "enum": ["winner", "toss_up", "single", "none_carries"]},
+        "kind": {"type": "string", "enum": list(get_args(VerdictKind))},
         "headline": {"type": "string"},
         **dict.fromkeys(("payoff", "odds", "flips"), _TEXT),
     },

@@ -95,7 +95,7 @@ describe('the comparison', () => {
     const { findAllByRole, findByTestId, findByText, router } = open(ADDRESS);
     const [slider] = await findAllByRole('slider');
     if (!slider) throw new Error('There is no slider.');
-    fireEvent.change(slider, { target: { value: '3' } });
+    fireEvent.change(slider, { target: { value: '1.2' } });
     await findByText('Moved, drawn: false.');
     fireEvent.pointerUp(slider);
     await findByText('Moved, drawn: true.');
@@ -103,7 +103,7 @@ describe('the comparison', () => {
       0,
       asked[0]?.params.draws_count,
     ]);
-    expect((router.state.location.search as { x?: string }).x).toMatch(/~3$/);
+    expect((router.state.location.search as { x?: string }).x).toMatch(/~1.2$/);
     expect(await findByTestId('verdict')).toBeVisible();
   });
 

@@ -67,13 +67,19 @@ class ReportInput:
 
     def rank_usd(self, design: JSONDict) -> float:
         """Return the amount by which a design is ranked; its P10 and P90 are of the same kind."""
+        amount: float = design["ranked_usd"]
+        return amount
+
+    def entered_usd(self, design: JSONDict) -> float:
+        """Return the amount of that kind as entered, without what is uncertain."""
         amount: float = design["npv_usd" if self.by_value else "total_usd"]
         return amount
 
     @property
     def cost_words(self) -> str:
         """What designs are ranked by, in words: ``Cost over 3 years``."""
-        return f"{'Present value of cost' if self.by_value else 'Cost'} over {self.years}"
+        mean = ", mean" if self.comparison["odds"] else ""
+        return f"{'Present value of cost' if self.by_value else 'Cost'} over {self.years}{mean}"
 
     def design(self, letter: str | None) -> JSONDict | None:
         """Return one design's result, or nothing where no design has the letter."""

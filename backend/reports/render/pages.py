@@ -35,7 +35,14 @@ KINDS = {
 }
 SHORT_NAME = 26
 FOOTER_TITLE = 70
-VERDICT_POINTS = (("payoff", "Pay-off"), ("odds", "How sure"), ("flips", "What flips it"))
+VERDICT_POINTS = (
+    ("payoff", "Pay-off"),
+    ("odds", "How sure"),
+    ("flips", "Break-even"),
+    ("excluded", "Do not meet demand"),
+)
+# Kinds of verdict that name one design, or several that cost the same.
+DECIDED = frozenset({"clear", "probable", "as_entered", "only", "alone"})
 
 
 def page_data(report: ReportInput, paper: Paper, figures: JSONDict) -> JSONDict:
@@ -109,7 +116,7 @@ def _meta(report: ReportInput) -> JSONDict:
 
 def _verdict(report: ReportInput) -> JSONDict:
     verdict, winner = report.comparison["verdict"], report.comparison["winner"]
-    decided = winner and verdict["kind"] in {"winner", "single"}
+    decided = winner and verdict["kind"] in DECIDED
     return {
         "headline": segments(verdict["headline"]),
         "points": [
@@ -147,7 +154,7 @@ def _facts(report: ReportInput) -> Iterable[JSONDict]:
             "value": months(row["first_month_cheaper"]),
         }
     if winner["win_fraction"] is not None:
-        yield {"label": "Wins in so many draws", "value": percent(winner["win_fraction"])}
+        yield {"label": "Cheapest in, of all simulations", "value": percent(winner["win_fraction"])}
 
 
 def _design(report: ReportInput, design: JSONDict) -> JSONDict:

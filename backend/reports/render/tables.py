@@ -212,7 +212,7 @@ def _group(design: JSONDict, year: int, name: str) -> JSONDict | None:
 
 
 def flip_rows(report: ReportInput) -> list[JSONDict]:
-    """Return for each input the value at which another design wins, nearest first."""
+    """Return for each quantity the value at which another design is the cheapest."""
     return [
         {
             "label": breakable(row["label"]),
@@ -220,7 +220,7 @@ def flip_rows(report: ReportInput) -> list[JSONDict]:
             "flips_at": quantity(row["flips_at"], row["unit"], report.currency)
             if row["flips_at"] is not None
             else missing(),
-            "after": f"{row['winner_after']} wins"
+            "after": f"{row['winner_after']} is cheapest {'above' if row['rises'] else 'below'}"
             if row["winner_after"]
             else breakable(row["reason"] or ""),
         }

@@ -187,7 +187,7 @@ def test_sets_a_box_for_a_character_that_no_typeface_has() -> None:
     assert "□□ plan □" in text
 
 
-@pytest.mark.parametrize("kind", ["single", "toss_up", "none_carries"])
+@pytest.mark.parametrize("kind", ["alone", "open", "none"])
 def test_draws_a_study_without_a_winner(kind: str) -> None:
     result = comparison()
     result |= {"winner": None, "runner_up": None, "odds": None, "tornado": [], "flips": []}
@@ -195,7 +195,7 @@ def test_draws_a_study_without_a_winner(kind: str) -> None:
     words = "No winner: A and D are within the uncertainty."
     result["verdict"] |= {"kind": kind, "headline": words, "payoff": None, "flips": None}
     for design in result["designs"]:
-        design["carries_load"] = kind != "none_carries"
+        design["carries_load"] = kind != "none"
     pdf = render(report(comparison=result, hashes=(), checks=(), snapshot=None), "pdf")
     assert words in text_of(pdf)
     inside_margins(pdf)

@@ -165,6 +165,9 @@ export interface components {
         /**
          * DesignResult
          * @description One column of the comparison.
+         *
+         *     ``ranked_usd`` is what the verdict goes by: the mean over the simulations of the chosen
+         *     measure, or the measure as entered where nothing was drawn.
          */
         DesignResult: {
             /** Letter */
@@ -187,12 +190,9 @@ export interface components {
              * Shortfall
              * @default null
              */
-            shortfall: components["schemas"]["Remark"] | null;
-            /**
-             * Remarks
-             * @default []
-             */
-            remarks: components["schemas"]["Remark"][];
+            shortfall: components["schemas"]["Shortfall"] | null;
+            /** Competes */
+            competes: boolean;
             binding: components["schemas"]["Binding"];
             spare: components["schemas"]["Spare"];
             /** Sizing */
@@ -203,6 +203,8 @@ export interface components {
             npv_usd: number;
             /** Eac */
             eac_usd_per_year: number;
+            /** Ranked */
+            ranked_usd: number;
             /**
              * Irr
              * @default null
@@ -249,10 +251,15 @@ export interface components {
              */
             memory: components["schemas"]["MemoryFigures"] | null;
             /**
-             * Racks
+             * Mean
              * @default null
              */
-            racks: components["schemas"]["RackFigures"] | null;
+            mean_usd: number | null;
+            /**
+             * Mean error
+             * @default null
+             */
+            mean_error_usd: number | null;
             /**
              * P10
              * @default null
@@ -269,10 +276,30 @@ export interface components {
              */
             p90_usd: number | null;
             /**
+             * Regret
+             * @default null
+             */
+            regret_usd: number | null;
+            /**
              * Win
              * @default null
              */
             win_fraction: number | null;
+            /**
+             * Near
+             * @default null
+             */
+            near_fraction: number | null;
+            /**
+             * Met
+             * @default null
+             */
+            met_fraction: number | null;
+            /**
+             * Unmet h
+             * @default null
+             */
+            unmet_h_per_year: number | null;
             /**
              * Cumulative p10
              * @default null
@@ -318,9 +345,45 @@ export interface components {
         };
         /**
          * Flip
-         * @description The value of one input at which another design becomes cheapest.
+         * @description The value of a quantity at which another design becomes cheapest on average.
+         *
+         *     ``rises`` says that it does so above the value, not below it.
          */
         Flip: {
+            /** Pointer */
+            pointer: string;
+            /** Quantity */
+            quantity: string;
+            /** Label */
+            label: string;
+            /** Unit */
+            unit: string;
+            /** Value */
+            value: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Flips */
+            flips_at: number | null;
+            /**
+             * Rises
+             * @default false
+             */
+            rises: boolean;
+            /** Winner after */
+            winner_after: string | null;
+            /**
+             * Reason
+             * @default null
+             */
+            reason: string | null;
+        };
+        /**
+         * Member
+         * @description One input of a quantity, with its own range.
+         */
+        Member: {
             /** Pointer */
             pointer: string;
             /** Label */
@@ -329,20 +392,10 @@ export interface components {
             unit: string;
             /** Value */
             value: number;
-            /** Flips */
-            flips_at: number | null;
-            /** Winner after */
-            winner_after: string | null;
-            /**
-             * Reason
-             * @default null
-             */
-            reason: string | null;
-            /**
-             * Within range
-             * @default false
-             */
-            within_range: boolean;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
         };
         /**
          * MemoryFigures
@@ -381,7 +434,11 @@ export interface components {
         };
         /**
          * Odds
-         * @description In which share of the draws each design is cheapest.
+         * @description In which share of the simulations each design is cheapest, ties shared.
+         *
+         *     ``kinds`` adds the shares up by kind of design, ``owned_fraction`` those of all designs
+         *     that own in some form; ``error_fraction`` is the half-width of a 95% interval of a share
+         *     of one half, the widest there is.
          */
         Odds: {
             /** Draws */
@@ -392,64 +449,50 @@ export interface components {
             wins: {
                 [key: string]: number;
             };
+            /** Kinds */
+            kinds: {
+                [key: string]: number;
+            };
+            /** Owned */
+            owned_fraction: number;
+            /** Pairs */
+            pairs: components["schemas"]["Pair"][];
+            /** Error */
+            error_fraction: number;
         };
         /**
-         * RackFigures
-         * @description The racks of the last year, the first few of them one by one, and what binds.
+         * Pair
+         * @description The leader against one rival: how often it is cheaper, ties by half, and by how much.
          */
-        RackFigures: {
-            /** Racks */
-            racks_count: number;
-            /** Slots */
-            slots_count: number;
-            /** Nodes */
-            nodes_count: number;
-            /** Power */
-            power_w: number | null;
-            /** Limit */
-            limit_w: number;
-            /** Groups */
-            groups: components["schemas"]["RackGroup"][];
-            /** Fullest */
-            fullest: components["schemas"]["RackFill"];
-            /** Drawn */
-            drawn: components["schemas"]["RackFill"][];
-            /** Fits */
-            fits: boolean | null;
-            /** Sentence */
-            sentence: string;
+        Pair: {
+            /** Rival */
+            rival: string;
+            /** Cheaper */
+            cheaper_fraction: number;
+            /** Gap */
+            gap_usd: number;
+            /** Gap */
+            gap_fraction: number;
         };
         /**
-         * RackFill
-         * @description What stands in one rack: nodes of each group, and the power provisioned for all of it.
+         * Quantity
+         * @description One unknown that was drawn; ``explains_fraction`` is its share of the difference
+         *     between the leader and its strongest rival.
          */
-        RackFill: {
-            /** Nodes */
-            nodes_count: number[];
-            /** Power */
-            power_w: number | null;
-        };
-        /**
-         * RackGroup
-         * @description Nodes of one group, and the power provisioned for one; None where it is not known.
-         */
-        RackGroup: {
-            /** Name */
-            name: string;
-            /** Count */
-            count: number;
-            /** Power */
-            power_w: number | null;
-        };
-        /**
-         * Remark
-         * @description Something to know of a design, and the field that it is about (designs by letter).
-         */
-        Remark: {
-            /** Sentence */
-            sentence: string;
-            /** Pointer */
-            pointer: string;
+        Quantity: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Members */
+            members: components["schemas"]["Member"][];
+            /** By hand */
+            by_hand: boolean;
+            /**
+             * Explains
+             * @default null
+             */
+            explains_fraction: number | null;
         };
         /**
          * Row
@@ -512,6 +555,16 @@ export interface components {
             reasons: {
                 [key: string]: string;
             };
+        };
+        /**
+         * Shortfall
+         * @description Why a design does not meet demand, and the field that mends it (designs by letter).
+         */
+        Shortfall: {
+            /** Sentence */
+            sentence: string;
+            /** Pointer */
+            pointer: string;
         };
         /**
          * SizedGroup
@@ -627,11 +680,14 @@ export interface components {
         };
         /**
          * TornadoBar
-         * @description Winner's cost less the runner-up's at the ends of one input's range.
+         * @description Winner's cost less the runner-up's at the ends of a quantity's range, the others as
+         *     entered; the input is one of it, the others of it move in step.
          */
         TornadoBar: {
             /** Pointer */
             pointer: string;
+            /** Quantity */
+            quantity: string;
             /** Label */
             label: string;
             /** Unit */
@@ -650,13 +706,22 @@ export interface components {
         /**
          * Verdict
          * @description The answer in sentences; ``**`` marks what stands bold.
+         *
+         *     ``letters`` are the designs that the headline names as its answer: those that cost the
+         *     same, or that cannot be told apart. ``excluded`` says of each other design why it does not
+         *     compete.
          */
         Verdict: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "winner" | "toss_up" | "single" | "none_carries";
+            kind: "clear" | "probable" | "same" | "open" | "as_entered" | "only" | "alone" | "none";
+            /**
+             * Letters
+             * @default []
+             */
+            letters: string[];
             /** Headline */
             headline: string;
             /**
@@ -679,6 +744,11 @@ export interface components {
              * @default null
              */
             odds_reason: string | null;
+            /**
+             * Excluded
+             * @default null
+             */
+            excluded: string | null;
         };
         /**
          * Year
@@ -731,6 +801,11 @@ export interface components {
             ties: components["schemas"]["Tie"][];
             /** Odds */
             odds: components["schemas"]["Odds"] | null;
+            /**
+             * Quantities
+             * @default []
+             */
+            quantities: components["schemas"]["Quantity"][];
             /** Flips */
             flips: components["schemas"]["Flip"][];
             /** Tornado */

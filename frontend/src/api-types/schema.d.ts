@@ -1785,7 +1785,7 @@ export interface components {
             cost_usd: number | null;
             verdict: ({
                 /** @enum {string} */
-                kind: "winner" | "toss_up" | "single" | "none_carries";
+                kind: "clear" | "probable" | "same" | "open" | "as_entered" | "only" | "alone" | "none";
                 headline: string;
                 payoff: string | null;
                 odds: string | null;
@@ -1948,7 +1948,7 @@ export interface components {
             cost_usd: number | null;
             verdict: ({
                 /** @enum {string} */
-                kind: "winner" | "toss_up" | "single" | "none_carries";
+                kind: "clear" | "probable" | "same" | "open" | "as_entered" | "only" | "alone" | "none";
                 headline: string;
                 payoff: string | null;
                 odds: string | null;

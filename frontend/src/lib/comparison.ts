@@ -17,6 +17,10 @@ export type DifferenceRow = Schemas['Row'];
 export type Odds = Schemas['Odds'];
 export type Verdict = Schemas['Verdict'];
 
+/** What the verdict ranks by, as entered: without what is uncertain. */
+export const enteredUsd = (design: DesignResult, { ranked_by }: Pick<Comparison, 'ranked_by'>) =>
+  ranked_by === 'present_value' ? design.npv_usd : design.total_usd;
+
 export function designByLetter(
   comparison: Comparison,
   letter: string | null,

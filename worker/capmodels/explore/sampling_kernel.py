@@ -1,12 +1,12 @@
-"""Independent triangular draws and their quantiles. NumPy; imported only when asked for."""
+"""Uniforms by name, triangular draws and their quantiles. NumPy; imported only when asked for."""
 
 from __future__ import annotations
 
+import math
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-
-from capmodels.rng import streams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,13 +29,44 @@ def triangular(triple: Triple, uniforms: NDArray[np.float64]) -> NDArray[np.floa
     return np.where(uniforms * (high - low) < mode - low, rising, falling)
 
 
-def triangular_draws(triples: Sequence[Triple], count: int, seed: int) -> list[NDArray[np.float64]]:
-    """Draws of each input, shape (count,), each from its own stream of the seed."""
-    generators = streams(seed, len(triples))
-    return [
-        triangular(triple, generator.random(count))
-        for triple, generator in zip(triples, generators, strict=True)
-    ]
+def triangular_share(triple: Triple, value: float) -> float:
+    """Distribution function of the triangular distribution at one value."""
+    low, mode, high = triple
+    if value <= low or high <= low:
+        return 0.0
+    if value >= high:
+        return 1.0
+    if value < mode:
+        return (value - low) ** 2 / ((high - low) * (mode - low))
+    return 1.0 - (high - value) ** 2 / ((high - low) * (high - mode))
+
+
+def stream_of(key: str, seed: int) -> np.random.Generator:
+    """The generator of one name: the same whatever else is drawn beside it."""
+    words = np.frombuffer(sha256(key.encode()).digest(), dtype=np.uint32)
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *words.tolist()])))
+
+
+def uniforms(key: str, count: int, seed: int) -> NDArray[np.float64]:
+    """Uniform draws of one name, shape (count,)."""
+    return stream_of(key, seed).random(count)
+
+
+def copula(
+    keys: Sequence[str], factor: Sequence[Sequence[float]], count: int, seed: int
+) -> list[NDArray[np.float64]]:
+    """Uniforms of several names joined by a Gaussian copula, each uniform by itself.
+
+    ``factor`` is Cholesky's of the correlations of the normal variables behind them.
+    """
+    independent = np.stack([stream_of(key, seed).standard_normal(count) for key in keys])
+    joined = np.asarray(factor) @ independent
+    return [_normal_cdf(row) for row in joined]
+
+
+def _normal_cdf(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    scale = math.sqrt(0.5)
+    return np.array([0.5 * math.erfc(-value * scale) for value in values.tolist()])
 
 
 def quantiles(draws: NDArray[Any], fractions: Sequence[float]) -> list[NDArray[np.float64]]:

@@ -57,6 +57,7 @@ FREE_FACTORIES: JSONDict = {
     },
     "assumptions": {
         "horizon_months": 24,
+        "ranked_by": "cash",
         "electricity": {"kind": "flat", "usd_per_kwh": 0.17},
         "pue": 1.0,
     },

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from capmodels.errors import ModelError
+from capmodels.plans.answer.cautions import bare_factors, stretched_ranges
 from capmodels.plans.answer.formulas import CITATIONS, FORMULAS, LIMITS
-from capmodels.plans.answer.inputs import bare_factors, stretched_ranges
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.answer.ranking import break_evens, ranking, rates_of_return, ties, with_design
 from capmodels.plans.answer.rows import table_rows
-from capmodels.plans.answer.verdict import opposite, verdict_of
+from capmodels.plans.answer.verdict import opposite, rival_of, verdict_of
 from capmodels.plans.checks import published_checks
 from capmodels.plans.checks_machines import machine_checks
 from capmodels.plans.comparison import Comparison, DesignResult, Money
 from capmodels.plans.costing.book import Discount
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.study import StudySpec
+from capmodels.plans.document.upgrades import UPGRADES
 from capmodels.spec import Context, ModelSpec
 
 if TYPE_CHECKING:
@@ -53,11 +54,12 @@ def _compare(study: StudySpec) -> Comparison:
     assumptions = study.assumptions
     kept = columns_of(study, scene)
     columns = [column.result for column in kept]
-    order = ranking(columns, assumptions.ranked_by)
-    columns = _with_rates(kept, order)
-    sure = _sureness(study, columns, order, scene)
+    sure = _sureness(study, columns, scene)
     columns = [_with_draws(column, sure) for column in columns]
-    order = ranking(columns, assumptions.ranked_by)
+    order = ranking(columns)
+    columns = _with_rates(columns, kept, order)
+    order = ranking(columns)
+    rival = rival_of(order, sure)
     winner = order[0].letter if order else None
     even = break_evens(columns, winner)
     of_winner = with_design(even, winner)
@@ -65,29 +67,20 @@ def _compare(study: StudySpec) -> Comparison:
     if assumptions.ranked_by == "present_value":
         discount = Discount(assumptions.discount_fraction_per_year, scene.months)
     tied = ties(study, columns, discount)
-    odds, flips = (sure.odds, sure.flips) if sure is not None else (None, ())
     return Comparison(
         horizon_months=scene.months,
         currency=Money(**assumptions.currency.model_dump()),
         ranked_by=assumptions.ranked_by,
         discounting=DISCOUNTING,
         winner=winner,
-        runner_up=order[1].letter if len(order) > 1 else None,
-        verdict=verdict_of(
-            order,
-            columns,
-            even=of_winner,
-            tied=tied,
-            odds=odds,
-            flips=flips,
-            scene=scene,
-            asked=study.draws_count > 0,
-        ),
+        runner_up=None if rival is None else rival.letter,
+        verdict=verdict_of(order, columns, even=of_winner, tied=tied, sure=sure, scene=scene),
         designs=tuple(columns),
         break_evens=tuple(even),
         ties=tuple(tied),
-        odds=odds,
-        flips=flips,
+        odds=None if sure is None else sure.odds,
+        quantities=() if sure is None else sure.quantities,
+        flips=() if sure is None else sure.flips,
         tornado=() if sure is None else sure.tornado,
         rows=table_rows(
             columns, of_winner, scene, opposite(order).letter if len(order) > 1 else None
@@ -96,17 +89,16 @@ def _compare(study: StudySpec) -> Comparison:
     )
 
 
-def _sureness(
-    study: StudySpec, columns: list[DesignResult], order: list[DesignResult], scene: Scene
-) -> Sureness | None:
+def _sureness(study: StudySpec, columns: list[DesignResult], scene: Scene) -> Sureness | None:
     if study.draws_count == 0:
         return None
     from capmodels.plans.answer.draws_kernel import sureness
 
-    return sureness(study, columns, order, scene.curves)
+    return sureness(study, columns, scene.curves)
 
 
 def _with_draws(column: DesignResult, sure: Sureness | None) -> DesignResult:
+    """The column with what the trials say of it."""
     if sure is None:
         return column
     found = sure.designs[column.letter]
@@ -114,10 +106,18 @@ def _with_draws(column: DesignResult, sure: Sureness | None) -> DesignResult:
     cumulative = found.cumulative_usd
     return column.model_copy(
         update={
+            "competes": column.letter in sure.order,
+            "ranked_usd": found.mean_usd,
+            "mean_usd": found.mean_usd,
+            "mean_error_usd": found.mean_error_usd,
             "p10_usd": low,
             "p50_usd": middle,
             "p90_usd": high,
+            "regret_usd": found.regret_usd,
             "win_fraction": found.win_fraction,
+            "near_fraction": found.near_fraction,
+            "met_fraction": found.met_fraction,
+            "unmet_h_per_year": found.unmet_h_per_year,
             "cumulative_p10_usd": cumulative[0],
             "cumulative_p50_usd": cumulative[1],
             "cumulative_p90_usd": cumulative[2],
@@ -125,13 +125,14 @@ def _with_draws(column: DesignResult, sure: Sureness | None) -> DesignResult:
     )
 
 
-def _with_rates(columns: list[Column], order: list[DesignResult]) -> list[DesignResult]:
-    rates = rates_of_return({item.result.letter: item.timed_usd for item in columns}, order)
+def _with_rates(
+    columns: list[DesignResult], kept: list[Column], order: list[DesignResult]
+) -> list[DesignResult]:
+    rates = rates_of_return({item.result.letter: item.timed_usd for item in kept}, order)
     results = []
     for item in columns:
-        rate, reason = rates.get(item.result.letter, (None, None))
-        update = {"irr_fraction": rate, "irr_reason": reason}
-        results.append(item.result.model_copy(update=update))
+        rate, reason = rates.get(item.letter, (None, None))
+        results.append(item.model_copy(update={"irr_fraction": rate, "irr_reason": reason}))
     return results
 
 
@@ -151,11 +152,13 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="1.6.0",
+    version="2.0.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, what it draws and emits, and how sure that is.",
     params=StudySpec,
+    params_version=2,
+    upgrades=UPGRADES,
     result=Comparison,
     run=_run,
     citations=CITATIONS,

@@ -25,15 +25,25 @@ Resource = Literal[
 ]
 
 
-class Verdict(Result):
-    """The answer in sentences; ``**`` marks what stands bold."""
+VerdictKind = Literal["clear", "probable", "same", "open", "as_entered", "only", "alone", "none"]
 
-    kind: Literal["winner", "toss_up", "single", "none_carries"]
+
+class Verdict(Result):
+    """The answer in sentences; ``**`` marks what stands bold.
+
+    ``letters`` are the designs that the headline names as its answer: those that cost the
+    same, or that cannot be told apart. ``excluded`` says of each other design why it does not
+    compete.
+    """
+
+    kind: VerdictKind
+    letters: tuple[str, ...] = ()
     headline: str
     payoff: str | None = None
     odds: str | None = None
     flips: str | None = None
     odds_reason: str | None = None
+    excluded: str | None = None
 
 
 class Remark(Result):
@@ -222,7 +232,11 @@ class MemoryFigures(Result):
 
 
 class DesignResult(Result):
-    """One column of the comparison."""
+    """One column of the comparison.
+
+    ``ranked_usd`` is what the verdict goes by: the mean over the simulations of the chosen
+    measure, or the measure as entered where nothing was drawn.
+    """
 
     letter: str
     title: str
@@ -231,12 +245,14 @@ class DesignResult(Result):
     carries_load: bool
     shortfall: Remark | None = None
     remarks: tuple[Remark, ...] = ()
+    competes: bool
     binding: Binding
     spare: Spare
     sizing: tuple[SizedYear, ...]
     total_usd: float
     npv_usd: float
     eac_usd_per_year: float
+    ranked_usd: float
     irr_fraction: float | None = None
     irr_reason: str | None = None
     owed_after_horizon_usd: float = 0.0
@@ -251,10 +267,16 @@ class DesignResult(Result):
     service: ServiceFigures | None = None
     memory: MemoryFigures | None = None
     racks: RackFigures | None = None
+    mean_usd: float | None = None
+    mean_error_usd: float | None = None
     p10_usd: float | None = None
     p50_usd: float | None = None
     p90_usd: float | None = None
+    regret_usd: float | None = None
     win_fraction: float | None = None
+    near_fraction: float | None = None
+    met_fraction: float | None = None
+    unmet_h_per_year: float | None = None
     cumulative_p10_usd: tuple[float, ...] | None = None
     cumulative_p50_usd: tuple[float, ...] | None = None
     cumulative_p90_usd: tuple[float, ...] | None = None
@@ -283,31 +305,79 @@ class Tie(Result):
     reason: str | None = None
 
 
+class Pair(Result):
+    """The leader against one rival: how often it is cheaper, ties by half, and by how much."""
+
+    rival: str
+    cheaper_fraction: float
+    gap_usd: float
+    gap_fraction: float
+
+
 class Odds(Result):
-    """In which share of the draws each design is cheapest."""
+    """In which share of the simulations each design is cheapest, ties shared.
+
+    ``kinds`` adds the shares up by kind of design, ``owned_fraction`` those of all designs
+    that own in some form; ``error_fraction`` is the half-width of a 95% interval of a share
+    of one half, the widest there is.
+    """
 
     draws_count: int
     seed: int
     wins: dict[str, float]
+    kinds: dict[str, float]
+    owned_fraction: float
+    pairs: tuple[Pair, ...]
+    error_fraction: float
 
 
-class Flip(Result):
-    """The value of one input at which another design becomes cheapest."""
+class Member(Result):
+    """One input of a quantity, with its own range."""
 
     pointer: str
     label: str
     unit: str
     value: float
+    low: float
+    high: float
+
+
+class Quantity(Result):
+    """One unknown that was drawn; ``explains_fraction`` is its share of the difference
+    between the leader and its strongest rival."""
+
+    key: str
+    label: str
+    members: tuple[Member, ...]
+    by_hand: bool
+    explains_fraction: float | None = None
+
+
+class Flip(Result):
+    """The value of a quantity at which another design becomes cheapest on average.
+
+    ``rises`` says that it does so above the value, not below it.
+    """
+
+    pointer: str
+    quantity: str
+    label: str
+    unit: str
+    value: float
+    low: float
+    high: float
     flips_at: float | None
+    rises: bool = False
     winner_after: str | None
     reason: str | None = None
-    within_range: bool = False
 
 
 class TornadoBar(Result):
-    """Winner's cost less the runner-up's at the ends of one input's range."""
+    """Winner's cost less the runner-up's at the ends of a quantity's range, the others as
+    entered; the input is one of it, the others of it move in step."""
 
     pointer: str
+    quantity: str
     label: str
     unit: str
     value: float
@@ -352,6 +422,7 @@ class Comparison(Result):
     break_evens: tuple[BreakEven, ...]
     ties: tuple[Tie, ...]
     odds: Odds | None
+    quantities: tuple[Quantity, ...] = ()
     flips: tuple[Flip, ...]
     tornado: tuple[TornadoBar, ...]
     rows: tuple[Row, ...]

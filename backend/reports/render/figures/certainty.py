@@ -16,25 +16,25 @@ SWINGS_SHOWN = 10
 
 
 def odds(report: ReportInput) -> BarFigure | None:
-    """Return the share of draws in which each design is cheapest, where it was computed."""
+    """Return the share of simulations in which each design is cheapest, where it was computed."""
     stated = report.comparison["odds"]
     if not stated:
         return None
     designs = report.designs
     shares = [stated["wins"].get(design["letter"], 0.0) for design in designs]
     best = designs[shares.index(max(shares))]["letter"]
-    title = f"{best} is cheapest in {percent(max(shares))} of {stated['draws_count']:,} draws"
+    title = f"{best} is cheapest in {percent(max(shares))} of {stated['draws_count']:,} simulations"
     said = "; ".join(f"{name_of(d)}: {percent(s)}" for d, s in zip(designs, shares, strict=True))
     return BarFigure(
         id="odds",
         title=title,
         summary=f"{title}. {said}.",
         unit="fraction",
-        value_title="Share of draws won",
+        value_title="Share of simulations in which it is cheapest",
         categories=tuple(name_of(design) for design in designs),
         bars=(
             Bar(
-                name="Draws won",
+                name="Cheapest in",
                 colors=tuple(design_color(design["letter"]) for design in designs),
                 values=tuple(shares),
             ),
@@ -60,7 +60,7 @@ def tornado(report: ReportInput) -> TornadoFigure | None:
         summary=f"{title}. {'; '.join(_said(report, row) for row in rows)}.",
         unit="USD",
         value_title=f"{names} ({report.currency.code}); left of zero {winner['letter']} is cheaper",
-        center=report.rank_usd(winner) - report.rank_usd(rival),
+        center=report.entered_usd(winner) - report.entered_usd(rival),
         swings=tuple(
             Swing(
                 label=row["label"],

@@ -1,5 +1,5 @@
 import { comparison } from '../../../tests/data';
-import { exact } from '../../lib/format';
+import { exact, percent } from '../../lib/format';
 import {
   explainFlips,
   explainOdds,
@@ -67,7 +67,7 @@ describe('what stands behind a figure', () => {
 
   it('leads from odds and flips to the inputs that they were drawn from', () => {
     const odds = explainOdds('E', comparison);
-    expect(odds.value).toBe('46%');
+    expect(odds.value).toBe(percent(comparison.odds?.wins['E'] ?? null));
     expect(odds.terms.filter((entry) => entry.pointer !== null)).toHaveLength(5);
     const [first] = explainFlips(comparison).terms;
     expect(first).toMatchObject({ pointer: nth(comparison.flips).pointer });
@@ -77,18 +77,18 @@ describe('what stands behind a figure', () => {
 
 describe('figures of the verdict', () => {
   it('are amounts, shares and months, and nothing else', () => {
-    expect(figures(comparison.verdict.headline)).toEqual(['$3.01 M', '$25 k', '0.8%']);
+    expect(figures(comparison.verdict.headline)).toEqual(['$3.04 M', '53%', '0.8%', '47%']);
     expect(figures(comparison.verdict.payoff ?? '')).toEqual(['31 months']);
-    expect(figures(comparison.verdict.odds ?? '')).toEqual(['46%']);
+    expect(figures(comparison.verdict.odds ?? '')).toEqual(['47%', '47%', '$91 k']);
   });
 
   it('open what they are of', () => {
     const title = (text: string) => explainPrinted(text, comparison)?.().title;
-    expect(title('$3.01 M')).toBe('Cost, 3 years, E');
-    expect(title('$25 k')).toBe('E below D');
-    expect(title('0.8%')).toBe('E below D');
+    expect(title('$3.04 M')).toBe('Present value, 3 years, mean, B');
+    expect(title('$25 k')).toBe('B below E');
+    expect(title('0.8%')).toBe('B below E');
     expect(title('31 months')).toBe('E pays off against B');
-    expect(title('46%')).toBe('Draws that E wins');
+    expect(title('37%')).toBe('Simulations in which E is cheapest');
     expect(title('$9.99 M')).toBeUndefined();
   });
 });

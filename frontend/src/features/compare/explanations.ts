@@ -100,31 +100,38 @@ export function explainYear(
   };
 }
 
-/** In how many draws a design is cheapest. */
+/** In how many simulations a design is cheapest. */
 export function explainOdds(letter: string, comparison: Comparison): Explanation {
   const share = comparison.odds?.wins[letter] ?? null;
   return {
-    title: `Draws that ${letter} wins`,
+    title: `Simulations in which ${letter} is cheapest`,
     value: percent(share),
     exact: share === null ? undefined : exact(share, 'fraction'),
     formula: 'odds',
-    terms: [...term('Draws', comparison.odds?.draws_count, 'count'), ...rangedTerms(comparison)],
+    terms: [
+      ...term('Simulations', comparison.odds?.draws_count, 'count'),
+      ...rangedTerms(comparison),
+    ],
     note: 'Drawn from the ranges of these inputs, those first that move the answer most:',
   };
 }
 
-/** The inputs that change the winner, nearest first. */
+/** The unknowns that make another design the cheapest, nearest first. */
 export function explainFlips(comparison: Comparison): Explanation {
   const found = comparison.flips.filter((flip) => flip.flips_at !== null);
   return {
-    title: 'What flips the verdict',
+    title: 'Break-even',
     value: found[0] ? found[0].label : 'Nothing alone',
     formula: 'flip',
     terms: found
       .slice(0, 8)
       .flatMap((flip) => [
         ...term(`${flip.label}, now`, flip.value, flip.unit, flip.pointer),
-        ...term(`${flip.label}, then ${flip.winner_after} wins`, flip.flips_at, flip.unit),
+        ...term(
+          `${flip.label}, ${flip.rises ? 'above' : 'below'} it ${flip.winner_after} is cheapest`,
+          flip.flips_at,
+          flip.unit,
+        ),
       ]),
   };
 }
@@ -134,16 +141,16 @@ function explainDifference(
   other: DesignResult,
   currency: Currency,
 ): Explanation {
-  const usd = Math.abs(one.total_usd - other.total_usd);
+  const usd = Math.abs(one.ranked_usd - other.ranked_usd);
   return {
     title: `${one.letter} below ${other.letter}`,
     value: money(usd, currency),
     exact: exact(usd, 'USD', currency),
     formula: 'difference',
     terms: [
-      ...term(`Cost of ${other.letter}`, other.total_usd, 'USD'),
-      ...term(`Cost of ${one.letter}`, one.total_usd, 'USD'),
-      ...term('Share of the dearer', usd / Math.abs(other.total_usd), 'fraction'),
+      ...term(`Cost of ${other.letter}`, other.ranked_usd, 'USD'),
+      ...term(`Cost of ${one.letter}`, one.ranked_usd, 'USD'),
+      ...term('Share of the dearer', usd / Math.abs(other.ranked_usd), 'fraction'),
     ],
   };
 }
@@ -189,8 +196,8 @@ function explainBelow(
   const best = designs.find((design) => design.letter === winner);
   if (!best) return undefined;
   const other = designs.find((design) => {
-    const usd = design.total_usd - best.total_usd;
-    return design !== best && isIt(usd, usd / Math.abs(design.total_usd));
+    const usd = design.ranked_usd - best.ranked_usd;
+    return design !== best && isIt(usd, usd / Math.abs(design.ranked_usd));
   });
   return other && (() => explainDifference(best, other, currency));
 }
@@ -199,7 +206,7 @@ function explainMoney(shown: Printed, comparison: Comparison): (() => Explanatio
   const { designs, currency, rows } = comparison;
   const [total] = rows;
   const is = (usd: number) => isPrinted(usd * currency.per_usd, shown);
-  const cost = designs.find((design) => is(design.total_usd));
+  const cost = designs.find((design) => is(design.ranked_usd));
   if (cost && total) return () => explainRow(total, cost, comparison);
   return explainBelow(comparison, is);
 }

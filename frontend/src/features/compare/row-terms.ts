@@ -129,6 +129,7 @@ function drawn(design: DesignResult, comparison: Comparison): Behind {
   const count = comparison.odds?.draws_count;
   return {
     terms: [
+      ...term('Mean', design.mean_usd, 'USD'),
       ...term('P10', design.p10_usd, 'USD'),
       ...term('P50', design.p50_usd, 'USD'),
       ...term('P90', design.p90_usd, 'USD'),
@@ -137,7 +138,7 @@ function drawn(design: DesignResult, comparison: Comparison): Behind {
     note:
       count === undefined
         ? undefined
-        : `From ${count.toLocaleString('en-GB')} draws; the inputs that move the answer most:`,
+        : `From ${count.toLocaleString('en-GB')} simulations; the unknowns that move the answer most:`,
   };
 }
 
@@ -146,7 +147,7 @@ function won(comparison: Comparison): Behind {
   return {
     terms: [
       ...wins.flatMap(([letter, share]) => term(`${letter} costs least in`, share, 'fraction')),
-      ...term('Draws', comparison.odds?.draws_count, 'count'),
+      ...term('Simulations', comparison.odds?.draws_count, 'count'),
       ...rangedTerms(comparison),
     ],
   };
@@ -295,7 +296,16 @@ const BEHIND: Record<string, OfRow> = {
   owed_after_horizon_usd: () => ({ terms: [], inputs: [HORIZON] }),
   energy_kwh: behindEnergy,
   carbon_kgco2e: behindCarbon,
+  mean_usd: (design, comparison) => ({
+    ...drawn(design, comparison),
+    terms: [
+      ...drawn(design, comparison).terms,
+      ...causes(design, comparison.ranked_by === 'present_value' ? 'npv_usd' : 'amount_usd'),
+    ],
+  }),
   p10_usd: drawn,
+  p50_usd: drawn,
+  regret_usd: drawn,
   p90_usd: drawn,
   win_fraction: (_design, comparison) => won(comparison),
 };

@@ -64,11 +64,13 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         is_baseline=item.kind == "baseline",
         carries_load=short is None,
         shortfall=short,
+        competes=short is None,
         binding=binding_of_design(item, scene),
         spare=spare_of(item, scene),
         sizing=sizing_of(item, scene),
         total_usd=total_usd,
         npv_usd=npv_usd,
+        ranked_usd=npv_usd if scene.assumptions.ranked_by == "present_value" else total_usd,
         eac_usd_per_year=equivalent_annual_cost_usd(
             npv_usd=npv_usd,
             discount_fraction_per_year=scene.assumptions.discount_fraction_per_year,

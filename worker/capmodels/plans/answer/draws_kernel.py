@@ -1,8 +1,4 @@
-"""How sure the verdict is: draws, odds, bands, flip points and the tornado. NumPy.
-
-The designs are costed by the same equations as the point (``costing.designs``), with arrays in
-place of the inputs that vary.
-"""
+"""How sure the verdict is: what the trials say of the designs, in the answer's own terms. NumPy."""
 
 from __future__ import annotations
 
@@ -11,247 +7,279 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from capmodels.explore.flips_kernel import Change, Probe, find_changes
-from capmodels.explore.sampling_kernel import quantiles, triangular_draws
-from capmodels.plans.answer.flips import said
-from capmodels.plans.answer.inputs import Input, headline_inputs, ranged_inputs
-from capmodels.plans.comparison import Flip, Odds, TornadoBar
-from capmodels.plans.costing.book import Discount
-from capmodels.plans.costing.book_kernel import DrawBook
-from capmodels.plans.costing.designs import cost_designs
-from capmodels.plans.costing.scene import Scene
-from capmodels.plans.document.pointers import substitute
-from capmodels.plans.series import MatrixForm
+from capmodels.explore.sampling_kernel import quantiles, triangular, triangular_share
+from capmodels.plans.answer.certainty_kernel import (
+    break_points,
+    cheaper_fraction,
+    correlations,
+    mean_error,
+    same_fraction,
+    share_error,
+    shares_of,
+)
+from capmodels.plans.answer.flips import no_flip
+from capmodels.plans.answer.trials_kernel import Evaluator, Trials, run_trials
+from capmodels.plans.comparison import Flip, Member, Odds, Pair, TornadoBar
+from capmodels.plans.comparison import Quantity as ToldQuantity
+from capmodels.plans.document.quantities import Quantity, quantities_of
+from capmodels.plans.words import label_of, listed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.plans.comparison import DesignResult
     from capmodels.plans.costing.scene import Curves
-    from capmodels.plans.document.assumptions import Currency
     from capmodels.plans.document.pointers import Path
     from capmodels.plans.document.study import StudySpec
 
     Draws = NDArray[np.float64]
 
 BANDS = (0.1, 0.5, 0.9)
-
-# Draws costed at once: so many that all months of a design stay in the processor's cache.
-BLOCK = 5000
-
-
-# glibc gives freed memory back above a threshold, and every page fetched again costs more
-# than the arithmetic done on it. The threshold follows the largest block ever freed; this
-# one, never touched, lifts it above all that is used here.
-np.empty(4_000_000)
+# Costs are the same when they are near each other in this share of the trials.
+SAME_FRACTION = 0.95
 
 
 @dataclass(slots=True)
 class DesignDraws:
-    """What the draws say of one design."""
+    """What the trials say of one design; what only competing designs have may be None."""
 
+    mean_usd: float
+    mean_error_usd: float
     quantiles_usd: tuple[float, ...]
-    win_fraction: float | None
     cumulative_usd: tuple[tuple[float, ...], ...]
+    met_fraction: float | None = None
+    unmet_h_per_year: float | None = None
+    win_fraction: float | None = None
+    near_fraction: float | None = None
+    regret_usd: float | None = None
 
 
 @dataclass(slots=True)
 class Sureness:
-    """What the draws say of a study."""
+    """What the trials say of a study; ``order`` are the competing letters by mean cost.
 
-    odds: Odds
+    ``same`` are the designs that cost what the leader does, itself among them.
+    """
+
     designs: dict[str, DesignDraws]
-    flips: tuple[Flip, ...]
-    tornado: tuple[TornadoBar, ...]
+    quantities: tuple[ToldQuantity, ...]
+    order: list[str]
+    same: list[str]
+    odds: Odds | None = None
+    flips: tuple[Flip, ...] = ()
+    tornado: tuple[TornadoBar, ...] = ()
 
 
-class Evaluator:
-    """Costs of all designs for arrays of inputs."""
-
-    def __init__(self, study: StudySpec, curves: Curves) -> None:
-        """Keep the study and the curves, which no input changes."""
-        self.study = study
-        self.curves = curves
-        self.by_value = study.assumptions.ranked_by == "present_value"
-
-    def books(
-        self, values: dict[Path, Any], count: int, only: set[str] | None = None
-    ) -> tuple[Scene, dict[str, DrawBook]]:
-        """Books of every design, or of some, with inputs replaced by arrays of draws."""
-        study = substitute(self.study, values) if values else self.study
-        scene = Scene(study, self.curves, MatrixForm())
-        books: list[DrawBook] = []
-
-        def make_book() -> DrawBook:
-            books.append(DrawBook(scene.months, count))
-            return books[-1]
-
-        items = cost_designs(scene, make_book, only)
-        return scene, {item.letter: book for item, book in zip(items, books, strict=True)}
-
-    def rank_usd(self, scene: Scene, book: DrawBook) -> Draws:
-        """Amount by which a design is ranked: its payments, or their present value."""
-        series: Any = book.cash()
-        if self.by_value:
-            rate = scene.assumptions.discount_fraction_per_year
-            series = book.present(Discount(rate, scene.months))
-        total: Draws = series.sum(axis=0)
-        return total
-
-    def totals(self, values: dict[Path, Any], letters: list[str], count: int) -> Draws:
-        """Ranked amounts, shape (designs, count)."""
-        scene, books = self.books(values, count, set(letters))
-        return np.stack([self.rank_usd(scene, books[letter]) for letter in letters])
-
-
-def sureness(
-    study: StudySpec, columns: list[DesignResult], order: list[DesignResult], curves: Curves
-) -> Sureness | None:
-    """Draw every ranged input, and move each input until the verdict flips.
-
-    None when fewer than two designs carry the load, or nothing has a range.
+def sureness(study: StudySpec, columns: list[DesignResult], curves: Curves) -> Sureness | None:
+    """Draw every quantity; None when no draws are asked for, or nothing has a range.
 
     Raises
     ------
     FloatingPointError
         When a sum leaves the range of numbers.
     """
-    inputs = ranged_inputs(study)
-    if study.draws_count == 0 or not inputs or len(order) < 2:
+    quantities = quantities_of(study)
+    if study.draws_count == 0 or not quantities:
         return None
     evaluator = Evaluator(study, curves)
     with np.errstate(over="raise", invalid="raise", divide="raise"):
-        return _sureness(evaluator, inputs, columns, order)
+        return _sureness(evaluator, quantities, columns)
 
 
 def _sureness(
-    evaluator: Evaluator,
-    inputs: list[Input],
-    columns: list[DesignResult],
-    order: list[DesignResult],
+    evaluator: Evaluator, quantities: list[Quantity], columns: list[DesignResult]
 ) -> Sureness:
     study = evaluator.study
     letters = [column.letter for column in columns]
-    carrying = [column.letter for column in order]
-    designs, wins = _draw(evaluator, inputs, letters, carrying)
-    best = [order[0].letter, order[1].letter]
-    moved = inputs + headline_inputs(study, best)
-    return Sureness(
-        odds=Odds(draws_count=study.draws_count, seed=study.seed, wins=wins),
-        designs=designs,
-        flips=_flips(evaluator, moved, carrying),
-        tornado=_tornado(evaluator, inputs, best),
+    trials = run_trials(evaluator, quantities, letters, study.draws_count)
+    designs = {letter: _design(trials, letter) for letter in letters}
+    competing = [column for column in columns if column.carries_load]
+    order = sorted(
+        (column.letter for column in competing), key=lambda letter: designs[letter].mean_usd
+    )
+    told = Sureness(designs, tuple(_told(study, item) for item in quantities), order, order[:1])
+    if len(order) > 1:
+        kinds = {column.letter: column.kind for column in columns}
+        _hold_against(told, trials, evaluator, quantities, kinds)
+    for letter in letters:
+        # Last, for quantiles put the amounts out of order.
+        row = trials.ranked_usd[letters.index(letter)]
+        designs[letter].quantiles_usd = tuple(float(found) for found in quantiles(row, BANDS))
+    return told
+
+
+def _design(trials: Trials, letter: str) -> DesignDraws:
+    ranked = trials.ranked_usd[trials.letters.index(letter)]
+    found = quantiles(trials.cumulative_usd[letter], BANDS)
+    return DesignDraws(
+        mean_usd=float(ranked.mean()),
+        mean_error_usd=mean_error(ranked),
+        quantiles_usd=(),
+        cumulative_usd=tuple(tuple(row.tolist()) for row in found),
     )
 
 
-def _draw(
-    evaluator: Evaluator, inputs: list[Input], letters: list[str], carrying: list[str]
-) -> tuple[dict[str, DesignDraws], dict[str, float]]:
-    study, count = evaluator.study, evaluator.study.draws_count
-    triples = [(item.low or 0.0, item.value, item.high or 0.0) for item in inputs]
-    drawn = triangular_draws(triples, count, study.seed)
-    months = study.assumptions.horizon_months + 1
-    bands = {letter: np.empty((months, count), dtype=np.float32) for letter in letters}
-    totals = np.empty((len(letters), count))
-    ranked = np.empty((len(carrying), count))
-    for start in range(0, count, BLOCK):
-        block = slice(start, min(start + BLOCK, count))
-        values = {item.leaf.path: a[block] for item, a in zip(inputs, drawn, strict=True)}
-        scene, books = evaluator.books(values, block.stop - block.start)
-        for row, letter in enumerate(letters):
-            totals[row, block] = books[letter].accumulate(bands[letter][:, block])
-        for row, letter in enumerate(carrying):
-            ranked[row, block] = (
-                evaluator.rank_usd(scene, books[letter])
-                if evaluator.by_value
-                else totals[letters.index(letter), block]
-            )
-    shares = np.bincount(ranked.argmin(axis=0), minlength=len(carrying)) / count
-    wins = {letter: float(share) for letter, share in zip(carrying, shares, strict=True)}
-    designs = {
-        letter: DesignDraws(
-            quantiles_usd=tuple(float(found) for found in quantiles(totals[row], BANDS)),
-            win_fraction=wins.get(letter),
-            cumulative_usd=tuple(
-                tuple(found.tolist()) for found in quantiles(bands[letter], BANDS)
-            ),
-        )
-        for row, letter in enumerate(letters)
-    }
-    return designs, wins
-
-
-def _rows(inputs: list[Input], indices: list[int], values: Draws) -> dict[Path, Draws]:
-    """One array per input: its value everywhere but in its own row of values."""
-    columns = {}
-    for row, index in enumerate(indices):
-        column = np.full(values.shape, inputs[index].value)
-        column[row] = values[row]
-        columns[inputs[index].leaf.path] = column.ravel()
-    return columns
-
-
-def _flips(evaluator: Evaluator, inputs: list[Input], carrying: list[str]) -> tuple[Flip, ...]:
-    def choices(indices: list[int], values: Draws) -> NDArray[np.int64]:
-        changed = _rows(inputs, indices, values)
-        totals = evaluator.totals(changed, carrying, values.size)
-        return totals.argmin(axis=0).reshape(values.shape)
-
-    currency = evaluator.study.assumptions.currency
-    probes = [Probe(item.value, item.far_low, item.far_high) for item in inputs]
-    changes = find_changes(probes, 0, choices)
-    # An input without a range is only told of when it flips the verdict.
-    flips = [
-        _flip(item, change, carrying, currency)
-        for item, change in zip(inputs, changes, strict=True)
-        if item.is_ranged or change is not None
+def _hold_against(
+    told: Sureness,
+    trials: Trials,
+    evaluator: Evaluator,
+    quantities: list[Quantity],
+    kinds: dict[str, str],
+) -> None:
+    """Say of the competing designs how they do against each other."""
+    order = told.order
+    ranked = trials.of(order)
+    shares = shares_of(ranked)
+    for row, letter in enumerate(order):
+        design = told.designs[letter]
+        design.win_fraction = float(shares.wins[row])
+        design.near_fraction = float(shares.near[row])
+        design.regret_usd = float(shares.regret_usd[row])
+    told.same = [
+        letter
+        for row, letter in enumerate(order)
+        if row == 0 or same_fraction(ranked[0], ranked[row]) >= SAME_FRACTION
     ]
+    rivals = [row for row, letter in enumerate(order) if letter not in told.same]
+    gaps = ranked[rivals or [1]] - ranked[0]
+    told.odds = _odds(order, ranked, kinds, evaluator.study)
+    explained = correlations(trials.drawn, gaps[:1])[:, 0] ** 2
+    told.quantities = tuple(
+        item.model_copy(update={"explains_fraction": float(share)})
+        for item, share in zip(told.quantities, explained, strict=True)
+    )
+    named = [order[0], *(order[row] for row in rivals or [1])]
+    told.flips = _flips(evaluator.study, quantities, trials.drawn, gaps, named)
+    told.tornado = _tornado(evaluator, quantities, named[:2])
+
+
+OWNED_KINDS = frozenset({"owned_cluster", "disk_array", "hybrid"})
+
+
+def _odds(order: list[str], ranked: Draws, kinds: dict[str, str], study: StudySpec) -> Odds:
+    wins = dict(zip(order, shares_of(ranked).wins.tolist(), strict=True))
+    by_kind: dict[str, float] = {}
+    for letter, share in wins.items():
+        by_kind[kinds[letter]] = by_kind.get(kinds[letter], 0.0) + share
+    means = ranked.mean(axis=1)
+    return Odds(
+        draws_count=study.draws_count,
+        seed=study.seed,
+        wins=wins,
+        kinds=by_kind,
+        owned_fraction=sum(share for kind, share in by_kind.items() if kind in OWNED_KINDS),
+        pairs=tuple(
+            Pair(
+                rival=letter,
+                cheaper_fraction=cheaper_fraction(ranked[0], ranked[row]),
+                gap_usd=float(means[row] - means[0]),
+                gap_fraction=float((means[row] - means[0]) / (abs(means[row]) or 1.0)),
+            )
+            for row, letter in enumerate(order)
+            if row > 0
+        ),
+        error_fraction=share_error(study.draws_count),
+    )
+
+
+def label_of_quantity(study: StudySpec, quantity: Quantity) -> str:
+    """What a quantity is called: as by hand, or as its field, with every design it stands in."""
+    if quantity.by_hand:
+        return quantity.key
+    label = label_of(study, quantity.members[0].leaf)
+    paths = [member.leaf.path for member in quantity.members]
+    letters = [study.designs[int(path[1])].letter for path in paths if path[0] == "designs"]
+    if len(letters) < 2:
+        return label
+    return f"{label.removesuffix(f' ({letters[0]})')} ({listed(list(dict.fromkeys(letters)))})"
+
+
+def _told(study: StudySpec, quantity: Quantity) -> ToldQuantity:
+    return ToldQuantity(
+        key=quantity.key,
+        label=label_of_quantity(study, quantity),
+        by_hand=quantity.by_hand,
+        members=tuple(
+            Member(
+                pointer=member.leaf.pointer,
+                label=label_of(study, member.leaf),
+                unit=member.leaf.facts.unit,
+                value=member.value,
+                low=member.low,
+                high=member.high,
+            )
+            for member in quantity.members
+        ),
+    )
+
+
+def _flips(
+    study: StudySpec, quantities: list[Quantity], drawn: Draws, gaps: Draws, order: list[str]
+) -> tuple[Flip, ...]:
+    """Break-points of the mean; ``order`` are the leader and its rivals, as the gaps stand."""
+    ends = [(item.widest.low, item.widest.high) for item in quantities]
+    flips = []
+    for quantity, point in zip(quantities, break_points(drawn, gaps, ends), strict=True):
+        winner = None if point is None else order[point.row + 1]
+        member = quantity.told_by([order[0], winner or order[1]])
+        at, reason = None, None
+        if point is None:
+            reason = no_flip(member, study.assumptions.currency)
+        else:
+            share = triangular_share(quantity.widest.triple, point.value)
+            at = float(triangular(member.triple, np.array([share]))[0])
+        flips.append(
+            Flip(
+                pointer=member.leaf.pointer,
+                quantity=quantity.key,
+                label=label_of_quantity(study, quantity),
+                unit=member.leaf.facts.unit,
+                value=member.value,
+                low=member.low,
+                high=member.high,
+                flips_at=at,
+                rises=point is not None and point.rises,
+                winner_after=winner,
+                reason=reason,
+            )
+        )
     return tuple(sorted(flips, key=_nearness))
 
 
-def _flip(item: Input, change: Change | None, carrying: list[str], currency: Currency) -> Flip:
-    inside, unit = False, item.leaf.facts.unit
-    if change is not None and item.low is not None and item.high is not None:
-        inside = item.low <= change.value <= item.high
-    reason = None
-    if change is None:
-        low, high = (said(end, unit, currency) for end in (item.far_low, item.far_high))
-        reason = f"No value from {low} to {high} changes the winner."
-    return Flip(
-        pointer=item.leaf.pointer,
-        label=item.label,
-        unit=unit,
-        value=item.value,
-        flips_at=None if change is None else change.value,
-        winner_after=None if change is None else carrying[change.choice],
-        reason=reason,
-        within_range=inside,
-    )
-
-
 def _nearness(flip: Flip) -> tuple[bool, float]:
-    """Flips first, the nearest first: relative to the value, or as it is where that is 0."""
+    """Flips first, the nearest to the middle of its range first, in widths of the range."""
     if flip.flips_at is None:
         return True, 0.0
-    return False, abs(flip.flips_at - flip.value) / (abs(flip.value) or 1.0)
+    mean = (flip.low + flip.value + flip.high) / 3.0
+    return False, abs(flip.flips_at - mean) / (flip.high - flip.low)
 
 
-def _tornado(evaluator: Evaluator, inputs: list[Input], best: list[str]) -> tuple[TornadoBar, ...]:
-    ends = np.array([[item.low or 0.0, item.high or 0.0] for item in inputs])
-    changed = _rows(inputs, list(range(len(inputs))), ends)
-    totals = evaluator.totals(changed, best, ends.size)
-    gaps = (totals[0] - totals[1]).reshape(ends.shape)
+def _tornado(
+    evaluator: Evaluator, quantities: list[Quantity], best: list[str]
+) -> tuple[TornadoBar, ...]:
+    """The gap at the ends of each quantity's range, one at a time, the others as entered."""
+    count = 2 * len(quantities)
+    values: dict[Path, Any] = {}
+    for place, quantity in enumerate(quantities):
+        for member in quantity.members:
+            row = np.full(count, member.value)
+            row[2 * place], row[2 * place + 1] = member.low, member.high
+            values[member.leaf.path] = row
+    totals = evaluator.totals(values, best, count)
+    gaps = totals[0] - totals[1]
     bars = [
         TornadoBar(
-            pointer=item.leaf.pointer,
-            label=item.label,
-            unit=item.leaf.facts.unit,
-            value=item.value,
-            low=float(item.low or 0.0),
-            high=float(item.high or 0.0),
-            at_low_usd=float(gap[0]),
-            at_high_usd=float(gap[1]),
+            pointer=member.leaf.pointer,
+            quantity=item.key,
+            label=label_of_quantity(evaluator.study, item),
+            unit=member.leaf.facts.unit,
+            value=member.value,
+            low=member.low,
+            high=member.high,
+            at_low_usd=float(gaps[2 * place]),
+            at_high_usd=float(gaps[2 * place + 1]),
         )
-        for item, gap in zip(inputs, gaps, strict=True)
+        for place, item in enumerate(quantities)
+        for member in [item.told_by(best)]
     ]
     return tuple(sorted(bars, key=lambda bar: -abs(bar.at_high_usd - bar.at_low_usd)))

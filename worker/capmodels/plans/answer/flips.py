@@ -1,4 +1,4 @@
-"""What flips the verdict, in sentences: "It flips if operations of D need more than 2.4 people"."""
+"""Break-points in sentences: "A becomes the cheapest if operations of D need more than ..."."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from capmodels.plans.comparison import Flip
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.assumptions import Currency
+    from capmodels.plans.document.quantities import Member
     from capmodels.plans.words import NameParts
 
 FLIPS_NAMED = 2
@@ -84,27 +85,35 @@ _PER = {"yr": "year", "h": "hour"}
 _UNITS = {"1/s": " a second", "count": "", "ratio": ""}
 
 
-def flips_sentence(flips: tuple[Flip, ...], scene: Scene, *, leader: str | None) -> str | None:
-    """The nearest flips in one sentence; None without any input to move.
+def no_flip(member: Member, currency: Currency) -> str:
+    """Say that no value of an input's range changes the leader."""
+    unit = member.leaf.facts.unit
+    low, high = (said(end, unit, currency) for end in (member.low, member.high))
+    return f"No value from {low} to {high} makes another design the cheapest on average."
 
-    ``leader`` names the design that is cheapest as entered where there is no winner.
-    """
+
+def flips_sentence(flips: tuple[Flip, ...], scene: Scene) -> str | None:
+    """The nearest break-points in one sentence; None without any quantity to move."""
     if not flips:
         return None
     found = [flip for flip in flips if flip.flips_at is not None][:FLIPS_NAMED]
     if not found:
-        return "No single input, however far it is moved, changes the winner."
-    told = ", or ".join(flip_words(flip, scene) for flip in found)
-    if leader is None:
-        return f"It flips if {told}."
-    return f"As entered {leader} is cheapest; that flips if {told}."
+        return "No single unknown, anywhere in its range, makes another design the cheapest."
+    clauses: dict[str, list[str]] = {}
+    for flip in found:
+        clauses.setdefault(str(flip.winner_after), []).append(flip_words(flip, scene))
+    told = "; ".join(
+        f"{letter} becomes the cheapest if {', or if '.join(words)}"
+        for letter, words in clauses.items()
+    )
+    return f"Break-even: {told}."
 
 
 def flip_words(flip: Flip, scene: Scene) -> str:
-    """One flip as the second half of "It flips if ..."."""
+    """One break-point as the second half of "A becomes the cheapest if ..."."""
     currency = scene.assumptions.currency
     at = flip.flips_at if flip.flips_at is not None else flip.value
-    rises = at > flip.value
+    rises = flip.rises
     leaf = leaf_at(scene.study, flip.pointer)
     if leaf is None:
         raise KeyError(flip.pointer)

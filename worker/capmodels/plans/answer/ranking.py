@@ -24,15 +24,10 @@ TIE_ROUNDS = 60
 TIE_PRECISION = 1e-9
 
 
-def rank_usd(column: DesignResult, ranked_by: str) -> float:
-    """The amount by which designs are ranked."""
-    return column.npv_usd if ranked_by == "present_value" else column.total_usd
-
-
-def ranking(columns: list[DesignResult], ranked_by: str) -> list[DesignResult]:
-    """Designs that carry the load, the cheapest first."""
-    carrying = [column for column in columns if column.carries_load]
-    return sorted(carrying, key=lambda column: rank_usd(column, ranked_by))
+def ranking(columns: list[DesignResult]) -> list[DesignResult]:
+    """Designs that compete, the cheapest first."""
+    competing = [column for column in columns if column.competes]
+    return sorted(competing, key=lambda column: column.ranked_usd)
 
 
 def break_evens(columns: list[DesignResult], winner: str | None) -> list[BreakEven]:

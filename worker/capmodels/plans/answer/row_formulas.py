@@ -64,15 +64,31 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         source="sizing by the binding resource",
     ),
     Formula(
+        id="mean",
+        text="mean over the simulations of what designs are ranked by",
+        source="every quantity drawn once a simulation for all fields that it stands in: "
+        "triangular(low, value, high) of each at one uniform number",
+    ),
+    Formula(
         id="quantiles",
-        text="P10: one draw in ten costs less; P90: nine in ten do; each draw from "
-        "triangular(low, value, high) of every input with a range",
-        source="independent draws",
+        text="P10: one simulation in ten costs less; P50: half; P90: nine in ten",
+        source="the same simulations",
+    ),
+    Formula(
+        id="regret",
+        text="mean over the simulations of (its cost - the cheapest of that simulation)",
+        source="expected opportunity loss, decision analysis",
+    ),
+    Formula(
+        id="met",
+        text="share of the simulations in which the demand of no hour beyond 1% exceeds what "
+        "there is",
+        source="decisions of the start are the same in all simulations",
     ),
     Formula(
         id="flip",
-        text="the value at which another design costs as much, all other inputs as entered",
-        source="bisection on the cheapest design",
+        text="the value at which another design is as cheap on average, over all the others",
+        source="a cubic through the simulations' differences over the quantity",
     ),
     Formula(
         id="array_capacity",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.plans.words import horizon_words
+from capmodels.plans.words import horizon_words, money
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +28,7 @@ def table_rows(
     later = _against_rival(all_even, rival, discounted=True)
     span = horizon_words(scene.months)
     rows = [
-        _row("total_usd", f"Cost, {span}", "USD", columns, lambda c: (c.total_usd, None)),
-        _row("npv_usd", f"Present value, {span}", "USD", columns, lambda c: (c.npv_usd, None)),
+        *_cost_rows(columns, scene),
         _row(
             "eac_usd_per_year",
             "Equivalent annual cost",
@@ -90,16 +89,7 @@ def table_rows(
             lambda c: (c.carbon.kgco2e, c.carbon.reason),
         ),
         *_spare_rows(columns),
-        _row("p10_usd", "Cost, P10", "USD", columns, lambda c: (c.p10_usd, _no_draws(c))),
-        _row("p90_usd", "Cost, P90", "USD", columns, lambda c: (c.p90_usd, _no_draws(c))),
-        _row(
-            "win_fraction",
-            "Wins in",
-            "fraction",
-            columns,
-            lambda c: (c.win_fraction, _no_draws(c)),
-            lower=False,
-        ),
+        *_odds_rows(columns, scene),
     ]
     if any(column.array is not None for column in columns):
         rows += _array_rows(columns)
@@ -108,6 +98,60 @@ def table_rows(
     if any(column.memory is not None for column in columns):
         rows += _memory_rows(columns)
     return [row for row in rows if any(v is not None for v in row["values"].values())]
+
+
+MEASURES = {"cash": ("total_usd", "Cost"), "present_value": ("npv_usd", "Present value")}
+
+
+def _cost_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
+    """What designs are ranked by comes first: its mean over the simulations, where there are any.
+
+    Only the measure that the verdict goes by has a best value.
+    """
+    span = horizon_words(scene.months)
+    drawn = any(column.mean_usd is not None for column in columns)
+    ranked, other = MEASURES["cash"], MEASURES["present_value"]
+    if scene.assumptions.ranked_by == "present_value":
+        ranked, other = other, ranked
+
+    def entered(measure: tuple[str, str], *, lower: bool | None) -> JSONDict:
+        name, label = measure
+        told = f"{label}, {span}, as entered" if drawn else f"{label}, {span}"
+        return _row(name, told, "USD", columns, lambda c: (getattr(c, name), None), lower=lower)
+
+    rows = [entered(ranked, lower=None if drawn else True), entered(other, lower=None)]
+    if not drawn:
+        return rows
+    mean = _row("mean_usd", f"{ranked[1]}, {span}, mean", "USD", columns, _drawn("mean_usd"))
+    mean["notes"] = {
+        column.letter: f"±{money(column.mean_error_usd, scene.assumptions.currency)} (95%)"
+        for column in columns
+        if column.mean_error_usd is not None
+    }
+    return [mean, *rows]
+
+
+def _drawn(name: str) -> Callable[[DesignResult], Value]:
+    return lambda column: (getattr(column, name), _no_draws(column))
+
+
+def _odds_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
+    """Rows of what the simulations say; those of the cost follow the measure of the ranking."""
+    label = MEASURES[scene.assumptions.ranked_by][1]
+    told = (
+        ("p10_usd", f"{label}, P10", "USD", None),
+        ("p50_usd", f"{label}, P50", "USD", None),
+        ("p90_usd", f"{label}, P90", "USD", None),
+        ("regret_usd", "Expected cost of a wrong choice", "USD", True),
+        ("win_fraction", "Cheapest in", "fraction", False),
+        ("near_fraction", "Within 1% of the cheapest in", "fraction", False),
+        ("met_fraction", "Meets demand in", "fraction", None),
+        ("unmet_h_per_year", "Hours short of demand", "h/yr", None),
+    )
+    return [
+        _row(name, text, unit, columns, _drawn(name), lower=lower)
+        for name, text, unit, lower in told
+    ]
 
 
 def _row(
@@ -143,7 +187,7 @@ def _best(
     known = {
         column.letter: amount
         for column in columns
-        if column.carries_load and (amount := values[column.letter]) is not None
+        if column.competes and (amount := values[column.letter]) is not None
     }
     if lower is None or len(known) < 2 or len(set(known.values())) < 2:
         return None
@@ -320,6 +364,6 @@ def _no_spare(column: DesignResult, name: str) -> str:
 
 
 def _no_draws(column: DesignResult) -> str:
-    if not column.carries_load:
-        return "It does not carry the load, so it cannot win."
-    return "No draws were asked for."
+    if column.mean_usd is not None and not column.competes:
+        return "It does not meet demand, so it does not compete."
+    return "No simulations were asked for, or nothing has a range."

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from capmodels.plans.answer.flips import flips_sentence
-from capmodels.plans.answer.ranking import rank_usd
-from capmodels.plans.comparison import BreakEven, DesignResult, Flip, Odds, Tie, Verdict
+from capmodels.plans.comparison import BreakEven, DesignResult, Tie, Verdict
 from capmodels.plans.document.workload import UtilizationWorkload
 from capmodels.plans.words import (
     horizon_words,
@@ -18,57 +18,106 @@ from capmodels.plans.words import (
 )
 
 if TYPE_CHECKING:
+    from capmodels.plans.answer.draws_kernel import Sureness
+    from capmodels.plans.comparison import Pair, VerdictKind
     from capmodels.plans.costing.scene import Scene
 
-# Below this share of the draws that either of the best two wins, there is no winner.
-TOSS_UP_FRACTION = 0.6
+# A design competes when it meets demand in this share of the simulations.
+COMPETES_FRACTION = 0.95
+OWNED = frozenset({"owned_cluster", "disk_array", "hybrid"})
+
+# Against a rival: share of the simulations in which a design is cheaper, and mean gap.
+CLEAR = (0.75, 0.02)
+PROBABLE = (0.60, 0.01)
 
 
-def is_toss_up(odds: Odds | None, winner: str) -> bool:
-    """Whether the draws leave the winner and its strongest rival close."""
-    if odds is None:
-        return False
-    rivals = [share for letter, share in odds.wins.items() if letter != winner]
-    own, best = odds.wins.get(winner, 0.0), max(rivals, default=0.0)
-    return own < TOSS_UP_FRACTION * (own + best)
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The designs that compete, cheapest first, and how the leader stands against the rest.
+
+    ``same`` are the letters that cost what the leader does, ``open`` those that cannot be
+    told from it.
+    """
+
+    kind: VerdictKind
+    order: list[DesignResult]
+    same: list[str]
+    open: list[str]
+
+    @property
+    def letters(self) -> list[str]:
+        """The designs that are the answer."""
+        return self.same + self.open
+
+    @property
+    def rival(self) -> DesignResult | None:
+        """The cheapest design that is not part of the answer."""
+        return next((item for item in self.order if item.letter not in self.letters), None)
 
 
-def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
+def rival_of(order: list[DesignResult], sure: Sureness | None) -> DesignResult | None:
+    """What the leader is held against: the cheapest that does not cost the same, if any."""
+    same = [] if sure is None else sure.same
+    rivals = [item for item in order[1:] if item.letter not in same]
+    return next(iter(rivals or order[1:]), None)
+
+
+def judge(order: list[DesignResult], sure: Sureness | None) -> Judged:
+    """Hold the leader against every rival.
+
+    Pairwise, so that similar designs do not split the odds among them: those that cost the
+    same are one, and the others are held against it.
+    """
+    first = order[0].letter
+    if sure is None or sure.odds is None:
+        return Judged("as_entered", order, [first], [])
+    rivals = [pair for pair in sure.odds.pairs if pair.rival not in sure.same]
+    if not rivals:
+        return Judged("same", order, sure.same, [])
+    if all(_beats(pair, CLEAR) for pair in rivals):
+        return Judged("clear", order, sure.same, [])
+    level = [pair.rival for pair in rivals if not _beats(pair, PROBABLE)]
+    return Judged("open" if level else "probable", order, sure.same, level)
+
+
+def _beats(pair: Pair, bar: tuple[float, float]) -> bool:
+    return pair.cheaper_fraction >= bar[0] and pair.gap_fraction >= bar[1]
+
+
+def verdict_of(
     order: list[DesignResult],
     columns: list[DesignResult],
     *,
     even: list[BreakEven],
     tied: list[Tie],
-    odds: Odds | None,
-    flips: tuple[Flip, ...],
+    sure: Sureness | None,
     scene: Scene,
-    asked: bool,
 ) -> Verdict:
-    """Return the verdict; the order is of the designs that meet demand, cheapest first.
-
-    ``asked`` says whether simulations were.
-    """
+    """Return the verdict; the order is of the designs that compete, cheapest first."""
+    excluded = _excluded(columns)
     if not order:
-        headline = f"No design meets demand. {_shortfalls(columns)}"
-        return Verdict(kind="none_carries", headline=headline, odds_reason=NONE_MEETS)
+        headline = f"**No design meets demand.** {excluded}"
+        return Verdict(kind="none", headline=headline, excluded=excluded, odds_reason=NONE_MEETS)
+    flips = sure.flips if sure is not None else ()
     if len(order) == 1:
-        headline = _single(order[0], columns, scene)
-        reason = _no_rival(order[0], columns)
-        return Verdict(kind="single", headline=headline, odds_reason=reason)
-    winner, rival = order[0], order[1]
-    if is_toss_up(odds, winner.letter):
-        headline = f"{_load(order, columns)}{_no_winner(winner, odds)}"
-        kind: Literal["toss_up", "winner"] = "toss_up"
-    else:
-        headline = f"{_load(order, columns)}{_cheapest(winner, rival, scene)}"
-        kind = "winner"
+        return Verdict(
+            kind="alone" if len(columns) == 1 else "only",
+            letters=(order[0].letter,),
+            headline=_single(order[0], columns, scene),
+            odds=_spread(order[0], scene),
+            odds_reason=_no_rival(order[0], columns),
+            excluded=excluded,
+        )
+    judged = judge(order, sure)
     return Verdict(
-        kind=kind,
-        headline=headline,
+        kind=judged.kind,
+        letters=tuple(judged.letters),
+        headline=f"{_load(order, columns)}{_HEADLINES[judged.kind](judged, sure, scene)}",
         payoff=_payoff(order, even, tied, scene),
-        odds=_odds(winner, odds),
-        flips=flips_sentence(flips, scene, leader=name_of(winner) if kind == "toss_up" else None),
-        odds_reason=None if odds is not None else NO_RANGES if asked else NOT_ASKED,
+        odds=None if sure is None else _odds(judged, sure, scene),
+        odds_reason=None if sure is not None else _no_simulations(scene),
+        flips=flips_sentence(flips, scene),
+        excluded=excluded,
     )
 
 
@@ -77,13 +126,8 @@ NO_RANGES = "No input has a range, so no uncertainty is known."
 NOT_ASKED = "No simulations were asked for."
 
 
-def _shortfalls(columns: list[DesignResult]) -> str:
-    """Why each design that does not meet demand does not."""
-    return " ".join(
-        f"{name_of(column)}: {lowered(column.shortfall.sentence)}"
-        for column in columns
-        if column.shortfall is not None
-    )
+def _no_simulations(scene: Scene) -> str:
+    return NOT_ASKED if scene.study.draws_count == 0 else NO_RANGES
 
 
 def _no_rival(only: DesignResult, columns: list[DesignResult]) -> str:
@@ -97,71 +141,149 @@ def name_of(column: DesignResult) -> str:
     return column.title if column.is_baseline else column.letter
 
 
+def _excluded(columns: list[DesignResult]) -> str | None:
+    """Each design that does not compete, with the reason."""
+    out = [column for column in columns if not column.competes]
+    return " ".join(f"{name_of(column)}: {_why_not(column)}" for column in out) or None
+
+
+def _why_not(column: DesignResult) -> str:
+    if column.shortfall is not None:
+        return lowered(column.shortfall.sentence)
+    met, needed = percent(column.met_fraction or 0.0), percent(COMPETES_FRACTION)
+    return f"it meets demand in {met} of the simulations; a design competes from {needed} on."
+
+
 def _load(order: list[DesignResult], columns: list[DesignResult]) -> str:
-    """What carries the load and what binds; nothing where designs are given, not sized."""
-    carrying = {column.letter for column in order}
+    """Who meets demand and what sizes them; nothing where designs are given, not sized."""
+    competing = {column.letter for column in order}
     sized = [
         column
         for column in columns
-        if column.letter in carrying and column.binding.label != "given"
+        if column.letter in competing and column.binding.label != "given"
     ]
     if not sized:
         return ""
     by_label: dict[str, list[str]] = {}
     for column in sized:
         by_label.setdefault(column.binding.label, []).append(name_of(column))
-    if len(by_label) == 1:
-        label = next(iter(by_label))
-        binds = f"{label} bind" if label.endswith("s") else f"{label} binds"
-    else:
-        parts = []
-        for label, names in by_label.items():
-            verb = "bind" if label.endswith("s") else "binds"
-            parts.append(f"{label} {verb} in {listed(names)}")
-        binds = ", ".join(parts)
-    short = [name_of(column) for column in columns if not column.carries_load]
+    label, names = next(iter(by_label.items()))
+    verb = "are" if label.endswith("s") else "is"
+    binds = f"{label} {verb} the constraint"
+    if len(by_label) > 1:
+        rest = [f"{other} in {listed(held)}" for other, held in list(by_label.items())[1:]]
+        binds = listed([f"{binds} in {listed(names)}", *rest])
+    short = [name_of(column) for column in columns if not column.competes]
     if short:
         verb = "does" if len(short) == 1 else "do"
-        return f"{listed(short)} {verb} not carry the load; the others do ({binds}). "
-    return f"All designs carry the load ({binds}). "
+        return f"{listed(short)} {verb} not meet demand; the others do ({binds}). "
+    return f"All designs meet demand; {binds}. "
 
 
-def _cheapest(winner: DesignResult, rival: DesignResult, scene: Scene) -> str:
+def _cost(column: DesignResult, scene: Scene) -> str:
+    """What a design costs by the chosen measure, and how that is counted."""
     assumptions = scene.assumptions
-    cost = rank_usd(winner, assumptions.ranked_by)
-    gap = rank_usd(rival, assumptions.ranked_by) - cost
-    span = horizon_words(scene.months)
-    currency = assumptions.currency
-    if gap == 0:
-        both = f"{name_of(winner)} and {name_of(rival)}"
-        return f"{both} cost the same over {span}: {money(cost, currency)}."
-    of = " in present value" if assumptions.ranked_by == "present_value" else ""
-    share = gap / abs(cost + gap) if cost + gap else 0.0
+    cost = money(column.ranked_usd, assumptions.currency)
+    return f"{cost}{measure(column, assumptions.ranked_by)}"
+
+
+def measure(column: DesignResult, ranked_by: str) -> str:
+    """How an amount is counted: in present value, on average."""
+    of = " in present value" if ranked_by == "present_value" else ""
+    return of if column.mean_usd is None else f"{of} on average"
+
+
+def _below(first: DesignResult, rival: DesignResult, scene: Scene) -> str:
+    """How far one design is below another: $51 k (12%) below A."""
+    currency = scene.assumptions.currency
+    cost, other = first.ranked_usd, rival.ranked_usd
+    share = (other - cost) / abs(other) if other else 0.0
+    return f"{money(other - cost, currency)} ({percent(share)}) below {name_of(rival)}"
+
+
+def _named(judged: Judged, letters: list[str]) -> str:
+    names = {column.letter: name_of(column) for column in judged.order}
+    return listed([names[letter] for letter in letters])
+
+
+def _clear(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
+    first, rival, span = judged.order[0], judged.rival, horizon_words(scene.months)
+    word = "probably " if judged.kind == "probable" else ""
+    subject = f"**{name_of(first)} is {word}cheapest**"
+    if len(judged.same) > 1:
+        subject = f"**{_named(judged, judged.same)} are {word}cheapest and cost the same**"
+    below = "" if rival is None else f", {_below(first, rival, scene)}"
+    return f"{subject} over {span}: {_cost(first, scene)}{below}."
+
+
+def _as_entered(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
+    first, rival, span = judged.order[0], judged.order[1], horizon_words(scene.months)
+    why = "no uncertainty was entered" if not scene.study.ranges else "without simulations"
+    if first.ranked_usd == rival.ranked_usd:
+        both = f"**{name_of(first)} and {name_of(rival)} cost the same as entered**"
+        return f"{both} over {span}: {_cost(first, scene)}; {why}."
     return (
-        f"**{name_of(winner)} is cheapest** over {span}: {money(cost, currency)}{of}, "
-        f"{money(gap, currency)} ({percent(share)}) below {name_of(rival)}."
+        f"**{name_of(first)} is cheapest as entered** over {span}: {_cost(first, scene)}, "
+        f"{_below(first, rival, scene)}; {why}."
     )
 
 
-def _single(only: DesignResult, columns: list[DesignResult], scene: Scene) -> str:
-    cost = money(rank_usd(only, scene.assumptions.ranked_by), scene.assumptions.currency)
+def _same(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
     span = horizon_words(scene.months)
+    return (
+        f"**{_named(judged, judged.same)} cost the same** over {span}: "
+        f"{_cost(judged.order[0], scene)}; the differences are below 1%."
+    )
+
+
+def _open(judged: Judged, sure: Sureness | None, scene: Scene) -> str:
+    if sure is None or sure.odds is None:
+        raise TypeError
+    span, first = horizon_words(scene.months), judged.order[0]
+    pair = next(pair for pair in sure.odds.pairs if pair.rival == judged.open[0])
+    rival = next(item for item in judged.order if item.letter == pair.rival)
+    depends = depends_on(sure)
+    on = "" if depends is None else f" It depends on {depends}."
+    return (
+        f"**Too close to call between {_named(judged, judged.letters)}** over {span}: "
+        f"{name_of(first)} ({_cost(first, scene)}) is cheaper than {name_of(rival)} in "
+        f"{percent(pair.cheaper_fraction)} of {sure.odds.draws_count:,} simulations, by "
+        f"{percent(pair.gap_fraction)} on average.{on}"
+    )
+
+
+_HEADLINES = {
+    "clear": _clear,
+    "probable": _clear,
+    "as_entered": _as_entered,
+    "same": _same,
+    "open": _open,
+}
+
+
+def depends_on(sure: Sureness) -> str | None:
+    """The quantity that explains most of the difference between the leader and its rival."""
+    told = [item for item in sure.quantities if item.explains_fraction]
+    if not told:
+        return None
+    most = max(told, key=lambda item: item.explains_fraction or 0.0)
+    return f"{lowered(most.label)} ({percent(most.explains_fraction or 0.0)} of the difference)"
+
+
+def _single(only: DesignResult, columns: list[DesignResult], scene: Scene) -> str:
+    cost, span = _cost(only, scene), horizon_words(scene.months)
     if len(columns) == 1:
         return f"**{name_of(only)}** costs {cost} over {span}."
     return f"**Only {name_of(only)} meets demand**: {cost} over {span}."
 
 
-def _no_winner(winner: DesignResult, odds: Odds | None) -> str:
-    if odds is None:
-        return ""
-    rival = max(
-        (letter for letter in odds.wins if letter != winner.letter), key=lambda x: odds.wins[x]
-    )
-    return (
-        f"**No winner**: {winner.letter} and {rival} are within the uncertainty "
-        f"({winner.letter} wins in {percent(odds.wins[winner.letter])} of "
-        f"{odds.draws_count:,} draws)."
-    )
+def _spread(column: DesignResult, scene: Scene) -> str | None:
+    """The range of one design's cost; None without simulations."""
+    if column.p10_usd is None or column.p90_usd is None:
+        return None
+    currency = scene.assumptions.currency
+    ends = f"{money(column.p10_usd, currency)} to {money(column.p90_usd, currency)}"
+    return f"{name_of(column)} costs {ends} (P10–P90) in {scene.study.draws_count:,} simulations."
 
 
 def _payoff(
@@ -219,7 +341,7 @@ def _payoff_at_use(
     if not isinstance(work, UtilizationWorkload):
         return None
     winner, rival = order[0], opposite(order)
-    gap = rank_usd(rival, "cash") - rank_usd(winner, "cash")
+    gap = rival.total_usd - winner.total_usd
     saves = money(abs(gap), scene.assumptions.currency)
     verbs = {"owned_cluster": "owning", "cloud": "renting"}
     by_letter = {column.letter: column for column in order}
@@ -239,8 +361,22 @@ def _payoff_at_use(
     return f"{first}; below {percent(tie.value)} renting is cheaper over {span}."
 
 
-def _odds(winner: DesignResult, odds: Odds | None) -> str | None:
+def _odds(judged: Judged, sure: Sureness, scene: Scene) -> str | None:
+    odds = sure.odds
     if odds is None:
         return None
-    share = percent(odds.wins.get(winner.letter, 0.0))
-    return f"{name_of(winner)} wins in {share} of {odds.draws_count:,} draws."
+    first = judged.order[0]
+    shares = sum(odds.wins[letter] for letter in judged.same)
+    verb = "are" if len(judged.same) > 1 else "is"
+    said = (
+        f"{_named(judged, judged.same)} {verb} cheapest in {percent(shares)} of "
+        f"{odds.draws_count:,} simulations (±{100 * odds.error_fraction:.1f} points)"
+    )
+    kinds = {item.kind for item in judged.order}
+    if kinds & OWNED and kinds - OWNED:
+        said += f"; owning in some form in {percent(odds.owned_fraction)}"
+    regret = ""
+    if first.regret_usd is not None:
+        amount = money(first.regret_usd, scene.assumptions.currency)
+        regret = f" Expected cost of a wrong choice: {amount} for {name_of(first)}."
+    return f"{said}.{regret}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from capmodels.plans.costing.book import CAPITAL_CAUSES, Book, shown_month
+from capmodels.plans.ops import is_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,6 +56,22 @@ class DrawBook(Book):
     def present(self, discount: Discount) -> Series:
         """All payments by month at present value."""
         return self._dated(discount)
+
+    def total(self, discount: Discount | None = None) -> Matrix:
+        """Sum of all payments of each draw, or of their present values. [USD]"""
+        months, count = self._running.shape
+        factors: list[Any] = [1.0] * (months + 1) if discount is None else discount.factors
+        if is_number(factors[-1]):
+            total: Matrix = np.asarray(factors[1:]) @ self._running
+        else:
+            total = np.zeros(count)
+            for month in range(months):
+                total = total + self._running[month] * factors[month + 1]
+        for month, amount in self._moving.items():
+            total = total + amount * factors[month + 1]
+        for (month, _), amount in self._points.items():
+            total = total + amount * factors[month]
+        return total
 
     def accumulate(self, cumulative: NDArray[np.float32]) -> Matrix:
         """Write running sums of all payments by month; return the last, in full precision."""

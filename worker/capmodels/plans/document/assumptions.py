@@ -11,6 +11,7 @@ from capmodels.plans.document.bounded import (
     UsdPerKwh,
     UsdPerKwMonth,
 )
+from capmodels.plans.document.correlations import Correlation
 from capmodels.plans.document.fields import (
     BelowOne,
     ChangeFraction,
@@ -280,12 +281,12 @@ class Assumptions(Params):
         description="Cost of money a year; payments are discounted month by month.",
     )
     ranked_by: Literal["cash", "present_value"] = default(
-        "cash",
-        source="Totals as they are paid",
+        "present_value",
+        source="Money later is worth less than money now",
         quality="assumed",
         title="Ranked by",
-        description="Whether the cheapest design is that with the lowest sum of payments or "
-        "the lowest present value.",
+        description="Whether the cheapest design is that with the lowest present value of "
+        "its payments or the lowest sum of them.",
     )
     starts_on: IsoDate | None = Field(
         default=None, title="Start", description="First day of month 1."
@@ -333,6 +334,12 @@ class Assumptions(Params):
     carbon: Carbon = Field(default=Carbon(), title="Carbon")
     depreciation: Depreciation = Field(default=Depreciation(), title="Depreciation")
     tax: Tax = Field(default=Tax(), title="Tax")
+    correlations: tuple[Correlation, ...] = Field(
+        default=(),
+        title="Correlations",
+        description="Which unknowns rise together. Those without an entry are independent.",
+        max_length=32,
+    )
     note: Note | None = Field(default=None, title="Note")
 
     @model_validator(mode="after")

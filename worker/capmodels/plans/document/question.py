@@ -8,7 +8,7 @@ from pydantic import Field
 
 from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.disk_array import DiskArray
-from capmodels.plans.document.fields import Pointer
+from capmodels.plans.document.fields import Name, Pointer
 from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.owned import OwnedCluster
 from capmodels.spec import Params
@@ -30,6 +30,12 @@ class Range(Params):
     )
     low: Real = Field(title="Lowest")
     high: Real = Field(title="Highest")
+    quantity: Name | None = Field(
+        default=None,
+        title="Quantity",
+        description="The unknown that it is drawn with. Empty: by rule. The same name joins "
+        "inputs, a name of its own splits one off.",
+    )
 
 
 class Question(Protocol):

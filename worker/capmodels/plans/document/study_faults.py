@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.plans.document.cloud import Cloud
+from capmodels.plans.document.correlations import correlation_faults
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.fields import Finding, unique
 from capmodels.plans.document.hybrid import Hybrid
@@ -12,6 +13,7 @@ from capmodels.plans.document.owned import Migration, OwnedCluster, OwnedFields
 from capmodels.plans.document.partial_study import Outline
 from capmodels.plans.document.parts import OfDocuments
 from capmodels.plans.document.pointers import Leaf, leaf_at, may_vary, part_of
+from capmodels.plans.document.quantities import quantities_of
 from capmodels.plans.document.workload import DemandWorkload, UtilizationWorkload
 
 if TYPE_CHECKING:
@@ -45,7 +47,16 @@ def find_faults(study: RangedQuestion) -> list[Finding]:
             findings += _range(study, item, ("ranges", index))
     pointers = [f"#{at}" if item is None else item.pointer for at, item in enumerate(study.ranges)]
     findings += unique(pointers, ("ranges",), "pointer")
-    return findings
+    return findings + _correlations(study)
+
+
+def _correlations(study: RangedQuestion) -> list[Finding]:
+    if study.assumptions is None or not study.assumptions.correlations:
+        return []
+    if any(item is None for item in study.ranges):
+        return []
+    keys = {quantity.key for quantity in quantities_of(study)}
+    return correlation_faults(study.assumptions.correlations, keys)
 
 
 # What had no faults the last time has none now.

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from capmodels.explore.sampling_kernel import quantiles, triangular, triangular_draws
+from capmodels.explore.sampling_kernel import copula, quantiles, triangular, uniforms
+from capmodels.plans.document.correlations import Correlation, lower_factor, normal_matrix
 
 
 @pytest.mark.parametrize("triple", [(0.0, 1.0, 4.0), (-2.0, -2.0, 3.0), (1.0, 6.0, 6.0)])
@@ -23,13 +24,39 @@ def test_a_range_of_one_value_draws_that_value() -> None:
     assert set(triangular((3.0, 3.0, 3.0), np.linspace(0, 1, 9))) == {3.0}
 
 
-def test_inputs_are_independent_and_each_has_its_own_stream() -> None:
-    first, second = triangular_draws([(0, 1, 2), (0, 1, 2)], 20_000, seed=7)
+def test_each_name_has_its_own_stream_whatever_is_drawn_beside_it() -> None:
+    first, second = uniforms("growth", 20_000, 7), uniforms("people", 20_000, 7)
     assert abs(np.corrcoef(first, second)[0, 1]) < 0.03
-    alone = triangular_draws([(0, 1, 2)], 20_000, seed=7)[0]
-    np.testing.assert_array_equal(first, alone)
-    assert first.mean() == pytest.approx(1.0, abs=0.01)
-    assert first.std() == pytest.approx(np.sqrt(1 / 6), abs=0.01)
+    np.testing.assert_array_equal(first, uniforms("growth", 20_000, 7))
+    assert not np.array_equal(first, uniforms("growth", 20_000, 8))
+    drawn = triangular((0, 1, 2), first)
+    assert drawn.mean() == pytest.approx(1.0, abs=0.01)
+    assert drawn.std() == pytest.approx(np.sqrt(1 / 6), abs=0.01)
+
+
+@pytest.mark.parametrize("spearman", [-1.0, -0.5, 0.0, 0.3, 0.9, 1.0])
+def test_the_copula_has_the_rank_correlation_and_leaves_each_uniform(spearman: float) -> None:
+    given = (Correlation(first="a", second="b", spearman=spearman),)
+    factor = lower_factor(normal_matrix(["a", "b"], given))
+    assert factor is not None
+    first, second = copula(["a", "b"], factor, 40_000, 3)
+    assert stats.spearmanr(first, second).statistic == pytest.approx(spearman, abs=0.015)
+    for drawn in (first, second):
+        assert stats.kstest(drawn, "uniform").pvalue > 0.001
+
+
+def test_correlations_that_no_variables_have_are_found() -> None:
+    def given(ab: float, bc: float, ac: float) -> list[list[float]]:
+        pairs = (("a", "b", ab), ("b", "c", bc), ("a", "c", ac))
+        items = [Correlation(first=x, second=y, spearman=rho) for x, y, rho in pairs]
+        return normal_matrix(["a", "b", "c"], items)
+
+    assert lower_factor(given(0.9, 0.9, -0.9)) is None
+    assert lower_factor(given(1.0, 1.0, 0.9)) is None
+    for fits in (given(1.0, 1.0, 1.0), given(0.9, 0.9, 0.8), given(0.0, 0.0, 0.0)):
+        factor = lower_factor(fits)
+        assert factor is not None
+        np.testing.assert_allclose(np.asarray(factor) @ np.asarray(factor).T, fits, atol=1e-6)
 
 
 def test_quantiles_are_those_of_numpy() -> None:

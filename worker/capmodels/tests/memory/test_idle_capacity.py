@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from capmodels.explore.sampling_kernel import triangular_draws
+from capmodels.explore.sampling_kernel import triangular as triangular_at
+from capmodels.explore.sampling_kernel import uniforms
 from capmodels.memory.idle_capacity import quantile, triangular
 from capmodels.tests.asking import ask, faults
 
@@ -118,7 +119,7 @@ def test_without_currents_money_is_answered_and_watts_are_not() -> None:
 
 def test_draws_have_the_quantiles_of_the_distribution() -> None:
     triple = (1.0, 3.0, 9.0)
-    (drawn,) = triangular_draws([triple], 100_000, 1)
+    drawn = triangular_at(triple, uniforms("used", 100_000, 1))
     ours = sorted(triangular(*triple, (slot + 0.5) / 2000) for slot in range(2000))
     for fraction in (0.1, 0.5, 0.9):
         assert quantile(ours, fraction) == pytest.approx(np.quantile(drawn, fraction), rel=0.01)

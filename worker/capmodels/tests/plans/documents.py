@@ -138,6 +138,7 @@ def plain(
         "workload": workload or demand(),
         "assumptions": {
             "horizon_months": 12,
+            "ranked_by": "cash",
             "electricity": {"kind": "flat", "usd_per_kwh": 0.0},
             "pue": 1.0,
             **assumptions,

@@ -116,7 +116,7 @@ def test_an_array_that_is_too_slow_does_not_carry_the_load() -> None:
 
 def test_an_array_alone_does_not_carry_cores() -> None:
     result = answer(plain([array()], stored(busy_cores_count=10)))
-    assert result.verdict.kind == "none_carries"
+    assert result.verdict.kind == "none"
     assert "cores" in result.verdict.headline
 
 
@@ -318,13 +318,19 @@ def test_ranges_of_arrays_give_odds_and_flips() -> None:
     )
     document["ranges"] = [
         {"pointer": "/designs/A/array/drive_price_usd", "low": 50.0, "high": 150.0},
-        {"pointer": "/designs/B/array/drive_price_usd", "low": 50.0, "high": 150.0},
+        {
+            "pointer": "/designs/B/array/drive_price_usd",
+            "low": 50.0,
+            "high": 150.0,
+            "quantity": "another make",
+        },
     ]
     result = answer({**document, "draws_count": 2000})
     assert result.odds is not None
     assert result.odds.wins["A"] == pytest.approx(0.5, abs=0.06)
     flip = next(item for item in result.flips if item.pointer == "/designs/A/array/drive_price_usd")
-    assert flip.flips_at == pytest.approx(101.0, rel=0.01)
+    # Both are alike but for the price of a drive: they are level where A's is B's mean.
+    assert flip.flips_at == pytest.approx((50 + 101 + 150) / 3, rel=0.03)
     labels = {row.id: row for row in result.rows}
     assert labels["array_usd_per_tb_year"].best in {"A", "B"}
 

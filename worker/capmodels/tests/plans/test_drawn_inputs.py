@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from capmodels.plans.answer.draws_kernel import Evaluator
+from capmodels.plans.answer.trials_kernel import Evaluator
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cost_designs
 from capmodels.plans.costing.scene import Scene

@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from capmodels.plans.answer.draws_kernel import Evaluator
+from capmodels.explore.sampling_kernel import triangular, triangular_share
+from capmodels.plans.answer.trials_kernel import Evaluator, run_trials
 from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.designs import cost_designs
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.pointers import leaf_at, may_vary, substitute
+from capmodels.plans.document.quantities import quantities_of
 from capmodels.tests.plans.documents import (
     JSONDict,
     answer,
@@ -109,6 +111,12 @@ def test_the_order_of_the_ranges_does_not_change_the_draws(sure: Comparison) -> 
 
 
 def test_bands_are_ordered_and_end_at_the_totals(sure: Comparison) -> None:
+    cash = document("rent-or-own", draws_count=2000)
+    cash["assumptions"]["ranked_by"] = "cash"
+    for design in answer(cash).designs:
+        # Bands are kept in single precision.
+        assert (design.cumulative_p10_usd or ())[-1] == pytest.approx(design.p10_usd, rel=1e-6)
+        assert (design.cumulative_p90_usd or ())[-1] == pytest.approx(design.p90_usd, rel=1e-6)
     for design in sure.designs:
         low, middle, high = (
             design.cumulative_p10_usd or (),
@@ -117,9 +125,6 @@ def test_bands_are_ordered_and_end_at_the_totals(sure: Comparison) -> None:
         )
         assert len(low) == len(middle) == len(high) == sure.horizon_months + 1
         assert all(a <= b <= c for a, b, c in zip(low, middle, high, strict=True))
-        # Bands are kept in single precision.
-        assert low[-1] == pytest.approx(design.p10_usd, rel=1e-6)
-        assert high[-1] == pytest.approx(design.p90_usd, rel=1e-6)
 
 
 def test_a_cost_that_is_one_range_has_the_quantiles_of_the_triangle() -> None:
@@ -137,31 +142,40 @@ def test_a_flip_is_where_both_cost_the_same() -> None:
     study = plain([owned(staff_usd_per_year=50_000), cloud()])
     study["ranges"] = [{"pointer": "/designs/A/staff_usd_per_year", "low": 20_000, "high": 90_000}]
     result = answer({**study, "draws_count": 500})
-    flips = {flip.pointer: flip for flip in result.flips}
-    flip = flips["/designs/A/staff_usd_per_year"]
+    (flip,) = result.flips
     # Ten nodes at $1,000 against ten instances at $1 an hour.
     assert flip.flips_at == pytest.approx(87_600 - 10_000, rel=0.002)
-    assert flip.winner_after == "B"
-    assert flip.within_range
-    assert flips["/designs/B/instances/0/usd_per_h"].flips_at == pytest.approx(
-        60_000 / 87_600, rel=0.002
-    )
+    assert (flip.winner_after, flip.rises) == ("B", True)
 
 
-def test_every_flip_that_is_reported_does_change_the_winner(sure: Comparison) -> None:
-    study = study_of(document("rent-or-own"))
+def test_at_every_flip_the_means_of_the_two_are_level(sure: Comparison) -> None:
+    """Hold the quantity there, draw the others again: the gap is within its error."""
+    study = study_of(document("rent-or-own", draws_count=4000))
+    quantities = {item.key: item for item in quantities_of(study)}
+    evaluator = Evaluator(study, Scene(study).curves)
     found = [flip for flip in sure.flips if flip.flips_at is not None]
-    assert len(found) >= 10
-    for flip in found:
-        leaf = leaf_at(study, flip.pointer)
-        assert leaf is not None
-        totals = point_amounts(substitute(study, {leaf.path: flip.flips_at}))
-        assert min(totals, key=lambda letter: totals[letter][0]) == flip.winner_after != sure.winner
+    assert found
+    for flip in found[:4]:
+        quantity = quantities.pop(flip.quantity)
+        member = next(item for item in quantity.members if item.leaf.pointer == flip.pointer)
+        share = triangular_share(member.triple, float(flip.flips_at or 0.0))
+        held = {
+            item.leaf.path: float(triangular(item.triple, np.array([share]))[0])
+            for item in quantity.members
+        }
+        at_flip = Evaluator(substitute(study, held), evaluator.curves)
+        trials = run_trials(at_flip, list(quantities.values()), ["A", "B", "C", "D", "E"], 4000)
+        one, other = trials.of([str(sure.winner), str(flip.winner_after)])
+        gap = other - one
+        # The cubic is fitted over 2,000 trials: its own error comes on top.
+        slack = 4 * gap.std() * (1 / math.sqrt(4000) + 2 / math.sqrt(2000))
+        assert abs(gap.mean()) < slack
+        quantities[flip.quantity] = quantity
 
 
 def test_flips_stand_nearest_first_and_say_why_there_is_none(sure: Comparison) -> None:
     near = [
-        abs(flip.flips_at - flip.value) / (abs(flip.value) or 1.0)
+        abs(flip.flips_at - (flip.low + flip.value + flip.high) / 3) / (flip.high - flip.low)
         for flip in sure.flips
         if flip.flips_at is not None
     ]
@@ -174,18 +188,21 @@ def test_the_tornado_is_the_gap_at_the_ends_of_each_range(sure: Comparison) -> N
     swings = [abs(bar.at_high_usd - bar.at_low_usd) for bar in sure.tornado]
     assert swings == sorted(swings, reverse=True)
     study = study_of(document("rent-or-own"))
+    quantities = {item.key: item for item in quantities_of(study)}
     for bar in sure.tornado[:4]:
-        leaf = leaf_at(study, bar.pointer)
-        assert leaf is not None
-        for value, gap in ((bar.low, bar.at_low_usd), (bar.high, bar.at_high_usd)):
-            totals = point_amounts(substitute(study, {leaf.path: value}))
-            expected = totals[str(sure.winner)][0] - totals[str(sure.runner_up)][0]
+        members = quantities[bar.quantity].members
+        assert bar.pointer in {member.leaf.pointer for member in members}
+        for end, gap in (("low", bar.at_low_usd), ("high", bar.at_high_usd)):
+            held = {member.leaf.path: getattr(member, end) for member in members}
+            totals = point_amounts(substitute(study, held))
+            expected = totals[str(sure.winner)][1] - totals[str(sure.runner_up)][1]
             assert gap == pytest.approx(expected, rel=1e-9, abs=1e-6)
 
 
 def test_what_two_designs_share_is_drawn_once() -> None:
     """The hybrid has the prices of the owned design: where those are high, so is it."""
     study = document("rent-or-own", draws_count=2000)
+    study["assumptions"]["ranked_by"] = "cash"
     study["ranges"] = [{"pointer": "/designs/D/hardware_price_ratio", "low": 0.2, "high": 4.0}]
     result = answer(study)
     owned_, both = column(result, "D"), column(result, "E")

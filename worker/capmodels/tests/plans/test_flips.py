@@ -24,8 +24,12 @@ def flip(scene: Scene, pointer: str, at: float | None) -> Flip:
         pointer=pointer,
         label=label_of(scene.study, leaf),
         unit=leaf.facts.unit,
+        quantity=pointer,
         value=leaf.value,
+        low=0.0,
+        high=2.0 * leaf.value,
         flips_at=at,
+        rises=at is not None and at > leaf.value,
         winner_after=None if at is None else "A",
     )
 
@@ -130,21 +134,23 @@ def test_a_flip_reads_as_a_clause(slug: str, pointer: str, at: float, sentence: 
     assert flip_words(flip(scene, pointer, at), scene) == sentence
 
 
-def test_the_nearest_two_are_told_and_a_toss_up_names_who_leads() -> None:
+def test_the_nearest_two_are_told_each_with_who_becomes_the_cheapest() -> None:
     scene = scene_of("rent-or-own")
     people = flip(scene, "/designs/E/staff_fte", 2.6)
     discount = flip(scene, "/designs/B/commitments/0/discount_fraction", 0.68)
+    other = discount.model_copy(update={"winner_after": "B"})
     no_value = flip(scene, "/designs/C/staff_fte", None)
-    told = "operations of E need fewer than 2.6 people, or commitments of B give more than 68% off"
-    three = (people, discount, people, no_value)
-    assert flips_sentence(three, scene, leader=None) == f"It flips if {told}."
-    assert flips_sentence(three, scene, leader="D") == (
-        f"As entered D is cheapest; that flips if {told}."
+    needs, gives = "operations of E need fewer than 2.6 people", "commitments of B give more than "
+    assert flips_sentence((people, discount, people, no_value), scene) == (
+        f"Break-even: A becomes the cheapest if {needs}, or if {gives}68% off."
     )
-    assert flips_sentence((no_value,), scene, leader=None) == (
-        "No single input, however far it is moved, changes the winner."
+    assert flips_sentence((people, other), scene) == (
+        f"Break-even: A becomes the cheapest if {needs}; B becomes the cheapest if {gives}68% off."
     )
-    assert flips_sentence((), scene, leader=None) is None
+    assert flips_sentence((no_value,), scene) == (
+        "No single unknown, anywhere in its range, makes another design the cheapest."
+    )
+    assert flips_sentence((), scene) is None
 
 
 def test_what_has_its_group_in_its_name_is_not_named_twice() -> None:

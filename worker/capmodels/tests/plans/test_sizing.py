@@ -111,7 +111,7 @@ def test_ram_that_follows_the_load_is_sized_at_its_peak() -> None:
 
 def test_a_cluster_that_is_too_small_does_not_carry_the_load() -> None:
     result = answer(one(demand(availability={"spare_nodes_count": 1}), count=10))
-    assert result.verdict.kind == "none_carries"
+    assert result.verdict.kind == "none"
     assert column(result, "A").warnings == (
         "The group nodes needs 10 nodes for cores in year 1 and has 9 beside its spares.",
     )

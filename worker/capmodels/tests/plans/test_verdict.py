@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from capmodels.plans.answer.flips import flip_words
-from capmodels.plans.answer.verdict import is_toss_up
-from capmodels.plans.comparison import Odds
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.assumptions import Currency
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.words import label_of, listed, money, percent, quantity, time_span
-from capmodels.tests.plans.documents import answer, cloud, demand, document, owned, plain, study_of
+from capmodels.tests.plans.documents import (
+    JSONDict,
+    answer,
+    cloud,
+    column,
+    demand,
+    document,
+    owned,
+    plain,
+    study_of,
+)
 from capmodels.tests.plans.random_studies import BASELINE
+
+if TYPE_CHECKING:
+    from capmodels.plans.comparison import Comparison
 
 USD = Currency()
 
@@ -92,28 +103,32 @@ def test_an_input_is_named_by_what_it_is_and_of_what(pointer: str, label: str) -
 
 def test_the_headline_names_what_binds_and_the_cheapest() -> None:
     verdict = answer(plain([owned("A"), cloud("B")])).verdict
-    assert verdict.kind == "winner"
+    assert verdict.kind == "as_entered"
+    assert verdict.letters == ("A",)
     assert verdict.headline == (
-        "All designs carry the load (cores bind). **A is cheapest** over 1 year: $10 k, "
-        "$78 k (89%) below B."
+        "All designs meet demand; cores are the constraint. **A is cheapest as entered** over "
+        "1 year: $10 k, $78 k (89%) below B; no uncertainty was entered."
     )
     assert verdict.payoff == "A pays off against B after 2 months, undiscounted."
     assert verdict.odds is None
     assert verdict.flips is None
 
 
-def test_a_design_that_is_too_small_is_named() -> None:
+def test_each_design_that_does_not_meet_demand_is_named_with_its_reason() -> None:
     small = owned("A", group={"count": 2})
     both = answer(plain([small, cloud("B"), cloud("C", item={"usd_per_h": 2})])).verdict
-    assert both.headline.startswith("A does not carry the load; the others do (cores bind). ")
-    alone = answer(plain([small, cloud("B")])).verdict
-    assert alone.kind == "single"
-    assert alone.headline == "**Only B meets demand**: $88 k over 1 year."
-    none = answer(plain([small])).verdict
-    assert none.kind == "none_carries"
-    assert none.headline == (
-        "No design meets demand. A: the group nodes needs 10 nodes for cores in year 1 and has 2."
+    assert both.headline.startswith(
+        "A does not meet demand; the others do (cores are the constraint). "
     )
+    reason = "A: the group nodes needs 10 nodes for cores in year 1 and has 2."
+    assert both.excluded == reason
+    alone = answer(plain([small, cloud("B")])).verdict
+    assert alone.kind == "only"
+    assert alone.headline == "**Only B meets demand**: $88 k over 1 year."
+    assert (alone.excluded, alone.odds) == (reason, None)
+    none = answer(plain([small])).verdict
+    assert none.kind == "none"
+    assert none.headline == f"**No design meets demand.** {reason}"
 
 
 def test_what_a_design_lacks_is_said_with_its_field() -> None:
@@ -156,45 +171,156 @@ def test_why_there_are_no_odds_is_said() -> None:
 
 def test_a_single_design_has_a_cost_and_no_rival() -> None:
     result = answer(plain([cloud("B")]))
-    assert result.verdict.kind == "single"
+    assert result.verdict.kind == "alone"
     assert result.verdict.headline == "**B** costs $88 k over 1 year."
     assert result.runner_up is None
     assert result.break_evens == ()
 
 
+def test_a_single_design_with_ranges_has_its_spread_and_no_verdict() -> None:
+    study = plain([cloud("B")])
+    study["ranges"] = [{"pointer": "/designs/B/instances/0/usd_per_h", "low": 0.9, "high": 1.1}]
+    verdict = answer({**study, "draws_count": 1000}).verdict
+    assert verdict.kind == "alone"
+    assert verdict.headline == "**B** costs $88 k on average over 1 year."
+    assert verdict.odds == "B costs $83 k to $92 k (P10–P90) in 1,000 simulations."
+
+
 def test_two_designs_may_cost_the_same() -> None:
     verdict = answer(plain([cloud("A"), cloud("B")])).verdict
-    assert verdict.headline.endswith("A and B cost the same over 1 year: $88 k.")
+    assert "**A and B cost the same as entered** over 1 year: $88 k" in verdict.headline
 
 
 def test_what_runs_today_is_called_by_its_name() -> None:
     lines = [{"type": "m5", "count": 1, "usd_per_h": 0.1}]
     study = {**plain([cloud("B")]), "baseline": {**BASELINE, "lines": lines, "staff_fte": 0}}
     headline = answer(study).verdict.headline
-    assert "**What we run today is cheapest** over 1 year: $12 k" in headline
+    assert "**What we run today is cheapest as entered** over 1 year: $12 k" in headline
 
 
-def test_close_odds_are_a_toss_up() -> None:
-    def odds(**wins: float) -> Odds:
-        return Odds(draws_count=10_000, seed=1, wins=wins)
-
-    assert is_toss_up(odds(A=0.54, B=0.46), "A")
-    assert not is_toss_up(odds(A=0.67, B=0.33), "A")
-    assert is_toss_up(odds(A=0.3, B=0.4, C=0.3), "A")
-    assert not is_toss_up(odds(A=0.45, B=0.25, C=0.3), "A")
-    assert not is_toss_up(None, "A")
+STAFF = "/designs/A/staff_usd_per_year"
 
 
-def test_a_toss_up_says_so_with_its_odds() -> None:
-    study = plain([owned("A", staff_usd_per_year=77_000), cloud("B")])
-    study["ranges"] = [{"pointer": "/designs/A/staff_usd_per_year", "low": 60_000, "high": 95_000}]
-    result = answer({**study, "draws_count": 10_000})
-    assert result.verdict.kind == "toss_up"
-    assert "**No winner**: A and B are within the uncertainty (A wins in 5" in (
+def drawn(*designs: JSONDict, low: float, high: float, **more: Any) -> Comparison:
+    """Designs of which the flat staff of A is uncertain; the nodes of A cost 10 k."""
+    study = plain(list(designs))
+    ranges = [{"pointer": STAFF, "low": low, "high": high}, *more.get("ranges", [])]
+    return answer({**study, "ranges": ranges, "draws_count": 10_000})
+
+
+@pytest.mark.parametrize(
+    ("staff", "low", "high", "kind"),
+    [
+        (60_000, 55_000, 65_000, "clear"),
+        (75_000, 60_000, 90_000, "probable"),
+        (77_000, 60_000, 95_000, "open"),
+        (77_500, 77_000, 78_000, "same"),
+    ],
+)
+def test_the_leader_is_judged_by_odds_and_gap(
+    staff: float, low: float, high: float, kind: str
+) -> None:
+    """B costs $87.6 k; A costs $10 k and its staff."""
+    result = drawn(owned("A", staff_usd_per_year=staff), cloud("B"), low=low, high=high)
+    assert result.verdict.kind == kind
+    assert result.odds is not None
+    pair = result.odds.pairs[0]
+    mean = {item.letter: item.mean_usd or 0.0 for item in result.designs}
+    assert pair.gap_usd == pytest.approx(abs(mean["A"] - mean["B"]))
+    assert (pair.cheaper_fraction >= 0.75) or kind != "clear"
+
+
+def test_too_close_to_call_says_what_it_depends_on() -> None:
+    result = drawn(owned("A", staff_usd_per_year=77_000), cloud("B"), low=60_000, high=95_000)
+    assert result.verdict.letters == ("A", "B")
+    assert "**Too close to call between A and B** over 1 year: A ($87 k on average) is " in (
         result.verdict.headline
     )
+    assert result.verdict.headline.endswith(
+        "It depends on staff, flat (A) (100% of the difference)."
+    )
     assert result.verdict.odds is not None
-    assert result.verdict.odds.endswith("of 10,000 draws.")
+    assert "of 10,000 simulations (±1.0 points)" in result.verdict.odds
+    assert "Expected cost of a wrong choice: $2" in result.verdict.odds
+
+
+def test_a_copy_of_a_design_changes_no_verdict_of_the_others() -> None:
+    first = owned("A", staff_usd_per_year=60_000)
+    alone = drawn(first, cloud("B"), low=50_000, high=85_000)
+    copy = {**owned("C", staff_usd_per_year=60_000), "title": "Again"}
+    range_of_c = {"pointer": STAFF.replace("/A/", "/C/"), "low": 50_000, "high": 85_000}
+    twice = drawn(first, cloud("B"), copy, low=50_000, high=85_000, ranges=[range_of_c])
+    assert alone.verdict.kind == twice.verdict.kind == "clear"
+    assert twice.verdict.letters == ("A", "C")
+    assert "**A and C are cheapest and cost the same**" in twice.verdict.headline
+    assert alone.odds is not None
+    assert twice.odds is not None
+    of_b = [next(p for p in r.odds.pairs if p.rival == "B") for r in (alone, twice) if r.odds]
+    assert of_b[0] == of_b[1]
+    assert twice.odds.wins["A"] == twice.odds.wins["C"] == pytest.approx(alone.odds.wins["A"] / 2)
+    assert twice.odds.wins["B"] == alone.odds.wins["B"]
+    assert twice.odds.kinds["owned_cluster"] == pytest.approx(alone.odds.wins["A"])
+    assert twice.odds.owned_fraction == twice.odds.kinds["owned_cluster"]
+
+
+def test_designs_that_differ_by_a_dollar_have_odds_of_100_to_0() -> None:
+    other = owned("C", staff_usd_per_year=60_001)
+    range_of_c = {"pointer": STAFF.replace("/A/", "/C/"), "low": 40_001, "high": 120_001}
+    result = drawn(
+        owned("A", staff_usd_per_year=60_000), other, low=40_000, high=120_000, ranges=[range_of_c]
+    )
+    assert result.odds is not None
+    assert result.odds.wins == {"A": 1.0, "C": 0.0}
+    assert result.verdict.kind == "same"
+    assert column(result, "C").regret_usd == pytest.approx(1.0)
+
+
+def test_the_sentence_the_dot_and_the_order_name_the_lowest_mean() -> None:
+    """A is cheaper as entered, B on average: the range of A reaches far up."""
+    result = drawn(owned("A", staff_usd_per_year=70_000), cloud("B"), low=69_000, high=150_000)
+    assert column(result, "A").total_usd < column(result, "B").total_usd
+    assert (result.winner, result.runner_up, result.verdict.letters) == ("B", "A", ("B",))
+    rows = {row.id: row for row in result.rows}
+    assert rows["mean_usd"].best == "B"
+    assert rows["total_usd"].best is None
+    assert rows["total_usd"].label == "Cost, 1 year, as entered"
+    assert result.rows[0].id == "mean_usd"
+
+
+def test_regret_is_the_mean_above_the_cheapest_of_each_trial() -> None:
+    result = drawn(owned("A", staff_usd_per_year=77_000), cloud("B"), low=60_000, high=95_000)
+    first, other = column(result, "A"), column(result, "B")
+    assert first.regret_usd is not None
+    assert other.regret_usd is not None
+    assert first.mean_usd is not None
+    assert other.mean_usd is not None
+    # The cheapest of each trial is the same for both, so regrets differ as the means do.
+    assert other.regret_usd - first.regret_usd == pytest.approx(other.mean_usd - first.mean_usd)
+    # Of a triangle from 60 to 95 around 77 thousand, with B at 77.6: E[max(0, A - B)].
+    assert first.regret_usd == pytest.approx(2940, rel=0.05)
+
+
+def test_break_points_are_those_of_the_mean() -> None:
+    """With a second unknown beside it, A is cheaper on average up to its own mean gap."""
+    fee = {"pointer": "/designs/B/staff_usd_per_year", "low": 0.0, "high": 40_000}
+    study = plain([owned("A", staff_usd_per_year=77_000), cloud("B", staff_usd_per_year=1000)])
+    study["ranges"] = [
+        {"pointer": STAFF, "low": 60_000, "high": 110_000, "quantity": "our people"},
+        {**fee, "quantity": "their people"},
+    ]
+    result = answer({**study, "draws_count": 20_000})
+    flips = {flip.quantity: flip for flip in result.flips}
+    mean_of_b = 87_600 + (0 + 1000 + 40_000) / 3
+    assert flips["our people"].flips_at == pytest.approx(mean_of_b - 10_000, rel=0.01)
+    assert flips["our people"].winner_after == "B"
+    assert result.verdict.flips is not None
+    assert flips["their people"].flips_at == pytest.approx(
+        10_000 + (60_000 + 77_000 + 110_000) / 3 - 87_600, rel=0.05
+    )
+    assert [flips[name].rises for name in ("our people", "their people")] == [True, False]
+    assert "; " not in result.verdict.flips
+    assert "if staff of B cost less than $4" in result.verdict.flips
+    assert "if staff of A cost more than $91 k a year" in result.verdict.flips
 
 
 def test_flips_are_told_in_the_planners_words() -> None:
@@ -206,10 +332,8 @@ def test_flips_are_told_in_the_planners_words() -> None:
     study["ranges"] = [{"pointer": "/designs/A/staff_fte", "low": 0.5, "high": 1.0}]
     result = answer({**study, "draws_count": 500})
     scene = Scene(study_of(study))
-    told = [flip_words(flip, scene) for flip in result.flips]
-    assert "operations of A need more than 0.78 people" in told
-    assert "B gets more than 9% off its whole bill" in told
-    assert result.verdict.flips == f"It flips if {told[0]}, or {told[1]}."
+    (flip,) = result.flips
+    assert flip_words(flip, scene) == "operations of A need more than 0.78 people"
 
 
 def test_a_value_outside_its_range_stretches_it_and_is_told() -> None:
@@ -275,7 +399,7 @@ def test_a_carbon_factor_of_no_year_or_zone_is_told(
 def test_rows_have_a_value_or_a_reason_and_mark_the_best() -> None:
     result = answer(document("rent-or-own"))
     rows = {row.id: row for row in result.rows}
-    assert rows["total_usd"].best == result.winner
+    assert rows["npv_usd"].best == result.winner
     for row in result.rows:
         for letter, value in row.values.items():
             assert (value is None) == (letter in row.reasons)

@@ -28,8 +28,10 @@ function Changed({ count, before }: { count: number; before: Comparison }) {
       </p>
     );
   }
-  const isWon = before.verdict.kind === 'winner' && before.winner;
-  const was = isWon ? `; as saved, ${before.winner} is cheapest` : '; as saved, there is no winner';
+  const isWon = before.winner && before.verdict.kind !== 'open';
+  const was = isWon
+    ? `; as saved, ${before.winner} is cheapest`
+    : '; as saved, it is too close to call';
   return (
     <p className="small">
       <strong>{count === 1 ? 'One input is moved' : `${count} inputs are moved`}</strong>

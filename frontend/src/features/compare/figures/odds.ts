@@ -5,7 +5,7 @@ import { designLook, palette } from '../../../lib/tokens';
 import { designAxis } from './by-design';
 import { nameOf, plotText, type FigureOptions } from './options';
 
-/** In how many of the draws each design is the cheapest; nothing when nothing was drawn. */
+/** In how many of the simulations each design is the cheapest; nothing when nothing was drawn. */
 export function odds(comparison: Comparison, options: FigureOptions): Figure | null {
   const { odds: drawn, designs } = comparison;
   if (!drawn) return null;
@@ -14,7 +14,7 @@ export function odds(comparison: Comparison, options: FigureOptions): Figure | n
   const shares = designs.map((design) => drawn.wins[design.letter] ?? 0);
   const best = shares.indexOf(Math.max(...shares));
   const draws = drawn.draws_count.toLocaleString('en-GB');
-  const title = `${designs[best]?.letter ?? ''} is cheapest in ${percent(shares[best])} of ${draws} draws`;
+  const title = `${designs[best]?.letter ?? ''} is cheapest in ${percent(shares[best])} of ${draws} simulations`;
   return {
     title,
     summary: `${title}. ${designs.map((design, at) => `${nameOf(design)}: ${percent(shares[at])}`).join('; ')}.`,
@@ -31,7 +31,8 @@ export function odds(comparison: Comparison, options: FigureOptions): Figure | n
         cliponaxis: false,
         textfont: { size: 12, color: palette[theme].text },
         hovertext: designs.map(
-          (design, at) => `<b>${plotText(nameOf(design))}</b><br>wins ${percent(shares[at])}`,
+          (design, at) =>
+            `<b>${plotText(nameOf(design))}</b><br>cheapest in ${percent(shares[at])}`,
         ),
         hoverinfo: 'text',
       },
@@ -39,7 +40,7 @@ export function odds(comparison: Comparison, options: FigureOptions): Figure | n
     layout: {
       ...axis,
       xaxis: {
-        title: { text: 'Share of draws won' },
+        title: { text: 'Share of simulations in which it is cheapest' },
         range: [0, 1.08],
         tickmode: 'array',
         tickvals: [0, 0.25, 0.5, 0.75, 1],
@@ -50,7 +51,7 @@ export function odds(comparison: Comparison, options: FigureOptions): Figure | n
     table: {
       columns: [
         { label: 'Design', unit: '' },
-        { label: 'Share of draws won', unit: 'fraction' },
+        { label: 'Share of simulations in which it is cheapest', unit: 'fraction' },
       ],
       rows: designs.map((design, at) => [nameOf(design), shares[at] ?? null]),
     },

@@ -1,5 +1,5 @@
 import { valueAxis } from '../../../lib/axis';
-import type { Comparison, TornadoBar } from '../../../lib/comparison';
+import { enteredUsd, type Comparison, type TornadoBar } from '../../../lib/comparison';
 import type { Figure, Trace } from '../../../lib/figure';
 import { money, moneyChange, quantity } from '../../../lib/format';
 import { chartTokens, palette } from '../../../lib/tokens';
@@ -91,8 +91,8 @@ export function tornado(comparison: Comparison, options: FigureOptions): Figure 
   if (!first || !winner || !rival) return null;
   const { theme, currency } = options;
   const now = comparison.designs.reduce((sum, design) => {
-    if (design.letter === winner) return sum + design.total_usd;
-    return design.letter === rival ? sum - design.total_usd : sum;
+    if (design.letter === winner) return sum + enteredUsd(design, comparison);
+    return design.letter === rival ? sum - enteredUsd(design, comparison) : sum;
   }, 0);
   const ends = bars.flatMap((bar) => [bar.at_low_usd, bar.at_high_usd]);
   const labels = labelsOf(bars, options);

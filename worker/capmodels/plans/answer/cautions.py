@@ -1,0 +1,63 @@
+"""What a reader has to know of the inputs: ranges stretched, factors without origin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.answer.factors import factors_of
+from capmodels.plans.document.pointers import leaf_at
+from capmodels.plans.words import label_of
+
+if TYPE_CHECKING:
+    from capmodels.plans.document.assumptions import Carbon
+    from capmodels.plans.document.study import StudySpec
+
+
+def stretched_ranges(study: StudySpec) -> list[str]:
+    """Say which ranges do not hold the value that they are of."""
+    warnings = []
+    for item in study.ranges:
+        leaf = leaf_at(study, item.pointer)
+        if leaf is not None and not item.low <= leaf.value <= item.high:
+            warnings.append(
+                f"The range of {label_of(study, leaf)}, {item.low:g} to {item.high:g}, does not "
+                f"hold its value {leaf.value:g}; it is stretched to it."
+            )
+    return warnings
+
+
+def bare_factors(study: StudySpec) -> list[str]:
+    """Say what factors of carbon do not say of themselves: year and zone, year and basis."""
+    carbon = study.assumptions.carbon
+    if carbon.gco2e_per_kwh is None:
+        return []
+    return [*_bare_intensity(carbon), *_bare_embodied(study)]
+
+
+def _bare_intensity(carbon: Carbon) -> list[str]:
+    lacking = [name for name in ("year", "zone") if getattr(carbon, name) is None]
+    if not lacking:
+        return []
+    return [
+        f"The carbon intensity of the assumptions ({carbon.gco2e_per_kwh:g} g CO2e/kWh) has no "
+        f"{' and no '.join(lacking)}, so nobody can check it. Enter under Assumptions, Carbon, "
+        f"of what {' and '.join(lacking)} it is."
+    ]
+
+
+def _bare_embodied(study: StudySpec) -> list[str]:
+    """Say of which designs the factors of making the hardware have no year or no basis."""
+    bare = {}
+    for design in study.designs:
+        groups = getattr(design, "node_groups", ())
+        array, energy = getattr(design, "array", None), getattr(design, "energy", None)
+        told = [item.what for item in factors_of(groups, array, energy) if item.is_bare]
+        if told:
+            bare[design.letter] = " and ".join(told)
+    if not bare:
+        return []
+    places = "; ".join(f"{letter}: {what}" for letter, what in bare.items())
+    return [
+        "Factors of embodied carbon have no year or no basis, so nobody can check them "
+        f"({places}). Enter both beside them."
+    ]

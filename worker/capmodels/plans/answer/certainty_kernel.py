@@ -1,0 +1,144 @@
+"""What trials say of designs held against each other: odds, regret, causes of doubt. NumPy.
+
+Pairwise, because similar designs split the trials among them: three clouds of nearly one
+price can be cheapest in 23% each while the dearest design of all is in 29%.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Draws = NDArray[np.float64]
+
+# Amounts that differ by less are the same: rounding, not money.
+TIED = 1e-11
+# Costs within this of the cheapest are as good as it.
+NEAR_FRACTION = 0.01
+# A quantity whose sway on the difference is not this many standard errors has none.
+SIGNIFICANT = 4.0
+# Half-width of a 95% interval in standard errors.
+Z_95 = 1.959964
+# Break-points are looked for at so many values of a range.
+GRID = 201
+
+
+@dataclass(slots=True)
+class Shares:
+    """Of each competing design, over the trials."""
+
+    wins: Draws
+    near: Draws
+    regret_usd: Draws
+    mean_usd: Draws
+
+
+@dataclass(frozen=True, slots=True)
+class BreakPoint:
+    """Where the row of a rival becomes the cheapest: above the value, or below it."""
+
+    value: float
+    row: int
+    rises: bool
+
+
+def shares_of(ranked: Draws) -> Shares:
+    """Odds with ties shared, odds of being near the cheapest, and expected regret."""
+    best = ranked.min(axis=0)
+    size = np.abs(best)
+    over = ranked - best
+    tied = over <= TIED * size
+    return Shares(
+        wins=(tied / tied.sum(axis=0)).mean(axis=1),
+        near=(over <= NEAR_FRACTION * size).mean(axis=1),
+        regret_usd=over.mean(axis=1),
+        mean_usd=ranked.mean(axis=1),
+    )
+
+
+def cheaper_fraction(first: Draws, other: Draws) -> float:
+    """Share of the trials in which the first is cheaper; ties count half."""
+    over = other - first
+    slack = TIED * np.maximum(np.abs(first), np.abs(other))
+    return float((over > slack).mean() + 0.5 * (np.abs(over) <= slack).mean())
+
+
+def same_fraction(first: Draws, other: Draws) -> float:
+    """Share of the trials in which two costs differ by less than what is near."""
+    slack = NEAR_FRACTION * np.minimum(np.abs(first), np.abs(other))
+    return float((np.abs(other - first) <= slack).mean())
+
+
+def mean_error(amounts: Draws) -> float:
+    """Half-width of a 95% interval of the mean."""
+    if amounts.size < 2:
+        return 0.0
+    return float(Z_95 * amounts.std(ddof=1) / math.sqrt(amounts.size))
+
+
+def share_error(count: int) -> float:
+    """Half-width of a 95% interval of a share of one half, the widest there is."""
+    return Z_95 * math.sqrt(0.25 / count)
+
+
+def correlations(drawn: Draws, amounts: Draws) -> Draws:
+    """Correlation of every quantity with every row of amounts; 0 for what does not vary."""
+    count = amounts.shape[-1]
+    means, moved = drawn.mean(axis=1), amounts - amounts.mean(axis=1, keepdims=True)
+    squares = np.einsum("ij,ij->i", drawn, drawn) / count
+    spread = np.sqrt(np.maximum(squares - means**2, 0.0))
+    # A value that is the same in every trial leaves the last bits of its square behind.
+    spread[spread <= 1e-7 * np.abs(means)] = 0.0
+    norm = np.outer(spread, moved.std(axis=1))
+    swing = drawn @ moved.T / count
+    return np.divide(swing, norm, out=np.zeros_like(swing), where=norm > 0.0)
+
+
+def break_points(
+    drawn: Draws, gaps: Draws, ends: list[tuple[float, float]]
+) -> list[BreakPoint | None]:
+    """Value of each quantity at which, on average, another design becomes the cheapest.
+
+    ``gaps`` are the rivals' costs less the leader's, a row a rival. None where no value of
+    the range changes the leader, or the quantity has no sway on any gap.
+    """
+    sway = np.abs(correlations(drawn, gaps)).max(axis=1) * math.sqrt(gaps.shape[-1])
+    return [
+        _break_point(row, gaps, pair) if found >= SIGNIFICANT else None
+        for row, pair, found in zip(drawn, ends, sway, strict=True)
+    ]
+
+
+def _powers(values: Draws) -> Draws:
+    """Powers 0 to 3, a row a power."""
+    squares = values * values
+    return np.stack([np.ones_like(values), values, squares, squares * values])
+
+
+def _break_point(drawn: Draws, gaps: Draws, ends: tuple[float, float]) -> BreakPoint | None:
+    """The nearest to the middle of the trials.
+
+    The mean of the gaps at each value of the quantity, over all the others, is fitted by a
+    cubic over the trials.
+    """
+    middle, spread = float(drawn.mean()), float(drawn.std())
+    powers = _powers((drawn - middle) / spread)
+    fitted = np.linalg.solve(powers @ powers.T, powers @ gaps.T)
+    values = np.linspace(ends[0], ends[1], GRID)
+    means = _powers((values - middle) / spread).T @ fitted
+    leads = means.min(axis=1)
+    here = int(np.abs(values - middle).argmin())
+    turned = np.flatnonzero(leads <= 0.0)
+    if leads[here] <= 0.0 or turned.size == 0:
+        return None
+    nearest = int(turned[np.abs(turned - here).argmin()])
+    before = nearest + (1 if nearest < here else -1)
+    part = leads[before] / (leads[before] - leads[nearest])
+    at = values[before] + part * (values[nearest] - values[before])
+    return BreakPoint(float(at), int(means[nearest].argmin()), nearest > here)

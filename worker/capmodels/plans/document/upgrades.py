@@ -1,0 +1,19 @@
+"""Study documents of earlier shapes, brought to the present one without a change of meaning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+JSONDict = dict[str, Any]
+
+
+def _cash_was_the_default(document: JSONDict) -> JSONDict:
+    """Shape 1 ranked by cash unless asked otherwise; shape 2 by present value."""
+    assumptions = {"ranked_by": "cash", **(document.get("assumptions") or {})}
+    return {**document, "assumptions": assumptions}
+
+
+UPGRADES: Mapping[int, Callable[[JSONDict], JSONDict]] = {1: _cash_was_the_default}
