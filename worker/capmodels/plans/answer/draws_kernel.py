@@ -65,6 +65,7 @@ class Sureness:
     quantities: tuple[ToldQuantity, ...]
     order: list[str]
     same: list[str]
+    draws_count: int
     odds: Odds | None = None
     flips: tuple[Flip, ...] = ()
     tornado: tuple[TornadoBar, ...] = ()
@@ -97,9 +98,10 @@ def _sureness(
     order = sorted(
         (column.letter for column in competing), key=lambda letter: designs[letter].mean_usd
     )
-    told = Sureness(designs, tuple(_told(study, item) for item in quantities), order, order[:1])
+    said = tuple(_told(study, item) for item in quantities)
+    told = Sureness(designs, said, order, order[:1], study.draws_count)
     if len(order) > 1:
-        kinds = {column.letter: column.kind for column in columns}
+        kinds = {column.letter: str(column.kind) for column in columns}
         _hold_against(told, trials, evaluator, quantities, kinds)
     for letter in letters:
         # Last, for quantiles put the amounts out of order.

@@ -36,13 +36,14 @@ class Judged:
     """The designs that compete, cheapest first, and how the leader stands against the rest.
 
     ``same`` are the letters that cost what the leader does, ``open`` those that cannot be
-    told from it.
+    told from it; ``certain`` says that no input has a range.
     """
 
     kind: VerdictKind
     order: list[DesignResult]
     same: list[str]
     open: list[str]
+    certain: bool = False
 
     @property
     def letters(self) -> list[str]:
@@ -62,7 +63,7 @@ def rival_of(order: list[DesignResult], sure: Sureness | None) -> DesignResult |
     return next(iter(rivals or order[1:]), None)
 
 
-def judge(order: list[DesignResult], sure: Sureness | None) -> Judged:
+def judge(order: list[DesignResult], sure: Sureness | None, *, certain: bool) -> Judged:
     """Hold the leader against every rival.
 
     Pairwise, so that similar designs do not split the odds among them: those that cost the
@@ -70,7 +71,7 @@ def judge(order: list[DesignResult], sure: Sureness | None) -> Judged:
     """
     first = order[0].letter
     if sure is None or sure.odds is None:
-        return Judged("as_entered", order, [first], [])
+        return Judged("as_entered", order, [first], [], certain)
     rivals = [pair for pair in sure.odds.pairs if pair.rival not in sure.same]
     if not rivals:
         return Judged("same", order, sure.same, [])
@@ -84,7 +85,7 @@ def _beats(pair: Pair, bar: tuple[float, float]) -> bool:
     return pair.cheaper_fraction >= bar[0] and pair.gap_fraction >= bar[1]
 
 
-def verdict_of(
+def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
     order: list[DesignResult],
     columns: list[DesignResult],
     *,
@@ -92,8 +93,12 @@ def verdict_of(
     tied: list[Tie],
     sure: Sureness | None,
     scene: Scene,
+    certain: bool,
 ) -> Verdict:
-    """Return the verdict; the order is of the designs that compete, cheapest first."""
+    """Return the verdict; the order is of the designs that compete, cheapest first.
+
+    ``certain`` says that no input has a range.
+    """
     excluded = _excluded(columns)
     if not order:
         headline = f"**No design meets demand.** {excluded}"
@@ -104,18 +109,18 @@ def verdict_of(
             kind="alone" if len(columns) == 1 else "only",
             letters=(order[0].letter,),
             headline=_single(order[0], columns, scene),
-            odds=_spread(order[0], scene),
+            odds=None if sure is None else _spread(order[0], sure, scene),
             odds_reason=_no_rival(order[0], columns),
             excluded=excluded,
         )
-    judged = judge(order, sure)
+    judged = judge(order, sure, certain=certain)
     return Verdict(
         kind=judged.kind,
         letters=tuple(judged.letters),
         headline=f"{_load(order, columns)}{_HEADLINES[judged.kind](judged, sure, scene)}",
         payoff=_payoff(order, even, tied, scene),
         odds=None if sure is None else _odds(judged, sure, scene),
-        odds_reason=None if sure is not None else _no_simulations(scene),
+        odds_reason=None if sure is not None else NO_RANGES if judged.certain else NOT_ASKED,
         flips=flips_sentence(flips, scene),
         excluded=excluded,
     )
@@ -124,10 +129,6 @@ def verdict_of(
 NONE_MEETS = "No design meets demand, so there are no odds."
 NO_RANGES = "No input has a range, so no uncertainty is known."
 NOT_ASKED = "No simulations were asked for."
-
-
-def _no_simulations(scene: Scene) -> str:
-    return NOT_ASKED if scene.study.draws_count == 0 else NO_RANGES
 
 
 def _no_rival(only: DesignResult, columns: list[DesignResult]) -> str:
@@ -218,7 +219,7 @@ def _clear(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
 
 def _as_entered(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
     first, rival, span = judged.order[0], judged.order[1], horizon_words(scene.months)
-    why = "no uncertainty was entered" if not scene.study.ranges else "without simulations"
+    why = "no uncertainty was entered" if judged.certain else "without simulations"
     if first.ranked_usd == rival.ranked_usd:
         both = f"**{name_of(first)} and {name_of(rival)} cost the same as entered**"
         return f"{both} over {span}: {_cost(first, scene)}; {why}."
@@ -277,13 +278,12 @@ def _single(only: DesignResult, columns: list[DesignResult], scene: Scene) -> st
     return f"**Only {name_of(only)} meets demand**: {cost} over {span}."
 
 
-def _spread(column: DesignResult, scene: Scene) -> str | None:
-    """The range of one design's cost; None without simulations."""
-    if column.p10_usd is None or column.p90_usd is None:
-        return None
+def _spread(column: DesignResult, sure: Sureness, scene: Scene) -> str:
+    """The range of one design's cost."""
+    low, _middle, high = sure.designs[column.letter].quantiles_usd
     currency = scene.assumptions.currency
-    ends = f"{money(column.p10_usd, currency)} to {money(column.p90_usd, currency)}"
-    return f"{name_of(column)} costs {ends} (P10–P90) in {scene.study.draws_count:,} simulations."
+    ends = f"{money(low, currency)} to {money(high, currency)}"
+    return f"{name_of(column)} costs {ends} (P10–P90) in {sure.draws_count:,} simulations."
 
 
 def _payoff(

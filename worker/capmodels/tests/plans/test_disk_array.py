@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from capmodels.errors import ParamsError
-from capmodels.plans.answer.draws_kernel import Evaluator
+from capmodels.plans.answer.trials_kernel import Evaluator
 from capmodels.plans.compare import compare
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.pointers import leaf_at, may_vary, substitute

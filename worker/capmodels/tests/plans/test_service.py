@@ -18,7 +18,7 @@ from capmodels.performance.size_for_work import (
     largest_rate_per_s,
     latency_nodes,
 )
-from capmodels.plans.answer.draws_kernel import Evaluator
+from capmodels.plans.answer.trials_kernel import Evaluator
 from capmodels.plans.compare import compare
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.pointers import leaf_at, may_vary, substitute
