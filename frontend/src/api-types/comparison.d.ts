@@ -190,7 +190,12 @@ export interface components {
              * Shortfall
              * @default null
              */
-            shortfall: components["schemas"]["Shortfall"] | null;
+            shortfall: components["schemas"]["Remark"] | null;
+            /**
+             * Remarks
+             * @default []
+             */
+            remarks: components["schemas"]["Remark"][];
             /** Competes */
             competes: boolean;
             binding: components["schemas"]["Binding"];
@@ -250,6 +255,11 @@ export interface components {
              * @default null
              */
             memory: components["schemas"]["MemoryFigures"] | null;
+            /**
+             * Racks
+             * @default null
+             */
+            racks: components["schemas"]["RackFigures"] | null;
             /**
              * Mean
              * @default null
@@ -495,6 +505,64 @@ export interface components {
             explains_fraction: number | null;
         };
         /**
+         * RackFigures
+         * @description The racks of the last year, the first few of them one by one, and what binds.
+         */
+        RackFigures: {
+            /** Racks */
+            racks_count: number;
+            /** Slots */
+            slots_count: number;
+            /** Nodes */
+            nodes_count: number;
+            /** Power */
+            power_w: number | null;
+            /** Limit */
+            limit_w: number;
+            /** Groups */
+            groups: components["schemas"]["RackGroup"][];
+            /** Fullest */
+            fullest: components["schemas"]["RackFill"];
+            /** Drawn */
+            drawn: components["schemas"]["RackFill"][];
+            /** Fits */
+            fits: boolean | null;
+            /** Sentence */
+            sentence: string;
+        };
+        /**
+         * RackFill
+         * @description What stands in one rack: nodes of each group, and the power provisioned for all of it.
+         */
+        RackFill: {
+            /** Nodes */
+            nodes_count: number[];
+            /** Power */
+            power_w: number | null;
+        };
+        /**
+         * RackGroup
+         * @description Nodes of one group, and the power provisioned for one; None where it is not known.
+         */
+        RackGroup: {
+            /** Name */
+            name: string;
+            /** Count */
+            count: number;
+            /** Power */
+            power_w: number | null;
+        };
+        /**
+         * Remark
+         * @description Something to know of a design, and the field that it is about (designs by letter).
+         */
+        Remark: {
+            /** Sentence */
+            sentence: string;
+            /** Pointer */
+            pointer: string;
+        };
+        /**
          * Row
          * @description One row of the comparison table; a note says more of a value, a reason why there is none.
          */
@@ -555,16 +623,6 @@ export interface components {
             reasons: {
                 [key: string]: string;
             };
-        };
-        /**
-         * Shortfall
-         * @description Why a design does not meet demand, and the field that mends it (designs by letter).
-         */
-        Shortfall: {
-            /** Sentence */
-            sentence: string;
-            /** Pointer */
-            pointer: string;
         };
         /**
          * SizedGroup
