@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
+from capmodels.storage.drive.entries import EntryDrive, drive_of
 from catalogue import selectors, services
 from catalogue.documents import EntryChangeInput, EntryInput
 from common.api import WorkspaceAPIView
@@ -55,6 +56,31 @@ class CatalogueValueSerializer(serializers.Serializer[Any]):
     note = serializers.CharField()
 
 
+class FigureOriginSerializer(serializers.Serializer[Any]):
+    """The field of an entry that a figure comes from."""
+
+    field = serializers.CharField()
+    how = serializers.CharField(allow_null=True, help_text="Where it is not the field's figure.")
+
+
+class EntryDriveSerializer(serializers.Serializer[Any]):
+    """A drive as models take it, or what its entry lacks for one."""
+
+    kind = serializers.CharField(help_text="hdd or ssd.")
+    drive = serializers.SerializerMethodField()
+    missing = serializers.ListField(child=serializers.CharField())
+    origins = serializers.SerializerMethodField(help_text="By place in the drive.")
+
+    def get_drive(self, made: EntryDrive) -> dict[str, Any] | None:
+        """Return the drive as models take it, None where the entry lacks something for one."""
+        return None if made.drive is None else made.drive.model_dump(mode="json")
+
+    @extend_schema_field(serializers.DictField(child=FigureOriginSerializer()))
+    def get_origins(self, made: EntryDrive) -> dict[str, Any]:
+        """Return where the figures of the drive come from."""
+        return {place: origin._asdict() for place, origin in made.origins.items()}
+
+
 class CatalogueEntrySerializer(serializers.Serializer[Any]):
     """An entry; a field that is not there is unknown."""
 
@@ -65,6 +91,15 @@ class CatalogueEntrySerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     updated_at = serializers.DateTimeField()
     values = serializers.DictField(child=CatalogueValueSerializer())
+    drive = serializers.SerializerMethodField(help_text="Of an entry of that kind.")
+
+    @extend_schema_field(EntryDriveSerializer(allow_null=True))
+    def get_drive(self, entry: Any) -> dict[str, Any] | None:
+        """Return the drive that models make of the entry."""
+        if entry.kind != "drive":
+            return None
+        figures = {name: held["value"] for name, held in entry.values.items()}
+        return EntryDriveSerializer(drive_of(entry.title, figures)).data
 
 
 class CatalogueValueInputSerializer(serializers.Serializer[Any]):

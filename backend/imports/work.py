@@ -13,8 +13,8 @@ from imports.selectors import upload_pieces
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
+    from jobs.claims import ClaimedJob
     from jobs.kinds import Report
-    from jobs.services import ClaimedJob
 
 # A packed file may become so many times as large, and no larger than this.
 UNPACKED_BYTES_MAX = 20 << 30

@@ -47,6 +47,7 @@ class CatalogueEntry(TypedDict):
     revision: int
     updated_at: str
     values: dict[str, CatalogueValue]
+    drive: EntryDrive | None
 
 
 
@@ -189,6 +190,16 @@ class Difference(TypedDict):
 
 
 
+class EntryDrive(TypedDict):
+    """A drive as models take it, or what its entry lacks for one."""
+
+    kind: str
+    drive: dict[str, Any] | None
+    missing: list[str]
+    origins: dict[str, FigureOrigin]
+
+
+
 class EvaluateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -213,6 +224,14 @@ class Fault(TypedDict):
     pointer: str
     code: str
     message: str
+
+
+
+class FigureOrigin(TypedDict):
+    """The field of an entry that a figure comes from."""
+
+    field: str
+    how: str | None
 
 
 FormatEnum = Literal['pdf', 'xlsx', 'csv']

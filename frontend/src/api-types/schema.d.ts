@@ -947,6 +947,8 @@ export interface components {
             values: {
                 [key: string]: components["schemas"]["CatalogueValue"];
             };
+            /** @description Of an entry of that kind. */
+            readonly drive: components["schemas"]["EntryDrive"] | null;
         };
         CatalogueEntryInputRequest: {
             slug?: string | null;
@@ -1125,6 +1127,20 @@ export interface components {
             before: unknown;
             after: unknown;
         };
+        /** @description A drive as models take it, or what its entry lacks for one. */
+        EntryDrive: {
+            /** @description hdd or ssd. */
+            kind: string;
+            /** @description Return the drive as models take it, None where the entry lacks something for one. */
+            readonly drive: {
+                [key: string]: unknown;
+            } | null;
+            missing: string[];
+            /** @description By place in the drive. */
+            readonly origins: {
+                [key: string]: components["schemas"]["FigureOrigin"];
+            };
+        };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         EvaluateInputRequest: {
             /** @default plans.compare */
@@ -1155,6 +1171,12 @@ export interface components {
             pointer: string;
             code: string;
             message: string;
+        };
+        /** @description The field of an entry that a figure comes from. */
+        FigureOrigin: {
+            field: string;
+            /** @description Where it is not the field's figure. */
+            how: string | null;
         };
         /**
          * @description * `pdf` - pdf

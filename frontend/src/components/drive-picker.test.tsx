@@ -8,23 +8,20 @@ import { makeClient } from '../lib/query-client';
 import type { CatalogueEntry } from '../lib/types';
 import { DrivePicker, solidState } from './drive-picker';
 
-function entry(slug: string, values: Record<string, number | string>): CatalogueEntry {
-  const held = Object.entries(values).map(([field, value]) => [field, { value, unit: '' }]);
-  return { slug, kind: 'drive', title: slug, values: Object.fromEntries(held) } as CatalogueEntry;
+function entry(slug: string, kind: string, drive: object | null): CatalogueEntry {
+  const made = { kind, drive, missing: drive ? [] : ['speed'], origins: {} };
+  return { slug, kind: 'drive', title: slug, values: {}, drive: made } as unknown as CatalogueEntry;
 }
 
 const FLASH = {
-  technology: 'NVMe SSD',
+  kind: 'ssd',
+  name: 'flash',
   capacity_gb: 960,
-  read_latency_us: 80,
-  write_latency_us: 20,
-  read_mb_per_s: 3000,
-  write_mb_per_s: 1500,
+  read_latency_ms: 0.08,
+  read_mb_per_s: 300,
   channels_count: 10,
-  active_w: 9,
   idle_w: 3,
   price_usd: 250,
-  endurance_tb: 1700,
 };
 
 describe('the choice of a drive', () => {
@@ -33,10 +30,10 @@ describe('the choice of a drive', () => {
       http.get(at('/catalogue/entries'), ({ request }) =>
         new URL(request.url).searchParams.has('cursor')
           ? HttpResponse.json(
-              page([entry('flash', FLASH), entry('unknown flash', { technology: 'SATA SSD' })]),
+              page([entry('flash', 'ssd', FLASH), entry('unknown flash', 'ssd', null)]),
             )
           : HttpResponse.json({
-              ...page([entry('a disk', { technology: 'HDD', capacity_gb: 4000 })]),
+              ...page([entry('a disk', 'hdd', null)]),
               next_cursor: 'more',
             }),
       ),
@@ -51,12 +48,6 @@ describe('the choice of a drive', () => {
     expect(screen.queryByText('a disk')).toBeNull();
     expect(screen.getByText('unknown flash').closest('button')).toBeDisabled();
     await userEvent.click(line);
-    expect(taken.mock.calls[0]?.[0]).toMatchObject({
-      kind: 'ssd',
-      price_usd: 250,
-      endurance_tb: 1700,
-      active_w: 9,
-      read_mb_per_s: 300,
-    });
+    expect(taken.mock.calls[0]?.[0]).toEqual(FLASH);
   });
 });

@@ -20,6 +20,7 @@ const server: CatalogueEntry = {
   kind: 'server',
   title: 'HP DL385',
   is_own: false,
+  drive: null,
   revision: 1,
   updated_at: '2026-11-20T10:00:00Z',
   values: {

@@ -1,5 +1,4 @@
 import { arraysSearch, readState, writeState } from './address';
-import { driveOf } from '../../lib/drives';
 import { carbonOf, planArray } from './plan-spec';
 import { ADDRESSES, ARRIVALS, entryOf, FIRST_STATE, freeLetter, LETTERS, PRESETS } from './presets';
 import type { ArrayDesign, ArraysState } from './types';
@@ -90,77 +89,6 @@ describe('the workload', () => {
     expect(fittingDisks('raid10', 7)).toBe(8);
     expect(fittingDisks('raid6', 2)).toBe(4);
     expect(fittingDisks('single', 9)).toBe(1);
-  });
-});
-
-describe('a drive of the catalogue', () => {
-  const value = (number: number | string) => ({ value: number }) as never;
-  const disk = {
-    slug: 'disk',
-    kind: 'drive',
-    title: 'A disk',
-    values: {
-      technology: value('hdd'),
-      capacity_tb: value(24),
-      rpm: value(7200),
-      seek_min_ms: value(0.6),
-      seek_ms: value(8.2),
-      seek_max_ms: value(17),
-      throughput_mb_per_s: value(285),
-      read_w: value(8.9),
-      idle_w: value(6.3),
-      standby_w: value(1),
-      standby_down_j: value(10),
-      standby_down_s: value(2),
-      standby_up_j: value(300),
-      standby_up_s: value(20),
-      unit_price_usd: value(479.99),
-    },
-  } as never;
-
-  it('is taken with its power states', () => {
-    const { drive } = driveOf(disk);
-    expect(drive).toMatchObject({
-      kind: 'hdd',
-      capacity_gb: 24_000,
-      seek: { kind: 'three_point', min_ms: 0.6, avg_ms: 8.2, max_ms: 17 },
-      standby: { power_w: 1, up_s: 20 },
-      price_usd: 479.99,
-    });
-  });
-
-  it('says what is not known of it', () => {
-    const bare = {
-      slug: 'x',
-      title: 'x',
-      kind: 'drive',
-      values: { technology: value('hdd'), capacity_tb: value(4) },
-    };
-    expect(driveOf(bare as never)).toEqual({
-      kind: 'hdd',
-      drive: null,
-      missing: ['speed', 'seek time', 'transfer rate', 'power at work', 'idle power'],
-    });
-  });
-
-  it('shares the rate of a solid-state drive among its channels', () => {
-    const flash = {
-      slug: 'ssd',
-      title: 'Flash',
-      kind: 'drive',
-      values: {
-        technology: value('ssd'),
-        capacity_tb: value(7.68),
-        channels_count: value(100),
-        read_mb_per_s: value(14_000),
-        write_mb_per_s: value(6000),
-        read_latency_ms: value(0.07),
-        write_latency_ms: value(0.012),
-        read_w: value(21),
-        idle_w: value(6),
-      },
-    };
-    expect(driveOf(flash as never).drive).toMatchObject({ read_mb_per_s: 140, write_mb_per_s: 60 });
   });
 });
 

@@ -19,6 +19,7 @@ const entry: CatalogueEntry = {
   kind: 'instance',
   title: 'm7a',
   is_own: false,
+  drive: null,
   revision: 2,
   updated_at: '2026-11-20T10:00:00Z',
   values: {

@@ -1,142 +1,154 @@
-"""From the figures of a catalogue entry of kind ``drive`` to a drive that can be simulated.
-
-What an entry does not say is taken from drives of its kind, and named.
-"""
+"""From the figures of a catalogue entry of kind ``drive`` to a drive that can be simulated."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from capmodels.errors import ModelError
-from capmodels.storage.drive.drives import HardDisk, SleepState, SolidState, ThreePointSeek
-from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
+from capmodels.storage.drive.drives import HardDisk, SolidState
 from capmodels.storage.drive.service import MS_PER_S, transfer_ms
 from capmodels.units import GB_PER_TB
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 # Data sheets give the latency of small requests.
-_SMALL_BYTES = 4096
+SMALL_BYTES = 4096
 _MOST_CHANNELS = 256
 # Far below a channel.
 _ROUNDING = 1e-6
-_SEEK_MIN_SHARE, _SEEK_MAX_SHARE = 0.1, 2.0
+# Of the disks of the catalogue that say both, rounded: a test holds them to the medians.
+SEEK_MIN_SHARE, SEEK_MAX_SHARE, INNER_SHARE = 0.1, 2.0, 0.5
+
+
+class Origin(NamedTuple):
+    """The field of the entry that a figure of the drive comes from, and how if it is another."""
+
+    field: str
+    how: str | None
 
 
 class EntryDrive(NamedTuple):
-    """A drive, and the figures that its entry did not give."""
+    """A drive, or what the entry lacks for one, in words; where its figures come from."""
 
-    drive: HardDisk | SolidState
-    taken: tuple[str, ...]
+    kind: str
+    drive: HardDisk | SolidState | None
+    missing: tuple[str, ...]
+    origins: dict[str, Origin]
 
 
-class _Figures:
-    """The numbers of an entry; remembers which were not there."""
-
-    def __init__(self, values: Mapping[str, object]) -> None:
-        self.values = {k: float(v) for k, v in values.items() if isinstance(v, int | float)}
-        self.lists = {k: [int(n) for n in v] for k, v in values.items() if isinstance(v, list)}
-        self.taken: list[str] = []
-
-    def need(self, *names: str) -> float:
-        for name in names:
-            if name in self.values:
-                return self.values[name]
-        message = f"The entry gives no {names[0]}. Choose another drive, or enter the figure."
-        raise ModelError(message)
-
-    def get(self, name: str, otherwise: float) -> float:
-        if name not in self.values:
-            self.taken.append(name)
-        return self.values.get(name, otherwise)
-
-    def maybe(self, name: str) -> float | None:
-        return self.values.get(name)
+Figures = dict[str, float]
+_SOLID = re.compile("ssd|nvme|flash|solid")
 
 
 def drive_of(name: str, values: Mapping[str, object]) -> EntryDrive:
     """Return the drive of an entry's values, units as their names say.
 
-    Raises
-    ------
-    ModelError
-        When capacity or idle power is missing, or speed, seek and rate of transfer of a disk, or
-        latency and rate of a solid-state drive.
+    What the entry does not say is as the drive's own schema has it, with its source.
     """
-    figures = _Figures(values)
-    solid = values.get("technology") == "ssd"
-    drive = _solid_state(name, figures) if solid else _hard_disk(name, figures)
+    kind = "ssd" if _SOLID.search(str(values.get("technology")).lower()) else "hdd"
+    figures = {k: float(v) for k, v in values.items() if isinstance(v, int | float)}
+    missing = tuple(word for field, word in _NEEDED[kind].items() if field not in figures)
+    if missing:
+        return EntryDrive(kind, None, missing, {})
     on_sale = values.get("on_sale") == "yes"
-    return EntryDrive(drive.model_copy(update={"on_sale": on_sale}), tuple(figures.taken))
+    try:
+        of_kind = _solid_state(figures) if kind == "ssd" else _hard_disk(figures, values)
+        given = {"name": name, "on_sale": on_sale, **_both(figures), **of_kind}
+        drive = (SolidState if kind == "ssd" else HardDisk).model_validate(given)
+    except (ValueError, ArithmeticError):
+        return EntryDrive(kind, None, ("figures that a drive can have",), {})
+    return EntryDrive(kind, drive, (), dict(_origins(kind, figures, drive)))
 
 
-def _hard_disk(name: str, f: _Figures) -> HardDisk:
-    average = f.need("seek_ms")
-    outer = f.need("throughput_mb_per_s")
-    read_w = f.need("read_w", "idle_w")
-    starts = f.maybe("load_unload_count") or f.get("start_stop_rating_count", 50_000)
-    return HardDisk(
-        name=name,
-        capacity_gb=f.need("capacity_tb") * GB_PER_TB,
-        speed_rpm=f.need("rpm"),
-        seek=_seek(f, average),
-        outer_mb_per_s=outer,
-        inner_mb_per_s=f.get("inner_mb_per_s", outer / 2),
-        active_w=(read_w + f.get("write_w", read_w)) / 2,
-        idle_w=f.need("idle_w"),
-        seek_w=f.maybe("seek_w"),
-        low_power_idle=_state(f, "low_power_idle"),
-        standby=_state(f, "standby"),
-        geometry=_geometry(f),
-        price_usd=f.get("unit_price_usd", 0.0),
-        start_stop_rating_count=int(starts),
-        unrecoverable_per_bit=f.get("unrecoverable_per_bit", 1e-14),
-        afr_fraction=f.get("afr_fraction", 0.017),
-    )
+_WATTS = {"read_w": "power at work", "idle_w": "idle power"}
+_NEEDED = {
+    "hdd": {
+        "capacity_tb": "capacity",
+        "rpm": "speed",
+        "seek_ms": "seek time",
+        "throughput_mb_per_s": "transfer rate",
+        **_WATTS,
+    },
+    "ssd": {
+        "capacity_tb": "capacity",
+        "read_latency_ms": "read latency",
+        "write_latency_ms": "write latency",
+        "read_mb_per_s": "read rate",
+        "write_mb_per_s": "write rate",
+        **_WATTS,
+    },
+}
 
 
-def _seek(f: _Figures, average: float) -> ThreePointSeek:
-    return ThreePointSeek(
-        min_ms=f.get("seek_min_ms", average * _SEEK_MIN_SHARE),
-        avg_ms=average,
-        max_ms=f.get("seek_max_ms", average * _SEEK_MAX_SHARE),
-    )
-
-
-def _geometry(f: _Figures) -> DiskGeometry | None:
-    """The tracks of a disk, when its zones and surfaces are known."""
-    surfaces = f.maybe("surfaces_count")
-    cylinders = f.lists.get("zone_cylinders_count")
-    sectors = f.lists.get("zone_sectors_per_track_count")
-    if surfaces is None or cylinders is None or sectors is None:
-        return None
-    spares = f.lists.get("zone_spare_sectors_count", [0] * len(cylinders))
-    zones = tuple(
-        GeometryZone(cylinders_count=wide, sectors_per_track_count=long, spare_sectors_count=spare)
-        for wide, long, spare in zip(cylinders, sectors, spares, strict=True)
-    )
-    return DiskGeometry(
-        surfaces_count=int(surfaces),
-        zones=zones,
-        head_skew_ms=f.maybe("head_skew_ms") or 0.0,
-        cylinder_skew_ms=f.maybe("cylinder_skew_ms") or 0.0,
-    )
-
-
-def _state(f: _Figures, name: str) -> SleepState | None:
-    """A low state, when power and both ways are given."""
-    parts = {
-        "power_w": f.maybe(f"{name}_w"),
-        "down_j": f.maybe(f"{name}_down_j"),
-        "down_s": f.maybe(f"{name}_down_s"),
-        "up_j": f.maybe(f"{name}_up_j"),
-        "up_s": f.maybe(f"{name}_up_s"),
+def _both(f: Figures) -> dict[str, Any]:
+    """What is said of drives of both kinds, as far as it is."""
+    same = {
+        "idle_w": "idle_w",
+        "unit_price_usd": "price_usd",
+        "unrecoverable_per_bit": "unrecoverable_per_bit",
+        "afr_fraction": "afr_fraction",
     }
-    if any(value is None for value in parts.values()):
+    given = {to: f[field] for field, to in same.items() if field in f}
+    return {"capacity_gb": f["capacity_tb"] * GB_PER_TB, **given}
+
+
+def _hard_disk(f: Figures, values: Mapping[str, object]) -> dict[str, Any]:
+    seek, outer, read_w = f["seek_ms"], f["throughput_mb_per_s"], f["read_w"]
+    starts = f.get("load_unload_count") or f.get("start_stop_rating_count")
+    return {
+        "speed_rpm": f["rpm"],
+        "seek": {
+            "kind": "three_point",
+            "min_ms": f.get("seek_min_ms", seek * SEEK_MIN_SHARE),
+            "avg_ms": seek,
+            "max_ms": f.get("seek_max_ms", seek * SEEK_MAX_SHARE),
+        },
+        "outer_mb_per_s": outer,
+        "inner_mb_per_s": f.get("inner_mb_per_s", outer * INNER_SHARE),
+        "active_w": (read_w + f.get("write_w", read_w)) / 2,
+        "seek_w": f.get("seek_w"),
+        "low_power_idle": _state(f, "low_power_idle"),
+        "standby": _state(f, "standby"),
+        "geometry": _geometry(f, values),
+        **({"start_stop_rating_count": int(starts)} if starts else {}),
+    }
+
+
+_ZONES = {"zone_cylinders_count", "zone_sectors_per_track_count"}
+
+
+def _geometry(f: Figures, values: Mapping[str, object]) -> dict[str, Any] | None:
+    """The tracks of a disk, when its zones and surfaces are known."""
+    lists = {k: [int(n) for n in v] for k, v in values.items() if isinstance(v, list)}
+    cylinders, sectors = (
+        lists.get("zone_cylinders_count"),
+        lists.get("zone_sectors_per_track_count"),
+    )
+    if "surfaces_count" not in f or cylinders is None or sectors is None:
         return None
-    return SleepState.model_validate(parts)
+    spares = lists.get("zone_spare_sectors_count", [0] * len(cylinders))
+    names = ("cylinders_count", "sectors_per_track_count", "spare_sectors_count")
+    return {
+        "surfaces_count": int(f["surfaces_count"]),
+        "zones": [
+            dict(zip(names, zone, strict=True))
+            for zone in zip(cylinders, sectors, spares, strict=True)
+        ],
+        "head_skew_ms": f.get("head_skew_ms", 0.0),
+        "cylinder_skew_ms": f.get("cylinder_skew_ms", 0.0),
+    }
+
+
+_STATE = {"power_w": "w", "down_j": "down_j", "down_s": "down_s", "up_j": "up_j", "up_s": "up_s"}
+
+
+def _state(f: Figures, name: str) -> Figures | None:
+    """A low state, when power and both ways are given."""
+    parts = {part: f.get(f"{name}_{field}") for part, field in _STATE.items()}
+    given = {part: value for part, value in parts.items() if value is not None}
+    return given if len(given) == len(parts) else None
 
 
 class FlashWay(NamedTuple):
@@ -173,42 +185,98 @@ def times_ms(way: FlashWay, channels: int) -> tuple[float, float]:
     (0.019, 0.5)
     """
     if way.rate_per_s is None:
-        alone = transfer_ms(_SMALL_BYTES, way.throughput_mb_per_s / channels)
+        alone = transfer_ms(SMALL_BYTES, way.throughput_mb_per_s / channels)
         return max(way.latency_ms - alone, 0.0), 0.0
     hold = channels * MS_PER_S / way.rate_per_s
-    passing = transfer_ms(_SMALL_BYTES, way.throughput_mb_per_s)
+    passing = transfer_ms(SMALL_BYTES, way.throughput_mb_per_s)
     # More requests at once than channels may be: the rate is kept, not the latency.
     return max(min(way.latency_ms, hold) - passing, 0.0), hold
 
 
-def _solid_state(name: str, f: _Figures) -> SolidState:
-    reads = FlashWay(
-        f.need("read_latency_ms"), f.maybe("random_read_per_s"), f.need("read_mb_per_s")
+def _solid_state(f: Figures) -> dict[str, Any]:
+    reads, writes = (
+        FlashWay(f[f"{way}_latency_ms"], f.get(f"random_{way}_per_s"), f[f"{way}_mb_per_s"])
+        for way in ("read", "write")
     )
-    writes = FlashWay(
-        f.get("write_latency_ms", reads.latency_ms),
-        f.maybe("random_write_per_s"),
-        f.get("write_mb_per_s", reads.throughput_mb_per_s),
-    )
-    channels = channels_of(reads, int(f.maybe("channels_count") or 1))
+    channels = channels_of(reads, int(f.get("channels_count", 1)))
     read_ms, read_hold_ms = times_ms(reads, channels)
     write_ms, write_hold_ms = times_ms(writes, channels)
-    read_w = f.need("read_w", "idle_w")
-    return SolidState(
-        name=name,
-        capacity_gb=f.need("capacity_tb") * GB_PER_TB,
-        read_latency_ms=read_ms,
-        write_latency_ms=write_ms,
-        read_mb_per_s=reads.throughput_mb_per_s / channels,
-        write_mb_per_s=writes.throughput_mb_per_s / channels,
-        channels_count=channels,
-        read_hold_ms=read_hold_ms,
-        write_hold_ms=write_hold_ms,
-        active_w=read_w,
-        write_w=f.get("write_w", read_w),
-        idle_w=f.need("idle_w"),
-        price_usd=f.get("unit_price_usd", 0.0),
-        endurance_tb=f.maybe("endurance_tb"),
-        unrecoverable_per_bit=f.get("unrecoverable_per_bit", 1e-17),
-        afr_fraction=f.get("afr_fraction", 0.01),
-    )
+    return {
+        "read_latency_ms": read_ms,
+        "write_latency_ms": write_ms,
+        "read_mb_per_s": reads.throughput_mb_per_s / channels,
+        "write_mb_per_s": writes.throughput_mb_per_s / channels,
+        "channels_count": channels,
+        "read_hold_ms": read_hold_ms,
+        "write_hold_ms": write_hold_ms,
+        "active_w": f["read_w"],
+        "write_w": f.get("write_w"),
+        "endurance_tb": f.get("endurance_tb"),
+        "write_amplification_ratio": f.get("write_amplification_ratio"),
+    }
+
+
+# (place in the drive, fields that it may come from, how where it is not the field's own figure)
+_Rule = tuple[str, tuple[str, ...], str | None]
+_SAME: tuple[_Rule, ...] = (
+    ("/capacity_gb", ("capacity_tb",), None),
+    ("/idle_w", ("idle_w",), None),
+    ("/price_usd", ("unit_price_usd",), None),
+    ("/unrecoverable_per_bit", ("unrecoverable_per_bit",), None),
+    ("/afr_fraction", ("afr_fraction",), None),
+)
+_OF_DISKS = "as most disks of the catalogue that say both"
+_LESS = "less the time to pass 4 KiB"
+_OVER = "of the drive, over its channels"
+_RULES: dict[str, tuple[_Rule, ...]] = {
+    "hdd": (
+        *_SAME,
+        *(
+            (f"/{state}/{part}", (f"{state}_{field}",), None)
+            for state in ("standby", "low_power_idle")
+            for part, field in _STATE.items()
+        ),
+        ("/speed_rpm", ("rpm",), None),
+        ("/seek/min_ms", ("seek_min_ms", "seek_ms"), f"a tenth of the mean seek, {_OF_DISKS}"),
+        ("/seek/avg_ms", ("seek_ms",), None),
+        ("/seek/max_ms", ("seek_max_ms", "seek_ms"), f"twice the mean seek, {_OF_DISKS}"),
+        ("/outer_mb_per_s", ("throughput_mb_per_s",), None),
+        (
+            "/inner_mb_per_s",
+            ("inner_mb_per_s", "throughput_mb_per_s"),
+            f"half the outer rate, {_OF_DISKS}",
+        ),
+        ("/active_w", ("read_w",), "mean of reading and writing"),
+        ("/seek_w", ("seek_w",), None),
+        ("/start_stop_rating_count", ("load_unload_count", "start_stop_rating_count"), None),
+    ),
+    "ssd": (
+        *_SAME,
+        ("/read_latency_ms", ("read_latency_ms",), _LESS),
+        ("/write_latency_ms", ("write_latency_ms",), _LESS),
+        ("/read_mb_per_s", ("read_mb_per_s",), _OVER),
+        ("/write_mb_per_s", ("write_mb_per_s",), _OVER),
+        (
+            "/channels_count",
+            ("random_read_per_s",),
+            "random reads a second times the latency of one",
+        ),
+        ("/read_hold_ms", ("random_read_per_s",), "channels over random reads a second"),
+        ("/write_hold_ms", ("random_write_per_s",), "channels over random writes a second"),
+        ("/active_w", ("read_w",), None),
+        ("/write_w", ("write_w",), None),
+        ("/endurance_tb", ("endurance_tb",), None),
+    ),
+}
+
+
+def _origins(
+    kind: str, figures: Figures, drive: HardDisk | SolidState
+) -> Iterator[tuple[str, Origin]]:
+    for place, fields, how in _RULES[kind]:
+        field = next((field for field in fields if field in figures), None)
+        figure: Any = drive
+        for part in place[1:].split("/"):
+            figure = getattr(figure, part, None)
+        if field is not None and figure is not None:
+            yield place, Origin(field, None if figure == figures[field] else how)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
+import statistics
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from capmodels.errors import ModelError
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60
-from capmodels.storage.drive.entries import drive_of
+from capmodels.storage.drive.entries import (
+    INNER_SHARE,
+    SEEK_MAX_SHARE,
+    SEEK_MIN_SHARE,
+    EntryDrive,
+)
+from capmodels.storage.drive.entries import drive_of as entry_drive
 from capmodels.storage.drive.geometry import zone_sectors
 from capmodels.storage.drive.service import response_ms
 from capmodels.storage.drive.times import (
@@ -43,6 +49,12 @@ def _value(text: str) -> float | str | list[float]:
 
 
 ENTRIES = entries()
+
+
+def drive_of(name: str, values: dict[str, Any]) -> Any:
+    """Return what becomes of an entry; of no type, for tests know what it is."""
+    found: EntryDrive = entry_drive(name, values)
+    return found
 
 
 @pytest.mark.parametrize("slug", [slug for slug, row in ENTRIES.items() if "year" in row])
@@ -83,8 +95,7 @@ _CASES: list[dict[str, Any]] = json.loads(
 
 
 @pytest.mark.parametrize("case", _CASES, ids=[case["title"] for case in _CASES])
-def test_an_entry_becomes_the_drive_that_the_browser_makes_of_it(case: dict[str, Any]) -> None:
-    # frontend/src/lib/drives.test.ts reads the same file.
+def test_an_entry_becomes_a_drive(case: dict[str, Any]) -> None:
     made = drive_of(case["title"], case["values"]).drive.model_dump(mode="json")
     assert {name: made[name] for name in case["drive"]} == _near(case["drive"])
 
@@ -144,8 +155,42 @@ def test_a_measured_disk_serves_as_it_was_measured() -> None:
 
 
 def test_what_is_missing_is_said() -> None:
-    with pytest.raises(ModelError, match="gives no seek_ms"):
-        drive_of("x", {"technology": "hdd", "capacity_tb": 1.0, "rpm": 7200.0})
-    found = drive_of("x", {"technology": "hdd", "capacity_tb": 1.0, "rpm": 7200.0, "idle_w": 5.0,
-                           "seek_ms": 9.0, "throughput_mb_per_s": 150.0})  # fmt: skip
-    assert "unit_price_usd" in found.taken
+    bare = {"technology": "hdd", "capacity_tb": 1.0, "rpm": 7200.0}
+    found = drive_of("x", bare)
+    assert found.drive is None
+    assert found.missing == ("seek time", "transfer rate", "power at work", "idle power")
+    assert "unit_price_usd" not in ENTRIES["hdd-quantum-atlas-10k"]
+    atlas = drive_of("Atlas", ENTRIES["hdd-quantum-atlas-10k"])
+    assert "/price_usd" not in atlas.origins
+
+
+@pytest.mark.parametrize(
+    "change", [{"rpm": -1.0}, {"throughput_mb_per_s": 0.0}, {"seek_ms": 0.0}, {"idle_w": -3.0}]
+)
+def test_figures_that_no_drive_has_make_none(change: dict[str, float]) -> None:
+    row = ENTRIES["hdd-hitachi-travelstar-7k60"]
+    found = drive_of("x", row | change)
+    assert (found.drive, found.missing) == (None, ("figures that a drive can have",))
+
+
+def test_a_figure_says_the_field_that_it_comes_from_and_how_if_it_is_another() -> None:
+    values = {"technology": "hdd", "capacity_tb": 1.0, "rpm": 7200.0, "idle_w": 5.0,
+              "read_w": 7.0, "seek_ms": 9.0, "throughput_mb_per_s": 150.0}  # fmt: skip
+    origins = drive_of("x", values).origins
+    assert origins["/seek/avg_ms"] == ("seek_ms", None)
+    assert origins["/inner_mb_per_s"].field == "throughput_mb_per_s"
+    assert (origins["/inner_mb_per_s"].how or "").startswith("half the outer rate")
+    assert "/afr_fraction" not in origins
+    flash = drive_of("y", _CASES[0]["values"]).origins
+    assert flash["/channels_count"].how == "random reads a second times the latency of one"
+
+
+def test_what_a_disk_does_not_say_is_as_the_catalogue_s_disks_have_it() -> None:
+    def median(part: str, whole: str) -> float:
+        rows = [row for row in ENTRIES.values() if part in row and whole in row]
+        assert len(rows) > 50
+        return statistics.median(float(row[part]) / float(row[whole]) for row in rows)
+
+    assert median("seek_min_ms", "seek_ms") == pytest.approx(SEEK_MIN_SHARE, abs=0.02)
+    assert median("seek_max_ms", "seek_ms") == pytest.approx(SEEK_MAX_SHARE, abs=0.1)
+    assert median("inner_mb_per_s", "throughput_mb_per_s") == pytest.approx(INNER_SHARE, abs=0.03)
