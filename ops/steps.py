@@ -141,6 +141,12 @@ STEPS: tuple[Step, ...] = (
         _always(_python("-m", "ops.hygiene")),
         fast=True,
     ),
+    Step(
+        "audit",
+        "known vulnerabilities of what the locks name; unknown where nobody can be asked",
+        _always(_python("-m", "ops.audit")),
+        live=True,
+    ),
     Step("spelling", "spelling of code and docs", _always([_tool("codespell")])),
     Step(
         "migrations",

@@ -9,8 +9,10 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from prometheus_client import Histogram
+from prometheus_client import Gauge, Histogram
 from structlog.contextvars import bound_contextvars
+
+from common import metrics
 
 Next = Callable[[HttpRequest], HttpResponse]
 
@@ -20,7 +22,10 @@ SECONDS = Histogram(
     "ampacity_request_seconds",
     "Time to answer a request",
     ["method", "route", "status"],
-    buckets=(0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12),
+    buckets=metrics.BUCKETS_S,
+)
+IN_PROGRESS = Gauge(
+    "ampacity_requests_in_progress", "Threads that answer", multiprocess_mode="livesum"
 )
 
 
@@ -30,10 +35,16 @@ def observe(get_response: Next) -> Next:
     def answer(request: HttpRequest) -> HttpResponse:
         request_id = uuid4().hex
         started_s = time.perf_counter()
-        with bound_contextvars(request_id=request_id):
+        with (
+            bound_contextvars(request_id=request_id),
+            IN_PROGRESS.track_inprogress(),
+            metrics.queries() as asked,
+        ):
             response = get_response(request)
             taken_s = time.perf_counter() - started_s
             _log(request, response, taken_s)
+            if asked.total_s:
+                asked.observe(_route(request))
         timings = response.headers.get("Server-Timing")
         total = f"app;dur={taken_s * 1000:.2f}"
         response.headers["Server-Timing"] = f"{timings}, {total}" if timings else total
@@ -60,12 +71,14 @@ def security_headers(get_response: Next) -> Next:
     return answer
 
 
-def _log(request: HttpRequest, response: HttpResponse, taken_s: float) -> None:
-    match = request.resolver_match
+def _route(request: HttpRequest) -> str:
     # The route, not the path: the number of labels must stay bounded.
-    route = match.route if match else "static"
+    return request.resolver_match.route if request.resolver_match else "static"
+
+
+def _log(request: HttpRequest, response: HttpResponse, taken_s: float) -> None:
     method = request.method or ""
-    SECONDS.labels(method, route, response.status_code).observe(taken_s)
+    SECONDS.labels(method, _route(request), response.status_code).observe(taken_s)
     logger.log(
         logging.INFO if response.status_code >= 400 else logging.DEBUG,
         "request",

@@ -1,4 +1,4 @@
-"""Health, metrics, the single page, and errors outside of DRF's views."""
+"""Health, the single page, and errors outside of DRF's views."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from common import health
 from common.errors import ApplicationError, BadRequest, Forbidden, NotFound
@@ -33,11 +32,6 @@ def readyz(_request: HttpRequest) -> HttpResponse:
     """Say whether this process can answer: 503 with what is wrong, else 200."""
     faults = health.faults()
     return _json({"ok": not faults, "faults": faults}, status=503 if faults else 200)
-
-
-def metrics(_request: HttpRequest) -> HttpResponse:
-    """Return the metrics in Prometheus' text format."""
-    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
 def page(request: HttpRequest) -> HttpResponse:

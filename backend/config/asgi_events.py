@@ -8,8 +8,10 @@ import django
 
 django.setup()
 
+from common import metrics  # noqa: E402 -- models need django.setup()
 from common.startup import require_app_role  # noqa: E402 -- models need django.setup()
 from jobs.events.application import EventsApplication  # noqa: E402 -- as above
 
 require_app_role()
+metrics.serve()
 application = EventsApplication()

@@ -88,6 +88,18 @@ def web_url(name: str, default: str) -> str:
     return value.rstrip("/")
 
 
+def address(name: str) -> tuple[str, int] | None:
+    """Return a HOST:PORT to listen at that may be left out."""
+    value = optional(name)
+    if value is None:
+        return None
+    host, _, port = value.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        message = f"{name} is {value!r}. Write an address such as 127.0.0.1:9100."
+        raise ImproperlyConfigured(message)
+    return host, int(port)
+
+
 def folder(name: str) -> Path | None:
     """Return a folder that may be left out but must exist when given."""
     value = optional(name)

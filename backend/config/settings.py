@@ -114,6 +114,12 @@ TRACE_BYTES_MAX = env.number(
     "TRACE_BYTES_MAX", default=4_000_000_000, low=1_000_000, high=100_000_000_000
 )
 
+# Where Prometheus asks, and what it shows: a port of its own, never the pages' one.
+METRICS_ADDRESS = env.address("METRICS_ADDRESS")
+METRICS_TOKEN = env.secret("METRICS_TOKEN", shortest=16) if METRICS_ADDRESS else ""
+if shared := env.optional("PROMETHEUS_MULTIPROC_DIR"):
+    Path(shared).mkdir(parents=True, exist_ok=True)
+
 FRONTEND_DIST = env.folder("FRONTEND_DIST")
 STATIC_URL = "/static/"
 # The few files of the API's own pages are found in the packages: no collectstatic.

@@ -16,7 +16,6 @@ urlpatterns = [
     path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="docs"),
     path("healthz", views.healthz),
     path("readyz", views.readyz),
-    path("metrics", views.metrics),
     re_path(r"^(?!api/|static/|assets/)", views.page),
 ]
 

@@ -11,7 +11,7 @@ class JobsConfig(AppConfig):
     name = "jobs"
 
     def ready(self) -> None:
-        """Register the broker's health check and the queue lengths."""
+        """Register the health checks of broker and workers."""
         from jobs import monitoring
 
         monitoring.register()

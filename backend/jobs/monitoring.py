@@ -1,65 +1,91 @@
-"""What /readyz and /metrics know of the queues and their workers."""
+"""What /readyz and Prometheus are told of the queues and their workers."""
 
 from __future__ import annotations
 
 import time
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, close_old_connections, connection
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 from django.utils.module_loading import import_string
-from prometheus_client import REGISTRY
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from common import health
 from jobs import kinds
-from jobs.models import Worker
+from jobs.models import Job, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 FORGOTTEN_AFTER = timedelta(minutes=10)
 _STARTED_S = time.monotonic()
 
 
-class QueueCollector(Collector):
-    """Counts waiting and running jobs when Prometheus asks, and when each worker was last seen."""
+class LoadCollector(Collector):
+    """What waits, runs and works, looked up when Prometheus asks."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Yield the gauges; none while the database does not answer."""
-        jobs = GaugeMetricFamily(
-            "ampacity_jobs", "Jobs that have not ended", labels=["queue", "state"]
-        )
-        ages = GaugeMetricFamily(
-            "ampacity_worker_age_seconds",
-            "Since a worker last showed that it works",
-            labels=["queue", "worker"],
-        )
+        """Yield the gauges; those of the database only while it answers."""
+        yield _gauge("ampacity_broker_messages", "Messages that wait", ["queue"], _messages())
         try:
-            for queue, state, count in _counts():
-                jobs.add_metric([queue, state], count)
-            for (queue, name), age_s in worker_ages_s().items():
-                ages.add_metric([queue, name], age_s)
+            close_old_connections()
+            load = _load()
+            ages = worker_ages_s()
+            connections = _connections()
         except DatabaseError:
             return
-        yield jobs
-        yield ages
+        jobs: dict[tuple[str, ...], float] = {
+            (row.queue, row.kind, row.state): float(row.jobs) for row in load
+        }
+        oldest_s = dict.fromkeys(kinds.QUEUES, 0.0)
+        for row in load:
+            if row.state == Job.State.QUEUED:
+                oldest_s[row.queue] = max(oldest_s.get(row.queue, 0.0), row.oldest_s)
+        yield _gauge("ampacity_jobs", "Jobs not ended", ["queue", "kind", "state"], jobs)
+        yield _gauge(
+            "ampacity_queue_age_seconds",
+            "Since the oldest waiting job was submitted",
+            ["queue"],
+            {(queue,): age_s for queue, age_s in oldest_s.items()},
+        )
+        yield _gauge(
+            "ampacity_worker_age_seconds",
+            "Since a worker last showed that it works",
+            ["queue", "worker"],
+            ages,
+        )
+        yield _gauge(
+            "ampacity_database_connections", "The app role's connections", ["state"], connections
+        )
 
     def describe(self) -> list[GaugeMetricFamily]:
         """Describe nothing, so that registering does not ask the database."""
         return []
 
 
+def _gauge(
+    name: str, what: str, labels: list[str], values: Mapping[tuple[str, ...], float]
+) -> GaugeMetricFamily:
+    gauge = GaugeMetricFamily(name, what, labels=labels)
+    for key, value in values.items():
+        gauge.add_metric(key, value)
+    return gauge
+
+
+def _messages() -> dict[tuple[str, ...], float]:
+    waiting_count = import_string(settings.JOB_WAITING_COUNT)
+    counts = {(queue,): waiting_count(queue) for queue in kinds.QUEUES}
+    return {key: count for key, count in counts.items() if count is not None}
+
+
 def register() -> None:
-    """Add broker and workers to /readyz, and the queues to /metrics."""
+    """Add broker and workers to /readyz."""
     health.CHECKS["broker"] = broker_fault
     health.CHECKS["workers"] = workers_fault
-    if "ampacity_jobs" not in REGISTRY._names_to_collectors:
-        REGISTRY.register(QueueCollector())
 
 
 def broker_fault() -> str | None:
@@ -114,7 +140,7 @@ def workers_forget() -> None:
     ).delete()
 
 
-def worker_ages_s() -> dict[tuple[str, str], float]:
+def worker_ages_s() -> dict[tuple[str, ...], float]:
     """Return the seconds since each worker of each queue last showed that it works."""
     now = timezone.now()
     return {
@@ -130,8 +156,24 @@ def queue_ages_s() -> dict[str, float]:
     return ages
 
 
-def _counts() -> list[tuple[str, str, int]]:
+class _Row(NamedTuple):
+    queue: str
+    kind: str
+    state: str
+    jobs: int
+    oldest_s: float
+
+
+def _load() -> list[_Row]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT queue, state, count FROM jobs_counts()")
-        rows: list[tuple[str, str, int]] = cursor.fetchall()
-    return rows
+        cursor.execute("SELECT queue, kind, state, count, oldest_s FROM jobs_load(now())")
+        return [_Row(*row) for row in cursor.fetchall()]
+
+
+def _connections() -> dict[tuple[str, ...], float]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT state, count(*) FROM pg_stat_activity "
+            "WHERE usename = current_user AND state IS NOT NULL GROUP BY 1"
+        )
+        return {(state,): count for state, count in cursor.fetchall()}

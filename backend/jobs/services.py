@@ -23,7 +23,7 @@ from django.utils.module_loading import import_string
 
 from common.errors import Conflict, NotFound
 from common.tenancy import current_workspace_id, workspace
-from jobs import kinds
+from jobs import kinds, measures
 from jobs.claims import ClaimedJob
 from jobs.models import Job
 
@@ -122,6 +122,8 @@ def job_claim(
         if row is None:
             return None
         kind, attempt, limit_s, payload = row
+        if attempt > 1:
+            measures.LEASES_LOST.labels(kind).inc()
         job = ClaimedJob(job_id, workspace_id, kind, attempt, limit_s, orjson.loads(payload))
         return replace(job, inputs=kinds.load(job)) if with_inputs else job
 
@@ -291,6 +293,7 @@ def _end(
         cursor.execute(_END, values)
         if cursor.rowcount != 1:
             raise Fenced
+    transaction.on_commit(measures.ENDED.labels(job.kind, state).inc)
 
 
 def _fence(job: ClaimedJob) -> dict[str, Any]:

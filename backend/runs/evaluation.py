@@ -9,6 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import orjson
+from prometheus_client import Histogram
 
 from capmodels.registry import get_model
 from capmodels.spec import (
@@ -23,10 +24,19 @@ from capmodels.spec import (
     run_check,
 )
 from common.errors import TooLarge
+from common.metrics import BUCKETS_S
 from studies.checking import params_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+SECONDS = Histogram(
+    "ampacity_evaluate_seconds",
+    "Time of an instant answer, validation included",
+    ["model"],
+    buckets=BUCKETS_S,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +80,7 @@ def evaluate_now(spec: AnyModel, document: Mapping[str, Any]) -> Evaluation:
     validated = time.perf_counter()
     result = answer(spec, params, Context(seed=seed))
     ended = time.perf_counter()
+    SECONDS.labels(spec.id).observe(ended - started)
     timings = {"validate": (validated - started) * 1e3, "model": (ended - validated) * 1e3}
     return Evaluation(spec, identity, result, timings)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from prometheus_client import Counter
+
 from capmodels.errors import UnknownModel
 from capmodels.formats.trace_store import using
 from capmodels.registry import get_model
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
 
     from runs.evaluation import Evaluation
     from studies.models import Study
+
+ANSWERS = Counter(
+    "ampacity_answers", "Runs asked for, by where their answer comes from", ["source"]
+)
 
 SHORT, LONG = "run", "run.long"
 
@@ -66,6 +72,7 @@ def run_submit(
         snapshot=study.snapshot if study else "",
     )
     known = None if again_of else selectors.run_reusable(run.inputs_hash)
+    ANSWERS.labels("stored" if known else "computed").inc()
     if known:
         _answer_from(run, known)
     else:

@@ -28,7 +28,7 @@ from ops.tests import compose
 pytestmark = pytest.mark.ops
 
 SECRETS = ("SECRET_KEY", "POSTGRES_PASSWORD", "OWNER_PASSWORD", "APP_PASSWORD", "BACKUP_PASSWORD",
-           "BROKER_PASSWORD")  # fmt: skip
+           "BROKER_PASSWORD", "METRICS_TOKEN", "GRAFANA_PASSWORD")  # fmt: skip
 PORTS = ("5432", "6432", "6379", "8000", "8001")
 QUEUES = ("interactive", "batch", "reports")
 HAS_POOL = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin") is not None
@@ -61,10 +61,15 @@ class Here:
     def moved(self, text: str, service: str) -> str:
         """Put this machine's ports, names and folders in."""
         text = re.sub(rf"\b({'|'.join(PORTS)})\b", lambda found: self.ports[found[1]], text)
+        text = text.replace(":9100", f":{self.metrics_port(service)}")
         text = re.sub(r"(?<=@)(?:db|broker|pool)(?=:)|0\.0\.0\.0|^db$", HOST, text)
         text = re.sub(r"/var/lib/ampacity", str(self.folder / "caches"), text)
         text = re.sub(r"/tmp(?=/|$)", str(self.own(service)), text)
         return re.sub(r"^/app(?=/)", str(places.ROOT), text)
+
+    def metrics_port(self, service: str) -> str:
+        """The same port in each container, so one for each service here."""
+        return self.ports.setdefault(f"{service}:9100", str(free_port()))
 
     def own(self, service: str) -> Path:
         """What is the service's /tmp."""
@@ -291,6 +296,37 @@ def web(up: Here, token: str) -> Any:
         return answer.json()
 
     return ask
+
+
+def test_metrics_of_all_processes_are_shown_together_and_to_a_token_only(up: Here) -> None:
+    up.wait_healthy("web")
+    before = healthz_count(up)
+    for _ in range(20):
+        assert up.is_healthy("web")
+    # Two processes answered; each of them counted its own.
+    assert healthz_count(up) == before + 20
+    for service in ("scheduler", "events", "worker-batch"):
+        up.wait_healthy(service)
+        assert "# TYPE" in measured(up, service)
+    assert Client(f"http://{HOST}:{up.metrics_port('web')}").ask("GET", "/metrics").status == 401
+    assert 'ampacity_worker_age_seconds{queue="batch"' in measured(up, "scheduler")
+    assert 'ampacity_worker_processes{state="free"} 2.0' in measured(up, "worker-batch")
+
+
+def measured(up: Here, service: str) -> str:
+    """Ask a service as Prometheus would."""
+    token = up.made.environment(service)["METRICS_TOKEN"]
+    answer = Client(f"http://{HOST}:{up.metrics_port(service)}", token).ask("GET", "/metrics")
+    assert answer.status == 200, answer.body
+    return answer.body.decode()
+
+
+def healthz_count(up: Here) -> float:
+    found = re.search(
+        r'ampacity_request_seconds_count\{method="GET",route="healthz",status="200"\} (\S+)',
+        measured(up, "web"),
+    )
+    return float(found[1]) if found else 0.0
 
 
 @pytest.mark.skipif(not HAS_POOL, reason="no pgbouncer on this machine")

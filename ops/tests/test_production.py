@@ -18,6 +18,8 @@ SECRETS = {
     "SECRET_KEY": {*APPS, "prepare"},
     "APP_PASSWORD": {*APPS, "prepare", "db", "pool"},
     "BROKER_PASSWORD": {*APPS, "prepare", "broker"},
+    "METRICS_TOKEN": {*APPS, "prepare", "prometheus"},
+    "GRAFANA_PASSWORD": {"grafana"},
     "OWNER_PASSWORD": {"db", "prepare"},
     "POSTGRES_PASSWORD": {"db"},
     "BACKUP_PASSWORD": {"db"},
@@ -55,10 +57,15 @@ def test_compose_refuses_to_start_without_a_secret(secret: str) -> None:
 
 
 def test_only_the_proxy_is_open_and_only_it_has_a_way_out(made: compose.Compose) -> None:
-    assert [name for name, service in made.services.items() if "ports" in service] == ["proxy"]
+    ports = {
+        name: service["ports"] for name, service in made.services.items() if "ports" in service
+    }
+    assert ports.pop("proxy") == ["80:8080", "443:8443"]
+    # the dashboard: to the machine itself
+    assert ports == {"grafana": ["127.0.0.1:3000:3000"]}
     assert made.networks["data"]["internal"]
     out = [name for name, service in made.services.items() if "front" in service["networks"]]
-    assert out == ["proxy"]
+    assert out == ["proxy", "grafana"]
 
 
 def test_every_service_is_contained(made: compose.Compose) -> None:
@@ -103,8 +110,8 @@ def test_the_web_keeps_connections_longer_than_the_proxy_does(made: compose.Comp
 
 
 def test_every_image_of_a_server_names_its_version(made: compose.Compose) -> None:
-    for name in ("db", "broker", "proxy"):
-        assert re.search(r":\d+$", made.services[name]["image"])
+    for name in ("db", "broker", "proxy", "prometheus", "grafana"):
+        assert re.search(r":v?\d+[\d.]*$", made.services[name]["image"])
 
 
 def test_the_image_carries_no_servers() -> None:

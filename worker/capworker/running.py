@@ -13,8 +13,9 @@ from structlog.contextvars import bound_contextvars
 from capmodels.errors import ModelError, ParamsError
 from capmodels.formats.trace_store import using
 from capworker.heartbeat import Heartbeat, Stopped
+from common import metrics
 from common.errors import ApplicationError
-from jobs import kinds
+from jobs import kinds, measures
 from jobs.services import Fenced, job_claim, job_fail, job_succeed
 from traces.selectors import traces_of
 
@@ -45,9 +46,11 @@ def run_job(job_id: UUID, workspace_id: UUID) -> None:
     job = _claim(job_id, workspace_id)
     if job is None:
         return
-    with bound_contextvars(job_id=str(job.id), attempt=job.attempt):
+    with bound_contextvars(job_id=str(job.id), attempt=job.attempt), metrics.queries() as asked:
         try:
-            _work(job)
+            with measures.TOOK_S.labels(job.kind).time():
+                _work(job)
+            asked.observe(job.kind)
         except Stopped as stopped:
             logger.info("stopped: %s", stopped)
         except Fenced:

@@ -16,12 +16,15 @@ from celery.signals import celeryd_after_setup, task_received, worker_ready, wor
 from celery.worker import state
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 
+from common import metrics
 from config import celery
 from jobs import monitoring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 OWN = "canary."
 BEATS = 6
@@ -69,6 +72,24 @@ class Watchdog:
         return self._clock() - self._excused_s <= self._patience_s
 
 
+class PoolCollector(Collector):
+    """How many processes of this worker are at work."""
+
+    def __init__(self, pool: Any) -> None:
+        """Look at this pool."""
+        self._pool = pool
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Yield busy and free processes."""
+        gauge = GaugeMetricFamily(
+            "ampacity_worker_processes", "Processes of this worker", labels=["state"]
+        )
+        busy = len(state.active_requests)
+        gauge.add_metric(["busy"], busy)
+        gauge.add_metric(["free"], max(0, self._pool.num_processes - busy))
+        yield gauge
+
+
 @celeryd_after_setup.connect
 def take_own_queue(sender: str, instance: Any, **_signal: Any) -> None:
     """Take messages from the worker's own queue as well."""
@@ -97,6 +118,7 @@ def start(sender: Any, **_signal: Any) -> None:
             celery.CANARY_TASK, [name, queues], own, limit_s=CANARY_LIMIT_S
         ),
     )
+    metrics.serve(PoolCollector(sender.pool))
     task_received.connect(dog.excuse, weak=False)
     pause_s = settings.WORKER_PATIENCE_S / BEATS
     threading.Thread(target=_watch, args=(dog, pause_s), name="watchdog", daemon=True).start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -9,11 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 from django.test import Client
 from django.utils import timezone
+from prometheus_client import CollectorRegistry, generate_latest
 
 from config.chores import clear_up
 from config.management.commands.scheduler import Chore, run_due
 from jobs import monitoring
-from jobs.models import Worker
+from jobs.models import Job, Worker
 from jobs.tests.test_services import claim, submit
 
 if TYPE_CHECKING:
@@ -26,9 +28,34 @@ def test_metrics_count_jobs_of_all_workspaces(alice: Person, charlie: Person) ->
     submit(alice)
     submit(charlie)
     claim(alice, submit(alice))
-    text = Client().get("/metrics").content.decode()
-    assert 'ampacity_jobs{queue="interactive",state="queued"} 2.0' in text
-    assert 'ampacity_jobs{queue="interactive",state="running"} 1.0' in text
+    text = measured()
+    jobs = 'ampacity_jobs{kind="test.interactive",queue="interactive"'
+    assert f'{jobs},state="queued"}} 2.0' in text
+    assert f'{jobs},state="running"}} 1.0' in text
+    assert 'ampacity_broker_messages{queue="batch"} 0.0' in text
+    assert 'ampacity_database_connections{state="active"} 1.0' in text
+
+
+def test_metrics_tell_how_long_the_oldest_job_waits(alice: Person) -> None:
+    submit(alice)
+    job = submit(alice)
+    with alice.workspace():
+        Job.objects.filter(id=job.id).update(submitted_at=timezone.now() - timedelta(seconds=500))
+    text = measured()
+    found = re.search(r'ampacity_queue_age_seconds{queue="interactive"} (\S+)', text)
+    assert found is not None
+    assert float(found[1]) == pytest.approx(500, abs=60)
+    assert 'ampacity_queue_age_seconds{queue="batch"} 0.0' in text
+
+
+def test_the_pages_port_shows_no_metrics() -> None:
+    assert b"ampacity_" not in Client().get("/metrics").content
+
+
+def measured() -> str:
+    registry = CollectorRegistry()
+    registry.register(monitoring.LoadCollector())
+    return generate_latest(registry).decode()
 
 
 def test_the_age_of_each_worker_is_shown() -> None:
@@ -40,7 +67,7 @@ def test_the_age_of_each_worker_is_shown() -> None:
         ("reports", "one"): 300,
         ("batch", "two"): 0,
     }
-    text = Client().get("/metrics").content.decode()
+    text = measured()
     assert 'ampacity_worker_age_seconds{queue="batch",worker="one"} 300.' in text
     monitoring.worker_seen("one", ["batch", "reports"])
     assert max(monitoring.worker_ages_s().values()) < 1

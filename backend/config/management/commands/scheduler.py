@@ -13,8 +13,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 
+from common import metrics
 from common.startup import require_app_role
 from config import chores
+from jobs import monitoring
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +41,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Do each chore when it is due."""
         require_app_role()
+        metrics.serve(monitoring.LoadCollector())
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
