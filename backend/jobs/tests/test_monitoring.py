@@ -40,6 +40,7 @@ def test_metrics_tell_how_long_the_oldest_job_waits(alice: Person) -> None:
     submit(alice)
     job = submit(alice)
     with alice.workspace():
+        Job.objects.update(submitted_at=timezone.now())
         Job.objects.filter(id=job.id).update(submitted_at=timezone.now() - timedelta(seconds=500))
     text = measured()
     found = re.search(r'ampacity_queue_age_seconds{queue="interactive"} (\S+)', text)
