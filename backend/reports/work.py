@@ -11,7 +11,7 @@ import orjson
 from capmodels.registry import get_model
 from capmodels.spec import Context, JSONDict, inputs_hash, params_schema, upgrade, validate
 from reports.models import Report, ReportChunk
-from reports.models_behind import models_of
+from reports.models_behind import models_behind
 from reports.render import render
 from reports.render.contents import ReportInput, ResultHash
 from runs.evaluation import checks_of
@@ -79,7 +79,10 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
         # No run has answered these inputs, or the model has changed since.
         answer = spec.run(params, Context(seed=seed))
         comparison, run_id = orjson.loads(answer.model_dump_json()), None
-    report(0.08, "Running the published checks")
+    checks: list[JSONDict] = []
+    if row.format == Report.Format.PDF:
+        report(0.08, "Running the published checks")
+        checks = [check for model in models_behind(spec, params) for check in checks_of(model)]
     contents = ReportInput(
         title=row.title,
         question=row.question,
@@ -88,7 +91,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
         schema=params_schema(spec),
         created_at=row.created_at,
         provenance=row.provenance,
-        checks=_checks(comparison, spec.id),
+        checks=checks,
         hashes=(
             ResultHash(
                 label="Comparison of the designs",
@@ -101,10 +104,6 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
     )
     file = render(contents, row.format, row.paper, report)
     return Drawn(file, comparison, run_id, spec.version, identity)
-
-
-def _checks(comparison: JSONDict, plan_id: str) -> list[JSONDict]:
-    return [check for model in models_of(comparison, plan_id) for check in checks_of(model)]
 
 
 def report_record(job: ClaimedJob, drawn: Drawn) -> None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import unicodedata
+from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar, cast
 
 import matplotlib as mpl
 from matplotlib.ft2font import FT2Font
 
+from reports.render.text import printable
 from reports.render.tokens import font_folder, tokens
 
-if TYPE_CHECKING:
-    from reports.render.contents import ReportInput
+T = TypeVar("T")
 
 # What stands for a character that no typeface here has. PDF/UA allows no missing glyph.
 STAND_IN = "□"
+# Line breaks, spaces that do not break, and the places where long words may.
+KEPT = "\n\t\u00a0\u202f\u200b"
+# Joiners, marks of direction, selectors of variants.
+STEERING = frozenset({"Cf", "Mn"})
 FALLBACK = "DejaVuSans.ttf"
 
 
@@ -36,31 +41,37 @@ def covered() -> frozenset[int]:
     )
 
 
-def settable(report: ReportInput) -> ReportInput:
-    """Return the report with a box in place of each character that cannot be set."""
-    return replace(
-        report,
-        title=_text(report.title),
-        question=_text(report.question),
-        comparison=_value(report.comparison),
-        document=_value(report.document),
-        provenance=_value(report.provenance),
-        checks=_value(list(report.checks)),
-    )
+def settable(value: T) -> T:
+    """Return texts, or whatever holds them, with a box for each character that cannot be set.
+
+    Keys of dictionaries stay as they are, so that no two of them become one. Spaces of other
+    kinds become spaces; marks that only steer the setting of other text go.
+    """
+    return cast("T", _settable(value))
 
 
-def _value(value: Any) -> Any:
+def _settable(value: Any) -> Any:
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, dict):
-        return {key: _value(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_value(inner) for inner in value]
+        return {key: _settable(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(_settable(inner) for inner in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: _settable(getattr(value, f.name)) for f in fields(value)})
     return value
 
 
 def _text(text: str) -> str:
+    text = printable(text)
     if text.isascii():
         return text
-    known = covered()
-    return "".join(c if ord(c) in known or c in "\n\t" else STAND_IN for c in text)
+    return "".join(map(_character, unicodedata.normalize("NFC", text)))
+
+
+def _character(c: str) -> str:
+    if c.isspace() and c not in KEPT:
+        return " "
+    if ord(c) in covered() or c in KEPT:
+        return c
+    return "" if unicodedata.category(c) in STEERING else STAND_IN

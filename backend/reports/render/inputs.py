@@ -32,7 +32,11 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InputRow:
-    """One line of the table of inputs. ``source`` counts from 1; 0 where there is none."""
+    """One line of the table of inputs.
+
+    ``source`` counts from 1; 0 where there is none, and then ``reason`` says why it is so,
+    where anybody did.
+    """
 
     label: str
     value: str
@@ -40,6 +44,7 @@ class InputRow:
     quality: str
     as_of: str
     source: int
+    reason: str
     note: str
 
 
@@ -59,9 +64,9 @@ class Sources:
     found: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def number(self, origin: Mapping[str, Any]) -> int:
-        """Return the number of a source, giving it one at its first use."""
+        """Return the number of a source, giving it one at its first use; 0 for none."""
         title = origin.get("source") or ""
-        if not title:
+        if not title or not is_source(origin):
             return 0
         key = (title, origin.get("url") or "")
         return self.found.setdefault(key, len(self.found) + 1)
@@ -70,6 +75,18 @@ class Sources:
     def listed(self) -> list[JSONDict]:
         """The sources in the order of their numbers."""
         return [{"number": n, "title": t, "url": u} for (t, u), n in self.found.items()]
+
+
+def is_source(origin: Mapping[str, Any]) -> bool:
+    """Whether an origin names what can be looked up, and not only why a value was chosen.
+
+    >>> is_source({"quality": "assumed", "source": "One site"})
+    False
+    """
+    quality = origin.get("quality")
+    if quality in {"measured", "published", "recalled"} or origin.get("url"):
+        return True
+    return bool(origin.get("as_of")) and quality != "typed"
 
 
 def input_groups(report: ReportInput) -> tuple[list[InputGroup], Sources]:
@@ -191,13 +208,15 @@ def _row(
     unit = leaf.schema.get("unit")
     spread = ranges.get(leaf.pointer) or origin
     low, high = spread.get("low"), spread.get("high")
+    number, quality = sources.number(origin), origin.get("quality") or "typed"
     return InputRow(
         label=" › ".join(leaf.trail),
         value=value_text(leaf.value, unit),
         range=range_text(low, high, unit),
-        quality=origin.get("quality") or "typed",
+        quality=quality,
         as_of=origin.get("as_of") or "",
-        source=sources.number(origin),
+        source=number,
+        reason="" if number or quality == "typed" else origin.get("source") or "",
         note=origin.get("note") or "",
     )
 
@@ -239,6 +258,8 @@ def _number_text(value: float, unit: str | None) -> str:
     if unit is None and value.is_integer():
         # A year, a seed: no quantity, so its digits are not grouped.
         return f"{value:.0f}"
+    if unit and unit.startswith("USD") and abs(value) >= 1:
+        value = round(value, 2)
     text = exact(value, unit)
     # $0.80/h rather than $0.8/h.
     return re.sub(r"^(.?\$[\d,]+\.\d)(?!\d)", r"\g<1>0", text)
@@ -256,6 +277,9 @@ def range_text(low: float | None, high: float | None, unit: str | None) -> str:
     """Write the ends of a range, the unit once where both ends share it."""
     if low is None or high is None or low == high:
         return ""
+    if unit and unit.startswith("USD"):
+        # An end of a range is an estimate, whatever digits its product has.
+        low, high = (float(f"{end:.3g}") if abs(end) < 1000 else end for end in (low, high))
     first, second = value_text(low, unit), value_text(high, unit)
     shared = _number_text(0.0, unit).lstrip("$").removeprefix("0")
     if shared and first.endswith(shared):

@@ -32,7 +32,6 @@ ALIASES = {
     "kg CO2e": "kgCO2e",
     "kgco2e": "kgCO2e",
     "g CO2e/kWh": "gCO2e/kWh",
-    "%": "fraction",
 }
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 

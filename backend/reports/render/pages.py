@@ -170,7 +170,7 @@ def _design(report: ReportInput, design: JSONDict) -> JSONDict:
         "ink": ink_on(color),
         "carries": design["carries_load"],
         "binding": _capital(clean(binding["label"])) if binding["resource"] != "none" else "",
-        "detail": clean(binding["detail"] or ""),
+        "detail": breakable(binding["detail"] or ""),
         "winner": design["letter"] == report.comparison["winner"],
     }
 
@@ -186,6 +186,7 @@ def _input(row: dict[str, Any]) -> JSONDict:
         "label": breakable(leaf),
         "value": breakable(row["value"]),
         "as_of": breakable(stated_day(row["as_of"])),
+        "reason": breakable(row["reason"]),
         "note": breakable(row["note"]),
     }
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # A column is printed to so many digits at least.
 DIGITS = 4
 CENTS, MOST_DECIMALS = 2, 12
+# Below it cents say too little.
+LEAST_IN_CENTS = 0.1
 
 
 class Column:
@@ -39,7 +41,7 @@ class Column:
                 return
         if 0 < magnitude < least:
             places = DIGITS - 1 - math.floor(math.log10(magnitude))
-            self._decimals = min(max(places, CENTS), MOST_DECIMALS)
+            self._decimals = CENTS if magnitude >= LEAST_IN_CENTS else min(places, MOST_DECIMALS)
 
     def parts(self, amounts_usd: Sequence[float], total_usd: float) -> list[int]:
         """Whole units of each amount, which add up to those of their total."""

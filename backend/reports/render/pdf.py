@@ -34,10 +34,7 @@ def render_pdf(
     typst.TypstError
         When the document does not conform; that is a bug of the template.
     """
-    from reports.render.glyphs import settable
-
     progress(0.1, "Drawing the charts")
-    report = settable(report)
     figures = _figures(report, CONTENT_IN[paper])
     progress(0.6, "Setting the pages")
     return _typeset(report, paper, figures)
@@ -45,13 +42,14 @@ def render_pdf(
 
 def _figures(report: ReportInput, width_in: float) -> Figures:
     from reports.render.draw import bars, lines, steps
+    from reports.render.glyphs import settable
 
     money = report.currency
-    totals = costs.totals(report)
-    curves = cumulative.cumulative_cost(report)
-    causes = costs.cost_by_cause(report)
-    energy, carbon = footprint.energy(report), footprint.carbon(report)
-    spare = capacity.capacity(report)
+    totals = settable(costs.totals(report))
+    curves = settable(cumulative.cumulative_cost(report))
+    causes = settable(costs.cost_by_cause(report))
+    energy, carbon = settable(footprint.energy(report)), settable(footprint.carbon(report))
+    spare = settable(capacity.capacity(report))
     figures: Figures = {
         "totals": (
             bars.draw_bars(totals, money, width_in, row_in=0.4),
@@ -70,12 +68,12 @@ def _figures(report: ReportInput, width_in: float) -> Figures:
     }
     if spare.categories:
         figures["binding"] = (bars.draw_columns(spare, money, width_in, 2.1), _said(spare))
-    bridge = costs.waterfall(report, *default_pair(report))
+    bridge = settable(costs.waterfall(report, *default_pair(report)))
     if bridge is not None:
         figures["waterfall"] = (steps.draw_waterfall(bridge, money, width_in), _said(bridge))
-    if (swings := certainty.tornado(report)) is not None:
+    if (swings := settable(certainty.tornado(report))) is not None:
         figures["tornado"] = (steps.draw_tornado(swings, money, width_in), _said(swings))
-    if (wins := certainty.odds(report)) is not None:
+    if (wins := settable(certainty.odds(report))) is not None:
         figures["odds"] = (bars.draw_bars(wins, money, width_in, row_in=0.22), _said(wins))
     return figures
 
@@ -93,8 +91,10 @@ def _totals_note(report: ReportInput) -> str:
 def _typeset(report: ReportInput, paper: Paper, figures: Figures) -> bytes:
     import typst
 
+    from reports.render.glyphs import settable
+
     shown = {name: {**said, "file": f"{name}.svg"} for name, (_, said) in figures.items()}
-    data = page_data(report, paper, shown)
+    data = settable(page_data(report, paper, shown))
     data["fonts"] = _families()
     files: dict[str, bytes] = {f"{name}.svg": svg for name, (svg, _) in figures.items()}
     files["main.typ"] = TEMPLATE.read_bytes()

@@ -271,17 +271,23 @@ def _break_even_text(row: JSONDict) -> str:
 
 
 def check_rows(report: ReportInput) -> list[JSONDict]:
-    """Return the published checks of the models used: the paper's figure beside ours."""
+    """Return the checks of the models used: a figure beside ours.
+
+    ``is_published`` says that a paper or a publisher states it; others are worked out anew,
+    by other means than the model's. What holds our own earlier figures only is left out.
+    """
     return [
         {
+            "is_published": check["basis"] == "published",
             "model": check["model"],
             "title": check["title"],
             "source": check["source"],
-            "published": check.get("printed") or _check_value(check["published"], check["unit"]),
+            "figure": check.get("printed") or _check_value(check["published"], check["unit"]),
             "ours": _check_value(check["ours"], check["unit"]),
             "ok": bool(check["ok"]),
         }
         for check in report.checks
+        if check["basis"] != "regression"
     ]
 
 

@@ -11,13 +11,18 @@ _LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 _NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
+def printable(text: str) -> str:
+    """Return text without control characters, line breaks apart."""
+    return _NOT_TEXT.sub("", text)
+
+
 def clean(text: str) -> str:
     """Return text without what no page can show; line breaks become spaces.
 
     >>> clean("a\\x00b\\nc")
     'ab c'
     """
-    return " ".join(_NOT_TEXT.sub("", text).split())
+    return " ".join(printable(text).split())
 
 
 def segments(sentence: str | None) -> list[dict[str, str | bool]]:
@@ -26,7 +31,7 @@ def segments(sentence: str | None) -> list[dict[str, str | bool]]:
     >>> segments("**D is cheapest** by far")
     [{'text': 'D is cheapest', 'bold': True}, {'text': ' by far', 'bold': False}]
     """
-    parts = _NOT_TEXT.sub("", sentence or "").split("**")
+    parts = printable(sentence or "").split("**")
     if len(parts) % 2 == 0:
         # An unpaired mark is text.
         parts = ["**".join(parts)]

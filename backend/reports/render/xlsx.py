@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import openpyxl
 
 from reports.render import sheets
+from reports.render.text import clean
 from reports.render.workbook import (
     ASSUMPTIONS,
     COMPUTED,
@@ -41,7 +42,7 @@ def render_workbook(report: ReportInput) -> bytes:
     sheets.fill_summary(whole)
     book.calculation.fullCalcOnLoad = True
     book.properties.creator = "Ampacity"
-    book.properties.title = report.title
+    book.properties.title = clean(report.title)
     book.properties.created = book.properties.modified = report.created_at.replace(tzinfo=None)
     out = io.BytesIO()
     book.save(out)

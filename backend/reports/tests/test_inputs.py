@@ -67,6 +67,33 @@ def test_a_default_names_the_source_of_the_default(rows: dict[tuple[str, str], I
     assert row.source > 0
 
 
+def test_the_reason_of_an_assumption_is_no_source(rows: dict[tuple[str, str], InputRow]) -> None:
+    row = rows["Assumptions", "Currency › Units per US dollar"]
+    assert (row.source, row.reason) == (0, "US dollars")
+    of = report(
+        document=validate(PLAN, document()).model_dump(mode="json"),
+        schema=params_schema(PLAN),
+        provenance={
+            **PROVENANCE,
+            "/workload/ram_gib": {"quality": "typed", "source": "Typed in", "as_of": "2026-07-01"},
+        },
+    )
+    _, sources = input_groups(of)
+    titles = {source["title"] for source in sources.listed}
+    assert titles.isdisjoint({"US dollars", "As planned", "Typed in", "One site", "N+1"})
+    assert "Commercial price of electricity, United States" in titles
+
+
+def test_no_two_fields_of_a_part_have_one_name(rows: dict[tuple[str, str], InputRow]) -> None:
+    names = [label for group, label in rows if group == "D" and "EPYC" in label]
+    assert len(names) == len(set(names))
+    schema = params_schema(PLAN)
+    for name, part in schema["$defs"].items():
+        fields = part.get("properties", {}).items()
+        titles = [field.get("title", key) for key, field in fields]
+        assert len(titles) == len(set(titles)), name
+
+
 def test_one_source_has_one_number() -> None:
     params = validate(PLAN, document()).model_dump(mode="json")
     of = report(document=params, schema=params_schema(PLAN), provenance=PROVENANCE)
@@ -95,6 +122,9 @@ def test_no_row_stands_below_the_head_of_another_part(
     ("value", "unit", "text"),
     [
         (0.1301, "USD/kWh", "$0.1301/kWh"),
+        (1234.56789, "USD", "$1,234.57"),
+        (4.43989, "USD/h", "$4.44/h"),
+        (1234.56789, "USD/month", "$1,234.57/month"),
         (0.8, "USD/h", "$0.80/h"),
         (0.55, "fraction", "55%"),
         (0.2, "fraction/yr", "20%/yr"),
@@ -114,6 +144,7 @@ def test_writes_values_in_full(value: Any, unit: str | None, text: str) -> None:
     [
         (1.2, 3.5, "FTE", "1.2–3.5 FTE"),
         (0.1, 0.25, "USD/kWh", "$0.10–0.25/kWh"),
+        (1.3794, 1.5391, "USD/h", "$1.38–1.54/h"),
         (-0.2, 0.6, "fraction/yr", "−20 to 60%/yr"),
         (128, 128, "GiB", ""),
         (None, 1, "GiB", ""),

@@ -1,36 +1,56 @@
-"""Which models' published checks a report shows."""
+"""Which models' published checks a report shows: those whose equations its figures came of."""
 
 from __future__ import annotations
 
-from capmodels.registry import get_model, model_ids
-from reports.models_behind import CAUSE_MODELS, models_behind, models_of
-from reports.render.tokens import tokens
-from reports.tests.samples import comparison
+import sys
+from typing import TYPE_CHECKING
 
-PLAN = "plans.compare"
+import pytest
 
+from capmodels.registry import get_model
+from capmodels.spec import validate
+from reports.models_behind import models_behind
+from reports.tests.samples import document
+from studies.documents import PLAN
+from studies.tests import samples
 
-def test_a_comparison_of_both_sides_rests_on_checked_models() -> None:
-    found = models_of(comparison(), PLAN)
-    assert {"cost.owned_vs_cloud", "cost.tiered", "cost.commitment", "cost.npv"} <= set(found)
-    assert sum(len(get_model(model_id).checks) for model_id in found) >= 20
-
-
-def test_what_no_design_has_is_not_claimed() -> None:
-    result = comparison()
-    result["designs"] = [d for d in result["designs"] if d["kind"] == "cloud"]
-    found = models_of(result, PLAN)
-    assert "cost.tiered" in found
-    assert "cost.cluster_tco" not in found
-    assert "power.server" not in found
+if TYPE_CHECKING:
+    from capmodels.spec import JSONDict
 
 
-def test_every_model_named_exists_and_every_cause_named_is_one() -> None:
-    causes = {(entry["side"], entry["id"]) for entry in tokens()["causes"]}
-    assert set(CAUSE_MODELS) <= causes
-    assert {model for models in CAUSE_MODELS.values() for model in models} <= set(model_ids())
+def behind(study: JSONDict) -> tuple[str, ...]:
+    spec = get_model(PLAN)
+    return models_behind(spec, validate(spec, study))
 
 
-def test_what_the_plan_imports_is_read_off_its_sources() -> None:
-    assert models_behind(PLAN)[0] == PLAN
-    assert "cost.equivalent_annual_cost" in models_behind(PLAN)
+def of(*designs: JSONDict, **assumptions: object) -> JSONDict:
+    own = [{**{k: d[k] for k in ("letter", "title", "kind")}, **d["spec"]} for d in designs]
+    return {"designs": own, "workload": samples.WORKLOAD, "assumptions": assumptions}
+
+
+def test_names_the_models_whose_equations_ran() -> None:
+    found = behind(of(samples.OWN, samples.RENT))
+    assert found[0] == PLAN
+    assert "cost.equivalent_annual_cost" in found
+    assert not {m for m in found if m.startswith(("storage.", "reliability.", "performance."))}
+
+
+def test_names_a_model_only_where_a_design_asks_it() -> None:
+    assert "cost.irr" in behind(of(samples.OWN, samples.RENT))
+    assert "cost.irr" not in behind(of(samples.RENT))
+
+
+def test_a_second_report_of_the_same_study_names_the_same() -> None:
+    """What was worked out before is kept, and is worked out again for this."""
+    assert behind(document()) == behind(document())
+
+
+def test_leaves_the_tracing_as_it_was() -> None:
+    before = sys.gettrace()
+    behind(of(samples.RENT))
+    assert sys.gettrace() is before
+
+
+@pytest.mark.parametrize("model_id", behind(of(samples.OWN, samples.RENT)))
+def test_every_model_that_is_named_is_registered(model_id: str) -> None:
+    assert get_model(model_id).id == model_id

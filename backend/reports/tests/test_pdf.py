@@ -110,6 +110,16 @@ def test_holds_every_design_row_cause_and_hash(pdf: bytes) -> None:
     assert "Zaranek et al. 2008" in text
 
 
+def test_only_what_a_source_prints_stands_under_published() -> None:
+    told = text_of(render(short(comparison()), "pdf"))
+    assert "Published" in told
+    assert "Recomputed" not in told
+    derived = [dict(one, basis="derived", title="By hand") for one in report().checks[:1]]
+    told = text_of(render(replace(short(comparison()), checks=derived), "pdf"))
+    assert "Recomputed" in told
+    assert "Published" not in told
+
+
 def test_is_tagged_for_readers_that_do_not_see(pdf: bytes) -> None:
     document = reader(pdf)
     root: Any = document.trailer["/Root"]
@@ -141,7 +151,7 @@ def test_repeats_the_heads_of_long_tables() -> None:
     )
     shown = [page for page in page_texts(render(of, "pdf")) if "Zaranek" in page]
     assert len(shown) >= 3
-    assert all("Published" in page for page in shown)
+    assert all("Published" in page or "Recomputed" in page for page in shown)
 
 
 def test_keeps_everything_on_the_page(pdf: bytes) -> None:
@@ -166,6 +176,8 @@ def test_keeps_words_that_do_not_end_on_the_page() -> None:
     result["warnings"] = [word]
     for design in result["designs"]:
         design["sizing"][0]["groups"][0]["name"] = word
+        design["binding"]["detail"] = f"{word}: 30 nodes"
+        design["energy_by_cause_kwh"] = {word: design["energy"]["kwh"] or 1.0}
     pdf = render(replace(short(result), title=word, question=f"{word} {word}"), "pdf")
     inside_margins(pdf)
     assert text_of(pdf).replace(" ", "").count(word) >= 7
@@ -185,6 +197,17 @@ def test_sets_text_as_text() -> None:
 def test_sets_a_box_for_a_character_that_no_typeface_has() -> None:
     text = text_of(render(report(title="計画 plan \U0001f680"), "pdf"))
     assert "□□ plan □" in text
+
+
+def test_names_without_a_typeface_or_with_control_characters_stand_in_charts() -> None:
+    result = comparison()
+    names = {"\U0001f680 one": 10.0, "\U0001f469\u200d\U0001f4bb one": 20.0, "bell\x07\u2028x": 5.0}
+    for design in result["designs"]:
+        design["energy_by_cause_kwh"] = dict(names)
+    of = replace(short(result), title="bell\x07 \u2028 e\u0301")
+    text = text_of(render(of, "pdf"))
+    assert "bell é" in text
+    assert "□ one" in text
 
 
 @pytest.mark.parametrize("kind", ["alone", "open", "none"])

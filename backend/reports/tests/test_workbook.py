@@ -195,6 +195,11 @@ def test_every_sum_of_the_year_by_year_table_is_a_formula(file: bytes) -> None:
     assert book[MONTHS].max_row == 3 + 12 * HORIZON_YEARS
 
 
+def test_a_title_with_control_characters_is_cleaned() -> None:
+    book = openpyxl.load_workbook(io.BytesIO(render(report(title="bell\x07 title"), "xlsx")))
+    assert book.properties.title == "bell title"
+
+
 def test_text_that_looks_like_a_formula_stays_text() -> None:
     of = with_titles(['=HYPERLINK("http://example.com","x")', "+1", "@SUM(A1)", "-2"])
     book = openpyxl.load_workbook(io.BytesIO(render(of, "xlsx")))

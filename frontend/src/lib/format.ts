@@ -193,7 +193,6 @@ const ALIASES: Record<string, string> = {
   'kg CO2e': 'kgCO2e',
   kgco2e: 'kgCO2e',
   'g CO2e/kWh': 'gCO2e/kWh',
-  '%': 'fraction',
 };
 
 /** The unit as a reader writes it: `yr`, `CO₂e`; nothing for counts and ratios. */

@@ -6,6 +6,8 @@ import { numberTokens } from './tokens';
 const DIGITS = 4;
 const CENTS = 2;
 const MOST_DECIMALS = 12;
+// Below it cents say too little.
+const LEAST_IN_CENTS = 0.1;
 
 /**
  * Whole numbers next to amounts that add up to their total, itself rounded half up. By largest
@@ -38,8 +40,8 @@ function unitFor(largestUsd: number, currency: Currency): Unit {
     return { currency, divideBy: scale.divide_by, decimals: 0, suffix: scale.suffix };
   }
   const places = DIGITS - 1 - Math.floor(Math.log10(magnitude));
-  const small = magnitude > 0 && magnitude < least;
-  const decimals = small ? Math.min(Math.max(places, CENTS), MOST_DECIMALS) : 0;
+  const tiny = magnitude < LEAST_IN_CENTS ? Math.min(places, MOST_DECIMALS) : CENTS;
+  const decimals = magnitude > 0 && magnitude < least ? tiny : 0;
   return { currency, divideBy: 1, decimals, suffix: '' };
 }
 

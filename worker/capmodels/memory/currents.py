@@ -81,10 +81,14 @@ class ModuleCurrents(Params):
     idd5b_ma: CurrentMa | None = Field(default=None, title="IDD5B", description="While refreshing.")
     idd6n_ma: CurrentMa | None = Field(default=None, title="IDD6N", description="Self-refresh.")
     pump_v: SupplyV = default(
-        0.0, source=_NONE, quality="assumed", description="Second supply (VPP), 2.5 V on DDR4."
+        0.0,
+        source=_NONE,
+        quality="assumed",
+        title="VPP",
+        description="Second supply, 2.5 V on DDR4.",
     )
     pump_ma: CurrentMa = default(
-        0.0, source=_NONE, quality="assumed", description="Its current while awake (IPP)."
+        0.0, source=_NONE, quality="assumed", title="IPP", description="Its current while awake."
     )
     pump_asleep_ma: CurrentMa = default(
         0.0, source=_NONE, quality="assumed", description="The same in self-refresh."

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from reports.render.draw.canvas import (
     SMALL_PT,
     axes_at,
+    fitting,
     letter_chip,
     new_canvas,
     over_axes,
@@ -27,6 +28,8 @@ NAMES_IN = 1.9
 HEAD_IN = 0.2
 FOOT_IN = 0.28
 LEGEND_LINE_IN = 0.15
+# A swatch with the space around it.
+SWATCH_IN = 0.26
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,17 +193,18 @@ def _legend_lines(figure: BarFigure, room_in: float) -> list[list[Bar]]:
     for bar in figure.bars:
         if not any(bar.values):
             continue
-        wide = _legend_width_in(bar)
+        named = replace(bar, name=fitting(bar.name, room_in - SWATCH_IN, SMALL_PT))
+        wide = _legend_width_in(named)
         if lines[-1] and used + wide > room_in:
             lines.append([])
             used = 0.0
-        lines[-1].append(bar)
+        lines[-1].append(named)
         used += wide
     return lines
 
 
 def _legend_width_in(bar: Bar) -> float:
-    return 0.26 + text_width_in(bar.name, SMALL_PT)
+    return SWATCH_IN + text_width_in(bar.name, SMALL_PT)
 
 
 def _legend(axes: Any, lines: list[list[Bar]]) -> None:

@@ -54,7 +54,7 @@ class TypedPrice(Params):
     kind: Literal["typed"] = Field(title="Kind")
     unit_price_usd: Usd = Field(title="Price of a node")
     component: Component = Field(
-        default="server", title="Index", description="The price change that it follows."
+        default="server", title="Price series", description="The price change that it follows."
     )
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
 
@@ -66,7 +66,7 @@ class CataloguePrice(Params):
     entry: Slug = Field(title="Catalogue entry")
     unit_price_usd: Usd = Field(title="Price of a node")
     discount_fraction: BelowOne = unused("Discount")
-    component: Component = Field(default="server", title="Index")
+    component: Component = Field(default="server", title="Price series")
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
 
 
@@ -75,7 +75,7 @@ class Part(Params):
 
     name: Name = Field(title="Part")
     component: Component = Field(
-        title="Index", description="The kind of part, and the price change that it follows."
+        title="Price series", description="The kind of part, and the price change that it follows."
     )
     count: Amount = Field(title="Count", description="How many a node has.")
     unit_price_usd: Usd = Field(title="Unit price", description="List price of one.")
@@ -84,7 +84,7 @@ class Part(Params):
         1.0,
         source="Price as of its date",
         quality="assumed",
-        title="Index",
+        title="Price at the start over list",
         description="Price expected at the start over the price entered.",
         low=0.8,
         high=1.6,
@@ -110,7 +110,7 @@ class LumpPrice(Params):
 
     kind: Literal["lump"] = Field(title="Kind")
     total_usd: Usd = Field(title="Price of the group")
-    component: Component = Field(default="server", title="Index")
+    component: Component = Field(default="server", title="Price series")
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
 
 
@@ -461,7 +461,7 @@ class Equipment(Params):
     """Something bought once beside the nodes: switches, power strips, cabling."""
 
     name: Name = Field(title="Name")
-    component: Component = Field(default="network", title="Index")
+    component: Component = Field(default="network", title="Price series")
     count: Amount = default(1.0, source="One of a kind", quality="assumed", title="Count")
     unit_price_usd: Usd = Field(title="Unit price")
     power_w: PowerW = unused("Power of one")

@@ -7,6 +7,12 @@ import styles from './models.module.css';
 
 type Value = PublishedCheck['published'] | null;
 
+/** What stands beside a figure that no source prints. */
+const BASIS: Record<string, string | undefined> = {
+  derived: 'recomputed',
+  regression: 'our earlier value',
+};
+
 function figure(value: Value, unit: string): string {
   if (value === null) return '—';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -23,11 +29,14 @@ function Row({ check }: { check: PublishedCheck }) {
         <br />
         <span className="muted small">
           {check.source}
-          {check.basis !== 'published' && `, ${check.basis}`}
+          
           {check.note && `. ${check.note}`}
         </span>
       </th>
-      <td className={styles.number}>{check.printed ?? figure(check.published, unit)}</td>
+      <td className={styles.number}>
+        {check.printed ?? figure(check.published, unit)}
+        {BASIS[check.basis] && <div className="muted small">{BASIS[check.basis]}</div>}
+      </td>
       <td
         className={styles.number}
         title={typeof check.ours === 'number' ? exact(check.ours, unit) : undefined}
@@ -66,7 +75,7 @@ export function ChecksTable({ model }: { model: string }) {
                 <tr>
                   <th scope="col">Figure</th>
                   <th scope="col" className={styles.number}>
-                    Paper
+                    Reference
                   </th>
                   <th scope="col" className={styles.number}>
                     Ours
