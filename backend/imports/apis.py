@@ -141,7 +141,7 @@ class ImportDraftApi(WorkspaceAPIView):
         row = selectors.import_get(import_id)
         drafted = services.import_draft(
             row,
-            cost=given.validated_data["cost"],
+            cost=given.validated_data.get("cost"),
             per_usd=given.validated_data.get("per_usd"),
         )
         return Response(services.drafted_document(drafted))
@@ -163,7 +163,7 @@ class ImportAcceptApi(WorkspaceAPIView):
         row = selectors.import_get(import_id, lock=True)
         study = services.import_accept(
             row,
-            cost=fields["cost"],
+            cost=fields.get("cost"),
             per_usd=fields.get("per_usd"),
             title=fields["title"].strip(),
             study_id=fields.get("study_id"),

@@ -52,7 +52,11 @@ class ImportDetailSerializer(ImportOutputSerializer):
 class ImportOptionsInputSerializer(serializers.Serializer[Any]):
     """What a file does not say of itself."""
 
-    cost = serializers.ChoiceField(choices=["effective", "billed"], default="effective")
+    cost = serializers.ChoiceField(
+        choices=["effective", "billed"],
+        required=False,
+        help_text="Spread over use, or as invoiced; without it, what the file suggests.",
+    )
     per_usd = serializers.FloatField(required=False, allow_null=True, min_value=1e-9)
 
 

@@ -60,7 +60,7 @@ def import_create(*, file: IO[bytes], file_name: str) -> Import:
     return row
 
 
-def import_draft(row: Import, *, cost: Cost, per_usd: float | None) -> Drafted:
+def import_draft(row: Import, *, cost: Cost | None, per_usd: float | None) -> Drafted:
     """Return what a study would take from an import.
 
     Raises
@@ -77,7 +77,7 @@ def import_draft(row: Import, *, cost: Cost, per_usd: float | None) -> Drafted:
 
 
 def import_accept(
-    row: Import, *, cost: Cost, per_usd: float | None, title: str, study_id: UUID | None
+    row: Import, *, cost: Cost | None, per_usd: float | None, title: str, study_id: UUID | None
 ) -> Study:
     """Write what an import (opened with ``lock=True``) says into a new study, or into one's own.
 

@@ -69,7 +69,7 @@ def test_a_bill_becomes_a_study_whose_baseline_costs_the_same(alice: Person) -> 
     monthly = 138.24 + 83.52 + 3.6 + 23
     assert total + study["baseline"]["other_usd_per_month"] == pytest.approx(monthly, abs=0.005)
     origin = study["workload_provenance"]["/object_tb"]
-    assert origin["source"].startswith("september.csv, 2026-09")
+    assert origin["source"].startswith("september.csv, Sep 2026")
     again = alice.post(f"imports/{found['id']}/accept", {})
     assert again.status_code == 409
 
@@ -93,7 +93,7 @@ def test_undo_restores_the_study_that_took_it(alice: Person) -> None:
     study = alice.get(f"studies/{before['id']}").json()
     assert study["workload"]["block_tb"] == 3
     assert study["workload"]["object_tb"] == pytest.approx(1.073741824)
-    assert study["baseline"]["title"] == "Bill of 2026-09"
+    assert study["baseline"]["title"] == "Bill of Sep 2026"
     alice.post(f"imports/{found['id']}/undo")
     after = alice.get(f"studies/{before['id']}").json()
     for name in ("workload", "workload_provenance", "baseline"):

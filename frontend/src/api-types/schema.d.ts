@@ -1195,8 +1195,13 @@ export interface components {
         };
         /** @description What a file does not say of itself. */
         ImportAcceptInputRequest: {
-            /** @default effective */
-            cost: components["schemas"]["CostEnum"];
+            /**
+             * @description Spread over use, or as invoiced; without it, what the file suggests.
+             *
+             *     * `effective` - effective
+             *     * `billed` - billed
+             */
+            cost?: components["schemas"]["CostEnum"];
             /** Format: double */
             per_usd?: number | null;
             /** @default  */
@@ -1259,8 +1264,13 @@ export interface components {
         };
         /** @description What a file does not say of itself. */
         ImportOptionsInputRequest: {
-            /** @default effective */
-            cost: components["schemas"]["CostEnum"];
+            /**
+             * @description Spread over use, or as invoiced; without it, what the file suggests.
+             *
+             *     * `effective` - effective
+             *     * `billed` - billed
+             */
+            cost?: components["schemas"]["CostEnum"];
             /** Format: double */
             per_usd?: number | null;
         };

@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.errors import Fault, ParamsError
+from capmodels.imports.bill import span_of
 from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def draft_of(
     bill: Mapping[str, Any],
     *,
     file_name: str,
-    cost: Cost = "effective",
+    cost: Cost | None = None,
     per_usd: float | None = None,
     sizes: Mapping[str, Size] | None = None,
 ) -> Drafted:
@@ -67,7 +68,8 @@ def draft_of(
     Parameters
     ----------
     cost
-        The cost that counts: spread over use (effective), or as invoiced (billed).
+        The cost that counts: spread over use (effective), or as invoiced (billed); as the bill
+        suggests without it.
     per_usd
         Units of the bill's currency that one US dollar buys; needed unless it is US dollars.
     sizes
@@ -79,6 +81,7 @@ def draft_of(
         When the rate is missing, or the bill comes to nothing.
     """
     rate = _rate(bill["currency"], per_usd)
+    cost = cost or bill["suggested_cost"]
     months = [row["month"] for row in bill["months"]]
     scale = Decimal(1) / (rate * len(months))
     rows = bill["kinds"]
@@ -95,7 +98,7 @@ def draft_of(
         for line in lines:
             line["usd_per_h"] *= float(monthly_usd) / own_usd
         other_usd = 0.0
-    span = months[0] if len(months) == 1 else f"{months[0]} to {months[-1]}"
+    span = span_of(months)
     source = f"{file_name}, {span}"
     workload, provenance = _workload(bill, source, months[-1])
     return Drafted(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from decimal import Context, Decimal, localcontext
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 ZERO = Decimal(0)
+# Above this share of it, the cost of use does not fit the invoice.
+MISFIT = Decimal("0.01")
 # As many digits as DuckDB's sums have, and some: Python's own 28 would round them.
 EXACT = Context(prec=60)
 UNPLACED_KEPT = 200
@@ -100,6 +103,20 @@ class Tables:
             self.unplaced[group.service or group.service_category, group.description].add(group)
 
 
+def span_of(months: Sequence[str]) -> str:
+    """Months written YYYY-MM, as one says them: Sep 2026, or Jan 2026 to Sep 2026."""
+    ordered = sorted(months)
+    said = [_month(one) for one in {ordered[0]: 0, ordered[-1]: 0}]
+    return " to ".join(said)
+
+
+def _month(month: str) -> str:
+    try:
+        return datetime.strptime(month, "%Y-%m").replace(tzinfo=UTC).strftime("%b %Y")
+    except ValueError:
+        return month or "no month"
+
+
 def plain(amount: Decimal) -> str:
     """An exact amount as text, without an exponent and without zeros at the end."""
     text = f"{amount:f}"
@@ -136,8 +153,11 @@ def bill_of(
         raise FileRefused(message)
     report(0.8, "Looking at commitments and tags")
     currency = currencies[0] if currencies else ""
+    notes = _notes(groups)
     return {
         "headline": _headline(tables, currency),
+        "notes": notes,
+        "suggested_cost": "billed" if notes else "effective",
         "currency": currency,
         "providers": sorted({group.provider for group in groups if group.provider}),
         "totals": tables.total.document(),
@@ -154,10 +174,29 @@ def bill_of(
     }
 
 
+def _notes(groups: Sequence[Group]) -> list[str]:
+    """What cannot be right: a cost of use that differs from the invoice without a commitment.
+
+    FOCUS 1.2, "EffectiveCost": it differs from the billed cost only by what was paid in advance.
+    """
+    plain_use = [
+        group
+        for group in groups
+        if group.category == "usage" and not group.commitment_use and group.pricing != "Committed"
+    ]
+    billed = sum((group.billed for group in plain_use), ZERO)
+    apart = sum((group.misfit for group in plain_use), ZERO)
+    if apart <= abs(billed) * MISFIT or not any(group.effective for group in groups):
+        return []
+    return [
+        f"The cost of use in this file differs from the invoice by {apart:,.2f} where no "
+        "commitment is involved, as if it had been rounded. Count the cost as invoiced."
+    ]
+
+
 def _headline(tables: Tables, currency: str) -> str:
     """The bill in a sentence."""
-    months = sorted(tables.months)
-    span = months[0] if len(months) == 1 else f"{months[0]} to {months[-1]}"
+    span = span_of(list(tables.months))
     parts = [
         (sums.effective, tables.kind_by_id[key].label)
         for key, sums in tables.kinds.items()

@@ -87,6 +87,7 @@ class Group:
     effective: Decimal
     list: Decimal
     quantity: Decimal
+    misfit: Decimal  # how far apart the two costs are, row by row
     rows_count: int
 
 
@@ -146,9 +147,10 @@ def _groups(
 ) -> list[Group] | None:
     keys = ", ".join(f"COALESCE({getattr(columns, name)}, '') AS {name}" for name in names)
     sums = ", ".join(f"SUM({getattr(columns, name)}) AS {name}" for name in _AMOUNTS)
+    misfit = f"SUM(ABS({columns.effective} - {columns.billed}))"
     limit = "" if most is None else f" LIMIT {most + 1}"
     rows = table.rows(
-        f"SELECT {keys}, {sums}, COUNT(*) FROM {table.source} "
+        f"SELECT {keys}, {sums}, {misfit}, COUNT(*) FROM {table.source} "
         f"GROUP BY ALL ORDER BY {', '.join(names)}{limit}"
     )
     if most is not None and len(rows) > most:

@@ -8,6 +8,8 @@ export interface Sums {
 
 export interface Bill {
   headline: string;
+  notes: string[];
+  suggested_cost: 'effective' | 'billed';
   currency: string;
   providers: string[];
   totals: Sums;

@@ -144,7 +144,7 @@ def test_every_sum_is_that_of_the_rows_to_the_last_digit(
 def test_a_baseline_costs_what_the_bill_says_to_the_cent(seed: int, tmp_path: Path) -> None:
     rows = [row for row in generated(seed, 200) if not row["BilledCost"].startswith("-")]
     bill = read(tmp_path, as_csv(rows))
-    drafted = draft_of(bill, file_name="bill.csv")
+    drafted = draft_of(bill, file_name="bill.csv", cost="effective")
     baseline = drafted.baseline
     lines = sum(x["count"] * x["hours_per_month"] * x["usd_per_h"] for x in baseline["lines"])
     apart = {"Tax", "Credit", "Adjustment"}
@@ -172,7 +172,20 @@ def test_what_is_stored_becomes_the_work_in_decimal_terabytes(tmp_path: Path) ->
     ]
     drafted = draft_of(read(tmp_path, as_csv(rows)), file_name="b.csv")
     assert drafted.workload["object_tb"] == pytest.approx(1000 * 1.073741824 / 1000)
-    assert drafted.provenance["/object_tb"]["source"] == "b.csv, 2026-09, 1 rows"
+    assert drafted.provenance["/object_tb"]["source"] == "b.csv, Sep 2026, 1 rows"
+
+
+def test_a_cost_of_use_that_was_rounded_is_told_and_not_counted(tmp_path: Path) -> None:
+    rows = [
+        charge(BilledCost="0.4", EffectiveCost="0"),
+        charge(BilledCost="1.7", EffectiveCost="2"),
+    ]
+    bill = read(tmp_path, as_csv(rows))
+    assert "differs from the invoice by 0.70" in bill["notes"][0]
+    drafted = draft_of(bill, file_name="b.csv")
+    assert drafted.baseline["other_usd_per_month"] == pytest.approx(2.1)
+    rows[0]["EffectiveCost"], rows[1]["EffectiveCost"] = "0.4", "1.7"
+    assert read(tmp_path, as_csv(rows))["notes"] == []
 
 
 def test_another_currency_asks_for_its_rate(tmp_path: Path) -> None:

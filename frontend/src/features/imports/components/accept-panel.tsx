@@ -21,7 +21,7 @@ interface AcceptProps {
 
 /** Where the bill's money goes, and the button that writes it into a new study. */
 export function AcceptPanel({ id, bill, onAccepted }: AcceptProps) {
-  const [cost, setCost] = useState<'effective' | 'billed'>('effective');
+  const [cost, setCost] = useState(bill.suggested_cost);
   const [rate, setRate] = useState('');
   const [title, setTitle] = useState('');
   const foreign = bill.currency !== 'USD' && bill.currency !== '';
@@ -32,6 +32,11 @@ export function AcceptPanel({ id, bill, onAccepted }: AcceptProps) {
   return (
     <section className={styles.panel} aria-label="Into a study">
       <h2>Into a study</h2>
+      {bill.notes.map((note) => (
+        <p key={note} role="note">
+          {note}
+        </p>
+      ))}
       <div className={styles.fields}>
         <label>
           Cost that counts
