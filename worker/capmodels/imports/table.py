@@ -131,7 +131,7 @@ def _opened(path: Path, source: str, *, is_text: bool) -> Table:
         f"SET threads={THREADS}; SET memory_limit='{MEMORY}'; "
         f"SET max_temp_directory_size='{SPILL}'; "
         f"SET temp_directory={_quoted(str(path.parent / 'spill'))}; "
-        "SET preserve_insertion_order=false; "
+        "SET preserve_insertion_order=false; SET enable_progress_bar=false; "
         "SET autoinstall_known_extensions=false; SET autoload_known_extensions=false; "
         f"SET allowed_paths=[{_quoted(str(path))}]; "
         f"SET allowed_directories=[{_quoted(str(path.parent / 'spill'))}]; "
