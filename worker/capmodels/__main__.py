@@ -99,22 +99,26 @@ def _fio(args: argparse.Namespace) -> int:
     return 0
 
 
+def _text(path: Path) -> str:
+    """A parameter file, whatever bytes its comments hold."""
+    return path.read_text("utf-8", errors="replace")
+
+
 def _disksim(args: argparse.Namespace) -> int:
     from capmodels.formats.chunks import FileRefused
     from capmodels.formats.disksim_model import seek_file_of
     from capmodels.storage.calibration.disksim_drive import drive_of_disksim
 
-    model = args.model.read_text("utf-8")
-    named = seek_file_of(model)
-    seeks = args.seeks or (args.model.parent / named if named else None)
-    settings = args.settings.read_text("utf-8") if args.settings else None
     try:
+        model = _text(args.model)
+        named = seek_file_of(model)
+        seeks = args.seeks or (args.model.parent / named if named else None)
         found = drive_of_disksim(
             model,
-            seeks=seeks.read_text("utf-8") if seeks and seeks.exists() else None,
-            settings=settings,
+            seeks=_text(seeks) if seeks and (args.seeks or seeks.exists()) else None,
+            settings=_text(args.settings) if args.settings else None,
         )
-    except FileRefused as exc:
+    except (FileRefused, OSError) as exc:
         _say(f"{args.model.name}: {exc}")
         return 2
     _say(f"Not in the files, so taken from drives of their kind: {', '.join(found.taken)}.")

@@ -45,8 +45,8 @@ describe('tracks of a drive', () => {
           ...zone,
           sectors_per_track_count: zone.sectors_per_track_count + at,
         })),
-      }).zone[1],
-    ).toContain('farther out');
+      }).zone[7],
+    ).toContain('Outer tracks hold more');
     expect(changed({ head_skew_ms: 0.5 }).cylinder_skew_ms).toContain('both skews');
     expect(said(changed({ head_skew_ms: 5, cylinder_skew_ms: 0.5 }).head_skew_ms)).toContain(
       'a turn, which takes 3.99 ms',

@@ -113,14 +113,11 @@ function skewFault(geometry: DiskGeometry): string | undefined {
 /** What does not fit among the tracks of a drive, or between them and its other figures. */
 export function trackFaults(drive: HardDisk, geometry: DiskGeometry): TrackFaults {
   const { zones, head_skew_ms, cylinder_skew_ms, follows_angle } = geometry;
-  const zone = Object.fromEntries(
-    zones.flatMap((inner, at) => {
-      const outer = zones[at - 1];
-      return outer && inner.sectors_per_track_count > outer.sectors_per_track_count
-        ? [[at, 'A track never holds more than those farther out.']]
-        : [];
-    }),
-  ) as Record<number, string>;
+  const [outer, inner, last] = [zones[0], zones.at(-1), zones.length - 1];
+  const rises = outer && inner && inner.sectors_per_track_count > outer.sectors_per_track_count;
+  const zone: Record<number, string> = rises
+    ? { [last]: 'Outer tracks hold more than inner ones.' }
+    : {};
   return {
     zones: cylindersFault(drive, geometry) ?? capacityFault(drive, geometry),
     zone,

@@ -181,7 +181,7 @@ def deliver(s: Spindle, t: float, op: tuple[int, int], pace: float) -> tuple[flo
 def reach(s: Spindle, t: float, sector: int, write: bool) -> tuple[float, float]:
     """When a sector is under the head, and how long the head waited for it."""
     piece = piece_of(s, sector)
-    t += move_ms(s, s.here[TRACK], piece) + (s.setting[WRITE_SETTLE] if write else 0.0)
+    t += max(move_ms(s, s.here[TRACK], piece) + (s.setting[WRITE_SETTLE] if write else 0.0), 0.0)
     if s.tracks[piece, 2] != s.tracks[s.here[TRACK], 2]:
         s.clock[OFFSET] = s.clock[NEXT_OFFSET]
     wait = wait_ms(s, t, angle_of(s, piece, sector))

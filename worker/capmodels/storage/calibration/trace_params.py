@@ -14,7 +14,7 @@ from capmodels.spec import (
     assumed,
     refusal,
 )
-from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, PositiveRpm
+from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, PositiveRpm, SignedMs
 from capmodels.storage.drive.seek import three_point_ms
 from capmodels.storage.drive.service import revolution_ms, transfer_ms
 from capmodels.storage.drive.times import seek_curve
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Sector = Annotated[Whole, Field(ge=0, json_schema_extra={"unit": "count"})]
 Sectors = Annotated[Whole, Field(ge=1, le=1_000_000, json_schema_extra={"unit": "count"})]
 Percent = Annotated[Real, Field(gt=0, lt=100, json_schema_extra={"unit": "ratio"})]
-SignedMs = Annotated[Real, Field(json_schema_extra={"unit": "ms"})]
+
 _SAMPLE_OVERHEAD_MS = 0.5
 _SAMPLE_COUNT = 240
 _SAMPLE_SECTORS = 16

@@ -23,6 +23,7 @@ from capmodels.units import (
     Whole,
 )
 
+SEGMENTS_MAX = 64
 PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
 PositiveRpm = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "rpm"})]
 PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
@@ -30,6 +31,7 @@ PerBit = Annotated[Real, Field(ge=0, le=1, json_schema_extra={"unit": "1/bit"})]
 PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
 RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
 SpareFraction = Annotated[Fraction, Field(ge=0.01, le=0.9)]
+SignedMs = Annotated[Real, Field(json_schema_extra={"unit": "ms"})]
 PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
 
 
@@ -117,7 +119,7 @@ AheadBytes = Annotated[Whole, Field(ge=0, multiple_of=512, json_schema_extra={"u
 class DriveBuffer(Params):
     """A drive's own memory: it reads ahead after a miss, and may take writes before the platter."""
 
-    segments_count: Annotated[CountFromOne, Field(le=64)] = assumed(
+    segments_count: Annotated[CountFromOne, Field(le=SEGMENTS_MAX)] = assumed(
         16, "Stretches of data that it keeps."
     )
     segment_bytes: BufferBytes = assumed(262_144, "Size of one of them.")
@@ -141,7 +143,9 @@ class HardDisk(Params):
     speed_rpm: PositiveRpm
     seek: Seek
     overhead_ms: DurationMs = assumed(0.3, "Controller time of a request.")
-    write_settle_ms: DurationMs = assumed(0.0, "Added to the seek of a write.")
+    write_settle_ms: SignedMs = assumed(
+        0.0, "Added to the seek of a write; below 0 where writes settle faster than reads."
+    )
     same_cylinder_ms: DurationMs = assumed(
         0.0, "To come onto a track of the cylinder where the arm is; counts where tracks are known."
     )

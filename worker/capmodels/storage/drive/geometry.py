@@ -10,6 +10,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from capmodels.spec import Params, assumed, refusal, refusals
 from capmodels.storage.drive.limits import CYLINDERS_MAX, ZONES_MAX
 from capmodels.storage.drive.service import BYTES_PER_SECTOR, revolution_ms
+from capmodels.storage.drive.zone_holes import Spares, ZonePlan, data_count, slipped
 from capmodels.units import Count, CountFromOne, DurationMs
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ Cylinders = Annotated[CountFromOne, Field(lt=CYLINDERS_MAX)]
 # Data sheets count whole gigabytes, and less than all tracks hold where some of them are spare.
 _ABOVE, _BELOW = 1.01, 0.9
 Fault = tuple[str, str, tuple[int | str, ...]]
+Slipped = Annotated[tuple[Count, ...], Field(max_length=10_000)]
 
 
 class GeometryZone(Params):
@@ -29,23 +31,56 @@ class GeometryZone(Params):
     cylinders_count: Cylinders
     sectors_per_track_count: PerTrack = Field(description="Of 512 bytes.")
     spare_sectors_count: Count = assumed(
-        0, "Sectors at the zone's end without data.", title="Spare sectors"
+        0,
+        "Sectors without data, of the zone or of each stretch of its tracks.",
+        title="Spare sectors",
     )
-    slipped_sectors: tuple[Count, ...] = Field(
+    spared_tracks_count: CountFromOne | None = Field(
+        default=None,
+        title="Tracks that share them",
+        description="Tracks of a stretch that has spare sectors of its own; empty: the zone.",
+    )
+    spares_first: bool = Field(
+        default=False, description="Spare sectors are at the start, else at the end."
+    )
+    spares_kept: bool = Field(
+        default=False, description="Data of slipped sectors do not use up spare ones."
+    )
+    empty_sectors_count: Count = assumed(
+        0, "At the start of the zone, of no use for data.", title="Empty front"
+    )
+    slipped_sectors: Slipped = Field(
         default=(),
-        max_length=10_000,
         description="Defective ones that are passed over, counted from the zone's first; their "
         "data use up spare sectors.",
     )
+    slipped_tracks: Slipped = Field(
+        default=(), description="Tracks that are passed over, counted from the zone's first."
+    )
 
-    @field_validator("slipped_sectors")
+    @field_validator("slipped_sectors", "slipped_tracks")
     @classmethod
-    def _in_the_spares(cls, value: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+    def _rising(cls, value: tuple[int, ...]) -> tuple[int, ...]:
         if any(after <= before for before, after in pairwise(value)):
-            raise refusal("order", "Slipped sectors have to rise.")
-        if len(value) > info.data.get("spare_sectors_count", len(value)):
-            raise refusal("too_many", "The zone has fewer spare sectors than slipped ones.")
+            raise refusal("order", "Slipped sectors and tracks have to rise.")
         return value
+
+
+def zone_plan(zone: GeometryZone, surfaces_count: int) -> ZonePlan:
+    """A zone as its holes are found."""
+    per_track = zone.sectors_per_track_count
+    return ZonePlan(
+        tracks_count=zone.cylinders_count * surfaces_count,
+        per_track=per_track,
+        empty_count=zone.empty_sectors_count,
+        spares=Spares(
+            zone.spare_sectors_count,
+            zone.spared_tracks_count or 0,
+            zone.spares_first,
+            zone.spares_kept,
+        ),
+        slips=slipped(zone.slipped_sectors, zone.slipped_tracks, per_track),
+    )
 
 
 class DiskGeometry(Params):
@@ -69,18 +104,20 @@ class DiskGeometry(Params):
 
     @field_validator("zones")
     @classmethod
-    def _from_outside_in(cls, value: tuple[GeometryZone, ...]) -> tuple[GeometryZone, ...]:
+    def _from_outside_in(
+        cls, value: tuple[GeometryZone, ...], info: ValidationInfo
+    ) -> tuple[GeometryZone, ...]:
         faults: list[Fault] = []
-        for index, (outer, inner) in enumerate(pairwise(value), 1):
-            if inner.sectors_per_track_count > outer.sectors_per_track_count:
-                at = (index, "sectors_per_track_count")
-                text = "Enter zones from the outside in; a track never holds more than outer ones."
-                faults.append(("zones_not_in_order", text, at))
-        for index, zone in enumerate(value):
-            tracks = zone.cylinders_count * zone.sectors_per_track_count
-            if zone.spare_sectors_count >= tracks:
-                text = "Spare sectors leave no room for data on a surface of this zone."
-                faults.append(("too_many", text, (index, "spare_sectors_count")))
+        rising = value[-1].sectors_per_track_count > value[0].sectors_per_track_count
+        if rising:
+            text = "Enter zones from the outside in: outer tracks hold more than inner ones."
+            at = (len(value) - 1, "sectors_per_track_count")
+            faults.append(("zones_not_in_order", text, at))
+        surfaces = info.data.get("surfaces_count")
+        for index, zone in enumerate(value if surfaces else ()):
+            faults.extend(_zone_faults(zone_plan(zone, surfaces), index))
+        if surfaces and not any(data_count(zone_plan(zone, surfaces)) for zone in value):
+            faults.append(("too_many", "Spare sectors leave no room for data.", ()))
         if sum(zone.cylinders_count for zone in value) >= CYLINDERS_MAX:
             text = f"A disk may have {CYLINDERS_MAX - 1:,} cylinders in all."
             faults.append(("too_many_cylinders", text, ()))
@@ -106,6 +143,15 @@ class DiskGeometry(Params):
         return value
 
 
+def _zone_faults(plan: ZonePlan, index: int) -> Iterator[Fault]:
+    if any(high > plan.size for _low, high in plan.slips):
+        text = f"The zone has {plan.tracks_count:,} tracks of {plan.per_track:,} sectors."
+        yield "too_far", text, (index, "slipped_tracks")
+    elif plan.spares.sectors_count > plan.stretch:
+        text = f"More spare sectors than all of the {plan.stretch:,} that they are among."
+        yield "too_many", text, (index, "spare_sectors_count")
+
+
 def cylinders_of(geometry: DiskGeometry) -> int:
     """Cylinders of a disk, spare ones included."""
     return sum(zone.cylinders_count for zone in geometry.zones)
@@ -119,11 +165,8 @@ def slowed(geometry: DiskGeometry, ratio: float) -> DiskGeometry:
 
 def zone_sectors(geometry: DiskGeometry) -> list[int]:
     """Sectors of each zone that hold data."""
-    return [
-        zone.cylinders_count * zone.sectors_per_track_count * geometry.surfaces_count
-        - zone.spare_sectors_count
-        for zone in geometry.zones
-    ]
+    surfaces = geometry.surfaces_count
+    return [data_count(zone_plan(zone, surfaces)) for zone in geometry.zones]
 
 
 def geometry_faults(geometry: DiskGeometry, drive: dict[str, object]) -> Iterator[Fault]:

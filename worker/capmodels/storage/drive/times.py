@@ -71,10 +71,10 @@ def service_moments(drive: HardDisk, size_bytes: float, *, write: bool = False) 
     curve = seek_curve(drive)
     if curve is None:
         return None
-    settle = drive.write_settle_ms if write else 0.0
     seeks = three_point_mean_ms(curve), three_point_mean_square_ms2(curve)
     if drive.geometry is not None:
         seeks = seek_moments(curve, drive, drive.geometry)
+    settle = max(drive.write_settle_ms, -seeks[0]) if write else 0.0
     return disk_moments(
         seek_mean_ms=seeks[0],
         seek_mean_square_ms2=seeks[1],

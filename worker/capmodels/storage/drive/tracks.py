@@ -15,10 +15,12 @@ from capmodels.storage.drive.geometry import DiskGeometry, cylinders_of, zone_se
 
 Terms = tuple[tuple[float, float], ...]  # factor and power of the distance
 
+_WHOLE = 1e-3  # of a sector, by which gigabytes of whole sectors may be off
+
 
 def drive_sectors(drive: HardDisk) -> int:
     """Sectors that a drive offers: as its data sheet says, but no more than its tracks hold."""
-    sheet = int(drive.capacity_gb * 1e9 / BYTES_PER_SECTOR)
+    sheet = int(drive.capacity_gb * 1e9 / BYTES_PER_SECTOR + _WHOLE)
     return sheet if drive.geometry is None else min(sheet, sum(zone_sectors(drive.geometry)))
 
 
@@ -73,7 +75,8 @@ def switches_ms(drive: HardDisk) -> tuple[float, float]:
         return 0.0, 0.0
     moves = seek_over_ms(drive, 0), seek_over_ms(drive, 1)
     if geometry.cylinder_skew_ms == 0:
-        return moves[1] + drive.write_settle_ms, moves[1] + drive.write_settle_ms
+        switch = max(moves[1] + drive.write_settle_ms, 0.0)
+        return switch, switch
     turn = revolution_ms(drive.speed_rpm)
     gaps = geometry.head_skew_ms, geometry.cylinder_skew_ms
     head, cylinder = (

@@ -86,10 +86,10 @@ def service(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator
         return 0.0, rest
     turning = rng.random() * p[k.TURN]
     m.now[d, k.TURNING] += turning
-    rest += turning + (p[k.SETTLE] if write else 0.0)
+    rest += turning
     distance = abs(place - m.now[d, k.HEAD])
     seek = seek_at(m, d, distance, distance * p[k.SECTORS]) if distance > 0 else 0.0
-    return seek, rest
+    return seek, rest + (max(p[k.SETTLE], -seek) if write else 0.0)
 
 
 @njit(cache=True)
@@ -108,7 +108,7 @@ def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generat
     elif switches_ms(m, sector - 1, 2) > 0:
         seek = m.seek_table[cylinder - place_on_tracks(m, sector - 1)[1]]
     if write:
-        seek += p[k.SETTLE]
+        seek = max(seek + p[k.SETTLE], 0.0)
     if p[k.PHASE] == 0:
         turning = rng.random() * p[k.TURN]
     else:

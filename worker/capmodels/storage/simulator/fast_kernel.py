@@ -112,10 +112,10 @@ def serve_one(
         if write == 0:
             rest += rotation
         elif m.plan[k.TRACKS] > 0:
-            seek += m.par[d, k.SETTLE]
+            seek = max(seek + m.par[d, k.SETTLE], 0.0)
             rest += rotation
         else:
-            rest += rotation + m.par[d, k.SETTLE]
+            rest += rotation + max(m.par[d, k.SETTLE], -seek)
     elif m.plan[k.TRACKS] > 0:
         rest += switches_ms(m, sector - 1, 2)
     m.now[d, k.HEAD] = place

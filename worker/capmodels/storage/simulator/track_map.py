@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from capmodels.errors import ModelError
-from capmodels.storage.drive.geometry import cylinders_of, zone_sectors
+from capmodels.storage.drive.geometry import cylinders_of, zone_plan, zone_sectors
 from capmodels.storage.drive.limits import ZONES_MAX
+from capmodels.storage.drive.zone_holes import Hole, Spares, ZonePlan, data_count, special_holes
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.zone_map import ZoneMap, gaps_ms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -27,7 +28,7 @@ FIRST, PER_TRACK, CYLINDER, SURFACE, PHYSICAL = range(5)
 
 
 class TrackZone(NamedTuple):
-    """Cylinders with equal tracks. Skews, offset, empty front, spares, slips in sectors."""
+    """Cylinders with equal tracks. Skews, offset, empty front in sectors; see ``zone_holes``."""
 
     first_cylinder: int
     last_cylinder: int
@@ -36,8 +37,8 @@ class TrackZone(NamedTuple):
     cylinder_skew: float
     offset: float = 0.0
     empty: int = 0
-    spares: int = 0
-    slips: tuple[int, ...] = ()
+    spares: Spares = Spares()
+    slips: tuple[Hole, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ class TrackMap:
         one, two = self.tracks[pieces], self.tracks[pieces + 1]
         moved = np.abs(two[:, CYLINDER] - one[:, CYLINDER])
         if not self.angles.any():
-            return seeks_ms[np.maximum(moved, 1)] + settle_ms
+            return np.maximum(seeks_ms[np.maximum(moved, 1)] + settle_ms, 0.0)
         arc = (two[:, FIRST] - one[:, FIRST]) / one[:, PER_TRACK]
         turned = self.angles[pieces + 1] - self.angles[pieces] - arc
         return gaps_ms(turned, seeks_ms[moved], turn_ms)
@@ -118,20 +119,27 @@ def track_map(
     return TrackMap(tracks, angles, sectors_count, width, np.maximum(buckets, 0))
 
 
-def _pieces(zone: TrackZone, track: int, count: int, filled: int) -> Iterator[tuple[int, int, int]]:
-    """Stretches of a track between slips: offset in the track, first sector of the zone, length.
+def plan_of(zone: TrackZone, surfaces_count: int) -> ZonePlan:
+    """A zone as its holes are found."""
+    tracks = (zone.last_cylinder - zone.first_cylinder + 1) * surfaces_count
+    return ZonePlan(tracks, zone.per_track, zone.empty, zone.spares, zone.slips)
 
-    ``filled`` sectors of the zone lie on the tracks before, of ``count`` in all.
-    """
-    low, high = track * zone.per_track, (track + 1) * zone.per_track
-    here = max(low, zone.empty)
-    cuts = [slip + zone.empty for slip in zone.slips if here <= slip + zone.empty < high]
-    for cut in (*cuts, high):
-        length = min(cut - here, count - filled)
-        if length > 0:
-            yield here - low, filled, length
-            filled += length
-        here = cut + 1
+
+def _holes(plan: ZonePlan) -> NDArray[np.int64]:
+    """Stretches of a zone without data, shape (n, 2), by where they start."""
+    special = dict(special_holes(plan))
+    spares = min(plan.spares.sectors_count, plan.stretch)
+    starts = np.arange(plan.whole_count) * plan.stretch
+    starts = starts[~np.isin(np.arange(plan.whole_count), list(special))]
+    lows = starts if plan.spares.first else starts + plan.stretch - spares
+    found = np.concatenate(
+        [
+            np.stack([lows, lows + spares], axis=1),
+            np.array([hole for holes in special.values() for hole in holes]).reshape(-1, 2),
+        ]
+    ).astype(np.int64)
+    found = found[found[:, 1] > found[:, 0]]
+    return found[np.argsort(found[:, 0], kind="stable")]
 
 
 def _tracks_of(zone: TrackZone, surfaces: int, *, serpentine: bool) -> Rows:
@@ -151,19 +159,17 @@ def _tracks_of(zone: TrackZone, surfaces: int, *, serpentine: bool) -> Rows:
 def _pieces_of(zone: TrackZone, surfaces: int, *, serpentine: bool) -> Rows:
     """Pieces of a zone's tracks, first sectors counted from the zone's; and their angles."""
     rows, turned = _tracks_of(zone, surfaces, serpentine=serpentine)
-    count = len(rows) * zone.per_track - zone.spares - zone.empty
-    if not zone.slips and not zone.empty:
-        used = -(-count // zone.per_track)
-        rows[:, FIRST] = np.arange(len(rows)) * zone.per_track
-        return rows[:used], turned[:used] / zone.per_track % 1.0
-    found, filled = [], 0
-    for track in range(len(rows)):
-        for offset, first, length in _pieces(zone, track, count, filled):
-            found.append((track, offset, first))
-            filled = first + length
-    track, offset, first = np.array(found, dtype=np.int64).T
+    plan = plan_of(zone, surfaces)
+    holes = _holes(plan)
+    edges = np.concatenate([np.arange(len(rows)) * zone.per_track, holes.ravel()])
+    starts = np.unique(edges[edges < plan.size])
+    last = np.searchsorted(holes[:, 0], starts, side="right") - 1
+    ends = np.append(np.maximum.accumulate(holes[:, 1]), 0) if len(holes) else np.zeros(1)
+    held = ends[last] <= starts
+    lengths = np.diff(starts, append=plan.size)[held]
+    track, offset = np.divmod(starts[held], zone.per_track)
     pieces = rows[track]
-    pieces[:, FIRST] = first
+    pieces[:, FIRST] = np.cumsum(lengths) - lengths
     return pieces, (turned[track] + offset) / zone.per_track % 1.0
 
 
@@ -172,20 +178,19 @@ def map_of_zones(
 ) -> TrackMap:
     """Map the sectors of a disk, cylinder by cylinder (DiskSim's layout ``g1``).
 
-    Slipped sectors use up spares at the zone's end. On a serpentine disk every second cylinder
-    of a zone is run through from its last surface to its first.
+    On a serpentine disk every second cylinder of a zone is run through from its last surface to
+    its first.
     """
     parts = []
     start = 0
     for zone in zones:
         rows, turned = _pieces_of(zone, surfaces_count, serpentine=serpentine)
         rows[:, FIRST] += start
-        tracks = (zone.last_cylinder - zone.first_cylinder + 1) * surfaces_count
-        start += tracks * zone.per_track - zone.spares - zone.empty
+        start += data_count(plan_of(zone, surfaces_count))
         parts.append((rows, turned))
     tracks_of = np.concatenate([rows for rows, _turned in parts])
     found = track_map(tracks_of, np.concatenate([turned for _rows, turned in parts]), start)
-    if any(zone.spares or zone.empty or zone.slips for zone in zones):
+    if any(zone.spares.sectors_count or zone.empty or zone.slips for zone in zones):
         return found
     rows_of, angles_of = _whole_zones(zones, surfaces_count)
     return replace(found, zones=rows_of, zone_angles=angles_of)
@@ -224,6 +229,7 @@ def zones_of(geometry: DiskGeometry, turn_ms: float) -> list[TrackZone]:
     first = 0
     for zone in geometry.zones:
         per_track = zone.sectors_per_track_count
+        plan = zone_plan(zone, geometry.surfaces_count)
         per_ms = per_track / turn_ms
         found.append(
             TrackZone(
@@ -232,19 +238,26 @@ def zones_of(geometry: DiskGeometry, turn_ms: float) -> list[TrackZone]:
                 per_track,
                 geometry.head_skew_ms * per_ms,
                 geometry.cylinder_skew_ms * per_ms,
-                spares=zone.spare_sectors_count,
-                slips=zone.slipped_sectors,
+                empty=plan.empty_count,
+                spares=plan.spares,
+                slips=plan.slips,
             )
         )
         first += zone.cylinders_count
     return found
 
 
+def _spare_at_its_end(zone: TrackZone) -> bool:
+    spares = zone.spares
+    alone = spares.tracks_count == 0 and not spares.first
+    return not zone.slips and not zone.empty and (alone or spares.sectors_count == 0)
+
+
 @lru_cache(maxsize=8)
 def map_of(geometry: DiskGeometry, turn_ms: float) -> TrackMap | ZoneMap:
-    """The map of a described disk: by zone, or track by track where sectors are slipped."""
+    """The map of a described disk: by zone, or track by track where sectors within have no data."""
     zones, surfaces = zones_of(geometry, turn_ms), geometry.surfaces_count
-    if any(zone.slips for zone in zones):
+    if not all(_spare_at_its_end(zone) for zone in zones):
         return map_of_zones(zones, surfaces_count=surfaces)
     rows, angles = _whole_zones(zones, surfaces)
     sectors = zone_sectors(geometry)

@@ -71,7 +71,7 @@ class ZoneMap:
         cylinder.
         """
         if not self.angles.any():
-            return np.full((len(self.zones), 2), seeks_ms[1] + settle_ms)
+            return np.full((len(self.zones), 2), max(seeks_ms[1] + settle_ms, 0.0))
         surfaces = self.zones[:, PER_CYLINDER] // self.zones[:, PER_TRACK]
         back = (surfaces - 1) * self.angles[:, TO_SURFACE]
         turned = np.stack([self.angles[:, TO_SURFACE], self.angles[:, TO_CYLINDER] - back], axis=1)

@@ -30,6 +30,7 @@ from capmodels.storage.calibration.mechanics import (
 from capmodels.storage.calibration.platter import AGREES, find_platter, with_skews
 from capmodels.storage.disk_geometry import DESKSTAR_75GXP, sectors_count
 from capmodels.storage.drive.drives import HardDisk, TableSeek
+from capmodels.storage.drive.zone_holes import Spares
 from capmodels.storage.simulator import replay as array_replay
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.params import ArrayDesign, Layout
@@ -70,8 +71,10 @@ def test_a_map_holds_every_sector_of_its_zones() -> None:
 
 
 def test_slipped_sectors_move_the_rest_on_and_use_up_spares() -> None:
-    whole = map_of_zones([TrackZone(0, 0, 100, 0, 0, spares=2)], surfaces_count=1)
-    slipped = map_of_zones([TrackZone(0, 0, 100, 0, 0, spares=2, slips=(40,))], surfaces_count=1)
+    whole = map_of_zones([TrackZone(0, 0, 100, 0, 0, spares=Spares(2))], surfaces_count=1)
+    slipped = map_of_zones(
+        [TrackZone(0, 0, 100, 0, 0, spares=Spares(2), slips=((40, 41),))], surfaces_count=1
+    )
     assert whole.sectors_count == slipped.sectors_count == 98
     assert slipped.tracks[:, 0].tolist() == [0, 40]
     assert slipped.angles.tolist() == pytest.approx([0.0, 0.41])

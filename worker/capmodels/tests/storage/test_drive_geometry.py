@@ -74,11 +74,10 @@ def _faults(**changes: Any) -> list[tuple[str, str]]:
 
 
 def test_every_fault_of_a_geometry_is_told_at_its_field() -> None:
-    zones = [{"cylinders_count": 10, "sectors_per_track_count": n} for n in (100, 120, 90, 95)]
+    zones = [{"cylinders_count": 10, "sectors_per_track_count": n} for n in (100, 90, 95, 120)]
     given = {"surfaces_count": 2, "zones": zones, "head_skew_ms": 1.0, "follows_angle": True}
     found = _faults(geometry=given)
     assert [pointer for pointer, _text in found] == [
-        "/geometry/zones/1/sectors_per_track_count",
         "/geometry/zones/3/sectors_per_track_count",
         "/geometry/cylinder_skew_ms",
     ]
@@ -87,12 +86,18 @@ def test_every_fault_of_a_geometry_is_told_at_its_field() -> None:
     assert [pointer for pointer, _text in _faults(geometry=good)] == ["/geometry/cylinder_skew_ms"]
     blind = good | {"head_skew_ms": 0.0}
     assert [pointer for pointer, _text in _faults(geometry=blind)] == ["/geometry/follows_angle"]
-    slipped = [zones[0] | {"spare_sectors_count": 1, "slipped_sectors": [3, 5]}]
+    slipped = [zones[0] | {"slipped_sectors": [5, 3]}]
     at = "/geometry/zones/0/slipped_sectors"
     assert _faults(geometry=blind | {"zones": slipped})[0][0] == at
-    full = [zones[0] | {"spare_sectors_count": 1000}]
+    far = [zones[0] | {"slipped_tracks": [20]}]
+    at = "/geometry/zones/0/slipped_tracks"
+    assert _faults(geometry=blind | {"zones": far})[0][0] == at
+    # Spare sectors are held against the whole zone: 20 tracks of 100.
+    full = [zones[0] | {"spare_sectors_count": 2001}]
     at = "/geometry/zones/0/spare_sectors_count"
     assert _faults(geometry=blind | {"zones": full})[0][0] == at
+    none = [zones[0] | {"spare_sectors_count": 2000}]
+    assert _faults(geometry=blind | {"zones": none})[0][0] == "/geometry/zones"
 
 
 def test_tracks_seek_speed_and_capacity_of_a_drive_have_to_agree() -> None:

@@ -1,0 +1,214 @@
+"""DiskSim's parameter files, generated from their grammar: read, or refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from capmodels.__main__ import main
+from capmodels.formats.chunks import FileRefused
+from capmodels.storage.calibration.disksim_drive import drive_of_disksim
+from capmodels.storage.drive.drives import HardDisk
+from capmodels.storage.drive.geometry import cylinders_of
+from capmodels.storage.drive.tracks import drive_sectors
+from capmodels.storage.simulator.build import seeks_by_cylinder
+from capmodels.storage.simulator.track_map import map_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SEEKS = "Seek distances measured: 3\n1,\t1.5\n4, 2.5e0, 0.02\n7, 3.0\n"
+ALWAYS_THE_SAME = settings(deadline=None, derandomize=True)
+SCHEMES = range(11)
+SEEK_KINDS = {
+    "constant": "Seek type = constant, Constant seek time = 4.0",
+    "linear": "Seek type = linear, Single cylinder seek time = 1.0,\n"
+    " Average seek time = 5.0, Full strobe seek time = 9.0",
+    "curve": "Seek type = curve, Single cylinder seek time = 1.0,\n"
+    " Average seek time = 5.0, Full strobe seek time = 9.0",
+    "hpl": "Seek type = hpl, HPL seek equation values = [ 10, 1.0, 0.5, 2.0, 0.05, 0.9 ]",
+    "hplplus10": "Seek type = hplplus10,\n"
+    " HPL seek equation values = [ 12, 1.0, 0.5, 2, 5e-2, -1 ],\n"
+    " First ten seek times = [ 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9 ]",
+    "extracted": "Seek type = extracted, Full seek curve = some/where.seek",
+}
+
+
+def _zone(zone: dict[str, Any]) -> str:
+    listed = ", ".join(str(slip) for slip in zone["slips"])
+    return f"""dm_layout_g1_zone {{ # a comment, with = and {{
+      First cylinder number = {zone["first"]}, Last cylinder number = {zone["last"]},
+      Blocks per track = {zone["per_track"]}, Offset of first block = {zone["offset"]},
+      Empty space at zone front = {zone["empty"]},
+      Skew for track switch = {zone["skews"][0]}, Skew for cylinder switch = {zone["skews"][1]},
+      Number of spares = {zone["spares"]}, slips = [ {listed} ], defects = [ ] }}"""
+
+
+def model_text(disk: dict[str, Any]) -> str:
+    """A ``.model`` file."""
+    zones = ",\n".join(_zone(zone) for zone in disk["zones"])
+    return f"""# {disk["scheme"]}
+dm_disk MAKER_X_validate {{
+  Block count = {disk["blocks"]}, Number of data surfaces = {disk["surfaces"]},
+  Number of cylinders = {disk["cylinders"]},
+  Mechanical Model = dm_mech_g1 {{ Access time type = trackSwitchPlusRotation,
+    {SEEK_KINDS[disk["seek"]]}, Add. write settling delay = {disk["settle"]},
+    Head switch time = 0.5, Rotation speed (in rpms) = 0x1518, Percent error in rpms = 0.0 }},
+  Layout Model = dm_layout_g1 {{ LBN-to-PBN mapping scheme = {disk["mapping"]},
+    Sparing scheme used = {disk["scheme"]}, Rangesize for sparing = {disk["range"]},
+    {disk["units"]} Zones = [ {zones} ] }} # end
+}}
+"""
+
+
+def disksim_sectors(disk: dict[str, Any]) -> int:
+    """Sectors with data as DiskSim's manual counts them, zone by zone."""
+    total, surfaces = 0, disk["surfaces"]
+    for zone in disk["zones"]:
+        cylinders = zone["last"] - zone["first"] + 1
+        per_track, spares, slips = zone["per_track"], zone["spares"], len(zone["slips"])
+        lost = {
+            0: 0, 1: spares * per_track, 2: spares * cylinders, 3: spares * cylinders * surfaces,
+            4: spares * cylinders + slips, 5: spares * cylinders, 6: spares * cylinders + slips,
+            7: slips, 8: spares * (cylinders // disk["range"]), 9: spares, 10: spares + slips,
+        }[disk["scheme"]]  # fmt: skip
+        total += cylinders * surfaces * per_track - zone["empty"] - lost
+    return total
+
+
+@st.composite
+def disks(draw: st.DrawFn) -> dict[str, Any]:
+    scheme = draw(st.sampled_from(SCHEMES))
+    surfaces, span = draw(st.integers(1, 4)), draw(st.integers(1, 3))
+    zones: list[dict[str, Any]] = []
+    cylinder = draw(st.integers(0, 2))
+    per_track = draw(st.integers(60, 400))
+    for _ in range(draw(st.integers(1, 4))):
+        cylinders = draw(st.integers(3, 9))
+        tracks = cylinders * surfaces
+        # Room enough in front of the first slips and at the end for all spares.
+        spares = 0 if scheme in {0, 7} else draw(st.integers(0, 3))
+        most = {0: 0, 7: 3, 4: 3, 6: 3, 10: 3}.get(scheme, 1) if scheme != 0 else 0
+        most = most if scheme in {4, 6, 7, 10} else min(spares, 1)
+        among = tracks - 4 if scheme == 1 else (tracks - 1) * per_track
+        slips = draw(st.sets(st.integers(0, max(among - 5, 1)), max_size=most))
+        empty = draw(st.integers(0, 20))
+        zones.append(
+            {
+                "first": cylinder, "last": cylinder + cylinders - 1, "per_track": per_track,
+                "offset": 0.0, "empty": empty, "spares": spares, "slips": sorted(slips),
+                "skews": draw(st.sampled_from([(3, 7), (0, 0), (0, 5), (61.5, 200), (-2, 9)])),
+            }
+        )  # fmt: skip
+        cylinder += cylinders + draw(st.integers(0, 2))
+        per_track = draw(st.integers(40, per_track + 10))
+    zones[-1]["per_track"] = min(zones[-1]["per_track"], zones[0]["per_track"])
+    disk = {
+        "scheme": scheme, "surfaces": surfaces, "zones": zones, "cylinders": cylinder,
+        "range": span, "mapping": draw(st.integers(0, 2)), "units": "",
+        "settle": draw(st.sampled_from([0.5, -0.3])),
+        "seek": draw(st.sampled_from(sorted(SEEK_KINDS))),
+    }  # fmt: skip
+    disk["blocks"] = disksim_sectors(disk)
+    return disk
+
+
+@ALWAYS_THE_SAME
+@given(disks())
+def test_every_kind_of_file_is_read(disk: dict[str, Any]) -> None:
+    drive = drive_of_disksim(model_text(disk), seeks=SEEKS, settings=None).drive
+    assert drive_sectors(drive) == disk["blocks"]
+    assert drive.speed_rpm == 5400
+    assert drive.geometry is not None
+    assert cylinders_of(drive.geometry) == disk["cylinders"] or disk["zones"][-1]["last"] + 1 == (
+        cylinders_of(drive.geometry)
+    )
+    assert drive.write_settle_ms == disk["settle"]
+    # What is printed can be pasted, laid out track by track and sought over.
+    again = HardDisk.model_validate(json.loads(json.dumps(drive.model_dump(mode="json"))))
+    assert again.geometry is not None
+    assert map_of(again.geometry, 11.0).sectors_count == disk["blocks"]
+    assert (seeks_by_cylinder(again, cylinders_of(again.geometry))[1:] > 0).all()
+
+
+FAULTS = [
+    ("{", ""), ("}", ""), ("]", ""), ("Zones = [", "Zones = 3 ["), ("= 0x1518", "= 0"),
+    ("= 0x1518", "= nan"), ("= 0x1518", "="), ("Blocks per track = ", "Blocks per track = -"),
+    ("Last cylinder number = ", "Last cylinder number = -"), ("slips = [", "slips = [ here, "),
+    ("Sparing scheme used = ", "Sparing scheme used = 1"), ("dm_disk", "dm_drive"),
+    ("dm_layout_g1 {", "dm_layout_g4 {"), ("Number of spares = ", "Number of spares = 99999999"),
+    ("Empty space at zone front = ", "Empty space at zone front = 1e9"), ("Seek type", "Type"),
+    ("Number of data surfaces = ", "Number of data surfaces = 9"), ("slips = [", "slips = [ 1.5, "),
+    ("Number of data surfaces = ", "Number of surfaces = "), ("Head switch time = 0.5", ""),
+    ("First cylinder number = ", "First cylinder number = 10"), ("Seek type = ", "Seek type = un"),
+    ("Rangesize for sparing = ", "Rangesize for sparing = -"),
+    ("slips = [", "slips = [ 99999999, "),
+    ("Average seek time = 5.0", "Average seek time = 1.1"),
+]  # fmt: skip
+
+
+@ALWAYS_THE_SAME
+@given(disks(), st.sampled_from(FAULTS))
+def test_a_fault_is_a_sentence(disk: dict[str, Any], fault: tuple[str, str]) -> None:
+    text = model_text(disk).replace(*fault)
+    try:
+        drive = drive_of_disksim(text, seeks=SEEKS, settings=None).drive
+    except FileRefused as refused:
+        said = str(refused)
+        assert said[0].isupper()
+        assert "\n" not in said
+        assert len(said) < 400
+    else:
+        assert drive_sectors(drive) > 0
+
+
+@ALWAYS_THE_SAME
+@given(disks(), st.data())
+def test_a_file_that_ends_early_is_a_sentence(disk: dict[str, Any], data: Any) -> None:
+    text = model_text(disk)
+    cut = data.draw(st.integers(0, len(text) - 10))
+    with pytest.raises(FileRefused):
+        drive_of_disksim(text[:cut], seeks=SEEKS, settings=None)
+
+
+def test_slips_without_spares_push_what_follows() -> None:
+    zone = {
+        "first": 0, "last": 9, "per_track": 100, "offset": 0.0, "empty": 0, "spares": 0,
+        "slips": [5, 150], "skews": (3, 7),
+    }  # fmt: skip
+    disk = {
+        "scheme": 9, "surfaces": 2, "zones": [zone, zone | {"first": 10, "last": 19, "slips": []}],
+        "cylinders": 20, "range": 1, "mapping": 0, "settle": 0.5, "seek": "constant", "units": "",
+    }  # fmt: skip
+    pushed = drive_of_disksim(model_text(disk | {"blocks": 3998}), seeks=None, settings=None).drive
+    assert drive_sectors(pushed) == 3998
+    counted = drive_of_disksim(model_text(disk | {"blocks": 4000}), seeks=None, settings=None).drive
+    assert drive_sectors(counted) == 4000
+
+
+def test_skews_may_be_in_revolutions() -> None:
+    zone = {
+        "first": 0, "last": 9, "per_track": 100, "offset": 0.0, "empty": 0, "spares": 0,
+        "slips": [], "skews": (0.1, 0.25),
+    }  # fmt: skip
+    disk = {
+        "scheme": 0, "surfaces": 2, "zones": [zone], "cylinders": 10, "range": 1, "mapping": 0,
+        "settle": 0.5, "seek": "constant", "units": "Skew units = revolutions,", "blocks": 2000,
+    }  # fmt: skip
+    drive = drive_of_disksim(model_text(disk), seeks=None, settings=None).drive
+    assert drive.geometry is not None
+    assert drive.geometry.head_skew_ms == pytest.approx(0.1 * 60_000 / 5400)
+    assert drive.geometry.cylinder_skew_ms == pytest.approx(0.25 * 60_000 / 5400)
+
+
+def test_the_shell_says_what_is_wrong_with_any_of_its_files(tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "x.model").write_bytes(b"\xff\xfe\x00 dm_disk")
+    assert main(["disksim", str(tmp_path / "x.model")]) == 2
+    assert main(["disksim", str(tmp_path / "missing.model")]) == 2
+    said = capsys.readouterr().err
+    assert "Traceback" not in said
+    assert "missing.model" in said
