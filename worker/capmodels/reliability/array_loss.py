@@ -6,10 +6,18 @@ Markov chains of Patterson, Gibson and Katz 1988; failure rates after Schroeder 
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
+from capmodels.reliability.loss_chain import (
+    Domains,
+    Group,
+    group_chain,
+    mean_time_h,
+    pairs_chain,
+    repair_rates,
+)
 from capmodels.spec import (
     Check,
     Citation,
@@ -26,13 +34,19 @@ from capmodels.spec import (
 from capmodels.units import (
     BITS_PER_BYTE,
     HOURS_PER_YEAR,
+    SECONDS_PER_HOUR,
+    Count,
     CountFromOne,
+    DurationH,
     DurationYears,
     Fraction,
     Real,
 )
 
-Layout = Literal["raid0", "mirror", "raid5", "raid6", "raid10"]
+if TYPE_CHECKING:
+    from capmodels.reliability.loss_chain import Chain
+
+Layout = Literal["raid0", "mirror", "raid5", "raid6", "raid7", "raid10"]
 AnnualFailure = Annotated[Real, Field(gt=0, lt=1, json_schema_extra={"unit": "fraction/yr"})]
 PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
 PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
@@ -40,6 +54,15 @@ PerBit = Annotated[Real, Field(ge=0, le=1e-6, json_schema_extra={"unit": "1/bit"
 FalseFraction = Annotated[Fraction, Field(lt=1)]
 PerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})]
 RatePerH = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/h"})]
+PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
+PositiveDays = Annotated[Real, Field(gt=0, le=3650, json_schema_extra={"unit": "d"})]
+Degrees = Annotated[Real, Field(ge=0, le=60, json_schema_extra={"unit": "K"})]
+RatioFromOne = Annotated[Real, Field(ge=1, le=1000, json_schema_extra={"unit": "ratio"})]
+DomainRate = Annotated[Real, Field(ge=0, lt=1, json_schema_extra={"unit": "fraction/yr"})]
+DisksOfArray = Annotated[CountFromOne, Field(le=2048)]
+Hours = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "h"})]
+DAYS_PER_YEAR = HOURS_PER_YEAR / 24
+MOST_YEARS = 1e99  # beyond which times are not told apart
 Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
 
 
@@ -66,21 +89,6 @@ def wear_factor(*, starts_per_year: float, service_years: float, rating_count: f
     return max(1.0, starts_per_year * service_years / rating_count)
 
 
-def mttdl_h(*, disks_count: int, losses_to_fail: int, rate_per_h: float, mttr_h: float) -> float:
-    """Mean time until ``losses_to_fail`` of the disks are lost at once. [h]
-
-    Birth-death chain: (n - k) lambda up, k mu down. The time from k to k + 1 is
-    1/l_k + (m_k/l_k) times that from k - 1 to k.
-    """
-    repair = 1 / mttr_h
-    step = total = 0.0
-    for lost in range(losses_to_fail):
-        up = (disks_count - lost) * rate_per_h
-        step = 1 / up + lost * repair / up * step
-        total += step
-    return total
-
-
 def unreadable_fraction(bits_read: float, per_bit: float) -> float:
     """Chance that reading so many bits meets one that cannot be read. [fraction]
 
@@ -95,13 +103,75 @@ def loss_fraction(duration_years: float, mttdl_years: float) -> float:
     return -math.expm1(-duration_years / mttdl_years)
 
 
+def replaced_rate(afr_fraction: float, *, degrees_above: float, per_degree: float) -> float:
+    """Failure rate of drives that run too warm. [1/h]
+
+    TR 837 has 2 to 3% more failures for each degree above what the maker recommends.
+    """
+    return failure_rate_per_h(afr_fraction) * (1.0 + degrees_above * per_degree)
+
+
+class Repair(Params):
+    """How soon a lost drive is whole again."""
+
+    rebuild_mb_per_s: PositiveMbPerS = assumed(
+        50.0, "Rate of a rebuild beside the requests.", low=20.0, high=150.0
+    )
+    spares_count: Count = assumed(0, "Drives that take a lost one's place at once.")
+    replacement_h: DurationH = assumed(
+        24.0, "Until a drive without a spare is replaced.", low=4.0, high=72.0
+    )
+
+
+class SharedFate(Params):
+    """Failures that do not come one by one."""
+
+    together_ratio: RatioFromOne = assumed(
+        1.0, "Failure rate once a member is lost, of that before: batches, heat, work of a rebuild."
+    )
+    domains_count: CountFromOne | None = Field(
+        default=None,
+        title="Enclosures or nodes",
+        description="That the members are spread over; empty: each fails alone.",
+    )
+    domain_fraction_per_year: DomainRate = assumed(
+        0.0, "Chance a year that one of these is lost with its data."
+    )
+    degrees_above: Degrees = assumed(
+        0.0, "By which the drives are warmer than their maker recommends.", title="Too warm by"
+    )
+    per_degree_fraction: Fraction = default(
+        0.025,
+        source="Papathanasiou and Scott 2004 (TR 837): 2-3% more failures per degree",
+        as_of="2004",
+        low=0.0,
+        high=0.03,
+        title="More failures per degree",
+    )
+
+
+class Scrubbing(Params):
+    """Reading all sectors now and then, so that unreadable ones are found and written anew."""
+
+    interval_days: PositiveDays = assumed(14.0, "Days from one pass to the next.")
+    errors_per_year: PerYear = default(
+        0.0135,
+        source="Bairavasundaram et al. 2007: 3.45% of disks in 32 months",
+        as_of="2007",
+        low=0.007,
+        high=0.032,
+        title="Unreadable places that arise",
+        description="On a drive in a year.",
+    )
+
+
 class ArrayLossParams(Params):
     """An array, its drives' failures, and how it is repaired."""
 
     model_config = ConfigDict(validate_default=True)
 
     layout: Layout = "raid5"
-    disks_count: CountFromOne = assumed(4, "Drives of the array, parity or copies included.")
+    disks_count: DisksOfArray = assumed(4, "Drives of the array, parity or copies included.")
     disk_gb: PositiveGb = assumed(500.0, "Size of one drive.")
     afr_fraction: AnnualFailure = default(
         0.017,
@@ -111,10 +181,20 @@ class ArrayLossParams(Params):
         high=0.086,
         description="Chance that a drive fails in a year.",
     )
-    mttr_h: PositiveH = assumed(24.0, "Time until a lost disk is rebuilt.", low=6.0, high=72.0)
+    mttr_h: PositiveH | None = Field(
+        default=None,
+        title="Time to repair",
+        description="Until a lost disk is rebuilt; empty: by its size, the rate and the spares.",
+    )
+    repair: Repair = Repair()
     unrecoverable_per_bit: PerBit = default(
         1e-14, source="data sheets of desktop and laptop drives", low=1e-16, high=1e-14
     )
+    scrubbing: Scrubbing | None = Field(
+        default=None,
+        description="Empty: places that became unreadable since they were read are not counted.",
+    )
+    shared_fate: SharedFate = SharedFate()
     mission_years: DurationYears = assumed(5.0, "Time that the array is in service.")
     false_replacement_fraction: FalseFraction = assumed(
         0.3, "Replaced drives that were healthy; 14 of 23 in one sample.", low=0.0, high=0.61
@@ -124,7 +204,7 @@ class ArrayLossParams(Params):
     @classmethod
     def _enough(cls, value: int, info: ValidationInfo) -> int:
         layout = info.data.get("layout")
-        least = {"mirror": 2, "raid5": 3, "raid6": 4, "raid10": 4}.get(str(layout), 1)
+        least = {"mirror": 2, "raid5": 3, "raid6": 4, "raid7": 5, "raid10": 4}.get(str(layout), 1)
         if value < least or (layout == "raid10" and value % 2):
             raise refusal(
                 "disks_count", f"Enter at least {least} disks, an even number for RAID-10."
@@ -136,11 +216,13 @@ class ArrayLossResult(Result):
     """How long until data are lost, and how likely it is."""
 
     rate_per_h: RatePerH
-    mttdl_years: Years
+    repair_h: Hours = Field(description="Until the first lost disk is whole again.")
+    mttdl_years: Years = Field(description="Whole disks.")
     loss_fraction: Fraction = Field(description="Whole disks lost within the mission.")
     rebuild_unreadable_fraction: Fraction = Field(
-        description="Chance that one rebuild meets an unreadable sector."
+        description="Chance that the last rebuild that is survived meets an unreadable sector."
     )
+    any_mttdl_years: Years = Field(description="Disks or some block, whichever is first.")
     block_loss_per_year: PerYear = Field(description="Rebuilds a year that lose some block.")
     any_loss_fraction: Fraction = Field(description="Disks or some block lost in the mission.")
     disk_failures_per_year: PerYear
@@ -149,52 +231,119 @@ class ArrayLossResult(Result):
 
 def losses_to_fail(layout: Layout, disks_count: int) -> int:
     """Disks of one group that have to be lost at once."""
-    return {"raid0": 1, "raid5": 2, "raid6": 3, "raid10": 2, "mirror": disks_count}[layout]
+    few = {"raid0": 1, "raid5": 2, "raid6": 3, "raid7": 4, "raid10": 2}
+    return few.get(layout, disks_count)
 
 
-def array_mttdl_h(params: ArrayLossParams) -> float:
-    """Mean time to data loss of the whole array. [h]"""
-    groups = params.disks_count // 2 if params.layout == "raid10" else 1
-    one = mttdl_h(
-        disks_count=params.disks_count // groups,
-        losses_to_fail=losses_to_fail(params.layout, params.disks_count // groups),
-        rate_per_h=failure_rate_per_h(params.afr_fraction),
-        mttr_h=params.mttr_h,
-    )
-    return one / groups
+def last_rebuild_unreadable(params: ArrayLossParams) -> float:
+    """Chance that the last rebuild that a group survives meets an unreadable bit. [fraction]
 
-
-def _rebuild_bits(params: ArrayLossParams) -> float:
-    """Bits that a rebuild has to read with nothing to correct them by."""
-    sources = {"raid0": 0, "raid5": params.disks_count - 1, "mirror": 1, "raid10": 1, "raid6": 0}
-    if params.layout == "mirror" and params.disks_count > 2:
+    It reads all survivors: n - m disks, of a mirror one. Without it a lost disk is lost data.
+    """
+    members = 2 if params.layout == "raid10" else params.disks_count
+    tolerated = losses_to_fail(params.layout, members) - 1
+    if tolerated == 0:
         return 0.0
-    return sources[params.layout] * params.disk_gb * 1e9 * BITS_PER_BYTE
+    disks = members - tolerated
+    bits = disks * params.disk_gb * 1e9 * BITS_PER_BYTE
+    latent = 0.0
+    if params.scrubbing is not None:
+        # A place that arises at any time of an interval has waited half of it on average.
+        waited = params.scrubbing.interval_days / DAYS_PER_YEAR / 2
+        latent = disks * params.scrubbing.errors_per_year * waited
+    return -math.expm1(-bits * params.unrecoverable_per_bit - latent)
+
+
+def rebuild_h(disk_gb: float, rebuild_mb_per_s: float) -> float:
+    """Time to write a disk anew. [h]
+
+    >>> round(rebuild_h(20_000.0, 100.0), 1)
+    55.6
+    """
+    return disk_gb * 1000.0 / rebuild_mb_per_s / SECONDS_PER_HOUR
+
+
+def _repairs_per_h(params: ArrayLossParams, count: int) -> tuple[float, ...]:
+    """Repairs an hour by disks lost, all of them under repair."""
+    if params.mttr_h is not None:
+        return repair_rates(count, rebuild_h=params.mttr_h)
+    own = params.repair
+    return repair_rates(
+        count,
+        rebuild_h=rebuild_h(params.disk_gb, own.rebuild_mb_per_s),
+        wait_h=own.replacement_h,
+        spares_count=own.spares_count,
+    )
+
+
+def loss_chain_of(params: ArrayLossParams, *, unreadable: bool = True) -> Chain:
+    """The chain of an array, or of one with sectors that can always be read."""
+    last = last_rebuild_unreadable(params) if unreadable else 0.0
+    fate = params.shared_fate
+    rate = replaced_rate(
+        params.afr_fraction,
+        degrees_above=fate.degrees_above,
+        per_degree=fate.per_degree_fraction,
+    )
+    if params.layout == "raid10":
+        repair = _repairs_per_h(params, 1)[1]
+        pairs = params.disks_count // 2
+        return pairs_chain(pairs, rate_per_h=rate, repair_per_h=repair, unreadable=last)
+    tolerated = losses_to_fail(params.layout, params.disks_count) - 1
+    domains = None
+    if fate.domains_count is not None and fate.domain_fraction_per_year > 0:
+        each = failure_rate_per_h(fate.domain_fraction_per_year)
+        domains = Domains(min(fate.domains_count, params.disks_count), each)
+    return group_chain(
+        Group(
+            members=params.disks_count,
+            tolerated=tolerated,
+            rate_per_h=rate,
+            repairs_per_h=_repairs_per_h(params, tolerated),
+            unreadable=last,
+            together_ratio=fate.together_ratio,
+            domains=domains,
+        )
+    )
+
+
+def mttdl_years(chain: Chain, start: int = 0) -> float:
+    """Mean time to lost data from a state, at most ``MOST_YEARS``. [yr]"""
+    return min(mean_time_h(chain, start) / HOURS_PER_YEAR, MOST_YEARS)
 
 
 def _run(params: ArrayLossParams, _context: Context) -> ArrayLossResult:
-    rate = failure_rate_per_h(params.afr_fraction)
-    mttdl_years = array_mttdl_h(params) / HOURS_PER_YEAR
-    unreadable = unreadable_fraction(_rebuild_bits(params), params.unrecoverable_per_bit)
+    fate = params.shared_fate
+    rate = replaced_rate(
+        params.afr_fraction, degrees_above=fate.degrees_above, per_degree=fate.per_degree_fraction
+    )
+    whole = mttdl_years(loss_chain_of(params, unreadable=False))
+    either = mttdl_years(loss_chain_of(params))
     failures = params.disks_count * rate * HOURS_PER_YEAR
-    blocks = failures * unreadable
     return ArrayLossResult(
         rate_per_h=rate,
-        mttdl_years=mttdl_years,
-        loss_fraction=loss_fraction(params.mission_years, mttdl_years),
-        rebuild_unreadable_fraction=unreadable,
-        block_loss_per_year=blocks,
-        any_loss_fraction=-math.expm1(-params.mission_years * (1 / mttdl_years + blocks)),
+        repair_h=1 / _repairs_per_h(params, 1)[1],
+        mttdl_years=whole,
+        loss_fraction=loss_fraction(params.mission_years, whole),
+        rebuild_unreadable_fraction=last_rebuild_unreadable(params),
+        any_mttdl_years=either,
+        block_loss_per_year=max(1 / either - 1 / whole, 0.0),
+        any_loss_fraction=loss_fraction(params.mission_years, either),
         disk_failures_per_year=failures,
         replacements_per_year=failures / (1 - params.false_replacement_fraction),
     )
 
 
 def _mttdl_years(rate_per_h: float) -> float:
-    return (
-        mttdl_h(disks_count=4, losses_to_fail=2, rate_per_h=rate_per_h, mttr_h=24.0)
-        / HOURS_PER_YEAR
+    repairs = repair_rates(1, rebuild_h=24.0)
+    return mean_time_h(group_chain(Group(4, 1, rate_per_h, repairs))) / HOURS_PER_YEAR
+
+
+def _raid6_loss() -> float:
+    params = ArrayLossParams(
+        layout="raid6", disks_count=8, disk_gb=20_000.0, mttr_h=24.0, unrecoverable_per_bit=1e-15
     )
+    return _run(params, Context()).any_loss_fraction
 
 
 _CHECKS = (
@@ -220,6 +369,16 @@ _CHECKS = (
         params=dict,
     ),
     Check(
+        id="raid6-unreadable",
+        title="RAID-6 of eight 20 TB drives, 1e-15 a bit, repair 24 h: loss in five years",
+        source="8 lambda, 7 lambda / mu and the chance to read 120 TB, to first order",
+        published=1.4e-4,
+        tolerance=0.02e-4,
+        unit="fraction",
+        basis="derived",
+        compute=_raid6_loss,
+    ),
+    Check(
         id="S34",
         title="Annual failure rate of an MTTF of 1,000,000 h",
         source="Schroeder and Gibson 2007",
@@ -233,7 +392,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="reliability.array_loss",
-    version="1.0.0",
+    version="2.0.0",
     title="Data loss of an array",
     summary="Mean time to data loss of mirrors and parity arrays, the chance of loss within a "
     "mission, and of an unreadable sector during a rebuild.",
@@ -260,6 +419,16 @@ SPEC = ModelSpec(
             text="MTTDL = ((2N - 1) lambda + mu) / (N (N - 1) lambda^2) for RAID-5",
             source="Markov chain with n - k disks up and k under repair",
         ),
+        Formula(
+            id="last_rebuild",
+            text="from m - 1 to m lost: (n - m + 1) lambda, of it P at once to lost data",
+            source="Markov chain; P where the last rebuild starts",
+        ),
+        Formula(
+            id="repair",
+            text="repair = wait for a drive (none with a spare) + size / rebuild rate",
+            source="definition",
+        ),
         Formula(id="rate", text="lambda = -ln(1 - AFR) / 8760", source="definition of AFR"),
         Formula(
             id="unreadable", text="P = 1 - exp(-bits read * errors per bit)", source="Poisson law"
@@ -267,9 +436,12 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
-        "Failures are taken as independent and at a constant rate; real ones come together and "
-        "grow with age: these figures are optimistic.",
-        "A mirror repairs every lost copy at once. RAID-6 and mirrors of three correct an "
-        "unreadable sector during a rebuild, so none is counted there.",
+        "Failures come at a constant rate; shared fate, spares and scrubbing as far as entered. Of "
+        "RAID-10 shared fate is left out. Real failures grow with age.",
+        "A rebuild with nothing left to correct by reads all survivors. The chance that a bit of "
+        "them cannot be read is taken where it starts: an upper bound, about twice too high when "
+        "repairs overlap half-way.",
+        "Parts that take all of their members with them are taken to be others than those whose "
+        "members are lost already.",
     ),
 )

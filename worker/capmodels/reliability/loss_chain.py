@@ -1,17 +1,17 @@
-"""An array from some lost disks on: the birth-death chain of losses and repairs, any start.
+"""Losses and repairs of a group of drives as a Markov chain, until its data are lost.
 
-States count lost disks; of RAID-10, which may lose one of each pair, pairs with one lost.
+A state is how many members are lost. Failures come at (n - i) lambda, repairs at i mu or as spares
+allow; members that go together (an enclosure, a node) make longer steps. At the last state that the
+group survives every survivor is read with nothing to correct it by: the chance that one of these
+bits cannot be read is taken where that rebuild starts. That is an upper bound, as what the rebuild
+has passed before another repair ends is safe; when errors are as likely anywhere, and a repair ends
+half-way on average, it is about twice too high.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
-
-from capmodels.reliability.array_loss import losses_to_fail
-
-if TYPE_CHECKING:
-    from capmodels.reliability.array_loss import Layout
+from typing import NamedTuple
 
 # Terms of the series of a step: the steps are so short that the next one is below 1e-18.
 _TERMS = 14
@@ -19,45 +19,135 @@ _STEP_EVENTS_MAX = 0.5
 
 
 class Chain(NamedTuple):
-    """Rates by state, from none lost on: one more lost, one repaired, and data lost. [1/h]"""
+    """Rates from each state, in order, to each state and, last, to lost data. [1/h]
 
-    more: tuple[float, ...]
-    repaired: tuple[float, ...]
-    data_lost: tuple[float, ...]
+    ``at_start`` is the chance, by state, that data are lost as soon as it begins there.
+    """
+
+    rates: tuple[tuple[float, ...], ...]
+    at_start: tuple[float, ...]
 
 
-def chain_of(layout: Layout, *, disks_count: int, rate_per_h: float, mttr_h: float) -> Chain:
-    """Rates of a layout whose lost disks are all under repair, each on its own."""
-    if layout == "raid10":
-        pairs = disks_count // 2
-        states = range(pairs + 1)
-        more = tuple(2 * (pairs - k) * rate_per_h for k in states)
-        data_lost = tuple(k * rate_per_h for k in states)
+class Domains(NamedTuple):
+    """Parts that take all of their members with them: how many hold members, and their rate."""
+
+    count: int
+    rate_per_h: float
+
+
+class Group(NamedTuple):
+    """Members that hold data together.
+
+    ``repairs_per_h`` by members lost, from none on; ``unreadable`` the chance that the last rebuild
+    meets an unreadable bit; ``together_ratio`` the failure rate once one is lost, of that before.
+    """
+
+    members: int
+    tolerated: int
+    rate_per_h: float
+    repairs_per_h: tuple[float, ...]
+    unreadable: float = 0.0
+    together_ratio: float = 1.0
+    domains: Domains | None = None
+
+
+def repair_rates(
+    count: int, *, rebuild_h: float, wait_h: float = 0.0, spares_count: int = 0
+) -> tuple[float, ...]:
+    """Repairs an hour by members lost, from none to ``count``, all under repair at once. [1/h]
+
+    One that has a spare is rebuilt at once; one without waits until it is replaced.
+
+    >>> repair_rates(2, rebuild_h=6.0, wait_h=24.0, spares_count=1)
+    (0.0, 0.16666666666666666, 0.2)
+    """
+    spared = [min(lost, spares_count) for lost in range(count + 1)]
+    return tuple(
+        with_spare / rebuild_h + (lost - with_spare) / (wait_h + rebuild_h)
+        for lost, with_spare in enumerate(spared)
+    )
+
+
+def group_chain(group: Group) -> Chain:
+    """The chain of a group."""
+    states = group.tolerated + 1
+    rates = [[0.0] * (states + 1) for _ in range(states)]
+    for lost in range(states):
+        row = rates[lost]
+        if lost:
+            row[lost - 1] = group.repairs_per_h[lost]
+        crowd = group.together_ratio if lost else 1.0
+        _step(group, row, lost + 1, (group.members - lost) * group.rate_per_h * crowd)
+        if group.domains is not None:
+            _domain_steps(group, group.domains, row, lost)
+    last = group.unreadable if group.tolerated else 0.0
+    return Chain(tuple(map(tuple, rates)), (*[0.0] * (states - 1), last))
+
+
+def _step(group: Group, row: list[float], to: int, rate: float) -> None:
+    """Add a rate to a number of lost members; some of those that reach the last lose data."""
+    if to > group.tolerated:
+        row[-1] += rate
+    elif to == group.tolerated:
+        row[to] += rate * (1.0 - group.unreadable)
+        row[-1] += rate * group.unreadable
     else:
-        states = range(losses_to_fail(layout, disks_count))
-        rates = [(disks_count - k) * rate_per_h for k in states]
-        more = (*rates[:-1], 0.0)
-        data_lost = (*[0.0] * (len(rates) - 1), rates[-1])
-    return Chain(more, tuple(k / mttr_h for k in states), data_lost)
+        row[to] += rate
 
 
-def mean_time_h(chain: Chain, start: int) -> float:
+def _domain_steps(group: Group, domains: Domains, row: list[float], lost: int) -> None:
+    """Add steps by parts that fail whole; those lost before are taken to lie in other parts."""
+    each, more = divmod(group.members, domains.count)
+    for size, parts in ((each + 1, more), (each, domains.count - more)):
+        whole = parts * (group.members - lost) / group.members
+        if size and whole > 0:
+            _step(group, row, lost + size, whole * domains.rate_per_h)
+
+
+def pairs_chain(pairs: int, *, rate_per_h: float, repair_per_h: float, unreadable: float) -> Chain:
+    """RAID-10 as a whole, which may lose one of each pair; states count pairs with one lost."""
+    states = pairs + 1
+    rates = [[0.0] * (states + 1) for _ in range(states)]
+    for lost, row in enumerate(rates):
+        if lost:
+            row[lost - 1] = lost * repair_per_h
+        more = 2 * (pairs - lost) * rate_per_h
+        if lost < pairs:
+            row[lost + 1] += more * (1.0 - unreadable)
+        row[-1] += more * unreadable + lost * rate_per_h
+    at_start = tuple(-math.expm1(lost * _log_left(unreadable)) for lost in range(states))
+    return Chain(tuple(map(tuple, rates)), at_start)
+
+
+def _log_left(chance: float) -> float:
+    return math.log1p(-chance) if chance < 1 else -math.inf
+
+
+def mean_time_h(chain: Chain, start: int = 0) -> float:
     """Mean time until data are lost, from a state. [h]
 
-    First the time from each state until there is one more lost or data are, and the chance of
-    the latter, given those of the state below. Nothing is subtracted, so that times of any size
-    are exact.
+    States are taken out one after another, their time and their ways given to those that lead there
+    (Grassmann, Taksar and Heyman 1985): nothing is subtracted, so that times of any size are exact.
     """
-    total, reached = 0.0, 1.0
-    time = lost = 0.0
-    for k, (more, repaired, data_lost) in enumerate(zip(*chain, strict=True)):
-        leaving = more + data_lost + repaired * lost
-        time = (1 + repaired * time) / leaving
-        lost = (data_lost + repaired * lost) / leaving
-        if k >= start:
-            total += reached * time
-            reached *= more / leaving
-    return total
+    states = len(chain.rates)
+    order = [start, *(state for state in range(states) if state != start)]
+    columns = [*order, states]
+    rates = [[chain.rates[i][j] for j in columns] for i in order]
+    times = [1.0] * states
+    for k in range(states - 1, 0, -1):
+        leaving = sum(rates[k][j] for j in (*range(k), states))
+        if leaving == 0:
+            return math.inf
+        for i in range(k):
+            if rates[i][k] == 0:
+                continue
+            share = rates[i][k] / leaving
+            times[i] += share * times[k]
+            for j in (*range(k), states):
+                rates[i][j] += share * rates[k][j]
+    lost = rates[0][states]
+    stays = 1.0 - chain.at_start[start]
+    return stays * times[0] / lost if lost > 0 else math.inf
 
 
 def loss_within(chain: Chain, start: int, duration_h: float) -> float:
@@ -68,13 +158,9 @@ def loss_within(chain: Chain, start: int, duration_h: float) -> float:
     """
     import numpy as np
 
-    states = len(chain.more)
+    states = len(chain.rates)
     rates = np.zeros((states + 1, states + 1))
-    for k, (more, repaired, data_lost) in enumerate(zip(*chain, strict=True)):
-        rates[k, k + 1] = more
-        rates[k, states] += data_lost
-        if k:
-            rates[k, k - 1] = repaired
+    rates[:states] = chain.rates
     leaving = rates.sum(axis=1)
     events = float(leaving.max()) * duration_h
     halvings = max(math.ceil(math.log2(events / _STEP_EVENTS_MAX)), 0) if events else 0
@@ -86,4 +172,10 @@ def loss_within(chain: Chain, start: int, duration_h: float) -> float:
     for _ in range(halvings):
         step /= step.sum(axis=1, keepdims=True)
         step = step @ step
-    return float(step[start, states] / step[start].sum())
+    later = float(step[start, states] / step[start].sum())
+    return chain.at_start[start] + (1.0 - chain.at_start[start]) * later
+
+
+def loss_of_groups(one: float, groups: float) -> float:
+    """Chance that any of so many equal groups, each on its own, loses data. [fraction]"""
+    return -math.expm1(groups * _log_left(one)) if groups else 0.0

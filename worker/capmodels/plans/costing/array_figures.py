@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import ValidationError
-
 from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting
 from capmodels.plans.costing.array_cost import (
@@ -31,7 +29,8 @@ from capmodels.plans.costing.array_load import (
 )
 from capmodels.plans.costing.array_wear import wear_of
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
-from capmodels.reliability.array_loss import ArrayLossParams
+from capmodels.reliability.array_loss import ArrayLossParams, Repair
+from capmodels.reliability.loss_chain import loss_of_groups
 from capmodels.spec import Context
 from capmodels.storage.drive.service import MS_PER_S, Moments, fork_join_ms, response_ms
 from capmodels.storage.drive.spin_down import wake_wait_ms
@@ -236,15 +235,14 @@ def _loss(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> tuple[fl
         disk_gb=array.drive.capacity_gb,
         afr_fraction=min(-math.expm1(-rate), MOST_AFR),
         mttr_h=array.mttr_h,
+        repair=Repair(
+            rebuild_mb_per_s=array.rebuild_mb_per_s, spares_count=int(array.spares_count)
+        ),
         unrecoverable_per_bit=array.drive.unrecoverable_per_bit,
         mission_years=1.0,
     )
-    try:
-        one = ARRAY_LOSS.run(params, Context()).any_loss_fraction
-    except (ValidationError, OverflowError):
-        # So many copies that the mean time to a loss is beyond the range of numbers.
-        one = 0.0
-    return -math.expm1(array.groups * count * math.log1p(-one)) if one < 1 else 1.0, failures
+    one = ARRAY_LOSS.run(params, Context()).any_loss_fraction
+    return loss_of_groups(one, array.groups * count), failures
 
 
 def array_terms(

@@ -236,14 +236,19 @@ class ArraySpec(Params):
         title="I/O load",
         description="Empty: the workload's block IOPS, with its mix.",
     )
-    mttr_h: PositiveH = default(
-        24.0,
-        source="Replacement and rebuild within a day",
-        quality="assumed",
-        low=6.0,
-        high=72.0,
+    mttr_h: PositiveH | None = Field(
+        default=None,
         title="Time to repair",
-        description="Until a lost drive is replaced and rebuilt.",
+        description="Until a lost drive is whole again. Empty: by its size and the rate of a "
+        "rebuild, after a day's wait where no spare is at hand.",
+    )
+    rebuild_mb_per_s: PositiveMbPerS = default(
+        50.0,
+        source="A rebuild beside the requests",
+        quality="assumed",
+        low=20.0,
+        high=150.0,
+        title="Rate of a rebuild",
     )
     false_replacement_fraction: FalseFraction = default(
         0.3,

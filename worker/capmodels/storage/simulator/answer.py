@@ -424,7 +424,7 @@ def result_of(
         reconstructed_reads_count=int(out.tally[k.LOST_READS]),
         rebuild_mb_per_s=rate,
         rebuild_s=rebuild_s,
-        per_year=per_year(design, energy / max(seconds, 1e-12), years),
+        per_year=per_year(design, energy / max(seconds, 1e-12), years, rebuild_s),
         warnings=tuple(
             word
             for word, yes in (

