@@ -31,7 +31,7 @@ class Chain(NamedTuple):
 class Domains(NamedTuple):
     """Parts that take all of their members with them: how many hold members, and their rate."""
 
-    count: int
+    parts_count: int
     rate_per_h: float
 
 
@@ -97,8 +97,8 @@ def _step(group: Group, row: list[float], to: int, rate: float) -> None:
 
 def _domain_steps(group: Group, domains: Domains, row: list[float], lost: int) -> None:
     """Add steps by parts that fail whole; those lost before are taken to lie in other parts."""
-    each, more = divmod(group.members, domains.count)
-    for size, parts in ((each + 1, more), (each, domains.count - more)):
+    each, more = divmod(group.members, domains.parts_count)
+    for size, parts in ((each + 1, more), (each, domains.parts_count - more)):
         whole = parts * (group.members - lost) / group.members
         if size and whole > 0:
             _step(group, row, lost + size, whole * domains.rate_per_h)

@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.formats.trace_store import TraceRef, rows_count
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, assumed
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    assumed,
+    refusal,
+)
 from capmodels.storage.drive.drives import ST3500320AS, ULTRASTAR_15K73, Timeouts
 from capmodels.storage.simulator.answer import ArrayResult, result_of
 from capmodels.storage.simulator.params import (
@@ -33,6 +42,8 @@ if TYPE_CHECKING:
     from capmodels.storage.simulator.replay import Recording, Requests
     from capmodels.storage.simulator.run import Outcome
 
+# About a minute of the fastest simulations, an hour of the slowest.
+REQUESTS_MAX = 100_000_000
 _TR837 = "Papathanasiou and Scott 2004, TR 837"
 
 
@@ -48,6 +59,18 @@ class ArrayParams(Params):
     replicates_count: Annotated[CountFromOne, Field(le=64)] = assumed(
         1, "Independent runs, put together in order."
     )
+
+    @field_validator("replicates_count")
+    @classmethod
+    def _bounded(cls, value: int, info: ValidationInfo) -> int:
+        work = info.data.get("workload")
+        if work is None or info.data.get("trace") is not None or work.kind != "synthetic":
+            return value
+        if value * work.requests_count > REQUESTS_MAX:
+            text = f"All runs together may have {REQUESTS_MAX:,} requests."
+            raise refusal("too_many", text)
+        return value
+
     stop_interval_fraction: Fraction = assumed(
         0.0, "Stop when half of the mean's 95% interval is this share of it; 0: never."
     )

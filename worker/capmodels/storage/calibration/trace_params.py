@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
@@ -46,6 +47,14 @@ class ServedRequests(Params):
     sectors_count: Annotated[tuple[Sectors, ...], Field(max_length=20_000)]
     writes: Annotated[tuple[bool, ...], Field(max_length=20_000)]
     responses_ms: Annotated[tuple[DurationMs, ...], Field(max_length=20_000)]
+
+    @field_validator("times_s")
+    @classmethod
+    def _in_order(cls, value: tuple[float, ...]) -> tuple[float, ...]:
+        back = next((i for i, (a, b) in enumerate(pairwise(value), 1) if b < a), None)
+        if back is not None:
+            raise refusal("order", "Times may not fall from one request to the next.", at=(back,))
+        return value
 
     @field_validator("sectors", "sectors_count", "writes", "responses_ms")
     @classmethod

@@ -24,8 +24,9 @@ from capmodels.units import (
 )
 
 SEGMENTS_MAX = 64
-PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
-PositiveRpm = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "rpm"})]
+# Ten petabytes: no drive is larger.
+PositiveGb = Annotated[Real, Field(gt=0, le=1e7, json_schema_extra={"unit": "GB"})]
+PositiveRpm = Annotated[Real, Field(gt=0, le=1e6, json_schema_extra={"unit": "rpm"})]
 PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
 PerBit = Annotated[Real, Field(ge=0, le=1, json_schema_extra={"unit": "1/bit"})]
 PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]

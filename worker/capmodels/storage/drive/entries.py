@@ -50,6 +50,7 @@ def drive_of(name: str, values: Mapping[str, object]) -> EntryDrive:
     kind = "ssd" if _SOLID.search(str(values.get("technology")).lower()) else "hdd"
     figures = {k: float(v) for k, v in values.items() if isinstance(v, int | float)}
     missing = tuple(word for field, word in _NEEDED[kind].items() if field not in figures)
+    missing = (*_shingled(str(values.get("recording", ""))), *missing)
     if missing:
         return EntryDrive(kind, None, missing, {})
     on_sale = values.get("on_sale") == "yes"
@@ -60,6 +61,15 @@ def drive_of(name: str, values: Mapping[str, object]) -> EntryDrive:
     except (ValueError, ArithmeticError):
         return EntryDrive(kind, None, ("figures that a drive can have",), {})
     return EntryDrive(kind, drive, (), dict(_origins(kind, figures, drive)))
+
+
+def _shingled(recording: str) -> tuple[str, ...]:
+    """What a drive with overlapping tracks (SMR) lacks to be simulated; nothing else does."""
+    if "SMR" not in recording.upper():
+        return ()
+    if "host" in recording.lower():
+        return ("writes in any order (it is host-managed SMR)",)
+    return ("tracks that do not overlap (the bands of SMR are not simulated)",)
 
 
 _WATTS = {"read_w": "power at work", "idle_w": "idle power"}

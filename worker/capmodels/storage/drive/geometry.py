@@ -113,7 +113,7 @@ class DiskGeometry(Params):
             text = "Enter zones from the outside in: outer tracks hold more than inner ones."
             at = (len(value) - 1, "sectors_per_track_count")
             faults.append(("zones_not_in_order", text, at))
-        surfaces = info.data.get("surfaces_count")
+        surfaces: int = info.data.get("surfaces_count", 0)
         for index, zone in enumerate(value if surfaces else ()):
             faults.extend(_zone_faults(zone_plan(zone, surfaces), index))
         if surfaces and not any(data_count(zone_plan(zone, surfaces)) for zone in value):

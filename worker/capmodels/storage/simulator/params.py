@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
@@ -19,7 +20,7 @@ from capmodels.storage.drive.drives import (
 from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
-from capmodels.storage.simulator.request_sizes import SizeBytes, Sizes, some_weight
+from capmodels.storage.simulator.request_sizes import RequestBytes, SizeBytes, Sizes, some_weight
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -39,6 +40,9 @@ COPY_BLOCK_BYTES = c.BLOCK_SECTORS * SECTOR_BYTES
 ParetoShape = Annotated[Real, Field(gt=1, le=5)]
 DisksCount = Annotated[CountFromOne, Field(le=64)]
 DiskNumber = Annotated[Count, Field(lt=64)]
+# A century of requests; none asks for more than a gigabyte.
+TraceMs = Annotated[DurationMs, Field(le=3.2e12)]
+RequestSectors = Annotated[CountFromOne, Field(le=1 << 21)]
 RateMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
 
 
@@ -62,6 +66,13 @@ class Layout(Params):
         default=None,
         description="Every lost disk is rebuilt on a spare, at most this fast; empty: no rebuild.",
     )
+
+    @field_validator("disks_count")
+    @classmethod
+    def _one_alone(cls, value: int, info: ValidationInfo) -> int:
+        if info.data.get("kind") == "single" and value > 1:
+            raise refusal("too_many", "A single drive is one. Choose a layout of several drives.")
+        return value
 
     @field_validator("failed_disk_count")
     @classmethod
@@ -178,6 +189,15 @@ class ArrayDesign(Params):
 
     @field_validator("layout")
     @classmethod
+    def _chunk_on_a_disk(cls, value: Layout, info: ValidationInfo) -> Layout:
+        drive = info.data.get("drive")
+        if drive is not None and value.chunk_bytes > drive.capacity_gb * 1e9:
+            text = f"A chunk does not fit on a drive of {drive.capacity_gb:,.4g} GB."
+            raise refusal("too_large", text, at=("chunk_bytes",))
+        return value
+
+    @field_validator("layout")
+    @classmethod
     def _enough_disks(cls, value: Layout) -> Layout:
         least = LEAST_DISKS.get(value.kind, 1)
         if value.disks_count < least or (value.kind == "raid10" and value.disks_count % 2):
@@ -270,9 +290,16 @@ class Region(Params):
     """A stretch of the array that draws requests."""
 
     start_fraction: Fraction
-    end_fraction: Fraction
+    end_fraction: Annotated[Fraction, Field(gt=0)]
     weight_ratio: Ratio = assumed(1.0, "How often it is chosen, against the others.")
     stay_fraction: Fraction = assumed(0.0, "Chance that the next request stays in the region.")
+
+    @field_validator("end_fraction")
+    @classmethod
+    def _after_its_start(cls, value: float, info: ValidationInfo) -> float:
+        if value <= info.data.get("start_fraction", -1.0):
+            raise refusal("order", "A region ends after it starts.")
+        return value
 
 
 class RegionAddresses(Params):
@@ -316,7 +343,9 @@ class SyntheticWorkload(Params):
         200_000, "Requests of a run; the papers take a million."
     )
     read_fraction: Fraction = assumed(1.0, "Share of requests that read.")
-    size_bytes: SizeBytes = assumed(8192, "Size of every request; not used with a list of sizes.")
+    size_bytes: RequestBytes = assumed(
+        8192, "Size of every request; not used with a list of sizes."
+    )
     sizes: Sizes = Field(default=(), description="Sizes by weight; empty: all of one size.")
     write_sizes: Sizes = Field(default=(), description="Sizes of writes; empty: as of reads.")
 
@@ -327,14 +356,22 @@ class TraceWorkload(Params):
     """Requests as recorded, in the document itself."""
 
     kind: Literal["trace"] = "trace"
-    starts_ms: tuple[DurationMs, ...] = Field(min_length=1, max_length=100_000)
+    starts_ms: tuple[TraceMs, ...] = Field(min_length=1, max_length=100_000)
     sectors: Annotated[tuple[Annotated[Whole, Field(ge=0)], ...], Field(max_length=100_000)]
-    sectors_count: Annotated[tuple[CountFromOne, ...], Field(max_length=100_000)]
+    sectors_count: Annotated[tuple[RequestSectors, ...], Field(max_length=100_000)]
     writes: Annotated[tuple[bool, ...], Field(max_length=100_000)]
     devices: Annotated[tuple[Annotated[Count, Field(lt=4096)], ...], Field(max_length=100_000)] = (
         Field(default=(), description="Device of each request; empty: all of one.")
     )
     time_ratio: Ratio = assumed(1.0, "Stretches the times between requests.")
+
+    @field_validator("starts_ms")
+    @classmethod
+    def _in_order(cls, value: tuple[float, ...]) -> tuple[float, ...]:
+        back = next((i for i, (a, b) in enumerate(pairwise(value), 1) if b < a), None)
+        if back is not None:
+            raise refusal("order", "Times may not fall from one request to the next.", at=(back,))
+        return value
 
     @field_validator("writes")
     @classmethod

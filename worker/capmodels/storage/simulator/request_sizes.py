@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 SizeBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
+# A gigabyte: more than any command of a drive asks for.
+RequestBytes = Annotated[SizeBytes, Field(le=1 << 30)]
 
 # exp(-40): the chance that requests draw more than ``most_bytes`` says.
 _MARGIN = 40.0
@@ -22,7 +24,7 @@ _MARGIN = 40.0
 class SizeShare(Params):
     """A size, and how often it is asked for."""
 
-    size_bytes: SizeBytes
+    size_bytes: RequestBytes
     weight_ratio: Ratio = assumed(1.0, "How often it is asked for, against the other sizes.")
 
 
