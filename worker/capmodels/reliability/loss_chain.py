@@ -40,6 +40,8 @@ class Group(NamedTuple):
 
     ``repairs_per_h`` by members lost, from none on; ``unreadable`` the chance that the last rebuild
     meets an unreadable bit; ``together_ratio`` the failure rate once one is lost, of that before.
+    ``survives`` is the chance, by members lost, that the pattern can be decoded given that one
+    fewer could; empty: always, up to the tolerated number.
     """
 
     members: int
@@ -49,6 +51,7 @@ class Group(NamedTuple):
     unreadable: float = 0.0
     together_ratio: float = 1.0
     domains: Domains | None = None
+    survives: tuple[float, ...] = ()
 
 
 def repair_rates(
@@ -86,6 +89,9 @@ def group_chain(group: Group) -> Chain:
 
 def _step(group: Group, row: list[float], to: int, rate: float) -> None:
     """Add a rate to a number of lost members; some of those that reach the last lose data."""
+    if group.survives and to <= group.tolerated:
+        row[-1] += rate * (1.0 - group.survives[to])
+        rate *= group.survives[to]
     if to > group.tolerated:
         row[-1] += rate
     elif to == group.tolerated:

@@ -1,0 +1,392 @@
+"""A cluster that spreads coded data over nodes: space, durability, load, energy and cost.
+
+Closed forms. An object is cut into k shards, m parities are added (and one for each local group),
+and each shard lies in another failure domain, by placement groups that are drawn by hash.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from capmodels.errors import ModelError
+from capmodels.reliability.array_loss import MOST_YEARS, failure_rate_per_h
+from capmodels.reliability.loss_chain import Group, group_chain, mean_time_h, repair_rates
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.storage.cluster.codes import Code, decodable_fraction, survival_steps
+from capmodels.storage.cluster.params import (
+    ClusterCodeParams,
+    ClusterCodeResult,
+    Durability,
+    Load,
+    Lost,
+)
+from capmodels.storage.drive.service import (
+    MS_PER_S,
+    Moments,
+    fork_join_ms,
+    mixed_moments,
+    response_ms,
+    steady_moments,
+)
+from capmodels.storage.drive.times import (
+    read_answer_ms,
+    read_busy_ms,
+    service_moments,
+    write_answer_ms,
+    write_busy_ms,
+)
+from capmodels.units import (
+    BITS_PER_BYTE,
+    BYTES_PER_MB,
+    GB_PER_TB,
+    HOURS_PER_YEAR,
+    SECONDS_PER_HOUR,
+    kwh_from_w,
+)
+
+if TYPE_CHECKING:
+    from capmodels.storage.drive.drives import Drive
+
+_MB_PER_TB = 1e6
+_MB_PER_S_OF_GBIT = 1e3 / BITS_PER_BYTE
+_TINY = 1e-300
+
+
+def code_of(params: ClusterCodeParams) -> Code:
+    """The code as the equations take it."""
+    code = params.code
+    return Code(code.data_count, code.parity_count, code.local_groups_count)
+
+
+def drives_count(params: ClusterCodeParams) -> int:
+    """Drives of the cluster."""
+    return params.machines.nodes_count * params.machines.drives_per_node_count
+
+
+def space_tb(params: ClusterCodeParams) -> tuple[float, float]:
+    """Raw space, and room for data at the fill that is allowed. [TB]"""
+    raw = drives_count(params) * params.drive.capacity_gb / GB_PER_TB
+    code = code_of(params)
+    return raw, raw * params.fill_fraction * code.data_count / code.shards_count
+
+
+def lost_of(params: ClusterCodeParams, drives: int) -> Lost:
+    """What the loss of so many drives at once sets off.
+
+    Each lost shard is written anew on another drive from ``repair_reads`` others. All drives left
+    share the reading and writing, all nodes left the sending; the slower of both decides.
+    """
+    code, machines, recovery = code_of(params), params.machines, params.recovery
+    written = drives * params.drive.capacity_gb / GB_PER_TB * params.fill_fraction
+    read = written * code.repair_reads
+    left = max(drives_count(params) - drives, 1)
+    nodes = max(machines.nodes_count - drives / machines.drives_per_node_count, 1.0)
+    by_drives = (read + written) * _MB_PER_TB / (left * recovery.drive_mb_per_s)
+    network = machines.network_gbit_per_s * _MB_PER_S_OF_GBIT * recovery.network_fraction
+    by_network = read * _MB_PER_TB / (nodes * network) if machines.nodes_count > 1 else 0.0
+    seconds = max(by_drives, by_network)
+    return Lost(
+        recovery_h=recovery.detection_h + seconds / SECONDS_PER_HOUR,
+        read_tb=read,
+        network_tb=read if machines.nodes_count > 1 else 0.0,
+        bound_by="drives" if by_drives >= by_network else "network",
+    )
+
+
+def _member_rate_per_h(params: ClusterCodeParams) -> float:
+    """How often a group loses a shard: its drive, or the node around it. [1/h]"""
+    own = params.afr_fraction or params.drive.afr_fraction
+    node = params.machines.node_fraction_per_year
+    return failure_rate_per_h(min(own, 1 - 1e-9)) + (failure_rate_per_h(node) if node else 0.0)
+
+
+def _group_bytes(params: ClusterCodeParams) -> float:
+    """Data of a placement group. [B]"""
+    code = code_of(params)
+    filled = drives_count(params) * params.drive.capacity_gb * 1e9 * params.fill_fraction
+    return filled / params.placement_groups_count * code.data_count / code.shards_count
+
+
+def group_of(params: ClusterCodeParams) -> Group:
+    """A placement group as a chain of losses and repairs.
+
+    Shards come back at the rate of a drive's recovery, or of a node's in the share of losses that
+    are of whole nodes. The last rebuild reads k shards of one group.
+    """
+    code = code_of(params)
+    most = code.survives_most
+    node = params.machines.node_fraction_per_year
+    rate = _member_rate_per_h(params)
+    by_node = (failure_rate_per_h(node) / rate if rate else 0.0) if node else 0.0
+    one, many = lost_of(params, 1), lost_of(params, params.machines.drives_per_node_count)
+    hours = (1 - by_node) * one.recovery_h + by_node * many.recovery_h
+    bits = _group_bytes(params) * BITS_PER_BYTE
+    unreadable = -math.expm1(-bits * params.drive.unrecoverable_per_bit)
+    return Group(
+        members=code.shards_count,
+        tolerated=most,
+        rate_per_h=rate,
+        repairs_per_h=repair_rates(most, rebuild_h=hours),
+        unreadable=unreadable,
+        together_ratio=params.terms.together_ratio,
+        survives=survival_steps(code),
+    )
+
+
+def hit_fraction(params: ClusterCodeParams) -> float:
+    """Chance that the fewest drives whose loss may cost data hold such a set of some group.
+
+    Of N drives in D domains one to a domain; a group has C(n, f) sets of f of its n drives, and
+    loses data by those that cannot be decoded. Groups are drawn independently.
+    """
+    code = code_of(params)
+    drives, fatal = drives_count(params), code.survives_any + 1
+    if fatal > code.shards_count:
+        return 0.0
+    sets = math.comb(code.shards_count, fatal) * (1 - decodable_fraction(code, fatal))
+    one = sets / math.comb(drives, fatal) if drives >= fatal else 0.0
+    return -math.expm1(params.placement_groups_count * math.log1p(-min(one, 1 - 1e-15)))
+
+
+def durability(params: ClusterCodeParams) -> Durability:
+    """Mean time to lost data, of a group and of the cluster, and an object's nines.
+
+    Losses of groups come together, as groups share drives. That all of them lose on their own is an
+    upper bound of how often data are lost; that one more drive than is survived is lost anywhere,
+    and hits a group, is another. The smaller counts.
+    """
+    group, drives = group_of(params), drives_count(params)
+    own = mean_time_h(group_chain(group))
+    survived = min(code_of(params).survives_any, drives - 1)
+    anywhere = Group(
+        members=drives,
+        tolerated=survived,
+        rate_per_h=group.rate_per_h,
+        repairs_per_h=group.repairs_per_h[: survived + 1],
+        together_ratio=group.together_ratio,
+    )
+    hit = hit_fraction(params)
+    at_once = hit / mean_time_h(group_chain(anywhere))
+    # Sectors that a last rebuild cannot read are lost group by group, not all at once.
+    sound = mean_time_h(group_chain(group._replace(unreadable=0.0)))
+    by_sector = max(1 / own - 1 / sound, 0.0)
+    by_sectors = by_sector * params.placement_groups_count
+    rate = min(params.placement_groups_count / own, at_once + by_sectors)
+    found = 1 / rate if rate > 0 else math.inf
+    years = min(found / HOURS_PER_YEAR, MOST_YEARS)
+    group_years = min(own / HOURS_PER_YEAR, MOST_YEARS)
+    # A lost group takes all of its objects along, a lost sector one of them.
+    objects = _group_bytes(params) / params.work.size_bytes
+    object_rate = 1 / sound + by_sector / max(objects, 1.0)
+    yearly = -math.expm1(-object_rate * HOURS_PER_YEAR)
+    return Durability(
+        group_mttdl_years=group_years,
+        mttdl_years=years,
+        loss_fraction_per_year=-math.expm1(-1 / years),
+        object_nines_count=-math.log10(max(yearly, _TINY)),
+        hit_fraction=hit,
+        survives_count=code_of(params).survives_any,
+    )
+
+
+def _moments(drive: Drive, size_bytes: float, *, write: bool) -> Moments:
+    if drive.kind == "ssd":
+        busy = write_busy_ms if write else read_busy_ms
+        return steady_moments(busy(drive, size_bytes) / drive.channels_count)
+    found = service_moments(drive, size_bytes, write=write)
+    if found is None:
+        message = "Enter the drive's shortest, mean and longest seek."
+        raise ModelError(message)
+    return found
+
+
+class _Requests:
+    """What requests put on the drives and the network."""
+
+    def __init__(self, params: ClusterCodeParams) -> None:
+        work, code = params.work, code_of(params)
+        self.params, self.code = params, code
+        self.shard_bytes = max(work.size_bytes / code.data_count, 512.0)
+        self.reads = work.requests_per_s * work.read_fraction
+        self.writes = work.requests_per_s - self.reads
+        self.read = _moments(params.drive, self.shard_bytes, write=False)
+        self.write = _moments(params.drive, self.shard_bytes, write=True)
+        drives = drives_count(params)
+        self.read_ops = self.reads * code.data_count / drives
+        self.write_ops = self.writes * code.shards_count / drives
+
+    @property
+    def mixed(self) -> Moments:
+        ops = self.read_ops + self.write_ops
+        share = self.write_ops / ops if ops else 0.0
+        return mixed_moments([(1 - share, self.read), (share, self.write)])
+
+    @property
+    def drive_load(self) -> float:
+        ops = self.read_ops + self.write_ops
+        return ops * self.mixed.mean_ms / MS_PER_S
+
+    @property
+    def network_mb_per_s(self) -> float:
+        """Sent by each node: shards to the one that serves, which sends the object on."""
+        size = self.params.work.size_bytes / BYTES_PER_MB
+        inside = 1 - 1 / self.params.machines.nodes_count
+        wide = self.code.shards_count / self.code.data_count
+        sent = self.reads * size * (1 + inside) + self.writes * size * wide * inside
+        return sent / self.params.machines.nodes_count
+
+    def mean_ms(self, *, write: bool, parts: int) -> float | None:
+        """Mean response of a request in so many parts at once; None when drives are overloaded."""
+        if self.drive_load >= 1:
+            return None
+        own, mixed = (self.write if write else self.read), self.mixed
+        rate = self.read_ops + self.write_ops
+        wait = response_ms(rate, mixed) - mixed.mean_ms
+        answer = self._answer_ms(write=write)
+        spread = math.sqrt(max(own.variance_ms2, 0.0) + wait * wait)
+        slowest = fork_join_ms(
+            response_mean_ms=wait + answer,
+            response_sd_ms=spread,
+            load_fraction=self.drive_load,
+            parts_count=parts,
+        )
+        rate_mb = self.params.machines.network_gbit_per_s * _MB_PER_S_OF_GBIT
+        sending = self.params.work.size_bytes / BYTES_PER_MB / rate_mb * MS_PER_S
+        return slowest + self.params.machines.hop_ms + sending
+
+    def _answer_ms(self, *, write: bool) -> float:
+        drive = self.params.drive
+        if drive.kind == "ssd":
+            answer = write_answer_ms if write else read_answer_ms
+            return answer(drive, self.shard_bytes)
+        return (self.write if write else self.read).mean_ms
+
+
+def load_of(params: ClusterCodeParams) -> Load:
+    """What requests cost the drives, the network and the processors, and how long they take."""
+    asked, code = _Requests(params), code_of(params)
+    network = params.machines.network_gbit_per_s * _MB_PER_S_OF_GBIT
+    coded = asked.writes * params.work.size_bytes / 1e9 if code.shards_count > 1 else 0.0
+    return Load(
+        drive_operations_per_s=asked.read_ops + asked.write_ops,
+        drive_load_fraction=asked.drive_load,
+        network_mb_per_s=asked.network_mb_per_s,
+        network_load_fraction=asked.network_mb_per_s / network,
+        code_cores_count=coded / params.machines.code_gb_per_s,
+        read_mean_ms=asked.mean_ms(write=False, parts=code.data_count),
+        degraded_read_mean_ms=asked.mean_ms(
+            write=False, parts=code.data_count - 1 + code.repair_reads
+        )
+        if code.local_count
+        else asked.mean_ms(write=False, parts=code.data_count),
+        write_mean_ms=asked.mean_ms(write=True, parts=code.shards_count),
+    )
+
+
+def _run(params: ClusterCodeParams, _context: Context) -> ClusterCodeResult:
+    raw, usable = space_tb(params)
+    code, machines, terms = code_of(params), params.machines, params.terms
+    drives, load = drives_count(params), load_of(params)
+    busy = min(load.drive_load_fraction, 1.0)
+    each_w = params.drive.idle_w + (params.drive.active_w - params.drive.idle_w) * busy
+    power = (machines.nodes_count * machines.node_w + drives * each_w) * terms.pue_ratio
+    energy = kwh_from_w(power, HOURS_PER_YEAR)
+    one, many = lost_of(params, 1), lost_of(params, machines.drives_per_node_count)
+    own = params.afr_fraction or params.drive.afr_fraction
+    repaired = drives * own * one.read_tb
+    repaired += machines.nodes_count * machines.node_fraction_per_year * many.read_tb
+    capital = None
+    if params.drive.price_usd > 0:
+        capital = drives * params.drive.price_usd + machines.nodes_count * machines.node_price_usd
+    yearly = None if capital is None else capital / terms.years + energy * terms.energy_usd_per_kwh
+    return ClusterCodeResult(
+        drives_count=drives,
+        raw_tb=raw,
+        usable_tb=usable,
+        overhead_ratio=code.shards_count / code.data_count,
+        drive_lost=one,
+        node_lost=many,
+        durability=durability(params),
+        load=load,
+        power_w=power,
+        energy_kwh_per_year=energy,
+        repair_tb_per_year=repaired,
+        capital_usd=capital,
+        usd_per_usable_tb_year=None if yearly is None else yearly / usable,
+    )
+
+
+_CHECKS = (
+    Check(
+        id="lrc-four",
+        title="LRC (12, 2, 2): patterns of four lost shards that can be decoded",
+        source="Huang et al., Erasure Coding in Windows Azure Storage, USENIX ATC 2012",
+        published=0.86,
+        printed="86%",
+        tolerance=0.005,
+        unit="fraction",
+        compute=lambda: decodable_fraction(Code(12, 2, 2), 4),
+    ),
+    Check(
+        id="lrc-space",
+        title="LRC (12, 2, 2): raw space of a byte",
+        source="Huang et al., Erasure Coding in Windows Azure Storage, USENIX ATC 2012",
+        published=1.33,
+        printed="1.33x",
+        tolerance=0.005,
+        unit="ratio",
+        compute=lambda: Code(12, 2, 2).shards_count / 12,
+    ),
+)
+
+SPEC = ModelSpec(
+    id="storage.cluster_code",
+    version="1.0.0",
+    title="Coded cluster",
+    summary="Space, durability, load, energy and cost of a cluster that keeps copies or coded "
+    "shards of its data on nodes, racks or sites.",
+    params=ClusterCodeParams,
+    result=ClusterCodeResult,
+    run=_run,
+    citations=(
+        Citation(text="C. Huang et al., Erasure Coding in Windows Azure Storage, USENIX ATC 2012"),
+        Citation(
+            text="S. A. Weil et al., CRUSH: Controlled, Scalable, Decentralized Placement of "
+            "Replicated Data, SC 2006"
+        ),
+        Citation(text="A. Cidon et al., Copysets, USENIX ATC 2013"),
+        Citation(text="D. Ford et al., Availability in Globally Distributed Storage, OSDI 2010"),
+    ),
+    formulas=(
+        Formula(
+            id="usable",
+            text="usable = drives capacity fill k / (k + m + l)",
+            source="definition of the code",
+        ),
+        Formula(
+            id="recovery",
+            text="recovery = detection + max(read and written / drives' rate, read / network)",
+            source="all drives and nodes that are left take part",
+        ),
+        Formula(
+            id="hit",
+            text="hit = 1 - (1 - C(n, f) / C(N, f))^groups, f = one more than is survived",
+            source="Cidon et al. 2013",
+        ),
+        Formula(
+            id="mttdl",
+            text="cluster = max(group / groups, f drives anywhere / hit)",
+            source="Markov chains of reliability.array_loss; both are bounds",
+        ),
+    ),
+    checks=_CHECKS,
+    limits=(
+        "Failures come at a constant rate. Of a node that is lost with its data every group loses "
+        "one shard at most when the failure domain is a node or wider.",
+        "Recovery runs at its limits whatever the requests do, and does not slow them: simulate "
+        "that.",
+        "A local group's code recovers every pattern that its shape allows.",
+        "A write replaces whole stripes; parts of a stripe are not written.",
+    ),
+)

@@ -1,0 +1,83 @@
+"""Erasure codes: what they survive, what a repair reads, and what they cost in space.
+
+k data and m parity shards (Reed and Solomon); replication is one data shard and copies of it. Local
+groups (LRC, Huang et al., USENIX ATC 2012) add a parity to each of l groups of data shards: a lost
+shard is then repaired from its group alone.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+
+class Code(NamedTuple):
+    """A code by its numbers of shards; ``local_count`` groups have a parity of their own."""
+
+    data_count: int
+    parity_count: int
+    local_count: int = 0
+
+    @property
+    def shards_count(self) -> int:
+        """Shards of a stripe."""
+        return self.data_count + self.parity_count + self.local_count
+
+    @property
+    def repair_reads(self) -> int:
+        """Shards that are read to write one lost shard anew."""
+        if self.local_count == 0:
+            return self.data_count
+        return math.ceil(self.data_count / self.local_count)
+
+    @property
+    def survives_any(self) -> int:
+        """Lost shards of any pattern that are survived; with local groups one more."""
+        return self.parity_count + (1 if self.local_count else 0)
+
+    @property
+    def survives_most(self) -> int:
+        """Lost shards of the best pattern that are survived."""
+        return self.parity_count + self.local_count
+
+
+@lru_cache(maxsize=256)
+def decodable_fraction(code: Code, lost: int) -> float:
+    """Share of the patterns of so many lost shards that can be decoded.
+
+    Each local parity makes up for one lost shard of its group; what is left over has to be within
+    the global parities, as it is where the code recovers all that its shape allows.
+
+    >>> round(decodable_fraction(Code(12, 2, 2), 4), 2)
+    0.86
+    """
+    if lost <= code.parity_count or code.local_count == 0:
+        return 1.0 if lost <= code.parity_count else 0.0
+    each, more = divmod(code.data_count, code.local_count)
+    sizes = [each + 1 + (1 if i < more else 0) for i in range(code.local_count)]
+    # Patterns by shards lost in all, and by those that the global parities have to make up for.
+    found = {(0, 0): 1}
+    for size in sizes:
+        found = _with_group(found, size, spared=1)
+    found = _with_group(found, code.parity_count, spared=0)
+    good = sum(n for (all_lost, left), n in found.items() if all_lost == lost and left <= code[1])
+    return good / math.comb(code.shards_count, lost)
+
+
+def _with_group(
+    found: dict[tuple[int, int], int], size: int, *, spared: int
+) -> dict[tuple[int, int], int]:
+    more: dict[tuple[int, int], int] = {}
+    for (lost, left), ways in found.items():
+        for here in range(size + 1):
+            key = lost + here, left + max(here - spared, 0)
+            more[key] = more.get(key, 0) + ways * math.comb(size, here)
+    return more
+
+
+def survival_steps(code: Code) -> tuple[float, ...]:
+    """Chance that a pattern can be decoded given that one with a shard less could."""
+    shares = [decodable_fraction(code, lost) for lost in range(code.survives_most + 1)]
+    return (1.0, *(after / before for before, after in pairwise(shares)))

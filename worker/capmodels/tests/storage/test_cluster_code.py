@@ -1,0 +1,190 @@
+"""Coded clusters: codes by listing patterns, placement by counting, durability by other chains."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from capmodels import registry, spec
+from capmodels.errors import ParamsError
+from capmodels.storage.cluster.codes import Code, decodable_fraction, survival_steps
+from capmodels.storage.cluster.placement import Shelf, drives_of, hashed
+
+MODEL = registry.get_model("storage.cluster_code")
+
+
+def _answer(**given: Any) -> Any:
+    return spec.evaluate(MODEL, given)
+
+
+def _listed(code: Code, lost: int) -> float:
+    """Share of patterns that can be decoded, by looking at each."""
+    groups = [i % code.local_count for i in range(code.data_count)]
+    groups += list(range(code.local_count)) + [-1] * code.parity_count
+    good = 0
+    for pattern in combinations(range(code.shards_count), lost):
+        hurt = [groups[i] for i in pattern]
+        left = sum(max(hurt.count(g) - 1, 0) for g in range(code.local_count)) + hurt.count(-1)
+        good += left <= code.parity_count
+    return good / math.comb(code.shards_count, lost)
+
+
+@pytest.mark.parametrize("code", [Code(12, 2, 2), Code(6, 2, 2), Code(7, 2, 3), Code(4, 1, 2)])
+def test_patterns_of_local_groups_are_counted(code: Code) -> None:
+    for lost in range(code.survives_most + 2):
+        assert decodable_fraction(code, lost) == pytest.approx(_listed(code, lost))
+    assert decodable_fraction(code, code.survives_any) == 1.0
+    assert math.prod(survival_steps(code)) == pytest.approx(
+        decodable_fraction(code, code.survives_most)
+    )
+
+
+def test_a_code_without_local_groups_survives_its_parities() -> None:
+    code = Code(8, 3)
+    assert [decodable_fraction(code, lost) for lost in range(5)] == [1.0, 1.0, 1.0, 1.0, 0.0]
+    assert (code.repair_reads, Code(12, 2, 2).repair_reads, Code(1, 2).repair_reads) == (8, 6, 1)
+
+
+def test_groups_lie_on_different_nodes_and_evenly() -> None:
+    shelf, groups = Shelf(12, 12), 3000
+    placed = [drives_of(group, shelf, 11) for group in range(groups)]
+    assert all(len({drive // 12 for drive in drives}) == 11 for drives in placed)
+    counts = np.bincount([drive for drives in placed for drive in drives], minlength=144)
+    expected = groups * 11 / 144
+    # Of hashes that are as good as chance: a chi-square near its number of drives.
+    assert ((counts - expected) ** 2 / expected).sum() < 144 + 4 * math.sqrt(2 * 144)
+    first = np.bincount([drives[0] // 12 for drives in placed], minlength=12)
+    assert first.min() > 0.8 * groups / 12
+
+
+def test_a_lost_drive_moves_its_own_groups_and_few_others() -> None:
+    shelf, groups = Shelf(12, 12), 2000
+    before = [set(drives_of(group, shelf, 11)) for group in range(groups)]
+    after = [set(drives_of(group, shelf, 11, frozenset({5}))) for group in range(groups)]
+    assert all(5 not in drives for drives in after)
+    kept = [a == b for a, b in zip(before, after, strict=True) if 5 not in a]
+    assert sum(kept) > 0.98 * len(kept)
+    moved = [len(a - b) for a, b in zip(before, after, strict=True) if 5 in a]
+    assert sum(moved) < 1.2 * len(moved)
+
+
+def test_hashes_differ_in_half_of_their_bits() -> None:
+    apart = [(hashed(i, 7) ^ hashed(i + 1, 7)).bit_count() for i in range(2000)]
+    assert 31.5 < sum(apart) / len(apart) < 32.5
+
+
+def test_two_petabytes_as_8_and_3() -> None:
+    found = _answer(machines={"nodes_count": 12, "drives_per_node_count": 12})
+    assert found.drives_count == 144
+    assert found.raw_tb == pytest.approx(2880.0)
+    assert found.usable_tb == pytest.approx(2880 * 0.85 * 8 / 11)
+    assert found.overhead_ratio == pytest.approx(11 / 8)
+    # 17 TB written anew, 8 times as much read, by 143 drives at 40 MB/s.
+    hours = 0.25 + 17e6 * 9 / (143 * 40) / 3600
+    assert found.drive_lost.recovery_h == pytest.approx(hours)
+    assert found.drive_lost.bound_by == "drives"
+    slow = _answer(machines={"network_gbit_per_s": 1.0})
+    assert slow.drive_lost.bound_by == "network"
+    assert slow.drive_lost.recovery_h == pytest.approx(
+        0.25 + 17e6 * 8 / ((12 - 1 / 12) * 62.5) / 3600
+    )
+    assert found.durability.object_nines_count > 10
+    assert found.usd_per_usable_tb_year is not None
+
+
+def test_a_group_agrees_with_a_chain_solved_in_another_way() -> None:
+    found = _answer(
+        code={"data_count": 8, "parity_count": 3},
+        machines={"node_fraction_per_year": 0.0},
+        drive={**_drive(), "unrecoverable_per_bit": 0.0},
+        afr_fraction=0.02,
+    )
+    rate, mu = -math.log(0.98) / 8760, 1 / found.drive_lost.recovery_h
+    # Times from i to i + 1 lost, each from the one before.
+    step = total = 0.0
+    for lost in range(4):
+        up = (11 - lost) * rate
+        step = (1 + lost * mu * step) / up
+        total += step
+    assert found.durability.group_mttdl_years == pytest.approx(total / 8760, rel=1e-6)
+
+
+def _drive() -> dict[str, Any]:
+    drive: dict[str, Any] = spec.validate(MODEL, {}).model_dump(mode="json")["drive"]
+    return drive
+
+
+def test_more_groups_spread_losses_until_any_set_of_drives_is_one() -> None:
+    few, many, all_of_them = (
+        _answer(placement_groups_count=count).durability for count in (10, 1000, 10_000_000)
+    )
+    assert few.hit_fraction < many.hit_fraction < all_of_them.hit_fraction <= 1.0
+    assert few.mttdl_years > many.mttdl_years > all_of_them.mttdl_years
+    # The expected loss is the same: what comes less often takes more data.
+    assert few.object_nines_count == pytest.approx(many.object_nines_count, abs=0.3)
+
+
+def test_three_copies_are_a_code_of_one_shard() -> None:
+    copies = _answer(code={"data_count": 1, "parity_count": 2})
+    coded = _answer(code={"data_count": 8, "parity_count": 3})
+    assert copies.overhead_ratio == 3.0
+    assert copies.drive_lost.read_tb == pytest.approx(coded.drive_lost.read_tb / 8)
+    assert copies.usable_tb < coded.usable_tb / 2
+
+
+def test_what_harms_durability_does() -> None:
+    plain = _answer().durability
+    for given in (
+        {"terms": {"together_ratio": 20.0}},
+        {"machines": {"node_fraction_per_year": 0.05}},
+        {"recovery": {"drive_mb_per_s": 5.0}},
+        {"afr_fraction": 0.08},
+        {"code": {"data_count": 8, "parity_count": 2}},
+    ):
+        worse = _answer(**given).durability
+        assert worse.mttdl_years < plain.mttdl_years
+        assert worse.object_nines_count < plain.object_nines_count
+
+
+def test_local_groups_repair_from_fewer_shards() -> None:
+    machines = {"nodes_count": 20, "drives_per_node_count": 12}
+    local = {"data_count": 12, "parity_count": 2, "local_groups_count": 2}
+    found = _answer(code=local, machines=machines)
+    whole = _answer(code={"data_count": 12, "parity_count": 4}, machines=machines)
+    assert found.drive_lost.read_tb == pytest.approx(whole.drive_lost.read_tb / 2)
+    assert found.overhead_ratio == whole.overhead_ratio
+    assert found.durability.survives_count == 3
+    assert found.durability.object_nines_count < whole.durability.object_nines_count
+
+
+def test_load_follows_from_shards_and_requests() -> None:
+    found = _answer(work={"requests_per_s": 100.0, "read_fraction": 0.5, "size_bytes": 1 << 20})
+    assert found.load.drive_operations_per_s == pytest.approx(50 * (8 + 11) / 144)
+    busy = _answer(work={"requests_per_s": 1e6})
+    assert busy.load.read_mean_ms is None
+    assert busy.load.drive_load_fraction > 1
+    flash = _answer(drive={
+        "kind": "ssd", "capacity_gb": 15_360.0, "read_latency_ms": 0.1, "write_latency_ms": 0.03,
+        "read_mb_per_s": 900.0, "write_mb_per_s": 500.0, "channels_count": 16, "active_w": 20.0,
+        "idle_w": 5.0, "price_usd": 1500.0,
+    })  # fmt: skip
+    assert flash.load.read_mean_ms < 5
+
+
+@pytest.mark.parametrize(
+    ("pointer", "given"),
+    [
+        ("/failure_domain", {"failure_domain": "rack"}),
+        ("/failure_domain", {"code": {"data_count": 20, "parity_count": 4}}),
+        ("/machines/racks_count", {"machines": {"nodes_count": 2, "racks_count": 3}}),
+        ("/code/local_groups_count", {"code": {"data_count": 2, "local_groups_count": 3}}),
+    ],
+)
+def test_a_cluster_that_cannot_be_is_told_at_its_field(pointer: str, given: dict[str, Any]) -> None:
+    with pytest.raises(ParamsError) as refused:
+        spec.evaluate(MODEL, given)
+    assert pointer in {fault.pointer for fault in refused.value.faults}
