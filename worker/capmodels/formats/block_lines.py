@@ -69,6 +69,26 @@ def _fio_log(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
     return Requests(x[:, 0] / 1e3, device, zero, v[:, 3], v[:, 2] == 1, x[:, 1] / 1e9)
 
 
+class _InSequence:
+    """Requests one after another, each a pause after the one before was done (DiskSim, validate).
+
+    Direction, what the drive's cache was thought to do, place, size, measured time and the pause
+    until the next one; times in microseconds.
+    """
+
+    def __init__(self) -> None:
+        self.clock_s = 0.0
+
+    def __call__(self, v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
+        write = (v[:, 0] | 32) == ord("w")
+        took_s = x[:, 4] / 1e6
+        ends = self.clock_s + np.cumsum(took_s + np.maximum(x[:, 5], 0.0) / 1e6)
+        at_s = np.concatenate([[self.clock_s], ends[:-1]])
+        self.clock_s = float(ends[-1])
+        device = np.zeros(len(v), dtype=np.int32)
+        return Requests(at_s, device, v[:, 2], v[:, 3] * 512, write, took_s)
+
+
 def _numeric(text: str) -> bool:
     return text.replace(".", "", 1).lstrip("-").isdigit()
 
@@ -87,6 +107,12 @@ def _is_fio(row: list[str]) -> bool:
 
 def _is_disksim(row: list[str]) -> bool:
     return len(row) == 5 and all(map(_numeric, row[:4])) and "." in row[0]
+
+
+def _is_validate(row: list[str]) -> bool:
+    marks = {"hit", "miss", "doub", "trip"}
+    numbers = len(row) == 6 and all(map(_numeric, row[2:]))
+    return numbers and row[0].lower() in {"r", "w"} and row[1].lower() in marks
 
 
 def _in_bytes(row: list[str]) -> bool:
@@ -164,6 +190,12 @@ def _read_fio_log(
     return _read(chunks, name, report, form)
 
 
+def _read_validate(chunks: Iterator[bytes], name: str, report: Report) -> Iterator[Requests]:
+    names = ("direction", "cache", "block", "size", "service time", "pause")
+    form = Form((_L, SKIP, _N, _N, _N, _N), names, False, _InSequence())
+    return _read(chunks, name, report, form)
+
+
 _N, _L = NUMBER, LETTER
 _SPC = Form((_N, _N, _N, _L, _N), ("ASU", "LBA", "size", "opcode", "time"), True, _spc)
 _MSR = Form(
@@ -220,6 +252,17 @@ FORMATS = (
         sample=b"0.841280\t0\t100488819\t11\t1\n11.286345\t3\t21478932\t16\tc\n",
         sniff=lambda head: head.most_rows(_is_disksim),
         read=partial(_read, form=_DISKSIM),
+    ),
+    TraceFormat(
+        name="disksim_validate",
+        title="DiskSim, measured",
+        family="DiskSim",
+        kind="block",
+        content="requests",
+        sentence="R or W, Hit or Miss, block, blocks, measured and pause in us, by spaces.",
+        sample=b"R Miss 12345 8 9123.0 1500.0\nW Miss 99 16 4410.5 0.0\n",
+        sniff=lambda head: head.most_rows(_is_validate),
+        read=_read_validate,
     ),
     TraceFormat(
         name="fio_log",

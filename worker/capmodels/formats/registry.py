@@ -22,6 +22,7 @@ MODULES = (
     "utilization_json",
     "fio_json",
     "backblaze_csv",
+    "grafana_csv",
     "utilization_tables",
     "utilization_text",
     "blkparse",
