@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _TIME = re.compile(r"^(date_?)?(time|timestamp|date)$", re.IGNORECASE)
 _CPU = re.compile(r"cpu|utili[sz]ation|busy", re.IGNORECASE)
 _LOOK_ROWS = 200
+_MOST = 0.8  # of the first lines that have to be as the format has them
 
 
 def _head(lines: Iterable[str]) -> tuple[str, int]:
@@ -61,9 +62,8 @@ def is_grafana(lines: list[str]) -> bool:
     ):
         return False
     rows = [_cells(line, cut) for line in lines[at : at + 20]]
-    return bool(rows) and all(
-        len(row) == len(names) and all(map(_is_value, row[1:])) for row in rows
-    )
+    fits = [len(row) == len(names) and all(map(_is_value, row[1:])) for row in rows]
+    return bool(fits) and sum(fits) > _MOST * len(fits)
 
 
 def grafana(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:

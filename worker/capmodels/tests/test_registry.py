@@ -35,7 +35,7 @@ BARE = {
     "cheapest_index", "map_winners", "flips_at", "dataset_steps_per_decade",
     "query_steps_per_decade", "sector", "sectors", "zone", "cylinder", "last_cylinder", "surface",
     "track", "offset", "rank", "devices",
-    "slipped_sectors",
+    "slipped_sectors", "slipped_tracks",
 }  # fmt: skip
 UNITS = {
     "w": "W", "kwh": "kWh", "h": "h", "s": "s", "years": "yr", "months": "months",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from capmodels.errors import ModelError
 from capmodels.reliability.array_loss import MOST_YEARS, failure_rate_per_h
 from capmodels.reliability.loss_chain import Group, group_chain, mean_time_h, repair_rates
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
 from capmodels.storage.cluster.codes import Code, decodable_fraction, survival_steps
 from capmodels.storage.cluster.params import (
     ClusterCodeParams,
@@ -349,6 +349,7 @@ SPEC = ModelSpec(
     params=ClusterCodeParams,
     result=ClusterCodeResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(text="C. Huang et al., Erasure Coding in Windows Azure Storage, USENIX ATC 2012"),
         Citation(
