@@ -55,13 +55,12 @@ FalseFraction = Annotated[Fraction, Field(lt=1)]
 PerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})]
 RatePerH = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/h"})]
 PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
-PositiveDays = Annotated[Real, Field(gt=0, le=3650, json_schema_extra={"unit": "d"})]
+IntervalH = Annotated[Real, Field(gt=0, le=87_600, json_schema_extra={"unit": "h"})]
 Degrees = Annotated[Real, Field(ge=0, le=60, json_schema_extra={"unit": "K"})]
 RatioFromOne = Annotated[Real, Field(ge=1, le=1000, json_schema_extra={"unit": "ratio"})]
 DomainRate = Annotated[Real, Field(ge=0, lt=1, json_schema_extra={"unit": "fraction/yr"})]
 DisksOfArray = Annotated[CountFromOne, Field(le=2048)]
 Hours = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "h"})]
-DAYS_PER_YEAR = HOURS_PER_YEAR / 24
 MOST_YEARS = 1e99  # beyond which times are not told apart
 Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
 
@@ -103,12 +102,12 @@ def loss_fraction(duration_years: float, mttdl_years: float) -> float:
     return -math.expm1(-duration_years / mttdl_years)
 
 
-def replaced_rate(afr_fraction: float, *, degrees_above: float, per_degree: float) -> float:
+def replaced_rate(afr_fraction: float, *, above_degrees: float, per_degree: float) -> float:
     """Failure rate of drives that run too warm. [1/h]
 
     TR 837 has 2 to 3% more failures for each degree above what the maker recommends.
     """
-    return failure_rate_per_h(afr_fraction) * (1.0 + degrees_above * per_degree)
+    return failure_rate_per_h(afr_fraction) * (1.0 + above_degrees * per_degree)
 
 
 class Repair(Params):
@@ -137,7 +136,7 @@ class SharedFate(Params):
     domain_fraction_per_year: DomainRate = assumed(
         0.0, "Chance a year that one of these is lost with its data."
     )
-    degrees_above: Degrees = assumed(
+    above_degrees: Degrees = assumed(
         0.0, "By which the drives are warmer than their maker recommends.", title="Too warm by"
     )
     per_degree_fraction: Fraction = default(
@@ -153,7 +152,7 @@ class SharedFate(Params):
 class Scrubbing(Params):
     """Reading all sectors now and then, so that unreadable ones are found and written anew."""
 
-    interval_days: PositiveDays = assumed(14.0, "Days from one pass to the next.")
+    interval_h: IntervalH = assumed(336.0, "From one pass to the next; two weeks.")
     errors_per_year: PerYear = default(
         0.0135,
         source="Bairavasundaram et al. 2007: 3.45% of disks in 32 months",
@@ -249,7 +248,7 @@ def last_rebuild_unreadable(params: ArrayLossParams) -> float:
     latent = 0.0
     if params.scrubbing is not None:
         # A place that arises at any time of an interval has waited half of it on average.
-        waited = params.scrubbing.interval_days / DAYS_PER_YEAR / 2
+        waited = params.scrubbing.interval_h / HOURS_PER_YEAR / 2
         latent = disks * params.scrubbing.errors_per_year * waited
     return -math.expm1(-bits * params.unrecoverable_per_bit - latent)
 
@@ -282,7 +281,7 @@ def loss_chain_of(params: ArrayLossParams, *, unreadable: bool = True) -> Chain:
     fate = params.shared_fate
     rate = replaced_rate(
         params.afr_fraction,
-        degrees_above=fate.degrees_above,
+        above_degrees=fate.above_degrees,
         per_degree=fate.per_degree_fraction,
     )
     if params.layout == "raid10":
@@ -315,7 +314,7 @@ def mttdl_years(chain: Chain, start: int = 0) -> float:
 def _run(params: ArrayLossParams, _context: Context) -> ArrayLossResult:
     fate = params.shared_fate
     rate = replaced_rate(
-        params.afr_fraction, degrees_above=fate.degrees_above, per_degree=fate.per_degree_fraction
+        params.afr_fraction, above_degrees=fate.above_degrees, per_degree=fate.per_degree_fraction
     )
     whole = mttdl_years(loss_chain_of(params, unreadable=False))
     either = mttdl_years(loss_chain_of(params))

@@ -99,8 +99,8 @@ def test_what_makes_a_loss_likelier_does() -> None:
     for more in (
         {"shared_fate": SharedFate(together_ratio=10.0)},
         {"shared_fate": SharedFate(domains_count=2, domain_fraction_per_year=0.001)},
-        {"shared_fate": SharedFate(degrees_above=10.0)},
-        {"scrubbing": Scrubbing(interval_days=365.0)},
+        {"shared_fate": SharedFate(above_degrees=10.0)},
+        {"scrubbing": Scrubbing(interval_h=8760.0)},
         {"mttr_h": None, "repair": Repair(rebuild_mb_per_s=20.0)},
     ):
         assert _lost(**more) > 1.01 * plain
