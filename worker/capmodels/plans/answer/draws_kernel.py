@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     Draws = NDArray[np.float64]
 
 BANDS = (0.1, 0.5, 0.9)
+# A design competes when it meets demand in this share of the simulations.
+COMPETES_FRACTION = 0.95
 # Costs are the same when they are near each other in this share of the trials.
 SAME_FRACTION = 0.95
 
@@ -94,7 +96,11 @@ def _sureness(
     letters = [column.letter for column in columns]
     trials = run_trials(evaluator, quantities, letters, study.draws_count)
     designs = {letter: _design(trials, letter) for letter in letters}
-    competing = [column for column in columns if column.carries_load]
+    competing = [
+        column
+        for column in columns
+        if column.carries_load and (designs[column.letter].met_fraction or 0) >= COMPETES_FRACTION
+    ]
     order = sorted(
         (column.letter for column in competing), key=lambda letter: designs[letter].mean_usd
     )
@@ -118,6 +124,8 @@ def _design(trials: Trials, letter: str) -> DesignDraws:
         mean_error_usd=mean_error(ranked),
         quantiles_usd=(),
         cumulative_usd=tuple(tuple(row.tolist()) for row in found),
+        met_fraction=float(1.0 - trials.short[trials.letters.index(letter)].mean()),
+        unmet_h_per_year=float(trials.unmet_h_per_year[trials.letters.index(letter)].mean()),
     )
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.scene import Curves
     from capmodels.plans.document.correlations import Correlation
     from capmodels.plans.document.pointers import Path
@@ -48,6 +49,7 @@ class Evaluator:
 
     def __init__(self, study: StudySpec, curves: Curves) -> None:
         """Keep the study and the curves, which no input changes."""
+        self._planned = None if study.assumptions.foresight else Scene(study, curves)
         self.study = study
         self.curves = curves
         self.by_value = study.assumptions.ranked_by == "present_value"
@@ -56,16 +58,22 @@ class Evaluator:
         self, values: dict[Path, Any], count: int, only: set[str] | None = None
     ) -> tuple[Scene, dict[str, DrawBook]]:
         """Books of every design, or of some, with inputs replaced by arrays of draws."""
+        scene, items, books = self.costed(values, count, only)
+        return scene, {item.letter: book for item, book in zip(items, books, strict=True)}
+
+    def costed(
+        self, values: dict[Path, Any], count: int, only: set[str] | None = None
+    ) -> tuple[Scene, list[Costed], list[DrawBook]]:
+        """Every design, or some, with inputs replaced by arrays of draws, and its books."""
         study = substitute(self.study, values) if values else self.study
-        scene = Scene(study, self.curves, MatrixForm())
+        scene = Scene(study, self.curves, MatrixForm(), planned=self._planned)
         books: list[DrawBook] = []
 
         def make_book() -> DrawBook:
             books.append(DrawBook(scene.months, count))
             return books[-1]
 
-        items = cost_designs(scene, make_book, only)
-        return scene, {item.letter: book for item, book in zip(items, books, strict=True)}
+        return scene, cost_designs(scene, make_book, only), books
 
     def rank_usd(self, scene: Scene, book: DrawBook) -> Draws:
         """Amount by which a design is ranked: its payments, or their present value."""
@@ -83,13 +91,16 @@ class Trials:
     """What every trial came to: the amounts that designs are ranked by, and running sums.
 
     ``ranked_usd`` has a row a design, ``drawn`` a row a quantity: the values of its widest
-    field. ``cumulative_usd`` are payments as they are paid, by month.
+    field. ``cumulative_usd`` are payments as they are paid, by month; ``short`` is 1 where
+    a design does not meet a trial's demand.
     """
 
     letters: list[str]
     ranked_usd: Draws
     cumulative_usd: dict[str, NDArray[np.float32]]
     drawn: Draws
+    short: Draws
+    unmet_h_per_year: Draws
 
     def of(self, letters: Sequence[str]) -> Draws:
         """Ranked amounts of some designs, in their order. [USD]"""
@@ -125,6 +136,8 @@ def run_trials(
         np.empty((len(letters), count)),
         {letter: np.empty((months, count), dtype=np.float32) for letter in letters},
         np.empty((len(quantities), count)),
+        np.empty((len(letters), count)),
+        np.empty((len(letters), count)),
     )
     for start in range(0, count, BLOCK):
         block = slice(start, min(start + BLOCK, count))
@@ -133,9 +146,11 @@ def run_trials(
             for member in quantity.members:
                 values[member.leaf.path] = triangular(member.triple, row[block])
             trials.drawn[place, block] = values[quantity.widest.leaf.path]
-        scene, books = evaluator.books(values, block.stop - block.start)
-        for place, letter in enumerate(letters):
-            book = books[letter]
+        scene, items, books = evaluator.costed(values, block.stop - block.start)
+        for item, book in zip(items, books, strict=True):
+            letter, place = item.letter, letters.index(item.letter)
+            trials.short[place, block] = item.short
+            trials.unmet_h_per_year[place, block] = item.unmet_h_per_year
             paid = book.accumulate(trials.cumulative_usd[letter][:, block])
             trials.ranked_usd[place, block] = (
                 evaluator.rank_usd(scene, book) if evaluator.by_value else paid

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from capmodels.plans.comparison import Pair, VerdictKind
     from capmodels.plans.costing.scene import Scene
 
-# A design competes when it meets demand in this share of the simulations.
-COMPETES_FRACTION = 0.95
 OWNED = frozenset({"owned_cluster", "disk_array", "hybrid"})
 
 # Against a rival: share of the simulations in which a design is cheaper, and mean gap.
@@ -151,8 +149,8 @@ def _excluded(columns: list[DesignResult]) -> str | None:
 def _why_not(column: DesignResult) -> str:
     if column.shortfall is not None:
         return lowered(column.shortfall.sentence)
-    met, needed = percent(column.met_fraction or 0.0), percent(COMPETES_FRACTION)
-    return f"it meets demand in {met} of the simulations; a design competes from {needed} on."
+    met = percent(column.met_fraction or 0.0)
+    return f"it meets demand in {met} of the simulations; a design competes from 95% on."
 
 
 def _load(order: list[DesignResult], columns: list[DesignResult]) -> str:

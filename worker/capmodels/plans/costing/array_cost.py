@@ -44,7 +44,12 @@ class ArrayPlan:
         return all(need <= self.counts[year] + 1e-9 for need in self.required[year].values())
 
 
-def plan_array(array: ArraySpec, scene: Scene, lead_time_months: int = 0) -> ArrayPlan:
+def plan_array(
+    array: ArraySpec,
+    scene: Scene,
+    lead_time_months: int = 0,
+    planned: ArraySpec | None = None,
+) -> ArrayPlan:
     """Arrays in place in each year, for the demand at its end as nodes are."""
     demand = scene.demand
     mix: IoMix = array.io or (IoMix() if demand is None else demand.block_mix)
@@ -52,8 +57,10 @@ def plan_array(array: ArraySpec, scene: Scene, lead_time_months: int = 0) -> Arr
     before = 0.0
     for year in range(scene.years):
         month = min((year + 1) * MONTHS_PER_YEAR, scene.months) + lead_time_months
-        peak = _peak_per_s(array, scene, month)
-        needs = _needs(plan, scene, month, peak)
+        view = scene.decided(year * MONTHS_PER_YEAR, lead_time_months)
+        seen = array if planned is None or view is not scene.planned else planned
+        peak = _peak_per_s(seen, view, month)
+        needs = _needs(ArrayPlan(seen, seen.io or mix, [], [], []), view, month, peak)
         before = float(array.count) if array.count is not None else _enough(needs, before)
         plan.counts.append(before)
         plan.required.append(needs)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from capmodels.plans.costing.book import CauseBook
-from capmodels.plans.costing.cloud_rent import Mix, Tranche, rent
+from capmodels.plans.costing.cloud_rent import Mix, Offer, Tranche, rent
 from capmodels.plans.document.bands import Band, band_cost, banded
 from capmodels.plans.document.cloud import CloudFields, StorageTier, TransferTier
 from capmodels.plans.ops import ceil, is_zero, maximum
@@ -53,6 +53,7 @@ def _usd_per_gb(tier: StorageTier | TransferTier) -> float:
 class CloudCase:
     """A rented design being costed.
 
+    ``planned`` is the same as entered, where it is drawn.
     ``burst`` is the share of the core-hours of each month that is rented, where the rest
     runs on owned nodes.
     """
@@ -64,6 +65,7 @@ class CloudCase:
     mixes: list[Mix] = field(default_factory=list)
     burst: Series | None = None
     burst_storage_tb: float = 0.0
+    planned: CloudFields | None = None
 
     @property
     def kept(self) -> float:
@@ -84,8 +86,11 @@ class Bills:
 
 def cost_cloud(case: CloudCase) -> None:
     """Write every payment of a rented design, but migration and staff, into its book."""
-    scene, commitments = case.scene, case.cloud.commitments
-    case.mixes = [rent(item, commitments, scene) for item in case.cloud.instances]
+    scene = case.scene
+    case.mixes = [
+        rent(_offer(case.cloud, place), scene, case.planned and _offer(case.planned, place))
+        for place in range(len(case.cloud.instances))
+    ]
     for mix in case.mixes:
         for tranche in mix.tranches:
             _deposit(case, tranche)
@@ -100,6 +105,10 @@ def cost_cloud(case: CloudCase) -> None:
         ),
     )
     _leave(case)
+
+
+def _offer(cloud: CloudFields, place: int) -> Offer:
+    return Offer(cloud.instances[place], cloud.commitments)
 
 
 def write_bills(case: CloudCase, bills: Bills) -> None:

@@ -138,10 +138,22 @@ def per_month(
     )
 
 
-def rent(item: Instances, commitments: tuple[Commitment, ...], scene: Scene) -> Mix:
-    """Return what is committed and rented of one kind of instance, month by month."""
-    mix, curve = Mix(item), scene.curves.load
-    _commit(mix, commitments, scene)
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Instances and the commitments on them: as entered, or as in a trial."""
+
+    item: Instances
+    commitments: tuple[Commitment, ...]
+
+
+def rent(offer: Offer, scene: Scene, planned: Offer | None = None) -> Mix:
+    """Return what is committed and rented of one kind of instance, month by month.
+
+    ``planned`` is the offer as entered, where it is drawn: what is committed at the start
+    is decided by it.
+    """
+    mix, curve = Mix(offer.item), scene.curves.load
+    _commit(mix, offer, planned or offer, scene)
     mix.committed = by_month(mix.tranches, scene, lambda tranche: tranche.count)
     mix.on_demand = _beyond(mix, scene, curve)
     return mix
@@ -168,13 +180,20 @@ def _beyond(mix: Mix, scene: Scene, curve: DurationCurve) -> Series:
     ]
 
 
-def _commit(mix: Mix, commitments: tuple[Commitment, ...], scene: Scene) -> None:
-    """Review the commitments at the start of each year and fill them up to their base."""
+def _commit(mix: Mix, offer: Offer, planned: Offer, scene: Scene) -> None:
+    """Review the commitments at the start of each year and fill them up to their base.
+
+    The base is that of the demand as it is known then. A base is rounded to whole instances.
+    """
     for review in range(0, scene.months, MONTHS_PER_YEAR):
-        need = need_at(mix.item, scene, review)
-        for commitment in commitments:
+        view = scene.decided(review)
+        seen = planned if view is scene.planned else offer
+        need = need_at(seen.item, view, review)
+        for place, commitment in enumerate(offer.commitments):
             if commitment.renewed or review == 0:
-                _top_up(scene, mix, commitment, need, review)
+                quantile = seen.commitments[place].base_quantile_fraction
+                base = nearest(need.at(view.curves.load.quantile(quantile)))
+                _top_up(scene, mix, commitment, base, review)
 
 
 def _running(mix: Mix, month: int) -> float:
@@ -186,12 +205,8 @@ def _running(mix: Mix, month: int) -> float:
     return total
 
 
-def _top_up(scene: Scene, mix: Mix, commitment: Commitment, need: Need, review: int) -> None:
-    """Commit what the base lacks; where terms end within a year it is renewed at once.
-
-    A base is rounded to whole instances.
-    """
-    base = nearest(need.at(scene.curves.load.quantile(commitment.base_quantile_fraction)))
+def _top_up(scene: Scene, mix: Mix, commitment: Commitment, base: float, review: int) -> None:
+    """Commit what the base lacks; where terms end within a year it is renewed at once."""
     start = review
     while start < min(review + MONTHS_PER_YEAR, scene.months):
         lacking = maximum(base - _running(mix, start), 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -13,9 +14,10 @@ from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, cost_cloud
 from capmodels.plans.costing.finance import cost_tax
 from capmodels.plans.costing.footprint import cost_carbon
 from capmodels.plans.costing.hybrid_cost import cost_hybrid
+from capmodels.plans.costing.meeting import rent_shortfall, short_years, unmet_h_per_year
 from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.costing.people_cost import cost_migration, cost_staff
-from capmodels.plans.costing.sizing import plan_groups
+from capmodels.plans.costing.sizing import Known, plan_groups
 from capmodels.plans.costing.use_cost import cost_cloud_by_use
 from capmodels.plans.document.baseline import Baseline
 from capmodels.plans.document.cloud import Cloud
@@ -23,6 +25,7 @@ from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.owned import OwnedCluster
 from capmodels.plans.document.workload import UtilizationWorkload
+from capmodels.plans.ops import maximum
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book, Side
@@ -48,6 +51,9 @@ class Costed:
     book: Book
     owned: OwnedCase | None = None
     rented: CloudCase | None = None
+    # Of each trial: 1 where demand is not met, and how long.
+    short: float = 0.0
+    unmet_h_per_year: float = 0.0
 
     @property
     def owned_letter(self) -> str:
@@ -134,10 +140,15 @@ def cost_part(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         _cost_hybrid(item, design, scene)
     elif isinstance(design, OwnedCluster | DiskArray):
         owned = design.as_owned() if isinstance(design, DiskArray) else design
-        item.owned = _owned_case(owned, scene, plan_groups(owned, scene), book)
+        planned = scene.planned_design(design.letter)
+        if isinstance(planned, DiskArray):
+            planned = planned.as_owned()
+        plans = plan_groups(owned, scene, planned=planned and Known(planned))
+        item.owned = _owned_case(owned, scene, plans, book, planned)
         cost_owned(item.owned)
     else:
         item.rented = CloudCase(design, scene, book, Tariffs.of(design))
+        item.rented.planned = scene.planned_design(design.letter)
         work = scene.study.workload
         if isinstance(work, UtilizationWorkload):
             cost_cloud_by_use(item.rented, work)
@@ -151,13 +162,35 @@ def cost_part(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         side=item.side,
     )
     cost_carbon(book, scene, item.owned, item.rented)
+    if scene.planned is not None and item.owned is not None and not isinstance(design, Hybrid):
+        _meet(item, item.owned, scene)
     return item
 
 
-def _owned_case(owned: OwnedFields, scene: Scene, plans: list[GroupPlan], book: Book) -> OwnedCase:
+def _meet(item: Costed, case: OwnedCase, scene: Scene) -> None:
+    """Say of each trial whether its demand is met; rent what is short where that is asked for."""
+    letter = getattr(item.design, "shortfall_letter", None)
+    cloud = next((part for part in scene.study.designs if part.letter == letter), None)
+    if isinstance(cloud, Cloud):
+        rent_shortfall(case, cloud)
+        return
+    short = short_years(case)
+    item.short = functools.reduce(maximum, short, 0.0)
+    item.unmet_h_per_year = unmet_h_per_year(case, short)
+
+
+def _owned_case(
+    owned: OwnedFields,
+    scene: Scene,
+    plans: list[GroupPlan],
+    book: Book,
+    planned: OwnedFields | None = None,
+) -> OwnedCase:
     case = OwnedCase(owned, scene, plans, book)
     if owned.array is not None:
-        case.array = plan_array(owned.array, scene, owned.lead_time_months)
+        case.array = plan_array(
+            owned.array, scene, owned.lead_time_months, planned and planned.array
+        )
     return case
 
 
@@ -166,7 +199,9 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
     owned, rented = designs[design.owned_letter], designs[design.rented_letter]
     if not isinstance(owned, OwnedCluster) or not isinstance(rented, Cloud):
         raise TypeError
-    plans = plan_groups(owned, scene, own_quantile=design.own_quantile_fraction)
+    seen: Hybrid | None = scene.planned_design(design.letter)
+    planned = seen and Known(scene.planned_design(design.owned_letter), seen.own_quantile_fraction)
+    plans = plan_groups(owned, scene, own_quantile=design.own_quantile_fraction, planned=planned)
     item.owned = _owned_case(owned, scene, plans, item.book)
     item.rented = CloudCase(rented, scene, item.book, Tariffs.of(rented))
     cost_hybrid(design, item.owned, item.rented)

@@ -80,6 +80,15 @@ class DurationCurve:
         index = bisect_right(self.values, level)
         return self._above_sum[index] - level * self._above_weight[index]
 
+    def share_above(self, level: float) -> float:
+        """Weight of the hours whose value is above a level of 0 or more."""
+        if is_number(level):
+            return self._above_weight[bisect_right(self.values, level)]
+        import numpy as np
+
+        index = np.searchsorted(np.asarray(self.values), level, side="right")
+        return np.asarray(self._above_weight).take(index)
+
     def quantile(self, fraction: float) -> float:
         """Smallest value that at least a fraction of the hours do not exceed."""
         count, last = len(self.values), len(self.values) - 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.costing.duration import DurationCurve, tile
 from capmodels.plans.costing.timeline import Timeline
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from capmodels.plans.series import Series
 
 HOURS_PER_DAY = 24
+# Demand is looked at, and more ordered, once a year.
+PLANNING_MONTHS = 12
 HOURS_PER_WEEK = 168
 WEEKDAYS = 5
 
@@ -39,11 +41,13 @@ class Scene:
         form: ListForm | None = None,
         *,
         beside: Scene | None = None,
+        planned: Scene | None = None,
     ) -> None:
         """Take over a study; curves of the same shape may be handed on.
 
         ``form`` says how series are made: lists for a point, matrices for draws. A scene of
-        the same work, horizon and form may be named whose timeline is taken over.
+        the same work, horizon and form may be named whose timeline is taken over. In trials
+        ``planned`` is the study as entered, which is all that is known at the start.
         """
         self.form = form or ListForm()
         self.study = study
@@ -53,6 +57,8 @@ class Scene:
         self.hours_per_month = study.assumptions.hours_per_year / MONTHS_PER_YEAR
         self.curves = curves or Curves(study)
         self._beside = beside
+        self.planned = planned
+        self._foreseen: dict[float, Scene] = {}
         self._changes: dict[str, float] = {
             name.removesuffix("_fraction_per_year"): change
             for name, change in study.assumptions.price_changes
@@ -78,6 +84,30 @@ class Scene:
         if self._beside is not None:
             return self._beside.timeline
         return Timeline(self.work, self.months, self.form)
+
+    def decided(self, month: int, lead_months: int = 0) -> Scene:
+        """The study as it is known to those who decide what is in place from a month on.
+
+        They order a lead time before, by the demand that was observed a planning interval
+        before that, and expect it to grow from there as planned. Before anything was
+        observed they know the plan alone. Without trials the plan is what comes to pass.
+        """
+        if self.planned is None:
+            return self
+        observed = month - lead_months - PLANNING_MONTHS
+        if observed < 0 or self.demand is None:
+            return self.planned
+        if observed not in self._foreseen:
+            scene = Scene(self.study, self.curves, self.form)
+            scene.timeline = self.timeline.foreseen(self.planned.timeline, observed)
+            self._foreseen[observed] = scene
+        return self._foreseen[observed]
+
+    def planned_design(self, letter: str) -> Any:
+        """A design as entered, whatever a trial makes of it; None without trials."""
+        if self.planned is None:
+            return None
+        return next((item for item in self.planned.study.designs if item.letter == letter), None)
 
     @cached_property
     def mean_use(self) -> float:

@@ -54,28 +54,48 @@ LABELS: dict[Resource, str] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A design as it is known when its nodes are ordered: as entered, or as in a trial."""
+
+    owned: OwnedFields
+    own_quantile: float | None = None
+
+
 def plan_groups(
-    owned: OwnedFields, scene: Scene, *, own_quantile: float | None = None
+    owned: OwnedFields,
+    scene: Scene,
+    *,
+    own_quantile: float | None = None,
+    planned: Known | None = None,
 ) -> list[GroupPlan]:
     """Return every group's nodes by year.
 
-    Each year's nodes carry the demand at its end, and as long after it as the lead time;
-    they are bought at its start. With ``own_quantile`` the cores and RAM carry the demand
-    of that quantile of the hours instead of the 99th percentile.
+    Each year's nodes carry the demand at its end, and as long after it as the lead time, as
+    far as both are known when they are ordered; they are bought at its start. ``planned`` is
+    the design as entered, where it is drawn. With ``own_quantile`` the cores and RAM carry the
+    demand of that quantile of the hours instead of the 99th percentile.
     """
-    return [_plan_group(owned, group, scene, own_quantile) for group in owned.node_groups]
+    known = Known(owned, own_quantile)
+    return [
+        _plan_group(place, known, planned or known, scene)
+        for place in range(len(owned.node_groups))
+    ]
 
 
-def _plan_group(
-    owned: OwnedFields, group: NodeGroup, scene: Scene, own_quantile: float | None
-) -> GroupPlan:
-    work = scene.demand
+def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> GroupPlan:
+    work, owned = scene.demand, known.owned
+    group = owned.node_groups[place]
     spare = _spare_nodes(group, work)
     plan = GroupPlan(group=group, counts=[], required=[], spare_nodes_count=spare)
     before = 0.0
     for year in range(scene.years):
         month = min((year + 1) * MONTHS_PER_YEAR, scene.months) + owned.lead_time_months
-        needs = {} if work is None else _needs(group, scene, month, own_quantile)
+        view = scene.decided(year * MONTHS_PER_YEAR, owned.lead_time_months)
+        seen = planned if view is scene.planned else known
+        needs: dict[str, float] = {}
+        if work is not None:
+            needs = needs_at(seen.owned.node_groups[place], view, month, seen.own_quantile)
         plan.required.append(needs)
         if group.count is None:
             need = _largest(needs)
@@ -101,7 +121,7 @@ def _largest(needs: dict[str, float]) -> float:
     return largest
 
 
-def _needs(
+def needs_at(
     group: NodeGroup, scene: Scene, month: float, own_quantile: float | None
 ) -> dict[str, float]:
     """Nodes that each resource needs some months after the start, as real numbers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,12 @@ class Grower:
         """Amount in the middle of each month, the first month first."""
         return scaled(self.factors, self.today)
 
+    def foreseen(self, planned: Grower, observed: float) -> Grower:
+        """As expected from what was observed after some months, and grows on as planned."""
+        rate = planned._rate
+        factor = (1.0 + rate) ** (-observed / MONTHS)
+        return Grower(self.at(observed) * factor, rate, self._growth)
+
     def year_mean(self, year: int) -> float:
         """Mean amount over a year (0 is the first), or over what the horizon has of it."""
         if year not in self._yearly:
@@ -75,6 +82,13 @@ class Grower:
 
 class Timeline:
     """Every resource of a demand workload over the horizon."""
+
+    def foreseen(self, planned: Timeline, observed: float) -> Timeline:
+        """What is expected from the demand observed after some months."""
+        expected = copy(self)
+        for name, grower in vars(self).items():
+            setattr(expected, name, grower.foreseen(getattr(planned, name), observed))
+        return expected
 
     def __init__(self, work: DemandWorkload, months: int, form: ListForm) -> None:
         """Set up one grower per resource."""

@@ -334,6 +334,15 @@ class Assumptions(Params):
     carbon: Carbon = Field(default=Carbon(), title="Carbon")
     depreciation: Depreciation = Field(default=Depreciation(), title="Depreciation")
     tax: Tax = Field(default=Tax(), title="Tax")
+    foresight: bool = default(
+        False,
+        source="Nobody knows the demand when they buy",
+        quality="assumed",
+        title="Sized in hindsight",
+        description="Size every simulation to its own demand, as if it had been known. Off: what "
+        "is bought or committed at the start is one choice, and what follows is by what was "
+        "observed before.",
+    )
     correlations: tuple[Correlation, ...] = Field(
         default=(),
         title="Correlations",

@@ -309,6 +309,13 @@ def _powers(owned: OwnedFields) -> list[Finding]:
 class OwnedCluster(OwnedFields):
     """A cluster of one's own."""
 
+    shortfall_letter: Letter | None = Field(
+        default=None,
+        title="Shortfall rented as in",
+        description="Where demand grows beyond what was bought in time, the rest of the cores "
+        "and RAM is rented on demand as in this cloud design. Empty: demand is not met.",
+    )
+
     letter: Letter = Field(title="Letter")
     title: Name = Field(title="Title")
     kind: Literal["owned_cluster"] = Field(title="Kind")

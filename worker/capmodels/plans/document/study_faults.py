@@ -151,10 +151,20 @@ def _owned(study: RangedQuestion, design: OwnedCluster, at: At) -> list[Finding]
             if group.count is None
         ] + _array_count(study, design, at)
     return [
+        *_shortfall(study, design, at),
         *_owned_shares(design, at),
         *_owned_capacity(study.workload, design, at),
         *_carried_twice(design, at),
     ]
+
+
+def _shortfall(study: RangedQuestion, design: OwnedCluster, at: At) -> list[Finding]:
+    letter = design.shortfall_letter
+    found = next((item for item in study.designs if item.letter == letter), None)
+    if letter is None or isinstance(found, Cloud):
+        return []
+    sentence = f"{letter} is no cloud design of this study. Choose one."
+    return [Finding((*at, "shortfall_letter"), "leads_nowhere", sentence, letter)]
 
 
 def _carried_twice(design: OwnedFields, at: At) -> list[Finding]:

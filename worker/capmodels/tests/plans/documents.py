@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from capmodels.plans.compare import SPEC, compare
+from capmodels.plans.document.pointers import substitute
 from capmodels.spec import validate
 
 if TYPE_CHECKING:
@@ -52,6 +53,11 @@ def document(slug: str, *, draws_count: int = 0, version: str | None = None) -> 
         "draws_count": draws_count,
         "seed": study["seed"],
     }
+
+
+def in_hindsight(study: StudySpec) -> StudySpec:
+    """The study with every simulation sized to its own demand, as a point is."""
+    return substitute(study, {("assumptions", "foresight"): True})
 
 
 def study_of(document_: JSONDict) -> StudySpec:

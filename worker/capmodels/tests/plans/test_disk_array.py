@@ -17,7 +17,15 @@ from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.spec import evaluate
 from capmodels.storage.closed_form.array_instant import SPEC as INSTANT
 from capmodels.tests.plans.arrays import DESKTOP, FLASH, LAPTOP, SERVER, array, stored
-from capmodels.tests.plans.documents import answer, cause_usd, column, owned, plain, study_of
+from capmodels.tests.plans.documents import (
+    answer,
+    cause_usd,
+    column,
+    in_hindsight,
+    owned,
+    plain,
+    study_of,
+)
 
 JSONDict = dict[str, Any]
 POWER = {"electricity": {"kind": "flat", "usd_per_kwh": 0.10}, "pue": 1.5}
@@ -297,7 +305,7 @@ def test_every_draw_of_an_array_is_the_point(
     design["array"] |= {"warranty_months": 3, "enclosure": {"unit_price_usd": 9.0, "power_w": 7.0}}
     shape = {"kind": "hourly", "values_ratio": [0.2, 0.5, 2.0] * 8}
     work = stored(shape=shape, block_mix={"read_fraction": 0.6}, p99_ratio=None)
-    study = study_of(plain([design], work, horizon_months=30, **POWER))
+    study = in_hindsight(study_of(plain([design], work, horizon_months=30, **POWER)))
     values: dict[Any, Any] = {}
     for pointer in MOVED:
         leaf = leaf_at(study, pointer)

@@ -15,7 +15,7 @@ from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.pointers import leaf_at, substitute
 from capmodels.plans.document.spreads import movable
 from capmodels.plans.document.study_faults import sets_the_queue
-from capmodels.tests.plans.documents import document, study_of
+from capmodels.tests.plans.documents import document, in_hindsight, study_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ def totals(study: StudySpec) -> dict[str, float]:
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_a_draw_of_any_input_answers_as_the_point_does(name: str) -> None:
-    study = study_of(document(name, draws_count=0))
+    study = in_hindsight(study_of(document(name, draws_count=0)))
     drawn = Evaluator(study, Scene(study).curves)
     for leaf in inputs(study):
         value = float(leaf.value)

@@ -31,6 +31,7 @@ from capmodels.tests.plans.documents import (
     cloud,
     column,
     demand,
+    in_hindsight,
     owned,
     plain,
     study_of,
@@ -166,7 +167,7 @@ def test_draws_of_a_service_are_the_point() -> None:
         "memory": memory,
         "power": power,
     }
-    study = study_of(plain([nodes(**group, ram_gib=256)], work, horizon_months=18))
+    study = in_hindsight(study_of(plain([nodes(**group, ram_gib=256)], work, horizon_months=18)))
     values: dict[Any, Any] = {}
     for pointer in (
         "/workload/service/query_rate_per_s",
