@@ -54,6 +54,19 @@ def observe(get_response: Next) -> Next:
     return answer
 
 
+def let_go(get_response: Next) -> Next:
+    """Make room for a caller's next request, however this one ended."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        try:
+            return get_response(request)
+        finally:
+            if (gate_pass := getattr(request, "gate_pass", None)) is not None:
+                gate_pass.leave()
+
+    return answer
+
+
 def security_headers(get_response: Next) -> Next:
     """Add the content security policy, and keep answers of the API out of caches."""
 

@@ -20,6 +20,9 @@ EVENTS_STREAMS_MAX = env.number("EVENTS_STREAMS_MAX", default=500, low=1, high=1
 HTTPS = WEB_URL.startswith("https://")
 TRUSTED_PROXIES_COUNT = env.number("TRUSTED_PROXIES_COUNT", default=0, low=0, high=5)
 
+# Threads of each process of the web; one workspace may fill half of them.
+WEB_THREADS = env.number("WEB_THREADS", default=24, low=2, high=200)
+
 DATABASES = {"default": env.database("DATABASE_URL")}
 # The owner exists only where migrations run: the role of the web and the workers
 # neither owns the tables nor passes by row-level security.
@@ -55,6 +58,7 @@ MIGRATION_MODULES = {name: f"migrations.{name}" for name in LOCAL_APPS}
 
 MIDDLEWARE = [
     "common.middleware.observe",
+    "common.middleware.let_go",
     "django.middleware.security.SecurityMiddleware",
     "common.middleware.security_headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -141,6 +145,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "accounts.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["common.permissions.HasScope"],
+    "DEFAULT_THROTTLE_CLASSES": ["common.throttling.FairShare"],
     "DEFAULT_PARSER_CLASSES": ["common.parsers.OrjsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["common.renderers.OrjsonRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

@@ -43,6 +43,7 @@ class TraceListApi(WorkspaceAPIView, ListAPIView[Any]):
     pagination_class = TracePagination
     filter_backends = ()
     parser_classes = (MultiPartParser, RawParser)
+    is_upload = True
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Take an upload in before any transaction begins: it may take minutes."""

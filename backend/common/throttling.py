@@ -1,0 +1,46 @@
+"""One workspace, or one address of nobody, may have so much of a process and no more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from rest_framework.throttling import BaseThrottle
+
+from common.gate import Gate, Limits, Refused
+from common.http import client_address
+from common.principal import Principal
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+# Half of the process's threads stay for others, however many connections one opens.
+USUAL = Gate(Limits(inside_max=max(2, settings.WEB_THREADS // 2), running_max=4))
+# An upload lasts minutes and costs little.
+UPLOADS = Gate(Limits(inside_max=3, running_max=3))
+
+
+class FairShare(BaseThrottle):
+    """Lets a request through the gate of its view; the middleware ``let_go`` ends its pass."""
+
+    def __init__(self) -> None:
+        """Not refused yet."""
+        self._wait_s = 0.0
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """Say whether the caller has room; wait a little for one of its other requests."""
+        is_upload = request.method == "POST" and getattr(view, "is_upload", False)
+        gate = UPLOADS if is_upload else USUAL
+        principal = request.auth
+        known = isinstance(principal, Principal)
+        key = principal.workspace_id if known else client_address(request._request)
+        try:
+            request._request.gate_pass = gate.enter(key)  # type: ignore[attr-defined]  # for let_go
+        except Refused as refused:
+            self._wait_s = refused.wait_s
+            return False
+        return True
+
+    def wait(self) -> float:
+        """Return when to try again. [s]"""
+        return self._wait_s
