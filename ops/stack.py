@@ -22,6 +22,11 @@ from ops.say import Failure, say
 
 WEB_PORT = 8000
 EVENTS_PORT = 8001
+# Two, so that one long answer does not hold up the others.
+_EVALUATE_WORKERS = 2
+_NOT_INHERITED = {
+    "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "DATABASE_OWNER_URL", "EVALUATE_URL", "WEB_THREADS",
+}  # fmt: skip
 _APPS_STAGE = 2
 _READY_TIMEOUT_S = 120.0
 _PATIENCE_S = 8.0
@@ -55,6 +60,7 @@ class Stack:
         self.prepared: dict[str, str] = {}
         self._web_socket: socket.socket | None = None
         self._events_socket: socket.socket | None = None
+        self._evaluate_socket: socket.socket | None = None
         self._pool = ThreadPoolExecutor(max_workers=4)
 
     @property
@@ -77,9 +83,7 @@ class Stack:
         """The variables of the web, the events process, the scheduler and the workers."""
         caches = self.caches or self.var / "cache"
         inherited = {
-            name: value
-            for name, value in os.environ.items()
-            if name not in {"PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "DATABASE_OWNER_URL"}
+            name: value for name, value in os.environ.items() if name not in _NOT_INHERITED
         }
         urls = self._urls()
         urls.pop("DATABASE_OWNER_URL")
@@ -114,6 +118,7 @@ class Stack:
         """
         self._web_socket = take_port(self.web_port, what="the web")
         self._events_socket = take_port(self.events_port, what="the event stream")
+        self._evaluate_socket = take_port(0, what="instant answers")
         # `prepare` reads the same settings as the web, before the pages are built
         places.DIST.mkdir(exist_ok=True)
         with setup_lock():
@@ -187,13 +192,18 @@ class Stack:
             raise Failure(f"{exc} {last.decode(errors='replace')}".strip()) from exc
 
     def _serve(
-        self, name: str, *argv: str, fd: int | None = None, death_signal: int = signal.SIGTERM
+        self,
+        name: str,
+        *argv: str,
+        fd: int | None = None,
+        death_signal: int = signal.SIGTERM,
+        env: Mapping[str, str] | None = None,
     ) -> None:
         self.supervisor.start(
             Command(
                 name=name,
                 argv=argv,
-                env=self.environment(),
+                env={**self.environment(), **(env or {})},
                 cwd=places.ROOT,
                 log=self.var / "log" / f"{name}.log",
                 stage=_APPS_STAGE,
@@ -204,13 +214,26 @@ class Stack:
         )
 
     def _start_web(self) -> None:
-        fd = self._taken(self._web_socket).fileno()
+        """The web, and processes of their own for the instant answers that it hands on."""
+        evaluate = self._taken(self._evaluate_socket)
+        self._serve_http("evaluate", evaluate, workers=_EVALUATE_WORKERS, threads=8)
+        self._serve_http(
+            "web", self._taken(self._web_socket), threads=24,
+            env={"EVALUATE_URL": f"http://{HOST}:{port_of(evaluate)}"},
+        )  # fmt: skip
+
+    def _serve_http(
+        self, name: str, taken: socket.socket, *, threads: int, workers: int = 1,
+        env: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
+        fd = taken.fileno()
         scratch = "/dev/shm" if os.access("/dev/shm", os.W_OK) else str(self.var)
         self._serve(
-            "web", _program("gunicorn"), "config.wsgi:application", "--bind", f"fd://{fd}",
-            "--worker-class", "gthread", "--workers", "1", "--threads", "8",
+            name, _program("gunicorn"), "config.wsgi:application", "--bind", f"fd://{fd}",
+            "--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads),
             "--no-control-socket", "--worker-tmp-dir", scratch, "--graceful-timeout", "4",
-            "--keep-alive", "30", "--log-level", "warning", fd=fd,
+            "--keep-alive", "30", "--log-level", "warning",
+            fd=fd, env={**(env or {}), "WEB_THREADS": str(threads)},
         )  # fmt: skip
 
     def _start_events(self) -> None:
@@ -251,7 +274,7 @@ class Stack:
         self.supervisor.stop()
         if self.data is not None:
             self.data.stop()
-        for taken in (self._web_socket, self._events_socket):
+        for taken in (self._web_socket, self._events_socket, self._evaluate_socket):
             if taken is not None:
                 taken.close()
         self._lock.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.db.models.signals import post_migrate
 
 
@@ -16,4 +17,6 @@ class CommonConfig(AppConfig):
         from common import grants, health
 
         health.CHECKS["database"] = health.DatabaseCheck()
+        if settings.EVALUATE_URL:
+            health.CHECKS["evaluate"] = health.EvaluateCheck(settings.EVALUATE_URL)
         post_migrate.connect(grants.grant_after_migrate, sender=self)

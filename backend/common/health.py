@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import http.client
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -37,3 +39,24 @@ class DatabaseCheck:
         except DatabaseError as exc:
             return f"The database does not answer: {type(exc).__name__}."
         return None if self._migrated else "Migrations are missing: run `manage.py prepare`."
+
+
+class EvaluateCheck:
+    """The processes for instant answers, where this one hands them on."""
+
+    def __init__(self, url: str) -> None:
+        """Keep where they are."""
+        parts = urlsplit(url)
+        self._host, self._port = parts.hostname or "", parts.port or 80
+
+    def __call__(self) -> str | None:
+        """Ask for a sign of life."""
+        connection = http.client.HTTPConnection(self._host, self._port, timeout=2)
+        try:
+            connection.request("GET", "/healthz")
+            status = connection.getresponse().status
+        except (OSError, http.client.HTTPException) as exc:
+            return f"The processes for instant answers do not answer: {type(exc).__name__}."
+        finally:
+            connection.close()
+        return None if status == 200 else f"The processes for instant answers say {status}."

@@ -20,6 +20,8 @@ EVENTS_STREAMS_MAX = env.number("EVENTS_STREAMS_MAX", default=500, low=1, high=1
 HTTPS = WEB_URL.startswith("https://")
 TRUSTED_PROXIES_COUNT = env.number("TRUSTED_PROXIES_COUNT", default=0, low=0, high=5)
 
+# The processes for instant answers, where the web itself is to hand them on.
+EVALUATE_URL = env.web_url("EVALUATE_URL", "") if env.optional("EVALUATE_URL") else None
 # Threads of each process of the web; one workspace may fill half of them.
 WEB_THREADS = env.number("WEB_THREADS", default=24, low=2, high=200)
 

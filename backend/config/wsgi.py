@@ -3,6 +3,7 @@
 import gc
 import os
 from importlib import import_module
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -10,12 +11,21 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from capmodels.registry import all_models
+from common.forwarding import Forwarding
 from common.memory import keep_freed_memory
+from common.parsers import DOCUMENT_BYTES_MAX
 from common.startup import require_app_role
 from runs.warming import warm_answers
 
 keep_freed_memory()
-application = get_wsgi_application()
+application: Any = get_wsgi_application()
+if settings.EVALUATE_URL:
+    application = Forwarding(
+        application,
+        path="/api/v1/evaluate",
+        url=settings.EVALUATE_URL,
+        bytes_max=DOCUMENT_BYTES_MAX,
+    )
 require_app_role()
 # What the first request would load is loaded now, and then kept out of every collection:
 # a full one takes tens of milliseconds.
@@ -26,5 +36,6 @@ gc.freeze()
 # An answer makes thousands of objects that die with it. Looking for cycles after every
 # 700 of them costs a fifth of the time; almost none are in cycles.
 gc.set_threshold(50_000, 10, 10)
-# The first question with odds need not wait for NumPy, nor the start for either.
-warm_answers()
+if not settings.EVALUATE_URL:
+    # The first question with odds need not wait for NumPy, nor the start for either.
+    warm_answers()

@@ -29,8 +29,9 @@ pytestmark = pytest.mark.ops
 
 SECRETS = ("SECRET_KEY", "POSTGRES_PASSWORD", "OWNER_PASSWORD", "APP_PASSWORD", "BACKUP_PASSWORD",
            "BROKER_PASSWORD", "METRICS_TOKEN", "GRAFANA_PASSWORD")  # fmt: skip
-PORTS = ("5432", "6432", "6379", "8000", "8001")
+PORTS = ("5432", "6432", "6379", "8000", "8001", "8002")
 QUEUES = ("interactive", "batch", "reports")
+SERVICES = ("web", "evaluate", "events", "scheduler", *(f"worker-{queue}" for queue in QUEUES))
 HAS_POOL = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin") is not None
 VALKEY_CLI = """#!{python}
 import os, socket, sys
@@ -235,7 +236,7 @@ def prepared(here: Here) -> "subprocess.CompletedProcess[str]":
 @pytest.fixture(scope="module")
 def up(here: Here, prepared: "subprocess.CompletedProcess[str]") -> Here:
     assert prepared.returncode == 0, prepared.stderr
-    for service in ("web", "events", "scheduler", *(f"worker-{queue}" for queue in QUEUES)):
+    for service in SERVICES:
         here.start(service)
     return here
 
@@ -264,7 +265,7 @@ def test_the_broker_wants_its_password(
 
 
 def test_every_service_becomes_healthy(up: Here) -> None:
-    for service in ("web", "events", "scheduler", *(f"worker-{queue}" for queue in QUEUES)):
+    for service in SERVICES:
         up.wait_healthy(service)
 
 

@@ -12,7 +12,7 @@ from ops.tests import compose
 
 READERS = "text|optional|flag|number|words|secret|web_url|folder|database"
 ENV_CALL = re.compile(rf'\benv\.(?:{READERS})\(\s*"(\w+)"')
-APPS = {"web", "events", "scheduler", *(f"worker-{queue}" for queue in QUEUE_LIMITS_S)}
+APPS = {"web", "evaluate", "events", "scheduler", *(f"worker-{queue}" for queue in QUEUE_LIMITS_S)}
 # who may know what
 SECRETS = {
     "SECRET_KEY": {*APPS, "prepare"},

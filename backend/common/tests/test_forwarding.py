@@ -1,0 +1,143 @@
+"""One address is handed on to processes of its own, as it came; all others are not."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from common.forwarding import Forwarding
+from common.health import EvaluateCheck
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATH = "/api/v1/evaluate"
+
+
+class Upstream(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        self._answer(200, {})
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        told = {"path": self.path, "body": body.decode(), "headers": dict(self.headers)}
+        if body == b"break off":
+            self.close_connection = True
+            self.connection.close()
+            return
+        self._answer(422, told)
+        # Closed without a word, as a server does that was started anew.
+        self.close_connection = body == b"once"
+
+    def _answer(self, status: int, told: dict[str, Any]) -> None:
+        content = json.dumps(told).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Set-Cookie", "a=1")
+        self.send_header("Set-Cookie", "b=2")
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Upstream) as server:
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def own(_environ: dict[str, Any], start: Any) -> list[bytes]:
+    start("200 OK", [])
+    return [b"own"]
+
+
+def ask(
+    app: Forwarding, body: bytes = b"{}", **environ: str
+) -> tuple[str, list[tuple[str, str]], bytes]:
+    got: list[Any] = []
+    whole = {
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": PATH,
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.input": io.BytesIO(body),
+        **environ,
+    }
+    content = b"".join(app(whole, lambda status, headers: got.extend((status, headers))))
+    return got[0], got[1], content
+
+
+def forwarding(url: str) -> Forwarding:
+    return Forwarding(own, path=PATH, url=url, bytes_max=100)
+
+
+def test_a_request_is_handed_on_as_it_came(url: str) -> None:
+    app = forwarding(url)
+    status, headers, content = ask(
+        app,
+        b'{"a": 1}',
+        QUERY_STRING="x=%00",
+        CONTENT_TYPE="application/json",
+        HTTP_COOKIE="ampacity_session=s",
+        HTTP_X_CSRFTOKEN="t",
+        HTTP_HOST="ampacity.example",
+        HTTP_CONNECTION="close",
+    )
+    app.close()
+    told = json.loads(content)
+    assert status.startswith("422")
+    assert told["path"] == f"{PATH}?x=%00"
+    assert told["body"] == '{"a": 1}'
+    sent = {name.lower(): value for name, value in told["headers"].items()}
+    assert sent["cookie"] == "ampacity_session=s"
+    assert sent["x-csrftoken"] == "t"
+    assert sent["host"] == "ampacity.example"
+    assert sent["content-type"] == "application/json"
+    assert "connection" not in sent
+    assert [value for name, value in headers if name == "Set-Cookie"] == ["a=1", "b=2"]
+
+
+def test_a_kept_connection_that_was_closed_is_opened_anew(url: str) -> None:
+    app = forwarding(url)
+    for body in (b"once", b"once", b"twice", b"thrice"):
+        assert json.loads(ask(app, body)[2])["body"] == body.decode()
+    app.close()
+
+
+@pytest.mark.parametrize(
+    "environ", [{"PATH_INFO": "/api/v1/runs"}, {"REQUEST_METHOD": "GET"}, {"PATH_INFO": PATH + "/"}]
+)
+def test_other_requests_stay(environ: dict[str, str]) -> None:
+    assert ask(forwarding("http://127.0.0.1:1"), **environ)[2] == b"own"
+
+
+@pytest.mark.parametrize("length", ["101", "x", "-1"])
+def test_what_is_too_large_is_not_read(length: str) -> None:
+    status, _, content = ask(forwarding("http://127.0.0.1:1"), CONTENT_LENGTH=length)
+    assert status.startswith("413")
+    assert json.loads(content)["status"] == 413
+
+
+def test_processes_that_are_being_started_are_told_with_a_time(url: str) -> None:
+    for app, body in ((forwarding("http://127.0.0.1:1"), b"{}"), (forwarding(url), b"break off")):
+        status, headers, _ = ask(app, body)
+        assert status.startswith("503")
+        assert ("Retry-After", "1") in headers
+
+
+def test_readiness_asks_them(url: str) -> None:
+    assert EvaluateCheck(url)() is None
+    assert "do not answer" in (EvaluateCheck("http://127.0.0.1:1")() or "")
