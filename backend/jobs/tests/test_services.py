@@ -155,6 +155,18 @@ def test_a_running_job_hears_of_its_cancel(alice: Person) -> None:
     assert (row.state, row.cancel_requested_at) == ("cancelled", NOW)
 
 
+def test_a_job_whose_worker_died_is_not_claimed_anew_once_its_cancel_is_asked_for(
+    alice: Person,
+) -> None:
+    job = submit(alice)
+    claim(alice, job)
+    with alice.workspace():
+        services.job_cancel(job_id=job.id, now=NOW)
+    later = NOW + 2 * LEASE
+    assert services.job_claim(job_id=job.id, workspace_id=alice.workspace_id, now=later) is None
+    assert job_row(alice, job.id).attempt == 1
+
+
 def test_a_result_that_comes_before_the_cancel_is_seen_stands(alice: Person) -> None:
     job = submit(alice)
     claimed = claim(alice, job)

@@ -59,8 +59,9 @@ def test_correlations_that_no_variables_have_are_found() -> None:
         np.testing.assert_allclose(np.asarray(factor) @ np.asarray(factor).T, fits, atol=1e-6)
 
 
-def test_quantiles_are_those_of_numpy() -> None:
-    draws = np.random.default_rng(1).normal(size=(5, 1001))
+@pytest.mark.parametrize("count", [1001, 1000, 7, 2, 1])  # ranks that are whole, and between
+def test_quantiles_are_those_of_numpy(count: int) -> None:
+    draws = np.random.default_rng(1).normal(size=(5, count))
     expected = np.quantile(draws, [0.0, 0.1, 0.5, 0.9, 1.0], axis=-1)
     found = np.stack(quantiles(draws.copy(), [0.0, 0.1, 0.5, 0.9, 1.0]))
     np.testing.assert_allclose(found, expected, rtol=1e-12)

@@ -76,6 +76,23 @@ def test_ram_that_stays_is_owned_and_the_burst_takes_the_larger_need() -> None:
     assert cause_usd(column(result, "C"), "transfer") == pytest.approx(0.25 * 12 * 1000, rel=2e-3)
 
 
+def test_the_owned_side_pays_the_traffic_of_the_work_that_it_carries() -> None:
+    work = demand(
+        busy_cores_count=1000,
+        shape=UNIFORM,
+        egress_tb_per_month=10,
+        headroom={"cores_target_fraction": 1.0, "ram_headroom_fraction": 0.0},
+    )
+    at_home = owned("A", network={"usd_per_tb": 7.0})
+    both = {**HYBRID, "own_quantile_fraction": 0.5}
+    rate = {"egress_tiers": [{"usd_per_gb": 0.1}]}
+    result = answer(plain([at_home, cloud("B", transfer=rate), both], work))
+    alone = cause_usd(column(result, "A"), "network")
+    assert alone == pytest.approx(10 * 12 * 7.0)
+    # Above the mean, a quarter of the work is rented and takes its traffic along.
+    assert cause_usd(column(result, "C"), "network") == pytest.approx(0.75 * alone, rel=2e-3)
+
+
 def test_a_hybrid_has_the_prices_of_the_designs_that_it_names() -> None:
     before = column(answer(document("rent-or-own")), "E")
     dearer = document("rent-or-own")

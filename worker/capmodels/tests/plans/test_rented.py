@@ -111,6 +111,14 @@ def test_commitments_paid_in_advance_and_running_off() -> None:
     assert three.owed_after_horizon_usd == pytest.approx(2 * 87_600 * 0.6)
 
 
+def test_a_commitment_renewed_within_the_year_is_made_at_the_price_of_that_month() -> None:
+    promise = {"term_months": 6, "discount_fraction": 0.4, "base_quantile_fraction": 0.5}
+    falling = {"instances_fraction_per_year": -0.3}
+    study = plain([cloud("A", commitments=[promise])], price_changes=falling)
+    # The second half costs what instances cost half a year on, (1 - 0.3)^0.5 of the first.
+    assert total(study) == pytest.approx(87_600 * 0.6 * (1 + 0.7**0.5) / 2)
+
+
 def test_discounts_spot_support_and_other_services() -> None:
     assert total(flat(negotiated_discount_fraction=0.1)) == pytest.approx(78_840)
     spot = {"share_fraction": 0.5, "discount_fraction": 0.7, "waste_fraction": 0.1}
