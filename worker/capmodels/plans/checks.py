@@ -58,6 +58,7 @@ FREE_FACTORIES: JSONDict = {
     "assumptions": {
         "horizon_months": 24,
         "ranked_by": "cash",
+        "end": "work_stops",
         "electricity": {"kind": "flat", "usd_per_kwh": 0.17},
         "pue": 1.0,
     },
@@ -166,7 +167,11 @@ def owned_of_now(years: int) -> JSONDict:
             "object_tb": 400.0,
             "growth": {**growth, "object_fraction_per_year": 0.3},
         },
-        "assumptions": {"horizon_months": years * MONTHS_PER_YEAR, "pue": 1.4},
+        "assumptions": {
+            "horizon_months": years * MONTHS_PER_YEAR,
+            "pue": 1.4,
+            "end": "work_stops",
+        },
     }
 
 
@@ -210,7 +215,7 @@ def uniform_hybrid(percent: int) -> JSONDict:
             "headroom": {"cores_target_fraction": 1.0},
             "availability": {"spare_nodes_count": 0},
         },
-        "assumptions": {"horizon_months": 12},
+        "assumptions": {"horizon_months": 12, "end": "work_stops"},
     }
 
 

@@ -25,6 +25,7 @@ _NOTHING: dict[str, Any] = {
 }
 _THREE_YEARS: dict[str, Any] = {
     "horizon_months": 36,
+    "end": "work_stops",
     "pue": 1.0,
     "electricity": {"kind": "flat", "usd_per_kwh": 0.10},
 }

@@ -49,6 +49,7 @@ OWNED_ORDER = (
     "migration",
     "carbon",
     "tax",
+    "remaining",
     "salvage",
 )
 RENTED_ORDER = (
@@ -62,6 +63,8 @@ RENTED_ORDER = (
     "migration",
     "carbon",
     "tax",
+    "remaining",
+    "salvage",
 )
 Key = tuple[str, Side]
 # name, value, unit, and where it stands below the design
@@ -90,7 +93,10 @@ LABELS: dict[Key, str] = {
     ("migration", "owned"): "Migration",
     ("carbon", "owned"): "Carbon price",
     ("tax", "owned"): "Tax saved",
-    ("salvage", "owned"): "Salvage",
+    ("remaining", "owned"): "Remaining commitments",
+    ("remaining", "rented"): "Remaining commitments",
+    ("salvage", "owned"): "Value left",
+    ("salvage", "rented"): "Value left",
     ("instances", "rented"): "Instances on demand",
     ("commitment", "rented"): "Commitments",
     ("storage", "rented"): "Storage",

@@ -116,6 +116,12 @@ FORMULAS: tuple[Formula, ...] = (
         source="planner",
     ),
     Formula(
+        id="remaining",
+        text="remaining commitments = what leases, commitments and colocation terms still ask, "
+        "in full",
+        source="the work stops at the end of the horizon",
+    ),
+    Formula(
         id="salvage",
         text="salvage = -price * share; declining: -price * share^(age/life)",
         source="planner",

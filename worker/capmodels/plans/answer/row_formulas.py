@@ -45,8 +45,15 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     ),
     Formula(
         id="owed",
-        text="still owed = payments promised for the months after the horizon",
-        source="leases and commitments; shown, not counted",
+        text="remaining = payments promised for the months after the horizon",
+        source="leases, commitments and colocation terms; in the total where the work stops",
+    ),
+    Formula(
+        id="value_left",
+        text="work continues: (price - sale * v^life) * (1 - v^left) / (1 - v^life) "
+        "+ sale * v^left, and payments in advance for months to come; work stops: price * (salvage - disposal)",
+        source="annuity over the life at the discount rate",
+        symbols={"v": "discount factor of a month", "left": "months of its life to come"},
     ),
     Formula(
         id="energy_kwh",

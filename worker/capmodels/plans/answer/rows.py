@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from capmodels.plans.words import horizon_words, money
@@ -26,7 +27,6 @@ def table_rows(
     """
     even = _against_rival(all_even, rival, discounted=False)
     later = _against_rival(all_even, rival, discounted=True)
-    span = horizon_words(scene.months)
     rows = [
         *_cost_rows(columns, scene),
         _row(
@@ -73,13 +73,7 @@ def table_rows(
             lambda c: (c.irr_fraction, c.irr_reason or NOT_COMPARED),
             lower=False,
         ),
-        _row(
-            "owed_after_horizon_usd",
-            f"Still owed after {span}",
-            "USD",
-            columns,
-            lambda c: (c.owed_after_horizon_usd, None),
-        ),
+        *_end_rows(columns, scene),
         _row("energy_kwh", "Energy", "kWh", columns, lambda c: (c.energy.kwh, c.energy.reason)),
         _row(
             "carbon_kgco2e",
@@ -129,6 +123,31 @@ def _cost_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
         if column.mean_error_usd is not None
     }
     return [mean, *rows]
+
+
+def _end_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
+    """What is left, and what is still to be paid: both are in the totals by one convention."""
+    span = horizon_words(scene.months)
+    continues = scene.assumptions.end == "work_continues"
+    how = "work continues" if continues else "work stops"
+
+    def left(column: DesignResult) -> Value:
+        return -math.fsum(c.amount_usd for c in column.causes if c.cause == "salvage"), None
+
+    worth = _row(
+        "value_left_usd", f"Value left after {span}, {how}", "USD", columns, left, lower=None
+    )
+    owed = _row(
+        "owed_after_horizon_usd",
+        f"Remaining commitments after {span}",
+        "USD",
+        columns,
+        lambda c: (c.owed_after_horizon_usd, None),
+        lower=None,
+    )
+    told = "not charged: the work continues" if continues else "charged: the work stops"
+    owed["notes"] = {c.letter: told for c in columns if c.owed_after_horizon_usd}
+    return [worth, owed]
 
 
 def _drawn(name: str) -> Callable[[DesignResult], Value]:

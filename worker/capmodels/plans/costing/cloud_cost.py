@@ -94,6 +94,7 @@ def cost_cloud(case: CloudCase) -> None:
     for mix in case.mixes:
         for tranche in mix.tranches:
             _deposit(case, tranche)
+            _end(case, tranche)
     write_bills(
         case,
         Bills(
@@ -143,6 +144,20 @@ def _deposit(case: CloudCase, tranche: Tranche) -> None:
     usd = tranche.count * tranche.usd_per_h * case.scene.hours_per_month * months
     paid = usd * tranche.upfront_fraction * case.kept
     case.book.point("commitment", tranche.start_month, paid, "rented")
+
+
+def _end(case: CloudCase, tranche: Tranche) -> None:
+    """What of a commitment runs on after the horizon: paid for already, or owed."""
+    scene = case.scene
+    left = tranche.end_month - scene.months
+    if left <= 0:
+        return
+    usd = tranche.count * tranche.usd_per_h * scene.hours_per_month * left * case.kept
+    if scene.assumptions.end == "work_stops":
+        owed = usd * (1.0 - tranche.upfront_fraction)
+        case.book.point("remaining", scene.months, owed, "rented")
+    elif not is_zero(tranche.upfront_fraction):
+        case.book.point("salvage", scene.months, -usd * tranche.upfront_fraction, "rented")
 
 
 def on_demand_ratio(cloud: CloudFields) -> float:

@@ -10,8 +10,8 @@ from capmodels.plans.costing.array_cost import UNITS_PER_RACK, replaced_per_year
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
 from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
 from capmodels.plans.document.hardware import Equipment, NodeGroup
-from capmodels.plans.document.owned import Lease, OwnedFields
-from capmodels.plans.ops import ceil, is_zero
+from capmodels.plans.document.owned import Finance, Lease, OwnedFields
+from capmodels.plans.ops import ceil, is_one, is_zero
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
@@ -171,19 +171,65 @@ def _pay_hardware(
         _lease(case.book, owned.finance, month, amount_usd, cause)
     else:
         case.book.point(cause, month, amount_usd)
-    value = _salvage_usd(case, amount_usd, gone - month)
+    if gone == months and case.scene.assumptions.end == "work_continues":
+        value = _worth_usd(case, amount_usd, gone - month)
+    else:
+        value = _salvage_usd(case, amount_usd, gone - month)
     if not is_zero(value):
         case.book.point("salvage", gone, -value)
+    _owe_lease(case, month, amount_usd)
+
+
+def _worth_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
+    """What the rest of a machine's life is worth to work that continues. [USD]
+
+    The price less what is got back at the end of its life is charged as an annuity over that
+    life; what its months to come will be charged, at their present value, is left. Of a lease,
+    less what it still has to repay.
+    """
+    owned, scene = case.owned, case.scene
+    life = owned.refresh_months or owned.salvage.life_months
+    left = max(life - age_months, 0)
+    step = (1.0 + scene.assumptions.discount_fraction_per_year) ** (-1.0 / MONTHS_PER_YEAR)
+    sold = paid_usd * owned.salvage.fraction
+    share = left / life if is_one(step) else (1.0 - step**left) / (1.0 - step**life)
+    worth = (paid_usd - sold * step**life) * share + sold * step**left
+    return worth - _lease_balance_usd(owned.finance, paid_usd, age_months)
+
+
+def _lease_balance_usd(finance: Finance, principal_usd: float, age_months: int) -> float:
+    """Principal that a lease has not repaid after some months. [USD]"""
+    if not isinstance(finance, Lease) or age_months >= finance.term_months:
+        return 0.0
+    rate = finance.rate_fraction_per_year / MONTHS_PER_YEAR
+    payment = level_payment_usd(principal_usd, rate, finance.term_months)
+    left = finance.term_months - age_months
+    if is_zero(rate):
+        return payment * left
+    return payment * (1.0 - (1.0 + rate) ** -left) / rate
+
+
+def _owe_lease(case: OwnedCase, month: int, principal_usd: float) -> None:
+    """What a lease still asks when the work stops."""
+    finance, scene = case.owned.finance, case.scene
+    if scene.assumptions.end == "work_continues" or not isinstance(finance, Lease):
+        return
+    left = month + finance.term_months - scene.months
+    if left > 0:
+        rate = finance.rate_fraction_per_year / MONTHS_PER_YEAR
+        payment = level_payment_usd(principal_usd, rate, finance.term_months)
+        case.book.point("remaining", scene.months, payment * left)
 
 
 def _salvage_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
     salvage, finance = case.owned.salvage, case.owned.finance
     leased = isinstance(finance, Lease) and age_months < finance.term_months
-    if is_zero(salvage.fraction) or leased:
+    if leased or (is_zero(salvage.fraction) and is_zero(salvage.disposal_fraction)):
         return 0.0
-    if salvage.method == "flat":
-        return paid_usd * salvage.fraction
-    return paid_usd * salvage.fraction ** (age_months / salvage.life_months)
+    share = salvage.fraction
+    if salvage.method == "declining" and not is_zero(share):
+        share = share ** (age_months / salvage.life_months)
+    return paid_usd * (share - salvage.disposal_fraction)
 
 
 def level_payment_usd(principal_usd: float, rate_per_month: float, months: int) -> float:
@@ -290,7 +336,12 @@ def _space(case: OwnedCase, year: int) -> None:
         usd = usd + provisioned_kw(case, year) * space.usd_per_kw_month * MONTHS_PER_YEAR
     if not is_zero(space.usd_per_rack_month):
         usd = usd + racks_count(case, year) * space.usd_per_rack_month * MONTHS_PER_YEAR
-    case.book.year("space", year, usd * case.scene.year_factor("space", year))
+    usd = usd * case.scene.year_factor("space", year)
+    case.book.year("space", year, usd)
+    months, term = case.scene.months, space.term_months
+    stops = case.scene.assumptions.end == "work_stops" and year == case.scene.years - 1
+    if stops and term and months % term and not is_zero(usd):
+        case.book.point("remaining", months, usd / MONTHS_PER_YEAR * (term - months % term))
 
 
 def _network(case: OwnedCase, year: int) -> None:

@@ -334,6 +334,16 @@ class Assumptions(Params):
     carbon: Carbon = Field(default=Carbon(), title="Carbon")
     depreciation: Depreciation = Field(default=Depreciation(), title="Depreciation")
     tax: Tax = Field(default=Tax(), title="Tax")
+    end: Literal["work_continues", "work_stops"] = default(
+        "work_continues",
+        source="One convention for all designs, charged for what they use",
+        quality="assumed",
+        title="At the end of the horizon",
+        description="work_continues: each design is charged for the service inside the horizon, "
+        "hardware by its annuity over its life, payments in advance by the months used. "
+        "work_stops: hardware is sold less its disposal; commitments, leases and colocation "
+        "terms are owed in full.",
+    )
     foresight: bool = default(
         False,
         source="Nobody knows the demand when they buy",

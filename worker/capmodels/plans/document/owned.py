@@ -72,6 +72,13 @@ class Space(Params):
     )
     usd_per_rack_month: UsdPerRackMonth = unused("Colocation per rack")
     usd_per_year: UsdPerYear = unused("Space, flat")
+    term_months: Months = default(
+        0,
+        source="Ended by a month's notice",
+        quality="assumed",
+        title="Contract term",
+        description="Renewed at its end; owed to its end when the work stops within it.",
+    )
     electricity_included: bool = default(
         False,
         source="Power is usually metered",
@@ -199,6 +206,9 @@ class Salvage(Params):
         high=0.05,
         title="Salvage value",
         description="Share of the price got back.",
+    )
+    disposal_fraction: Fraction = unused(
+        "Disposal", "Cost of taking machines away, as a share of their price."
     )
     method: Literal["flat", "declining"] = default(
         "flat",

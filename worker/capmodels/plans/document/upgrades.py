@@ -11,8 +11,9 @@ JSONDict = dict[str, Any]
 
 
 def _cash_was_the_default(document: JSONDict) -> JSONDict:
-    """Shape 1 ranked by cash unless asked otherwise; shape 2 by present value."""
-    assumptions = {"ranked_by": "cash", **(document.get("assumptions") or {})}
+    """Shape 1 ranked by cash and sold what was left; shape 2 asks for either."""
+    before = {"ranked_by": "cash", "end": "work_stops"}
+    assumptions = {**before, **(document.get("assumptions") or {})}
     return {**document, "assumptions": assumptions}
 
 

@@ -145,6 +145,7 @@ def plain(
         "assumptions": {
             "horizon_months": 12,
             "ranked_by": "cash",
+            "end": "work_stops",
             "electricity": {"kind": "flat", "usd_per_kwh": 0.0},
             "pue": 1.0,
             **assumptions,

@@ -156,7 +156,8 @@ def test_a_lease_is_an_annuity_split_into_principal_and_interest() -> None:
     assert whole.cumulative_usd[0] == 0.0
     assert whole.years[0].depreciation_usd == 0.0
     cut = ours(owned(finance=lease), horizon_months=12)
-    assert cut.total_usd == pytest.approx(12 * payment)
+    assert cut.total_usd == pytest.approx(24 * payment)
+    assert cause_usd(cut, "remaining") == pytest.approx(12 * payment)
     assert cut.owed_after_horizon_usd == pytest.approx(12 * payment)
 
 
