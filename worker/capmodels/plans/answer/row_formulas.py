@@ -51,7 +51,8 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     Formula(
         id="value_left",
         text="work continues: (price - sale * v^life) * (1 - v^left) / (1 - v^life) "
-        "+ sale * v^left, and payments in advance for months to come; work stops: price * (salvage - disposal)",
+        "+ sale * v^left, and payments in advance for months to come; "
+        "work stops: price * (salvage - disposal)",
         source="annuity over the life at the discount rate",
         symbols={"v": "discount factor of a month", "left": "months of its life to come"},
     ),
