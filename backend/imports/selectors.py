@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.imports.baseline import Size
+from capmodels.imports.registry import Size
 from catalogue.models import Entry
 from common.errors import NotFound
 from common.tenancy import workspace

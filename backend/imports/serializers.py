@@ -75,7 +75,8 @@ class ReconciliationSerializer(serializers.Serializer[Any]):
 class ImportDraftSerializer(serializers.Serializer[Any]):
     """What a study would take from the file, and what stays open."""
 
-    baseline = serializers.DictField()
+    title = serializers.CharField()
+    baseline = serializers.DictField(allow_null=True)
     workload = serializers.DictField()
     provenance = serializers.DictField()
     reconciliation = ReconciliationSerializer(many=True)

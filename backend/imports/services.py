@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from itertools import islice
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 from django.db import connection
 from django.utils.timezone import now
 
-from capmodels.imports.baseline import Cost, Drafted, draft_of
+from capmodels.imports.registry import Drafted, Options, importer_of
 from common.errors import Conflict, Invalid
 from common.tenancy import current_workspace_id
 from imports.models import Import, ImportUpload
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from studies.models import Study
 
+Cost = Literal["effective", "billed"]
 SHORT, LONG = "import", "import.long"
 # Larger files are read in the queue of the long jobs.
 SHORT_BYTES_MAX = 32 << 20
@@ -72,8 +73,14 @@ def import_draft(row: Import, *, cost: Cost | None, per_usd: float | None) -> Dr
     """
     if row.preview is None:
         raise Conflict("The file has not been read yet.")
-    sizes = machine_sizes({machine["type"] for machine in row.preview["machines"]})
-    return draft_of(row.preview, file_name=row.file_name, cost=cost, per_usd=per_usd, sizes=sizes)
+    options = Options(
+        file_name=row.file_name,
+        as_of=row.created_at.date().isoformat(),
+        cost=cost,
+        per_usd=per_usd,
+        sizes_of=machine_sizes,
+    )
+    return importer_of(row.format).draft(row.preview, options)
 
 
 def import_accept(
@@ -102,7 +109,7 @@ def import_accept(
 
 def _into_new(drafted: Drafted, title: str) -> tuple[Study, dict[str, Any]]:
     study = study_create(
-        title=title or drafted.baseline["title"],
+        title=title or drafted.title,
         workload=drafted.workload,
         workload_provenance=drafted.provenance,
         baseline=drafted.baseline,
@@ -114,7 +121,9 @@ def _into_own(drafted: Drafted, study_id: UUID) -> tuple[Study, dict[str, Any]]:
     """The baseline is replaced; of the work, only what the file says."""
     study = study_get(study_id, lock=True)
     before = {name: getattr(study, name) for name in _DOCUMENTS}
-    changes: dict[str, Any] = {"baseline": drafted.baseline}
+    changes: dict[str, Any] = {}
+    if drafted.baseline is not None:
+        changes["baseline"] = drafted.baseline
     if study.workload.get("kind", "demand") == "demand":
         changes["workload"] = {**study.workload, **drafted.workload}
         changes["workload_provenance"] = {**study.workload_provenance, **drafted.provenance}

@@ -70,20 +70,15 @@ def _spool(job: ClaimedJob, path: Path, report: Report) -> None:
 
 
 def _read(path: Path, report: Report) -> ImportRead:
-    from capmodels.formats.chunks import FileRefused
-    from capmodels.imports.registry import importers, recognised
-    from capmodels.imports.table import open_table
+    from capmodels.imports.registry import opened, recognised
 
-    table = open_table(path)
-    found = recognised(table.columns)
-    if found is None:
-        known = ", ".join(item.title for item in importers())
-        raise FileRefused(f"This is a table, but of no kind that can be imported ({known}).")
+    file = opened(path)
+    found = recognised(file.columns)
     return ImportRead(
         format=found.id,
-        version=found.version(table.columns),
+        version=found.version(file.columns),
         makes=found.makes,
-        preview=found.read(table, report),
+        preview=found.read(file, report),
     )
 
 

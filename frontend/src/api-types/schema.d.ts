@@ -1250,9 +1250,10 @@ export interface components {
         };
         /** @description What a study would take from the file, and what stays open. */
         ImportDraft: {
+            title: string;
             baseline: {
                 [key: string]: unknown;
-            };
+            } | null;
             workload: {
                 [key: string]: unknown;
             };

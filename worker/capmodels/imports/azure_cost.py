@@ -11,6 +11,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from capmodels.imports.baseline import draft
 from capmodels.imports.bill import bill_of
 from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, tags, text
 from capmodels.imports.registry import Importer
@@ -260,5 +261,6 @@ IMPORTER = Importer(
     fits=fits,
     version=version,
     read=read,
+    draft=draft,
     sample=sample,
 )

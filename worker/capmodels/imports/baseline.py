@@ -6,17 +6,18 @@ tax, credit or refund becomes the other cost. What a bill cannot say is told, ne
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.errors import Fault, ParamsError
 from capmodels.imports.bill import span_of
+from capmodels.imports.registry import Drafted
 from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from capmodels.imports.registry import Options, Size
     from capmodels.spec import JSONDict
 
 Cost = Literal["effective", "billed"]
@@ -36,52 +37,16 @@ _DEMANDS = {
 _CENT = Decimal("0.01")
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
-    """What the catalogue knows of a machine type."""
-
-    vcpus_count: float
-    ram_gib: float
-
-
-@dataclass(slots=True)
-class Drafted:
-    """What a study takes from a bill, and what the bill leaves open."""
-
-    baseline: JSONDict
-    workload: JSONDict
-    provenance: JSONDict
-    reconciliation: list[JSONDict]
-    open_points: list[str] = field(default_factory=list)
-
-
-def draft_of(
-    bill: Mapping[str, Any],
-    *,
-    file_name: str,
-    cost: Cost | None = None,
-    per_usd: float | None = None,
-    sizes: Mapping[str, Size] | None = None,
-) -> Drafted:
+def draft(bill: Mapping[str, Any], options: Options) -> Drafted:
     """Return the baseline and the work that a bill says.
-
-    Parameters
-    ----------
-    cost
-        The cost that counts: spread over use (effective), or as invoiced (billed); as the bill
-        suggests without it.
-    per_usd
-        Units of the bill's currency that one US dollar buys; needed unless it is US dollars.
-    sizes
-        Cores and RAM of machine types, by name.
 
     Raises
     ------
     ParamsError
-        When the rate is missing, or the bill comes to nothing.
+        When the rate of its currency is missing, or the bill comes to nothing.
     """
-    rate = _rate(bill["currency"], per_usd)
-    cost = cost or bill["suggested_cost"]
+    rate = _rate(bill["currency"], options.per_usd)
+    cost: Cost = options.cost or bill["suggested_cost"]
     months = [row["month"] for row in bill["months"]]
     scale = Decimal(1) / (rate * len(months))
     rows = bill["kinds"]
@@ -99,9 +64,11 @@ def draft_of(
             line["usd_per_h"] *= float(monthly_usd) / own_usd
         other_usd = 0.0
     span = span_of(months)
-    source = f"{file_name}, {span}"
+    source = f"{options.file_name}, {span}"
     workload, provenance = _workload(bill, source, months[-1])
+    sizes = options.sizes_of({machine["type"] for machine in bill["machines"]})
     return Drafted(
+        title=f"Bill of {span}"[:120],
         baseline={
             "kind": "today",
             "title": f"Bill of {span}"[:120],
@@ -111,7 +78,7 @@ def draft_of(
         workload=workload,
         provenance=provenance,
         reconciliation=_reconciled(bill, cost, scale, lines, other_usd),
-        open_points=_open_points(bill, lines, sizes or {}),
+        open_points=_open_points(bill, lines, sizes),
     )
 
 

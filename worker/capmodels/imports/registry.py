@@ -2,46 +2,80 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
+
+from capmodels.formats.chunks import FileRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from capmodels.imports.table import Table
+    from capmodels.imports.workbook import Workbook
     from capmodels.spec import JSONDict
-
 
 IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.focus",
     "capmodels.imports.aws_cur",
     "capmodels.imports.azure_cost",
+    "capmodels.imports.rvtools",
 )
 
 
-class Read(Protocol):
-    """Reads a file that its importer recognised, and says what is in it."""
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What the catalogue knows of a machine type."""
 
-    def __call__(self, table: Table, report: Callable[[float, str], None]) -> JSONDict:
-        """Return the preview: what was found, and what could not be placed."""
-        ...
+    vcpus_count: float
+    ram_gib: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What a file does not say of itself.
+
+    ``cost`` is spread over use, as invoiced, or what the file suggests (None); ``per_usd`` the
+    units of its currency that a US dollar buys; ``sizes_of`` finds machine types by name;
+    ``as_of`` the day on which the file was given, as an ISO date.
+    """
+
+    file_name: str
+    as_of: str
+    cost: Literal["effective", "billed"] | None = None
+    per_usd: float | None = None
+    sizes_of: Callable[[set[str]], Mapping[str, Size]] = lambda _types: {}
+
+
+@dataclass(slots=True, kw_only=True)
+class Drafted:
+    """What a study takes from a file, and what the file leaves open."""
+
+    title: str
+    workload: JSONDict
+    provenance: JSONDict
+    baseline: JSONDict | None = None
+    reconciliation: list[JSONDict] = field(default_factory=list)
+    open_points: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Importer:
     """One kind of file.
 
-    ``fits`` says from the columns whether a file is of this kind; ``version`` which one.
-    ``sample`` is a small file of the kind, made from its documentation.
+    ``fits`` says from the columns, or the sheets, whether a file is of this kind, ``version`` which
+    one; ``read`` what is in it, and ``draft`` what a study takes of that. ``sample`` is a small
+    file of the kind, made from its documentation.
     """
 
     id: str
     title: str
-    makes: Literal["bill"]
+    makes: Literal["bill", "fleet"]
     fits: Callable[[frozenset[str]], bool]
     version: Callable[[frozenset[str]], str]
-    read: Read
+    read: Callable[[Any, Callable[[float, str], None]], JSONDict]
+    draft: Callable[[Mapping[str, Any], Options], Drafted]
     sample: Callable[[], bytes]
 
 
@@ -50,6 +84,38 @@ def importers() -> tuple[Importer, ...]:
     return tuple(import_module(name).IMPORTER for name in IMPORTER_MODULES)
 
 
-def recognised(columns: frozenset[str]) -> Importer | None:
-    """Return the importer that a table's columns belong to; None when no one knows them."""
-    return next((item for item in importers() if item.fits(columns)), None)
+def importer_of(identity: str) -> Importer:
+    """Return the importer of an id; KeyError when there is none."""
+    return {item.id: item for item in importers()}[identity]
+
+
+def opened(path: Path) -> Table | Workbook:
+    """Open a plain (unpacked) file: a table, or a workbook of several.
+
+    Raises
+    ------
+    FileRefused
+        When it is neither, or damaged.
+    """
+    from capmodels.imports.table import open_table
+    from capmodels.imports.workbook import ZIP, open_workbook
+
+    with path.open("rb") as file:
+        head = file.read(len(ZIP))
+    return open_workbook(path) if head == ZIP else open_table(path)
+
+
+def recognised(columns: frozenset[str]) -> Importer:
+    """Return the importer that columns or sheets belong to.
+
+    Raises
+    ------
+    FileRefused
+        When no one knows them; says what can be imported.
+    """
+    known = importers()
+    for item in known:
+        if item.fits(columns):
+            return item
+    names = ", ".join(item.title for item in known)
+    raise FileRefused(f"This is a table, but of no kind that can be imported ({names}).")

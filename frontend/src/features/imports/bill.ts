@@ -6,9 +6,15 @@ export interface Sums {
   rows_count: number;
 }
 
-export interface Bill {
+/** What every preview has, whatever was imported. */
+export interface Preview {
   headline: string;
   notes: string[];
+  faults: { line: number; message: string }[];
+  faults_count: number;
+}
+
+export interface Bill extends Preview {
   suggested_cost: 'effective' | 'billed';
   currency: string;
   providers: string[];
@@ -32,8 +38,27 @@ export interface Bill {
     totals: Sums;
     lines: (Sums & { service: string; description: string })[];
   };
-  faults: { line: number; message: string }[];
-  faults_count: number;
+}
+
+/** What the worker found in a workbook of hosts and virtual machines. */
+export interface Fleet extends Preview {
+  hosts: {
+    model: string;
+    cpu: string;
+    sockets_count: number;
+    hosts_count: number;
+    cores_count: number;
+    busy_cores_count: number;
+    ram_gib: number;
+    used_ram_gib: number;
+  }[];
+  guests: {
+    state: string;
+    vms_count: number;
+    vcpus_count: number;
+    ram_gib: number;
+    used_tb: number;
+  }[];
 }
 
 /** An exact amount to the cent, in the bill's currency. */

@@ -5,7 +5,7 @@ import { Select, TextInput } from '../../../components/control';
 import { Failed, Loading } from '../../../components/query-state';
 import { messageOf } from '../../../lib/problem';
 import { draftQueryOptions, useAccept, type Options } from '../api/imports';
-import { amount, type Bill } from '../bill';
+import { amount, type Bill, type Preview } from '../bill';
 import styles from './imports.module.css';
 
 const COSTS = [
@@ -15,16 +15,19 @@ const COSTS = [
 
 interface AcceptProps {
   id: string;
-  bill: Bill;
+  preview: Preview;
+  /** Left out where the file holds no money. */
+  bill?: Bill;
   onAccepted: (studyId: string) => void;
 }
 
 /** Where the bill's money goes, and the button that writes it into a new study. */
-export function AcceptPanel({ id, bill, onAccepted }: AcceptProps) {
-  const [cost, setCost] = useState(bill.suggested_cost);
+export function AcceptPanel({ id, preview, bill, onAccepted }: AcceptProps) {
+  const [cost, setCost] = useState(bill?.suggested_cost);
   const [rate, setRate] = useState('');
   const [title, setTitle] = useState('');
-  const foreign = bill.currency !== 'USD' && bill.currency !== '';
+  const currency = bill?.currency ?? '';
+  const foreign = currency !== 'USD' && currency !== '';
   const per_usd = foreign && Number(rate) > 0 ? Number(rate) : undefined;
   const options: Options = { cost, per_usd };
   const draft = useQuery(draftQueryOptions(id, options));
@@ -32,23 +35,25 @@ export function AcceptPanel({ id, bill, onAccepted }: AcceptProps) {
   return (
     <section className={styles.panel} aria-label="Into a study">
       <h2>Into a study</h2>
-      {bill.notes.map((note) => (
+      {preview.notes.map((note) => (
         <p key={note} role="note">
           {note}
         </p>
       ))}
       <div className={styles.fields}>
-        <label>
-          Cost that counts
-          <Select
-            choices={COSTS}
-            value={cost}
-            onChange={(event) => setCost(event.target.value as 'effective' | 'billed')}
-          />
-        </label>
+        {bill && (
+          <label>
+            Cost that counts
+            <Select
+              choices={COSTS}
+              value={cost}
+              onChange={(event) => setCost(event.target.value as 'effective' | 'billed')}
+            />
+          </label>
+        )}
         {foreign && (
           <label>
-            {bill.currency} per US dollar
+            {currency} per US dollar
             <TextInput
               inputMode="decimal"
               value={rate}
@@ -65,17 +70,19 @@ export function AcceptPanel({ id, bill, onAccepted }: AcceptProps) {
       {draft.isError && <Failed error={draft.error} minHeight={80} />}
       {draft.data && (
         <>
-          <table className={styles.sums}>
-            <caption>Where the money of this bill goes</caption>
-            <tbody>
-              {draft.data.reconciliation.map((row) => (
-                <tr key={row.what}>
-                  <th scope="row">{row.what}</th>
-                  <td className={styles.number}>{amount(row.amount, bill.currency)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          {draft.data.reconciliation.length > 0 && (
+            <table className={styles.sums}>
+              <caption>Where the money of this bill goes</caption>
+              <tbody>
+                {draft.data.reconciliation.map((row) => (
+                  <tr key={row.what}>
+                    <th scope="row">{row.what}</th>
+                    <td className={styles.number}>{amount(row.amount, currency)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
           <ul className={styles.open}>
             {draft.data.open_points.map((point) => (
               <li key={point}>{point}</li>

@@ -1,5 +1,5 @@
 import { MISSING, date, percent } from '../../../lib/format';
-import { amount, type Bill, type Sums } from '../bill';
+import { amount, type Bill, type Preview, type Sums } from '../bill';
 import { RowsTable, type Column } from './table';
 
 type Amount = 'billed' | 'effective' | 'list';
@@ -21,6 +21,20 @@ const places: Record<string, string> = {
   apart: 'shown apart',
   unplaced: 'other cost, not recognised',
 };
+
+/** Lines that could not be read, with the reason of each. */
+export function FaultsTable({ preview }: { preview: Preview }) {
+  return (
+    <RowsTable
+      title={`Cells and rows that could not be read: ${preview.faults_count.toLocaleString('en-GB')}`}
+      rows={preview.faults}
+      columns={[
+        { head: 'Row', number: true, cell: (row) => row.line.toLocaleString('en-GB') },
+        { head: 'What is wrong', cell: (row) => row.message },
+      ]}
+    />
+  );
+}
 
 /** Everything that a bill says, table by table. */
 export function BillTables({ bill }: { bill: Bill }) {
@@ -97,14 +111,6 @@ export function BillTables({ bill }: { bill: Bill }) {
           { head: 'Service', cell: (row) => row.service || MISSING },
           { head: 'Description', cell: (row) => row.description },
           ...costs<Bill['unplaced']['lines'][number]>(currency),
-        ]}
-      />
-      <RowsTable
-        title={`Cells and rows that could not be read: ${bill.faults_count.toLocaleString('en-GB')}`}
-        rows={bill.faults}
-        columns={[
-          { head: 'Row', number: true, cell: (row) => row.line.toLocaleString('en-GB') },
-          { head: 'What is wrong', cell: (row) => row.message },
         ]}
       />
     </>

@@ -12,9 +12,10 @@ import {
   useUndo,
   type ImportDetail,
 } from '../api/imports';
-import type { Bill } from '../bill';
+import type { Bill, Fleet, Preview } from '../bill';
 import { AcceptPanel } from './accept-panel';
-import { BillTables } from './bill-tables';
+import { BillTables, FaultsTable } from './bill-tables';
+import { FleetTables } from './fleet-tables';
 import styles from './imports.module.css';
 
 function InStudy({ id, studyId }: { id: string; studyId: string }) {
@@ -50,16 +51,18 @@ interface ImportPageProps {
 }
 
 function Read({ one, onAccepted }: { one: ImportDetail } & Pick<ImportPageProps, 'onAccepted'>) {
-  const bill = one.preview as unknown as Bill;
+  const preview = one.preview as unknown as Preview;
+  const bill = one.makes === 'bill' ? (preview as Bill) : undefined;
   return (
     <>
-      <p className={styles.lead}>{bill.headline}</p>
+      <p className={styles.lead}>{preview.headline}</p>
       {one.study_id ? (
         <InStudy id={one.id} studyId={one.study_id} />
       ) : (
-        <AcceptPanel id={one.id} bill={bill} onAccepted={onAccepted} />
+        <AcceptPanel id={one.id} preview={preview} bill={bill} onAccepted={onAccepted} />
       )}
-      <BillTables bill={bill} />
+      {bill ? <BillTables bill={bill} /> : <FleetTables fleet={preview as Fleet} />}
+      <FaultsTable preview={preview} />
     </>
   );
 }

@@ -58,11 +58,11 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
         </ChooseFile>
       </div>
       <p className={styles.zone}>
-        <strong>Drop a cloud bill anywhere on this page.</strong>{' '}
+        <strong>Drop a bill or a fleet anywhere on this page.</strong>{' '}
         <span className="muted">
-          FOCUS 1.0 to 1.2, AWS cost and usage report 2.0, Azure cost details; CSV or Parquet, plain
-          or packed with gzip or zstd. The format is detected automatically. Nothing is written into
-          a study before you accept it.
+          FOCUS 1.0 to 1.2, AWS cost and usage report 2.0, Azure cost details (CSV or Parquet, plain
+          or packed with gzip or zstd); RVTools workbooks. The format is detected automatically.
+          Nothing is written into a study before you accept it.
         </span>
       </p>
       <UploadRows uploads={uploads} />

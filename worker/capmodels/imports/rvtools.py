@@ -1,0 +1,307 @@
+"""A fleet of virtual machines: the workbook that RVTools exports from vCenter.
+
+Sheets and columns as RVTools 4 names them (vInfo, vHost, vDatastore); sizes are in MiB, which
+versions before 4.1 call MB.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from capmodels.formats.chunks import FAULTS_KEPT, FileRefused
+from capmodels.imports.registry import Drafted, Importer, Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from capmodels.imports.workbook import Workbook
+    from capmodels.spec import JSONDict
+
+MIB_PER_GIB = 1024.0
+TB_PER_MIB = 2**20 / 1e12
+_HOST = (
+    *("Host", "Cluster", "CPU Model", "Speed", "# CPU", "# Cores", "CPU usage %", "# Memory"),
+    *("Memory usage %", "# VMs", "Vendor", "Model"),
+)
+_GUEST = (
+    *("VM", "Powerstate", "Template", "CPUs", "Memory", "Active Memory", "Cluster"),
+    *("Provisioned MiB", "Provisioned MB", "In Use MiB", "In Use MB"),
+)
+_STORE = ("Name", "Capacity MiB", "Capacity MB", "In Use MiB", "In Use MB")
+
+
+def fits(sheets: frozenset[str]) -> bool:
+    """Whether a workbook has the sheets of virtual machines and of hosts."""
+    return sheets >= {"vInfo", "vHost"}
+
+
+def version(_sheets: frozenset[str]) -> str:
+    """RVTools writes no version that can be relied on."""
+    return ""
+
+
+@dataclass(slots=True)
+class Reading:
+    """Cells as numbers; those that are none are told by sheet and row."""
+
+    faults: list[JSONDict] = field(default_factory=list)
+    faults_count: int = 0
+
+    def number(self, place: tuple[str, int], row: Mapping[str, Any], *names: str) -> float | None:
+        """Return the first of some columns that is there; None when blank or no number."""
+        for name in names:
+            value = row.get(name)
+            if value is None or value == "":
+                continue
+            try:
+                return float(value) if isinstance(value, int | float) else _number(str(value))
+            except ValueError:
+                self.faults_count += 1
+                if len(self.faults) < FAULTS_KEPT:
+                    said = f"{place[0]}, {name}: {str(value)[:40]!r} is not a number; left out."
+                    self.faults.append({"line": place[1], "message": said})
+                return None
+        return None
+
+
+def _number(text: str) -> float:
+    """A number as spreadsheets write it: 1,234.5 or 1.234,5 or 1 234."""
+    plain = text.strip().replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
+    if (
+        "," in plain
+        and (plain.rfind(",") > plain.rfind("."))
+        and len(plain.rpartition(",")[2]) != 3
+    ):
+        plain = plain.replace(".", "").replace(",", ".")
+    return float(plain.replace(",", ""))
+
+
+@dataclass(slots=True)
+class Hosts:
+    """Hosts of one model."""
+
+    hosts_count: int = 0
+    cores_count: float = 0.0
+    busy_cores_count: float = 0.0
+    ram_gib: float = 0.0
+    used_ram_gib: float = 0.0
+    vms_count: float = 0.0
+    unmeasured_count: int = 0
+
+
+@dataclass(slots=True)
+class Guests:
+    """Virtual machines in one state."""
+
+    vms_count: int = 0
+    vcpus_count: float = 0.0
+    ram_gib: float = 0.0
+    active_ram_gib: float = 0.0
+    provisioned_tb: float = 0.0
+    used_tb: float = 0.0
+
+
+def read(book: Workbook, report: Callable[[float, str], None]) -> JSONDict:
+    """Return what the fleet is: hosts by model, machines by state, datastores.
+
+    Raises
+    ------
+    FileRefused
+        When it has no host.
+    """
+    reading = Reading()
+    report(0.1, "Reading hosts")
+    hosts = _hosts(book, reading)
+    if not hosts:
+        raise FileRefused("The sheet vHost has no hosts.")
+    report(0.4, "Reading virtual machines")
+    guests = _guests(book, reading)
+    report(0.8, "Reading datastores")
+    capacity, used = _datastores(book, reading)
+    whole = Hosts()
+    for group in hosts.values():
+        for name in Hosts.__slots__:
+            setattr(whole, name, getattr(whole, name) + getattr(group, name))
+    return {
+        "headline": _headline(whole, guests),
+        "notes": _notes(whole),
+        "totals": _document(whole),
+        "hosts": [
+            {"model": model, "cpu": cpu, "sockets_count": sockets, **_document(group)}
+            for (model, cpu, sockets), group in sorted(
+                hosts.items(), key=lambda pair: (-pair[1].hosts_count, pair[0])
+            )
+        ],
+        "guests": [{"state": state, **_document(group)} for state, group in sorted(guests.items())],
+        "datastores": {"capacity_tb": capacity, "used_tb": used},
+        "faults": reading.faults,
+        "faults_count": reading.faults_count,
+    }
+
+
+def _document(group: Hosts | Guests) -> JSONDict:
+    return {name: getattr(group, name) for name in type(group).__slots__}
+
+
+def _hosts(book: Workbook, reading: Reading) -> dict[tuple[str, str, int], Hosts]:
+    found: dict[tuple[str, str, int], Hosts] = defaultdict(Hosts)
+    for number, row in book.rows("vHost", _HOST):
+        place = ("vHost", number)
+        cores = reading.number(place, row, "# Cores")
+        ram = reading.number(place, row, "# Memory")
+        if cores is None or ram is None:
+            continue
+        model = " ".join(str(row.get(name) or "").strip() for name in ("Vendor", "Model")).strip()
+        sockets = int(reading.number(place, row, "# CPU") or 0)
+        group = found[model, " ".join(str(row.get("CPU Model") or "").split()), sockets]
+        group.hosts_count += 1
+        group.cores_count += cores
+        group.ram_gib += ram / MIB_PER_GIB
+        group.vms_count += reading.number(place, row, "# VMs") or 0.0
+        busy = reading.number(place, row, "CPU usage %")
+        filled = reading.number(place, row, "Memory usage %")
+        if busy is None or filled is None:
+            group.unmeasured_count += 1
+            continue
+        group.busy_cores_count += cores * busy / 100.0
+        group.used_ram_gib += ram / MIB_PER_GIB * filled / 100.0
+    return dict(found)
+
+
+def _guests(book: Workbook, reading: Reading) -> dict[str, Guests]:
+    found: dict[str, Guests] = defaultdict(Guests)
+    for number, row in book.rows("vInfo", _GUEST):
+        place = ("vInfo", number)
+        group = found[_state(row)]
+        group.vms_count += 1
+        group.vcpus_count += reading.number(place, row, "CPUs") or 0.0
+        group.ram_gib += (reading.number(place, row, "Memory") or 0.0) / MIB_PER_GIB
+        group.active_ram_gib += (reading.number(place, row, "Active Memory") or 0.0) / MIB_PER_GIB
+        given = reading.number(place, row, "Provisioned MiB", "Provisioned MB") or 0.0
+        group.provisioned_tb += given * TB_PER_MIB
+        group.used_tb += (reading.number(place, row, "In Use MiB", "In Use MB") or 0.0) * TB_PER_MIB
+    return dict(found)
+
+
+def _state(row: Mapping[str, Any]) -> str:
+    if str(row.get("Template")).lower() == "true":
+        return "template"
+    return "on" if str(row.get("Powerstate") or "").lower() == "poweredon" else "off"
+
+
+def _datastores(book: Workbook, reading: Reading) -> tuple[float, float]:
+    capacity = used = 0.0
+    seen: set[str] = set()
+    for number, row in book.rows("vDatastore", _STORE):
+        name = str(row.get("Name") or number)
+        if name in seen:
+            continue
+        seen.add(name)
+        place = ("vDatastore", number)
+        capacity += (reading.number(place, row, "Capacity MiB", "Capacity MB") or 0.0) * TB_PER_MIB
+        used += (reading.number(place, row, "In Use MiB", "In Use MB") or 0.0) * TB_PER_MIB
+    return capacity, used
+
+
+def _headline(whole: Hosts, guests: Mapping[str, Guests]) -> str:
+    running = guests.get("on", Guests())
+    said = (
+        f"{whole.hosts_count:,} hosts with {whole.cores_count:,.0f} cores and "
+        f"{whole.ram_gib:,.0f} GiB of RAM run {running.vms_count:,} virtual machines"
+    )
+    if whole.unmeasured_count == whole.hosts_count:
+        return f"{said}; the file does not say how busy they are."
+    return (
+        f"{said}: {whole.busy_cores_count:,.0f} cores busy ({_share(whole):.0%}), "
+        f"{whole.used_ram_gib:,.0f} GiB in use."
+    )
+
+
+def _share(whole: Hosts) -> float:
+    return whole.busy_cores_count / whole.cores_count if whole.cores_count else 0.0
+
+
+def _notes(whole: Hosts) -> list[str]:
+    notes = ["RVTools measures one moment: the peak of the work is not in the file."]
+    if whole.unmeasured_count:
+        notes.append(f"{whole.unmeasured_count:,} hosts have no use; their work is not counted.")
+    return notes
+
+
+def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
+    """Return the work that a fleet carries: busy cores, RAM in use, data in use."""
+    whole, guests = preview["totals"], {row["state"]: row for row in preview["guests"]}
+    running, off = guests.get("on"), guests.get("off")
+    workload: JSONDict = {"kind": "demand"}
+    if whole["busy_cores_count"] > 0:
+        workload["busy_cores_count"] = whole["busy_cores_count"]
+        workload["ram_gib"] = whole["used_ram_gib"]
+    used_tb = preview["datastores"]["used_tb"] or sum(row["used_tb"] for row in guests.values())
+    if used_tb > 0:
+        workload["block_tb"] = used_tb
+    origin = {
+        "quality": "measured",
+        "source": f"{options.file_name}, {whole['hosts_count']:,} hosts",
+        "as_of": options.as_of,
+    }
+    open_points = [
+        *preview["notes"],
+        "Busy cores are those of these hosts' processors: say in the work which core is meant.",
+        "What the fleet costs today is not in the file: enter it as the baseline.",
+    ]
+    if running:
+        open_points.append(
+            f"By provisioned size the same work would be {running['vcpus_count']:,.0f} vCPUs and "
+            f"{running['ram_gib']:,.0f} GiB of RAM."
+        )
+    if off and off["vms_count"]:
+        open_points.append(
+            f"{off['vms_count']:,} virtual machines are off and hold {off['used_tb']:.1f} TB."
+        )
+    return Drafted(
+        title=f"Fleet of {options.file_name}"[:120],
+        workload=workload,
+        provenance={f"/{name}": origin for name in workload if name != "kind"},
+        open_points=open_points,
+    )
+
+
+def sample() -> bytes:
+    """A workbook of two hosts of one model, one of another, and four virtual machines."""
+    from openpyxl import Workbook as Written
+
+    book = Written()
+    sheet = book.active
+    sheet.title = "vInfo"
+    sheet.append(["VM", "Powerstate", "Template", "CPUs", "Memory", "Active Memory", "In Use MiB"])
+    sheet.append(["web-1", "poweredOn", False, 4, 16384, 8192, 102400])
+    sheet.append(["web-2", "poweredOn", False, 4, 16384, 4096, 102400])
+    sheet.append(["old", "poweredOff", False, 8, 32768, 0, 512000])
+    sheet.append(["golden", "poweredOff", True, 2, 4096, 0, 20480])
+    hosts = book.create_sheet("vHost")
+    hosts.append(["Host", "CPU Model", "# CPU", "# Cores", "CPU usage %", "# Memory",
+                  "Memory usage %", "# VMs", "Vendor", "Model"])  # fmt: skip
+    for name, busy in (("esx-1", 30), ("esx-2", 50)):
+        hosts.append([name, "Xeon Gold 6338", 2, 64, busy, 1048576, 60, 1, "Dell", "R750"])
+    hosts.append(["esx-3", "EPYC 7543", 1, 32, 10, 262144, 20, 0, "HPE", "DL325"])
+    stores = book.create_sheet("vDatastore")
+    stores.append(["Name", "Capacity MiB", "In Use MiB"])
+    stores.append(["san-1", 10485760, 5242880])
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+IMPORTER = Importer(
+    id="rvtools",
+    title="RVTools workbook",
+    makes="fleet",
+    fits=fits,
+    version=version,
+    read=read,
+    draft=draft,
+    sample=sample,
+)

@@ -1,0 +1,79 @@
+"""A spreadsheet of several sheets, opened by openpyxl: rows as they come, values only, bounded."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from capmodels.formats.chunks import FileRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+ZIP = b"PK\x03\x04"
+UNPACKED_BYTES_MAX = 2 << 30
+ROWS_MAX = 1_000_000
+_BOOK = "xl/workbook.xml"
+
+
+@dataclass(frozen=True, slots=True)
+class Workbook:
+    """An opened spreadsheet; its columns are the names of its sheets."""
+
+    book: Any
+    columns: frozenset[str]
+
+    def rows(self, sheet: str, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield each row's number and the cells of the columns that are wanted and there.
+
+        A sheet that is not there has no rows. What a formula last came to is its value.
+
+        Raises
+        ------
+        FileRefused
+            When there are too many rows.
+        """
+        if sheet not in self.columns:
+            return
+        rows = self.book[sheet].iter_rows(values_only=True)
+        head = [str(cell or "").strip() for cell in next(rows, ())]
+        places = [(name, head.index(name)) for name in wanted if name in head]
+        for number, cells in enumerate(rows, start=2):
+            if number > ROWS_MAX:
+                raise FileRefused(f"The sheet {sheet} has more than {ROWS_MAX:,} rows.")
+            found = {name: cells[at] for name, at in places if at < len(cells)}
+            if any(value is not None for value in found.values()):
+                yield number, found
+
+
+def open_workbook(path: Path) -> Workbook:
+    """Open a spreadsheet of the Office Open XML format (.xlsx).
+
+    Raises
+    ------
+    FileRefused
+        When it is no spreadsheet, damaged, has macros, or unpacks to too much.
+    """
+    from openpyxl import load_workbook
+
+    try:
+        with zipfile.ZipFile(path) as archive:
+            parts = archive.infolist()
+    except zipfile.BadZipFile as exc:
+        raise FileRefused("The spreadsheet is damaged.") from exc
+    names = {part.filename for part in parts}
+    if _BOOK not in names:
+        raise FileRefused("This is an archive, but no spreadsheet (.xlsx).")
+    if any(name.endswith("vbaProject.bin") for name in names):
+        raise FileRefused("The spreadsheet has macros. Save it as .xlsx without them.")
+    if sum(part.file_size for part in parts) > UNPACKED_BYTES_MAX:
+        raise FileRefused("The spreadsheet unpacks to more than may be imported.")
+    try:
+        # from memory: the library would keep the file open until it is collected
+        book = load_workbook(io.BytesIO(path.read_bytes()), read_only=True, data_only=True)
+    except Exception as exc:  # the library raises whatever the damage made of the parts
+        raise FileRefused("The spreadsheet is damaged.") from exc
+    return Workbook(book, frozenset(book.sheetnames))

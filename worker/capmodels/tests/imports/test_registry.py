@@ -1,0 +1,46 @@
+"""Every importer stands in the list once, knows its own sample, and drafts a study from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from capmodels.formats.chunks import FileRefused
+from capmodels.imports.registry import (
+    IMPORTER_MODULES,
+    Options,
+    importer_of,
+    importers,
+    opened,
+    recognised,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_every_importer_stands_in_the_list_once() -> None:
+    assert len({item.id for item in importers()}) == len(IMPORTER_MODULES)
+
+
+@pytest.mark.parametrize("item", importers(), ids=lambda item: item.id)
+def test_a_sample_is_known_read_and_drafted(item: Any, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(item.sample())
+    file = opened(path)
+    assert recognised(file.columns) is importer_of(item.id) is item
+    preview = item.read(file, lambda _share, _said: None)
+    assert preview["headline"].endswith(".")
+    assert preview["faults_count"] == 0
+    options = Options(file_name="sample", as_of="2026-10-01", per_usd=0.92)
+    drafted = item.draft(preview, options)
+    assert len(drafted.workload) > 1
+    assert set(drafted.provenance) == {f"/{name}" for name in drafted.workload if name != "kind"}
+
+
+def test_a_table_of_no_known_kind_says_what_there_is(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"name,age\nAda,36\n")
+    with pytest.raises(FileRefused, match=r"Cloud bill in FOCUS.*RVTools"):
+        recognised(opened(path).columns)

@@ -1,0 +1,148 @@
+"""Fleets from RVTools: generated workbooks against sums of our own, and damaged ones."""
+
+from __future__ import annotations
+
+import io
+import random
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from openpyxl import Workbook
+
+from capmodels.formats.chunks import FileRefused
+from capmodels.imports import rvtools
+from capmodels.imports.registry import Options, opened
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from capmodels.spec import JSONDict
+
+_MODELS = (("Dell", "R750", "Xeon", 2), ("HPE", "DL325", "EPYC  7543", 1), ("", "", "", 2))
+
+
+def generated(seed: int, hosts: int, guests: int, size: str) -> tuple[bytes, dict[str, float]]:
+    """A workbook with columns in any order, and what it adds up to."""
+    draw = random.Random(seed)
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    whole = {"cores": 0.0, "busy": 0.0, "ram": 0.0, "vcpus": 0.0, "used": 0.0}
+    names = ["Host", "CPU Model", "# CPU", "# Cores", "CPU usage %", "# Memory", "Memory usage %"]
+    names += ["Vendor", "Model", "A further column"]
+    draw.shuffle(names)
+    sheet = book.create_sheet("vHost")
+    sheet.append(names)
+    for at in range(hosts):
+        vendor, model, cpu, sockets = draw.choice(_MODELS)
+        cores, busy, ram = (
+            sockets * draw.choice((8, 32, 64)),
+            draw.uniform(0, 100),
+            2 ** draw.randint(16, 21),
+        )
+        row = {"Host": f"esx-{at}", "CPU Model": cpu, "# CPU": sockets, "# Cores": cores,
+               "CPU usage %": busy, "# Memory": ram, "Memory usage %": 50,
+               "Vendor": vendor, "Model": model}  # fmt: skip
+        sheet.append([row.get(name) for name in names])
+        whole["cores"] += cores
+        whole["busy"] += cores * busy / 100
+        whole["ram"] += ram / 1024
+    sheet = book.create_sheet("vInfo")
+    sheet.append(["VM", "Powerstate", "Template", "CPUs", "Memory", f"In Use {size}"])
+    for at in range(guests):
+        on, used = draw.random() < 0.8, draw.randint(0, 10**6)
+        cpus = draw.randint(1, 32)
+        sheet.append([f"vm-{at}", "poweredOn" if on else "poweredOff", False, cpus, 4096, used])
+        whole["vcpus"] += cpus if on else 0
+        whole["used"] += used * 2**20 / 1e12
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue(), whole
+
+
+def read(tmp_path: Path, data: bytes) -> JSONDict:
+    path = tmp_path / "fleet.xlsx"
+    path.write_bytes(data)
+    return rvtools.read(opened(path), lambda _share, _said: None)  # type: ignore[arg-type]  # a workbook
+
+
+@pytest.mark.parametrize(("seed", "size"), [(0, "MiB"), (1, "MB"), (2, "MiB")])
+def test_a_fleet_is_the_sum_of_its_rows(seed: int, size: str, tmp_path: Path) -> None:
+    data, whole = generated(seed, hosts=40, guests=150, size=size)
+    found = read(tmp_path, data)
+    totals = found["totals"]
+    assert totals["hosts_count"] == 40
+    assert totals["cores_count"] == whole["cores"]
+    assert totals["busy_cores_count"] == pytest.approx(whole["busy"])
+    assert totals["ram_gib"] == pytest.approx(whole["ram"])
+    assert totals["used_ram_gib"] == pytest.approx(whole["ram"] / 2)
+    assert sum(row["hosts_count"] for row in found["hosts"]) == 40
+    running = next(row for row in found["guests"] if row["state"] == "on")
+    assert running["vcpus_count"] == whole["vcpus"]
+    drafted = rvtools.draft(found, Options(file_name="f.xlsx", as_of="2026-10-01"))
+    assert drafted.workload["busy_cores_count"] == pytest.approx(whole["busy"])
+    assert drafted.workload["block_tb"] == pytest.approx(whole["used"])
+    assert drafted.baseline is None
+
+
+def test_what_is_not_measured_is_unknown_and_told(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = "vHost"
+    sheet.append(["Host", "# Cores", "# Memory", "CPU usage %"])
+    sheet.append(["esx-1", 32, 262144, None])
+    sheet.append(["esx-2", "many", 262144, 10])
+    book.create_sheet("vInfo").append(["VM"])
+    file = io.BytesIO()
+    book.save(file)
+    found = read(tmp_path, file.getvalue())
+    assert "does not say how busy" in found["headline"]
+    assert found["faults"] == [
+        {"line": 3, "message": "vHost, # Cores: 'many' is not a number; left out."}
+    ]
+    drafted = rvtools.draft(found, Options(file_name="f.xlsx", as_of="2026-10-01"))
+    assert drafted.workload == {"kind": "demand"}
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("1,234.5", 1234.5), ("1.234,5", 1234.5), ("12,5", 12.5), ("1,234", 1234.0), ("1 234", 1234)],
+)
+def test_numbers_as_spreadsheets_write_them(text: str, number: float) -> None:
+    assert rvtools._number(text) == number
+
+
+def _archive(**parts: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            archive.writestr(name.replace("__", "/"), data)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"PK\x03\x04 and nothing", "damaged"),
+        (_archive(readme=b"hello"), "no spreadsheet"),
+        (_archive(**{"xl__workbook.xml": b"<", "xl__vbaProject.bin": b"x"}), "macros"),
+        (_archive(**{"xl__workbook.xml": b"<"}), "damaged"),
+    ],
+)
+def test_what_is_no_workbook_is_refused_with_a_sentence(
+    data: Any, said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    with pytest.raises(FileRefused, match=said):
+        opened(path)
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_not_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("capmodels.imports.workbook.UNPACKED_BYTES_MAX", 1000)
+    path = tmp_path / "file"
+    path.write_bytes(rvtools.sample())
+    with pytest.raises(FileRefused, match="more than may be imported"):
+        opened(path)
