@@ -25,6 +25,7 @@ COPY backend/ backend/
 COPY worker/ worker/
 COPY migrations/ migrations/
 COPY fixtures/ fixtures/
+COPY LICENSE pyproject.toml ./
 COPY ops/ ops/
 COPY frontend/src/tokens.json frontend/src/tokens.json
 COPY --from=pages /app/frontend/dist frontend/dist
