@@ -16,7 +16,7 @@ from typing import Any
 
 from ops import places
 
-IMAGE = ("base", "science")
+IMAGE = ("base", "science", "tracing")
 ALL = (*IMAGE, "embedded", "dev", "uv", "audit")
 _PACKAGE = re.compile(r"^([a-z0-9][\w.-]*)==(\S+)((?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
 _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
@@ -57,9 +57,10 @@ def licence(name: str) -> str | None:
         return None
     classifiers = known.get_all("Classifier") or []
     named = [text.removeprefix(_MARK) for text in classifiers if text.startswith(_MARK)]
-    first: str = (known.get("License") or "").strip().partition("\n")[0]
-    said = known.get("License-Expression") or " AND ".join(named) or first[:_LONGEST]
-    return str(said) or None
+    expressions = known.get_all("License-Expression") or []
+    loose = [text.strip().partition("\n")[0][:_LONGEST] for text in known.get_all("License") or []]
+    said = [*expressions[:1], *([" AND ".join(named)] if named else []), *loose]
+    return next((text for text in said if text), None)
 
 
 def component(

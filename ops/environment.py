@@ -14,7 +14,7 @@ from ops.say import Failure, say
 
 # what production has no use of, servers that come as wheels, stands in a lock of its own
 RUNTIME = ("base", "science", "embedded")
-DEVELOPMENT = (*RUNTIME, "dev")
+DEVELOPMENT = (*RUNTIME, "dev", "tracing")
 OLDEST = (3, 11)
 _STAMP = places.VENV / "ampacity-installed.json"
 

@@ -123,6 +123,8 @@ TRACE_BYTES_MAX = env.number(
 # Where Prometheus asks, and what it shows: a port of its own, never the pages' one.
 METRICS_ADDRESS = env.address("METRICS_ADDRESS")
 METRICS_TOKEN = env.secret("METRICS_TOKEN", shortest=16) if METRICS_ADDRESS else ""
+# Where traces are sent (OTLP over HTTP), if anywhere.
+TRACES_URL = env.web_url("TRACES_URL", "") if env.optional("TRACES_URL") else None
 if shared := env.optional("PROMETHEUS_MULTIPROC_DIR"):
     Path(shared).mkdir(parents=True, exist_ok=True)
 

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from capmodels.registry import all_models
+from common import tracing
 from common.forwarding import Forwarding
 from common.memory import keep_freed_memory
 from common.parsers import DOCUMENT_BYTES_MAX
@@ -18,6 +19,7 @@ from common.startup import require_app_role
 from runs.warming import warm_answers
 
 keep_freed_memory()
+tracing.start("web")
 application: Any = get_wsgi_application()
 if settings.EVALUATE_URL:
     application = Forwarding(

@@ -13,7 +13,11 @@ PERMISSIVE = re.compile(
     re.IGNORECASE,
 )
 # libraries used as they are, by import: their terms bind changes of theirs, not what uses them
-WEAK = {"psycopg": "LGPL-3.0-only", "psycopg-binary": "LGPL-3.0-only"}
+WEAK = {
+    "certifi": "Mozilla Public License 2.0 (MPL 2.0)",
+    "psycopg": "LGPL-3.0-only",
+    "psycopg-binary": "LGPL-3.0-only",
+}
 
 
 @pytest.fixture(scope="module")

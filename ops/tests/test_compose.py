@@ -5,6 +5,7 @@ with its ports, host names and folders moved to this machine's, without any capa
 The servers of the images are played by the wheels', PgBouncer by the system's, if any.
 """
 
+import gzip
 import json
 import os
 import re
@@ -12,12 +13,15 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from ops import places, postgres, valkey
 from ops.net import HOST, Client
@@ -30,6 +34,7 @@ pytestmark = pytest.mark.ops
 SECRETS = ("SECRET_KEY", "POSTGRES_PASSWORD", "OWNER_PASSWORD", "APP_PASSWORD", "BACKUP_PASSWORD",
            "BROKER_PASSWORD", "METRICS_TOKEN", "GRAFANA_PASSWORD")  # fmt: skip
 PORTS = ("5432", "6432", "6379", "8000", "8001", "8002")
+TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 QUEUES = ("interactive", "batch", "reports")
 SERVICES = ("web", "evaluate", "events", "scheduler", *(f"worker-{queue}" for queue in QUEUES))
 HAS_POOL = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin") is not None
@@ -50,6 +55,44 @@ def free_port() -> int:
         return int(taken.getsockname()[1])
 
 
+class Collector(ThreadingHTTPServer):
+    """Takes what processes trace: (service, trace, name of the span)."""
+
+    def __init__(self) -> None:
+        super().__init__((HOST, 0), Receiver)
+        self.daemon_threads = True
+        self.spans: list[tuple[str, str, str]] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.server_address[1]}"
+
+
+class Receiver(BaseHTTPRequestHandler):
+    """Reads OTLP over HTTP."""
+
+    server: Collector
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        if self.headers.get("Content-Encoding") == "gzip":
+            body = gzip.decompress(body)
+        sent = ExportTraceServiceRequest.FromString(body)
+        for resource in sent.resource_spans:
+            named = {each.key: each.value.string_value for each in resource.resource.attributes}
+            self.server.spans += [
+                (named["service.name"], span.trace_id.hex(), span.name)
+                for scope in resource.scope_spans
+                for span in scope.spans
+            ]
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Be quiet."""
+
+
 @dataclass
 class Here:
     """The services of the compose file on this machine, one folder each."""
@@ -58,6 +101,7 @@ class Here:
     made: compose.Compose
     ports: dict[str, str]
     processes: Supervisor = field(default_factory=Supervisor)
+    collector: Collector = field(default_factory=Collector)
 
     def moved(self, text: str, service: str) -> str:
         """Put this machine's ports, names and folders in."""
@@ -204,7 +248,10 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
         ports["6432"] = ports["5432"]
     play_programs(folder)
     places.DIST.mkdir(exist_ok=True)
-    found = Here(folder, compose.read(environment_file()), ports)
+    collector = Collector()
+    threading.Thread(target=collector.serve_forever, daemon=True).start()
+    variables = {**environment_file(), "TRACES_URL": collector.url}
+    found = Here(folder, compose.read(variables), ports, collector=collector)
     database = Database(found)
     try:
         postgres.initdb(database.data.cluster)
@@ -219,6 +266,8 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
         yield found
     finally:
         found.processes.stop()
+        collector.shutdown()
+        collector.server_close()
         database.data.remove()
 
 
@@ -283,12 +332,32 @@ def test_a_run_goes_through_the_pool_to_a_worker_and_back(up: Here) -> None:
         timeout_s=90,
         watch=up.processes,
     )
+    # One trace, from what the browser asked to the row that the worker stored.
+    wait_until(
+        lambda: (
+            {"POST api/v1/runs", "INSERT"} <= spans(up, "web")
+            and {"run/capworker.perform", "UPDATE"} <= spans(up, "worker")
+        ),
+        what="the trace",
+        timeout_s=60,
+        watch=up.processes,
+    )
+
+
+def spans(up: Here, service: str) -> set[str]:
+    """The spans of a service within the browser's trace."""
+    return {
+        name
+        for service_name, trace, name in up.collector.spans
+        if service_name == f"ampacity-{service}" and trace == TRACE
+    }
 
 
 def web(up: Here, token: str) -> Any:
     """Ask the web as the proxy would."""
     name = up.made.environment("web")["ALLOWED_HOSTS"]
-    headers = {"Host": name, "X-Forwarded-Proto": "https", "X-Forwarded-For": HOST}
+    parent = {"traceparent": f"00-{TRACE}-00f067aa0ba902b7-01"}
+    headers = {**parent, "Host": name, "X-Forwarded-Proto": "https", "X-Forwarded-For": HOST}
     client = Client(f"http://{HOST}:{up.ports['8000']}", token, headers=headers)
 
     def ask(method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:

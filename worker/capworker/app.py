@@ -15,6 +15,7 @@ from django.db import close_old_connections, connections
 
 import capmodels
 from capmodels import compiler
+from common import tracing
 from common.startup import require_app_role
 from config.celery import TRANSPORT_OPTIONS
 from jobs import kinds
@@ -75,6 +76,7 @@ def begin_child(**_signal: Any) -> None:
     and the kernel ends whatever is largest. What is counted is what a process writes to.
     """
     connections.close_all()
+    tracing.start("worker")
     most_bytes = settings.WORKER_MEMORY_MB * 1_000_000
     resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, resource.RLIM_INFINITY))
 

@@ -105,8 +105,9 @@ def start(sender: Any, **_signal: Any) -> None:
 
     def is_busy() -> bool:
         busy: bool = len(state.active_requests) >= sender.pool.num_processes
-        if busy:
-            # Nobody is free to do the canary, which would say the same.
+        if busy and state.should_stop is None:
+            # Nobody is free to do the canary, which would say the same. One that was told to
+            # end does its last job, and is of no use to the next one.
             _show(name, queues)
         return busy
 
