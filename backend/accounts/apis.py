@@ -14,9 +14,9 @@ from rest_framework.response import Response
 
 from accounts import authentication, selectors, services
 from common.api import ApiView, WorkspaceAPIView
-from common.errors import Invalid, NotSignedIn
+from common.errors import Forbidden, Invalid, NotSignedIn
 from common.http import client_address
-from common.principal import SCOPES, Principal
+from common.principal import READ, SCOPES, Principal
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -103,7 +103,9 @@ class TokenCreateInputSerializer(serializers.Serializer[Any]):
         min_length=1,
         max_length=len(SCOPES),
     )
-    expires_at = serializers.DateTimeField(required=False, allow_null=True)
+    expires_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="Within a year; left out: in a year."
+    )
 
 
 class TokenOutputSerializer(serializers.Serializer[Any]):
@@ -135,16 +137,22 @@ class TokenListApi(WorkspaceAPIView, ListAPIView[Any]):
         request=TokenCreateInputSerializer, responses={201: TokenCreatedOutputSerializer}
     )
     def post(self, request: Request) -> Response:
-        """Create a token; the answer is the only place where it can be read."""
+        """Create a token; the answer is the only place where it can be read.
+
+        A person makes it, in a session: a token that leaked must not outlive itself.
+        """
+        if self.principal.token_id is not None:
+            raise Forbidden("A token makes no tokens. Sign in, and make it there.")
         serializer = TokenCreateInputSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         given = serializer.validated_data
-        expires_at = given.get("expires_at")
-        if expires_at and expires_at <= timezone.now():
-            raise Invalid.at("/expires_at", "This is in the past. Enter a later time.")
-        if missing := set(given.get("scopes") or SCOPES) - self.principal.scopes:
-            message = f"You lack the scope {sorted(missing)[0]!r} yourself."
+        if READ not in given.get("scopes", SCOPES):
+            message = "Add read: whoever changes or runs something is shown what is stored."
             raise Invalid.at("/scopes", message)
+        latest = timezone.now() + services.TOKEN_LIFE_MOST
+        expires_at = given.get("expires_at") or latest
+        if not timezone.now() < expires_at <= latest:
+            raise Invalid.at("/expires_at", "Enter a time within a year from now.", "out_of_range")
         row, secret = services.token_create(
             principal=self.principal,
             title=given["title"],
@@ -159,7 +167,9 @@ class TokenApi(WorkspaceAPIView):
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, token_id: UUID) -> Response:
-        """Revoke the token."""
+        """Revoke the token; a token revokes no other than itself."""
+        if self.principal.token_id not in {None, token_id}:
+            raise Forbidden("A token revokes no other token. Sign in, and revoke it there.")
         services.token_revoke(principal=self.principal, token_id=token_id)
         return Response(status=204)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from django.contrib.auth.hashers import (
@@ -31,9 +31,17 @@ from common.errors import Forbidden, Invalid, NotFound, NotSignedIn, TooMany
 from common.principal import SCOPES, Principal
 from common.tenancy import current_workspace_id, workspace
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 CODE_LIFE = timedelta(minutes=10)
 FAILURES_WINDOW = timedelta(minutes=15)
-FAILURES_MAX = {"email": 10, "address": 30, "password": 10}
+# Of one address for one account, of one address at all, and of one session's own password.
+FAILURES_MAX = {"pair": 10, "address": 30, "password": 10}
+# Above so many refusals from anywhere an account is being guessed at: each address gets a few
+# tries then. Who was refused nowhere is never kept out of their own account.
+ATTACKED_FROM, ATTACKED_PAIR_MAX = 50, 3
+TOKEN_LIFE_MOST = timedelta(days=366)
 FRESH_LIFE = timedelta(minutes=15)
 REFUSED = "The e-mail address or the password is not right."
 STALE = "Sign in again with a new link, then set a password within 15 minutes."
@@ -145,11 +153,12 @@ def sign_in_with_password(
     NotSignedIn
         The same for an unknown address as for a wrong password, after the same time.
     TooMany
-        After too many refusals for this address or e-mail.
+        After too many refusals of this address.
     """
     now = now or timezone.now()
-    keys = {"email": email.lower(), "address": address}
-    _require_patience(keys, now)
+    keys = {"pair": f"{address} {email.lower()}", "address": address}
+    guessed = len(_refused_at({"email": email.lower()}, now, ATTACKED_FROM)) == ATTACKED_FROM
+    _require_patience(keys, now, most={"pair": ATTACKED_PAIR_MAX} if guessed else {})
     account = account_by_email(email.lower())
     if account is None or not has_password(account):
         make_password(password)
@@ -157,7 +166,7 @@ def sign_in_with_password(
     else:
         right = check_password(password, account.password)
     if account is None or not right:
-        _note_failure(keys, now)
+        _note_failure({**keys, "email": email.lower()}, now)
         raise NotSignedIn(REFUSED)
     _audit_sign_in(account, "session.create.password")
     return account
@@ -265,15 +274,24 @@ def _require_patience(
     keys: dict[str, str],
     now: datetime,
     sentence: str = "Too many sign-ins were refused. Wait a little, then try again.",
+    *,
+    most: Mapping[str, int] | None = None,
 ) -> None:
+    limits = {**FAILURES_MAX, **(most or {})}
     for kind, value in keys.items():
-        recent = SignInFailure.objects.filter(
-            key=hash_of(f"{kind}:{value}"), at__gt=now - FAILURES_WINDOW
-        ).order_by("-at")
-        times = list(recent.values_list("at", flat=True)[: FAILURES_MAX[kind]])
-        if len(times) == FAILURES_MAX[kind]:
+        times = _refused_at({kind: value}, now, limits[kind])
+        if len(times) == limits[kind]:
             wait = times[-1] + FAILURES_WINDOW - now
             raise TooMany(sentence, retry_after_s=max(1, int(wait.total_seconds())))
+
+
+def _refused_at(key: dict[str, str], now: datetime, most: int) -> list[datetime]:
+    """Times of the latest refusals, at most so many."""
+    ((kind, value),) = key.items()
+    recent = SignInFailure.objects.filter(
+        key=hash_of(f"{kind}:{value}"), at__gt=now - FAILURES_WINDOW
+    ).order_by("-at")
+    return list(recent.values_list("at", flat=True)[:most])
 
 
 def _note_failure(keys: dict[str, str], now: datetime) -> None:

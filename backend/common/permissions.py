@@ -28,7 +28,9 @@ class HasScope(BasePermission):
             return False
         usual = READ if request.method in SAFE_METHODS else WRITE
         needed = getattr(view, "scopes", {}).get(request.method, usual)
-        if needed not in principal.scopes:
-            message = f"This token lacks the scope {needed!r}."
-            raise Forbidden(message)
+        # An answer to a change shows what is stored, so whoever changes must be able to read.
+        for scope in (needed, READ):
+            if scope not in principal.scopes:
+                message = f"This token lacks the scope {scope!r}."
+                raise Forbidden(message)
         return True

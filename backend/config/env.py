@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+import math
 import os
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -69,13 +72,31 @@ def words(name: str, default: str) -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
+# Below this a text is one character or word again and again.
+_LEAST_BITS = 68.0
+
+
 def secret(name: str, *, shortest: int) -> str:
-    """Return a secret of at least ``shortest`` characters."""
+    """Return a secret of at least ``shortest`` characters that look random."""
     value = text(name)
     if len(value) < shortest:
         message = f"{name} has {len(value)} characters. Use at least {shortest} random ones."
         raise ImproperlyConfigured(message)
+    if _bits(value) < _LEAST_BITS:
+        message = (
+            f"{name} is easy to guess. Use at least {shortest} random characters, such as what "
+            "`python -c 'import secrets; print(secrets.token_urlsafe(48))'` prints."
+        )
+        raise ImproperlyConfigured(message)
     return value
+
+
+def _bits(value: str) -> float:
+    """Entropy of a text by how often its pairs of characters come (Shannon 1948). [bit]"""
+    pairs = Counter(pairwise(value))
+    total = sum(pairs.values())
+    each = -sum(n / total * math.log2(n / total) for n in pairs.values())
+    return each * total / 2
 
 
 def web_url(name: str, default: str) -> str:

@@ -16,6 +16,8 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "127.0.0.1,localhost")
 # Where the browser finds the pages and the event stream.
 WEB_URL = env.web_url("WEB_URL", "http://127.0.0.1:8000")
 EVENTS_URL = env.web_url("EVENTS_URL", "http://127.0.0.1:8001/events")
+# Tabs of one person; streams besides are of the service as a whole.
+EVENTS_STREAMS_PER_USER = env.number("EVENTS_STREAMS_PER_USER", default=12, low=1, high=10_000)
 EVENTS_STREAMS_MAX = env.number("EVENTS_STREAMS_MAX", default=500, low=1, high=100_000)
 HTTPS = WEB_URL.startswith("https://")
 TRUSTED_PROXIES_COUNT = env.number("TRUSTED_PROXIES_COUNT", default=0, low=0, high=5)

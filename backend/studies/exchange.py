@@ -25,6 +25,8 @@ _LEAD = (
     *("params_version", "workload", "assumptions", "baseline", "ranges", "draws_count", "seed"),
     *("designs", "spec"),
 )
+# A study with all hourly series that it may have holds a third of this.
+_EVENTS_MAX = 150_000
 _ORDER = {key: place for place, key in enumerate(_LEAD)}
 
 
@@ -32,6 +34,15 @@ class _Loader(yaml.CSafeLoader):
     """YAML 1.2 scalars only, so that dates and "no" stay text."""
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 -- PyYAML's own shape
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        """Refuse a key that stands twice: one of its values would be dropped without a word."""
+        keys = [str(key.value) for key, _value in node.value]
+        if len(set(keys)) < len(keys):
+            twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+            message = f"the key {twice!r} stands twice"
+            raise yaml.constructor.ConstructorError(None, None, message, node.start_mark)
+        return super().construct_mapping(node, deep=deep)
 
 
 class _Dumper(yaml.CSafeDumper):
@@ -200,7 +211,10 @@ def _parse(text: bytes) -> Any:
 def _refuse_bombs(text: bytes) -> None:
     """Refuse aliases, which can blow a small file up to gigabytes, and bottomless nesting."""
     depth = 0
-    for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+    for count, event in enumerate(yaml.parse(text, Loader=yaml.CSafeLoader)):
+        if count > _EVENTS_MAX:
+            message = "it holds more fields than a study has"
+            raise yaml.YAMLError(message)
         if isinstance(event, yaml.AliasEvent):
             message = "aliases are not accepted"
             raise yaml.YAMLError(message)

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import AuditEntry, SignInCode
+from accounts.models import AuditEntry, Session, SignInCode
 from accounts.services import (
     FAILURES_MAX,
     code_create,
@@ -17,6 +17,7 @@ from accounts.services import (
     sign_in_prune,
     sign_in_with_password,
 )
+from common.errors import NotSignedIn, TooMany
 
 if TYPE_CHECKING:
     from accounts.testing import Person
@@ -96,7 +97,7 @@ def test_a_new_password_ends_the_sessions_before_it(alice: Person) -> None:
 def test_guessing_is_slowed_down_and_forgiven_later(alice: Person) -> None:
     password_set(account=alice.account, password=PASSWORD)
     wrong = {"email": "alice@example.org", "password": "wrong"}
-    for _ in range(FAILURES_MAX["email"]):
+    for _ in range(FAILURES_MAX["pair"]):
         assert alice.post("session", wrong).status_code == 401
     refused = alice.post("session", wrong | {"password": PASSWORD})
     assert refused.status_code == 429
@@ -106,6 +107,39 @@ def test_guessing_is_slowed_down_and_forgiven_later(alice: Person) -> None:
         email="alice@example.org", password=PASSWORD, address="127.0.0.1", now=later
     )
     assert account.user_id == alice.account.user_id
+
+
+def test_guessing_from_elsewhere_keeps_nobody_out(alice: Person) -> None:
+    password_set(account=alice.account, password=PASSWORD)
+    email = "alice@example.org"
+
+    def tries(address: str, password: str = "wrong") -> bool:
+        try:
+            sign_in_with_password(email=email, password=password, address=address)
+        except NotSignedIn:
+            return True
+        except TooMany:
+            return False
+        return True
+
+    guesses = [tries(f"10.0.{place}.1") for place in range(7) for _ in range(10)]
+    # Ten each, until fifty were refused; three each from then on.
+    assert guesses.count(True) == 5 * 10 + 2 * 3
+    account = sign_in_with_password(email=email, password=PASSWORD, address="192.0.2.1")
+    assert account.user_id == alice.account.user_id
+
+
+def test_the_table_of_sessions_lets_nobody_in(alice: Person) -> None:
+    key = alice.client.cookies["ampacity_session"].value
+    rows = list(Session.objects.values_list("session_key", flat=True))
+    assert key not in rows
+    thief = Client()
+    for row in rows:
+        thief.cookies["ampacity_session"] = row
+        assert thief.get("/api/v1/session").status_code == 401
+    assert alice.get("session").status_code == 200
+    assert alice.delete("session").status_code == 204
+    assert Session.objects.count() == 0
 
 
 def test_signing_out_ends_the_session(alice: Person) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -15,6 +15,7 @@ from accounts.crossing import token_use
 from accounts.models import ApiToken, AuditEntry, Member
 from accounts.secrets import hash_of
 from accounts.services import token_create
+from accounts.testing import JSON
 
 if TYPE_CHECKING:
     from accounts.testing import Person
@@ -60,16 +61,39 @@ def test_a_token_without_the_scope_is_refused(alice: Person) -> None:
     assert refused.json()["detail"] == "This token lacks the scope 'write'."
 
 
-def test_a_token_cannot_make_one_that_may_do_more(alice: Person) -> None:
-    body = {"title": "more", "scopes": ["read", "run"]}
-    refused = Client().post(
-        "/api/v1/tokens",
-        body,
-        content_type="application/json",
-        headers=alice.token("read", "write"),
-    )
-    assert refused.status_code == 422
+def test_a_token_makes_none_and_revokes_none_but_itself(alice: Person) -> None:
+    headers, other = alice.token(), alice.token()
+    client = Client()
+    made = client.post("/api/v1/tokens", {"title": "x"}, content_type=JSON, headers=headers)
+    assert made.status_code == 403
+    with alice.workspace():
+        ids = {row.token_hash: row.id for row in ApiToken.objects.all()}
+    own, foreign = (ids[hash_of(one["authorization"][7:])] for one in (headers, other))
+    assert client.delete(f"/api/v1/tokens/{foreign}", headers=headers).status_code == 403
+    assert client.delete(f"/api/v1/tokens/{own}", headers=headers).status_code == 204
+    assert client.get("/api/v1/tokens", headers=headers).status_code == 401
+    assert client.get("/api/v1/tokens", headers=other).status_code == 200
+
+
+def test_a_token_lives_a_year_at_most(alice: Person) -> None:
+    now = timezone.now()
+    for given in ({}, {"expires_at": None}):
+        made = alice.post("tokens", {"title": "x", **given}).json()
+        life = datetime.fromisoformat(made["expires_at"]) - now
+        assert timedelta(days=365) < life < timedelta(days=367)
+    late = (now + timedelta(days=400)).isoformat()
+    refused = alice.post("tokens", {"title": "x", "expires_at": late})
+    assert refused.json()["errors"][0]["pointer"] == "/expires_at"
+
+
+@pytest.mark.parametrize("scope", ["write", "run"])
+def test_a_token_that_may_not_read_changes_nothing_and_is_not_made(
+    alice: Person, scope: str
+) -> None:
+    refused = alice.post("tokens", {"title": "x", "scopes": [scope]})
     assert refused.json()["errors"][0]["pointer"] == "/scopes"
+    answer = Client().delete(f"/api/v1/tokens/{uuid4()}", headers=alice.token(scope))
+    assert answer.status_code == 403
 
 
 def test_an_expired_token_is_worthless(alice: Person) -> None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+RANDOM = "q7Jd2mVw9Xk4Rb8sTz1Lc6Hp3Nf5Gy0E"
+
+
 @pytest.mark.db
 def test_the_app_role_may_start(database: None) -> None:
     require_app_role()
@@ -47,6 +50,8 @@ def test_the_owner_may_not_serve(database: None) -> None:
     ("name", "value", "sentence"),
     [
         ("SECRET_KEY", "short", "SECRET_KEY has 5 characters. Use at least 32 random ones."),
+        ("SECRET_KEY", "change-me-please-change-me-please", "SECRET_KEY is easy to guess."),
+        ("SECRET_KEY", "s" * 64, "SECRET_KEY is easy to guess."),
         ("SECRET_KEY", "", "SECRET_KEY is not set. See .env.example for what it holds."),
         ("DATABASE_URL", "", "DATABASE_URL is not set."),
         ("DATABASE_URL", "sqlite:///x", "DATABASE_URL must start with postgresql://"),
@@ -75,9 +80,9 @@ def test_a_bad_value_refuses_to_start_with_a_sentence(name: str, value: str, sen
 
 def test_a_secret_may_come_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "secret"
-    path.write_text("s" * 40 + "\n")
+    path.write_text(RANDOM + "\n")
     monkeypatch.setenv("A_SECRET_FILE", str(path))
-    assert env.secret("A_SECRET", shortest=32) == "s" * 40
+    assert env.secret("A_SECRET", shortest=32) == RANDOM
     path.unlink()
     with pytest.raises(ImproperlyConfigured, match="A_SECRET_FILE names"):
         env.secret("A_SECRET", shortest=32)

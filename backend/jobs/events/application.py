@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import contextmanager
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
+from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError, connection, connections
 
-from common.errors import ApplicationError, Forbidden, NotFound, NotSignedIn, Unavailable
+from common.errors import (
+    ApplicationError,
+    Forbidden,
+    NotFound,
+    NotSignedIn,
+    TooMany,
+    Unavailable,
+)
 from common.problems import PROBLEM_TYPE, problem_of
 from common.renderers import dumps
-from jobs.events import opening
+from jobs.events import numbers, opening
 from jobs.events.hub import Hub, JobEvent, Mailbox
-
-if TYPE_CHECKING:
-    from uuid import UUID
 
 STREAM_S = 25.0
 RETRY_MS = 500
 PATH = "/events"
-# No number of an event has more: PostgreSQL counts to 2^63.
-_SEQ_DIGITS = 18
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -46,6 +51,7 @@ class EventsApplication:
         self._thread = ThreadPoolExecutor(max_workers=1)
         self._hub: Hub | None = None
         self._listening: asyncio.Task[None] | None = None
+        self._streams: Counter[UUID] = Counter()
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer one connection."""
@@ -99,14 +105,14 @@ class EventsApplication:
         send: Send,
     ) -> None:
         hub = self._require_ready(scope, headers)
-        workspace_id = await self._in_thread(
-            opening.workspace_of, headers.get("cookie", ""), headers.get("authorization", "")
+        caller = await self._in_thread(
+            opening.caller_of, headers.get("cookie", ""), headers.get("authorization", "")
         )
-        if workspace_id is None:
+        if caller is None:
             raise NotSignedIn
-        with hub.mailbox(workspace_id) as box:
+        with self._room_for(caller.user_id), hub.mailbox(caller.workspace_id) as box:
             last = headers.get("last-event-id", "")
-            start = await self._in_thread(_start_of, workspace_id, last)
+            start = await self._in_thread(_start_of, caller.workspace_id, last)
             await send(
                 {
                     "type": "http.response.start",
@@ -122,6 +128,20 @@ class EventsApplication:
             await _write(send, start)
             await self._follow(box, receive, send)
         await send({"type": "http.response.body", "body": b""})
+
+    @contextmanager
+    def _room_for(self, user_id: UUID) -> Iterator[None]:
+        """Count a person's streams: one person must not take them all."""
+        if self._streams[user_id] >= settings.EVENTS_STREAMS_PER_USER:
+            message = "You have too many streams open; ask for the job itself."
+            raise TooMany(message, retry_after_s=int(STREAM_S))
+        self._streams[user_id] += 1
+        try:
+            yield
+        finally:
+            self._streams[user_id] -= 1
+            if not self._streams[user_id]:
+                del self._streams[user_id]
 
     def _require_ready(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> Hub:
         if scope["path"] != PATH or scope["method"] != "GET":
@@ -174,15 +194,20 @@ class EventsApplication:
 def _start_of(workspace_id: UUID, last: str) -> bytes:
     """Return how a stream begins: with what was missed, or with the number to resume from."""
     retry = f"retry: {RETRY_MS}\n\n".encode()
-    if last.isascii() and last.isdigit() and len(last) <= _SEQ_DIGITS:
-        missed: Iterable[JobEvent] = opening.missed_since(workspace_id, int(last))
-        return retry + b"".join(map(_block, missed))
-    return retry + f"id: {opening.seq_now()}\n\n".encode()
+    now = opening.seq_now()
+    if last.isascii() and last.isdigit() and len(last) <= numbers.DIGITS_MAX:
+        seq = numbers.inside(int(last), workspace_id)
+        # A number that nobody was told is one of the far future, almost surely.
+        if seq <= now:
+            missed: Iterable[JobEvent] = opening.missed_since(workspace_id, seq)
+            return retry + b"".join(map(_block, missed))
+    return retry + f"id: {numbers.outside(now, workspace_id)}\n\n".encode()
 
 
 def _block(event: JobEvent) -> bytes:
     data = {key: value for key, value in event.items() if key not in {"workspace", "seq"}}
-    return b"id: %d\nevent: job\ndata: %s\n\n" % (event["seq"], dumps(data))
+    number = numbers.outside(event["seq"], UUID(event["workspace"]))
+    return b"id: %d\nevent: job\ndata: %s\n\n" % (number, dumps(data))
 
 
 async def _left(receive: Receive) -> None:

@@ -27,26 +27,26 @@ MISSED_MAX = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """A stream that may start."""
+class Caller:
+    """Whose stream it is."""
 
     workspace_id: UUID
-    last_seq: int
+    user_id: UUID
 
 
-def workspace_of(cookie: str, authorization: str) -> UUID | None:
-    """Return the workspace of a session cookie or a bearer token."""
+def caller_of(cookie: str, authorization: str) -> Caller | None:
+    """Return who a session cookie or a bearer token belongs to."""
     close_old_connections()
     kind, _, token = authorization.partition(" ")
     if kind.lower() == "bearer":
         principal = token_use(hash_of(token.strip()), timezone.now())
-        return principal.workspace_id if principal else None
+        return Caller(principal.workspace_id, principal.user_id) if principal else None
     try:
         key = SimpleCookie(cookie).get(settings.SESSION_COOKIE_NAME)
     except CookieError:
         return None
     account = session_account(SessionStore(key.value)) if key else None
-    return account.workspace_id if account else None
+    return Caller(account.workspace_id, account.user_id) if account else None
 
 
 def seq_now() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
@@ -12,6 +13,7 @@ import pytest
 from django.db import connection
 
 from jobs import services
+from jobs.events import numbers
 from jobs.events.application import EventsApplication
 from jobs.events.hub import Hub, JobEvent, Mailbox
 from jobs.tests.test_services import claim, submit
@@ -152,7 +154,11 @@ def test_a_browser_sees_its_workspaces_jobs_as_they_change(alice: Person, charli
         await browser.leave()
         seen = events(b"".join(chunk or b"" for chunk in (first, second, third)))
         seqs = [event.pop("seq") for event in seen]
-        assert int(start.decode().strip().rpartition("id: ")[2]) < seqs[0] < seqs[1] < seqs[2]
+        told = [int(start.decode().strip().rpartition("id: ")[2]), *seqs]
+        inside = [numbers.inside(number, alice.workspace_id) for number in told]
+        assert inside == sorted(set(inside))
+        # Differences would count what happens in other workspaces.
+        assert min(abs(b - a) for a, b in pairwise(sorted(told))) > 1_000
         base = {"id": str(job.id), "kind": "test.interactive"}
         assert seen == [
             base | {"state": "queued", "progress_fraction": 0, "message": ""},
@@ -173,7 +179,8 @@ def test_a_stream_is_closed_in_time_and_resumed_where_it_ended(alice: Person) ->
         second = Browser(app, cookie_of(alice) | {"last-event-id": last_id})
         missed = events(await second.rest())
         assert [(event["id"], event["state"]) for event in missed] == [(str(job.id), "running")]
-        assert missed[0]["seq"] > int(last_id)
+        number = numbers.inside(missed[0]["seq"], alice.workspace_id)
+        assert number > numbers.inside(int(last_id), alice.workspace_id)
 
     run(test, stream_s=0.05)
 
@@ -209,6 +216,45 @@ def test_a_program_may_follow_with_a_token(alice: Person) -> None:
         browser = Browser(app, headers)
         assert await browser.started() == 200
         await browser.leave()
+
+    run(test)
+
+
+@pytest.mark.parametrize("last", ["9" * 5_000, "9" * 20, "18446744073709551615", "7", "x"])
+def test_a_forged_number_begins_anew(alice: Person, last: str) -> None:
+    async def test(app: EventsApplication) -> None:
+        browser = Browser(app, cookie_of(alice) | {"last-event-id": last})
+        assert b"id: " in await browser.rest()
+        assert browser.status == 200
+
+    run(test, stream_s=0.05)
+
+
+def test_numbers_are_of_one_workspace_and_lead_back() -> None:
+    mine, other = uuid4(), uuid4()
+    told = [numbers.outside(seq, mine) for seq in range(200)]
+    assert [numbers.inside(number, mine) for number in told] == list(range(200))
+    assert len(set(told)) == 200
+    assert told != [numbers.outside(seq, other) for seq in range(200)]
+    assert all(0 <= number < 1 << 64 for number in told)
+
+
+def test_one_person_may_not_take_all_streams(alice: Person, bob: Person, settings: Any) -> None:
+    settings.EVENTS_STREAMS_PER_USER = 1
+
+    async def test(app: EventsApplication) -> None:
+        first = Browser(app, cookie_of(alice))
+        await first.started()
+        refused = Browser(app, cookie_of(alice))
+        assert await refused.started() == 429
+        assert refused.headers["Retry-After"] == "25"
+        colleague = Browser(app, cookie_of(bob))
+        assert await colleague.started() == 200
+        await colleague.leave()
+        await first.leave()
+        again = Browser(app, cookie_of(alice))
+        assert await again.started() == 200
+        await again.leave()
 
     run(test)
 

@@ -62,6 +62,9 @@ def test_hand_written_dates_and_no_stay_text_and_exponents_are_numbers() -> None
         (b"study: !!python/object:os.system {}", "unreadable"),
         (b"a: &x [1]\nb: *x", "unreadable"),
         (b"[" * 500_000, "unreadable"),
+        (b"ampacity: 1\nstudy:\n  title: a\n  title: b\n", "unreadable"),
+        (b"ampacity: 1\nstudy:\n  workload: {a: 1, b: 2, 'a': 3}\n", "unreadable"),
+        (b"a: [" + b"{}," * 80_000 + b"]", "unreadable"),
     ],
 )
 def test_it_refuses_what_is_no_study(text: bytes, code: str) -> None:

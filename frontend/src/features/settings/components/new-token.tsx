@@ -17,7 +17,6 @@ const DAYS = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: 'A year' },
-  { value: '', label: 'Never' },
 ];
 
 const DAY_MS = 86_400_000;
@@ -56,7 +55,7 @@ export function NewToken() {
     );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const expires_at = days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null;
+    const expires_at = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
     create.mutate({ title: title.trim(), scopes, expires_at }, { onSuccess: () => setTitle('') });
   };
   if (create.data) return <Secret token={create.data} onDone={() => create.reset()} />;
