@@ -31,7 +31,7 @@ class FairShare(BaseThrottle):
         """Say whether the caller has room; wait a little for one of its other requests."""
         is_upload = request.method == "POST" and getattr(view, "is_upload", False)
         gate = UPLOADS if is_upload else USUAL
-        principal = request.auth
+        principal: Any = request.auth
         known = isinstance(principal, Principal)
         key = principal.workspace_id if known else client_address(request._request)
         try:

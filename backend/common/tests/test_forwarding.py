@@ -121,7 +121,7 @@ def test_a_kept_connection_that_was_closed_is_opened_anew(url: str) -> None:
     "environ", [{"PATH_INFO": "/api/v1/runs"}, {"REQUEST_METHOD": "GET"}, {"PATH_INFO": PATH + "/"}]
 )
 def test_other_requests_stay(environ: dict[str, str]) -> None:
-    assert ask(forwarding("http://127.0.0.1:1"), **environ)[2] == b"own"
+    assert ask(forwarding("http://127.0.0.1:1"), b"{}", **environ)[2] == b"own"
 
 
 @pytest.mark.parametrize("length", ["101", "x", "-1"])

@@ -44,7 +44,12 @@ def test_the_next_one_runs_when_one_leaves() -> None:
     doors = Gate(Limits(inside_max=2, running_max=1))
     first = doors.enter("a")
     ran: list[str] = []
-    waiting = threading.Thread(target=lambda: (doors.enter("a"), ran.append("second")))
+
+    def second() -> None:
+        doors.enter("a")
+        ran.append("second")
+
+    waiting = threading.Thread(target=second)
     waiting.start()
     assert not ran
     first.leave()

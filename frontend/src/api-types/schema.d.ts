@@ -762,7 +762,11 @@ export interface paths {
         /** @description The workspace's API tokens. */
         get: operations["tokens_list"];
         put?: never;
-        /** @description Create a token; the answer is the only place where it can be read. */
+        /**
+         * @description Create a token; the answer is the only place where it can be read.
+         *
+         *     A person makes it, in a session: a token that leaked must not outlive itself.
+         */
         post: operations["tokens_create"];
         delete?: never;
         options?: never;
@@ -780,7 +784,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revoke the token. */
+        /** @description Revoke the token; a token revokes no other than itself. */
         delete: operations["tokens_destroy"];
         options?: never;
         head?: never;
@@ -1999,7 +2003,10 @@ export interface components {
         TokenCreateInputRequest: {
             title: string;
             scopes?: components["schemas"]["ScopesEnum"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Within a year; left out: in a year.
+             */
             expires_at?: string | null;
         };
         TokenCreatedOutput: {
