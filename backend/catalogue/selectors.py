@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db.models import Count, F, QuerySet
 
 from catalogue.models import Entry, Snapshot
 from common.errors import Invalid, NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def entry_list(*, kind: str | None = None, words: str = "") -> QuerySet[Entry]:
@@ -60,3 +65,18 @@ def snapshot_list() -> QuerySet[Snapshot]:
 def snapshot_latest() -> Snapshot | None:
     """Return the snapshot that is loaded now; None before the first load."""
     return snapshot_list().first()
+
+
+def entries_named(slugs: Sequence[str]) -> dict[str, Entry]:
+    """Return the entries of these names, by name; a workspace's own before a built-in one.
+
+    Raises
+    ------
+    NotFound
+        When the catalogue does not have one of them.
+    """
+    rows = Entry.objects.filter(slug__in=slugs).order_by(F("workspace").desc(nulls_first=True))
+    found = {entry.slug: entry for entry in rows}
+    if set(slugs) - set(found):
+        raise NotFound
+    return found

@@ -22,6 +22,8 @@ from common.parsers import DOCUMENT_BYTES_MAX, body_of
 from studies import exchange, selectors, serializers, services
 from studies.checking import Checked, check
 from studies.documents import differences
+from studies.proposals.propose import Option, document_of, propose
+from studies.proposals.templates import TEMPLATES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -132,6 +134,50 @@ class StudyListApi(WorkspaceAPIView, ListAPIView[Any]):
         study = services.study_create(**fields)
         audit_record(_principal(request), "study.create", target=study.title)
         return _study_response(study, status=201)
+
+
+class StudyProposeApi(WorkspaceAPIView):
+    """Designs proposed for some work; nothing is stored."""
+
+    body_bytes_max = DOCUMENT_BYTES_MAX
+
+    @extend_schema(
+        operation_id="studies_propose",
+        request=serializers.StudyProposeInputSerializer,
+        responses=serializers.StudyProposeOutputSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        """Propose a design for each option, sized, and priced from the catalogue."""
+        fields = serializers.validated(serializers.StudyProposeInputSerializer(data=request.data))
+        proposal = propose(
+            workload=fields["workload"],
+            workload_provenance=fields.get("workload_provenance", {}),
+            assumptions=fields.get("assumptions", {}),
+            options=[Option(**option) for option in fields["options"]],
+        )
+        return Response({**proposal, "document": document_of(proposal)})
+
+
+class StudyTemplateListApi(WorkspaceAPIView):
+    """Kinds of work to begin a study with."""
+
+    @extend_schema(
+        operation_id="studies_templates",
+        responses=serializers.StudyTemplateSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """List the kinds of work."""
+        return Response(
+            [
+                {
+                    "slug": template.slug,
+                    "title": template.title,
+                    "about": template.about,
+                    "workload": template.workload(),
+                }
+                for template in TEMPLATES
+            ]
+        )
 
 
 class StudyApi(WorkspaceAPIView):

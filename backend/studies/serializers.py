@@ -13,6 +13,8 @@ from capmodels.plans.comparison import VerdictKind
 from capmodels.plans.document.bounded import MOST_DRAWS
 from common.errors import Invalid
 from studies.documents import LETTERS, storable
+from studies.proposals.propose import TERMS
+from studies.proposals.rented import PROVIDERS
 from studies.provenance import NUMBERS, QUALITIES, TEXTS, origin_faults
 
 if TYPE_CHECKING:
@@ -244,6 +246,49 @@ class StudyCreateInputSerializer(StudyUpdateInputSerializer):
     designs: serializers.ListSerializer[Any] = serializers.ListSerializer(
         child=DesignCreateInputSerializer(), required=False, max_length=len(LETTERS)
     )
+
+
+class ProposalOptionSerializer(StrictSerializer):
+    """A provider with the term of its plan, own servers, or own servers with rented peaks."""
+
+    kind = serializers.ChoiceField(choices=(*PROVIDERS, "owned", "hybrid"))
+    term_months = serializers.ChoiceField(choices=TERMS, default=36)
+
+
+class StudyProposeInputSerializer(StrictSerializer):
+    workload = DocumentField()
+    workload_provenance = DocumentField(required=False)
+    assumptions = DocumentField(required=False)
+    options = ProposalOptionSerializer(many=True, min_length=1, max_length=len(LETTERS))
+
+
+class ProposedDesignSerializer(serializers.Serializer[Any]):
+    letter = serializers.CharField()
+    title = serializers.CharField()
+    kind = serializers.CharField()
+    spec = DocumentField()
+    provenance = DocumentField()
+
+
+class StudyProposeOutputSerializer(serializers.Serializer[Any]):
+    """What a study is created of, and the same as the plan takes it."""
+
+    workload = DocumentField()
+    workload_provenance = DocumentField()
+    assumptions = DocumentField()
+    designs = ProposedDesignSerializer(many=True)
+    ranges = serializers.ListField(child=DocumentField())
+    notes = serializers.ListField(child=serializers.CharField())
+    document = DocumentField()
+
+
+class StudyTemplateSerializer(serializers.Serializer[Any]):
+    """A kind of work to begin with."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    about = serializers.CharField()
+    workload = DocumentField()
 
 
 class BaselineCsvInputSerializer(StrictSerializer):

@@ -7,6 +7,8 @@ from studies import apis
 urlpatterns = [
     path("studies", apis.StudyListApi.as_view()),
     path("studies/import", apis.StudyImportApi.as_view()),
+    path("studies/propose", apis.StudyProposeApi.as_view()),
+    path("studies/templates", apis.StudyTemplateListApi.as_view()),
     path("studies/<uuid:study_id>", apis.StudyApi.as_view()),
     path("studies/<uuid:study_id>/document", apis.StudyDocumentApi.as_view()),
     path("studies/<uuid:study_id>/copy", apis.StudyCopyApi.as_view()),

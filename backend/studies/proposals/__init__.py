@@ -1,0 +1,1 @@
+"""From the work alone to designs that can be compared: sized, priced, complete."""

@@ -1,0 +1,86 @@
+"""A design being put together from the catalogue, each number with its origin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from capmodels.errors import pointer_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from capmodels.spec import JSONDict
+    from catalogue.models import Entry
+
+_KEPT = ("quality", "source", "url", "as_of", "low", "high", "note")
+
+
+class Draft:
+    """A design's fields, and where its numbers come from."""
+
+    def __init__(self, entries: Mapping[str, Entry]) -> None:
+        """Begin with nothing but the catalogue's entries by slug."""
+        self.spec: JSONDict = {}
+        self.origins: JSONDict = {}
+        self._entries = entries
+
+    def entry(self, slug: str) -> Entry:
+        """Return an entry that the proposal names."""
+        return self._entries[slug]
+
+    def value(self, slug: str, field: str) -> Any:
+        """Return the value of an entry's field; None where it is not known."""
+        return self.entry(slug).values.get(field, {}).get("value")
+
+    def put(self, pointer: str, value: Any) -> None:
+        """Set a field that has no number of the catalogue in it."""
+        _set(self.spec, pointer.split("/")[1:], value)
+
+    def take(self, pointer: str, slug: str, field: str, *, times: float = 1.0) -> None:
+        """Set a field from an entry, with its source, date and range; unknown stays unset."""
+        found = self.entry(slug).values.get(field)
+        if found is None or found["value"] is None:
+            return
+        origin = {key: found[key] for key in _KEPT if found.get(key) not in {None, ""}}
+        if times == 1.0:
+            self.put(pointer, found["value"])
+        else:
+            self.put(pointer, found["value"] * times)
+            origin |= {key: origin[key] * times for key in ("low", "high") if key in origin}
+            origin["note"] = f"{times:g} of them"
+        self.origins[pointer] = {**origin, "entry": slug}
+
+    def take_all(self, at: str, slug: str, fields: Iterable[str]) -> None:
+        """Set the fields of a group that have the names of the entry's."""
+        for field in fields:
+            self.take(at + pointer_of(field), slug, field)
+
+    def assume(self, pointer: str, value: float, why: str, spread: tuple[float, float]) -> None:
+        """Set a field by an assumption of the proposal's own, with its range."""
+        self.put(pointer, value)
+        low, high = spread
+        self.origins[pointer] = {"quality": "assumed", "source": why, "low": low, "high": high}
+
+    def dated(self, at: str, slug: str, field: str) -> None:
+        """Set the date of a group's price to that of an entry's field."""
+        as_of = self.entry(slug).values[field].get("as_of")
+        if as_of:
+            self.put(f"{at}/price_as_of", as_of)
+
+
+def _set(held: Any, path: list[str], value: Any) -> None:
+    """Set a value at a path, making the groups and lists on the way."""
+    key, *rest = path
+    if isinstance(held, list):
+        place = int(key)
+        while len(held) <= place:
+            held.append({})
+        if rest:
+            _set(held[place], rest, value)
+        else:
+            held[place] = value
+        return
+    if not rest:
+        held[key] = value
+        return
+    _set(held.setdefault(key, [] if rest[0].isdigit() else {}), rest, value)

@@ -1,0 +1,152 @@
+"""A design of servers that one owns, in colocation, from the catalogue's reference servers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from studies.proposals.draft import Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from catalogue.models import Entry
+
+COMPUTE = ("ref-2026-1s-32", "ref-2026-1s-64", "ref-2026-2s-128", "ref-2026-2s-192",
+           "ref-2026-2s-128-3tb")  # fmt: skip
+BLOCK, SMALL_OBJECT, LARGE_OBJECT = "ref-2026-24-nvme", "ref-2026-12-hdd", "ref-2026-60-hdd"
+GPU = "ref-2026-8-gpu"
+SERVERS = (*COMPUTE, BLOCK, SMALL_OBJECT, LARGE_OBJECT, GPU)
+_SPACE, _TRANSIT, _CROSS = "colo-small-deal", "ip-transit-10g", "cross-connect"
+_STAFF, _SOFTWARE, _SPARES = "staff-own-fte", "linux-support-per-socket", "spares-yearly"
+_BACKUP, _SALVAGE, _SWITCHES = "backup-offsite", "salvage-5y", "switch-set-study"
+OTHERS = (_SPACE, _TRANSIT, _CROSS, _STAFF, _SOFTWARE, _SPARES, _BACKUP, _SALVAGE, _SWITCHES)
+
+BLOCK_COPIES, OBJECT_COPIES = 2, 3
+RACK_W, RACK_PLACES = 10_000.0, 20
+WARRANTY_MONTHS = 60
+_GROUP = (
+    "cores_per_node_count",
+    "sockets_per_node_count",
+    "perf_per_core_ratio",
+    "ram_gib",
+    "gpus_per_node_count",
+    "nic_gbit_per_s",
+    "adder_w",
+)
+
+
+def parts_of(entries: Mapping[str, Entry]) -> set[str]:
+    """Slugs of the parts, drives and GPUs that servers are made of."""
+    found: set[str] = set()
+    for slug in SERVERS:
+        values = entries[slug].values
+        for field in ("parts", "drive", "gpu"):
+            found |= set(str(values.get(field, {}).get("value") or "").split())
+    return found
+
+
+def servers_for(
+    workload: Mapping[str, Any], compute: str, drives: int
+) -> list[tuple[str, str, int]]:
+    """Servers, the role of each, and its drives, that carry every demand of the work."""
+
+    def amount(name: str) -> float:
+        value = workload.get(name)
+        return float(value) if isinstance(value, int | float) else 0.0
+
+    computes = amount("busy_cores_count") > 0 or amount("ram_gib") > 0
+    block = amount("block_tb") > 0
+    found = []
+    if computes:
+        found.append((compute, "compute_and_block" if block else "compute", drives if block else 0))
+    elif block:
+        found.append((BLOCK, "block", 24))
+    if amount("object_tb") > 0:
+        found.append((LARGE_OBJECT, "object", 60) if _fills(amount("object_tb")) else
+                     (SMALL_OBJECT, "object", 12))  # fmt: skip
+    if amount("gpu_peak_count") > 0:
+        found.append((GPU, "gpu", 0))
+    return found
+
+
+def _fills(object_tb: float) -> bool:
+    """Whether every copy has large servers of its own: each of 60 drives of 24 TB."""
+    return object_tb >= 60 * 24.0
+
+
+def owned(servers: list[tuple[str, str, int]], entries: Mapping[str, Entry]) -> Draft:
+    """Return a design of these servers with all that a real one pays for."""
+    draft = Draft(entries)
+    for place, (slug, role, drives) in enumerate(servers):
+        _group(draft, f"/node_groups/{place}", (slug, role, drives))
+    _site(draft, servers)
+    draft.take("/software/usd_per_socket_year", _SOFTWARE, "usd_per_socket_year")
+    draft.put("/support/warranty_months", WARRANTY_MONTHS)
+    draft.take("/spares_fraction_per_year", _SPARES, "share_fraction")
+    draft.take("/backup/usd_per_tb_month", _BACKUP, "usd_per_tb_month")
+    draft.take("/salvage/fraction", _SALVAGE, "share_fraction")
+    draft.take("/staff_fte", _STAFF, "staff_fte")
+    return draft
+
+
+def _group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
+    slug, role, drives = server
+    draft.put(f"{at}/name", draft.entry(slug).title)
+    draft.put(f"{at}/role", role)
+    draft.take_all(at, slug, _GROUP)
+    draft.put(f"{at}/power/kind", "linear")
+    draft.take_all(f"{at}/power", slug, ("idle_w", "peak_w"))
+    draft.put(f"{at}/embodied", {})
+    _price(draft, f"{at}/price", slug)
+    if drives:
+        _drives(draft, f"{at}/drives", slug, drives)
+    if gpu := draft.value(slug, "gpu"):
+        draft.take_all(f"{at}/gpus", gpu, ("idle_w", "peak_w", "unit_price_usd"))
+        draft.dated(f"{at}/gpus", gpu, "unit_price_usd")
+
+
+def _price(draft: Draft, at: str, slug: str) -> None:
+    """The bill of materials, part by part."""
+    names = str(draft.value(slug, "parts")).split()
+    counts = draft.value(slug, "parts_count")
+    draft.put(f"{at}/kind", "parts")
+    for place, (name, count) in enumerate(zip(names, counts, strict=True)):
+        part = f"{at}/parts/{place}"
+        draft.put(f"{part}/name", draft.entry(name).title)
+        draft.put(f"{part}/component", draft.value(name, "component"))
+        draft.put(f"{part}/count", count)
+        draft.take_all(part, name, ("unit_price_usd", "discount_fraction"))
+        draft.dated(part, name, "unit_price_usd")
+
+
+def _drives(draft: Draft, at: str, slug: str, count: int) -> None:
+    drive = draft.value(slug, "drive")
+    kind = draft.value(drive, "component")
+    draft.put(f"{at}/kind", kind)
+    draft.put(f"{at}/per_node_count", count)
+    draft.take_all(at, drive, ("capacity_tb", "unit_price_usd"))
+    draft.dated(at, drive, "unit_price_usd")
+    draft.put(f"{at}/copies_count", OBJECT_COPIES if kind == "hdd" else BLOCK_COPIES)
+
+
+def _site(draft: Draft, servers: list[tuple[str, str, int]]) -> None:
+    """Space, power, racks that feed their nodes, switches, and two lines to the internet."""
+    node_w = max(_node_w(draft, slug) for slug, _, _ in servers)
+    draft.put("/racks/nodes_per_rack_count", max(1, min(RACK_PLACES, int(RACK_W / node_w))))
+    draft.take("/space/usd_per_kw_month", _SPACE, "usd_per_kw_month")
+    draft.take("/network/transit_usd_per_month", _TRANSIT, "usd_per_month", times=2)
+    draft.put("/network/cross_connects_count", 4)
+    draft.take("/network/cross_connect_usd_per_month", _CROSS, "usd_per_month")
+    at = "/equipment/0"
+    draft.put(f"{at}/name", draft.entry(_SWITCHES).title)
+    draft.put(f"{at}/component", "network")
+    draft.take_all(at, _SWITCHES, ("unit_price_usd", "power_w"))
+    draft.dated(at, _SWITCHES, "unit_price_usd")
+
+
+def _node_w(draft: Draft, slug: str) -> float:
+    """Power to provision for a server with its GPUs. [W]"""
+    watts = float(draft.value(slug, "peak_w")) + float(draft.value(slug, "adder_w") or 0.0)
+    if gpu := draft.value(slug, "gpu"):
+        watts += float(draft.value(slug, "gpus_per_node_count")) * float(draft.value(gpu, "peak_w"))
+    return watts

@@ -1,0 +1,218 @@
+"""The proposal: for each option that was chosen, the cheapest design that meets demand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from capmodels.plans.document.spreads import design_spreads, shared_spreads
+from capmodels.plans.document.study import RANGES_MOST
+from capmodels.registry import get_model
+from capmodels.spec import Context
+from catalogue.selectors import entries_named
+from studies.checking import params_of
+from studies.documents import LETTERS, PLAN, design_document
+from studies.proposals import owned as own
+from studies.proposals.rented import PROVIDERS, SLUGS, Provider, rented
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from capmodels.spec import JSONDict
+    from catalogue.models import Entry
+    from studies.proposals.draft import Draft
+
+TERMS = (0, 12, 36)
+# Tried for a design; the cheapest under the plan's own costs is proposed.
+_DRIVES = (4, 8, 12)
+_COMMITTED = (0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95)
+_OWNED_SHARES = (0.3, 0.45, 0.6, 0.75, 0.9, 0.99)
+_IN_WORDS = {0: "on demand", 12: "1-year plan", 36: "3-year plan"}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What was chosen: a provider with a term, own servers, or own servers with rented peaks."""
+
+    kind: str
+    term_months: int = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A design that may be proposed."""
+
+    title: str
+    kind: str
+    spec: JSONDict
+    origins: JSONDict
+
+    def lettered(self, letter: str) -> JSONDict:
+        """Return it as a study holds designs."""
+        head = {"letter": letter, "title": self.title, "kind": self.kind}
+        return {**head, "spec": self.spec, "provenance": self.origins}
+
+
+class Proposer:
+    """Makes designs for one workload under one set of assumptions."""
+
+    def __init__(self, workload: JSONDict, assumptions: JSONDict) -> None:
+        """Read the catalogue once; raise ParamsError where the workload cannot be."""
+        self.workload, self.assumptions = workload, assumptions
+        named = [slug for provider in PROVIDERS.values() for slug in provider.slugs]
+        self.entries: dict[str, Entry] = entries_named([*named, *SLUGS, *own.SERVERS, *own.OTHERS])
+        self.entries |= entries_named(sorted(own.parts_of(self.entries)))
+        self.notes: list[str] = []
+
+    def owned(self) -> Candidate | None:
+        """Own servers in colocation: of the reference servers, those that cost least."""
+        candidates = [self._owned(server, _DRIVES[0]) for server in own.COMPUTE]
+        if not any(candidate.spec.get("node_groups") for candidate in candidates):
+            self.notes.append("Own servers: the work asks for nothing that a server carries.")
+            return None
+        best = own.COMPUTE[self._cheapest(candidates)]
+        drives = [self._owned(best, count) for count in _DRIVES]
+        return drives[self._cheapest(drives)]
+
+    def _owned(self, server: str, drives: int) -> Candidate:
+        servers = own.servers_for(self.workload, server, drives)
+        if not servers:
+            return Candidate("", "owned_cluster", {}, {})
+        return _candidate(
+            "Own servers in colocation", "owned_cluster", own.owned(servers, self.entries)
+        )
+
+    def cloud(self, name: str, term_months: int) -> Candidate | None:
+        """A provider: the family that costs least, committed as far as costs least."""
+        provider = PROVIDERS[name]
+        gpus = self._gpus(provider)
+        if gpus is None:
+            self.notes.append(f"{provider.title}: the catalogue holds no instances with GPUs.")
+            return None
+        title = f"{provider.title}, {_IN_WORDS[term_months]}"
+        candidates = [
+            _candidate(title, "cloud", rented(name, (slug, *gpus), term_months, self.entries))
+            for slug in provider.instances
+        ]
+        best = candidates[self._cheapest(candidates)]
+        return best if not term_months else self._committed(best)
+
+    def _gpus(self, provider: Provider) -> tuple[str, ...] | None:
+        if not self.workload.get("gpu_peak_count"):
+            return ()
+        return provider.gpu_instances[:1] or None
+
+    def _committed(self, candidate: Candidate) -> Candidate:
+        at = "/commitments/0/base_quantile_fraction"
+        why = "Cheapest of the levels tried under the demand as entered"
+        found = []
+        for share in _COMMITTED:
+            commitment = {**candidate.spec["commitments"][0], "base_quantile_fraction": share}
+            spec = {**candidate.spec, "commitments": [commitment]}
+            origin = {"quality": "derived", "source": why}
+            found.append(
+                Candidate(candidate.title, "cloud", spec, {**candidate.origins, at: origin})
+            )
+        return found[self._cheapest(found)]
+
+    def hybrid(self, held: Sequence[Candidate]) -> Candidate | None:
+        """Own up to a quantile of the demand, the rest rented of the first provider."""
+        places = {candidate.kind: place for place, candidate in reversed([*enumerate(held)])}
+        if "owned_cluster" not in places or "cloud" not in places:
+            self.notes.append("Own base, rented peaks: needs own servers and a provider beside it.")
+            return None
+        halves = [held[places["owned_cluster"]], held[places["cloud"]]]
+        letters = [LETTERS[places["owned_cluster"]], LETTERS[places["cloud"]]]
+        staff = sum(float(half.spec.get("staff_fte", 0.0)) for half in halves)
+        origins = {"/staff_fte": {"quality": "derived", "source": "People of both sides"}}
+        found = [
+            Candidate(
+                "Own base, rented peaks",
+                "hybrid",
+                {
+                    "owned_letter": letters[0],
+                    "rented_letter": letters[1],
+                    "own_quantile_fraction": share,
+                    "staff_fte": staff,
+                },
+                origins,
+            )
+            for share in _OWNED_SHARES
+        ]
+        return found[self._cheapest(found, beside=held)]
+
+    def _cheapest(self, candidates: Sequence[Candidate], beside: Sequence[Candidate] = ()) -> int:
+        """Place of the candidate of least present value among those that meet demand."""
+        if len(candidates) == 1 and not beside:
+            return 0
+        costs: list[tuple[bool, float]] = []
+        for candidate in candidates:
+            columns = _columns([*beside, candidate], self.workload, self.assumptions)
+            costs.append((not columns[-1].carries_load, columns[-1].npv_usd))
+        return min(range(len(costs)), key=costs.__getitem__)
+
+
+def _candidate(title: str, kind: str, draft: Draft) -> Candidate:
+    return Candidate(title, kind, draft.spec, draft.origins)
+
+
+def _columns(held: Sequence[Candidate], workload: JSONDict, assumptions: JSONDict) -> Any:
+    """The plan's columns for some candidates, without draws."""
+    designs = [
+        design_document(item.lettered(letter)) for item, letter in zip(held, LETTERS, strict=False)
+    ]
+    document = {"designs": designs, "workload": workload, "assumptions": assumptions}
+    spec = get_model(PLAN)
+    return spec.run(params_of(spec, document), Context(seed=1)).designs
+
+
+def propose(
+    *,
+    workload: JSONDict,
+    workload_provenance: JSONDict,
+    assumptions: JSONDict,
+    options: Sequence[Option],
+) -> JSONDict:
+    """Return a study's documents: a design for each option, and the ranges of all of it.
+
+    Raises
+    ------
+    ParamsError
+        With every fault of the workload and the assumptions.
+    """
+    proposer = Proposer(workload, assumptions)
+    held: list[Candidate] = []
+    for option in options:
+        found = _of(option, proposer, held)
+        if found is not None:
+            held.append(found)
+    designs = [item.lettered(letter) for item, letter in zip(held, LETTERS, strict=False)]
+    ranges = [
+        *shared_spreads("assumptions", assumptions, {}),
+        *shared_spreads("workload", workload, workload_provenance),
+    ]
+    for design in designs:
+        ranges += design_spreads(design_document(design), design["provenance"])
+    return {
+        "workload": workload,
+        "workload_provenance": workload_provenance,
+        "assumptions": assumptions,
+        "designs": designs,
+        "ranges": ranges[:RANGES_MOST],
+        "notes": proposer.notes,
+    }
+
+
+def _of(option: Option, proposer: Proposer, held: Sequence[Candidate]) -> Candidate | None:
+    if option.kind == "owned":
+        return proposer.owned()
+    if option.kind == "hybrid":
+        return proposer.hybrid(held)
+    return proposer.cloud(option.kind, option.term_months)
+
+
+def document_of(proposal: Mapping[str, Any]) -> JSONDict:
+    """Return a proposal as the plan takes it."""
+    designs = [design_document(design) for design in proposal["designs"]]
+    shared = {name: proposal[name] for name in ("workload", "assumptions", "ranges")}
+    return {"designs": designs, **shared}

@@ -1,0 +1,170 @@
+"""A rented design for some work, from the catalogue's prices of one provider."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from studies.proposals.draft import Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from catalogue.models import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """The entries that a provider's design is made of."""
+
+    title: str
+    region: str
+    instances: tuple[str, ...]
+    gpu_instances: tuple[str, ...]
+    commitments: Mapping[int, str]
+    block: str
+    objects: str
+    egress: str
+    cross_zone: str
+    support: str
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        """All entries that may be looked up."""
+        own = (self.block, self.objects, self.egress, self.cross_zone, self.support)
+        return (*self.instances, *self.gpu_instances, *self.commitments.values(), *own)
+
+
+PROVIDERS = {
+    "aws": Provider(
+        title="AWS",
+        region="us-east-1",
+        instances=("aws-m7a-8xlarge", "aws-c7a-8xlarge", "aws-r7a-8xlarge"),
+        gpu_instances=("aws-p5en-48xlarge", "aws-p5-48xlarge"),
+        commitments={12: "aws-reserved-1y-no-upfront", 36: "aws-reserved-3y-no-upfront"},
+        block="aws-ebs-gp3",
+        objects="aws-s3-standard",
+        egress="aws-egress-internet",
+        cross_zone="aws-cross-zone",
+        support="aws-support-business",
+    ),
+    "azure": Provider(
+        title="Azure",
+        region="eastus",
+        instances=("azure-d32as-v6",),
+        gpu_instances=(),
+        commitments={12: "azure-reserved-1y", 36: "azure-reserved-3y"},
+        block="azure-premium-ssd-v2",
+        objects="azure-blob-hot",
+        egress="azure-egress-internet",
+        cross_zone="azure-cross-zone",
+        support="azure-support-prodirect",
+    ),
+    "gcp": Provider(
+        title="Google Cloud",
+        region="us-east1",
+        instances=("gcp-c4d-standard-32",),
+        gpu_instances=(),
+        commitments={12: "gcp-flexible-1y", 36: "gcp-flexible-3y"},
+        block="gcp-hyperdisk-balanced",
+        objects="gcp-gcs-standard",
+        egress="gcp-egress-internet",
+        cross_zone="gcp-cross-zone",
+        support="gcp-support-enhanced",
+    ),
+}
+OVERHEAD, STAFF, BACKUP = "nat-and-balancers-share", "staff-cloud-fte", "backup-offsite"
+SLUGS = (OVERHEAD, STAFF, BACKUP)
+_INSTANCE = (
+    "vcpu_count",
+    "ram_gib",
+    "usd_per_h",
+    "network_gbit_per_s",
+    "perf_per_vcpu_ratio",
+    "gpus_count",
+)
+
+
+def rented(
+    name: str, instances: tuple[str, ...], term_months: int, entries: Mapping[str, Entry]
+) -> Draft:
+    """Return a design of one provider with all that a real one pays for.
+
+    ``instances`` are slugs: one that carries cores and RAM, one with GPUs where they are needed.
+    """
+    provider, draft = PROVIDERS[name], Draft(entries)
+    draft.put("/provider", name)
+    draft.put("/region", provider.region)
+    for place, slug in enumerate(instances):
+        at = f"/instances/{place}"
+        draft.put(f"{at}/name", draft.entry(slug).title)
+        draft.put(f"{at}/entry", slug)
+        draft.take_all(at, slug, _INSTANCE)
+        draft.dated(at, slug, "usd_per_h")
+    if term_months:
+        _commit(draft, provider.commitments[term_months])
+    _storage(draft, provider)
+    _transfer(draft, provider)
+    _support(draft, provider.support)
+    draft.take("/staff_fte", STAFF, "staff_fte")
+    return draft
+
+
+def _commit(draft: Draft, slug: str) -> None:
+    plan = draft.value(slug, "plan")
+    draft.put("/commitments/0/kind", "reserved" if plan == "reserved" else "savings_plan")
+    draft.take_all("/commitments/0", slug, ("term_months", "upfront_fraction", "discount_fraction"))
+
+
+def _storage(draft: Draft, provider: Provider) -> None:
+    rates = (
+        "io_included_per_s",
+        "usd_per_iops_month",
+        "throughput_included_mb_per_s",
+        "usd_per_mb_per_s_month",
+    )
+    draft.take("/storage/block_tiers/0/usd_per_gb_month", provider.block, "usd_per_gb_month")
+    draft.take_all("/storage", provider.block, rates)
+    _tiers(draft, "/storage/object_tiers", provider.objects, "usd_per_gb_month")
+    draft.take("/storage/backup_usd_per_tb_month", BACKUP, "usd_per_tb_month")
+
+
+def _transfer(draft: Draft, provider: Provider) -> None:
+    _tiers(draft, "/transfer/egress_tiers", provider.egress, "usd_per_gb")
+    draft.take("/transfer/cross_zone_usd_per_gb", provider.cross_zone, "usd_per_gb")
+    draft.take("/transfer/other_fraction", OVERHEAD, "share_fraction")
+
+
+def _tiers(draft: Draft, at: str, slug: str, field: str) -> None:
+    """Bands of a price as the plan takes them: each up to where the next begins."""
+    starts, prices = (draft.value(slug, f"tier_{name}") for name in ("from_tb", field))
+    if not starts or not prices:
+        draft.take(f"{at}/0/{field}", slug, field)
+        return
+    found = draft.entry(slug).values[f"tier_{field}"]
+    origin = {key: found[key] for key in ("quality", "source", "url", "as_of") if found.get(key)}
+    for place, price in enumerate(prices):
+        here = f"{at}/{place}"
+        if place + 1 < len(starts):
+            draft.put(f"{here}/up_to_tb", starts[place + 1])
+        draft.put(f"{here}/{field}", price)
+        draft.origins[f"{here}/{field}"] = {**origin, "entry": slug}
+
+
+def _support(draft: Draft, slug: str) -> None:
+    starts, shares = (
+        draft.value(slug, f"band_{name}") for name in ("from_usd_per_month", "fraction")
+    )
+    starts, shares = _listed(starts), _listed(shares)
+    for place, share in enumerate(shares):
+        if place + 1 < len(starts):
+            draft.put(f"/support/bands/{place}/up_to_usd_per_month", starts[place + 1])
+        draft.put(f"/support/bands/{place}/fraction", share)
+    draft.take("/support/minimum_usd_per_month", slug, "minimum_usd_per_month")
+
+
+def _listed(value: object) -> list[float]:
+    """One number, several, or none, as a list."""
+    if isinstance(value, list):
+        return value
+    return [] if value is None else [float(str(value))]

@@ -1,0 +1,131 @@
+"""Designs proposed from the work alone: complete, sized, priced, and ready to be compared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from catalogue.services import catalogue_load
+from studies.documents import PLAN
+
+if TYPE_CHECKING:
+    from studies.tests.people import Planner
+
+pytestmark = pytest.mark.db
+
+GROWTH = {f"{kind}_fraction_per_year": 0.3 for kind in ("cores", "ram", "block", "object")}
+WORK: dict[str, Any] = {
+    "kind": "demand",
+    "busy_cores_count": 300,
+    "ram_gib": 2048,
+    "block_tb": 60,
+    "object_tb": 200,
+    "egress_tb_per_month": 40,
+    "growth": {**GROWTH, "transfer_fraction_per_year": 0.3},
+}
+ALL = [
+    {"kind": "aws", "term_months": 36},
+    {"kind": "azure", "term_months": 12},
+    {"kind": "gcp", "term_months": 0},
+    {"kind": "owned"},
+    {"kind": "hybrid"},
+]
+
+
+@pytest.fixture
+def catalogue(database: None) -> None:
+    catalogue_load()
+
+
+def proposed(alice: Planner, work: dict[str, Any], options: list[dict[str, Any]]) -> dict[str, Any]:
+    response = alice.post("/studies/propose", {"workload": work, "options": options})
+    assert response.status_code == 200, response.content
+    found: dict[str, Any] = response.json()
+    return found
+
+
+def compared(alice: Planner, document: dict[str, Any], draws_count: int = 0) -> dict[str, Any]:
+    params = {**document, "draws_count": draws_count}
+    response = alice.post("/evaluate", {"model": PLAN, "params": params})
+    assert response.status_code == 200, response.content
+    result: dict[str, Any] = response.json()["result"]
+    return result
+
+
+# What every real design of its side pays for.
+RENTED = {"instances", "storage", "transfer", "support", "staff"}
+OWNED = {
+    "hardware",
+    "energy",
+    "cooling",
+    "space",
+    "network",
+    "software",
+    "spares",
+    "staff",
+    "backup",
+}
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_every_option_is_proposed_whole_and_meets_demand(alice: Planner) -> None:
+    proposal = proposed(alice, WORK, ALL)
+    result = compared(alice, proposal["document"], draws_count=500)
+    kinds = ["cloud", "cloud", "cloud", "owned_cluster", "hybrid"]
+    assert [design["kind"] for design in result["designs"]] == kinds
+    assert all(design["carries_load"] for design in result["designs"])
+    assert not [design["remarks"] for design in result["designs"] if design["remarks"]]
+    for design in result["designs"][:4]:
+        paid = {cause["cause"] for cause in design["causes"] if cause["amount_usd"] > 0}
+        wanted = RENTED if design["kind"] == "cloud" else OWNED
+        assert wanted <= paid | ({"instances"} if "commitment" in paid else set()), wanted - paid
+    assert result["verdict"]["odds"]
+    assert proposal["notes"] == []
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_every_number_of_a_proposal_says_where_it_comes_from(alice: Planner) -> None:
+    for design in proposed(alice, WORK, ALL[:4])["designs"]:
+        origins = design["provenance"].values()
+        assert all(origin["source"] and origin["quality"] for origin in origins)
+        ranged = [origin for origin in origins if "low" in origin]
+        assert len(ranged) >= 5
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_proposal_becomes_a_study(alice: Planner) -> None:
+    proposal = proposed(alice, WORK, [ALL[0], ALL[3]])
+    kept = ("workload", "workload_provenance", "assumptions", "designs", "ranges")
+    study = alice.study(title="Rent or own", **{name: proposal[name] for name in kept})
+    assert study["faults"] == []
+    assert study["verdict"]["headline"].startswith("All designs")
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_every_template_is_answered(alice: Planner) -> None:
+    templates = alice.get("/studies/templates").json()
+    assert len(templates) == 6
+    for template in templates:
+        proposal = proposed(alice, template["workload"], [ALL[0], ALL[3]])
+        result = compared(alice, proposal["document"])
+        assert [design["shortfall"] for design in result["designs"]] == [None, None], template
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_what_cannot_be_proposed_is_said(alice: Planner) -> None:
+    work = {**WORK, "gpu_peak_count": 8}
+    proposal = proposed(alice, work, [ALL[1], ALL[4], ALL[3]])
+    assert [design["kind"] for design in proposal["designs"]] == ["owned_cluster"]
+    assert proposal["notes"] == [
+        "Azure: the catalogue holds no instances with GPUs.",
+        "Own base, rented peaks: needs own servers and a provider beside it.",
+    ]
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_faults_of_the_work_stand_at_their_fields(alice: Planner) -> None:
+    wrong = {**WORK, "ram_gib": -1}
+    response = alice.post("/studies/propose", {"workload": wrong, "options": [ALL[3]]})
+    assert response.status_code == 422
+    assert response.json()["errors"][0]["pointer"] == "/workload/ram_gib"
