@@ -251,7 +251,7 @@ class StudyCreateInputSerializer(StudyUpdateInputSerializer):
 class ProposalOptionSerializer(StrictSerializer):
     """A provider with the term of its plan, own servers, or own servers with rented peaks."""
 
-    kind = serializers.ChoiceField(choices=(*PROVIDERS, "owned", "hybrid"))
+    option = serializers.ChoiceField(choices=(*PROVIDERS, "owned", "hybrid"))
     term_months = serializers.ChoiceField(choices=TERMS, default=36)
 
 
@@ -259,7 +259,9 @@ class StudyProposeInputSerializer(StrictSerializer):
     workload = DocumentField()
     workload_provenance = DocumentField(required=False)
     assumptions = DocumentField(required=False)
-    options = ProposalOptionSerializer(many=True, min_length=1, max_length=len(LETTERS))
+    options: Any = serializers.ListSerializer(
+        child=ProposalOptionSerializer(), min_length=1, max_length=len(LETTERS)
+    )
 
 
 class ProposedDesignSerializer(serializers.Serializer[Any]):

@@ -34,7 +34,7 @@ _IN_WORDS = {0: "on demand", 12: "1-year plan", 36: "3-year plan"}
 class Option:
     """What was chosen: a provider with a term, own servers, or own servers with rented peaks."""
 
-    kind: str
+    option: str
     term_months: int = 36
 
 
@@ -204,11 +204,11 @@ def propose(
 
 
 def _of(option: Option, proposer: Proposer, held: Sequence[Candidate]) -> Candidate | None:
-    if option.kind == "owned":
+    if option.option == "owned":
         return proposer.owned()
-    if option.kind == "hybrid":
+    if option.option == "hybrid":
         return proposer.hybrid(held)
-    return proposer.cloud(option.kind, option.term_months)
+    return proposer.cloud(option.option, option.term_months)
 
 
 def document_of(proposal: Mapping[str, Any]) -> JSONDict:

@@ -24,12 +24,12 @@ WORK: dict[str, Any] = {
     "egress_tb_per_month": 40,
     "growth": {**GROWTH, "transfer_fraction_per_year": 0.3},
 }
-ALL = [
-    {"kind": "aws", "term_months": 36},
-    {"kind": "azure", "term_months": 12},
-    {"kind": "gcp", "term_months": 0},
-    {"kind": "owned"},
-    {"kind": "hybrid"},
+ALL: list[dict[str, Any]] = [
+    {"option": "aws", "term_months": 36},
+    {"option": "azure", "term_months": 12},
+    {"option": "gcp", "term_months": 0},
+    {"option": "owned"},
+    {"option": "hybrid"},
 ]
 
 

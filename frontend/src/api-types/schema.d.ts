@@ -752,6 +752,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Propose a design for each option, sized, and priced from the catalogue. */
+        post: operations["studies_propose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the kinds of work. */
+        get: operations["studies_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -1403,6 +1437,15 @@ export interface components {
              */
             relative_fraction: number | null;
         };
+        /**
+         * @description * `aws` - aws
+         *     * `azure` - azure
+         *     * `gcp` - gcp
+         *     * `owned` - owned
+         *     * `hybrid` - hybrid
+         * @enum {string}
+         */
+        OptionEnum: "aws" | "azure" | "gcp" | "owned" | "hybrid";
         PaginatedAuditOutputList: {
             results: components["schemas"]["AuditOutput"][];
             next_cursor: string | null;
@@ -1567,6 +1610,25 @@ export interface components {
         };
         PatchedTraceRenameInputRequest: {
             title?: string;
+        };
+        /** @description A provider with the term of its plan, own servers, or own servers with rented peaks. */
+        ProposalOptionRequest: {
+            option: components["schemas"]["OptionEnum"];
+            /** @default 36 */
+            term_months: components["schemas"]["TermMonthsEnum"];
+        };
+        ProposedDesign: {
+            letter: string;
+            title: string;
+            kind: string;
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            spec: {
+                [key: string]: unknown;
+            };
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            provenance: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @description * `measured` - measured
@@ -2000,6 +2062,63 @@ export interface components {
             updated_at: string;
             designs: components["schemas"]["DesignOutput"][];
         };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        StudyProposeInputRequest: {
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            workload: {
+                [key: string]: unknown;
+            };
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            workload_provenance?: {
+                [key: string]: unknown;
+            };
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            assumptions?: {
+                [key: string]: unknown;
+            };
+            options: components["schemas"]["ProposalOptionRequest"][];
+        };
+        /** @description What a study is created of, and the same as the plan takes it. */
+        StudyProposeOutput: {
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            workload: {
+                [key: string]: unknown;
+            };
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            workload_provenance: {
+                [key: string]: unknown;
+            };
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            assumptions: {
+                [key: string]: unknown;
+            };
+            designs: components["schemas"]["ProposedDesign"][];
+            ranges: {
+                [key: string]: unknown;
+            }[];
+            notes: string[];
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            document: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A kind of work to begin with. */
+        StudyTemplate: {
+            slug: string;
+            title: string;
+            about: string;
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            workload: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description * `0` - 0
+         *     * `12` - 12
+         *     * `36` - 36
+         * @enum {integer}
+         */
+        TermMonthsEnum: 0 | 12 | 36;
         TokenCreateInputRequest: {
             title: string;
             scopes?: components["schemas"]["ScopesEnum"][];
@@ -4093,6 +4212,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudyOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_propose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyProposeInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyProposeOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyTemplate"][];
                 };
             };
             /** @description Refused */
