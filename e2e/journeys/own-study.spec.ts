@@ -36,7 +36,8 @@ async function addFilled(page: Page, { letter, kind, list, words }: Filled): Pro
 
 test('a study of one’s own says how sure it is from the start', async ({ page }) => {
   await signIn(page);
-  await page.getByRole('button', { name: 'New study' }).first().click();
+  await page.getByRole('link', { name: 'New study' }).click();
+  await page.getByRole('button', { name: 'Blank study' }).click();
   const dialog = page.getByRole('dialog', { name: 'New study' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Rent or own, from the catalogue');
   await dialog.getByRole('button', { name: 'Create' }).click();

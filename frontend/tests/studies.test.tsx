@@ -55,7 +55,8 @@ describe('the list of studies', () => {
       }),
     );
     const { findByRole, getByLabelText, user, router } = open('/');
-    await user.click(await findByRole('button', { name: 'New study' }));
+    await user.click(await findByRole('link', { name: 'New study' }));
+    await user.click(await findByRole('button', { name: 'Blank study' }));
     await user.type(getByLabelText('Title'), 'Frankfurt');
     await user.click(await findByRole('button', { name: 'Create' }));
     await vi.waitFor(() => expect(router.state.location.pathname).toMatch(/designs$/));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -166,6 +167,30 @@ def _columns(held: Sequence[Candidate], workload: JSONDict, assumptions: JSONDic
     return spec.run(params_of(spec, document), Context(seed=1)).designs
 
 
+# Prices of hardware are one unknown, drawn once for a design as the ratio of its part prices.
+_HARDWARE = re.compile(
+    r"/(price/parts/\d+/|drives/unit_price_usd|gpus/unit_price_usd|equipment/\d+/unit_price_usd)"
+)
+# How far growth may be from what was entered, where nobody says: points a year.
+_GROWTH_SPREAD = 0.1
+
+
+def _with_growth(workload: JSONDict, origins: JSONDict) -> JSONDict:
+    """Return the origins of the work, with a range of each growth that has none."""
+    growth = workload.get("growth")
+    found = dict(origins)
+    for name, value in growth.items() if isinstance(growth, dict) else ():
+        pointer = f"/growth/{name}"
+        if isinstance(value, int | float) and value and pointer not in found:
+            found[pointer] = {
+                "quality": "assumed",
+                "source": "As entered, ten points a year either way",
+                "low": value - _GROWTH_SPREAD,
+                "high": value + _GROWTH_SPREAD,
+            }
+    return found
+
+
 def propose(
     *,
     workload: JSONDict,
@@ -181,6 +206,7 @@ def propose(
         With every fault of the workload and the assumptions.
     """
     proposer = Proposer(workload, assumptions)
+    workload_provenance = _with_growth(workload, workload_provenance)
     held: list[Candidate] = []
     for option in options:
         found = _of(option, proposer, held)
@@ -192,7 +218,8 @@ def propose(
         *shared_spreads("workload", workload, workload_provenance),
     ]
     for design in designs:
-        ranges += design_spreads(design_document(design), design["provenance"])
+        found = design_spreads(design_document(design), design["provenance"])
+        ranges += [entry for entry in found if not _HARDWARE.search(entry["pointer"])]
     return {
         "workload": workload,
         "workload_provenance": workload_provenance,

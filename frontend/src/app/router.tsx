@@ -28,6 +28,12 @@ const studies = (client: QueryClient) =>
     loader: () => void client.prefetchInfiniteQuery(studiesQueryOptions('')),
   });
 
+const newStudy = createRoute({
+  getParentRoute: () => root,
+  path: '/studies/new',
+  component: lazyRouteComponent(() => import('./new-study-page'), 'NewStudyRoute'),
+});
+
 export const study = createRoute({
   getParentRoute: () => root,
   path: '/studies/$studyId',
@@ -143,6 +149,7 @@ const signIn = createRoute({
 function routeTree(client: QueryClient) {
   return root.addChildren([
     studies(client),
+    newStudy,
     study.addChildren([studyIndex, designs, compare, explore, report]),
     arrays,
     catalogue,

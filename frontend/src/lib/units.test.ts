@@ -1,4 +1,4 @@
-import { fromTyped, parseTyped, toTyped, typedText } from './units';
+import { fromTyped, parseTyped, readTyped, toTyped, typedText } from './units';
 
 describe('what is typed', () => {
   it.each([
@@ -29,4 +29,22 @@ describe('what is typed', () => {
     expect(typedText(1234567.891, 'USD')).toBe('1,234,567.891');
     expect(typedText(-0.07, 'fraction')).toBe('−7');
   });
+});
+
+test.each([
+  ['2 TiB', 'GiB', 2048],
+  ['2,048', 'GiB', 2048],
+  ['512GB', 'GiB', 476.837158203],
+  ['40 TB', 'TB/month', 40],
+  ['1.5 PB', 'TB', 1500],
+  ['200', 'TB', 200],
+  ['$1.2k', 'USD', 1200],
+  ['−$3', 'USD/month', -3],
+  ['30%', 'fraction/yr', 0.3],
+  ['30', 'fraction/yr', 0.3],
+  ['2 TiB', 'W', null],
+  ['30%', 'W', null],
+  ['much', 'TB', null],
+])('%s in a field of %s is %s', (text, unit, value) => {
+  expect(readTyped(text, unit)).toBe(value);
 });

@@ -40,6 +40,47 @@ export function parseTyped(text: string): number | null {
   return Number.isFinite(value) ? clean(value) : null;
 }
 
+const BYTES: Record<string, number> = {
+  b: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  tb: 1e12,
+  pb: 1e15,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+  tib: 2 ** 40,
+  pib: 2 ** 50,
+};
+
+/** Bytes in the unit of a field: TB, GiB, TB/month; nothing where it does not hold data. */
+function bytesOf(unit: string): number | undefined {
+  return BYTES[(unit.split('/')[0] ?? '').toLowerCase()];
+}
+
+/**
+ * A number with its unit as somebody typed it, in the unit of the field: 2 TiB for GiB is 2,048;
+ * 30% for a share is 0.3; $1.2k is 1,200. Without a unit of its own it is in the field's, and a
+ * share in percent. Null when it is none, or of another kind.
+ */
+export function readTyped(text: string, unit: string): number | null {
+  const trimmed = text.trim();
+  const data = /^(.*?)\s*([kmgtp]?i?b)$/i.exec(trimmed);
+  const [own, field] = [BYTES[data?.[2]?.toLowerCase() ?? ''], bytesOf(unit)];
+  if (data && own !== undefined && field !== undefined) {
+    const number = parseTyped(data[1] ?? '');
+    return number === null ? null : clean((number * own) / field);
+  }
+  if (trimmed.endsWith('%')) {
+    const number = parseTyped(trimmed.slice(0, -1));
+    return number !== null && isShare(unit) ? clean(number / PERCENT) : null;
+  }
+  const amount = unit.startsWith('USD') ? trimmed.replace(/^(-|−)?\s*\$/, '$1') : trimmed;
+  const number = parseTyped(amount);
+  return number === null ? null : fromTyped(number, unit);
+}
+
 const TINY = 1e-6;
 
 /** A number in a field: every digit, thousands apart, true minus. */

@@ -3,7 +3,7 @@ import { Button } from '../button';
 import { numberClass, TextInput } from '../control';
 import { unitLabel } from '../../lib/format';
 import type { Origin } from '../../lib/types';
-import { fromTyped, parseTyped, typedText } from '../../lib/units';
+import { readTyped, typedText } from '../../lib/units';
 import { useForm } from './form-context';
 import type { FieldProps } from './field-props';
 import styles from './form.module.css';
@@ -43,14 +43,14 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
   const set = form.ranges.get(field.pointer);
   const isSet = set !== undefined;
   const save = () => {
-    const low = parseTyped(ends.low);
-    const high = parseTyped(ends.high);
+    const low = readTyped(ends.low, unit);
+    const high = readTyped(ends.high, unit);
     if (low === null || high === null || low > high) {
       setFault('Enter a lowest value that is not above the highest.');
       return;
     }
     setFault('');
-    form.setRange?.(field.pointer, { low: fromTyped(low, unit), high: fromTyped(high, unit) });
+    form.setRange?.(field.pointer, { low, high });
   };
   const input = (name: keyof Ends, label: string) => (
     <label>

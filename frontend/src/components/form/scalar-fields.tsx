@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { numberClass, Select, Switch, TextArea, TextInput } from '../control';
 import type { Json } from '../../lib/pointer';
 import { words } from '../../lib/schema';
-import { fromTyped, parseTyped, typedText } from '../../lib/units';
+import { readTyped, typedText } from '../../lib/units';
 import type { FieldProps } from './field-props';
 import { FieldRow } from './field-row';
 import { useForm } from './form-context';
@@ -35,9 +35,9 @@ export function NumberField(field: FieldProps) {
       form.change(field.pointer, emptied(field));
       return;
     }
-    const number = parseTyped(text);
+    const number = readTyped(text, unit);
     // Text that is no number is kept too: the server says beside the field what is wrong.
-    form.change(field.pointer, number === null ? text : fromTyped(number, unit));
+    form.change(field.pointer, number ?? text);
   };
   return (
     <FieldRow field={field} withUnit>

@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useRef, useState, type ChangeEvent } from 'react';
-import { Button } from '../../../components/button';
+import { Button, buttonClass } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { Bone, Empty, Failed } from '../../../components/query-state';
 import { messageOf } from '../../../lib/problem';
 import { useImportStudy } from '../api/change-studies';
 import { studiesQueryOptions } from '../api/get-studies';
-import { NewStudy } from './new-study';
 import { StudyCard } from './study-card';
 import styles from './studies.module.css';
 
@@ -94,7 +93,6 @@ function ImportButton() {
 
 export function StudiesPage() {
   const [text, setText] = useState('');
-  const [creating, setCreating] = useState(false);
   const wanted = useDeferredValue(text.trim());
   return (
     <main className="page">
@@ -111,12 +109,11 @@ export function StudiesPage() {
           />
         </div>
         <ImportButton />
-        <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
-          New study
-        </Button>
+        <Link to="/studies/new" className={buttonClass({ look: 'primary' })}>
+          <Icon name="plus" /> New study
+        </Link>
       </div>
       <List text={wanted} />
-      {creating && <NewStudy onClose={() => setCreating(false)} />}
     </main>
   );
 }

@@ -1,0 +1,84 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { change } from '../change.ts';
+import { signIn } from '../sign-in.ts';
+
+let made = '';
+
+test.afterEach(async ({ page }) => {
+  if (made) await change(page, 'DELETE', `studies/${made}`);
+  made = '';
+});
+
+/** Counts what a planner does. */
+class Hand {
+  clicks = 0;
+  typed = 0;
+
+  async click(target: Locator): Promise<void> {
+    this.clicks += 1;
+    await target.click();
+  }
+
+  /** Into a field: a click, and a value. */
+  async type(target: Locator, text: string): Promise<void> {
+    this.clicks += 1;
+    this.typed += 1;
+    await target.click();
+    await target.fill(text);
+  }
+}
+
+const amount = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+test('a study begun with its work has a verdict within 12 clicks and 8 values', async ({ page }) => {
+  await signIn(page);
+  const hand = new Hand();
+  await hand.click(page.getByRole('link', { name: 'New study' }));
+  await expect(page.getByText('The verdict appears here.', { exact: false })).toBeVisible();
+  await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0);
+
+  await hand.click(page.getByRole('button', { name: /^Web service/ }));
+  await hand.type(amount(page, 'Busy cores, mean'), '300');
+  await hand.type(amount(page, 'RAM in use'), '2 TiB');
+  await hand.type(amount(page, 'Block storage'), '60 TB');
+  await hand.type(amount(page, 'Object storage'), '200 TB');
+  await hand.type(amount(page, 'Egress'), '40 TB');
+  await hand.type(amount(page, 'Growth a year'), '30%');
+
+  // AWS with a 3-year plan against own servers in colocation is what is chosen at first.
+  await expect(page.getByTestId('verdict')).toContainText('All designs');
+  const designs = page.getByRole('list', { name: 'Designs proposed' });
+  await expect(designs).toContainText('AWS, 3-year plan');
+  await expect(designs).toContainText('Own servers in colocation');
+  await expect(page.getByText(/of 10,000/).first()).toBeVisible();
+
+  await hand.click(page.getByRole('button', { name: 'Save and compare' }));
+  await expect(page).toHaveURL(/\/studies\/[^/]+\/compare/);
+  made = /studies\/([^/]+)/.exec(page.url())?.[1] ?? '';
+  await expect(page.getByTestId('verdict')).toContainText('All designs');
+  expect(hand.clicks).toBeLessThanOrEqual(12);
+  expect(hand.typed).toBeLessThanOrEqual(8);
+
+  const { workload } = (await (await page.request.get(`/api/v1/studies/${made}`)).json()) as {
+    workload: Record<string, unknown>;
+  };
+  expect(workload).toMatchObject({
+    busy_cores_count: 300,
+    ram_gib: 2048,
+    block_tb: 60,
+    object_tb: 200,
+    egress_tb_per_month: 40,
+    growth: { cores_fraction_per_year: 0.3, transfer_fraction_per_year: 0.3 },
+  });
+});
+
+test('what is wrong is said beside the field that was touched', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/studies/new');
+  const ram = amount(page, 'RAM in use');
+  await ram.fill('2 kW');
+  await expect(ram).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('alert')).toContainText('Enter a number');
+  await ram.fill('2 TiB');
+  await expect(ram).not.toHaveAttribute('aria-invalid', 'true');
+});

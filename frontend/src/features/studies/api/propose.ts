@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../api-types/schema';
+import { api, body } from '../../../lib/api';
+import type { JsonObject } from '../../../lib/pointer';
+import type { Study } from '../../../lib/types';
+
+type Schemas = components['schemas'];
+
+export type Proposal = Schemas['StudyProposeOutput'];
+export type Template = Schemas['StudyTemplate'];
+
+export interface Asked {
+  workload: JsonObject;
+  assumptions: JsonObject;
+  options: { option: string; term_months?: number }[];
+}
+
+export const templatesQueryOptions = queryOptions({
+  queryKey: ['studies', 'templates'],
+  queryFn: () => body<Template[]>(api.GET('/api/v1/studies/templates')),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Designs for some work; while it changes, those before stay. */
+export const proposalQueryOptions = (asked: Asked | null) =>
+  queryOptions({
+    queryKey: ['propose', asked],
+    queryFn: ({ signal }) =>
+      body<Proposal>(api.POST('/api/v1/studies/propose', { body: asked as never, signal })),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Stores a proposal as a study. */
+export function useKeepProposal() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ title, proposal }: { title: string; proposal: Proposal }) => {
+      const { notes: _notes, document: _document, ...documents } = proposal;
+      return body<Study>(api.POST('/api/v1/studies', { body: { title, ...documents } as never }));
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['studies'] }),
+  });
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { DesignBadge } from '../../../components/design-badge';
+import { Bone } from '../../../components/query-state';
+import { Rich } from '../../../components/rich';
+import { answerQueryOptions } from '../../../lib/answers';
+import type { Comparison, DesignResult } from '../../../lib/comparison';
+import { money, range, type Currency } from '../../../lib/format';
+import { PLAN } from '../../../lib/models';
+import { messageOf } from '../../../lib/problem';
+import type { Proposal } from '../api/propose';
+import styles from './new-study.module.css';
+
+const DRAWS = 10_000;
+
+function Line({ design, currency }: { design: DesignResult; currency: Currency }) {
+  const { p10_usd: low, p90_usd: high } = design;
+  const told = [design.shortfall, ...design.remarks].filter((one) => one != null);
+  return (
+    <li>
+      <DesignBadge letter={design.letter} />
+      <span>{design.title}</span>
+      <span className="num">
+        {money(design.total_usd, currency)}
+        {low != null && high != null && (
+          <span className="muted small"> P10–P90 {range(low, high, 'USD', currency)}</span>
+        )}
+      </span>
+      {told.map(({ sentence }) => (
+        <p key={sentence} className="muted small">
+          {sentence}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+interface FirstVerdictProps {
+  proposal: Proposal | undefined;
+  /** Why there is none yet. */
+  waits: string | null;
+  failure: unknown;
+  /** Whether what is shown belongs to what was typed before. */
+  stale: boolean;
+}
+
+/** What the comparison says of the designs as proposed, before anything is stored. */
+export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictProps) {
+  const params = useMemo(
+    () => (proposal ? { ...proposal.document, draws_count: DRAWS, seed: 1 } : null),
+    [proposal],
+  );
+  const answer = useQuery(answerQueryOptions<Comparison>(PLAN, params));
+  const error = failure ?? answer.error;
+  if (waits) return <p className={`${styles.verdict} muted`}>{waits}</p>;
+  if (error) {
+    return (
+      <p className={styles.verdict} role="alert">
+        {messageOf(error)}
+      </p>
+    );
+  }
+  const result = answer.data?.result;
+  if (!result) {
+    return (
+      <div className={styles.verdict} aria-busy="true" aria-label="Loading">
+        <Bone width="80%" height={24} />
+        <Bone width="60%" />
+      </div>
+    );
+  }
+  const isOld = stale || answer.isPlaceholderData;
+  return (
+    <div className={`${styles.verdict} ${isOld ? styles.stale : ''}`} aria-busy={isOld}>
+      <p className={styles.headline} data-testid="verdict" aria-live="polite">
+        <Rich text={result.verdict.headline} />
+      </p>
+      <p className="muted">{result.verdict.odds ?? result.verdict.odds_reason}</p>
+      <ul className={styles.designs} aria-label="Designs proposed">
+        {result.designs.map((design) => (
+          <Line key={design.letter} design={design} currency={result.currency} />
+        ))}
+      </ul>
+      {proposal?.notes.map((note) => (
+        <p key={note} className="muted small">
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}

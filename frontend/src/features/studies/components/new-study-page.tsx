@@ -1,0 +1,305 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Button } from '../../../components/button';
+import { Segments, Select, TextInput } from '../../../components/control';
+import { Failed, Loading } from '../../../components/query-state';
+import { modelQueryOptions, PLAN } from '../../../lib/models';
+import { messageOf, Problem } from '../../../lib/problem';
+import type { JsonSchema } from '../../../lib/schema';
+import { useCopyStudy } from '../api/change-studies';
+import { studiesQueryOptions } from '../api/get-studies';
+import {
+  proposalQueryOptions,
+  templatesQueryOptions,
+  useKeepProposal,
+  type Template,
+} from '../api/propose';
+import {
+  askedOf,
+  assumedFields,
+  BLANK,
+  CHOICES,
+  shownText,
+  TERMS,
+  workFields,
+  type Beginning,
+  type Chosen,
+} from '../work';
+import { FirstVerdict } from './first-verdict';
+import { NewStudy } from './new-study';
+import { WorkField } from './work-field';
+import styles from './new-study.module.css';
+
+const PAUSE_MS = 350;
+const START: Chosen = { aws: 36, owned: 0 };
+const YEARS = ['1', '3', '5'].map((years) => ({
+  value: years,
+  label: years === '1' ? '1 year' : `${years} years`,
+}));
+
+/** A value once it has rested: what is asked while one types is asked once. */
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
+
+function Step({ at, title, children }: { at: number; title: string; children: ReactNode }) {
+  return (
+    <section className={styles.step} aria-labelledby={`step-${at}`}>
+      <h2 id={`step-${at}`}>
+        <span>{at}</span> {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** An example to copy, or a study without anything in it. */
+function Otherwise() {
+  const [blank, setBlank] = useState(false);
+  const studies = useInfiniteQuery(studiesQueryOptions(''));
+  const copy = useCopyStudy();
+  const navigate = useNavigate();
+  const examples = (studies.data?.pages ?? [])
+    .flatMap((page) => page.results)
+    .filter((study) => study.is_example);
+  const take = (id: string) =>
+    copy.mutate(id, {
+      onSuccess: (study) => {
+        if (study)
+          void navigate({ to: '/studies/$studyId/compare', params: { studyId: study.id } });
+      },
+    });
+  return (
+    <div className={styles.others}>
+      <span className="muted">Or begin with</span>
+      {examples.length > 0 && (
+        <Select
+          aria-label="Copy an example"
+          value=""
+          disabled={copy.isPending}
+          choices={[
+            { value: '', label: 'a copy of an example …' },
+            ...examples.map(({ id, title }) => ({ value: id, label: title })),
+          ]}
+          onChange={(event) => event.target.value && take(event.target.value)}
+        />
+      )}
+      <Button onClick={() => setBlank(true)}>Blank study</Button>
+      {blank && <NewStudy onClose={() => setBlank(false)} />}
+    </div>
+  );
+}
+
+interface OptionsProps {
+  chosen: Chosen;
+  onChange: (chosen: Chosen) => void;
+}
+
+function Options({ chosen, onChange }: OptionsProps) {
+  const toggle = (option: string, rented: boolean) => {
+    const { [option]: held, ...rest } = chosen;
+    onChange(held === undefined ? { ...chosen, [option]: rented ? 36 : 0 } : rest);
+  };
+  return (
+    <div className={styles.cards}>
+      {CHOICES.map(({ option, title, about, rented }) => (
+        <div key={option} className={styles.card}>
+          <label>
+            <input
+              type="checkbox"
+              checked={chosen[option] !== undefined}
+              onChange={() => toggle(option, rented)}
+            />
+            {title}
+          </label>
+          <span className="muted small">{about}</span>
+          {rented && chosen[option] !== undefined && (
+            <Select
+              aria-label={`Plan of ${title}`}
+              choices={TERMS}
+              value={String(chosen[option])}
+              onChange={(event) => onChange({ ...chosen, [option]: Number(event.target.value) })}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface SaveProps {
+  suggested: string;
+  proposal: ReturnType<typeof useProposal>;
+}
+
+function useProposal(begin: Beginning, plan: JsonSchema) {
+  const asked = useMemo(() => askedOf(begin, plan), [begin, plan]);
+  const rested = useRested(asked);
+  const query = useQuery(proposalQueryOptions(rested));
+  const stale = rested !== asked || query.isPlaceholderData;
+  return { asked, query, proposal: rested && asked ? query.data : undefined, stale };
+}
+
+function Save({ suggested, proposal }: SaveProps) {
+  const [title, setTitle] = useState('');
+  const keep = useKeepProposal();
+  const navigate = useNavigate();
+  const data = proposal.stale ? undefined : proposal.proposal;
+  const save = () => {
+    if (!data) return;
+    keep.mutate(
+      { title: title.trim() || suggested, proposal: data },
+      {
+        onSuccess: (study) =>
+          void navigate({ to: '/studies/$studyId/compare', params: { studyId: study.id } }),
+      },
+    );
+  };
+  return (
+    <div className={styles.save}>
+      <label>
+        Name of the study
+        <TextInput
+          value={title}
+          maxLength={200}
+          placeholder={suggested}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      </label>
+      <Button look="primary" disabled={!data || keep.isPending} onClick={save}>
+        Save and compare
+      </Button>
+      {keep.isError && <p role="alert">{messageOf(keep.error)}</p>}
+    </div>
+  );
+}
+
+interface BodyProps {
+  plan: JsonSchema;
+  templates: readonly Template[];
+}
+
+function Body({ plan, templates }: BodyProps) {
+  const [template, setTemplate] = useState<Template | null>(null);
+  const [begin, setBegin] = useState<Beginning>({
+    workload: BLANK,
+    typed: {},
+    chosen: START,
+    horizon_months: 36,
+  });
+  const first = useRef<HTMLInputElement>(null);
+  const found = useProposal(begin, plan);
+  const held = { workload: begin.workload };
+  const faults = found.query.error instanceof Problem ? found.query.error.faults : [];
+  const type = (pointer: string) => (text: string) =>
+    setBegin((now) => ({ ...now, typed: { ...now.typed, [pointer]: text } }));
+  const choose = (one: Template) => {
+    setTemplate(one);
+    setBegin((now) => ({ ...now, workload: one.workload as Beginning['workload'], typed: {} }));
+    first.current?.focus();
+  };
+  const field = (one: ReturnType<typeof workFields>[number], at: number, isWork: boolean) => (
+    <WorkField
+      key={one.pointer}
+      ref={isWork && at === 0 ? first : undefined}
+      field={one}
+      text={shownText(one, begin.typed, held)}
+      touched={begin.typed[one.pointer] !== undefined}
+      fault={faults.find(({ pointer }) => pointer === one.pointer)?.message}
+      onType={type(one.pointer)}
+    />
+  );
+  const waits = found.asked
+    ? null
+    : 'Choose a kind of work or enter amounts, and at least one option. The verdict appears here.';
+  return (
+    <>
+      <Step at={1} title="The work">
+        <div className={styles.cards} role="group" aria-label="Kind of work">
+          {templates.map((one) => (
+            <button
+              key={one.slug}
+              type="button"
+              className={styles.card}
+              aria-pressed={one === template}
+              onClick={() => choose(one)}
+            >
+              <strong>{one.title}</strong>
+              <span className="muted small">{one.about}</span>
+            </button>
+          ))}
+        </div>
+        <Otherwise />
+        <div className={styles.fields}>
+          {workFields(plan, begin.workload).map((one, at) => field(one, at, true))}
+        </div>
+      </Step>
+      <Step at={2} title="The options">
+        <Options
+          chosen={begin.chosen}
+          onChange={(chosen) => setBegin((now) => ({ ...now, chosen }))}
+        />
+      </Step>
+      <Step at={3} title="The assumptions">
+        <div>
+          <Segments
+            label="Horizon"
+            value={String(begin.horizon_months / 12)}
+            choices={YEARS}
+            onChange={(years) =>
+              setBegin((now) => ({ ...now, horizon_months: Number(years) * 12 }))
+            }
+          />
+        </div>
+        <div className={styles.fields}>
+          {assumedFields(plan).map((one, at) => field(one, at, false))}
+        </div>
+      </Step>
+      <Step at={4} title="The verdict">
+        <FirstVerdict
+          proposal={found.proposal}
+          waits={waits}
+          failure={found.asked ? found.query.error : null}
+          stale={found.stale}
+        />
+        <Save
+          suggested={template ? `${template.title}: rent or own` : 'Rent or own'}
+          proposal={found}
+        />
+      </Step>
+    </>
+  );
+}
+
+/** A study begun with its work: what is proposed for it, and the first verdict, on one page. */
+export function NewStudyPage() {
+  const plan = useQuery(modelQueryOptions(PLAN));
+  const templates = useQuery(templatesQueryOptions);
+  const error = plan.error ?? templates.error;
+  return (
+    <main className={`page ${styles.page}`}>
+      <header className={styles.head}>
+        <div>
+          <h1>New study</h1>
+          <p className="muted">
+            From the work alone, designs are proposed: sized, priced from the catalogue, with all
+            running costs. Everything can be changed afterwards.
+          </p>
+        </div>
+      </header>
+      {plan.data && templates.data ? (
+        <Body plan={plan.data.params_schema} templates={templates.data} />
+      ) : error ? (
+        <Failed error={error} minHeight={320} />
+      ) : (
+        <Loading minHeight={640} lines={10} />
+      )}
+    </main>
+  );
+}

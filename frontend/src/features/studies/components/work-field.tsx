@@ -1,0 +1,49 @@
+import { useId, type Ref } from 'react';
+import { TextInput } from '../../../components/control';
+import { typedUnit } from '../../../lib/units';
+import { textFault, type Field } from '../work';
+import styles from './new-study.module.css';
+
+interface WorkFieldProps {
+  field: Field;
+  text: string;
+  /** Whether it was typed into: nothing is wrong with what nobody touched. */
+  touched: boolean;
+  fault?: string;
+  ref?: Ref<HTMLInputElement>;
+  onType: (text: string) => void;
+}
+
+/** One number with its unit, read as it is typed: 2 TiB, 40 TB, 30%. */
+export function WorkField({ field, text, touched, fault, ref, onType }: WorkFieldProps) {
+  const id = useId();
+  const wrong = touched ? (textFault(text, field.unit) ?? fault) : undefined;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} title={field.hint}>
+        {field.label}
+      </label>
+      <span className={styles.input}>
+        <TextInput
+          ref={ref}
+          id={id}
+          inputMode="text"
+          value={text}
+          placeholder="0"
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => onType(event.target.value)}
+          onFocus={(event) => event.target.select()}
+        />
+        <span className="muted small">{typedUnit(field.unit)}</span>
+      </span>
+      <span
+        id={`${id}-note`}
+        className={`small ${styles.fault}`}
+        role={wrong ? 'alert' : undefined}
+      >
+        {wrong}
+      </span>
+    </div>
+  );
+}

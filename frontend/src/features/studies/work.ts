@@ -1,0 +1,165 @@
+import { isObject, read, write, type JsonObject } from '../../lib/pointer';
+import { schemaAt, type JsonSchema } from '../../lib/schema';
+import { readTyped, typedText } from '../../lib/units';
+import type { Asked } from './api/propose';
+
+/** What of the work is asked first; everything else of it is in the study's forms. */
+export const AMOUNTS = [
+  '/busy_cores_count',
+  '/ram_gib',
+  '/block_tb',
+  '/object_tb',
+  '/egress_tb_per_month',
+  '/gpu_peak_count',
+] as const;
+
+const KINDS = ['cores', 'ram', 'block', 'object', 'transfer', 'gpus'] as const;
+const GROWTH = KINDS.map((kind) => `/growth/${kind}_fraction_per_year`);
+export const GROWS = '/growth/cores_fraction_per_year';
+
+/** Assumptions that are asked beside; untouched they are the plan's. */
+export const ASSUMED = [
+  '/discount_fraction_per_year',
+  '/electricity/usd_per_kwh',
+  '/pue',
+  '/staff_usd_per_fte_year',
+] as const;
+
+export interface Field {
+  pointer: string;
+  label: string;
+  unit: string;
+  hint: string;
+  /** The plan's own value, where the field is left as it is. */
+  initial: number | null;
+}
+
+export const BLANK: JsonObject = { kind: 'demand', busy_cores_count: 0, ram_gib: 0 };
+
+/** A field as the plan's schema words it. */
+export function fieldOf(plan: JsonSchema, document: JsonObject, pointer: string): Field {
+  const schema = schemaAt(plan, plan, document, pointer);
+  const value = schema?.default;
+  const title = schema?.title ?? pointer;
+  // One word such as Price says nothing without the group that it is of.
+  const above = pointer.split('/').slice(0, -1);
+  const group = above.length > 2 ? schemaAt(plan, plan, document, above.join('/'))?.title : null;
+  return {
+    pointer,
+    label: group ? `${group}: ${title.toLowerCase()}` : title,
+    unit: schema?.unit ?? '',
+    hint: schema?.description ?? '',
+    initial: typeof value === 'number' ? value : null,
+  };
+}
+
+/** The fields of the work, of which growth is one for all kinds. */
+export function workFields(plan: JsonSchema, workload: JsonObject): Field[] {
+  const document = { workload };
+  const amounts = AMOUNTS.map((at) => fieldOf(plan, document, `/workload${at}`));
+  const growth = fieldOf(plan, document, `/workload${GROWS}`);
+  return [...amounts, { ...growth, label: 'Growth a year', hint: 'Of every kind of demand.' }];
+}
+
+export function assumedFields(plan: JsonSchema): Field[] {
+  const electricity = { kind: 'flat' };
+  const document = { assumptions: { electricity } };
+  return ASSUMED.map((at) => fieldOf(plan, document, `/assumptions${at}`));
+}
+
+/** What stands in a field: what was typed, else the template's value, else the plan's. */
+export function shownText(field: Field, typed: Typed, held: JsonObject): string {
+  const own = typed[field.pointer];
+  if (own !== undefined) return own;
+  const value = read(held, field.pointer);
+  if (typeof value === 'number') return typedText(value, field.unit);
+  return field.initial ? typedText(field.initial, field.unit) : '';
+}
+
+/** Texts of fields that were touched, by pointer. */
+export type Typed = Record<string, string>;
+
+/** Why a text that was typed is no value; nothing while it is one, or empty. */
+export function textFault(text: string | undefined, unit: string): string | null {
+  if (text === undefined || text.trim() === '') return null;
+  const value = readTyped(text, unit);
+  if (value === null) return 'Enter a number, with a unit if you like.';
+  return value < 0 ? 'Enter 0 or more.' : null;
+}
+
+function withTyped(held: JsonObject, fields: readonly Field[], typed: Typed): JsonObject {
+  return fields.reduce((document, { pointer, unit }) => {
+    const text = typed[pointer];
+    if (text === undefined) return document;
+    const value = text.trim() === '' ? 0 : readTyped(text, unit);
+    if (value === null) return document;
+    const places =
+      pointer === `/workload${GROWS}` ? GROWTH.map((at) => `/workload${at}`) : [pointer];
+    return places.reduce((here, at) => write(here, at, value) as JsonObject, document);
+  }, held);
+}
+
+export interface Choice {
+  option: string;
+  title: string;
+  about: string;
+  rented: boolean;
+}
+
+export const CHOICES: readonly Choice[] = [
+  { option: 'aws', title: 'AWS', about: 'Instances, storage, egress, support', rented: true },
+  { option: 'azure', title: 'Azure', about: 'Instances, storage, egress, support', rented: true },
+  {
+    option: 'gcp',
+    title: 'Google Cloud',
+    about: 'Instances, storage, egress, support',
+    rented: true,
+  },
+  {
+    option: 'owned',
+    title: 'Own servers in colocation',
+    about: 'Hardware, space, power, transit, spares, staff',
+    rented: false,
+  },
+  {
+    option: 'hybrid',
+    title: 'Own base, rented peaks',
+    about: 'Own servers for the base, the first provider for the rest',
+    rented: false,
+  },
+];
+
+export const TERMS = [
+  { value: '36', label: '3-year plan' },
+  { value: '12', label: '1-year plan' },
+  { value: '0', label: 'On demand' },
+];
+
+/** Chosen options with the term of each provider's plan, in months. */
+export type Chosen = Record<string, number>;
+
+export interface Beginning {
+  workload: JsonObject;
+  typed: Typed;
+  chosen: Chosen;
+  horizon_months: number;
+}
+
+/** What is asked of the server; nothing while there is no work or no option. */
+export function askedOf(begin: Beginning, plan: JsonSchema): Asked | null {
+  const fields = [...workFields(plan, begin.workload), ...assumedFields(plan)];
+  const held: JsonObject = { workload: begin.workload, assumptions: {} };
+  const document = withTyped(held, fields, begin.typed);
+  const { workload, assumptions } = document;
+  if (!isObject(workload) || !isObject(assumptions)) return null;
+  const isWork = AMOUNTS.some((at) => Number(read(workload, at) ?? 0) > 0);
+  const options = CHOICES.flatMap(({ option }) => {
+    const term_months = begin.chosen[option];
+    return term_months === undefined ? [] : [{ option, term_months }];
+  });
+  if (!isWork || options.length === 0) return null;
+  if (fields.some(({ pointer, unit }) => textFault(begin.typed[pointer], unit))) return null;
+  const asked: JsonObject = { ...assumptions, horizon_months: begin.horizon_months };
+  if (isObject(asked.electricity)) asked.electricity = { kind: 'flat', ...asked.electricity };
+  return { workload, assumptions: asked, options };
+}
