@@ -259,7 +259,7 @@ class StudyProposeInputSerializer(StrictSerializer):
     workload = DocumentField()
     workload_provenance = DocumentField(required=False)
     assumptions = DocumentField(required=False)
-    options: Any = serializers.ListSerializer(
+    options: serializers.ListSerializer[Any] = serializers.ListSerializer(
         child=ProposalOptionSerializer(), min_length=1, max_length=len(LETTERS)
     )
 
