@@ -17,6 +17,9 @@ MONTHS_PER_YEAR = 12
 SECONDS_PER_HOUR = 3600.0
 BITS_PER_BYTE = 8
 GB_PER_TB = 1000.0
+# AWS, Azure and Google bill a GB of 2^30 bytes, and end price bands at TB of 1,024 of them.
+BILLED_GB_PER_TB = 1e12 / 2**30
+BILLED_GB_PER_BILLED_TB = 1024.0
 BYTES_PER_TB = 1e12
 BYTES_PER_GB = 1e9
 BYTES_PER_MB = 1e6

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, field_validator
 
+from capmodels.amounts import is_number, largest, maximum, smallest
+from capmodels.series import each, scaled
 from capmodels.spec import (
     Check,
     Citation,
@@ -21,6 +25,10 @@ from capmodels.spec import (
     refusal,
 )
 from capmodels.units import (
+    BILLED_GB_PER_BILLED_TB,
+    BILLED_GB_PER_TB,
+    GB_PER_TB,
+    DataGb,
     DataTb,
     DataTbPerMonth,
     Fraction,
@@ -28,27 +36,109 @@ from capmodels.units import (
     UsdPerGb,
     UsdPerGbMonth,
     UsdPerMonth,
-    gb_from_tb,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from capmodels.series import Series
+
 PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
+BilledGbPerTb = Annotated[Real, Field(ge=931, le=1024, json_schema_extra={"unit": "GB/TB"})]
 PositiveUsd = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/month"})]
 
 
-def tier_amounts(amount: float, upper_bounds: Sequence[float]) -> list[float]:
-    """Split an amount over tiers; each tier takes what lies below its upper bound.
+Band = tuple[float | None, float]
 
-    >>> tier_amounts(70.0, [50.0, 500.0, math.inf])
-    [50.0, 20.0, 0.0]
+
+def banded(amounts: Series, bands: Sequence[Band]) -> Series:
+    """Cost of every month's amount at (upper end, price) bands."""
+    if len(bands) == 1:
+        return scaled(amounts, bands[0][1])
+    if isinstance(amounts, list) and bands:
+        return _list_cost(amounts, bands)
+    return each(lambda amount: band_cost(amount, bands), amounts)
+
+
+def _list_cost(amounts: list[float], bands: Sequence[Band]) -> list[float]:
+    """Cost of many numbers: in each band the cost is one straight line."""
+    ends, lines = [], [(bands[0][1], 0.0)]
+    for (end, _), (_, price) in pairwise(bands):
+        if end is None:
+            break
+        slope, fixed = lines[-1]
+        ends.append(end)
+        lines.append((price, fixed - (price - slope) * end))
+    costs = []
+    for amount in amounts:
+        slope, fixed = lines[bisect_left(ends, amount)]
+        costs.append(slope * amount + fixed)
+    return costs
+
+
+def band_cost(amount: float, bands: Sequence[Band]) -> float:
+    """Cost of an amount at (upper end, price) bands, the last without an end.
+
+    Each band prices the part of the amount that lies in it: a straight line of the first
+    price, and at each end the change of price times what lies above. Ends below all draws
+    are part of the line, ends above all of them are not reached.
+
+    >>> band_cost(60.0, [(10.0, 90.0), (50.0, 85.0), (None, 70.0)])
+    5000.0
     """
-    parts, below = [], 0.0
-    for bound in upper_bounds:
-        parts.append(max(0.0, min(amount, bound) - below))
-        below = bound
-    return parts
+    if not bands:
+        return amount * 0.0
+    low = high = amount
+    if not is_number(amount):
+        low, high = smallest(amount), largest(amount)
+    before = bands[0][1]
+    slope, fixed, bends = before, 0.0, 0.0
+    for (end, _), (_, price) in pairwise(bands):
+        if end is None or end >= high:
+            break
+        change = price - before
+        if end <= low:
+            slope, fixed = slope + change, fixed - change * end
+        else:
+            bends = bends + change * maximum(amount - end, 0.0)
+        before = price
+    return slope * amount + fixed + bends
+
+
+def billed_bands(
+    ends_tb: Sequence[float | None], prices_usd_per_gb: Sequence[float], gb_per_tb: float
+) -> list[Band]:
+    """Bands of a provider, per GB that it bills, as bands of decimal TB. [TB, USD/TB]
+
+    ``gb_per_tb`` says how many GB it bills for 10^12 bytes; one that counts them otherwise
+    than by 10^9 bytes ends its bands at TB of 1,024 GB.
+
+    >>> billed_bands([50.0, None], [0.023, 0.022], 1000.0)
+    [(50.0, 23.0), (None, 22.0)]
+    >>> round(billed_bands([50.0], [0.023], BILLED_GB_PER_TB)[0][0], 3)
+    54.976
+    """
+    stretch = 1.0
+    if is_number(gb_per_tb) and gb_per_tb != GB_PER_TB:
+        stretch = BILLED_GB_PER_BILLED_TB / gb_per_tb
+    return [
+        (None if end is None else end * stretch, gb_per_tb * price)
+        for end, price in zip(ends_tb, prices_usd_per_gb, strict=True)
+    ]
+
+
+def tier_lines(amount: float, bands: Sequence[Band]) -> list[tuple[float, float]]:
+    """Amount and cost of each band.
+
+    >>> tier_lines(70.0, [(50.0, 2.0), (500.0, 1.0), (None, 0.5)])
+    [(50.0, 100.0), (20.0, 20.0), (0.0, 0.0)]
+    """
+    reached = [0.0, *(amount if end is None else min(amount, end) for end, _ in bands)]
+    costs = [band_cost(part, bands) for part in reached]
+    return [
+        (high - low, dear - cheap)
+        for (low, high), (cheap, dear) in zip(pairwise(reached), pairwise(costs), strict=True)
+    ]
 
 
 class StorageTier(Params):
@@ -138,6 +228,14 @@ class TieredParams(Params):
         as_of="2026-07",
         description="Transfer prices by amount.",
     )
+    free_gb_per_month: DataGb = assumed(0.0, "Data moved out for which nothing is billed.")
+    gb_per_tb: BilledGbPerTb = default(
+        BILLED_GB_PER_TB,
+        source="Amazon S3 FAQ: 10 TB are 10,995,116,277,760 bytes",
+        as_of="2026-11",
+        description="GB that the provider bills for 10^12 bytes: 931.3 where a GB has 2^30 "
+        "bytes, as with AWS, Azure and Google; 1,000 where it has 10^9.",
+    )
     other_usd_per_month: UsdPerMonth = assumed(
         0.0, "The rest of the month's bill, on which support is also charged."
     )
@@ -183,50 +281,41 @@ class TieredResult(Result):
     total_usd_per_month: UsdPerMonth
 
 
-def tier_costs_usd(
-    amount: float, upper_bounds: Sequence[float | None], prices: Sequence[float]
-) -> list[tuple[float, float]]:
-    """Amount and cost of each tier; a bound of None is open. [amount, USD]
-
-    ``prices`` are USD for one of the amount's units.
-    """
-    bounds = [math.inf if bound is None else bound for bound in upper_bounds]
-    amounts = tier_amounts(amount, bounds)
-    return [(part, part * price) for part, price in zip(amounts, prices, strict=True)]
-
-
 def _tier_lines(rows: list[tuple[float, float]]) -> tuple[TierLine, ...]:
     return tuple(TierLine(amount_tb=amount, cost_usd_per_month=cost) for amount, cost in rows)
 
 
 def _run(params: TieredParams, _context: Context) -> TieredResult:
-    storage = tier_costs_usd(
-        params.stored_tb,
-        [tier.up_to_tb for tier in params.storage_tiers],
-        [gb_from_tb(tier.price_usd_per_gb_month) for tier in params.storage_tiers],
-    )
-    transfer = tier_costs_usd(
-        params.moved_tb_per_month,
-        [tier.up_to_tb for tier in params.transfer_tiers],
-        [gb_from_tb(tier.price_usd_per_gb) for tier in params.transfer_tiers],
+    storage, transfer = (
+        tier_lines(amount, billed_bands([t.up_to_tb for t in tiers], prices, params.gb_per_tb))
+        for amount, tiers, prices in (
+            (
+                params.stored_tb,
+                params.storage_tiers,
+                [tier.price_usd_per_gb_month for tier in params.storage_tiers],
+            ),
+            (
+                max(params.moved_tb_per_month - params.free_gb_per_month / params.gb_per_tb, 0.0),
+                params.transfer_tiers,
+                [tier.price_usd_per_gb for tier in params.transfer_tiers],
+            ),
+        )
     )
     storage_usd, transfer_usd = (
         math.fsum(cost for _, cost in rows) for rows in (storage, transfer)
     )
     bill = storage_usd + transfer_usd + params.other_usd_per_month
-    support = tier_costs_usd(
-        bill,
-        [band.up_to_usd_per_month for band in params.support_bands],
-        [band.share_fraction for band in params.support_bands],
+    support = tier_lines(
+        bill, [(band.up_to_usd_per_month, band.share_fraction) for band in params.support_bands]
     )
     support_usd = max(params.support_least_usd_per_month, math.fsum(cost for _, cost in support))
     return TieredResult(
         storage_usd_per_month=storage_usd,
         storage=_tier_lines(storage),
-        storage_mean_usd_per_gb_month=_mean(storage_usd, params.stored_tb),
+        storage_mean_usd_per_gb_month=_mean(storage_usd, params.stored_tb * params.gb_per_tb),
         transfer_usd_per_month=transfer_usd,
         transfer=_tier_lines(transfer),
-        transfer_mean_usd_per_gb=_mean(transfer_usd, params.moved_tb_per_month),
+        transfer_mean_usd_per_gb=_mean(transfer_usd, params.moved_tb_per_month * params.gb_per_tb),
         support_usd_per_month=support_usd,
         support=tuple(
             BandLine(bill_usd_per_month=part, cost_usd_per_month=cost) for part, cost in support
@@ -235,13 +324,15 @@ def _run(params: TieredParams, _context: Context) -> TieredResult:
     )
 
 
-def _mean(cost_usd: float, amount_tb: float) -> float | None:
-    return cost_usd / gb_from_tb(amount_tb) if amount_tb > 0 else None
+def _mean(cost_usd: float, amount_gb: float) -> float | None:
+    return cost_usd / amount_gb if amount_gb > 0 else None
 
 
 def _flat_2008() -> TieredParams:
     tiers = (StorageTier(price_usd_per_gb_month=0.15),)
-    return TieredParams(stored_tb=24.0, storage_tiers=tiers, moved_tb_per_month=0.0)
+    return TieredParams(
+        stored_tb=24.0, storage_tiers=tiers, moved_tb_per_month=0.0, gb_per_tb=GB_PER_TB
+    )
 
 
 def _flat_2008_usd_per_year() -> float:
@@ -250,7 +341,7 @@ def _flat_2008_usd_per_year() -> float:
 
 SPEC = ModelSpec(
     id="cost.tiered",
-    version="1.0.0",
+    version="1.1.0",
     title="Tiered storage, transfer and support",
     summary="A month of object storage and outgoing transfer by price tier, and support as a "
     "share of the bill by band.",
@@ -291,7 +382,7 @@ SPEC = ModelSpec(
         ),
     ),
     limits=(
-        "Requests, retrieval, early deletion and free allowances are left out.",
+        "Requests, retrieval and early deletion are left out.",
         "Support is charged on storage, transfer and the rest of the bill alike.",
     ),
 )

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
     from capmodels.spec import JSONDict
 
 OWNED_ORDER = (

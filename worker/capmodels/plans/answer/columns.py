@@ -29,7 +29,7 @@ from capmodels.plans.costing.node_memory import memory_figures, unknown_memory
 from capmodels.plans.costing.owned_cost import level_payment_usd
 from capmodels.plans.costing.service_load import service_figures
 from capmodels.plans.document.owned import Lease
-from capmodels.plans.series import add
+from capmodels.series import add
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
     from capmodels.spec import JSONDict
 
 
@@ -152,16 +152,16 @@ def depreciation_by_year(item: Costed, scene: Scene) -> list[float]:
 
 
 def owed_after_usd(item: Costed, scene: Scene) -> float:
-    """Payments already promised that fall after the horizon: leases and commitments. [USD]"""
+    """Leases and commitments for the time after the horizon. [USD]
+
+    What of a commitment was paid in advance for that time stands here too, and in no total.
+    """
     owed = 0.0
     if item.owned is not None and isinstance(item.owned.owned.finance, Lease):
         owed += _lease_owed_usd(item, scene)
     if item.rented is not None:
         for mix in item.rented.mixes:
-            for tranche in mix.tranches:
-                left = max(tranche.end_month - scene.months, 0)
-                hourly = tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction)
-                owed += hourly * scene.hours_per_month * left * item.rented.kept
+            owed += mix.left_usd(scene) * item.rented.kept
     return owed
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.workload import DemandWorkload
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
     from capmodels.spec import JSONDict
 
 # What carries each demand, and what is missing where nothing does.

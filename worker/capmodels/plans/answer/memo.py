@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from capmodels.plans.document.question import Design
     from capmodels.plans.document.study import StudySpec
     from capmodels.plans.document.workload import Workload
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
 # A column takes some 100 kB.
 COLUMNS_KEPT = 64

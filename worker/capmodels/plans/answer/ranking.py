@@ -17,7 +17,7 @@ from capmodels.plans.document.workload import UtilizationWorkload
 if TYPE_CHECKING:
     from capmodels.plans.costing.book import Discount
     from capmodels.plans.document.study import StudySpec
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
 TIE_POINTER = "/workload/utilization_fraction"
 TIE_ROUNDS = 60

@@ -18,7 +18,7 @@ from capmodels.plans.costing.designs import cost_designs
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.correlations import correlated_keys, lower_factor, normal_matrix
 from capmodels.plans.document.pointers import substitute
-from capmodels.plans.series import MatrixForm
+from capmodels.series import MatrixForm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

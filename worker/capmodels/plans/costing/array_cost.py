@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import TINY, at_least, ceil, is_zero, log1p, maximum, minimum
 from capmodels.plans.costing.array_load import (
     array_power,
     iops_ceiling_per_s,
@@ -13,7 +14,6 @@ from capmodels.plans.costing.array_load import (
     stream_mb_per_s,
 )
 from capmodels.plans.document.array_spec import IoMix
-from capmodels.plans.ops import TINY, at_least, ceil, is_zero, log1p, maximum, minimum
 from capmodels.storage.drive.wear import endurance_used
 from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR, WATTS_PER_KW
 

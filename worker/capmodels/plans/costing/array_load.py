@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import TINY, at_least, ceil, minimum
+from capmodels.amounts import TINY, at_least, ceil, minimum
 from capmodels.storage.drive.power_states import always_on_w
 from capmodels.storage.drive.service import MS_PER_S, Moments, max_rate_per_s, revolution_ms
 from capmodels.storage.drive.spin_down import Sleeper, sleep_of, standby_break_even_s

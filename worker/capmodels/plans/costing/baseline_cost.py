@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import is_zero
 from capmodels.plans.document.fields import whole_months
-from capmodels.plans.ops import is_zero
-from capmodels.plans.series import each, scaled
+from capmodels.series import each, scaled
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.baseline import Baseline, BaselineLine
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
 
 def commitment_end(line: BaselineLine, scene: Scene) -> int | None:

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from operator import mul
 from typing import TYPE_CHECKING, Literal
 
-from capmodels.plans.ops import is_zero, nearest
-from capmodels.plans.series import add, is_nothing
+from capmodels.amounts import is_zero, nearest
+from capmodels.series import add, is_nothing
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
 Side = Literal["owned", "rented"]
 

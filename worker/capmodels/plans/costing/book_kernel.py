@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from capmodels.amounts import is_number
 from capmodels.plans.costing.book import CAPITAL_CAUSES, Book, shown_month
-from capmodels.plans.ops import is_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.plans.costing.book import Discount, Side
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
     Matrix = NDArray[np.float64]
 

@@ -5,48 +5,50 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import ceil, is_zero, maximum
+from capmodels.cost.tiered import Band, band_cost, banded, billed_bands
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.cloud_rent import Mix, Offer, Tranche, rent
-from capmodels.plans.document.bands import Band, band_cost, banded
-from capmodels.plans.document.cloud import CloudFields, StorageTier, TransferTier
-from capmodels.plans.ops import ceil, is_zero, maximum
-from capmodels.plans.series import Series, add, each, scaled
-from capmodels.units import MONTHS_PER_YEAR, gb_from_tb, transfer_h
+from capmodels.series import Series, add, each, scaled
+from capmodels.units import MONTHS_PER_YEAR, transfer_h
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.scene import Scene
-
-Tiers = tuple[StorageTier, ...] | tuple[TransferTier, ...]
+    from capmodels.plans.document.cloud import CloudFields, StorageTier
 
 
 @dataclass(slots=True)
 class Tariffs:
-    """The price bands of a rented design, per TB and per dollar."""
+    """The price bands of a rented design, per decimal TB and per dollar."""
 
     block: list[Band]
     objects: list[Band]
     egress: list[Band]
     support: list[Band]
+    moved_gb_per_tb: float
 
     @classmethod
     def of(cls, cloud: CloudFields) -> Tariffs:
-        """Return the bands of a design."""
-        gb_per_tb = cloud.storage.gb_per_tb
+        """Return the bands of a design, in what its provider bills."""
+        storage, transfer = cloud.storage, cloud.transfer
+        moved = storage.gb_per_tb if transfer.gb_per_tb is None else transfer.gb_per_tb
         return cls(
-            block=_per_tb(cloud.storage.block_tiers, gb_per_tb),
-            objects=_per_tb(cloud.storage.object_tiers, gb_per_tb),
-            egress=_per_tb(cloud.transfer.egress_tiers, gb_per_tb),
+            block=_stored(storage.block_tiers, storage.gb_per_tb),
+            objects=_stored(storage.object_tiers, storage.gb_per_tb),
+            egress=billed_bands(
+                [tier.up_to_tb for tier in transfer.egress_tiers],
+                [tier.usd_per_gb for tier in transfer.egress_tiers],
+                moved,
+            ),
             support=[(band.up_to_usd_per_month, band.fraction) for band in cloud.support.bands],
+            moved_gb_per_tb=moved,
         )
 
 
-def _per_tb(tiers: Tiers, gb_per_tb: float) -> list[Band]:
-    return [(tier.up_to_tb, gb_per_tb * _usd_per_gb(tier)) for tier in tiers]
-
-
-def _usd_per_gb(tier: StorageTier | TransferTier) -> float:
-    return tier.usd_per_gb_month if isinstance(tier, StorageTier) else tier.usd_per_gb
+def _stored(tiers: tuple[StorageTier, ...], gb_per_tb: float) -> list[Band]:
+    prices = [tier.usd_per_gb_month for tier in tiers]
+    return billed_bands([tier.up_to_tb for tier in tiers], prices, gb_per_tb)
 
 
 @dataclass(slots=True)
@@ -138,10 +140,11 @@ def write_bills(case: CloudCase, bills: Bills) -> None:
 
 
 def _deposit(case: CloudCase, tranche: Tranche) -> None:
+    """Pay in advance for the months that the horizon holds; later ones are left over."""
     if is_zero(tranche.upfront_fraction):
         return
-    months = tranche.end_month - tranche.start_month
-    usd = tranche.count * tranche.usd_per_h * case.scene.hours_per_month * months
+    months = min(tranche.end_month, case.scene.months) - tranche.start_month
+    usd = tranche.usd_per_month(case.scene) * months
     paid = usd * tranche.upfront_fraction * case.kept
     case.book.point("commitment", tranche.start_month, paid, "rented")
 
@@ -216,13 +219,15 @@ def _above(rates: Series, free: float, price: float) -> Series:
 def transfer_usd(case: CloudCase, shares: Series | None = None) -> Series:
     """What moving the data, or a share of it by month, costs at list price. [USD]"""
     transfer, timeline, form = case.cloud.transfer, case.scene.timeline, case.scene.form
-    gb_per_tb, nat = case.cloud.storage.gb_per_tb, transfer.nat_usd_per_gb
+    gb_per_tb, nat = case.tariffs.moved_gb_per_tb, transfer.nat_usd_per_gb
 
     def moved(data_tb: Series) -> Series:
         return data_tb if shares is None else each(lambda tb, part: tb * part, data_tb, shares)
 
     sent = moved(timeline.egress_tb.monthly)
-    parts = [banded(sent, case.tariffs.egress)]
+    free_tb = transfer.free_gb_per_month / gb_per_tb
+    paid = sent if is_zero(free_tb) else each(lambda tb: maximum(tb - free_tb, 0.0), sent)
+    parts = [banded(paid, case.tariffs.egress)]
     if not is_zero(nat):
         parts.append(scaled(sent, nat * gb_per_tb))
     for price, amounts in (
@@ -278,5 +283,5 @@ def _leave(case: CloudCase) -> None:
         return
     timeline = scene.timeline
     data_tb = timeline.block_tb.at(scene.months) + timeline.object_tb.at(scene.months)
-    usd = gb_from_tb(data_tb, case.cloud.storage.gb_per_tb) * leaving.usd_per_gb
+    usd = data_tb * case.tariffs.moved_gb_per_tb * leaving.usd_per_gb
     case.book.point("transfer", scene.months, usd, "rented")

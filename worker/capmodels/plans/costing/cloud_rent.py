@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
+from capmodels.amounts import TINY, is_given, is_zero, maximum, nearest
 from capmodels.plans.costing.need import Need, NeedRates
-from capmodels.plans.ops import TINY, is_given, is_zero, maximum, nearest
-from capmodels.plans.series import each
+from capmodels.series import each
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.duration import DurationCurve
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud import Commitment, Instances
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
 
 def number_excess(
@@ -45,6 +45,10 @@ class Tranche:
     usd_per_h: float
     upfront_fraction: float
 
+    def usd_per_month(self, scene: Scene) -> float:
+        """Price of a month, whenever it is paid. [USD/month]"""
+        return self.count * self.usd_per_h * scene.hours_per_month
+
 
 @dataclass(slots=True)
 class Mix:
@@ -57,14 +61,19 @@ class Mix:
 
     def committed_usd(self, scene: Scene) -> Series:
         """Price of the commitments by month, without what was paid in advance. [USD]"""
-        hours = scene.hours_per_month
         return by_month(
             self.tranches,
             scene,
-            lambda tranche: (
-                tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction) * hours
-            ),
+            lambda tranche: (1.0 - tranche.upfront_fraction) * tranche.usd_per_month(scene),
         )
+
+    def left_usd(self, scene: Scene) -> float:
+        """What the commitments are worth that run on behind the horizon, paid or owed. [USD]"""
+        left = 0.0
+        for tranche in self.tranches:
+            months = max(tranche.end_month - scene.months, 0)
+            left = left + tranche.usd_per_month(scene) * months
+        return left
 
 
 def by_month(tranches: list[Tranche], scene: Scene, value: Callable[[Tranche], float]) -> Series:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from capmodels.plans.ops import TINY, at_least
+from capmodels.amounts import TINY, at_least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from capmodels.amounts import maximum
 from capmodels.plans.costing.array_cost import plan_array
 from capmodels.plans.costing.baseline_cost import cost_baseline
 from capmodels.plans.costing.book import CauseBook
@@ -25,14 +26,13 @@ from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.owned import OwnedCluster
 from capmodels.plans.document.workload import UtilizationWorkload
-from capmodels.plans.ops import maximum
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book, Side
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.owned import OwnedFields
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
 BASELINE_LETTER = "T"
 

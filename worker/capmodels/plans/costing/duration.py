@@ -12,7 +12,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from capmodels.plans.ops import CEIL_SLACK, is_number
+from capmodels.amounts import CEIL_SLACK, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import TINY, at_least, is_zero, minimum
 from capmodels.plans.costing.array_cost import draws_of
 from capmodels.plans.costing.array_cost import peak_kw as array_peak_kw
 from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.node_memory import memory_w
 from capmodels.plans.costing.service_load import busy_cores
-from capmodels.plans.ops import TINY, at_least, is_zero, minimum
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from operator import mul
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import is_zero
 from capmodels.plans.costing.owned_cost import OwnedCase, owned_pue
 from capmodels.plans.costing.use_cost import vcpu_hours_per_year
 from capmodels.plans.document.workload import UtilizationWorkload
-from capmodels.plans.ops import is_zero
-from capmodels.plans.series import each
+from capmodels.series import each
 from capmodels.units import GRAMS_PER_KG, MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud import CloudEnergy
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
 KG_PER_TONNE = 1000.0
 

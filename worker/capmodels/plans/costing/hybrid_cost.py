@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import at_least, is_zero, maximum, minimum
+from capmodels.cost.tiered import band_cost
 from capmodels.plans.costing.cloud_cost import (
     Bills,
     CloudCase,
@@ -14,9 +16,7 @@ from capmodels.plans.costing.cloud_cost import (
 from capmodels.plans.costing.cloud_rent import Mix, per_month
 from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.costing.sizing import node_rates
-from capmodels.plans.document.bands import band_cost
-from capmodels.plans.ops import at_least, is_zero, maximum, minimum
-from capmodels.plans.series import each
+from capmodels.series import each
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud import Instances
     from capmodels.plans.document.hybrid import Hybrid
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
 
 def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:

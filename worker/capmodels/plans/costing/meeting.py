@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import at_least, is_zero, maximum, minimum
 from capmodels.plans.costing.cloud_cost import on_demand_ratio
 from capmodels.plans.costing.cloud_rent import need_at
 from capmodels.plans.costing.sizing import needs_at, node_rates
-from capmodels.plans.ops import at_least, is_zero, maximum, minimum
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import TINY, at_least, is_zero, maximum, minimum
-from capmodels.plans.series import each, scaled
+from capmodels.amounts import TINY, at_least, is_zero, maximum, minimum
+from capmodels.series import each, scaled
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.duration import DurationCurve
     from capmodels.plans.costing.timeline import Timeline
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
 
 @dataclass(slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import is_number
 from capmodels.memory.planning import MemoryFill, MemoryPower, memory_power
-from capmodels.plans.ops import is_number
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.group_plan import GroupPlan

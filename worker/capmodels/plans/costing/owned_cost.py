@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import ceil, is_one, is_zero
 from capmodels.plans.costing.array_cost import UNITS_PER_RACK, replaced_per_year, unit_prices_usd
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
 from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
 from capmodels.plans.document.hardware import Equipment, NodeGroup
 from capmodels.plans.document.owned import Finance, Lease, OwnedFields
-from capmodels.plans.ops import ceil, is_one, is_zero
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import is_zero, largest, maximum, minimum
+from capmodels.amounts import is_zero, largest, maximum, minimum
 from capmodels.units import gb_from_tb
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book, Side
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.owned import Migration
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
 
 def cost_staff(book: Book, scene: Scene, *, fte: float, usd_per_year: float, side: Side) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from capmodels.amounts import is_zero
 from capmodels.plans.costing.duration import DurationCurve, tile
 from capmodels.plans.costing.timeline import Timeline
 from capmodels.plans.document.workload import DemandWorkload, HourlyShape, UtilizationWorkload
-from capmodels.plans.ops import is_zero
-from capmodels.plans.series import ListForm, each
+from capmodels.series import ListForm, each
 from capmodels.units import MB_PER_TB, MONTHS_PER_YEAR, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         TimeOfUseElectricity,
     )
     from capmodels.plans.document.question import Question
-    from capmodels.plans.series import Series
+    from capmodels.series import Series
 
 HOURS_PER_DAY = 24
 # Demand is looked at, and more ordered, once a year.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import TINY, at_least, is_zero, maximum
 from capmodels.performance.queueing import SPEC as QUEUE
 from capmodels.performance.queueing import QueueParams
 from capmodels.performance.size_for_work import (
@@ -14,7 +15,6 @@ from capmodels.performance.size_for_work import (
     largest_rate_per_s,
     required_nodes,
 )
-from capmodels.plans.ops import TINY, at_least, is_zero, maximum
 from capmodels.spec import Context
 from capmodels.units import BYTES_PER_GB, BYTES_PER_GIB, GB_PER_TB, MONTHS_PER_YEAR
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.plans.costing.group_plan import GroupPlan
-from capmodels.plans.costing.service_load import service_needs
-from capmodels.plans.ops import (
+from capmodels.amounts import (
     TINY,
     at_least,
     ceil,
@@ -17,6 +15,8 @@ from capmodels.plans.ops import (
     maximum,
     minimum,
 )
+from capmodels.plans.costing.group_plan import GroupPlan
+from capmodels.plans.costing.service_load import service_needs
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from capmodels.plans.ops import is_number, is_zero, maximum
-from capmodels.plans.series import each, scaled
+from capmodels.amounts import is_number, is_zero, maximum
+from capmodels.series import each, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from capmodels.plans.document.workload import DemandWorkload
-    from capmodels.plans.series import ListForm, Series
+    from capmodels.series import ListForm, Series
 
 MONTHS = MONTHS_PER_YEAR
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import is_zero, maximum
+from capmodels.cost.tiered import band_cost
 from capmodels.plans.costing.cloud_cost import CloudCase, copy_hours, on_demand_ratio, support_usd
-from capmodels.plans.document.bands import band_cost
-from capmodels.plans.ops import is_zero, maximum
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _compute_usd(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple
 
 def _moved_usd(case: CloudCase, work: UtilizationWorkload) -> float:
     """What the data moved in a period costs, at list price. [USD]"""
-    transfer, gb_per_tb = case.cloud.transfer, case.cloud.storage.gb_per_tb
+    transfer, gb_per_tb = case.cloud.transfer, case.tariffs.moved_gb_per_tb
     into = work.transfer_in_tb * transfer.ingress_usd_per_gb * gb_per_tb
     return into + band_cost(work.transfer_out_tb, case.tariffs.egress)
 

@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from capmodels.cost.tiered import BilledGbPerTb
 from capmodels.plans.document.bounded import (
+    DataGb,
     DataGib,
     DataTb,
     RatePerS,
@@ -45,6 +47,7 @@ from capmodels.plans.document.fields import (
 from capmodels.plans.document.owned import Migration
 from capmodels.spec import Params, default
 from capmodels.units import (
+    BILLED_GB_PER_TB,
     Fraction,
     Pue,
     Ratio,
@@ -255,14 +258,14 @@ class CloudStorage(Params):
     throughput_included_mb_per_s: ThroughputMbPerS = unused("Throughput included")
     usd_per_mb_per_s_month: UsdPerMbPerSMonth = unused("Price of throughput")
     backup_usd_per_tb_month: UsdPerTbMonth = unused("Backup", "Snapshots of block storage.")
-    gb_per_tb: Annotated[Real, Field(ge=1000, le=1024, json_schema_extra={"unit": "GB/TB"})] = (
-        default(
-            1000.0,
-            source="Decimal terabytes, which alone give Free Factories' $43,000",
-            as_of="2008-06-22",
-            quality="derived",
-            title="GB in a TB",
-        )
+    gb_per_tb: BilledGbPerTb = default(
+        BILLED_GB_PER_TB,
+        source="Amazon S3 FAQ: 10 TB are 10,995,116,277,760 bytes; Google prices by GiB",
+        as_of="2026-11",
+        title="GB billed for a TB",
+        description="GB that the provider bills for 10^12 bytes: 931.3 where a GB has 2^30 "
+        "bytes, as with AWS, Azure and Google, whose bands end at TB of 1,024 GB; 1,000 where "
+        "it has 10^9.",
     )
 
     @model_validator(mode="after")
@@ -280,6 +283,14 @@ class CloudTransfer(Params):
 
     egress_tiers: tuple[TransferTier, ...] = Field(
         default=(), title="Egress, by band", max_length=8
+    )
+    free_gb_per_month: DataGb = unused(
+        "Free egress", "GB a month for which nothing is billed, before the first band."
+    )
+    gb_per_tb: BilledGbPerTb | None = Field(
+        default=None,
+        title="GB billed for a TB moved",
+        description="Empty: as for storage.",
     )
     ingress_usd_per_gb: UsdPerGb = unused("Ingress")
     cross_zone_usd_per_gb: UsdPerGb = unused("Cross-zone", "Both directions together.")

@@ -14,7 +14,7 @@ from scipy.optimize import minimize_scalar
 from capmodels.cost.commitment import optimal_commitment
 from capmodels.cost.showback import printed_cents
 from capmodels.cost.spot import wasted_fraction
-from capmodels.cost.tiered import tier_amounts
+from capmodels.cost.tiered import tier_lines
 from capmodels.cost.time_of_use import month_ends_h
 from capmodels.tests.asking import ask, faults
 
@@ -111,16 +111,24 @@ class TestSpot:
 class TestTiered:
     @pytest.mark.parametrize("amount", [0.0, 10.0, 49.9, 50.0, 70.0, 5e4])
     def test_the_parts_add_up(self, amount: float) -> None:
-        parts = tier_amounts(amount, [50.0, 500.0, math.inf])
+        parts = [part for part, _ in tier_lines(amount, [(50.0, 3.0), (500.0, 2.0), (None, 1.0)])]
         assert sum(parts) == pytest.approx(amount)
         assert all(part >= 0 for part in parts)
 
     def test_400_terabytes_of_s3_and_60_of_egress(self) -> None:
-        result = ask("cost.tiered")
+        result = ask("cost.tiered", gb_per_tb=1000.0)
         assert result.storage_usd_per_month == pytest.approx(50e3 * 0.023 + 350e3 * 0.022)
         assert result.transfer_usd_per_month == pytest.approx(
             10e3 * 0.09 + 40e3 * 0.085 + 10e3 * 0.07
         )
+
+    def test_a_gb_has_two_to_the_thirty_bytes_and_its_tb_1024_of_them(self) -> None:
+        result = ask("cost.tiered", moved_tb_per_month=0.05, free_gb_per_month=100.0)
+        stored_gb = 400e12 / 2**30
+        assert result.storage_usd_per_month == pytest.approx(
+            51_200 * 0.023 + (stored_gb - 51_200) * 0.022
+        )
+        assert result.transfer_usd_per_month == 0.0
 
     def test_support_is_charged_band_by_band(self) -> None:
         result = ask("cost.tiered", stored_tb=0.0, moved_tb_per_month=0.0,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from capmodels.cost.tiered import tier_amounts
-from capmodels.plans.document.bands import band_cost
+from capmodels.cost.tiered import band_cost, tier_lines
 from capmodels.tests.plans.documents import (
     JSONDict,
     answer,
@@ -157,6 +157,7 @@ def test_storage_transfer_and_copies() -> None:
     design = cloud(
         "A",
         storage={
+            "gb_per_tb": 1000,
             "block_tiers": [{"usd_per_gb_month": 0.08}],
             "block_overhead_ratio": 1.5,
             "io_included_per_s": 3000,
@@ -193,6 +194,7 @@ def test_rented_volumes_have_the_room_that_owned_disks_have() -> None:
     work = demand(block_tb=10, block_io_per_s=7000, block_throughput_mb_per_s=350)
     work["headroom"] |= {"disk_fill_fraction": 0.85, "io_target_fraction": 0.7}
     storage = {
+        "gb_per_tb": 1000,
         "block_tiers": [{"usd_per_gb_month": 0.08}],
         "io_included_per_s": 3000,
         "usd_per_iops_month": 0.005,
@@ -211,7 +213,7 @@ def test_rented_volumes_have_the_room_that_owned_disks_have() -> None:
 
 def test_leaving_is_charged_once_at_the_end() -> None:
     work = demand(object_tb=10)
-    tiers = {"object_tiers": [{"usd_per_gb_month": 0.0}]}
+    tiers = {"object_tiers": [{"usd_per_gb_month": 0.0}], "gb_per_tb": 1000}
     design = cloud("A", storage=tiers, exit={"counted": True, "usd_per_gb": 0.05})
     result = column(answer(plain([design], work)), "A")
     assert cause_usd(result, "transfer") == pytest.approx(500)
@@ -241,6 +243,68 @@ def test_bands_price_what_lies_in_them(
 ) -> None:
     ends = sorted(ends)
     bands = [*zip(ends, prices, strict=False), (None, prices[-1])]
-    inside = tier_amounts(amount, [*ends, math.inf])
+    edges = [0.0, *ends, math.inf]
+    inside = [max(0.0, min(amount, high) - low) for low, high in pairwise(edges)]
     expected = math.fsum(part * price for part, (_, price) in zip(inside, bands, strict=True))
     assert band_cost(amount, bands) == pytest.approx(expected, rel=1e-12, abs=1e-9)
+    lines = tier_lines(amount, bands)
+    assert [part for part, _ in lines] == pytest.approx(inside, abs=1e-9)
+    assert math.fsum(cost for _, cost in lines) == pytest.approx(expected, rel=1e-12, abs=1e-9)
+
+
+def test_what_is_paid_ahead_for_the_time_after_the_end_is_left_not_spent() -> None:
+    promise = {"term_months": 36, "discount_fraction": 0.4, "base_quantile_fraction": 0.5}
+    growing = {"busy_cores_count": 100, "growth": {"cores_fraction_per_year": 0.5}}
+    paid = [
+        column(
+            answer(
+                plain(
+                    [cloud("A", commitments=[{**promise, "upfront_fraction": share}])],
+                    demand(**growing),
+                    horizon_months=36,
+                )
+            ),
+            "A",
+        )
+        for share in (0.0, 1.0)
+    ]
+    # When a month is paid changes neither what it costs nor what is left of it at the end.
+    assert paid[1].total_usd == pytest.approx(paid[0].total_usd, rel=1e-12)
+    assert paid[1].owed_after_horizon_usd == pytest.approx(paid[0].owed_after_horizon_usd)
+    # Ten instances to begin with, 5 after a year, 7 or 8 after two: 12 and 24 months are left.
+    hour = 0.6 * 730
+    assert paid[1].owed_after_horizon_usd == pytest.approx(hour * (5 * 12 + 8 * 24), rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("gb_per_tb", "usd_per_month"),
+    [
+        # 60 decimal TB at S3's bands: 50 TB of 1,024 GB and the rest, all by GB of 2^30 bytes.
+        (1e12 / 2**30, 0.023 * 51_200 + 0.022 * (60e12 / 2**30 - 51_200)),
+        (1000.0, 0.023 * 50_000 + 0.022 * 10_000),
+    ],
+)
+def test_bytes_are_billed_in_the_provider_s_own_unit(
+    gb_per_tb: float, usd_per_month: float
+) -> None:
+    tiers = [{"up_to_tb": 50, "usd_per_gb_month": 0.023}, {"usd_per_gb_month": 0.022}]
+    study = plain(
+        [cloud("A", storage={"object_tiers": tiers, "gb_per_tb": gb_per_tb})], demand(object_tb=60)
+    )
+    assert cause_usd(column(answer(study), "A"), "storage") == pytest.approx(12 * usd_per_month)
+
+
+def test_a_gb_has_two_to_the_thirty_bytes_unless_told_otherwise() -> None:
+    study = plain(
+        [cloud("A", storage={"object_tiers": [{"usd_per_gb_month": 0.02}]})],
+        demand(object_tb=2**40 / 1e12),
+    )
+    assert cause_usd(column(answer(study), "A"), "storage") == pytest.approx(12 * 1024 * 0.02)
+
+
+def test_the_first_egress_may_be_free() -> None:
+    transfer = {"egress_tiers": [{"usd_per_gb": 0.09}], "gb_per_tb": 1000, "free_gb_per_month": 100}
+    for sent_tb, billed_gb in ((0.05, 0), (1, 900)):
+        study = plain([cloud("A", transfer=transfer)], demand(egress_tb_per_month=sent_tb))
+        found = cause_usd(column(answer(study), "A"), "transfer")
+        assert found == pytest.approx(12 * 0.09 * billed_gb)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from operator import add as plus
 from typing import TYPE_CHECKING, Any, cast
 
-from capmodels.plans.ops import is_one
+from capmodels.amounts import is_one
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
