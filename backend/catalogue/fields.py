@@ -36,6 +36,7 @@ UNITS = {
     "kwh_per_gb": "kWh/GB",
     "gb": "GB",
     "gb_per_month": "GB/month",
+    "gb_per_tb": "GB/TB",
     "gb_per_s": "GB/s",
     "gbit_per_s": "Gbit/s",
     "gib": "GiB",

@@ -42,7 +42,7 @@ FREE_FACTORIES: JSONDict = {
             "title": "Rent",
             "kind": "cloud",
             "instances": [{"name": "XL", "usd_per_h": 0.80, "vcpu_count": 4}],
-            "storage": {"object_tiers": [{"usd_per_gb_month": 0.15}]},
+            "storage": {"object_tiers": [{"usd_per_gb_month": 0.15}], "gb_per_tb": 1000},
             "transfer": {"ingress_usd_per_gb": 0.10, "egress_tiers": [{"usd_per_gb": 0.17}]},
             "energy": None,
         },

@@ -152,16 +152,16 @@ def depreciation_by_year(item: Costed, scene: Scene) -> list[float]:
 
 
 def owed_after_usd(item: Costed, scene: Scene) -> float:
-    """Leases and commitments for the time after the horizon. [USD]
-
-    What of a commitment was paid in advance for that time stands here too, and in no total.
-    """
+    """Payments already promised that fall after the horizon: leases and commitments. [USD]"""
     owed = 0.0
     if item.owned is not None and isinstance(item.owned.owned.finance, Lease):
         owed += _lease_owed_usd(item, scene)
     if item.rented is not None:
         for mix in item.rented.mixes:
-            owed += mix.left_usd(scene) * item.rented.kept
+            for tranche in mix.tranches:
+                left = max(tranche.end_month - scene.months, 0)
+                hourly = tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction)
+                owed += hourly * scene.hours_per_month * left * item.rented.kept
     return owed
 
 

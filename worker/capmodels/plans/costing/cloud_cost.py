@@ -140,11 +140,10 @@ def write_bills(case: CloudCase, bills: Bills) -> None:
 
 
 def _deposit(case: CloudCase, tranche: Tranche) -> None:
-    """Pay in advance for the months that the horizon holds; later ones are left over."""
     if is_zero(tranche.upfront_fraction):
         return
-    months = min(tranche.end_month, case.scene.months) - tranche.start_month
-    usd = tranche.usd_per_month(case.scene) * months
+    months = tranche.end_month - tranche.start_month
+    usd = tranche.count * tranche.usd_per_h * case.scene.hours_per_month * months
     paid = usd * tranche.upfront_fraction * case.kept
     case.book.point("commitment", tranche.start_month, paid, "rented")
 

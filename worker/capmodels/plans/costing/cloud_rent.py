@@ -45,10 +45,6 @@ class Tranche:
     usd_per_h: float
     upfront_fraction: float
 
-    def usd_per_month(self, scene: Scene) -> float:
-        """Price of a month, whenever it is paid. [USD/month]"""
-        return self.count * self.usd_per_h * scene.hours_per_month
-
 
 @dataclass(slots=True)
 class Mix:
@@ -61,19 +57,14 @@ class Mix:
 
     def committed_usd(self, scene: Scene) -> Series:
         """Price of the commitments by month, without what was paid in advance. [USD]"""
+        hours = scene.hours_per_month
         return by_month(
             self.tranches,
             scene,
-            lambda tranche: (1.0 - tranche.upfront_fraction) * tranche.usd_per_month(scene),
+            lambda tranche: (
+                tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction) * hours
+            ),
         )
-
-    def left_usd(self, scene: Scene) -> float:
-        """What the commitments are worth that run on behind the horizon, paid or owed. [USD]"""
-        left = 0.0
-        for tranche in self.tranches:
-            months = max(tranche.end_month - scene.months, 0)
-            left = left + tranche.usd_per_month(scene) * months
-        return left
 
 
 def by_month(tranches: list[Tranche], scene: Scene, value: Callable[[Tranche], float]) -> Series:

@@ -66,7 +66,7 @@ def test_ram_that_stays_is_owned_and_the_burst_takes_the_larger_need() -> None:
         egress_tb_per_month=10,
         headroom={"cores_target_fraction": 1.0, "ram_headroom_fraction": 0.0},
     )
-    rate = {"egress_tiers": [{"usd_per_gb": 0.1}]}
+    rate = {"egress_tiers": [{"usd_per_gb": 0.1}], "gb_per_tb": 1000}
     both = {**HYBRID, "own_quantile_fraction": 0.5}
     result = answer(plain([owned("A"), cloud("B", transfer=rate), both], work))
     # 100 nodes carry the mean; above it E[max(0, s - 1)] = 1/4 of the work is rented.

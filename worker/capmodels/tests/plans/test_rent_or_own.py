@@ -12,14 +12,14 @@ GROWING = ("busy_cores_count", "ram_gib", "block_tb", "egress_tb_per_month")
 
 
 def as_the_script_prices_it() -> JSONDict:
-    """The example with block storage paid by what is on it, as in the script.
+    """The example with block storage paid by what is on it, and decimal GB, as in the script.
 
     By itself the plan rents volumes that are as full as owned disks may be.
     """
     study = document("rent-or-own")
     for design in study["designs"]:
         if design["kind"] == "cloud":
-            design["storage"]["block_overhead_ratio"] = 1.0
+            design["storage"] |= {"block_overhead_ratio": 1.0, "gb_per_tb": 1000}
     return study
 
 
