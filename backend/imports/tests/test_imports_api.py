@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from capmodels.errors import ModelError
-from capmodels.imports import aws_cur, azure_cost, focus
+from capmodels.imports import aws_cur, azure_cost, focus, rvtools
 from imports.models import ImportUpload
 from imports.services import uploads_prune
 from jobs import kinds
@@ -72,6 +72,18 @@ def test_a_bill_becomes_a_study_whose_baseline_costs_the_same(alice: Person) -> 
     assert origin["source"].startswith("september.csv, Sep 2026")
     again = alice.post(f"imports/{found['id']}/accept", {})
     assert again.status_code == 409
+
+
+def test_a_fleet_becomes_the_work_of_a_study_without_a_cost(alice: Person) -> None:
+    found = imported(alice, rvtools.sample(), "esx.xlsx")
+    assert found["makes"] == "fleet"
+    accepted = alice.post(f"imports/{found['id']}/accept", {})
+    study = alice.get(f"studies/{accepted.json()['study_id']}").json()
+    work = study["workload"]
+    assert work["busy_cores_count"] == pytest.approx(64 * 0.3 + 64 * 0.5 + 32 * 0.1)
+    assert work["ram_gib"] == pytest.approx(2 * 1024 * 0.6 + 256 * 0.2)
+    assert study["baseline"] is None
+    assert study["workload_provenance"]["/ram_gib"]["source"] == "esx.xlsx, 3 hosts"
 
 
 def test_undo_takes_the_new_study_away_again(alice: Person) -> None:
