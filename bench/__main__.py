@@ -7,13 +7,14 @@ import os
 import platform
 import sys
 import traceback
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from bench._lib import Row, stop_cleanly_on_signals
+from bench._machine import GAUGES, slowness_here
 from ops import places
 from ops.say import Failure, say, table
 from ops.signals import Stopped
@@ -27,15 +28,15 @@ def names() -> list[str]:
     return sorted(path.stem for path in _HERE.glob("[a-z]*.py"))
 
 
-def measure(name: str) -> list[Row]:
+def measure(name: str, slowness: Mapping[str, float]) -> list[Row]:
     """Run one bench. Whatever it raises is a miss, not an end of the others."""
     module = importlib.import_module(f"bench.{name}")
-    return list(module.rows())
+    return [replace(row, slowness=slowness[row.fits]) for row in module.rows()]
 
 
 def as_json(row: Row) -> dict[str, Any]:
     """A row with its ratio and verdict."""
-    return {**asdict(row), "ratio": row.ratio, "ok": row.ok}
+    return {**asdict(row), "judged": row.judged, "ratio": row.ratio, "ok": row.ok}
 
 
 def machine() -> dict[str, Any]:
@@ -47,13 +48,22 @@ def machine() -> dict[str, Any]:
     }
 
 
-def keep(name: str, rows: Sequence[Row]) -> None:
+def machine_text(slowness: Mapping[str, float]) -> str:
+    """The table of the machine: each piece of work, there and here."""
+    lines = [
+        [name, gauge.what, f"{gauge.reference_s * 1e3:.3g}", f"{slowness[name]:.2f}"]
+        for name, gauge in GAUGES.items()
+    ]
+    return table(["machine", "what", "reference [ms]", "times slower here"], lines)
+
+
+def keep(name: str, rows: Sequence[Row], slowness: Mapping[str, float]) -> None:
     """Write the figures to bench/results/NAME.json."""
     RESULTS.mkdir(exist_ok=True)
     document = {
         "bench": name,
         "measured_at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "machine": machine(),
+        "machine": {**machine(), "slowness": dict(slowness)},
         "rows": [as_json(row) for row in rows],
     }
     (RESULTS / f"{name}.json").write_text(json.dumps(document, indent=2) + "\n")
@@ -68,12 +78,12 @@ def number(value: float | None) -> str:
 
 def text(rows: Sequence[Row]) -> str:
     """The table of all rows."""
-    header = ["what", "unit", "measured", "must be", "rival", "ratio", "verdict"]
+    header = ["what", "unit", "measured", "judged", "must be", "rival", "ratio", "verdict"]
     lines = []
     for row in rows:
         rival = f"{number(row.rival)} {row.rival_name or ''}".strip() if row.rival else ""
         ratio = number(row.ratio) + (f" (>= {row.ratio_needed:g})" if row.ratio_needed else "")
-        cells = [f"{row.name}: {row.what}", row.unit, number(row.measured)]
+        cells = [f"{row.name}: {row.what}", row.unit, number(row.measured), number(row.judged)]
         cells += [f"{row.target_is} {number(row.target)}", rival, ratio]
         lines.append([*cells, "ok" if row.ok else "MISSED"])
     return table(header, lines)
@@ -83,10 +93,12 @@ def run(chosen: Sequence[str], *, save: bool) -> tuple[list[Row], list[str]]:
     """Measure the benches in turn; returns the rows and the names of those that broke."""
     rows: list[Row] = []
     broken = []
+    slowness = slowness_here()
+    print(machine_text(slowness), file=sys.stderr)
     for name in chosen:
         say(f"bench {name}")
         try:
-            found = measure(name)
+            found = measure(name, slowness)
         except Failure as exc:
             print(exc, file=sys.stderr)
             broken.append(name)
@@ -97,7 +109,7 @@ def run(chosen: Sequence[str], *, save: bool) -> tuple[list[Row], list[str]]:
             continue
         rows += found
         if save:
-            keep(name, found)
+            keep(name, found, slowness)
     return rows, broken
 
 

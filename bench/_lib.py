@@ -4,21 +4,26 @@ A bench is a file `bench/<name>.py` with `def rows() -> Iterable[Row]`.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ops.net import Client
 from ops.once import throwaway_stack
 from ops.signals import raise_on_signals
 from ops.stack import Stack
 
+# Other figures (bytes, shares, cents) do not depend on the speed of a machine.
+_TIMES, _RATES = frozenset({"s", "ms"}), frozenset({"1/s"})
+
 
 @dataclass(frozen=True)
 class Row:
     """One measured figure, its target, and a rival's figure where there is one.
 
-    `ratio` says how many times better than the rival we are (None without one).
+    `ratio` says how many times better than the rival we are (None without one). `fits` names the
+    gauge of the machine that a time or a rate goes with; it is judged as the machine of the targets
+    would have it, which this one is `slowness` times slower than.
     """
 
     name: str
@@ -30,6 +35,15 @@ class Row:
     rival: float | None = None
     rival_name: str | None = None
     ratio_needed: float | None = None
+    fits: str = "python"
+    slowness: float = 1.0
+
+    @property
+    def judged(self) -> float:
+        """The figure as the machine of the targets would have it."""
+        if self.unit in _TIMES:
+            return self.measured / self.slowness
+        return self.measured * self.slowness if self.unit in _RATES else self.measured
 
     @property
     def ratio(self) -> float | None:
@@ -41,9 +55,7 @@ class Row:
     @property
     def ok(self) -> bool:
         """Whether the target, and the ratio to the rival if one is asked for, are met."""
-        near = (
-            self.measured <= self.target if self.target_is == "<=" else self.measured >= self.target
-        )
+        near = self.judged <= self.target if self.target_is == "<=" else self.judged >= self.target
         if self.ratio_needed is None:
             return near
         return near and self.ratio is not None and self.ratio >= self.ratio_needed
@@ -57,6 +69,11 @@ def at_most(name: str, what: str, unit: str, measured: float, target: float) -> 
 def at_least(name: str, what: str, unit: str, measured: float, target: float) -> Row:
     """A figure that must not be below its target."""
     return Row(name, what, unit, measured, target, ">=")
+
+
+def fitting(gauge: str, rows: Iterable[Row]) -> Iterator[Row]:
+    """Rows whose speed goes with another gauge of the machine than Python's."""
+    return (replace(row, fits=gauge) for row in rows)
 
 
 def percentile(values: Sequence[float], fraction: float) -> float:

@@ -15,7 +15,7 @@ import time
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from bench._lib import Row, at_least, at_most, percentile, private_stack
+from bench._lib import Row, at_least, at_most, fitting, percentile, private_stack
 from ops.processes import die_with_parent
 
 if TYPE_CHECKING:
@@ -30,6 +30,11 @@ PATIENCE_S = 60.0
 
 
 def rows() -> Iterable[Row]:
+    """Runs, each of which is brought to the disk."""
+    return fitting("fsync", _rows())
+
+
+def _rows() -> Iterable[Row]:
     """Measure against a stack of its own."""
     with private_stack() as running:
         done = subprocess.run(

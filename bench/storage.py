@@ -18,7 +18,7 @@ import numpy as np
 import simpy
 
 from bench import _believed
-from bench._lib import Row, at_least, at_most
+from bench._lib import Row, at_least, at_most, fitting
 from capmodels.formats import registry as formats
 from capmodels.formats.chunks import Report
 from capmodels.formats.ingest import ingest
@@ -419,6 +419,11 @@ def _sweep() -> Iterator[Row]:
 
 
 def rows() -> Iterable[Row]:
+    """Simulations and traces, beside the rate of the simulator that everybody knows."""
+    return fitting("simpy", _rows())
+
+
+def _rows() -> Iterable[Row]:
     """Every row that needs no screen."""
     _simulate(SERVER, _work(100.0, 1000))()
     for part in (_mirrors, _replays, _parity, _copies, _memory, _parsing, _sweep):
