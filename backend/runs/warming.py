@@ -42,18 +42,18 @@ def is_warm(family: str) -> bool:
 def warm_simulators() -> None:
     """Load the array simulator's compiled kernels before the worker forks.
 
-    Where something is not compiled yet that takes minutes: a process beside the worker does it
-    for each family, so that other runs need not wait. The folder of the cache has a name that
-    changes with the kernels, so that a marker in it speaks of these kernels.
+    Where something is not compiled yet that takes minutes: processes beside the worker do it, one
+    family after the other, so that other runs need not wait. The folder of the cache has a name
+    that changes with the kernels, so that a marker in it speaks of these kernels.
     """
     folder = _folder()
     if folder is None:
         return
     if is_warm("storage"):
         warming.warm_storage()
-    for family in warming.FAMILIES:
-        if not is_warm(family):
-            subprocess.Popen([sys.executable, "-m", _MODULE, str(folder), family])  # our own
+    cold = [family for family in warming.FAMILIES if not is_warm(family)]
+    if cold:
+        subprocess.Popen([sys.executable, "-m", _MODULE, str(folder), *cold])  # our own
 
 
 def wait_until_warm(

@@ -1,13 +1,16 @@
 """Compiles the simulators' kernels, so that no planner waits for a compiler.
 
-``python -m capmodels.warming FOLDER FAMILY`` fills numba's cache on disk for one family, and
-leaves an empty file in FOLDER when it is done. It ends when the process that started it does.
+``python -m capmodels.warming FOLDER FAMILY...`` fills numba's cache on disk for families, one after
+the other in the order in which they are likely to be asked for, each in a process of its own that
+has a core for itself and gives its memory back. Each leaves an empty file in FOLDER when done. All
+end when the process that started them does.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+import subprocess
 import sys
 import threading
 from contextlib import contextmanager
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
 _REQUESTS_COUNT = 1200
 _LOOK_S = 1.0
+_MODULE = "capmodels.warming"
 
 
 def warm_storage() -> None:
@@ -61,6 +65,7 @@ def warm_memory() -> None:
     evaluate(get_model("memory.power_policies"), {"horizon_ms": 2.0})
 
 
+# The first is compiled first.
 FAMILIES: dict[str, Callable[[], None]] = {
     "storage": warm_storage,
     "consolidation": warm_consolidation,
@@ -98,10 +103,15 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def main(folder: Path, family: str) -> None:
-    """Compile a family's kernels, unless another process does, and say so by a file."""
+def main(folder: Path, *families: str) -> None:
+    """Compile families' kernels, unless another process does, and say so by files."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    if len(families) > 1:
+        for family in families:
+            subprocess.run([sys.executable, "-m", _MODULE, str(folder), family], check=False)
+        return
     os.nice(10)
+    [family] = families
     with _held(folder, family) as is_ours:
         if is_ours:
             FAMILIES[family]()
@@ -109,4 +119,4 @@ def main(folder: Path, family: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])
+    main(Path(sys.argv[1]), *sys.argv[2:])

@@ -30,7 +30,7 @@ def test_what_is_not_compiled_is_compiled_beside_the_worker(
     started = _compiled(monkeypatch, tmp_path, "consolidation")
     warm_simulators()
     command = [sys.executable, "-m", "capmodels.warming", str(tmp_path)]
-    assert started == [[*command, "storage"], [*command, "memory"]]
+    assert started == [[*command, "storage", "memory"]]
 
 
 def test_what_is_compiled_is_loaded_in_the_worker(
@@ -61,6 +61,18 @@ def test_a_simulation_is_short_once_its_kernels_are_compiled(
     assert not is_warm("memory")
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     assert is_warm("memory")
+
+
+def test_families_are_compiled_in_turn_each_by_a_process_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "run", lambda command, check: begun.append(command))
+    warming.main(tmp_path, "storage", "memory")
+    assert [command[-2:] for command in begun] == [
+        [str(tmp_path), "storage"],
+        [str(tmp_path), "memory"],
+    ]
 
 
 def test_a_family_is_compiled_by_one_process_at_a_time(
