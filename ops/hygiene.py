@@ -11,6 +11,8 @@ from ops import places
 BYTES_MAX = 500_000
 LINES_MAX = 500
 _KEY = re.compile(rb"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----")
+# What a linter or a type checker is told to pass over, without a word after it that says why.
+_UNEXPLAINED = re.compile(rb"# (?:noqa: [A-Z0-9, ]+|type: ignore(?:\[[a-z, -]+\])?)\s*$")
 _NOT_OURS = ("package-lock.json", "schema.d.ts")
 _DATA = {".csv", ".json", ".svg", ".txt", ".snap"}
 
@@ -29,10 +31,17 @@ def faults(path: Path) -> Iterator[str]:
     if path.suffix == ".py" and len(lines) > LINES_MAX + 1:
         yield f"has {len(lines) - 1} lines, at most {LINES_MAX} are allowed"
     for number, line in enumerate(lines, start=1):
-        if line.endswith((b" ", b"\t", b"\r")):
-            yield f"line {number} ends in white space"
+        for fault in _faults_of(line, path.suffix):
+            yield f"line {number} {fault}"
     if content and not content.endswith(b"\n"):
         yield "does not end in a new line"
+
+
+def _faults_of(line: bytes, suffix: str) -> Iterator[str]:
+    if line.endswith((b" ", b"\t", b"\r")):
+        yield "ends in white space"
+    if suffix == ".py" and _UNEXPLAINED.search(line):
+        yield "silences a checker and does not say why"
 
 
 def tracked() -> list[str]:

@@ -166,7 +166,7 @@ def spawn(command: Command) -> "subprocess.Popen[bytes]":
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
                 pass_fds=tuple(command.pass_fds),
-                preexec_fn=die_with_parent(command.death_signal, os.getpid()),  # noqa: PLW1509
+                preexec_fn=die_with_parent(command.death_signal, os.getpid()),  # noqa: PLW1509 -- one system call
                 **_as_user(command.identity),
             )
     except OSError as exc:
@@ -257,7 +257,7 @@ class Tools:
                 text=True,
                 errors="replace",
                 start_new_session=True,
-                preexec_fn=die_with_parent(signal.SIGKILL, os.getpid()),  # noqa: PLW1509
+                preexec_fn=die_with_parent(signal.SIGKILL, os.getpid()),  # noqa: PLW1509 -- one system call
                 **_as_user(identity),
             )
         except (FileNotFoundError, PermissionError) as exc:
@@ -301,7 +301,7 @@ def run_live(argv: Sequence[str], *, cwd: Path, env: Mapping[str, str]) -> tuple
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
-        preexec_fn=die_with_parent(signal.SIGINT, os.getpid()),  # noqa: PLW1509
+        preexec_fn=die_with_parent(signal.SIGINT, os.getpid()),  # noqa: PLW1509 -- one system call
     )
     try:
         words = _show(process)
@@ -320,7 +320,7 @@ def _show(process: "subprocess.Popen[bytes]") -> str:
     """Pass output on until it ends; returns the last of it."""
     last = b""
     if process.stdout is not None:
-        while chunk := process.stdout.read1():  # type: ignore[attr-defined]
+        while chunk := process.stdout.read1():  # type: ignore[attr-defined]  # a pipe is buffered
             sys.stdout.buffer.write(chunk)
             sys.stdout.buffer.flush()
             last = (last + chunk)[-_LAST_BYTES:]

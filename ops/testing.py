@@ -43,7 +43,7 @@ def test_database() -> str:
     return f"test_{_WORKER or 'main'}_{os.environ['AMPACITY_TEST_ID']}"
 
 
-test_database.__test__ = False  # type: ignore[attr-defined]
+test_database.__test__ = False  # type: ignore[attr-defined]  # what pytest looks for
 
 
 class Session:

@@ -89,7 +89,7 @@ def password_hmac(password: str) -> str:
     return salted_hmac("accounts.session", password, algorithm="sha256").hexdigest()
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # untyped in its package
     """Describes bearer tokens in the API schema."""
 
     target_class = TokenAuthentication
@@ -100,7 +100,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {"type": "http", "scheme": "bearer"}
 
 
-class SessionCookieScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class SessionCookieScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # untyped in its package
     """Describes the session cookie in the API schema."""
 
     target_class = SessionAuthentication

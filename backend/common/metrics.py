@@ -72,7 +72,7 @@ def registry(*collectors: Collector) -> CollectorRegistry:
     """Return what all processes of this container have measured, and what is looked up now."""
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         found = CollectorRegistry()
-        multiprocess.MultiProcessCollector(found)  # type: ignore[no-untyped-call]
+        multiprocess.MultiProcessCollector(found)  # type: ignore[no-untyped-call]  # untyped in its package
     else:
         found = REGISTRY
     for collector in collectors:

@@ -16,4 +16,4 @@ def when_ready(_server: Any) -> None:
 
 def child_exit(_server: Any, worker: Any) -> None:
     """Forget what was true of a worker only while it lived."""
-    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # untyped in its package

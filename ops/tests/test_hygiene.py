@@ -13,6 +13,7 @@ from ops import hygiene
         ("a.py", b"x = 1 \n", "line 1 ends in white space"),
         ("a.md", b"text", "does not end in a new line"),
         ("a.py", b"x = 1\n" * 501, "has 501 lines"),
+        ("a.py", b"import x  # no" + b"qa: F401\n", "does not say why"),
         ("a.bin", b"\0" * 500_001, "has 500,001 bytes"),
         ("a.pem", b"-----BEGIN RSA PRIVATE" + b" KEY-----\n", "holds a private key"),
     ],

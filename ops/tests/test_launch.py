@@ -157,7 +157,7 @@ def test_a_service_that_crashes_is_started_again(launch: Launch) -> None:
     wait_until(lambda: serves(url), what="the stack", timeout_s=60)
     family = running.family()
     for name, words in SERVICES.items():
-        assert by_name(family, lambda line, words=words: words in line), name  # type: ignore[misc]
+        assert by_name(family, lambda line, words=words: words in line), name  # type: ignore[misc]  # the default binds the loop's value
 
 
 def serves(url: str) -> bool:

@@ -34,7 +34,7 @@ signal.pause()
 
 def command(tmp_path: Path, name: str, code: str, **more: object) -> Command:
     argv = [sys.executable, "-c", code]
-    return Command(name, argv, dict(os.environ), tmp_path, tmp_path / f"{name}.log", **more)  # type: ignore[arg-type]
+    return Command(name, argv, dict(os.environ), tmp_path, tmp_path / f"{name}.log", **more)  # type: ignore[arg-type]  # given by name
 
 
 def test_killing_the_parent_leaves_no_child(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_services_stop_from_the_highest_stage_down(tmp_path: Path) -> None:
     for stage, name in enumerate(["database", "broker", "web"]):
         named = code.replace("NAME", repr(name))
         service = supervisor.start(command(tmp_path, name, named, stage=stage))
-        wait_until(lambda s=service: "up" in s.last_words(), what=name, timeout_s=20)  # type: ignore[misc]
+        wait_until(lambda s=service: "up" in s.last_words(), what=name, timeout_s=20)  # type: ignore[misc]  # the default binds the loop's value
     supervisor.stop()
     assert log.read_text().split() == ["web", "broker", "database"]
 

@@ -109,7 +109,7 @@ def age(*, name: str, by_s: float) -> None:
 
 def test_a_broker_out_of_reach_is_told(settings: pytest.FixtureRequest) -> None:
     assert monitoring.broker_fault() is None
-    settings.JOB_WAITING_COUNT = "jobs.tests.test_monitoring.unknown"  # type: ignore[attr-defined]
+    settings.JOB_WAITING_COUNT = "jobs.tests.test_monitoring.unknown"  # type: ignore[attr-defined]  # not one of the settings
     assert monitoring.broker_fault() == (
         "The broker does not answer; jobs are stored and sent later."
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -182,19 +182,19 @@ def _step(machines: NDArray[np.int64], at_s: NDArray[np.float64]) -> float:
     return float(next((step for step in _STEPS_S if step > usual), near))
 
 
-def _fitted(values: NDArray | None, shape: tuple[int, int], dtype: type) -> NDArray:  # type: ignore[type-arg]
+def _fitted(values: NDArray[Any] | None, shape: tuple[int, int], dtype: type) -> NDArray[Any]:
     """Return an array of at least this shape (a fifth larger when it must grow), cut to it."""
     if values is None:
         return np.zeros(shape, dtype=dtype)
     if values.shape == shape:
         return values
-    found: NDArray = np.zeros(shape, dtype=dtype)  # type: ignore[type-arg]
+    found: NDArray[Any] = np.zeros(shape, dtype=dtype)
     rows, columns = (min(a, b) for a, b in zip(values.shape, shape, strict=True))
     found[:rows, :columns] = values[:rows, :columns]
     return found
 
 
-def _joined(values: NDArray) -> NDArray:  # type: ignore[type-arg]
+def _joined(values: NDArray[Any]) -> NDArray[Any]:
     even = values if values.shape[1] % 2 == 0 else np.pad(values, ((0, 0), (0, 1)))
-    found: NDArray = even[:, 0::2] + even[:, 1::2]  # type: ignore[type-arg]
+    found: NDArray[Any] = even[:, 0::2] + even[:, 1::2]
     return found

@@ -57,6 +57,7 @@ export function useStudyDraft(study: Study) {
         save: saveStudy(id),
         onSaved: (saved) => keepStudy(client, saved),
       }),
+    // One draft per study, for the same reason.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [client, id],
   );

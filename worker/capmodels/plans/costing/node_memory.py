@@ -27,7 +27,7 @@ def answer_of(memory: NodeMemory, ram_gib: float, policy: str | None = None) -> 
     )
     wanted = memory.policy if policy is None else policy
     module = memory.module if memory.sheet is None else memory.sheet
-    return memory_power(fill, module=module, policy=wanted)  # type: ignore[arg-type]
+    return memory_power(fill, module=module, policy=wanted)  # type: ignore[arg-type]  # names that the document checks
 
 
 def _added_w(memory: NodeMemory, ram_gib: float) -> float:

@@ -29,7 +29,7 @@ function Row({ check }: { check: PublishedCheck }) {
         <br />
         <span className="muted small">
           {check.source}
-          
+
           {check.note && `. ${check.note}`}
         </span>
       </th>
