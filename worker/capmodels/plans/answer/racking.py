@@ -9,8 +9,8 @@ from capmodels.plans.words import counted, percent, three_digits
 from capmodels.units import WATTS_PER_KW
 
 if TYPE_CHECKING:
+    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.owned_cost import OwnedCase
-    from capmodels.plans.costing.sizing import GroupPlan
 
 # Racks that are drawn; the fullest one is found among all.
 DRAWN = 12

@@ -90,7 +90,11 @@ def cost_cloud(case: CloudCase) -> None:
     """Write every payment of a rented design, but migration and staff, into its book."""
     scene = case.scene
     case.mixes = [
-        rent(_offer(case.cloud, place), scene, case.planned and _offer(case.planned, place))
+        rent(
+            _offer(case.cloud, place),
+            scene,
+            None if case.planned is None else _offer(case.planned, place),
+        )
         for place in range(len(case.cloud.instances))
     ]
     for mix in case.mixes:

@@ -188,9 +188,8 @@ def _owned_case(
 ) -> OwnedCase:
     case = OwnedCase(owned, scene, plans, book)
     if owned.array is not None:
-        case.array = plan_array(
-            owned.array, scene, owned.lead_time_months, planned and planned.array
-        )
+        known = None if planned is None else planned.array
+        case.array = plan_array(owned.array, scene, owned.lead_time_months, known)
     return case
 
 
@@ -200,7 +199,10 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
     if not isinstance(owned, OwnedCluster) or not isinstance(rented, Cloud):
         raise TypeError
     seen: Hybrid | None = scene.planned_design(design.letter)
-    planned = seen and Known(scene.planned_design(design.owned_letter), seen.own_quantile_fraction)
+    planned = None
+    if seen is not None:
+        known = scene.planned_design(design.owned_letter)
+        planned = Known(known, seen.own_quantile_fraction)
     plans = plan_groups(owned, scene, own_quantile=design.own_quantile_fraction, planned=planned)
     item.owned = _owned_case(owned, scene, plans, item.book)
     item.rented = CloudCase(rented, scene, item.book, Tariffs.of(rented))

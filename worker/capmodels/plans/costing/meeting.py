@@ -16,9 +16,9 @@ from capmodels.plans.costing.sizing import needs_at, node_rates
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.costing.sizing import GroupPlan
     from capmodels.plans.document.cloud import Cloud, Instances
     from capmodels.plans.document.workload import Headroom
 
