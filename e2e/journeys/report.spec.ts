@@ -33,6 +33,37 @@ test('a run is stored, and asked again it is answered from the store', async ({ 
   await expect(runs.getByText('done').first()).toBeVisible({ timeout: 30_000 });
   await runs.getByRole('button', { name: 'Run now' }).click();
   await expect(runs.getByText('answered from an earlier run').first()).toBeVisible();
+
+  // However long a headline is, the page keeps within the window, on a phone too.
+  for (const width of [1400, 420]) {
+    await page.setViewportSize({ width, height: 900 });
+    const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(scrolled).toBeLessThanOrEqual(width);
+    const card = await runs.boundingBox();
+    const link = await runs.getByRole('link', { name: 'CSV' }).first().boundingBox();
+    expect((link?.x ?? 0) + (link?.width ?? 0)).toBeLessThanOrEqual(
+      (card?.x ?? 0) + (card?.width ?? 0),
+    );
+  }
+  const models = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Models' });
+  const place = await models.boundingBox();
+  expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(420);
+});
+
+test('an address that cannot be copied is offered selected', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await signIn(page);
+  await page.goto('/arrays');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const field = page.getByRole('dialog').getByLabel('Address');
+  await expect(field).toHaveValue(/\/arrays/);
+  expect(
+    await field.evaluate((input: HTMLInputElement) =>
+      input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+    ),
+  ).toMatch(/\/arrays/);
 });
 
 test('a study leaves as a file and comes back the same', async ({ page }) => {

@@ -218,8 +218,8 @@ def propose(
         *shared_spreads("workload", workload, workload_provenance),
     ]
     for design in designs:
-        found = design_spreads(design_document(design), design["provenance"])
-        ranges += [entry for entry in found if not _HARDWARE.search(entry["pointer"])]
+        spreads = design_spreads(design_document(design), design["provenance"])
+        ranges += [entry for entry in spreads if not _HARDWARE.search(entry["pointer"])]
     return {
         "workload": workload,
         "workload_provenance": workload_provenance,

@@ -18,8 +18,8 @@ from capmodels.storage.simulator.series import (
     cdf_points,
     energy_shares,
     percentile_intervals,
+    percentile_ms,
     power_pieces,
-    quantile_ms,
 )
 from capmodels.units import (
     Count,
@@ -212,21 +212,16 @@ def _responses(out: Outcome, rows: list[int], requests: Requests, shown: bool) -
     variance = max(total[k.SUM_SQUARES] / count - mean * mean, 0.0)
     tail = count >= TAIL_REQUESTS_MIN
     largest_ms = float(out.response[rows, k.LARGEST].max())
-
-    def below_ms(share: float) -> float:
-        # Interpolated inside a bin, whose end may lie above all that was seen.
-        return min(quantile_ms(histogram, share), largest_ms)
-
     return Responses(
         requests=requests,
         requests_count=count,
         mean_ms=float(mean),
         sd_ms=float(variance**0.5),
-        p50_ms=below_ms(0.5),
-        p90_ms=below_ms(0.9),
-        p95_ms=below_ms(0.95),
-        p99_ms=below_ms(0.99) if tail else None,
-        p999_ms=below_ms(0.999) if tail else None,
+        p50_ms=percentile_ms(histogram, 0.5, largest_ms),
+        p90_ms=percentile_ms(histogram, 0.9, largest_ms),
+        p95_ms=percentile_ms(histogram, 0.95, largest_ms),
+        p99_ms=percentile_ms(histogram, 0.99, largest_ms) if tail else None,
+        p999_ms=percentile_ms(histogram, 0.999, largest_ms) if tail else None,
         max_ms=largest_ms,
     )
 

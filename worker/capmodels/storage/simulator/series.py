@@ -77,6 +77,11 @@ def quantile_ms(histogram: Sequence[int] | NDArray, fraction: float) -> float:  
     return _at(np.cumsum(histogram), fraction)
 
 
+def percentile_ms(histogram: NDArray, fraction: float, largest_ms: float) -> float:  # type: ignore[type-arg]  # counts of any width
+    """Return a quantile, no longer than the longest: the end of a bin may lie above it. [ms]"""
+    return min(quantile_ms(histogram, fraction), largest_ms)
+
+
 def _at(total: NDArray, fraction: float) -> float:  # type: ignore[type-arg]  # cumulated counts
     import numpy as np
 
