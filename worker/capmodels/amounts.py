@@ -107,6 +107,15 @@ def log1p(value: float) -> float:
     return np.log1p(value)
 
 
+def expm1(value: float) -> float:
+    """e to a value, less 1; exact near 0."""
+    if isinstance(value, float | int):
+        return math.expm1(value)
+    import numpy as np
+
+    return np.expm1(value)
+
+
 def nearest(value: float, unit: float = 1.0) -> float:
     """Round half up to a multiple of a unit."""
     if isinstance(value, float | int):

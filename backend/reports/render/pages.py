@@ -34,7 +34,8 @@ KINDS = {
     "hybrid": "Owned and rented",
 }
 SHORT_NAME = 26
-FOOTER_TITLE = 70
+# On one line beside the number of the page, even of the widest letters.
+FOOTER_TITLE = 52
 VERDICT_POINTS = (
     ("payoff", "Pay-off"),
     ("odds", "How sure"),
@@ -100,7 +101,7 @@ def _meta(report: ReportInput) -> JSONDict:
     return {
         "plain_title": clean(report.title) or "Study",
         "title": breakable(report.title) or "Study",
-        "short_title": breakable(shortened(report.title, FOOTER_TITLE)),
+        "short_title": shortened(report.title, FOOTER_TITLE),
         "question": breakable(report.question),
         "created": day(created),
         "year": created.year,

@@ -7,6 +7,7 @@ import json
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,12 +17,23 @@ from reports.testing.rendering import Findings, study_findings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from reports.render.contents import Paper
+
+
+PAPERS: dict[str, tuple[Paper, ...]] = {
+    "both": ("a4", "letter"),
+    "a4": ("a4",),
+    "letter": ("letter",),
+    "none": (),
+}
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Render the reports of so many random studies; 1 when any of them fails."""
     parser = argparse.ArgumentParser(prog="python -m reports.testing", description=__doc__)
     parser.add_argument("--count", type=int, default=500, help="studies (500)")
     parser.add_argument("--first", type=int, default=0, help="seed of the first study (0)")
+    parser.add_argument("--papers", choices=PAPERS, default="both", help="of PDFs (both)")
     parser.add_argument("--processes", type=int, default=1, help="at once (1)")
     parser.add_argument("--study", type=Path, help="write the first study as JSON, render nothing")
     given = parser.parse_args(arguments)
@@ -30,15 +42,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     seeds = range(given.first, given.first + given.count)
     with ProcessPoolExecutor(given.processes) as pool:
-        told = list(_told(seeds, pool.map(_findings, seeds)))
+        told = list(_told(seeds, pool.map(partial(_findings, papers=PAPERS[given.papers]), seeds)))
     failed = sum(bool(findings.found) for findings in told)
     print(_times(told))
     print(f"{len(told)} studies, {failed} of them with findings")
     return 1 if failed else 0
 
 
-def _findings(seed: int) -> Findings:
-    return study_findings(random_study(seed))
+def _findings(seed: int, papers: Sequence[Paper]) -> Findings:
+    return study_findings(random_study(seed), papers)
 
 
 def _told(seeds: Iterable[int], results: Iterable[Findings]) -> Iterator[Findings]:

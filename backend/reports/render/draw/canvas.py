@@ -128,10 +128,14 @@ def to_svg(canvas: Canvas) -> bytes:
 
 @lru_cache(maxsize=4)
 def _face(weight: int) -> Any:
-    path = font_manager.findfont(
-        font_manager.FontProperties(family=prepare(), weight=weight), fallback_to_default=True
-    )
-    return font_manager.get_font(path)
+    """Return the typeface of charts with those that stand in for characters it lacks."""
+    files = [
+        font_manager.findfont(
+            font_manager.FontProperties(family=family, weight=weight), fallback_to_default=True
+        )
+        for family in (prepare(), FALLBACK)
+    ]
+    return font_manager.get_font(files)
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import ceil, is_one, is_zero
+from capmodels.amounts import TINY, at_least, ceil, expm1, is_one, is_zero, log1p
 from capmodels.plans.costing.array_cost import UNITS_PER_RACK, replaced_per_year, unit_prices_usd
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
 from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
@@ -236,7 +236,9 @@ def level_payment_usd(principal_usd: float, rate_per_month: float, months: int) 
     """Level payment at the end of each month that repays a principal. [USD]"""
     if is_zero(rate_per_month):
         return principal_usd / months
-    return principal_usd * rate_per_month / (1.0 - (1.0 + rate_per_month) ** -months)
+    # Of draws some may be at a rate of 0; so near to it the payment is its limit.
+    rate = at_least(rate_per_month, TINY)
+    return principal_usd * rate / -expm1(-months * log1p(rate))
 
 
 def _lease(book: Book, lease: Lease, month: int, principal_usd: float, cause: str) -> None:
