@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def equivalent_count(item: Instances, machines: Machines) -> float:
     """Instances that stand for machines; a real number. [count]"""
     if item.equivalence == "explicit":
-        return item.instances_count or 0.0
+        return 0.0 if item.instances_count is None else item.instances_count
     disks = machines.node_count * machines.disks_per_node_count
     ways = {
         "by_core": (machines.node_count * machines.cores_per_node_count, item.vcpu_count),

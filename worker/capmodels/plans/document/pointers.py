@@ -60,12 +60,16 @@ class FieldFacts:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A number of a study: its value, its place, and what the schema says of it."""
+    """A number of a study: its value, its place, and what the schema says of it.
+
+    ``of_tracks`` says that it is of a drive whose tracks are described, and so hold so much.
+    """
 
     pointer: str
     path: Path
     value: Any
     facts: FieldFacts
+    of_tracks: bool = False
 
     def allows(self, value: float) -> bool:
         """Whether the schema's bounds allow a value."""
@@ -176,7 +180,8 @@ def leaf_at(study: Any, pointer: str) -> Leaf | None:
     path, owner, value = walked
     kind: type[BaseModel] = type(owner)
     facts = facts_of(kind, str(path[-1]))
-    return Leaf(pointer=pointer, path=path, value=value, facts=facts)
+    of_tracks = getattr(owner, "geometry", None) is not None
+    return Leaf(pointer=pointer, path=path, value=value, facts=facts, of_tracks=of_tracks)
 
 
 # Of a drive, what enters sums; its mechanics set the service times.
@@ -191,6 +196,8 @@ OF_A_SERVICE = frozenset(
 def may_vary(leaf: Leaf) -> bool:
     """Whether a value may have a range: a real number that is there and enters the sums."""
     if not DRIVES.isdisjoint(leaf.path) and leaf.path[-1] not in OF_A_DRIVE:
+        return False
+    if leaf.of_tracks and leaf.path[-1] == "capacity_gb":
         return False
     if "memory" in leaf.path or leaf.path[-1] in OF_A_SERVICE:
         return False

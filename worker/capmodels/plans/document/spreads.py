@@ -85,7 +85,8 @@ def _leaves(
                 yield from _leaves(inner, _plain(item), (*at, index))
         elif isinstance(value, int | float) and not _sets_the_queue(name, held):
             pointer = "".join(f"/{part}" for part in at)
-            leaf = Leaf(pointer=pointer, path=at, value=value, facts=facts_of(model, name))
+            facts, of_tracks = facts_of(model, name), held.get("geometry") is not None
+            leaf = Leaf(pointer, at, value, facts, of_tracks)
             if may_vary(leaf):
                 yield leaf, _default_spread(info, value)
 

@@ -16,7 +16,7 @@ from capmodels.spec import params_schema, validate
 from capmodels.testing.answers import broken
 from capmodels.testing.documents import USUAL, Drawer
 from capmodels.testing.studies import document_of, random_study
-from capmodels.tests.plans.arrays import array, stored
+from capmodels.tests.plans.arrays import DESKTOP, array, stored
 from capmodels.tests.plans.documents import answer, cloud, demand, owned, plain, study_of
 
 if TYPE_CHECKING:
@@ -166,6 +166,39 @@ def test_what_was_not_entered_of_a_machine_has_no_range() -> None:
         leaf = leaf_at(study, pointer)
         assert leaf is not None
         assert may_vary(leaf) is varies
+
+
+def test_the_capacity_of_a_drive_with_tracks_has_no_range() -> None:
+    """Its sectors are counted; the times of draws follow the drive as it is entered."""
+    zone = {"cylinders_count": 20_000, "sectors_per_track_count": 900}
+    tracks = {"surfaces_count": 2, "zones": [zone]}
+    drive = {**DESKTOP, "capacity_gb": 2 * 20_000 * 900 * 512 / 1e9, "geometry": tracks}
+    pointer = "/designs/A/array/drive/capacity_gb"
+    for known, varies in ((DESKTOP, True), (drive, False)):
+        leaf = leaf_at(study_of(plain([array(drive=known)], stored())), pointer)
+        assert leaf is not None
+        assert may_vary(leaf) is varies
+
+
+def test_a_number_of_instances_that_is_given_may_have_a_range() -> None:
+    use = {
+        "kind": "utilization",
+        "utilization_fraction": 0.5,
+        "machines": [{"name": "node", "node_count": 4, "cores_per_node_count": 10.0}],
+    }
+    rent = cloud(item={"equivalence": "explicit", "instances_count": 4.0})
+    own = owned(group={"count": 4})
+    study = plain([own, rent], use)
+    count = "/designs/B/instances/0/instances_count"
+    assert answer(with_ranges(study, {count: (2.0, 8.0)})).odds is not None
+
+
+def test_leases_without_interest_are_drawn_too() -> None:
+    """A rate of 0 is the limit of the level payment, in a draw as elsewhere."""
+    lease = {"kind": "lease", "rate_fraction_per_year": 0.05, "term_months": 12}
+    study = plain([owned(finance=lease), cloud()])
+    rate = "/designs/A/finance/rate_fraction_per_year"
+    assert answer(with_ranges(study, {rate: (0.0, 0.1)})).odds is not None
 
 
 def test_of_two_bounds_the_tighter_one_holds() -> None:
