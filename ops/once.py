@@ -38,7 +38,7 @@ def main(*, slug: str, pdf: Path | None) -> int:
         print(comparison_text(study, result), flush=True)
         if pdf is not None:
             write_pdf(client, study["id"], pdf, check=stack.mend)
-        failed = failed_checks(run["model"], result, stack.var)
+        failed = failed_checks(run["model"], run["params"], stack.var)
     finally:
         say("Stopping")
         stack.remove()
@@ -163,11 +163,11 @@ def write_pdf(client: Client, study_id: str, path: Path, *, check: Callable[[], 
     say(f"Wrote {path} ({len(answer.body) / 1000:,.0f} kB)")
 
 
-def failed_checks(model_id: str, result: dict[str, Any], folder: Path) -> list[str]:
+def failed_checks(model_id: str, params: dict[str, Any], folder: Path) -> list[str]:
     """Run the published checks of the models used; returns a line for each that fails."""
-    comparison = folder / "comparison.json"
-    comparison.write_text(json.dumps(result))
-    argv = [str(places.PYTHON), "-m", "ops.published", model_id, str(comparison)]
+    inputs = folder / "inputs.json"
+    inputs.write_text(json.dumps(params))
+    argv = [str(places.PYTHON), "-m", "ops.published", model_id, str(inputs)]
     checks = json.loads(TOOLS.run(argv, what="the published checks", cwd=places.ROOT))
     failed = [
         f"{check['model']}: {check['title']}: published {check['published']}, "
