@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, F, QuerySet
 
 from catalogue.models import Entry, Snapshot
+from catalogue.search import matching
 from common.errors import Invalid, NotFound
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def entry_list(*, kind: str | None = None, words: str = "") -> QuerySet[Entry]:
-    """Return the entries of a kind whose title or slug holds every one of ``words``.
+    """Return the entries of a kind that ``words`` name: see ``catalogue.search``.
 
     A workspace's own entries come first, then the built-in ones as in their files.
 
@@ -30,10 +31,7 @@ def entry_list(*, kind: str | None = None, words: str = "") -> QuerySet[Entry]:
             known = ", ".join(kind_counts())
             sentence = f"Choose one of {known}." if known else "The catalogue has no entries."
             raise Invalid.at("/kind", sentence, "not_a_choice")
-    for word in words.split():
-        named = entries.filter(title__icontains=word) | entries.filter(slug__icontains=word)
-        entries = named
-    return entries
+    return entries.filter(matching(words))
 
 
 def entry_get(slug: str) -> Entry:

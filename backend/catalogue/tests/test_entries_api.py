@@ -238,3 +238,25 @@ def test_entries_need_an_entered_workspace(alice: Planner) -> None:
 def test_a_stranger_is_told_to_sign_in(alice: Planner) -> None:
     alice.client.credentials()
     assert alice.client.get(URL).status_code == 401
+
+
+def test_entries_are_found_by_figures_places_and_kinds(alice: Planner) -> None:
+    def number(value: float) -> dict[str, float]:
+        return {"value": value, "low": value, "high": value}
+
+    values = {"cores_per_node_count": number(192), "ram_gib": number(256)}
+    add(alice, slug="big", title="Big one", values=values)
+    add(
+        alice,
+        slug="power-de",
+        title="Germany, business",
+        kind="electricity",
+        values={"year": number(2025)},
+    )
+    add(alice, slug="operator", title="An operator", kind="staff", values={"staff_fte": number(1)})
+    assert slugs(alice, "?q=192+cores") == ["big"]
+    assert slugs(alice, "?q=256+GB") == ["big"]
+    assert slugs(alice, "?q=256GB+192+cores+one") == ["big"]
+    assert slugs(alice, "?q=128+cores") == []
+    assert slugs(alice, "?q=Frankfurt") == ["power-de"]
+    assert slugs(alice, "?q=staff") == ["operator"]
