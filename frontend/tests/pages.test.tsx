@@ -109,7 +109,7 @@ describe('settings', () => {
     const { findByRole, findByText, getByLabelText, queryByText, user, container } =
       open('/settings');
     await user.type(await findByRole('textbox', { name: 'Name' }), 'CI');
-    await user.selectOptions(getByLabelText('Ends after'), 'Never');
+    await user.selectOptions(getByLabelText('Ends after'), 'A year');
     await user.click(await findByRole('button', { name: 'Create' }));
     expect(await findByText('amp_secret')).toBeVisible();
     expect(await violations(container)).toEqual([]);
