@@ -57,11 +57,7 @@ def targets(alice: Planner) -> list[tuple[str, str, Any]]:
         ("POST", "/runs", {"model": "plans.compare", "params": params, "seed": 3}),
         ("POST", "/studies", study(draws_count=0)),
         ("PATCH", f"/studies/{held['id']}", change),
-        (
-            "POST",
-            f"/studies/{held['id']}/designs",
-            {k: design[k] for k in ("title", "kind", "spec")},
-        ),
+        ("POST", f"/studies/{held['id']}/designs", added),
         ("PATCH", f"/designs/{design['id']}", {"spec": design["spec"], "position": 1}),
         ("POST", f"/designs/{design['id']}/versions", {"name": "first"}),
         ("POST", f"/studies/{held['id']}/baseline-csv", {"csv": "m5.large,3"}),
