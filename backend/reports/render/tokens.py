@@ -61,6 +61,12 @@ def cause_color(side: str, cause: str) -> str:
     return color
 
 
+def tint_color(place: int) -> str:
+    """Return one of the tints of parts that are no causes of cost, from dark to light."""
+    causes: list[str] = tokens()["tints"]
+    return cause_color("owned", causes[place % len(causes)])
+
+
 def cause_label(side: str, cause: str) -> str:
     """Return the name of a cause as the screen writes it."""
     causes: list[Tokens] = tokens()["causes"]

@@ -36,6 +36,11 @@ export function causeColor(side: Side, cause: string, theme: Theme): string {
   return entry?.[theme] ?? tokens.themes[theme].neutral;
 }
 
+/** One of the tints of parts that are no causes of cost, from dark to light. */
+export function tintColor(at: number, theme: Theme): string {
+  return causeColor('owned', tokens.tints[at % tokens.tints.length] ?? '', theme);
+}
+
 export function causeLabel(side: Side, cause: string): string {
   const known = tokens.causes[causeOrder(side, cause)]?.label;
   return known ?? cause.charAt(0).toUpperCase() + cause.slice(1).replaceAll('_', ' ');

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from reports.render.figures.pair import name_of
 from reports.render.figures.shapes import Bar, BarFigure
 from reports.render.numbers import quantity, span
-from reports.render.tokens import cause_color
+from reports.render.tokens import tint_color
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from reports.render.contents import JSONDict, ReportInput
 
-TINTS = ("hardware", "network", "software", "backup", "migration", "salvage")
 CARBON_PARTS = (
     ("Operation", "operational_kgco2e", 0),
     ("Making the hardware", "embodied_kgco2e", 2),
@@ -66,7 +65,7 @@ def _label(cause: str) -> str:
 
 
 def _bar(report: ReportInput, name: str, tint: int, values: Sequence[float]) -> Bar:
-    color = cause_color("owned", TINTS[tint % len(TINTS)])
+    color = tint_color(tint)
     return Bar(name=name, colors=(color,) * len(report.designs), values=tuple(values))
 
 

@@ -3,7 +3,7 @@ import { valueAxis } from '../../../lib/axis';
 import type { Comparison, DesignResult } from '../../../lib/comparison';
 import type { Figure, Trace } from '../../../lib/figure';
 import { quantity, range } from '../../../lib/format';
-import { causeColor, palette, type Theme } from '../../../lib/tokens';
+import { palette, tintColor } from '../../../lib/tokens';
 import { designAxis, unknownNote } from './by-design';
 import { nameOf, plotText, type FigureOptions } from './options';
 
@@ -156,11 +156,6 @@ function label(cause: string): string {
   return LABELS[cause] ?? cause.charAt(0).toUpperCase() + cause.slice(1).replaceAll('_', ' ');
 }
 
-function shade(at: number, theme: Theme): string {
-  const tints = ['hardware', 'network', 'software', 'backup', 'migration', 'salvage'];
-  return causeColor('owned', tints[at % tints.length] ?? 'hardware', theme);
-}
-
 export function energy(comparison: Comparison, options: FigureOptions): Figure {
   const { designs } = comparison;
   const amounts = designs.map(({ energy: drawn }) => ({
@@ -172,7 +167,7 @@ export function energy(comparison: Comparison, options: FigureOptions): Figure {
   const causes = [...new Set(designs.flatMap((design) => Object.keys(design.energy_by_cause_kwh)))];
   const parts = causes.map((cause, at) => ({
     label: label(cause),
-    color: shade(at, options.theme),
+    color: tintColor(at, options.theme),
     values: designs.map((design) => design.energy_by_cause_kwh[cause] ?? 0),
   }));
   const title =
@@ -193,7 +188,7 @@ export function carbon(comparison: Comparison, options: FigureOptions): Figure {
     { label: 'Making the hardware', pick: (design: DesignResult) => design.carbon.embodied_kgco2e },
   ].map((part, at) => ({
     label: part.label,
-    color: shade(at * 2, options.theme),
+    color: tintColor(at * 2, options.theme),
     values: designs.map((design) => part.pick(design) ?? 0),
   }));
   const title =
