@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+# A value, or its draws: what an equation takes of one kind, it gives of that kind.
+Amount = TypeVar("Amount", float, "NDArray[np.float64]")
 
 # A count is not rounded up for the last bits of a quotient.
 CEIL_SLACK = 1e-9
@@ -66,7 +69,7 @@ def is_one(value: Any) -> bool:
     return isinstance(value, float | int) and value == 1
 
 
-def at_least(value: float, bound: float) -> float:
+def at_least(value: Amount, bound: float) -> Amount:
     """Return the value, or the bound where it is below; quick where it nowhere is."""
     if isinstance(value, float | int):
         return value if value >= bound else bound
@@ -98,7 +101,7 @@ def is_positive(value: float) -> float:
     return (value > 0) * 1.0
 
 
-def log1p(value: float) -> float:
+def log1p(value: Amount) -> Amount:
     """Natural logarithm of 1 + value."""
     if isinstance(value, float | int):
         return math.log1p(value)
@@ -107,8 +110,8 @@ def log1p(value: float) -> float:
     return np.log1p(value)
 
 
-def expm1(value: float) -> float:
-    """e to a value, less 1; exact near 0."""
+def expm1(value: Amount) -> Amount:
+    """Return e to the power of a value, less 1."""
     if isinstance(value, float | int):
         return math.expm1(value)
     import numpy as np

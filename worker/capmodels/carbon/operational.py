@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from capmodels.equations import equation
 from capmodels.spec import (
     Check,
     Citation,
@@ -43,10 +44,13 @@ FactorYear = Annotated[Whole, Field(ge=1990, le=2100, json_schema_extra={"unit":
 _CCF = "Cloud Carbon Footprint, SERC (Virginia)"
 
 
+@equation("carbon.operational")
 def operational_kgco2e(
     *, energy_kwh: Sequence[float], intensity_gco2e_per_kwh: Sequence[float]
 ) -> float:
     """Carbon of energies and the intensities at their times. [kg CO2e]
+
+    O = sum of E I, Software Carbon Intensity specification, ISO/IEC 21031:2024.
 
     >>> operational_kgco2e(energy_kwh=[100.0], intensity_gco2e_per_kwh=[379.0])
     37.9

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import TINY, Amount, at_least, expm1, is_zero, log1p
+from capmodels.equations import equation
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -67,21 +69,25 @@ def present_value_usd(flows_usd: Sequence[float], *, rate_fraction_per_period: f
     return math.fsum(flow * math.exp(-log_rate * period) for period, flow in enumerate(flows_usd))
 
 
-def annuity_factor(*, rate_fraction_per_period: float, periods: float) -> float:
+@equation("cost.equivalent_annual_cost")
+def annuity_factor(*, rate_fraction_per_period: Amount, periods: float) -> Amount:
     """Present value of 1 paid at the end of each of so many periods.
 
-    (1 - (1 + r)^-n) / r, and n where r is 0.
+    (1 - (1 + r)^-n) / r, and n where r is 0: the sum of a geometric series.
 
-    >>> annuity_factor(rate_fraction_per_period=0.0, periods=3)
-    3
+    >>> annuity_factor(rate_fraction_per_period=0.0, periods=3.0)
+    3.0
     """
-    if rate_fraction_per_period == 0.0:
-        return periods
-    log_rate = math.log1p(rate_fraction_per_period)
-    return -math.expm1(-log_rate * periods) / rate_fraction_per_period
+    if is_zero(rate_fraction_per_period):
+        return rate_fraction_per_period + periods
+    # Of draws some may be at a rate of 0; so near to it the factor is its limit.
+    rate = at_least(rate_fraction_per_period, TINY)
+    return -expm1(-log1p(rate) * periods) / rate
 
 
-def payment_usd(*, principal_usd: float, rate_fraction_per_period: float, periods: float) -> float:
+def payment_usd(
+    *, principal_usd: Amount, rate_fraction_per_period: Amount, periods: float
+) -> Amount:
     """Level payment at the end of each period that repays a loan. [USD]
 
     P i / (1 - (1 + i)^-n), and P / n where i is 0.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
+from capmodels.equations import equation
 from capmodels.spec import (
     Check,
     Citation,
@@ -18,27 +19,56 @@ from capmodels.spec import (
     default,
     refusal,
 )
-from capmodels.units import CountFromOne, Fraction, Real, SignedUsd, Usd, UsdPerYear, Whole
+from capmodels.units import (
+    MONTHS_PER_YEAR,
+    CountFromOne,
+    Fraction,
+    Real,
+    SignedUsd,
+    Usd,
+    UsdPerYear,
+    Whole,
+)
+
+if TYPE_CHECKING:
+    from capmodels.amounts import Amount
 
 # IRS Publication 946, table A-1, half-year convention, 5-year property (computers).
 MACRS_5_FRACTIONS = (0.20, 0.32, 0.192, 0.1152, 0.1152, 0.0576)
+
+Method = Literal["straight_line", "macrs_5"]
 
 LifeYears = Annotated[Whole, Field(ge=1, le=50, json_schema_extra={"unit": "yr"})]
 YearNumber = Annotated[CountFromOne, Field(json_schema_extra={"unit": "yr"})]
 
 
-def straight_line_usd(*, cost_usd: float, salvage_usd: float, life_years: int) -> list[float]:
-    """Depreciation of each year: the same part of cost less salvage. [USD]
+@equation("cost.depreciation")
+def written_off_usd(
+    paid_usd: Amount, method: Method, *, life_months: int, years: int, held: range | None = None
+) -> list[Amount]:
+    """What the books write off in each year of a purchase, until it goes. [USD]
 
-    >>> straight_line_usd(cost_usd=100.0, salvage_usd=10.0, life_years=3)
-    [30.0, 30.0, 30.0]
+    Straight line spreads the price over its months, counted from the purchase; MACRS has a
+    share for each tax year from that of the purchase on (IRS Publication 946, table A-1).
+    ``held`` are the months in which the asset is there, 0 being the first of all.
+
+    >>> written_off_usd(90.0, "straight_line", life_months=36, years=4)
+    [30.0, 30.0, 30.0, 0.0]
+    >>> written_off_usd(100.0, "macrs_5", life_months=60, years=2, held=range(12, 24))
+    [0.0, 20.0]
     """
-    return [(cost_usd - salvage_usd) / life_years] * life_years
-
-
-def macrs_5_usd(*, cost_usd: float) -> list[float]:
-    """Depreciation of each of six tax years by the 5-year class. [USD]"""
-    return [cost_usd * fraction for fraction in MACRS_5_FRACTIONS]
+    there = range(years * MONTHS_PER_YEAR) if held is None else held
+    lines = [paid_usd * 0.0] * years
+    for year in range(there.start // MONTHS_PER_YEAR, years):
+        if method == "macrs_5":
+            age = year - there.start // MONTHS_PER_YEAR
+            if age < len(MACRS_5_FRACTIONS) and year * MONTHS_PER_YEAR < there.stop:
+                lines[year] = paid_usd * MACRS_5_FRACTIONS[age]
+        else:
+            start = max(year * MONTHS_PER_YEAR, there.start)
+            end = min((year + 1) * MONTHS_PER_YEAR, there.start + life_months, there.stop)
+            lines[year] = paid_usd * (max(end - start, 0) / life_months)
+    return lines
 
 
 def after_tax_usd(
@@ -59,9 +89,7 @@ class DepreciationParams(Params):
         as_of="2008",
         description="Price of the asset.",
     )
-    method: Literal["straight_line", "macrs_5"] = assumed(
-        "straight_line", "Equal parts, or the US tax class of computers."
-    )
+    method: Method = assumed("straight_line", "Equal parts, or the US tax class of computers.")
     life_years: LifeYears = assumed(
         3, "Years of straight-line depreciation; MACRS has its own six.", low=3, high=5
     )
@@ -102,10 +130,12 @@ class DepreciationResult(Result):
 
 def depreciation_usd(params: DepreciationParams) -> list[float]:
     """Depreciation of each year by the chosen method. [USD]"""
-    if params.method == "macrs_5":
-        return macrs_5_usd(cost_usd=params.cost_usd)
-    return straight_line_usd(
-        cost_usd=params.cost_usd, salvage_usd=params.salvage_usd, life_years=params.life_years
+    macrs = params.method == "macrs_5"
+    return written_off_usd(
+        params.cost_usd if macrs else params.cost_usd - params.salvage_usd,
+        params.method,
+        life_months=params.life_years * MONTHS_PER_YEAR,
+        years=len(MACRS_5_FRACTIONS) if macrs else params.life_years,
     )
 
 
@@ -180,7 +210,7 @@ SPEC = ModelSpec(
             published=1.0,
             tolerance=1e-12,
             unit="fraction",
-            compute=lambda: sum(MACRS_5_FRACTIONS),
+            compute=lambda: sum(written_off_usd(1.0, "macrs_5", life_months=60, years=6)),
         ),
     ),
     limits=(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from capmodels.equations import equation
 from capmodels.spec import (
     Check,
     Citation,
@@ -113,6 +114,7 @@ def _root_factors(flows_usd: Sequence[float], grid: Sequence[float]) -> list[flo
     return found
 
 
+@equation("cost.irr")
 def root_factor(flows_usd: Sequence[float], low: float = 0.0, high: float = 1.0) -> float:
     """Factor of a period, 1 / (1 + r), at which the payments are worth nothing.
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from capmodels.amounts import Amount, expm1, log1p
 from capmodels.cost.cashflow import present_value_usd
+from capmodels.equations import equation
 from capmodels.spec import (
     Check,
     Citation,
@@ -26,13 +28,14 @@ if TYPE_CHECKING:
 DiscountFraction = Annotated[Fraction, Field(json_schema_extra={"unit": "fraction/yr"})]
 
 
-def monthly_rate_fraction(discount_fraction_per_year: float) -> float:
+@equation("cost.npv")
+def monthly_rate_fraction(discount_fraction_per_year: Amount) -> Amount:
     """Rate of a month that compounds to the yearly one. [fraction/month]
 
     >>> round(monthly_rate_fraction(0.08), 6)
     0.006434
     """
-    return math.expm1(math.log1p(discount_fraction_per_year) / MONTHS_PER_YEAR)
+    return expm1(log1p(discount_fraction_per_year) / MONTHS_PER_YEAR)
 
 
 def npv_by_year_usd(yearly_usd: Sequence[float], *, discount_fraction_per_year: float) -> float:

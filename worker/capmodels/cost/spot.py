@@ -6,10 +6,11 @@ Checkpoints by Young's rule, after J. W. Young 1974.
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from capmodels.equations import equation
 from capmodels.spec import (
     Check,
     Citation,
@@ -22,6 +23,9 @@ from capmodels.spec import (
     one_point,
 )
 from capmodels.units import DurationH, Real, UsdPerH
+
+if TYPE_CHECKING:
+    from capmodels.amounts import Amount
 
 PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
 PositiveUsdPerH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/h"})]
@@ -53,9 +57,10 @@ def wasted_fraction(
     return writing + (interval_h / 2 + restart_h) / interruption_mean_h
 
 
-def useful_usd_per_h(*, price_usd_per_h: float, wasted_fraction: float) -> float | None:
-    """Price of an hour of useful work; None when all time is wasted. [USD/h]"""
-    return price_usd_per_h / (1 - wasted_fraction) if wasted_fraction < 1 else None
+@equation("cost.spot")
+def useful_price(price: Amount, wasted_fraction: Amount) -> Amount:
+    """Price of useful work where a share of the paid time, below 1, does none that lasts."""
+    return price / (1.0 - wasted_fraction)
 
 
 class SpotParams(Params):
@@ -96,7 +101,7 @@ def _run(params: SpotParams, _context: Context) -> SpotResult:
         restart_h=params.restart_h,
         interruption_mean_h=params.interruption_mean_h,
     )
-    useful = useful_usd_per_h(price_usd_per_h=params.price_usd_per_h, wasted_fraction=waste)
+    useful = useful_price(params.price_usd_per_h, waste) if waste < 1 else None
     rough = params.checkpoint_h > 0.1 * params.interruption_mean_h
     return SpotResult(
         interval_h=interval,

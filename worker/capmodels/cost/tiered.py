@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, field_validator
 
 from capmodels.amounts import is_number, largest, maximum, smallest
+from capmodels.equations import equation
 from capmodels.series import each, scaled
 from capmodels.spec import (
     Check,
@@ -76,6 +77,7 @@ def _list_cost(amounts: list[float], bands: Sequence[Band]) -> list[float]:
     return costs
 
 
+@equation("cost.tiered")
 def band_cost(amount: float, bands: Sequence[Band]) -> float:
     """Cost of an amount at (upper end, price) bands, the last without an end.
 
@@ -105,6 +107,7 @@ def band_cost(amount: float, bands: Sequence[Band]) -> float:
     return slope * amount + fixed + bends
 
 
+@equation("cost.tiered")
 def billed_bands(
     ends_tb: Sequence[float | None], prices_usd_per_gb: Sequence[float], gb_per_tb: float
 ) -> list[Band]:

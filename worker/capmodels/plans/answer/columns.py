@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from capmodels.carbon.operational import operational_kgco2e
 from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
 from capmodels.plans.answer.cause_terms import cause_amounts, cause_flows
 from capmodels.plans.answer.describe import binding_of_design, shortfall, sizing_of
@@ -17,7 +18,6 @@ from capmodels.plans.costing.finance import by_year, cumulative, depreciation_us
 from capmodels.plans.costing.footprint import (
     YearFootprint,
     coefficients_of,
-    operational_kgco2e,
     owned_embodied_kgco2e,
     owned_year,
     rented_embodied_kgco2e,
@@ -26,7 +26,7 @@ from capmodels.plans.costing.footprint import (
 )
 from capmodels.plans.costing.headroom import spare_of
 from capmodels.plans.costing.node_memory import memory_figures, unknown_memory
-from capmodels.plans.costing.owned_cost import level_payment_usd
+from capmodels.plans.costing.owned_cost import lease_payment_usd
 from capmodels.plans.costing.service_load import service_figures
 from capmodels.plans.document.owned import Lease
 from capmodels.series import add
@@ -170,9 +170,8 @@ def _lease_owed_usd(item: Costed, scene: Scene) -> float:
     if case is None or not isinstance(case.owned.finance, Lease):
         return 0.0
     lease = case.owned.finance
-    rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
     return math.fsum(
-        level_payment_usd(batch.paid_usd, rate, lease.term_months)
+        lease_payment_usd(lease, batch.paid_usd)
         * max(batch.month + lease.term_months - scene.months, 0)
         for batch in case.batches
     )
@@ -261,11 +260,11 @@ def carbon_of(item: Costed, scene: Scene, footprints: Footprints) -> CarbonAmoun
         least, greatest = estimated * ratios.low_ratio, estimated * ratios.high_ratio
     embodied = _embodied(item)
     made = (0.0, 0.0, 0.0) if embodied is None else embodied
-    operational = operational_kgco2e(modelled + estimated, mode)
+    operational = _emitted_kgco2e(modelled + estimated, mode)
     return CarbonAmount(
         kgco2e=operational + made[0],
-        low_kgco2e=operational_kgco2e(modelled + least, low) + made[1],
-        high_kgco2e=operational_kgco2e(modelled + greatest, high) + made[2],
+        low_kgco2e=_emitted_kgco2e(modelled + least, low) + made[1],
+        high_kgco2e=_emitted_kgco2e(modelled + greatest, high) + made[2],
         operational_kgco2e=operational,
         embodied_kgco2e=None if embodied is None else made[0],
         basis="modelled" if item.rented is None else "estimate",
@@ -300,3 +299,7 @@ def _embodied(item: Costed) -> tuple[float, float, float] | None:
         math.fsum(part[1] for part in known),
         math.fsum(part[2] for part in known),
     )
+
+
+def _emitted_kgco2e(kwh: float, gco2e_per_kwh: float) -> float:
+    return operational_kgco2e(energy_kwh=[kwh], intensity_gco2e_per_kwh=[gco2e_per_kwh])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from capmodels.equations import is_collecting
 from capmodels.plans.answer.columns import column_of
 from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.designs import (
@@ -131,7 +132,9 @@ def _sources(part: AnyDesign, study: StudySpec) -> tuple[Any, ...]:
 def _kept(
     sources: dict[str, tuple[Any, ...]], moves: dict[str, str | None], assumptions: Assumptions
 ) -> dict[str, Column]:
-    """Columns that still hold, and whose present place does."""
+    """Columns that still hold, and whose present place does; none while equations are noted."""
+    if is_collecting():
+        return {}
     found = {
         letter: column
         for letter, documents in sources.items()

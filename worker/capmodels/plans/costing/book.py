@@ -13,6 +13,7 @@ from operator import mul
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.amounts import is_zero, nearest
+from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.series import add, is_nothing
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -31,7 +32,7 @@ class Discount:
 
     def __init__(self, fraction_per_year: float, months: int) -> None:
         """Compound a yearly rate month by month."""
-        step = (1.0 + fraction_per_year) ** (-1.0 / MONTHS_PER_YEAR)
+        step = 1.0 / (1.0 + monthly_rate_fraction(fraction_per_year))
         self.factors = [1.0]
         for _ in range(months):
             self.factors.append(self.factors[-1] * step)

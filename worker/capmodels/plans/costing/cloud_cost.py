@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import ceil, is_zero, maximum
+from capmodels.cost.spot import useful_price
 from capmodels.cost.tiered import Band, band_cost, banded, billed_bands
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.cloud_rent import Mix, Offer, Tranche, rent
@@ -171,7 +172,7 @@ def on_demand_ratio(cloud: CloudFields) -> float:
     spot = cloud.spot
     if is_zero(spot.share_fraction):
         return 1.0
-    useful = (1.0 - spot.discount_fraction) / (1.0 - spot.waste_fraction)
+    useful = useful_price(1.0 - spot.discount_fraction, spot.waste_fraction)
     return 1.0 - spot.share_fraction + spot.share_fraction * useful
 
 

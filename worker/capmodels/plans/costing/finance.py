@@ -8,7 +8,7 @@ from itertools import accumulate
 from operator import sub
 from typing import TYPE_CHECKING, Literal
 
-from capmodels.cost.depreciation import MACRS_5_FRACTIONS
+from capmodels.cost.depreciation import written_off_usd
 from capmodels.cost.irr import return_fraction
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -32,23 +32,12 @@ def by_year(series: Sequence[float]) -> list[float]:
 def depreciation_usd(batch: Batch, rule: Depreciation, years: int) -> list[float]:
     """What the books write off of one purchase in each year, until it goes. [USD]
 
-    Straight line spreads the price over its months, counted from the purchase; MACRS has a
-    share for each year from that of the purchase on. What is left when a machine is
-    replaced is written off then.
+    What is left when a machine is replaced is written off then.
     """
-    lines = [0.0] * years
-    if rule.method == "macrs_5":
-        for age, share in enumerate(MACRS_5_FRACTIONS):
-            year = batch.month // MONTHS_PER_YEAR + age
-            if year < years and year * MONTHS_PER_YEAR < batch.gone_month:
-                lines[year] = batch.paid_usd * share
-    else:
-        for year in range(years):
-            start = max(year * MONTHS_PER_YEAR, batch.month)
-            end = min((year + 1) * MONTHS_PER_YEAR, batch.month + rule.life_months)
-            held = min(end, batch.gone_month) - start
-            lines[year] = batch.paid_usd * (max(held, 0) / rule.life_months)
-    return lines
+    held = range(batch.month, batch.gone_month)
+    return written_off_usd(
+        batch.paid_usd, rule.method, life_months=rule.life_months, years=years, held=held
+    )
 
 
 def book_value_left_usd(batch: Batch, rule: Depreciation, years: int) -> float:

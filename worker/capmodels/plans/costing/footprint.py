@@ -107,11 +107,6 @@ def rents_gpus(case: CloudCase) -> bool:
     return any(item.gpus_count > 0 for item in case.cloud.instances)
 
 
-def operational_kgco2e(kwh: float, intensity_gco2e_per_kwh: float) -> float:
-    """Emissions of using electricity. [kg CO2e]"""
-    return kwh * intensity_gco2e_per_kwh / GRAMS_PER_KG
-
-
 def cost_carbon(
     book: Book, scene: Scene, owned: OwnedCase | None, rented: CloudCase | None
 ) -> None:

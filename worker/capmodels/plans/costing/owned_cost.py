@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import TINY, at_least, ceil, expm1, is_one, is_zero, log1p
+from capmodels.amounts import ceil, is_one, is_zero
+from capmodels.cost.cashflow import annuity_factor, payment_usd
+from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.plans.costing.array_cost import UNITS_PER_RACK, replaced_per_year, unit_prices_usd
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
 from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
@@ -190,7 +192,7 @@ def _worth_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
     owned, scene = case.owned, case.scene
     life = owned.refresh_months or owned.salvage.life_months
     left = max(life - age_months, 0)
-    step = (1.0 + scene.assumptions.discount_fraction_per_year) ** (-1.0 / MONTHS_PER_YEAR)
+    step = 1.0 / (1.0 + monthly_rate_fraction(scene.assumptions.discount_fraction_per_year))
     sold = paid_usd * owned.salvage.fraction
     share = left / life if is_one(step) else (1.0 - step**left) / (1.0 - step**life)
     worth = (paid_usd - sold * step**life) * share + sold * step**left
@@ -202,11 +204,9 @@ def _lease_balance_usd(finance: Finance, principal_usd: float, age_months: int) 
     if not isinstance(finance, Lease) or age_months >= finance.term_months:
         return 0.0
     rate = finance.rate_fraction_per_year / MONTHS_PER_YEAR
-    payment = level_payment_usd(principal_usd, rate, finance.term_months)
     left = finance.term_months - age_months
-    if is_zero(rate):
-        return payment * left
-    return payment * (1.0 - (1.0 + rate) ** -left) / rate
+    still = annuity_factor(rate_fraction_per_period=rate, periods=left)
+    return lease_payment_usd(finance, principal_usd) * still
 
 
 def _owe_lease(case: OwnedCase, month: int, principal_usd: float) -> None:
@@ -216,8 +216,7 @@ def _owe_lease(case: OwnedCase, month: int, principal_usd: float) -> None:
         return
     left = month + finance.term_months - scene.months
     if left > 0:
-        rate = finance.rate_fraction_per_year / MONTHS_PER_YEAR
-        payment = level_payment_usd(principal_usd, rate, finance.term_months)
+        payment = lease_payment_usd(finance, principal_usd)
         case.book.point("remaining", scene.months, payment * left)
 
 
@@ -232,19 +231,17 @@ def _salvage_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
     return paid_usd * (share - salvage.disposal_fraction)
 
 
-def level_payment_usd(principal_usd: float, rate_per_month: float, months: int) -> float:
-    """Level payment at the end of each month that repays a principal. [USD]"""
-    if is_zero(rate_per_month):
-        return principal_usd / months
-    # Of draws some may be at a rate of 0; so near to it the payment is its limit.
-    rate = at_least(rate_per_month, TINY)
-    return principal_usd * rate / -expm1(-months * log1p(rate))
+def lease_payment_usd(lease: Lease, principal_usd: float) -> float:
+    """Level payment at the end of each month that repays a lease. [USD]"""
+    rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
+    return payment_usd(
+        principal_usd=principal_usd, rate_fraction_per_period=rate, periods=lease.term_months
+    )
 
 
 def _lease(book: Book, lease: Lease, month: int, principal_usd: float, cause: str) -> None:
     """Spread a purchase: the principal evenly by its cause, the rest of the payment as finance."""
-    rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
-    payment = level_payment_usd(principal_usd, rate, lease.term_months)
+    payment = lease_payment_usd(lease, principal_usd)
     principal = principal_usd / lease.term_months
     months = range(month, min(month + lease.term_months, book.horizon_months))
     book.span(cause, months, principal)
