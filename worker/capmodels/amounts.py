@@ -73,7 +73,9 @@ def at_least(value: Amount, bound: float) -> Amount:
     """Return the value, or the bound where it is below; quick where it nowhere is."""
     if isinstance(value, float | int):
         return value if value >= bound else bound
-    return value if value.min() >= bound else maximum(value, bound)
+    array: Any = value
+    found: Any = array if array.min() >= bound else maximum(array, bound)
+    return found
 
 
 def minimum(first: float, second: float) -> float:
