@@ -50,6 +50,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.performance.queueing",
     "capmodels.performance.size_for_work",
     "capmodels.performance.workload_taxonomy",
+    "capmodels.plans.check.like_for_like",
     "capmodels.plans.compare",
     "capmodels.power.calibrate",
     "capmodels.power.curve",

@@ -19,7 +19,7 @@ from capmodels.plans.comparison import Comparison, DesignResult, Money
 from capmodels.plans.costing.book import Discount
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.study import StudySpec
-from capmodels.plans.document.upgrades import UPGRADES
+from capmodels.plans.document.upgrades import PARAMS_VERSION, UPGRADES
 from capmodels.spec import Context, ModelSpec
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ SPEC = ModelSpec(
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, what it draws and emits, and how sure that is.",
     params=StudySpec,
-    params_version=2,
+    params_version=PARAMS_VERSION,
     upgrades=UPGRADES,
     result=Comparison,
     run=_run,

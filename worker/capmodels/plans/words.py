@@ -179,3 +179,9 @@ def lowered(name: str) -> str:
     """Name in the middle of a line; an acronym keeps its capitals."""
     acronym = name[1:2].isupper() or not (name[1:2].isalpha() or name.startswith("A "))
     return name if acronym else name[:1].lower() + name[1:]
+
+
+def name_of_letter(study: Any, letter: str) -> str:
+    """A design's letter, or the title of what runs today."""
+    known = {design.letter for design in study.designs}
+    return letter if letter in known or study.baseline is None else str(study.baseline.title)

@@ -89,13 +89,9 @@ class Bills:
 
 def cost_cloud(case: CloudCase) -> None:
     """Write every payment of a rented design, but migration and staff, into its book."""
-    scene = case.scene
+    scene, known = case.scene, case.cloud if case.planned is None else case.planned
     case.mixes = [
-        rent(
-            _offer(case.cloud, place),
-            scene,
-            None if case.planned is None else _offer(case.planned, place),
-        )
+        rent(_offer(case.cloud, place), scene, _offer(known, place))
         for place in range(len(case.cloud.instances))
     ]
     for mix in case.mixes:

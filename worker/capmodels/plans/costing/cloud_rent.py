@@ -146,14 +146,14 @@ class Offer:
     commitments: tuple[Commitment, ...]
 
 
-def rent(offer: Offer, scene: Scene, planned: Offer | None = None) -> Mix:
+def rent(offer: Offer, scene: Scene, planned: Offer) -> Mix:
     """Return what is committed and rented of one kind of instance, month by month.
 
     ``planned`` is the offer as entered, where it is drawn: what is committed at the start
     is decided by it.
     """
     mix, curve = Mix(offer.item), scene.curves.load
-    _commit(mix, offer, planned or offer, scene)
+    _commit(mix, offer, planned, scene)
     mix.committed = by_month(mix.tranches, scene, lambda tranche: tranche.count)
     mix.on_demand = _beyond(mix, scene, curve)
     return mix

@@ -265,6 +265,17 @@ class Tax(Params):
     )
 
 
+# Accepts every finding: examples that reproduce a paper accept theirs as published.
+ALL_FINDINGS = "*"
+
+
+class Accepted(Params):
+    """A finding of the like-for-like check that stays as it is, and why."""
+
+    finding: Name = Field(title="Finding", description="Its key, or * for all of them.")
+    because: Note = Field(title="Accepted, because", min_length=1)
+
+
 class Assumptions(Params):
     """What holds for all designs of the study."""
 
@@ -358,6 +369,12 @@ class Assumptions(Params):
         title="Correlations",
         description="Which unknowns rise together. Those without an entry are independent.",
         max_length=32,
+    )
+    accepted: tuple[Accepted, ...] = Field(
+        default=(),
+        title="Accepted findings",
+        description="Findings of the like-for-like check that stay as they are.",
+        max_length=64,
     )
     note: Note | None = Field(default=None, title="Note")
 

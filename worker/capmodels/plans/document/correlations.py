@@ -25,7 +25,7 @@ class Correlation(Params):
 
     first: Name = Field(title="Quantity", description="As the comparison lists it.")
     second: Name = Field(title="Other quantity")
-    spearman: Spearman = Field(
+    spearman_ratio: Spearman = Field(
         title="Rank correlation", description="1: always together; 0: not at all; -1: opposite."
     )
     note: Note | None = Field(default=None, title="Note")
@@ -46,7 +46,7 @@ def normal_matrix(keys: Sequence[str], given: Sequence[Correlation]) -> list[lis
     for item in given:
         row, column = place.get(item.first), place.get(item.second)
         if row is not None and column is not None:
-            matrix[row][column] = matrix[column][row] = normal_correlation(item.spearman)
+            matrix[row][column] = matrix[column][row] = normal_correlation(item.spearman_ratio)
     return matrix
 
 

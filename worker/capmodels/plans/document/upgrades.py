@@ -17,4 +17,5 @@ def _cash_was_the_default(document: JSONDict) -> JSONDict:
     return {**document, "assumptions": assumptions}
 
 
+PARAMS_VERSION = 2
 UPGRADES: Mapping[int, Callable[[JSONDict], JSONDict]] = {1: _cash_was_the_default}

@@ -36,7 +36,7 @@ def test_each_name_has_its_own_stream_whatever_is_drawn_beside_it() -> None:
 
 @pytest.mark.parametrize("spearman", [-1.0, -0.5, 0.0, 0.3, 0.9, 1.0])
 def test_the_copula_has_the_rank_correlation_and_leaves_each_uniform(spearman: float) -> None:
-    given = (Correlation(first="a", second="b", spearman=spearman),)
+    given = (Correlation(first="a", second="b", spearman_ratio=spearman),)
     factor = lower_factor(normal_matrix(["a", "b"], given))
     assert factor is not None
     first, second = copula(["a", "b"], factor, 40_000, 3)
@@ -48,7 +48,7 @@ def test_the_copula_has_the_rank_correlation_and_leaves_each_uniform(spearman: f
 def test_correlations_that_no_variables_have_are_found() -> None:
     def given(ab: float, bc: float, ac: float) -> list[list[float]]:
         pairs = (("a", "b", ab), ("b", "c", bc), ("a", "c", ac))
-        items = [Correlation(first=x, second=y, spearman=rho) for x, y, rho in pairs]
+        items = [Correlation(first=x, second=y, spearman_ratio=rho) for x, y, rho in pairs]
         return normal_matrix(["a", "b", "c"], items)
 
     assert lower_factor(given(0.9, 0.9, -0.9)) is None

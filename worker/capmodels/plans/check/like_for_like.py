@@ -1,0 +1,226 @@
+"""The like-for-like check: may these designs be compared, and what is it worth where not?
+
+Rules over the resolved study; each finding has the change of the mean gap between the leader
+and its best rival once it is fixed, all designs on the same trials.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any
+
+from pydantic import Field, JsonValue, ValidationError
+
+from capmodels.errors import ModelError
+from capmodels.plans.answer.memo import columns_of
+from capmodels.plans.check.registry import RULES
+from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.assumptions import ALL_FINDINGS
+from capmodels.plans.document.study import StudySpec
+from capmodels.plans.document.upgrades import PARAMS_VERSION, UPGRADES
+from capmodels.plans.words import money, name_of_letter
+from capmodels.spec import Citation, Context, Formula, ModelSpec, Result
+
+if TYPE_CHECKING:
+    from capmodels.plans.check.money_kernel import Standing
+    from capmodels.plans.check.rule import Change, Found, Rule
+
+
+class Patch(Result):
+    """One place of the document and what to write there; designs by letter."""
+
+    pointer: str
+    value: JsonValue
+
+
+class Finding(Result):
+    """Where designs are not alike.
+
+    ``money_usd`` is the change of the leader's mean gap to its best rival after the fix, None
+    where it is unknown; ``winner_after`` another leader after it. ``accepted`` says why it was
+    left as it is.
+    """
+
+    key: str
+    rule: str
+    title: str
+    sentence: str
+    pointer: str
+    not_counted: bool
+    fix: tuple[Patch, ...]
+    money_usd: float | None = None
+    money: str
+    winner_after: str | None = None
+    accepted: str | None = None
+
+
+class LikeForLike(Result):
+    """What the check finds; ``open_count`` are the findings neither fixed nor accepted."""
+
+    sentence: str
+    winner: str | None
+    gap_usd: float | None
+    open_count: int
+    rules_count: int = Field(title="Rules")
+    findings: tuple[Finding, ...]
+
+
+UNKNOWN = "amount unknown"
+
+
+def check(study: StudySpec) -> LikeForLike:
+    """Hold a study to every rule."""
+    found = [(rule, item) for rule in RULES for item in rule.find(study)]
+    letters = _competing(study)
+    before = _standing(study, letters) if len(letters) > 1 else None
+    accepted = {item.finding: item.because for item in study.assumptions.accepted}
+    findings = [_finding(study, rule, item, before, accepted) for rule, item in found]
+    findings.sort(key=lambda item: (item.accepted is not None, -abs(item.money_usd or 0.0)))
+    open_count = sum(item.accepted is None for item in findings)
+    return LikeForLike(
+        sentence=_sentence(findings, open_count, before),
+        winner=None if before is None else before.leader,
+        gap_usd=None if before is None else before.gap_usd(before.leader),
+        open_count=open_count,
+        rules_count=len(RULES),
+        findings=tuple(findings),
+    )
+
+
+def _competing(study: StudySpec) -> list[str]:
+    scene = Scene(study)
+    return [c.result.letter for c in columns_of(study, scene) if c.result.carries_load]
+
+
+def _standing(study: StudySpec, letters: list[str]) -> Standing:
+    from capmodels.plans.check.money_kernel import standing
+
+    return standing(study, letters)
+
+
+def _finding(
+    study: StudySpec,
+    rule: Rule,
+    item: Found,
+    before: Standing | None,
+    accepted: dict[str, str],
+) -> Finding:
+    key = f"{rule.number}:{item.pointer}"
+    usd, after = _money(study, item, before)
+    told = UNKNOWN if usd is None else money(abs(usd), study.assumptions.currency)
+    if usd is not None and before is not None:
+        side = "wider" if usd >= 0 else "narrower"
+        told = f"{told} {side} lead of {name_of_letter(study, before.leader)}"
+    return Finding(
+        key=key,
+        rule=str(rule.number),
+        title=rule.title,
+        sentence=item.sentence,
+        pointer=item.pointer,
+        not_counted=item.not_counted,
+        fix=tuple(Patch(pointer=c.pointer, value=c.value) for c in item.changes),
+        money_usd=usd,
+        money=told,
+        winner_after=after,
+        accepted=accepted.get(key, accepted.get(ALL_FINDINGS)),
+    )
+
+
+def _money(
+    study: StudySpec, item: Found, before: Standing | None
+) -> tuple[float | None, str | None]:
+    """Change of the leader's mean gap after the fix, and who leads then if it is another."""
+    if before is None or not item.changes:
+        return None, None
+    try:
+        fixed = changed(study, item.changes)
+        letters = [letter for letter in before.mean_usd if letter in _competing(fixed)]
+        if len(letters) < 2 or before.leader not in letters:
+            return None, None
+        after = _standing(fixed, letters)
+    except (ValidationError, ModelError, ArithmeticError):
+        return None, None
+    leader = before.leader
+    winner = None if after.leader == leader else after.leader
+    return after.gap_usd(leader) - before.gap_usd(leader), winner
+
+
+def changed(study: StudySpec, changes: tuple[Change, ...]) -> StudySpec:
+    """The study with changes applied, read anew."""
+    document: Any = study.model_dump(mode="json")
+    for change in changes:
+        _write(document, change.pointer.split("/")[1:], copy.deepcopy(change.value))
+    return StudySpec.model_validate(document)
+
+
+def _write(here: Any, path: list[str], value: Any) -> None:
+    for key in path[:-1]:
+        here = here[_key(here, key)]
+    key = _key(here, path[-1])
+    if isinstance(here, list) and key == len(here):
+        here.append(value)
+    else:
+        here[key] = value
+
+
+def _key(here: Any, key: str) -> Any:
+    if not isinstance(here, list):
+        return key
+    if key.isdigit():
+        return int(key)
+    return next(place for place, item in enumerate(here) if item["letter"] == key)
+
+
+def _sentence(findings: list[Finding], open_count: int, before: Standing | None) -> str:
+    if not findings:
+        return "The designs can be compared: no rule finds a difference in kind."
+    if open_count == 0:
+        return f"All {len(findings)} findings of the like-for-like check are accepted."
+    turning = [item for item in findings if item.winner_after and item.accepted is None]
+    plural = "s are" if open_count > 1 else " is"
+    text = f"{open_count} finding{plural} neither fixed nor accepted"
+    if before is None:
+        return f"{text}."
+    if turning:
+        return f"{text}; fixing {len(turning)} of them alone makes another design the cheapest."
+    return f"{text}; none alone makes another design the cheapest."
+
+
+def _run(params: StudySpec, _context: Context) -> LikeForLike:
+    return check(params)
+
+
+def _points(study: StudySpec) -> int:
+    """Amounts that one costing keeps at once: designs, months, and trials of each."""
+    columns = len(study.designs) + (study.baseline is not None)
+    return columns * (study.assumptions.horizon_months + 1) * max(min(study.draws_count, 1000), 1)
+
+
+SPEC = ModelSpec(
+    id="plans.like_for_like",
+    version="1.0.0",
+    title="Like-for-like check",
+    summary="Says where the designs of a study are not alike, what that is worth, and what would "
+    "make them so.",
+    params=StudySpec,
+    params_version=PARAMS_VERSION,
+    upgrades=UPGRADES,
+    result=LikeForLike,
+    run=_run,
+    citations=(Citation(text="Rules of comparing alternatives, engineering economics practice"),),
+    formulas=(
+        Formula(
+            id="money",
+            text="money = gap after the fix - gap before; gap = lowest mean of the rivals - mean "
+            "of the leader",
+            source="means over the same simulations, the first thousand",
+        ),
+    ),
+    limits=(
+        "Rules 7, 13, 18, 19 and 21 are not checked: sunk costs, transfer volumes, inflation on "
+        "one side, introductory prices, tax for some.",
+    ),
+    stochastic=True,
+    points=_points,
+    point_limit=2_000_000,
+)

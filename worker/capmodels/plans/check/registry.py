@@ -1,0 +1,59 @@
+"""The rules, in the order of their numbers."""
+
+from __future__ import annotations
+
+from capmodels.plans.check.rules import (
+    availability,
+    carbon,
+    commitments,
+    copies,
+    dates,
+    delivery,
+    elasticity,
+    end,
+    financing,
+    foresight,
+    licences,
+    life,
+    migration,
+    negotiated,
+    not_counted,
+    power,
+    ranges,
+    staff,
+    support,
+    units,
+    work,
+)
+
+RULES = tuple(
+    sorted(
+        (
+            module.RULE
+            for module in (
+                availability,
+                carbon,
+                commitments,
+                copies,
+                dates,
+                delivery,
+                elasticity,
+                end,
+                financing,
+                foresight,
+                licences,
+                life,
+                migration,
+                negotiated,
+                not_counted,
+                power,
+                ranges,
+                staff,
+                support,
+                units,
+                work,
+            )
+        ),
+        key=lambda rule: rule.number,
+    )
+)

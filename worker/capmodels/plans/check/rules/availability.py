@@ -1,0 +1,37 @@
+"""Rule 2: availability. One side pays for several zones, the other stands on one site."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from capmodels.plans.document.study import StudySpec
+
+
+def find(study: StudySpec) -> Iterator[Found]:
+    """Owned designs of one site beside clouds that pay for traffic between zones."""
+    work = demand_of(study)
+    if work is None or work.cross_zone_tb_per_month <= 0:
+        return
+    zoned = [d.letter for d in clouds(study) if d.transfer.cross_zone_usd_per_gb > 0]
+    if not zoned:
+        return
+    for design in clusters(study):
+        if len(design.sites) < 2 and work.availability.sites_count < 2:
+            yield Found(
+                f"/designs/{design.letter}/sites",
+                f"{', '.join(zoned)} pay for traffic between zones, {design.letter} stands on one "
+                "site and does not survive its loss. Fix: two sites, each design sized to survive "
+                "the loss of one.",
+                (
+                    Change("/workload/availability/sites_count", 2),
+                    Change("/workload/availability/survive_site_loss", True),
+                ),
+            )
+
+
+RULE = Rule(2, "Same availability", find)

@@ -1,0 +1,40 @@
+"""Rule 3: durability and backup. Some designs keep copies elsewhere, others do not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from capmodels.plans.document.study import StudySpec
+
+
+def find(study: StudySpec) -> Iterator[Found]:
+    """Backup that is paid for on one side only."""
+    work = demand_of(study)
+    if work is None or work.block_tb <= 0:
+        return
+    prices = {d.letter: d.storage.backup_usd_per_tb_month for d in clouds(study)}
+    owned = {d.letter: d.backup.usd_per_tb_month for d in clusters(study)}
+    dearest = max([*prices.values(), *owned.values()], default=0.0)
+    if dearest <= 0:
+        return
+    for place, found in (
+        ("storage/backup_usd_per_tb_month", prices),
+        ("backup/usd_per_tb_month", owned),
+    ):
+        for letter, price in found.items():
+            if price <= 0:
+                pointer = f"/designs/{letter}/{place}"
+                yield Found(
+                    pointer,
+                    f"Other designs pay for backup, {letter} does not. Fix: the same price, "
+                    f"${dearest:g} per TB and month.",
+                    (Change(pointer, dearest),),
+                )
+
+
+RULE = Rule(3, "Same durability and backup", find)

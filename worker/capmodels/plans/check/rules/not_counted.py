@@ -1,0 +1,110 @@
+"""Rule 11: costs that every real design of its kind has, and nobody entered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.plans.check import typical
+from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from capmodels.plans.check.typical import Typical
+    from capmodels.plans.document.cloud import Cloud
+    from capmodels.plans.document.owned import OwnedCluster
+    from capmodels.plans.document.study import StudySpec
+
+Cost = tuple[bool, str, str, "Typical", object]
+
+
+def find(study: StudySpec) -> Iterator[Found]:
+    """Costs of owned and of rented designs that are zero because they were left out."""
+    everyone = all(d.staff_fte <= 0 and d.staff_usd_per_year <= 0 for d in study.designs)
+    if demand_of(study) is None:
+        return
+    for owned in clusters(study):
+        yield from _told(owned.letter, _owned(study, owned, everyone=everyone))
+    for rented in clouds(study):
+        yield from _told(rented.letter, _rented(study, rented, everyone=everyone))
+
+
+def _told(letter: str, costs: list[Cost]) -> Iterator[Found]:
+    for missing, name, place, usual, value in costs:
+        if missing:
+            pointer = place if place.startswith("/assumptions") else f"/designs/{letter}/{place}"
+            yield Found(
+                pointer,
+                f"{name} of {letter}: not counted. Typical: {usual.told}.",
+                (Change(pointer, value),),
+                not_counted=True,
+            )
+
+
+def _owned(study: StudySpec, design: OwnedCluster, *, everyone: bool) -> list[Cost]:
+    space, network, work = design.space, design.network, demand_of(study)
+    housed = space.usd_per_kw_month + space.usd_per_rack_month + space.usd_per_year
+    sites = sum(site.usd_per_year for site in design.sites)
+    support = design.support
+    sends = work is not None and work.egress_tb_per_month > 0
+    covered = support.fraction_per_year + support.usd_per_year > 0
+    # A warranty that lasts as long as the study has maintenance in the price.
+    covered = covered or support.warranty_months >= study.assumptions.horizon_months
+    flat = study.assumptions.electricity
+    free = flat.kind == "flat" and flat.usd_per_kwh <= 0 and not space.electricity_included
+    return [
+        (everyone, "Staff", "staff_fte", typical.PEOPLE_OWNED, typical.PEOPLE_OWNED.value),
+        (
+            housed + sites <= 0,
+            "Space",
+            "space/usd_per_kw_month",
+            typical.COLOCATION,
+            typical.COLOCATION.value,
+        ),
+        (
+            free,
+            "Power",
+            "/assumptions/electricity/usd_per_kwh",
+            typical.ELECTRICITY,
+            typical.ELECTRICITY.value,
+        ),
+        (
+            sends and network.transit_usd_per_month + network.usd_per_tb <= 0,
+            "Transit",
+            "network/transit_usd_per_month",
+            typical.TRANSIT,
+            typical.TRANSIT.value,
+        ),
+        (
+            not covered,
+            "Maintenance",
+            "support/fraction_per_year",
+            typical.MAINTENANCE,
+            typical.MAINTENANCE.value,
+        ),
+        (
+            design.spares_fraction_per_year <= 0,
+            "Spares",
+            "spares_fraction_per_year",
+            typical.SPARES,
+            typical.SPARES.value,
+        ),
+    ]
+
+
+def _rented(study: StudySpec, design: Cloud, *, everyone: bool) -> list[Cost]:
+    work, tiers = demand_of(study), design.transfer.egress_tiers
+    sends = work is not None and work.egress_tb_per_month > 0
+    free = sends and all(tier.usd_per_gb <= 0 for tier in tiers)
+    support = design.support
+    alone = not support.bands and support.minimum_usd_per_month <= 0
+    band = [{"up_to_usd_per_month": None, "fraction": typical.SUPPORT.value}]
+    tier = [{"up_to_tb": None, "usd_per_gb": typical.EGRESS.value}]
+    return [
+        (everyone, "Staff", "staff_fte", typical.PEOPLE_CLOUD, typical.PEOPLE_CLOUD.value),
+        (free, "Egress", "transfer/egress_tiers", typical.EGRESS, tier),
+        (alone, "Support", "support/bands", typical.SUPPORT, band),
+    ]
+
+
+RULE = Rule(11, "Costs that were left out", find)

@@ -1,0 +1,62 @@
+"""What costs that every real design has typically are, with source and range.
+
+Each amount stands in the catalogue too (``fixtures/prices``: staff, support, network services).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Typical:
+    """An amount that is counted where nobody entered one."""
+
+    value: float
+    low: float
+    high: float
+    unit: str
+    source: str
+    as_of: str
+
+    @property
+    def told(self) -> str:
+        """The amount as a sentence says it."""
+        return f"{self.value:g} {self.unit} ({self.low:g} to {self.high:g}; {self.source})"
+
+
+PEOPLE_OWNED = Typical(
+    2.0, 1.2, 3.5, "people", "catalogue: staff to run an owned cluster, assumed", "2026-11-21"
+)
+PEOPLE_CLOUD = Typical(
+    1.0, 0.5, 2.0, "people", "catalogue: staff to run the same in a cloud, assumed", "2026-11-21"
+)
+COLOCATION = Typical(
+    195.0,
+    150.0,
+    350.0,
+    "USD per kW and month",
+    "CBRE, North America data center trends: $194.95 at 250-500 kW",
+    "2025-07-01",
+)
+ELECTRICITY = Typical(
+    0.1301, 0.08, 0.20, "USD/kWh", "commercial price of electricity, United States", "2026-07-20"
+)
+TRANSIT = Typical(
+    1500.0, 700.0, 3000.0, "USD a month", "catalogue: IP transit, 10 Gbit/s, recalled", "2025-06-01"
+)
+MAINTENANCE = Typical(
+    0.10, 0.05, 0.15, "of the price a year", "hardware maintenance contracts, assumed", "2026-11-21"
+)
+SPARES = Typical(0.02, 0.01, 0.04, "of the price a year", "assumed", "2026-11-21")
+EGRESS = Typical(
+    0.09,
+    0.05,
+    0.12,
+    "USD/GB",
+    "Amazon EC2 on-demand pricing: data transfer, first tier",
+    "2026-07-01",
+)
+SUPPORT = Typical(
+    0.10, 0.03, 0.10, "of the bill", "catalogue: AWS Business Support, first band", "2026-01-01"
+)

@@ -1,0 +1,174 @@
+"""The like-for-like check: each rule finds what it is for, and nothing where designs are alike."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from capmodels.plans.check.like_for_like import changed, check
+from capmodels.plans.check.registry import RULES
+from capmodels.tests.plans.documents import (
+    JSONDict,
+    cloud,
+    demand,
+    document,
+    owned,
+    plain,
+    study_of,
+)
+
+BASE = {"staff_fte": 1.0, "support": {"bands": [{"fraction": 0.1}]}}
+
+
+def like(letter: str, **more: Any) -> JSONDict:
+    """A cloud that has all that a real one has."""
+    return cloud(letter, **{**BASE, **more})
+
+
+def whole(letter: str, **more: Any) -> JSONDict:
+    """A cluster that has all that a real one has."""
+    return owned(
+        letter,
+        **{
+            "staff_fte": 1.0,
+            "space": {"usd_per_kw_month": 200},
+            "spares_fraction_per_year": 0.02,
+            "support": {"fraction_per_year": 0.1},
+            "lead_time_months": 3,
+            **more,
+        },
+    )
+
+
+def study(*designs: JSONDict, workload: JSONDict | None = None, **assumptions: Any) -> JSONDict:
+    given = {"electricity": {"kind": "flat", "usd_per_kwh": 0.1}, "end": "work_continues"}
+    return plain(list(designs), workload, **{**given, **assumptions})
+
+
+FLAT = [1.0] * 24
+PEAK = {"kind": "hourly", "values_ratio": [0.5] * 12 + [1.5] * 12}
+ZONED = {"cross_zone_usd_per_gb": 0.02}
+MOVED = {"labour_usd": 1000, "parallel_months": 1, "parallel_letter": "B"}
+BACKED = {"block_tb": 1, "block_io_per_s": 0}
+TIERS = {"block_tiers": [{"usd_per_gb_month": 0.08}]}
+DRIVES = {
+    "per_node_count": 4,
+    "capacity_tb": 4,
+    "copies_count": 2,
+    "unit_price_usd": 0,
+    "kind": "ssd",
+}
+BLOCKS = {"role": "compute_and_block", "drives": DRIVES}
+RATIO = {"perf_per_vcpu_ratio": 0.6}
+HALF = [{"base_quantile_fraction": 0.1, "discount_fraction": 0.5, "term_months": 12}]
+MADE = {"kgco2e": 1000, "life_months": 48}
+CARBON = {"gco2e_per_kwh": 300, "year": 2024, "zone": "X"}
+PRICE = "/designs/B/instances/0/usd_per_h"
+
+CASES: dict[int, JSONDict] = {
+    1: study(like("A", item=RATIO), like("B")),
+    2: study(whole("A"), like("B", transfer=ZONED), workload=demand(cross_zone_tb_per_month=5)),
+    3: study(
+        whole("A", group=BLOCKS, backup={"usd_per_tb_month": 6}),
+        like("B", storage=TIERS),
+        workload=demand(**BACKED),
+    ),
+    4: study(whole("A", migration=MOVED), like("B"), like("C")),
+    5: study(whole("A"), like("B"), end="work_stops"),
+    6: study(whole("A"), like("B"), horizon_months=72),
+    8: study(whole("A"), like("B"), foresight=True),
+    9: study(like("A"), like("B"), workload=demand(p99_ratio=2.0)),
+    10: study(whole("A"), like("B", staff_fte=0)),
+    11: study(whole("A", spares_fraction_per_year=0), like("B")),
+    12: study(whole("A", space={"electricity_included": True}), like("B")),
+    14: study(like("A"), like("B"), starts_on="2026-07-01"),
+    15: study(whole("A", software={"usd_per_socket_year": 100}), whole("B")),
+    16: study(like("A", negotiated_discount_fraction=0.1), like("B")),
+    17: study(
+        like("A", item={"price_as_of": "2026-01-01"}), like("B", item={"price_as_of": "2026-07-01"})
+    ),
+    20: study(whole("A", finance={"kind": "lease", "term_months": 36}), like("B")),
+    22: {
+        **study(like("A"), like("B")),
+        "ranges": [{"pointer": PRICE, "low": 0.9, "high": 1.2}],
+    },
+    23: study(whole("A"), like("B", commitments=HALF), workload=demand(shape=PEAK, p99_ratio=None)),
+    24: study(whole("A", lead_time_months=0), like("B")),
+    25: study(like("A", storage={"gb_per_tb": 1000}), like("B", storage={"gb_per_tb": 1024})),
+    26: study(whole("A", group={"embodied": MADE}), like("B", energy=None), carbon=CARBON),
+}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: str(rule.number))
+def test_a_rule_finds_what_it_is_for_and_its_fix_mends_it(rule: Any) -> None:
+    spec = study_of(CASES[rule.number])
+    found = list(rule.find(spec))
+    assert found, rule.title
+    for item in found:
+        assert item.sentence.endswith(".")
+        assert item.pointer.startswith("/")
+    # Every finding with a fix is gone once all are fixed.
+    for _ in range(4):
+        fixes = [item for item in rule.find(spec) if item.changes]
+        if not fixes:
+            break
+        spec = changed(spec, fixes[0].changes)
+    assert not [item for item in rule.find(spec) if item.changes]
+
+
+def test_designs_that_are_alike_have_no_finding() -> None:
+    result = check(study_of(study(whole("A"), like("B"))))
+    assert [item.key for item in result.findings] == []
+    assert result.sentence == ("The designs can be compared: no rule finds a difference in kind.")
+
+
+def test_money_is_the_change_of_the_gap_and_says_who_leads_then() -> None:
+    """A costs 10 k and people; without people in B, B is cheaper by what they cost."""
+    document_ = study(like("A", staff_fte=1.0), like("B", staff_fte=0), staff_usd_per_fte_year=1000)
+    result = check(study_of(document_))
+    (finding,) = result.findings
+    assert result.winner == "B"
+    assert finding.money_usd == pytest.approx(-1000)
+    assert finding.money == "$1.00 k narrower lead of B"
+    assert finding.not_counted
+    dearer = copy.deepcopy(document_)
+    dearer["designs"][0]["staff_fte"] = 0.5
+    dearer["designs"][1]["instances"][0]["usd_per_h"] = 1.002
+    turned = check(study_of(dearer)).findings[0]
+    assert turned.winner_after == "A"
+    assert check(study_of(dearer)).sentence == (
+        "1 finding is neither fixed nor accepted; fixing 1 of them alone makes another design "
+        "the cheapest."
+    )
+
+
+def test_a_finding_is_accepted_with_its_reason() -> None:
+    document_ = study(like("A"), like("B", staff_fte=0))
+    key = check(study_of(document_)).findings[0].key
+    document_["assumptions"]["accepted"] = [{"finding": key, "because": "its staff is ours"}]
+    result = check(study_of(document_))
+    assert result.findings[0].accepted == "its staff is ours"
+    assert (result.open_count, result.sentence) == (
+        0,
+        "All 1 findings of the like-for-like check are accepted.",
+    )
+
+
+EXAMPLES = (
+    "free-factories",
+    "free-factories-prototypes",
+    "rent-or-own",
+    "seamicro-i7",
+    "fawn-nodes",
+    "planetlab-consolidation",
+    "kv-2026",
+    "disk-arrays",
+)
+
+
+@pytest.mark.parametrize("slug", EXAMPLES)
+def test_every_finding_of_an_example_is_fixed_or_accepted(slug: str) -> None:
+    result = check(study_of(document(slug, draws_count=100)))
+    assert [item.key for item in result.findings if item.accepted is None] == []
