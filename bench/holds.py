@@ -34,7 +34,7 @@ SIMULATED_EVERY = 10
 CLIENTS = 4
 NAMES = (
     "web", "valkey", "worker-interactive", "postgres", "worker-batch",
-    "events", "valkey", "scheduler", "worker-reports", "postgres",
+    "events", "valkey", "scheduler", "worker-reports", "evaluate",
 )  # fmt: skip
 UNSETTLED = {408, 429, 500, 502, 503, 504}
 

@@ -375,7 +375,7 @@ def test_metrics_of_all_processes_are_shown_together_and_to_a_token_only(up: Her
         assert up.is_healthy("web")
     # Two processes answered; each of them counted its own.
     assert healthz_count(up) == before + 20
-    for service in ("scheduler", "events", "worker-batch"):
+    for service in ("evaluate", "scheduler", "events", "worker-batch"):
         up.wait_healthy(service)
         assert "# TYPE" in measured(up, service)
     assert Client(f"http://{HOST}:{up.metrics_port('web')}").ask("GET", "/metrics").status == 401

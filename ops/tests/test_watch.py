@@ -67,3 +67,12 @@ def test_every_service_with_figures_is_asked() -> None:
         if "METRICS_ADDRESS" in service.get("environment", {}) and name != "prepare"
     }
     assert set(asked["dns_sd_configs"][0]["names"]) == measuring
+
+
+def test_every_gunicorn_answers_for_all_its_processes() -> None:
+    services = yaml.safe_load((places.ROOT / "docker-compose.yml").read_text())["services"]
+    found = [each for each in services.values() if "gunicorn" in (each.get("command") or [])]
+    assert len(found) >= 2
+    for service in found:
+        assert "--config=python:config.serving" in service["command"]
+        assert service["environment"]["PROMETHEUS_MULTIPROC_DIR"] == "/tmp/metrics"
