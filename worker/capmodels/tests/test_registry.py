@@ -174,6 +174,15 @@ def test_checks_of_a_model_have_different_names(model: spec.AnyModel) -> None:
     assert len(ids) == len(set(ids))
 
 
+def test_a_golden_file_names_its_oracle_or_says_that_it_has_none() -> None:
+    tests = golden.FOLDER.parent
+    for path in golden.FOLDER.glob("*.json"):
+        oracle = json.loads(path.read_text("utf-8"))["oracle"]
+        if oracle != golden.REGRESSION_ONLY:
+            file, *_, name = oracle.split("::")
+            assert f"def {name}(" in (tests / file).read_text("utf-8"), path.name
+
+
 @every_model
 def test_the_result_is_the_golden_one(model: spec.AnyModel) -> None:
     kept = golden.read(model.id)
