@@ -38,7 +38,8 @@ def embodied_share_kgco2e(
 ) -> float:
     """Part of the hardware's carbon for a time and a share of it. [kg CO2e]
 
-    M = E_total (TiR / EL) (RR / ToR), Software Carbon Intensity specification.
+    M = E_total (TiR / EL) (RR / ToR), Software Carbon Intensity specification 1.1, "Embodied
+    emissions" (ISO/IEC 21031:2024).
 
     >>> round(1000 * embodied_share_kgco2e(
     ...     embodied_kgco2e=1000.0, duration_h=1.0, life_years=4.0, resource_fraction=1.0), 2)
@@ -49,7 +50,10 @@ def embodied_share_kgco2e(
 
 
 def sci_kgco2e(*, operational_kgco2e: float, embodied_kgco2e: float, work_count: float) -> float:
-    """Carbon of one unit of work: (E I + M) / R. [kg CO2e/unit]"""
+    """Carbon of one unit of work. [kg CO2e/unit]
+
+    SCI = (E I + M) / R, Software Carbon Intensity specification (ISO/IEC 21031:2024).
+    """
     return (operational_kgco2e + embodied_kgco2e) / work_count
 
 

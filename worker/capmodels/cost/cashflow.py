@@ -90,7 +90,7 @@ def payment_usd(
 ) -> Amount:
     """Level payment at the end of each period that repays a loan. [USD]
 
-    P i / (1 - (1 + i)^-n), and P / n where i is 0.
+    P i / (1 - (1 + i)^-n), and P / n where i is 0: the loan is what its payments are worth.
 
     >>> round(payment_usd(principal_usd=72e6, rate_fraction_per_period=0.05 / 12, periods=120))
     763672

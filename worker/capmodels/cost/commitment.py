@@ -50,7 +50,8 @@ def optimal_commitment(demand: Sequence[float], *, price_ratio: float) -> float:
     """Amount to commit to that costs least over a sample of demand.
 
     The least amount that demand exceeds in no more than ``price_ratio`` of the sample;
-    the cost is convex in the amount, so this is its minimum.
+    the cost is convex in the amount, so this is its minimum: the critical fractile of the
+    newsvendor (Arrow, Harris, Marschak 1951, :doi:`10.2307/1906813`).
     """
     if price_ratio >= 1:
         return 0.0
