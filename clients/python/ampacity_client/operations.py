@@ -262,6 +262,16 @@ class Operations(Transport):
         answer: types.StudyOutput = self.ask_json("POST", "/api/v1/studies/import", headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/yaml"}, body=body)
         return answer
 
+    def studies_propose(self, body: types.StudyProposeInputRequest, *, idempotency_key: str | None = None) -> types.StudyProposeOutput:
+        """Propose a design for each option, sized, and priced from the catalogue."""
+        answer: types.StudyProposeOutput = self.ask_json("POST", "/api/v1/studies/propose", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def studies_templates(self) -> list[types.StudyTemplate]:
+        """List the kinds of work."""
+        answer: list[types.StudyTemplate] = self.ask_json("GET", "/api/v1/studies/templates")
+        return answer
+
     def studies_get(self, study_id: str) -> types.StudyOutput:
         """Return the study with its designs and the faults of its drafts."""
         answer: types.StudyOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}")
@@ -312,12 +322,12 @@ class Operations(Transport):
         return answer
 
     def tokens_create(self, body: types.TokenCreateInputRequest, *, idempotency_key: str | None = None) -> types.TokenCreatedOutput:
-        """Create a token; the answer is the only place where it can be read."""
+        """Create a token; the answer is the only place where it can be read. A person makes it, in a session: a token that leaked must not outlive itself."""
         answer: types.TokenCreatedOutput = self.ask_json("POST", "/api/v1/tokens", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
     def tokens_destroy(self, token_id: str) -> None:
-        """Revoke the token."""
+        """Revoke the token; a token revokes no other than itself."""
         self.ask_bytes("DELETE", f"/api/v1/tokens/{self.quoted(token_id)}")
 
     def traces_list(self, *, cursor: str | None = None, kind: str | None = None, limit: int | None = None, state: str | None = None) -> types.PaginatedTraceOutputList:

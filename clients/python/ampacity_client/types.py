@@ -287,7 +287,8 @@ class ImportDetail(TypedDict):
 class ImportDraft(TypedDict):
     """What a study would take from the file, and what stays open."""
 
-    baseline: dict[str, Any]
+    title: str
+    baseline: dict[str, Any] | None
     workload: dict[str, Any]
     provenance: dict[str, Any]
     reconciliation: list[Reconciliation]
@@ -400,6 +401,8 @@ class MovedFigure(TypedDict):
     after: Any
     relative_fraction: float | None
 
+
+OptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'hybrid']
 
 
 class PaginatedAuditOutputList(TypedDict):
@@ -549,6 +552,23 @@ class Problem(TypedDict):
     status: int
     detail: str
     errors: list[Fault]
+
+
+
+class ProposalOptionRequest(TypedDict):
+    """A provider with the term of its plan, own servers, or own servers with rented peaks."""
+
+    option: OptionEnum
+    term_months: NotRequired[TermMonthsEnum]
+
+
+
+class ProposedDesign(TypedDict):
+    letter: str
+    title: str
+    kind: str
+    spec: dict[str, Any]
+    provenance: dict[str, Any]
 
 
 QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
@@ -808,6 +828,41 @@ class StudyOutput(TypedDict):
     updated_at: str
     designs: list[DesignOutput]
 
+
+
+class StudyProposeInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    workload: dict[str, Any]
+    workload_provenance: NotRequired[dict[str, Any]]
+    assumptions: NotRequired[dict[str, Any]]
+    options: list[ProposalOptionRequest]
+
+
+
+class StudyProposeOutput(TypedDict):
+    """What a study is created of, and the same as the plan takes it."""
+
+    workload: dict[str, Any]
+    workload_provenance: dict[str, Any]
+    assumptions: dict[str, Any]
+    designs: list[ProposedDesign]
+    ranges: list[dict[str, Any]]
+    notes: list[str]
+    document: dict[str, Any]
+
+
+
+class StudyTemplate(TypedDict):
+    """A kind of work to begin with."""
+
+    slug: str
+    title: str
+    about: str
+    workload: dict[str, Any]
+
+
+TermMonthsEnum = Literal[0, 12, 36]
 
 
 class TokenCreateInputRequest(TypedDict):
