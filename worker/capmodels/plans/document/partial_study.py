@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Path = tuple[int | str, ...]
 
+# No list of a study holds more; one that does is told to be too long, and its rest is left alone.
+_LOOKED_AT = 200
+
 # What a fault says is missing, by its code, may be a field that was left out for its own fault.
 _SAID_OF_MISSING: dict[str, Path] = {
     "needs_service": ("workload", "service"),
@@ -101,7 +104,7 @@ def _path(pointer: str, letters: Mapping[str, int]) -> Path:
 
 
 def _listed(value: Any) -> Iterable[Any]:
-    return value if isinstance(value, list | tuple) else ()
+    return value[:_LOOKED_AT] if isinstance(value, list | tuple) else ()
 
 
 def with_findings(error: ValidationError, findings: Sequence[Finding]) -> ValidationError:
