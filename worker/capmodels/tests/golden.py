@@ -45,7 +45,7 @@ def write(model: spec.AnyModel, params: JSONDict) -> None:
     """Keep what the model answers now, and what it is held against besides."""
     path = path_of(model.id)
     document = {
-        "oracle": read(model.id)["oracle"] if path.exists() else REGRESSION_ONLY,
+        "oracle": (read(model.id).get("oracle") if path.exists() else None) or REGRESSION_ONLY,
         "version": model.version,
         "params_version": model.params_version,
         "params": params,
