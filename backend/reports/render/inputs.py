@@ -43,6 +43,8 @@ class InputRow:
     range: str
     quality: str
     as_of: str
+    amount: float | None
+    unit: str
     source: int
     reason: str
     note: str
@@ -213,12 +215,18 @@ def _row(
         label=" › ".join(leaf.trail),
         value=value_text(leaf.value, unit),
         range=range_text(low, high, unit),
+        amount=float(leaf.value) if _is_number(leaf.value) else None,
+        unit=unit or "",
         quality=quality,
         as_of=origin.get("as_of") or "",
         source=number,
         reason="" if number or quality == "typed" else origin.get("source") or "",
         note=origin.get("note") or "",
     )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _origin(report: ReportInput, leaf: Leaf) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from reports.render.numbers import day, snapshot_day
+from reports.render.numbers import day, percent, snapshot_day
 from reports.render.sheet_layout import (
     BIG,
     BLUE,
@@ -100,6 +100,8 @@ def fill_assumptions(book: Book) -> None:
     _text(sheet, "A2", "Change the blue cells; every other sheet follows.", GREY)
     _text(sheet, "A4", "Discount rate (per year)")
     _input(sheet, "B4", _rate(book), SHARE)
+    words = f"The value left at the end stays as computed at {percent(_rate(book))}."
+    _text(sheet, "C4", words, GREY)
     currency = book.report.currency
     _text(sheet, "A5", f"{currency.code} per US dollar")
     _input(sheet, "B5", currency.per_usd, "0.0000")
@@ -338,7 +340,7 @@ def fill_summary(book: Book) -> None:
     for place, block in enumerate(book.blocks):
         _summary_row(book, sheet, block, (7 + place, last))
     row = last + 2
-    _text(sheet, f"A{row}", "Cheapest of those that carry the load", BOLD)
+    _text(sheet, f"A{row}", "Cheapest as entered of those that carry the load", BOLD)
     # A design that does not carry the load cannot be the cheapest: it counts as very dear.
     _value(
         sheet,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import openpyxl
 
-from reports.render import sheets
+from reports.render import input_sheets, sheets
+from reports.render.input_sheets import CHARTS, INPUTS, ODDS, SOURCES
 from reports.render.text import clean
 from reports.render.workbook import (
     ASSUMPTIONS,
@@ -33,13 +34,16 @@ def render_workbook(report: ReportInput) -> bytes:
     whole = Book(report, book, blocks_of(report), causes_of(report), years_count(report))
     first: Worksheet | Any = book.active
     first.title = SUMMARY
-    for name in (ASSUMPTIONS, YEARS, COMPUTED, MONTHS):
+    for name in (ASSUMPTIONS, YEARS, COMPUTED, MONTHS, INPUTS, SOURCES, ODDS, CHARTS):
         book.create_sheet(name)
     sheets.fill_assumptions(whole)
     sheets.fill_computed(whole)
     sheets.fill_months(whole)
     sheets.fill_years(whole)
     sheets.fill_summary(whole)
+    input_sheets.fill_inputs(whole)
+    input_sheets.fill_odds(whole)
+    input_sheets.fill_charts(whole)
     book.calculation.fullCalcOnLoad = True
     book.properties.creator = "Ampacity"
     book.properties.title = clean(report.title)

@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 
 from capmodels.registry import get_model
-from capmodels.spec import Context, validate
+from capmodels.spec import Context, params_schema, validate
 from reports.render import render
 from reports.render.workbook import ASSUMPTIONS, COMPUTED, MONTHS, SUMMARY, YEARS, paid_months
 from reports.testing.excel import Sheets
@@ -93,12 +93,12 @@ def test_printed_cents_add_up_along_and_across(file: bytes, change: float) -> No
 def test_names_the_cheapest_and_how_far_above_it_the_others_are(file: bytes) -> None:
     sheets = Sheets(file)
     result = comparison()
-    place = sheets.find(SUMMARY, "A", "Cheapest of those")
+    place = sheets.find(SUMMARY, "A", "Cheapest as entered")
     assert sheets.get(SUMMARY, f"C{place}") == result["winner"]
-    cheapest = min(d["total_usd"] for d in result["designs"])
+    cheapest = min(report().entered_usd(d) for d in result["designs"])
     for design in result["designs"]:
         above = summary_of(sheets, design["letter"], "D")
-        assert above == pytest.approx(design["total_usd"] - cheapest, abs=CENTS)
+        assert above == pytest.approx(report().entered_usd(design) - cheapest, abs=CENTS)
 
 
 def test_a_design_that_does_not_carry_the_load_is_not_the_cheapest() -> None:
@@ -106,7 +106,7 @@ def test_a_design_that_does_not_carry_the_load_is_not_the_cheapest() -> None:
     winner = next(d for d in result["designs"] if d["letter"] == result["winner"])
     winner["carries_load"] = False
     sheets = Sheets(render(report(comparison=result), "xlsx"))
-    place = sheets.find(SUMMARY, "A", "Cheapest of those")
+    place = sheets.find(SUMMARY, "A", "Cheapest as entered")
     assert sheets.get(SUMMARY, f"C{place}") == result["runner_up"]
 
 
@@ -119,14 +119,21 @@ def answer(discount_fraction_per_year: float) -> JSONDict:
 
 
 def test_a_changed_discount_rate_gives_what_the_model_gives_at_that_rate() -> None:
-    sheets = Sheets(render(report(comparison=answer(0.08)), "xlsx"))
+    """What hardware is worth at the end is an amount of its own rate, and stays as computed."""
+    before, after = answer(0.08), answer(0.03)
+    sheets = Sheets(render(report(comparison=before), "xlsx"))
     sheets.set(ASSUMPTIONS, "B4", 0.03)
-    for design in answer(0.03)["designs"]:
-        letter = design["letter"]
+    followed = 0
+    for was, design in zip(before["designs"], after["designs"], strict=True):
+        if was["total_usd"] != pytest.approx(design["total_usd"]):
+            continue
+        letter, followed = design["letter"], followed + 1
         assert summary_of(sheets, letter, "E") == pytest.approx(design["npv_usd"], abs=CENTS)
         assert summary_of(sheets, letter, "F") == pytest.approx(
             design["eac_usd_per_year"], abs=CENTS
         )
+    assert followed >= 3
+    assert "stays as computed at 8%" in str(sheets.get(ASSUMPTIONS, "C4"))
 
 
 def test_without_a_discount_rate_the_present_value_is_the_cost(file: bytes) -> None:
@@ -193,6 +200,24 @@ def test_every_sum_of_the_year_by_year_table_is_a_formula(file: bytes) -> None:
     numbers = [c for row in book[YEARS].iter_rows() for c in row if c.data_type == "n" and c.value]
     assert numbers == []
     assert book[MONTHS].max_row == 3 + 12 * HORIZON_YEARS
+
+
+def test_holds_inputs_with_units_and_sources_odds_and_charts() -> None:
+    params = validate(get_model("plans.compare"), document()).model_dump(mode="json")
+    schema = params_schema(get_model("plans.compare"))
+    of = report(document=params, schema=schema)
+    book = openpyxl.load_workbook(io.BytesIO(render(of, "xlsx")))
+    rows = {(row[0], row[1]): row for row in book["Inputs"].iter_rows(min_row=4, values_only=True)}
+    cores = rows["Workload", "Busy cores, mean"]
+    assert (cores[2], cores[3]) == (params["workload"]["busy_cores_count"], "cores")
+    assert {part[:1] for part, _ in rows} >= {d["letter"] for d in params["designs"]}
+    assert book["Sources"].max_row > 4
+    result = comparison()
+    for row, design in enumerate(result["designs"], start=4):
+        stated = result["odds"]["wins"].get(design["letter"])
+        assert book["Odds"][f"B{row}"].value == stated
+        assert book["Odds"][f"D{row}"].value == pytest.approx(design["p50_usd"])
+    assert len(book["Charts"]._charts) == 2
 
 
 def test_a_title_with_control_characters_is_cleaned() -> None:
