@@ -61,7 +61,7 @@ def test_the_pages_show_arrays_and_nothing_runs_off_them(arrays: ReportInput) ->
     pdf = render(arrays, "pdf")
     text = text_of(pdf)
     assert "Disk array" in text
-    assert "1 in 8" in text
+    assert "1 in 43" in text
     for page in pages_of(pdf):
         for _, left, bottom, right, top in page.boxes:
             assert left >= 0
