@@ -255,7 +255,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.11.0",
+    version="1.12.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",
@@ -298,7 +298,10 @@ SPEC = ModelSpec(
         "blocks from 70% on.",
         "A cache of those years slows small random writes down; give the device that latency to "
         "study it.",
-        "A drive that writes behind holds one write at a time; a read-ahead starts after a miss.",
+        "A drive that writes behind holds one write at a time; a read-ahead starts after a miss. A "
+        "drive as it was measured follows what a calibration found instead.",
+        "Held small writes (locked updates) stand for a disk that reads, changes and writes in one "
+        "command; without them the old data and parity are read, then the new ones written.",
         "Until a rebuild is done every request finds its disks lost. It goes over all of them in "
         "one pass, reads ahead by one piece, and is no faster than a spare writes.",
         "Disks that sort their queues sort what a rebuild and a cache put to them along with the "

@@ -69,7 +69,9 @@ export interface ArrayDesign {
   layout: Layout;
   dispatch: Dispatch;
   timeouts: Timeouts | null;
-  scheduler: 'fcfs' | 'sstf' | 'look';
+  scheduler: 'fcfs' | 'sstf' | 'look' | 'sptf';
+  queue_count?: number | null;
+  ageing_ratio?: number;
   cache: CacheTier | null;
   copies: FreeSpaceCopies | null;
 }

@@ -33,6 +33,7 @@ export const SCHEDULERS = {
   fcfs: 'First come, first served',
   sstf: 'Shortest seek first',
   look: 'LOOK, back and forth',
+  sptf: 'Shortest seek and turn first',
 } as const;
 
 export const CACHE_MODES: Record<CacheMode, string> = {

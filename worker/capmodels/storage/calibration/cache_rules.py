@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from capmodels.storage.calibration import drive_replay_kernel as d
 from capmodels.storage.calibration.mechanics import (
     LEAST_OF_A_CLASS,
     MISSES,
@@ -20,13 +19,15 @@ from capmodels.storage.calibration.mechanics import (
     modelled,
     part_of,
 )
+from capmodels.storage.simulator import spindle_slots as d
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from capmodels.storage.calibration.mechanics import Measured, Mechanics, OnBoardCache
+    from capmodels.storage.calibration.mechanics import Measured, Mechanics
+    from capmodels.storage.simulator.on_board import OnBoardCache
 
 _STREAM_CLOSE_MS = 0.5  # hits that are further off are none
 _HELPS = 0.99  # a rule must bring the misfit below this share of it

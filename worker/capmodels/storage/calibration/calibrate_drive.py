@@ -7,7 +7,7 @@ of measured and modelled times, as a share of the measured mean.
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
@@ -35,6 +35,11 @@ ErrorFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
 Way = Literal["read", "write"]
 
 _CHANNELS_MAX = 256
+_ROUNDING = 1e-9
+# Of a read's time, below which a write cannot have reached the platter.
+_FROM_MEMORY = 0.6
+_IN_MEMORY = "The drive answers writes from its own memory."
+_SORTS = "Its own queue sorts these: simulate it with a scheduler that does."
 _QUANTILES = 99
 # Tails beyond this hold stalls of the host as well as the drive.
 _PERCENT_MAX = 99.0
@@ -120,6 +125,7 @@ class DepthFit(Result):
     )
     error_fraction: ErrorFraction | None
     measured_per_s: RatePerS
+    unused_reason: str | None = Field(description="Why the row was not used; empty: it was.")
 
 
 class CalibrateDriveResult(Result):
@@ -144,31 +150,44 @@ class CalibrateDriveResult(Result):
     )
 
 
-def closed_loop_ms(*, service_ms: float, channels_count: int, depth_count: int) -> float:
-    """Latency with so many requests outstanding, each channel serving one. [ms]
+class LoopFit(NamedTuple):
+    """Latency by depth: as alone, until the drive takes no more requests a second."""
 
-    >>> closed_loop_ms(service_ms=0.1, channels_count=8, depth_count=32)
-    0.4
+    alone_ms: float
+    most_per_ms: float
+
+    def at(self, depth_count: int) -> float:
+        """Latency with so many requests outstanding. [ms]"""
+        return max(self.alone_ms, depth_count / self.most_per_ms)
+
+
+def _mean_of_logs(values: list[float]) -> float:
+    return math.exp(math.fsum(map(math.log, values)) / len(values))
+
+
+def fit_loop(rows: list[DepthRow]) -> LoopFit:
+    """The latency alone and the ceiling that fit all depths best, by squared errors of logarithms.
+
+    Depths up to a knee tell the one, those beyond it the other; the knee is the one that fits best.
+    Where no depth lies beyond, the ceiling is at least what the deepest row has.
     """
-    return service_ms * max(1.0, depth_count / channels_count)
+    found = []
+    for knee in range(1, len(rows) + 1):
+        flat, rising = rows[:knee], rows[knee:]
+        alone = _mean_of_logs([row.latency_ms for row in flat])
+        most = max(row.depth_count / row.latency_ms for row in flat)
+        if rising:
+            most = _mean_of_logs([row.depth_count / row.latency_ms for row in rising])
+        fit = LoopFit(alone, most)
+        error = math.fsum(math.log(fit.at(r.depth_count) / r.latency_ms) ** 2 for r in rows)
+        found.append((error, knee, fit))
+    return min(found)[2]
 
 
-def fit_service_ms(rows: list[DepthRow], channels_count: int) -> tuple[float, float]:
-    """Service time that fits best for so many channels, and the sum of squared log errors. [ms]"""
-    logs = [math.log(row.latency_ms / max(1.0, row.depth_count / channels_count)) for row in rows]
-    mean = math.fsum(logs) / len(logs)
-    return math.exp(mean), math.fsum((value - mean) ** 2 for value in logs)
-
-
-def fit_channels(rows: list[DepthRow]) -> int:
-    """Channels with which the latencies fit best; the fewest of equals.
-
-    Latencies at depths below the channels say nothing of their number, so at least one depth has
-    to lie above.
-    """
-    most = min(max(row.depth_count for row in rows), _CHANNELS_MAX)
-    errors = [(fit_service_ms(rows, count)[1], count) for count in range(1, most + 1)]
-    return min(errors)[1]
+def channels_of(fits: list[LoopFit]) -> int:
+    """Channels that serve the ceilings of both directions, each for as long as alone at least."""
+    least = max(fit.alone_ms * fit.most_per_ms for fit in fits)
+    return min(max(math.ceil(least - _ROUNDING), 1), _CHANNELS_MAX)
 
 
 def _of(rows: tuple[DepthRow, ...], way: Way) -> list[DepthRow]:
@@ -177,54 +196,50 @@ def _of(rows: tuple[DepthRow, ...], way: Way) -> list[DepthRow]:
 
 def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDriveResult:
     reads, writes = _of(params.rows, "read"), _of(params.rows, "write")
-    channels = fit_channels(reads)
-    service = {"read": fit_service_ms(reads, channels)[0]}
+    fits = {"read": fit_loop(reads)}
     if writes:
-        service["write"] = fit_service_ms(writes, channels)[0]
-    depths = tuple(
-        _depth(
-            row,
-            closed_loop_ms(
-                service_ms=service[row.way], channels_count=channels, depth_count=row.depth_count
-            ),
-        )
-        for row in [*reads, *writes]
-    )
-    fitted = _fitted_ssd(drive, channels, service, params.size_bytes)
+        fits["write"] = fit_loop(writes)
+    channels = channels_of(list(fits.values()))
+    depths = tuple(_depth(row, fits[row.way].at(row.depth_count)) for row in [*reads, *writes])
+    fitted = _fitted_ssd(drive, channels, fits, params.size_bytes)
     single = next((row for row in reads if row.depth_count == 1 and row.percentiles), None)
     before = read_answer_ms(drive, params.size_bytes)
+    alone = fits["read"].alone_ms
     return CalibrateDriveResult(
         drive=fitted,
         channels_count=channels,
-        read_service_ms=service["read"],
-        write_service_ms=service.get("write"),
-        max_read_per_s=channels * 1000 / service["read"],
-        max_write_per_s=channels * 1000 / service["write"] if writes else None,
+        read_service_ms=alone,
+        write_service_ms=fits["write"].alone_ms if writes else None,
+        max_read_per_s=fits["read"].most_per_ms * 1000,
+        max_write_per_s=fits["write"].most_per_ms * 1000 if writes else None,
         depths=depths,
         depth_demerit_fraction=depth_demerit(depths, "read"),
         write_depth_demerit_fraction=depth_demerit(depths, "write") if writes else None,
-        demerit_fraction=None if single is None else demerit(single, [service["read"]]),
+        demerit_fraction=None if single is None else demerit(single, [alone]),
         sheet_demerit_fraction=None if single is None else demerit(single, [before]),
     )
 
 
 def _fitted_ssd(
-    drive: SolidState, channels: int, service: dict[str, float], size_bytes: int
+    drive: SolidState, channels: int, fits: dict[str, LoopFit], size_bytes: int
 ) -> SolidState:
-    """The drive whose channels serve a small request in the fitted time; rates are kept."""
+    """The drive that answers as was fitted, and holds its channels up to its ceiling.
+
+    Its rates with all channels are kept.
+    """
     update: dict[str, float | int] = {"channels_count": channels}
-    for way, service_ms in service.items():
+    for way, fit in fits.items():
         whole = getattr(drive, f"{way}_mb_per_s") * drive.channels_count
-        # A channel moves its share of what the drive moves, but never less than was measured.
-        rate = max(whole / channels, size_bytes / service_ms / 1000)
+        # A channel's part of the whole rate; a ceiling of small requests may lie above it.
+        rate = max(whole / channels, size_bytes * fit.most_per_ms / channels / 1000)
+        passing = transfer_ms(size_bytes, rate) / channels
         update[f"{way}_mb_per_s"] = rate
-        update[f"{way}_latency_ms"] = max(service_ms - transfer_ms(size_bytes, rate), 0.0)
-        # What was measured holds for any number of requests.
-        update[f"{way}_hold_ms"] = 0.0
+        update[f"{way}_latency_ms"] = max(fit.alone_ms - passing, 0.0)
+        update[f"{way}_hold_ms"] = channels / fit.most_per_ms
     return drive.model_copy(update=update)
 
 
-def _depth(row: DepthRow, modelled_ms: float | None) -> DepthFit:
+def _depth(row: DepthRow, modelled_ms: float | None, unused_reason: str | None = None) -> DepthFit:
     error = None if modelled_ms is None else modelled_ms / row.latency_ms - 1
     return DepthFit(
         way=row.way,
@@ -233,6 +248,7 @@ def _depth(row: DepthRow, modelled_ms: float | None) -> DepthFit:
         modelled_ms=modelled_ms,
         error_fraction=error,
         measured_per_s=row.depth_count * 1000 / row.latency_ms,
+        unused_reason=unused_reason,
     )
 
 
@@ -345,23 +361,46 @@ def _hard_disk(params: CalibrateDriveParams, drive: HardDisk) -> CalibrateDriveR
         fitted = _stretched(drive, _best_stretch(drive, single, params.size_bytes))
     fitted, ours = _with_overhead(fitted, single, params.size_bytes)
     service = math.fsum(ours) / _QUANTILES
-    depths = tuple(
-        _depth(row, service if row is single else None)
-        for row in [*reads, *_of(params.rows, "write")]
+    writes = _of(params.rows, "write")
+    alone = writes[0] if writes and writes[0].depth_count == 1 else None
+    settle = _write_settle_ms(alone, service)
+    if settle is not None:
+        fitted = fitted.model_copy(update={"write_settle_ms": settle})
+    write_service = None if settle is None else service + settle
+    depths = (
+        *(_disk_depth(row, service if row is single else None) for row in reads),
+        *(_disk_depth(row, write_service if row is alone else None) for row in writes),
     )
     return CalibrateDriveResult(
         drive=fitted,
         channels_count=1,
         read_service_ms=service,
-        write_service_ms=None,
+        write_service_ms=write_service,
         max_read_per_s=1000 / service,
-        max_write_per_s=None,
+        max_write_per_s=None if write_service is None else 1000 / write_service,
         depths=depths,
         depth_demerit_fraction=depth_demerit(depths, "read"),
-        write_depth_demerit_fraction=None,
+        write_depth_demerit_fraction=None
+        if write_service is None
+        else depth_demerit(depths, "write"),
         demerit_fraction=demerit(single, ours) if single.percentiles else None,
         sheet_demerit_fraction=demerit(single, sheet) if single.percentiles else None,
     )
+
+
+def _write_settle_ms(alone: DepthRow | None, read_ms: float) -> float | None:
+    """What a single write takes beyond a read; None where the drive's memory answers it. [ms]"""
+    if alone is None or alone.latency_ms < _FROM_MEMORY * read_ms:
+        return None
+    return alone.latency_ms - read_ms
+
+
+def _disk_depth(row: DepthRow, modelled_ms: float | None) -> DepthFit:
+    reason = None
+    if modelled_ms is None:
+        memory = row.way == "write" and row.depth_count == 1
+        reason = _IN_MEMORY if memory else _SORTS
+    return _depth(row, modelled_ms, reason)
 
 
 def _run(params: CalibrateDriveParams, _context: Context) -> CalibrateDriveResult:
@@ -420,7 +459,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="1.2.0",
+    version="2.0.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, or a disk's overhead, with the demerit figure.",
@@ -437,8 +476,8 @@ SPEC = ModelSpec(
     formulas=(
         Formula(
             id="latency",
-            text="latency at depth q = service max(1, q / channels)",
-            source="Little's law, every channel busy above its number",
+            text="latency at depth q = max(alone, q / ceiling), by direction",
+            source="Little's law; a channel is held for channels / ceiling",
         ),
         Formula(
             id="demerit",
@@ -448,8 +487,8 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
-        "Writes are given the channels of the reads: a drive that buffers writes answers single "
-        "ones sooner and full ones later than the fit.",
+        "A drive that buffers writes holds a channel for longer than it takes to answer; how deep "
+        "its buffer is does not show in mean latencies.",
         "Percentiles above 99 are left out: in them the measuring host shows as much as the drive.",
         "A disk's own queue at depths above one is not fitted; simulate it with a sorting "
         "scheduler.",

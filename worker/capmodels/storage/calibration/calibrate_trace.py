@@ -65,7 +65,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_trace",
-    version="1.2.0",
+    version="2.0.0",
     title="Drive from a trace",
     summary="Fits a drive to a trace with response times: overheads on the first half of the "
     "requests that found it idle, the demerit figure on the second half.",
@@ -99,6 +99,9 @@ SPEC = ModelSpec(
         "Only requests that found the drive idle are compared; how it sorts its queue is not.",
         "Without its tracks a drive's distances are shares of the sectors: zones are taken as "
         "equally wide, and the angle of the platter after a seek as drawn by chance.",
+        "The demerit is of the drive that is returned, as storage.array runs it: on the second "
+        "half of the trace with its tracks, on single requests without. Without tracks a drive has "
+        "no cache of its own, and what its cache did counts as error.",
         "With its tracks, up to 2 million of them, the first 20,000 requests are followed one by "
         "one as the drive took them; it has to take them in their order. Skews that differ from "
         "zone to zone are not looked for.",

@@ -12,21 +12,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.storage.calibration.cache_rules import choose_rules
-from capmodels.storage.calibration.mechanics import Measured, Mechanics, OnBoardCache, first_half
+from capmodels.storage.calibration.mechanics import Measured, Mechanics, first_half
 from capmodels.storage.calibration.platter import AGREES, Platter, agreement_of, find_platter
 from capmodels.storage.drive.geometry import cylinders_of
-from capmodels.storage.drive.service import BYTES_PER_SECTOR, revolution_ms, transfer_ms
+from capmodels.storage.drive.limits import TRACKS_MAX
+from capmodels.storage.drive.service import revolution_ms
 from capmodels.storage.simulator.build import seeks_by_cylinder
-from capmodels.storage.simulator.slots import TRACKS_MAX
+from capmodels.storage.simulator.on_board import bus_ms_per_sector, cache_of
 from capmodels.storage.simulator.track_map import map_of_zones, zones_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from capmodels.storage.drive.drives import DriveBuffer, HardDisk
+    from capmodels.storage.drive.drives import HardDisk
     from capmodels.storage.drive.geometry import DiskGeometry
 
-_NO_CACHE = OnBoardCache(1, 1, 0, ahead_to_track_end=False, writes_behind=False)
 # Angles that are drawn need several runs, by whose distribution rules are then chosen.
 _DRAWN_RUNS = 4
 
@@ -46,26 +46,6 @@ def can_be_followed(drive: HardDisk) -> bool:
     return geometry is not None and cylinders_of(geometry) * geometry.surfaces_count <= TRACKS_MAX
 
 
-def cache_of(buffer: DriveBuffer | None) -> OnBoardCache:
-    """A drive's buffer as its settings say; rules that they leave open are the simplest."""
-    if buffer is None:
-        return _NO_CACHE
-    return OnBoardCache(
-        segments_count=buffer.segments_count,
-        segment_sectors=buffer.segment_bytes // BYTES_PER_SECTOR,
-        ahead_sectors=buffer.ahead_bytes // BYTES_PER_SECTOR,
-        ahead_to_track_end=False,
-        writes_behind=buffer.writes_behind,
-        takes_whole_track=buffer.whole_tracks,
-    )
-
-
-def bus_ms_per_sector(drive: HardDisk) -> float:
-    """Time in which a sector leaves the drive; 0 where it is not described. [ms]"""
-    buffer = drive.buffer
-    return 0.0 if buffer is None else transfer_ms(BYTES_PER_SECTOR, buffer.bus_mb_per_s)
-
-
 def mechanics_of(drive: HardDisk, geometry: DiskGeometry) -> Mechanics:
     """Platter, arm and cache of a drive as it is described."""
     turn = revolution_ms(drive.speed_rpm)
@@ -76,7 +56,7 @@ def mechanics_of(drive: HardDisk, geometry: DiskGeometry) -> Mechanics:
         turn_ms=turn,
         head_switch_ms=drive.same_cylinder_ms,
         write_settle_ms=drive.write_settle_ms,
-        cache=cache_of(drive.buffer),
+        cache=cache_of(drive.buffer, drive.measured),
         angles_known=geometry.follows_angle,
     )
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from capmodels.rng import streams
-from capmodels.storage.calibration import drive_replay_kernel as d
+from capmodels.storage.simulator import spindle_slots as d
+from capmodels.storage.simulator.on_board import OnBoardCache, setting_of, start_here
+from capmodels.storage.simulator.spindle_kernel import Spindle, replay
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,23 +41,6 @@ _STEP = 0.7  # of a miss's mean error that a round takes away
 _SAME_ANGLE = 0.12  # of a turn by which a miss at its angle may be off
 _CACHED = (d.HIT_IN_STREAM, d.HIT_AFTER_READ, d.HIT_AFTER_WRITE)
 _WRITES = range(d.WRITE_SEQUENTIAL, d.CLASS_COUNT)
-
-
-class OnBoardCache(NamedTuple):
-    """What a drive's own cache does, as its settings say."""
-
-    segments_count: int
-    segment_sectors: int
-    ahead_sectors: int
-    ahead_to_track_end: bool
-    writes_behind: bool
-    hits_read_ahead: bool = False
-    keeps_passing_sectors: bool = False
-    drops_delivered: bool = False
-    writes_end_segment: int = 0
-    takes_whole_track: bool = False
-    stream_hold_ms: float = math.inf
-    ahead_lost_fraction: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -97,35 +82,20 @@ def demerit_fraction(measured_ms: NDArray[np.float64], modelled_ms: NDArray[np.f
     return float(math.sqrt((gaps * gaps).mean()) / measured_ms.mean())
 
 
-def _setting(drive: Mechanics) -> NDArray[np.float64]:
-    cache = drive.cache
-    setting = np.zeros(d.SETTING_COUNT)
-    setting[d.TURN] = drive.turn_ms
-    setting[d.HEAD_SWITCH] = drive.head_switch_ms
-    setting[d.WRITE_SETTLE] = drive.write_settle_ms
-    setting[d.SEGMENT_SECTORS] = cache.segment_sectors
-    setting[d.AHEAD_SECTORS] = cache.ahead_sectors
-    setting[d.AHEAD_TO_TRACK_END] = cache.ahead_to_track_end
-    setting[d.WRITES_BEHIND] = cache.writes_behind
-    setting[d.HITS_READ_AHEAD] = cache.hits_read_ahead
-    setting[d.PASSING_SECTORS] = cache.keeps_passing_sectors
-    setting[d.DROPS_DELIVERED] = cache.drops_delivered
-    setting[d.WRITES_END_SEGMENT] = cache.writes_end_segment
-    setting[d.WHOLE_TRACK] = cache.takes_whole_track
-    setting[d.STREAM_HOLD] = cache.stream_hold_ms
-    setting[d.AHEAD_LOST] = cache.ahead_lost_fraction
-    return setting
-
-
-def _spindle(drive: Mechanics, costs: NDArray[np.float64]) -> d.Spindle:
+def _spindle(drive: Mechanics, costs: NDArray[np.float64]) -> Spindle:
     here = np.zeros(d.HERE_COUNT, dtype=np.int64)
-    here[[d.ACTIVE, d.WROTE_LOW, d.WROTE_HIGH, d.LAST_END]] = -1
+    start_here(here)
     segments = np.full((drive.cache.segments_count, 3), -1, dtype=np.int64)
-    return d.Spindle(
+    return Spindle(
         tracks=drive.tracks.tracks,
         angles=drive.tracks.angles,
         seeks=drive.seeks_ms,
-        setting=_setting(drive),
+        setting=setting_of(
+            drive.cache,
+            turn_ms=drive.turn_ms,
+            head_switch_ms=drive.head_switch_ms,
+            write_settle_ms=drive.write_settle_ms,
+        ),
         costs=costs,
         segments=segments,
         arcs=np.zeros((len(segments), 2)),
@@ -154,9 +124,7 @@ def modelled(
     for rng in streams(seed, runs_count):
         unknown = rng.random((len(measured.ops), 2))
         unknown[:, 0] *= 0.0 if drive.angles_known else drive.turn_ms
-        one, kind = d.replay(
-            _spindle(drive, costs), measured.ops, measured.thinks_ms, unknown, hold
-        )
+        one, kind = replay(_spindle(drive, costs), measured.ops, measured.thinks_ms, unknown, hold)
         times.append(one)
         kinds.append(kind)
     return np.array(times), np.array(kinds)

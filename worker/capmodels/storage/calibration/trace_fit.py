@@ -114,8 +114,9 @@ def _fit(drive: Drive, requests: BlockRequests, alone: Alone, context: Context) 
     paths = {key: _path(drive, first, bare[:middle], key) for key in _KEYS}
     modelled = _modelled(paths, alone, bare)
     sheet = _sheet(drive, second, bare[middle:])
+    fitted = _fitted(drive, paths, alone)
     return Fit(
-        drive=_fitted(drive, paths, alone),
+        drive=fitted,
         classes=tuple(
             ClassFit(
                 way="write" if write else "read",
@@ -128,7 +129,8 @@ def _fit(drive: Drive, requests: BlockRequests, alone: Alone, context: Context) 
             if _rows(alone, (write, sequential)).any()
         ),
         measured_ms=second.service_ms,
-        modelled_ms=modelled[middle:].ravel(),
+        # What the drive that is returned does, not what each class would have been fitted to.
+        modelled_ms=_sheet(fitted, second, bare[middle:]).ravel(),
         fitted_demerit=demerit_fraction(first.service_ms, modelled[:middle].ravel()),
         sheet_demerit=demerit_fraction(second.service_ms, sheet.ravel()),
     )

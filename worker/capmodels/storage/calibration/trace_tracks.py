@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from capmodels.errors import ModelError
-from capmodels.storage.calibration import drive_replay_kernel as d
+from capmodels.storage.calibration.array_answers import array_times_ms
 from capmodels.storage.calibration.cache_rules import YES_OR_NO
-from capmodels.storage.calibration.measured_drive import believed, bus_ms_per_sector, mechanics_of
+from capmodels.storage.calibration.measured_drive import believed, mechanics_of
 from capmodels.storage.calibration.mechanics import (
     Measured,
     Mechanics,
@@ -19,8 +19,12 @@ from capmodels.storage.calibration.mechanics import (
     fit_costs,
     half,
     modelled,
+    part_of,
 )
 from capmodels.storage.calibration.trace_params import ClassFit, Fit, TracksFit
+from capmodels.storage.drive.measured import ENDS, REQUESTS, MeasuredRules, RequestCost
+from capmodels.storage.simulator import spindle_slots as d
+from capmodels.storage.simulator.on_board import costs_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,31 +94,43 @@ def by_tracks(
     drawn: dict[str, Any] = {"runs_count": _RUNS, "seed": context.seed}
     times, kinds = modelled(found.mechanics, measured, costs, **drawn)
     described = mechanics_of(drive, geometry)
-    sheet, _kinds = modelled(described, measured, _sheet_costs(drive), **drawn)
+    sheet, _kinds = modelled(described, measured, costs_of(drive), **drawn)
     one, two = half(measured, second=False), half(measured, second=True)
     service = measured.service_ms
+    drive = _fitted(found, costs)
+    runs = 1 if found.mechanics.angles_known else _RUNS
+    held_back = part_of(measured, two)
     return Fit(
-        drive=_fitted(found, costs),
+        drive=drive,
         classes=_classes(found.mechanics, costs, kinds[0]),
         measured_ms=service[two],
-        modelled_ms=times[:, two].ravel(),
+        modelled_ms=array_times_ms(drive, held_back, runs_count=runs, seed=context.seed),
         fitted_demerit=demerit_fraction(service[one], times[:, one].ravel()),
         sheet_demerit=demerit_fraction(service[two], sheet[:, two].ravel()),
         tracks=_tracks(found),
     )
 
 
-def _sheet_costs(drive: HardDisk) -> Floats:
-    costs = np.zeros((d.CLASS_COUNT, 2))
-    costs[:, 0] = drive.overhead_ms
-    costs[list(_HITS), 1] = bus_ms_per_sector(drive)
-    return costs
-
-
 def _fitted(found: Believed, costs: Floats) -> HardDisk:
-    """The drive with the overhead of a read from the platter."""
+    """The drive with what was found: overheads by kind of request, below 0 too, and its rules."""
+    cache = found.mechanics.cache
+    hold = cache.stream_hold_ms
+    rules = MeasuredRules(
+        costs=tuple(
+            RequestCost(request=name, overhead_ms=float(cost[0]), per_sector_ms=float(cost[1]))
+            for name, cost in zip(REQUESTS, costs, strict=True)
+        ),
+        written_ends=ENDS[cache.writes_end_segment],
+        stream_hold_ms=hold if math.isfinite(hold) else None,
+        ahead_lost_fraction=cache.ahead_lost_fraction,
+        ahead_to_track_end=cache.ahead_to_track_end,
+        hits_read_ahead=cache.hits_read_ahead,
+        keeps_passing_sectors=cache.keeps_passing_sectors,
+        drops_delivered=cache.drops_delivered,
+    )
+    # The closed forms know one overhead, of a read from the platter, and none below 0.
     overhead = max(float(costs[d.MISS_AFTER_READ, 0]), 0.0)
-    return found.drive.model_copy(update={"overhead_ms": overhead})
+    return found.drive.model_copy(update={"overhead_ms": overhead, "measured": rules})
 
 
 def _way(kind: int, *, behind: bool) -> Way:
@@ -157,7 +173,7 @@ def _tracks(found: Believed) -> TracksFit:
         agreement_fraction=found.agreement_fraction,
         found_skews=found.found_skews,
         follows_angle=geometry.follows_angle,
-        written_ends=("overlap", "nothing", "oldest")[cache.writes_end_segment],
+        written_ends=ENDS[cache.writes_end_segment],
         stream_hold_ms=hold if math.isfinite(hold) else None,
         ahead_lost_fraction=cache.ahead_lost_fraction,
         **rules,

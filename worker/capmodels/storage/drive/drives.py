@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.spec import Params, assumed, default, refusal, refusals
-from capmodels.storage.drive.geometry import DiskGeometry, geometry_faults
-from capmodels.storage.drive.limits import CYLINDERS_MAX
+from capmodels.storage.drive.geometry import DiskGeometry, cylinders_of, geometry_faults
+from capmodels.storage.drive.limits import CYLINDERS_MAX, TRACKS_MAX
+from capmodels.storage.drive.measured import MeasuredRules, SignedMs
 from capmodels.storage.drive.service import transfer_ms
 from capmodels.units import (
     CountFromOne,
@@ -32,7 +33,6 @@ PerBit = Annotated[Real, Field(ge=0, le=1, json_schema_extra={"unit": "1/bit"})]
 PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
 RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
 SpareFraction = Annotated[Fraction, Field(ge=0.01, le=0.9)]
-SignedMs = Annotated[Real, Field(json_schema_extra={"unit": "ms"})]
 PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
 
 
@@ -172,6 +172,12 @@ class HardDisk(Params):
         description="Zones and skews, where known: rates, seeks by cylinder and changes of track "
         "then follow from them. Empty: evenly from the outer to the inner rate.",
     )
+    measured: MeasuredRules | None = Field(
+        default=None,
+        title="As measured",
+        description="Overheads by kind of request and rules of its cache, as a calibration finds "
+        "them; needs the tracks. Empty: one overhead, and the buffer as described.",
+    )
     low_power_idle: SleepState | None = None
     standby: SleepState | None = None
     price_usd: Usd = assumed(0.0, "Price of one drive.")
@@ -192,6 +198,19 @@ class HardDisk(Params):
         title="Annual failure rate",
     )
     on_sale: bool = False
+
+    @field_validator("measured")
+    @classmethod
+    def _on_its_tracks(
+        cls, value: MeasuredRules | None, info: ValidationInfo
+    ) -> MeasuredRules | None:
+        geometry = info.data.get("geometry")
+        if value is None or "geometry" not in info.data:
+            return value
+        if geometry is None or cylinders_of(geometry) * geometry.surfaces_count > TRACKS_MAX:
+            text = f"What was measured is of known tracks, {TRACKS_MAX:,} at most. Enter them."
+            raise refusal("tracks", text)
+        return value
 
     @field_validator("geometry")
     @classmethod

@@ -14,8 +14,9 @@ from capmodels.storage.drive.times import break_even_timeouts_s, seek_curve, ser
 from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies import put_copies
+from capmodels.storage.simulator.on_board import cache_of, costs_of, setting_of, start_here
 from capmodels.storage.simulator.params import lost_disks
-from capmodels.storage.simulator.track_map import map_of
+from capmodels.storage.simulator.track_map import map_of, tracks_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,7 +48,7 @@ _CACHES = {
     "write_back": k.WRITE_BACK,
     "write_through": k.WRITE_THROUGH,
 }
-_SCHEDULERS = {"fcfs": k.FCFS, "sstf": k.SSTF, "look": k.LOOK}
+_SCHEDULERS = {"fcfs": k.FCFS, "sstf": k.SSTF, "look": k.LOOK, "sptf": k.SPTF}
 _MS = 1000.0
 BLOCKS_MAX = 1 << 60
 
@@ -239,6 +240,7 @@ def _plan(design: ArrayDesign) -> NDArray[np.int64]:
     plan[k.LAZY_WRITES] = dispatch.lazy_writes
     plan[k.LOCKED_RMW] = layout.locked_updates
     plan[k.SCHEDULER] = _SCHEDULERS[design.scheduler]
+    plan[k.QUEUE_MAX] = design.queue_count or 0
     plan[k.CACHE_DEVICE] = width
     plan[k.BLOCK_SECTORS] = 8
     plan[k.REBUILD_SECTORS] = 2048
@@ -255,6 +257,7 @@ def _plan(design: ArrayDesign) -> NDArray[np.int64]:
 def _share(design: ArrayDesign, plan: NDArray[np.int64]) -> NDArray[np.float64]:
     share = np.zeros(k.SHARE_COUNT)
     share[k.RESPONSE_MAX] = design.dispatch.response_max_ms
+    share[k.AGEING] = design.ageing_ratio
     if design.cache is not None and design.cache.hit_fraction is not None:
         share[k.HIT_FRACTION] = design.cache.hit_fraction
     if design.layout.rebuild_mb_per_s is not None:
@@ -296,9 +299,27 @@ def _put_tracks(
     """Put in the tracks of a drive: those of a given map, or as the drive is described."""
     if track_map is not None:
         track_map.put_into(m, plan)
+    elif drive.kind == "hdd" and drive.geometry is not None and drive.measured is not None:
+        tracks_of(drive.geometry, revolution_ms(drive.speed_rpm)).put_into(m, plan)
+        m["par"][: int(plan[k.DISKS]), k.SECTORS] = drive_sectors(drive)
     elif drive.kind == "hdd" and drive.geometry is not None:
         map_of(drive.geometry, revolution_ms(drive.speed_rpm)).put_into(m, plan)
         m["par"][: int(plan[k.DISKS]), k.SECTORS] = drive_sectors(drive)
+
+
+def _put_measured(drive: HardDisk, m: k.Machine, plan: NDArray[np.int64]) -> None:
+    """Put in what was measured of a drive: costs, rules and an empty cache for each disk."""
+    cache = cache_of(drive.buffer, drive.measured)
+    plan[k.SPINDLE] = cache.segments_count
+    m["spin_setting"][:] = setting_of(
+        cache,
+        turn_ms=revolution_ms(drive.speed_rpm),
+        head_switch_ms=drive.same_cylinder_ms,
+        write_settle_ms=drive.write_settle_ms,
+    )
+    m["spin_costs"][:] = costs_of(drive)
+    m["spin_segments"][:] = -1
+    start_here(m["spin_here"])
 
 
 def build(
@@ -330,12 +351,14 @@ def build(
         m["par"][disks] = _ssd_row(design.cache.device)
         plan[k.DEVICES] += 1
     _put_tracks(design.drive, track_map, m, plan)
+    if design.drive.kind == "hdd" and design.drive.measured is not None:
+        _put_measured(design.drive, m, plan)
     m["now"][list(lost_disks(design.layout)), k.LOST] = 1.0
     if design.copies is not None:
         put_copies(m, design.copies, disks=disks, sectors=sectors_on(design.drive))
     m["plan"][:] = plan
     m["share"][:] = _share(design, plan)
-    m["now"][:, [k.LAST_END, k.STREAM, k.AROUND]] = -1.0
+    m["now"][:, [k.LAST_END, k.STREAM, k.AROUND, k.CHOSEN, k.LAST_FROM]] = -1.0
     if plan[k.SCHEDULER] != k.FCFS:
         m["free_slots"][:] = np.arange(k.PENDING_MAX)
     return Run(machine, _cached(plan, touched_blocks))

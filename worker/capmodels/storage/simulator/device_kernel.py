@@ -19,6 +19,7 @@ from capmodels.storage.simulator.buffer_kernel import (
 )
 from capmodels.storage.simulator.buffer_kernel import ms_per_sector as pace_at
 from capmodels.storage.simulator.copies_kernel import turned
+from capmodels.storage.simulator.measured_kernel import measured
 from capmodels.storage.simulator.place_kernel import angle_at, place_on_tracks, switches_ms
 
 if TYPE_CHECKING:
@@ -58,6 +59,27 @@ def seek_at(m: Machine, d: int, share: float, sectors: float) -> float:
 
 
 @njit(cache=True)
+def drawn_turn_ms(m: Machine, d: int, rng: np.random.Generator) -> float:
+    """How far the platter has to turn: what the queue has picked by, or drawn. [ms]"""
+    chosen = m.now[d, k.CHOSEN]
+    if chosen < 0:
+        return rng.random() * m.par[d, k.TURN]
+    m.now[d, k.CHOSEN] = -1.0
+    return float(chosen)
+
+
+@njit(cache=True)
+def turn_back_ms(m: Machine, d: int, passing: float, ready: float) -> float:
+    """Turn until the sector comes where the last operation began, as a write after its read. [ms]
+
+    The last sector passed at ``LAST_AT``, the first so much before it.
+    """
+    turn = m.par[d, k.TURN]
+    wait = (m.now[d, k.LAST_AT] - passing - ready) / turn
+    return (wait - math.floor(wait)) * turn
+
+
+@njit(cache=True)
 def logical_seek(x: float) -> float:
     """Seek by sectors between two places, as ``seek.fs2_seek_ms``. [ms]"""
     if x < 1.1e7:
@@ -84,7 +106,9 @@ def service(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generator
     rest = p[k.FIXED] + sectors * (outer + (p[k.MS_PER_SECTOR_INNER] - outer) * place)
     if sector == m.now[d, k.LAST_END]:
         return 0.0, rest
-    turning = rng.random() * p[k.TURN]
+    turning = drawn_turn_ms(m, d, rng)
+    if sector == m.now[d, k.LAST_FROM]:
+        turning = turn_back_ms(m, d, rest - p[k.FIXED], start + p[k.FIXED])
     m.now[d, k.TURNING] += turning
     rest += turning
     distance = abs(place - m.now[d, k.HEAD])
@@ -110,13 +134,21 @@ def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generat
     if write:
         seek = max(seek + p[k.SETTLE], 0.0)
     if p[k.PHASE] == 0:
-        turning = rng.random() * p[k.TURN]
+        turning = drawn_turn_ms(m, d, rng)
+        if sector == m.now[d, k.LAST_FROM]:
+            turning = turn_back_ms(m, d, sectors * p[k.TURN] / per_track, start + p[k.FIXED] + seek)
     else:
-        slower = d * (_SPINDLES_APART + start / p[k.TURN] * _SPINDLE_ERROR)
-        angle = angle_at(m, sector) + slower
-        turning = wait_ms(start + p[k.FIXED] + seek, angle, p[k.TURN])
+        turning = turn_to_ms(m, d, sector, start, seek)
     m.now[d, k.TURNING] += turning
     return seek, rest + turning
+
+
+@njit(cache=True)
+def turn_to_ms(m: Machine, d: int, sector: int, start: float, seek: float) -> float:
+    """Turn until a sector comes past a head that is there after a seek. [ms]"""
+    p = m.par[d]
+    slower = d * (_SPINDLES_APART + start / p[k.TURN] * _SPINDLE_ERROR)
+    return wait_ms(start + p[k.FIXED] + seek, angle_at(m, sector) + slower, p[k.TURN])
 
 
 @njit(cache=True)
@@ -134,7 +166,7 @@ def head_after(m: Machine, d: int, op: k.Op) -> None:
         m.now[d, k.HEAD] = place_on_tracks(m, op[0])[1]
     else:
         m.now[d, k.HEAD] = op[0] / m.par[d, k.SECTORS]
-    m.now[d, k.LAST_END] = op[0] + op[1]
+    m.now[d, k.LAST_FROM], m.now[d, k.LAST_END] = op[0], op[0] + op[1]
 
 
 @njit(cache=True)
@@ -302,6 +334,7 @@ def join_queue(m: Machine, d: int, t: float, op: k.Op) -> None:
     one[k.OF_SLOT] = slot
     one[k.NUMBER] = m.ends[d, 1]
     one[k.OWN_WORK] = m.copying[c.OWN]
+    one[k.SINCE] = t
     m.tally[k.WAITING] = i + 1
     if slot >= 0:
         m.slots[slot, k.OPEN] += 1
@@ -318,6 +351,11 @@ def operate(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator
     if m.layers[d, c.HAS_LAYER] == 1 and m.copying[c.OWN] == 0:
         op = (turned(m, d, op[0], op[1], op[2]), op[1], op[2], op[3])
     one = (op[0], op[1], op[2])
+    if m.plan[k.SPINDLE] > 0 and d < m.plan[k.DISKS]:
+        done = measured(m, d, start, op, rng)
+        head_after(m, d, one)
+        account(m, d, op, 0.0, done - start)
+        return done, done
     if m.par[d, k.SEGMENTS] > 0:
         return buffered(m, d, start, op, rng)
     seek, rest = service(m, d, one, start, rng)
@@ -328,6 +366,7 @@ def operate(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator
         return start + answer, start + held
     account(m, d, op, seek, rest + op[3])
     end = start + seek + rest + op[3]
+    m.now[d, k.LAST_AT] = end
     return end, end
 
 
@@ -376,6 +415,7 @@ def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generato
     head_after(m, d, (sector, sectors, write))
     account(m, d, op, seek, rest + extra)
     end = start + seek + rest + extra
+    m.now[d, k.LAST_AT] = end
     if write:
         drop_overlap(m, d, sector, sectors)
         early = p[k.WRITES_BEHIND] == 1 and extra == 0.0

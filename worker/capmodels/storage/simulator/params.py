@@ -182,8 +182,19 @@ class ArrayDesign(Params):
     layout: Layout = Layout()
     dispatch: Dispatch = Dispatch()
     timeouts: Timeouts | None = Field(default=Timeouts(), description="Empty: drives never sleep.")
-    scheduler: Literal["fcfs", "sstf", "look"] = Field(
-        default="fcfs", description="Order in which a disk takes its queue."
+    scheduler: Literal["fcfs", "sstf", "look", "sptf"] = Field(
+        default="fcfs",
+        description="Order in which a disk takes its queue; sptf: what the head reaches first, "
+        "seek and turn together.",
+    )
+    queue_count: Annotated[CountFromOne, Field(le=10_000)] | None = Field(
+        default=None,
+        title="Queue of a disk",
+        description="Requests that a disk sorts at a time, the oldest ones; others wait in the "
+        "host. Empty: all.",
+    )
+    ageing_ratio: Annotated[Ratio, Field(le=100)] = assumed(
+        0.0, "Sptf: what a millisecond of waiting counts against one of reaching; 0: nothing."
     )
     cache: CacheTier | None = None
 
@@ -217,7 +228,7 @@ class ArrayDesign(Params):
     def _queues_can_be_sorted(cls, value: str, info: ValidationInfo) -> str:
         drive = info.data.get("drive")
         if value != "fcfs" and drive is not None and drive.kind == "ssd":
-            raise refusal("scheduler", "SSTF and LOOK spare an arm; this drive has none.")
+            raise refusal("scheduler", "SSTF, LOOK and SPTF spare an arm; this drive has none.")
         return value
 
     @field_validator("copies")

@@ -21,7 +21,7 @@ from capmodels.storage.simulator.copying_kernel import (
     piece_done,
     start_pieces,
 )
-from capmodels.storage.simulator.device_kernel import operate
+from capmodels.storage.simulator.device_kernel import operate, seek_at, turn_to_ms
 from capmodels.storage.simulator.layout_kernel import to_disks
 from capmodels.storage.simulator.loop_kernel import (
     fill,
@@ -62,14 +62,31 @@ _NOTHING = -1
 
 
 @njit(cache=True)
+def last_sorted(m: Machine, d: int) -> float:
+    """Number of the youngest operation that a disk holds; all wait there without a bound."""
+    most = m.plan[k.QUEUE_MAX]
+    if most == 0 or m.ends[d, 1] - m.ends[d, 0] <= most:
+        return math.inf
+    number = -1.0
+    for _ in range(most):
+        older = math.inf
+        for i in range(m.tally[k.WAITING]):
+            if m.waiting[i, k.DISK] == d and number < m.waiting[i, k.NUMBER] < older:
+                older = m.waiting[i, k.NUMBER]
+        number = older
+    return number
+
+
+@njit(cache=True)
 def pick(m: Machine, d: int) -> int:
     """The waiting operation that a disk takes next, -1 without one; of one cylinder by sector."""
     best, best_cost = -1, math.inf
     head = m.now[d, k.HEAD]
     heading = -1.0 if m.now[d, k.HEADING] == 1 else 1.0
     look = m.plan[k.SCHEDULER] == k.LOOK
+    last = last_sorted(m, d)
     for i in range(m.tally[k.WAITING]):
-        if m.waiting[i, k.DISK] != d:
+        if m.waiting[i, k.DISK] != d or m.waiting[i, k.NUMBER] > last:
             continue
         ahead = (m.waiting[i, k.PLACE] - head) * heading
         cost = abs(ahead)
@@ -87,9 +104,54 @@ def pick(m: Machine, d: int) -> int:
 
 
 @njit(cache=True)
+def reach_ms(m: Machine, d: int, i: int, rng: np.random.Generator) -> tuple[float, float]:
+    """Time in which the head is over a waiting operation's first sector, and its turn. [ms]
+
+    Where no angle is followed the turn is drawn anew each time: between two picks a platter turns
+    too far for what was drawn before to tell.
+    """
+    p, one = m.par[d], m.waiting[i]
+    sector, write = int(one[k.SECTOR]), one[k.SIZE] < 0
+    start = m.now[d, k.FREE]
+    if sector == m.now[d, k.LAST_END] and m.plan[k.TRACKS] == 0:
+        return 0.0, 0.0
+    if m.plan[k.TRACKS] > 0:
+        seek = m.seek_table[int(abs(one[k.PLACE] - m.now[d, k.HEAD]))]
+    else:
+        distance = abs(one[k.PLACE] - m.now[d, k.HEAD])
+        seek = seek_at(m, d, distance, distance * p[k.SECTORS]) if distance > 0 else 0.0
+    if write:
+        seek = max(seek + p[k.SETTLE], 0.0)
+    if m.plan[k.TRACKS] > 0 and p[k.PHASE] == 1:
+        turn = turn_to_ms(m, d, sector, start, seek)
+    else:
+        turn = rng.random() * p[k.TURN]
+    return seek + turn, turn
+
+
+@njit(cache=True)
+def pick_by_position(m: Machine, d: int, rng: np.random.Generator) -> int:
+    """The waiting operation that the head reaches first, less what it has waited; -1 without one.
+
+    Shortest positioning time first (Seltzer, Chen and Ousterhout 1990; Jacobson and Wilkes 1991).
+    """
+    best, best_cost, best_turn = -1, math.inf, -1.0
+    last = last_sorted(m, d)
+    for i in range(m.tally[k.WAITING]):
+        if m.waiting[i, k.DISK] != d or m.waiting[i, k.NUMBER] > last:
+            continue
+        cost, turn = reach_ms(m, d, i, rng)
+        cost -= m.share[k.AGEING] * (m.now[d, k.FREE] - m.waiting[i, k.SINCE])
+        if cost < best_cost:
+            best, best_cost, best_turn = i, cost, turn
+    m.now[d, k.CHOSEN] = best_turn
+    return best
+
+
+@njit(cache=True)
 def take(m: Machine, d: int, rng: np.random.Generator) -> None:
     """Start the next operation of a disk that is free."""
-    i = pick(m, d)
+    i = pick_by_position(m, d, rng) if m.plan[k.SCHEDULER] == k.SPTF else pick(m, d)
     one = m.waiting[i]
     write = one[k.SIZE] < 0
     op = (int(one[k.SECTOR]), int(abs(one[k.SIZE])), write, one[k.EXTRA])

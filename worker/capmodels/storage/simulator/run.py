@@ -48,6 +48,7 @@ def takes_short_way(design: ArrayDesign) -> bool:
         layout.kind in {"single", "mirrored_set", "raid1"}
         and design.drive.kind == "hdd"
         and design.drive.buffer is None
+        and design.drive.measured is None
         and not (design.drive.geometry is not None and design.drive.geometry.follows_angle)
         and design.cache is None
         and design.copies is None

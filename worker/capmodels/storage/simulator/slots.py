@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from capmodels.storage.drive.limits import CYLINDERS_MAX, ZONES_MAX
+from capmodels.storage.drive.limits import CYLINDERS_MAX, TRACKS_MAX, ZONES_MAX
 from capmodels.storage.simulator import copies_slots
+from capmodels.storage.simulator import spindle_slots as spindle
 
 if TYPE_CHECKING:
     import numpy as np
@@ -94,8 +95,11 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
     QUEUED,  # time of all its operations from their arrival to their end
     SEEKING,  # time of all its seeks
     TURNING,  # time of all its waits for the platter
+    CHOSEN,  # turn that goes with the operation picked by position; below 0: it is drawn
+    LAST_FROM,  # first sector of the last operation
+    LAST_AT,  # when its last sector had passed
     NOW_COUNT,
-) = range(20)
+) = range(23)
 
 # Entries of ``plan``: layout, dispatch and cache, whole numbers.
 (
@@ -124,17 +128,19 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
     BUCKET,  # sectors of a bucket of the map
     ZONES,  # zones of the map, 0 when only tracks are known
     ZONE_SHIFT,  # a sector's bucket of ``zone_of`` is the sector without so many low bits
+    SPINDLE,  # segments of disks that are as they were measured, 0: they are not
+    QUEUE_MAX,  # operations that a disk sorts, the oldest; 0: all that wait
     PLAN_COUNT,
-) = range(26)
+) = range(28)
 SINGLE, RAID0, MIRROR, RAID10, PARITY, CONCAT = range(6)
 PRIMARY_FIRST, SHORTEST, RANDOM, ROUND_ROBIN, NEAREST, RESPONSE_TIME = range(6)
 NO_CACHE, HP08_MIRROR, WRITE_BACK, WRITE_THROUGH = range(4)
 # First come first served needs no events, but can be had by events too.
-FCFS, SSTF, LOOK, FCFS_BY_EVENT = range(4)
+FCFS, SSTF, LOOK, FCFS_BY_EVENT, SPTF = range(5)
 
 # Entries of ``share``: fractions and times of the whole array.
 # The gap is 0 without a rebuild; ``REBUILT_AT`` is when the spare's last piece was written.
-HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, REBUILT_AT, SHARE_COUNT = range(5)
+HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, REBUILT_AT, AGEING, SHARE_COUNT = range(6)
 
 # Entries of ``tally``: whole numbers of the whole array.
 (
@@ -173,7 +179,6 @@ DONE, SUM, SUM_SQUARES, LARGEST, RESPONSE_COUNT = range(5)
 RING = 1 << 15
 
 DEVICES_MAX = 65
-TRACKS_MAX = 1 << 21
 ZONE_BUCKETS = 4096
 PENDING_MAX = 1 << 14
 USERS_MAX = 1 << 17
@@ -192,7 +197,7 @@ SEGMENTS_MAX = 64
     SLOT_COUNT,
 ) = range(10)
 # Of ``waiting``: an operation there. OWN_WORK is 1 of what the array does for itself.
-DISK, PLACE, SECTOR, SIZE, EXTRA, OF_SLOT, NUMBER, OWN_WORK, WAITING_COUNT = range(9)
+DISK, PLACE, SECTOR, SIZE, EXTRA, OF_SLOT, NUMBER, OWN_WORK, SINCE, WAITING_COUNT = range(10)
 
 
 @cache
@@ -227,7 +232,8 @@ def machine_dtype() -> np.dtype:
             ("segments", np.float64, (DEVICES_MAX, SEGMENTS_MAX, 3)),  # start, end, last use
             ("users", np.float64, (USERS_MAX,)),  # heap of times at which users are ready
             ("seek_table", np.float64, (CYLINDERS_MAX,)),  # ms by distance in cylinders
-            ("tracks", np.int64, (TRACKS_MAX, 3)),  # first sector, sectors, cylinder
+            # first sector, sectors, cylinder, surface, number of the physical track
+            ("tracks", np.int64, (TRACKS_MAX, 5)),
             # first sector, sectors of a track, first cylinder, sectors of a cylinder
             ("zones", np.int64, (ZONES_MAX, 4)),
             ("zone_switches", np.float64, (ZONES_MAX, 2)),  # ms to the next surface, cylinder
@@ -237,6 +243,14 @@ def machine_dtype() -> np.dtype:
             ("angles", np.float64, (TRACKS_MAX,)),  # turn fraction of the first sector
             ("buckets", np.int64, (TRACKS_MAX,)),  # track by coarse sector
             ("switches", np.float64, (TRACKS_MAX,)),  # ms from a track's end to the next's start
+            # Disks as they were measured: see ``spindle_slots``.
+            ("spin_setting", np.float64, (spindle.SETTING_COUNT,)),
+            ("spin_costs", np.float64, (spindle.CLASS_COUNT, 2)),
+            ("spin_segments", np.int64, (DEVICES_MAX, SEGMENTS_MAX, 3)),
+            ("spin_arcs", np.float64, (DEVICES_MAX, SEGMENTS_MAX, 2)),
+            ("spin_ages", np.float64, (DEVICES_MAX, SEGMENTS_MAX)),
+            ("spin_clock", np.float64, (DEVICES_MAX, spindle.CLOCK_COUNT)),
+            ("spin_here", np.int64, (DEVICES_MAX, spindle.HERE_COUNT)),
             *copies_slots.fields(),
         ]
     )

@@ -76,7 +76,7 @@ class TrackMap:
         if n > k.TRACKS_MAX or len(self.buckets) > k.TRACKS_MAX:
             message = f"A map of {n:,} tracks is too large; {k.TRACKS_MAX:,} are allowed."
             raise ModelError(message)
-        m["tracks"][:n] = self.tracks[:, :3]
+        m["tracks"][:n] = self.tracks
         m["angles"][:n] = self.angles
         m["buckets"][: len(self.buckets)] = self.buckets
         m["par"][: int(plan[k.DISKS]), k.SECTORS] = self.sectors_count
@@ -251,6 +251,13 @@ def _spare_at_its_end(zone: TrackZone) -> bool:
     spares = zone.spares
     alone = spares.tracks_count == 0 and not spares.first
     return not zone.slips and not zone.empty and (alone or spares.sectors_count == 0)
+
+
+@lru_cache(maxsize=8)
+def tracks_of(geometry: DiskGeometry, turn_ms: float) -> TrackMap:
+    """The map of a described disk, track by track."""
+    found = map_of_zones(zones_of(geometry, turn_ms), surfaces_count=geometry.surfaces_count)
+    return replace(found, zones=np.zeros((0, 4), dtype=np.int64))
 
 
 @lru_cache(maxsize=8)

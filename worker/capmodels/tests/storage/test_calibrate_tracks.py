@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from capmodels import registry, spec
 from capmodels.__main__ import main
 from capmodels.errors import ModelError
 from capmodels.formats.chunks import FileRefused
 from capmodels.spec import Context
-from capmodels.storage.calibration import drive_replay_kernel as d
 from capmodels.storage.calibration.calibrate_trace import SPEC
 from capmodels.storage.calibration.disksim_drive import drive_of_disksim
 from capmodels.storage.calibration.measured_drive import mechanics_of
@@ -21,6 +21,7 @@ from capmodels.storage.calibration.trace_params import CalibrateTraceParams, Ser
 from capmodels.storage.drive.drives import DriveBuffer, HardDisk, ThreePointSeek
 from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
 from capmodels.storage.drive.tracks import drive_sectors
+from capmodels.storage.simulator import spindle_slots as d
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,6 +122,65 @@ def test_described_skews_that_agree_are_kept() -> None:
     assert found.tracks.agreement_fraction > 0.9
     assert found.drive.geometry == GEOMETRY
     assert found.demerit_fraction < 0.02
+
+
+def test_the_error_shown_is_that_of_the_drive_returned_in_an_array() -> None:
+    served, _ops = _served(TRUTH)
+    found = _run(TRUTH, served)
+    rules = found.drive.measured
+    assert rules is not None
+    costs = {cost.request: cost for cost in rules.costs}
+    # Hits and writes have overheads of their own, that of a hit grows with its sectors.
+    assert costs["hit_after_read"].per_sector_ms == pytest.approx(0.05, abs=0.01)
+    assert costs["write_after_write"].overhead_ms == pytest.approx(0.2, abs=0.05)
+    again = HardDisk.model_validate(found.drive.model_dump(mode="json"))
+    # The second half, put to storage.array itself, in a closed loop with the pauses of the trace.
+    middle = len(served.times_s) // 2
+    half = slice(middle, None)
+    done = np.array(served.times_s) + np.array(served.responses_ms) / 1000
+    document = {
+        "array": {
+            "drive": again.model_dump(mode="json"),
+            "layout": {"kind": "single", "disks_count": 1},
+            "timeouts": None,
+        },
+        "workload": {
+            "kind": "trace",
+            # In a closed loop the times are those after which the next request comes.
+            "starts_ms": list(_gaps_as_times(np.array(served.times_s), done)[half] * 1000),
+            "sectors": served.sectors[half],
+            "sectors_count": served.sectors_count[half],
+            "writes": served.writes[half],
+        },
+        "replay": {"timing": "closed"},
+    }
+    array = registry.get_model("storage.array")
+    answer = spec.evaluate(array, document, Context(seed=1)).responses[0]
+    assert answer.mean_ms == pytest.approx(found.modelled_mean_ms, rel=0.02)
+    assert answer.mean_ms == pytest.approx(found.measured_mean_ms, rel=0.02)
+
+
+def _gaps_as_times(times_s: NDArray[Any], done_s: NDArray[Any]) -> NDArray[Any]:
+    pauses = np.append(np.maximum(times_s[1:] - done_s[:-1], 0.0), 0.0)
+    found: NDArray[Any] = np.cumsum(pauses) - pauses
+    return found
+
+
+def test_overheads_below_zero_are_kept_where_they_save() -> None:
+    served, _ops = _served(TRUTH, 2000)
+    fast = TRUTH.model_copy(update={"write_settle_ms": 1.5, "overhead_ms": 0.0})
+    found = _run(fast, served)
+    # Told of too much settling, writes to the platter are answered sooner than it says.
+    assert found.demerit_fraction < 0.05
+    assert any(cost.overhead_ms < 0 for cost in found.drive.measured.costs) or (
+        found.drive.buffer.writes_behind
+    )
+
+
+def test_a_drive_cannot_be_measured_without_its_tracks() -> None:
+    bare = TRUTH.model_dump(mode="json") | {"geometry": None, "measured": {"costs": []}}
+    with pytest.raises(ValueError, match="Enter them"):
+        HardDisk.model_validate(bare)
 
 
 def test_a_drive_of_too_many_tracks_is_fitted_by_distance() -> None:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from capmodels.formats.disksim_model import extracted_disk, seek_pairs
-from capmodels.storage.calibration import drive_replay_kernel as d
 from capmodels.storage.calibration.cache_rules import (
     ahead_lost_fraction,
     choose_rules,
@@ -33,6 +32,7 @@ from capmodels.storage.drive.drives import HardDisk, TableSeek
 from capmodels.storage.drive.zone_holes import Spares
 from capmodels.storage.simulator import replay as array_replay
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator import spindle_slots as d
 from capmodels.storage.simulator.params import ArrayDesign, Layout
 from capmodels.storage.simulator.series import quantile_ms
 from capmodels.storage.simulator.track_map import TrackZone, equal_skews, map_of_zones, track_map

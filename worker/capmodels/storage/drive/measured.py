@@ -1,0 +1,85 @@
+"""How a drive treats requests, as a calibration finds it: overheads by kind, rules of its cache."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from capmodels.spec import Params, assumed, refusal
+from capmodels.units import DurationMs, Fraction, Real
+
+SignedMs = Annotated[Real, Field(ge=-10_000, le=10_000, json_schema_extra={"unit": "ms"})]
+# In the order of ``spindle_slots``.
+Request = Literal[
+    "hit_in_stream",
+    "hit_after_read",
+    "hit_after_write",
+    "read_stream",
+    "miss_after_read",
+    "miss_after_write",
+    "miss_near",
+    "write_sequential",
+    "write_near_write",
+    "write_near_read",
+    "write_after_write",
+    "write_after_read",
+]
+REQUESTS: tuple[Request, ...] = (
+    "hit_in_stream",
+    "hit_after_read",
+    "hit_after_write",
+    "read_stream",
+    "miss_after_read",
+    "miss_after_write",
+    "miss_near",
+    "write_sequential",
+    "write_near_write",
+    "write_near_read",
+    "write_after_write",
+    "write_after_read",
+)
+WrittenEnds = Literal["overlap", "nothing", "oldest"]
+ENDS: tuple[WrittenEnds, ...] = ("overlap", "nothing", "oldest")
+
+
+class RequestCost(Params):
+    """What a kind of request costs beside seek, turn and transfer; below 0 it saves."""
+
+    request: Request
+    overhead_ms: SignedMs
+    per_sector_ms: SignedMs = assumed(0.0, "For each sector of 512 bytes.")
+
+
+class MeasuredRules(Params):
+    """Overheads by kind of request, and what the drive's own cache does."""
+
+    costs: Annotated[tuple[RequestCost, ...], Field(max_length=12)] = Field(
+        default=(), description="Kinds that are not listed take the drive's overhead."
+    )
+    ahead_to_track_end: bool = Field(
+        default=False, description="It reads ahead no further than the track."
+    )
+    hits_read_ahead: bool = Field(default=False, description="A hit makes it read on.")
+    keeps_passing_sectors: bool = Field(
+        default=False, description="What passes while the head waits is kept."
+    )
+    drops_delivered: bool = Field(
+        default=False, description="What a run of reads has delivered is not kept."
+    )
+    written_ends: WrittenEnds = Field(
+        default="overlap", description="What a write makes the drive forget."
+    )
+    stream_hold_ms: DurationMs | None = Field(
+        default=None, description="Pause after which a run of reads costs more; empty: none."
+    )
+    ahead_lost_fraction: Fraction = assumed(0.0, "Misses after which it does not read ahead.")
+
+    @field_validator("costs")
+    @classmethod
+    def _once(cls, value: tuple[RequestCost, ...]) -> tuple[RequestCost, ...]:
+        seen = [cost.request for cost in value]
+        twice = next((i for i, name in enumerate(seen) if name in seen[:i]), None)
+        if twice is not None:
+            raise refusal("doubled", "This kind of request stands twice.", at=(twice, "request"))
+        return value
