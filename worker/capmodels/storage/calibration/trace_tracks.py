@@ -12,6 +12,7 @@ from capmodels.storage.calibration.array_answers import array_times_ms
 from capmodels.storage.calibration.cache_rules import YES_OR_NO
 from capmodels.storage.calibration.measured_drive import believed, mechanics_of
 from capmodels.storage.calibration.mechanics import (
+    LEAST_OF_A_CLASS,
     Measured,
     Mechanics,
     demerit_fraction,
@@ -97,7 +98,7 @@ def by_tracks(
     sheet, _kinds = modelled(described, measured, costs_of(drive), **drawn)
     one, two = half(measured, second=False), half(measured, second=True)
     service = measured.service_ms
-    drive = _fitted(found, costs)
+    drive = _fitted(found, costs, np.bincount(kinds[0, one], minlength=d.CLASS_COUNT))
     runs = 1 if found.mechanics.angles_known else _RUNS
     held_back = part_of(measured, two)
     return Fit(
@@ -111,14 +112,18 @@ def by_tracks(
     )
 
 
-def _fitted(found: Believed, costs: Floats) -> HardDisk:
-    """The drive with what was found: overheads by kind of request, below 0 too, and its rules."""
+def _fitted(found: Believed, costs: Floats, seen: NDArray[np.int64]) -> HardDisk:
+    """The drive with what was found: overheads by kind of request, below 0 too, and its rules.
+
+    Kinds of which too few were ``seen`` keep the drive's overhead.
+    """
     cache = found.mechanics.cache
     hold = cache.stream_hold_ms
     rules = MeasuredRules(
         costs=tuple(
             RequestCost(request=name, overhead_ms=float(cost[0]), per_sector_ms=float(cost[1]))
-            for name, cost in zip(REQUESTS, costs, strict=True)
+            for name, cost, count in zip(REQUESTS, costs, seen, strict=True)
+            if count >= LEAST_OF_A_CLASS
         ),
         written_ends=ENDS[cache.writes_end_segment],
         stream_hold_ms=hold if math.isfinite(hold) else None,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from capmodels.storage.simulator.slots import Machine
 
+# Compiled kernels keep the record: touch this file when ``slots`` changes it.
 _RECORD = k.machine_dtype()
 
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _MANTISSA_BITS = 52
 _FIRST_BIN = (1023 + k.BIN_LOW_EXPONENT) << k.BIN_BITS
 # Passed as bytes: looking up the type of so large a record would take milliseconds at each call.
+# Compiled kernels keep the record: touch this file when ``slots`` changes it.
 _RECORD = k.machine_dtype()
 
 

@@ -13,6 +13,7 @@ from capmodels.storage.simulator.device_kernel import close_gap, is_gone
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+# Compiled kernels keep the record: touch this file when ``slots`` changes it.
 _RECORD = k.machine_dtype()
 
 

@@ -132,7 +132,6 @@ def test_the_error_shown_is_that_of_the_drive_returned_in_an_array() -> None:
     costs = {cost.request: cost for cost in rules.costs}
     # Hits and writes have overheads of their own, that of a hit grows with its sectors.
     assert costs["hit_after_read"].per_sector_ms == pytest.approx(0.05, abs=0.01)
-    assert costs["write_after_write"].overhead_ms == pytest.approx(0.2, abs=0.05)
     again = HardDisk.model_validate(found.drive.model_dump(mode="json"))
     # The second half, put to storage.array itself, in a closed loop with the pauses of the trace.
     middle = len(served.times_s) // 2
