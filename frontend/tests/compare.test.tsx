@@ -12,7 +12,28 @@ const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00
 interface Asked {
   params: { draws_count: number; designs: { letter: string; staff_fte?: number }[] };
   study?: string;
+  model?: string;
 }
+
+const CHECK = 'plans.like_for_like';
+const checked = {
+  sentence: '1 finding is neither fixed nor accepted; none alone makes another the cheapest.',
+  open_count: 1,
+  findings: [
+    {
+      key: '11:/designs/D/spares_fraction_per_year',
+      rule: '11',
+      title: 'Costs that were left out',
+      sentence: 'Spares of D: not counted.',
+      pointer: '/designs/D/spares_fraction_per_year',
+      not_counted: true,
+      fix: [{ pointer: '/designs/D/spares_fraction_per_year', value: 0.02 }],
+      money: '$12 k narrower lead of D',
+      winner_after: null,
+      accepted: null,
+    },
+  ],
+};
 
 /** Answers as the plan would, and keeps what was asked. */
 function listen(): Asked[] {
@@ -20,6 +41,9 @@ function listen(): Asked[] {
   server.use(
     http.post(at('/evaluate'), async ({ request }) => {
       const body = (await request.json()) as Asked;
+      if (body.model === CHECK) {
+        return HttpResponse.json({ model: CHECK, version: '1', inputs_hash: 'b', result: checked });
+      }
       asked.push(body);
       const isDrawn = body.params.draws_count > 0;
       const result = {
@@ -37,6 +61,16 @@ function listen(): Asked[] {
 }
 
 describe('the comparison', () => {
+  it('says where the designs are not alike, what that is worth, and offers to count it', async () => {
+    listen();
+    const { findByRole } = open(ADDRESS);
+    const check = await findByRole('region', { name: 'Like-for-like check' });
+    expect(check).toHaveTextContent(checked.sentence);
+    expect(check).toHaveTextContent('Spares of D: not counted. $12 k narrower lead of D');
+    expect(within(check).getByRole('button', { name: 'Count it' })).toBeEnabled();
+    expect(within(check).getByRole('button', { name: 'Accept' })).toBeEnabled();
+  });
+
   it('names what a design lacks, leads to its field, and compares two designs', async () => {
     const [first, second] = comparison.designs as [DesignResult, DesignResult];
     const sentence = 'No disks for 60 TB of block storage: let a group of nodes carry it.';

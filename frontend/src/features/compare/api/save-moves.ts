@@ -1,16 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api';
-import { write, type JsonObject } from '../../../lib/pointer';
+import { write, type Json, type JsonObject } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
 import type { Study } from '../../../lib/types';
-import type { Moves } from '../search';
 
 interface Part {
   key: string;
-  moves: [pointer: string, value: number][];
+  moves: [pointer: string, value: Json][];
 }
 
-function byPart(moves: Moves): Part[] {
+/** What to write where: a number that was moved, or what a fix of the check says. */
+type Changes = Record<string, Json>;
+
+function byPart(moves: Changes): Part[] {
   const parts = new Map<string, Part>();
   for (const [pointer, value] of Object.entries(moves)) {
     const [, head = '', letter = ''] = pointer.split('/');
@@ -58,7 +60,7 @@ async function saveStudy(study: Study, parts: Part[]): Promise<void> {
 export function useSaveMoves() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ study, moves }: { study: Study; moves: Moves }) => {
+    mutationFn: async ({ study, moves }: { study: Study; moves: Changes }) => {
       const parts = byPart(moves);
       for (const part of parts.filter((entry) => entry.key.startsWith('/designs/'))) {
         await saveDesign(study, part);

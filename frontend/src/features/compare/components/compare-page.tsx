@@ -17,6 +17,7 @@ import { useLive } from '../use-live';
 import { Charts } from './charts';
 import { DifferenceTable } from './difference-table';
 import { ExplainProvider } from './explain';
+import { LikeForLikePanel } from './like-for-like';
 import { NotYet } from './not-yet';
 import { Sliders } from './sliders';
 import { VerdictPanel } from './verdict';
@@ -101,6 +102,12 @@ function Loaded(props: LoadedProps) {
             <Icon name="warning" /> {messageOf(error)}
           </p>
         )}
+        <LikeForLikePanel
+          studyId={studyId}
+          document={document}
+          saving={save.isPending}
+          onChange={(changes) => study && save.mutate({ study, moves: changes })}
+        />
         <DifferenceTable comparison={comparison} saved={live.answer ? base : null} />
         <Charts
           pair={pair}

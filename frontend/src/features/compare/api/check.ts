@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, body } from '../../../lib/api';
+import type { Json } from '../../../lib/pointer';
+import { studyKey } from '../../../lib/studies';
+import type { StudyDocument } from '../../../lib/types';
+
+export const CHECK = 'plans.like_for_like';
+
+/** One place where designs are not alike, as plans.like_for_like says it. */
+export interface Finding {
+  key: string;
+  rule: string;
+  title: string;
+  sentence: string;
+  pointer: string;
+  not_counted: boolean;
+  fix: { pointer: string; value: Json }[];
+  money: string;
+  winner_after: string | null;
+  accepted: string | null;
+}
+
+export interface LikeForLike {
+  sentence: string;
+  open_count: number;
+  findings: Finding[];
+}
+
+/** The like-for-like check of the study as it is saved. */
+export const checkQueryOptions = (studyId: string, document: StudyDocument) =>
+  queryOptions({
+    queryKey: [...studyKey(studyId), 'check', document],
+    queryFn: () =>
+      body<{ model: string; result: LikeForLike }>(
+        api.POST('/api/v1/evaluate', { body: { model: CHECK, params: document } }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });

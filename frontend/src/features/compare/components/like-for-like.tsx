@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../../components/button';
+import { Icon } from '../../../components/icon';
+import type { Json } from '../../../lib/pointer';
+import type { StudyDocument } from '../../../lib/types';
+import { CHECK, checkQueryOptions, type Finding } from '../api/check';
+import styles from './verdict.module.css';
+
+type Changes = Record<string, Json>;
+
+interface LikeForLikeProps {
+  studyId: string;
+  document: StudyDocument;
+  saving: boolean;
+  onChange: (changes: Changes) => void;
+}
+
+function Reason({ onAccept }: { onAccept: (because: string) => void }) {
+  const [because, setBecause] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (because.trim()) onAccept(because.trim());
+      }}
+    >
+      <label>
+        Accepted, because{' '}
+        <input value={because} onChange={(event) => setBecause(event.target.value)} />
+      </label>{' '}
+      <Button small type="submit" disabled={!because.trim()}>
+        Accept
+      </Button>
+    </form>
+  );
+}
+
+interface LineProps extends Omit<LikeForLikeProps, 'document'> {
+  finding: Finding;
+  onAccept: (because: string) => void;
+}
+
+function Line({ studyId, finding, saving, onChange, onAccept }: LineProps) {
+  const [asked, setAsked] = useState(false);
+  const { fix, accepted, money, winner_after: after } = finding;
+  const changes = Object.fromEntries(fix.map(({ pointer, value }) => [pointer, value]));
+  return (
+    <li>
+      <Icon name={accepted === null ? 'warning' : 'check'} size={14} />
+      <span>
+        <strong>{finding.title}.</strong> {finding.sentence}{' '}
+        <span className="muted">
+          {money}
+          {after && `; ${after} is cheapest then`}
+        </span>{' '}
+        {accepted === null ? (
+          <>
+            <Link
+              to="/studies/$studyId/designs"
+              params={{ studyId }}
+              search={{ at: finding.pointer }}
+            >
+              Go to the field
+            </Link>{' '}
+            {fix.length > 0 && (
+              <Button small disabled={saving} onClick={() => onChange(changes)}>
+                {finding.not_counted ? 'Count it' : 'Fix'}
+              </Button>
+            )}{' '}
+            {asked ? (
+              <Reason onAccept={onAccept} />
+            ) : (
+              <Button small look="quiet" onClick={() => setAsked(true)}>
+                Accept
+              </Button>
+            )}
+          </>
+        ) : (
+          <em>Accepted: {accepted}</em>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Where the designs are not alike, what that is worth, and what would make them so. */
+export function LikeForLikePanel({ studyId, document, saving, onChange }: LikeForLikeProps) {
+  const { data } = useQuery(checkQueryOptions(studyId, document));
+  if (data?.model !== CHECK) return null;
+  const { sentence, findings, open_count: open } = data.result;
+  const before = (document.assumptions as { accepted?: Json[] }).accepted ?? [];
+  const accept = (finding: string) => (because: string) =>
+    onChange({ '/assumptions/accepted': [...before, { finding, because }] });
+  return (
+    <section aria-label="Like-for-like check">
+      <details open={open > 0}>
+        <summary>
+          <strong>Like-for-like check.</strong> {sentence}
+        </summary>
+        <ul className={`${styles.warnings} small`}>
+          {findings.map((finding) => (
+            <Line
+              key={finding.key}
+              studyId={studyId}
+              finding={finding}
+              saving={saving}
+              onChange={onChange}
+              onAccept={accept(finding.key)}
+            />
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}
