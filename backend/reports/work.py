@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jobs.claims import ClaimedJob
     from jobs.kinds import Report as Progress
 
+CHECK = "plans.like_for_like"
 CHUNK_BYTES = 256 * 1024
 
 
@@ -92,6 +93,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
         created_at=row.created_at,
         provenance=row.provenance,
         checks=checks,
+        like_for_like=_like_for_like(document),
         hashes=(
             ResultHash(
                 label="Comparison of the designs",
@@ -104,6 +106,14 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
     )
     file = render(contents, row.format, row.paper, report)
     return Drawn(file, comparison, run_id, spec.version, identity)
+
+
+def _like_for_like(document: JSONDict) -> list[JSONDict]:
+    """What the like-for-like check finds in the study, open and accepted."""
+    check = get_model(CHECK)
+    answer = check.run(validate(check, document), Context())
+    found: list[JSONDict] = answer.model_dump(mode="json")["findings"]
+    return found
 
 
 def report_record(job: ClaimedJob, drawn: Drawn) -> None:

@@ -34,7 +34,7 @@ class ReportInput:
     ``comparison`` is the result of ``plans.compare``, ``document`` its params,
     ``schema`` the JSON schema of those params. ``provenance`` says of a pointer into the
     document where its value is from. ``checks`` are the rows of ``capmodels.spec.run_check``
-    for the models used.
+    for the models used; ``like_for_like`` the findings of the like-for-like check.
     """
 
     title: str
@@ -47,6 +47,7 @@ class ReportInput:
     checks: Sequence[JSONDict] = ()
     hashes: Sequence[ResultHash] = ()
     snapshot: str | None = None
+    like_for_like: Sequence[JSONDict] = ()
 
     @cached_property
     def currency(self) -> Currency:

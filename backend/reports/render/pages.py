@@ -195,6 +195,11 @@ def _input(row: dict[str, Any]) -> JSONDict:
 def _warnings(report: ReportInput) -> Iterable[JSONDict]:
     for text in report.comparison["warnings"]:
         yield {"letter": "", "text": breakable(text)}
+    for finding in report.like_for_like:
+        why = finding["accepted"]
+        told = f"accepted, because: {why}" if why else finding["money"]
+        text = f"Like for like, {finding['title'].lower()}: {finding['sentence']} ({told})"
+        yield {"letter": "", "text": breakable(text)}
     for design in report.designs:
         for text in design["warnings"]:
             yield {"letter": design["letter"], "text": breakable(text)}

@@ -210,6 +210,19 @@ def test_names_without_a_typeface_or_with_control_characters_stand_in_charts() -
     assert "□ one" in text
 
 
+def test_tells_what_the_like_for_like_check_finds_and_what_was_accepted() -> None:
+    finding = {"title": "Same availability", "sentence": "D stands on one site.", "money": "$1 k"}
+    of = report(
+        like_for_like=[
+            {**finding, "accepted": None},
+            {**finding, "sentence": "A is the reference.", "accepted": "as published"},
+        ]
+    )
+    text = " ".join(text_of(render(of, "pdf")).split())
+    assert "Like for like, same availability: D stands on one site. ($1 k)" in text
+    assert "A is the reference. (accepted, because: as published)" in text
+
+
 @pytest.mark.parametrize("kind", ["alone", "open", "none"])
 def test_draws_a_study_without_a_winner(kind: str) -> None:
     result = comparison()

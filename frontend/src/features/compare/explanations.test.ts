@@ -77,18 +77,17 @@ describe('what stands behind a figure', () => {
 
 describe('figures of the verdict', () => {
   it('are amounts, shares and months, and nothing else', () => {
-    expect(figures(comparison.verdict.headline)).toEqual(['$3.04 M', '53%', '0.8%', '47%']);
-    expect(figures(comparison.verdict.payoff ?? '')).toEqual(['31 months']);
-    expect(figures(comparison.verdict.odds ?? '')).toEqual(['47%', '47%', '$91 k']);
+    expect(figures(comparison.verdict.headline)).toEqual(['$2.63 M', '58%', '0.6%', '77%']);
+    expect(figures(comparison.verdict.payoff ?? '')).toEqual(['32 months']);
+    expect(figures(comparison.verdict.odds ?? '')).toEqual(['58%', '99%', '$24 k']);
   });
 
   it('open what they are of', () => {
     const title = (text: string) => explainPrinted(text, comparison)?.().title;
-    expect(title('$3.04 M')).toBe('Present value, 3 years, mean, B');
-    expect(title('$25 k')).toBe('B below E');
-    expect(title('0.8%')).toBe('B below E');
-    expect(title('31 months')).toBe('E pays off against B');
-    expect(title('37%')).toBe('Simulations in which E is cheapest');
+    expect(title('$2.63 M')).toBe('Present value, 3 years, mean, D');
+    expect(title('0.6%')).toBe('D below E');
+    expect(title('32 months')).toBe('D pays off against B');
+    expect(title('41%')).toBe('Simulations in which E is cheapest');
     expect(title('$9.99 M')).toBeUndefined();
   });
 });

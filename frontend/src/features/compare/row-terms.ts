@@ -293,6 +293,7 @@ const BEHIND: Record<string, OfRow> = {
   irr_fraction: behindReturn,
   break_even_months: (design, comparison) => paidOff(design, comparison, false),
   break_even_discounted_months: (design, comparison) => paidOff(design, comparison, true),
+  value_left_usd: () => ({ terms: [], inputs: [HORIZON, '/assumptions/end'] }),
   owed_after_horizon_usd: () => ({ terms: [], inputs: [HORIZON] }),
   energy_kwh: behindEnergy,
   carbon_kgco2e: behindCarbon,
@@ -308,6 +309,9 @@ const BEHIND: Record<string, OfRow> = {
   regret_usd: drawn,
   p90_usd: drawn,
   win_fraction: (_design, comparison) => won(comparison),
+  near_fraction: (_design, comparison) => won(comparison),
+  met_fraction: drawn,
+  unmet_h_per_year: drawn,
 };
 
 /** What stands behind a cell of the difference table. */
