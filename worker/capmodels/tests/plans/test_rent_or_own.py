@@ -14,7 +14,7 @@ GROWING = ("busy_cores_count", "ram_gib", "block_tb", "egress_tb_per_month")
 def as_the_script_prices_it() -> JSONDict:
     """The example as the script has it: block storage by what is on it, decimal GB, p30 bases.
 
-    The script has no backup. By itself the plan rents volumes that are as full as owned disks may be.
+    The script has no backup. By itself the plan rents volumes as full as owned disks may be.
     """
     study = document("rent-or-own")
     for design in study["designs"]:
