@@ -15,7 +15,8 @@ from capmodels.spec import (
     assumed,
     refusal,
 )
-from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, PositiveRpm, SignedMs
+from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, PositiveRpm
+from capmodels.storage.drive.measured import SignedMs
 from capmodels.storage.drive.seek import three_point_ms
 from capmodels.storage.drive.service import revolution_ms, transfer_ms
 from capmodels.storage.drive.times import seek_curve

@@ -15,9 +15,10 @@ from numba import njit
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies_kernel import close_epoch, next_piece, occupy, piece_written
-from capmodels.storage.simulator.device_kernel import is_awake, is_gone, pop_done, serve
+from capmodels.storage.simulator.device_kernel import is_gone, pop_done, serve
 from capmodels.storage.simulator.op_kernel import writing
 from capmodels.storage.simulator.pending_kernel import COPY, EPOCH, later
+from capmodels.storage.simulator.power_states_kernel import is_awake
 
 if TYPE_CHECKING:
     import numpy as np

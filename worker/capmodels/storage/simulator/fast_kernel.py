@@ -11,17 +11,12 @@ from typing import TYPE_CHECKING
 from numba import njit
 
 from capmodels.storage.simulator import slots as k
-from capmodels.storage.simulator.device_kernel import (
-    pop_done,
-    push_end,
-    seek_at,
-    sleeps_after,
-    wake,
-)
+from capmodels.storage.simulator.device_kernel import pop_done, push_end, seek_at
 from capmodels.storage.simulator.layout_kernel import nearest, primary_first, round_robin, shortest
 from capmodels.storage.simulator.loop_kernel import record
 from capmodels.storage.simulator.op_kernel import all_disks
 from capmodels.storage.simulator.place_kernel import switches_ms, track_of, zone_switches_ms
+from capmodels.storage.simulator.power_states_kernel import sleeps_after, wake
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,10 +9,11 @@ from numba import njit
 
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies_kernel import write_later
-from capmodels.storage.simulator.device_kernel import is_awake, pop_done, serve, sleep_rank, wake
+from capmodels.storage.simulator.device_kernel import pop_done, serve
 from capmodels.storage.simulator.op_kernel import all_disks, phase
 from capmodels.storage.simulator.parity_kernel import read_parity, write_parity
 from capmodels.storage.simulator.place_kernel import place_on_tracks
+from capmodels.storage.simulator.power_states_kernel import is_awake, sleep_rank, wake
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,7 +16,7 @@ from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.cache_kernel import BLOCK, DIRTY_HEAD, clean_run, insert, touch
 from capmodels.storage.simulator.copying_kernel import copy_step, watch
-from capmodels.storage.simulator.device_kernel import close_gap, is_gone, serve, sleeps_after
+from capmodels.storage.simulator.device_kernel import is_gone, serve
 from capmodels.storage.simulator.layout_kernel import shortest, to_disks
 from capmodels.storage.simulator.op_kernel import all_disks, writing
 from capmodels.storage.simulator.parity_kernel import parity_write_again
@@ -29,6 +29,7 @@ from capmodels.storage.simulator.pending_kernel import (
     drop_first,
     later,
 )
+from capmodels.storage.simulator.power_states_kernel import close_gap, sleeps_after
 from capmodels.storage.simulator.rebuild_kernel import rebuild_step
 
 if TYPE_CHECKING:

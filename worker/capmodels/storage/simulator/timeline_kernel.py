@@ -8,7 +8,8 @@ import numpy as np
 from numba import njit
 
 from capmodels.storage.simulator import slots as k
-from capmodels.storage.simulator.device_kernel import close_gap, is_gone
+from capmodels.storage.simulator.device_kernel import is_gone
+from capmodels.storage.simulator.power_states_kernel import close_gap
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

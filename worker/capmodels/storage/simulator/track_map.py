@@ -10,7 +10,7 @@ import numpy as np
 
 from capmodels.errors import ModelError
 from capmodels.storage.drive.geometry import cylinders_of, zone_plan, zone_sectors
-from capmodels.storage.drive.limits import ZONES_MAX
+from capmodels.storage.drive.limits import TRACKS_MAX, ZONES_MAX
 from capmodels.storage.drive.zone_holes import Hole, Spares, ZonePlan, data_count, special_holes
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.zone_map import ZoneMap, gaps_ms
@@ -73,8 +73,8 @@ class TrackMap:
         if 0 < len(self.zones) <= ZONES_MAX:
             ZoneMap(self.zones, self.zone_angles, self.sectors_count, n).put_into(m, plan)
             return
-        if n > k.TRACKS_MAX or len(self.buckets) > k.TRACKS_MAX:
-            message = f"A map of {n:,} tracks is too large; {k.TRACKS_MAX:,} are allowed."
+        if n > TRACKS_MAX or len(self.buckets) > TRACKS_MAX:
+            message = f"A map of {n:,} tracks is too large; {TRACKS_MAX:,} are allowed."
             raise ModelError(message)
         m["tracks"][:n] = self.tracks
         m["angles"][:n] = self.angles
