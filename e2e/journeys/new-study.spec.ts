@@ -30,7 +30,9 @@ class Hand {
 
 const amount = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-test('a study begun with its work has a verdict within 12 clicks and 8 values', async ({ page }) => {
+test('a study begun with its work has a verdict within 12 clicks and 8 values', async ({
+  page,
+}) => {
   await signIn(page);
   const hand = new Hand();
   await hand.click(page.getByRole('link', { name: 'New study' }));

@@ -45,7 +45,9 @@ test('a run is stored, and asked again it is answered from the store', async ({ 
       (card?.x ?? 0) + (card?.width ?? 0),
     );
   }
-  const models = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Models' });
+  const models = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Models' });
   const place = await models.boundingBox();
   expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(420);
 });

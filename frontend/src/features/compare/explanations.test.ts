@@ -78,16 +78,16 @@ describe('what stands behind a figure', () => {
 describe('figures of the verdict', () => {
   it('are amounts, shares and months, and nothing else', () => {
     expect(figures(comparison.verdict.headline)).toEqual(['$2.62 M', '58%', '0.6%', '76%']);
-    expect(figures(comparison.verdict.payoff ?? '')).toEqual(['32 months']);
-    expect(figures(comparison.verdict.odds ?? '')).toEqual(['58%', '99%', '$24 k']);
+    expect(figures(comparison.verdict.payoff ?? '')).toEqual(['33 months']);
+    expect(figures(comparison.verdict.odds ?? '')).toEqual(['57%', '97%', '$25 k']);
   });
 
   it('open what they are of', () => {
     const title = (text: string) => explainPrinted(text, comparison)?.().title;
     expect(title('$2.62 M')).toBe('Present value, 3 years, mean, D');
     expect(title('0.6%')).toBe('D below E');
-    expect(title('32 months')).toBe('D pays off against B');
-    expect(title('41%')).toBe('Simulations in which E is cheapest');
+    expect(title('33 months')).toBe('D pays off against B');
+    expect(title(percent(comparison.odds?.wins.E))).toBe('Simulations in which E is cheapest');
     expect(title('$9.99 M')).toBeUndefined();
   });
 });

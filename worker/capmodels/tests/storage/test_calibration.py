@@ -17,7 +17,6 @@ from capmodels.storage.calibration.cache_rules import (
 from capmodels.storage.calibration.mechanics import (
     Measured,
     Mechanics,
-    OnBoardCache,
     demerit_fraction,
     first_half,
     fit_costs,
@@ -33,6 +32,7 @@ from capmodels.storage.drive.zone_holes import Spares
 from capmodels.storage.simulator import replay as array_replay
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator import spindle_slots as d
+from capmodels.storage.simulator.on_board import OnBoardCache
 from capmodels.storage.simulator.params import ArrayDesign, Layout
 from capmodels.storage.simulator.series import quantile_ms
 from capmodels.storage.simulator.track_map import TrackZone, equal_skews, map_of_zones, track_map
