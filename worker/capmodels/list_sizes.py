@@ -9,7 +9,7 @@ from pydantic_core import CoreSchema, PydanticKnownError, core_schema
 
 # Of a longer list only the first wrong entry is told: with an error for each of half a
 # million entries, saying what is wrong would take seconds and hundreds of megabytes.
-ALL_TOLD_MAX = 1_000
+ALL_TOLD_MAX = 2_000
 _LISTS = {"list", "tuple", "set", "frozenset"}
 # What holds values or functions, not further schemas.
 _LEAVES = frozenset(

@@ -34,6 +34,7 @@ FIXED = frozenset(
     {
         "hours_per_year",
         "per_usd",
+        "gb_per_tb",
         "exponent",
         "load_fraction",
         "knee_load_fraction",
