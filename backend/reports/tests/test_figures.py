@@ -141,7 +141,7 @@ def test_names_what_binds() -> None:
 def test_a_study_ranked_by_present_value_shows_present_values() -> None:
     of = report(comparison=comparison() | {"ranked_by": "present_value"})
     figure = costs.totals(of)
-    assert figure.title == "Present value of cost over 3 years"
+    assert figure.title == "Present value of cost over 3 years, mean"
     assert list(figure.bars[0].values) == sorted(d["npv_usd"] for d in of.designs)
 
 
