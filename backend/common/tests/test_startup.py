@@ -94,7 +94,9 @@ def test_a_database_keeps_its_connections_and_checks_them(monkeypatch: pytest.Mo
     settings = env.database("A_DATABASE")
     assert (settings["HOST"], settings["PORT"]) == ("db.example", "6432")
     assert (settings["USER"], settings["PASSWORD"]) == ("app", "p@ss")
-    assert settings["OPTIONS"] == {"sslmode": "require"}
+    # A pooler may hand out another connection each time: no statement stays prepared in one.
+    assert settings["OPTIONS"] == {"sslmode": "require", "prepare_threshold": None}
+    assert settings["DISABLE_SERVER_SIDE_CURSORS"]
     assert settings["CONN_MAX_AGE"] is None
     assert settings["CONN_HEALTH_CHECKS"]
 
