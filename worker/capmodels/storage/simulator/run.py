@@ -246,7 +246,7 @@ class Runner:
             stopped=self.stopped,
             copies=None if self.design.copies is None else copied(m),
             copies_full=bool(m["copying"][TABLE_FULL]),
-            waits_ms=m["now"][:devices, k.QUEUED : k.NOW_COUNT].copy(),
+            waits_ms=m["now"][:devices, k.QUEUED : k.TURNING + 1].copy(),
             rebuilt_ms=float(m["share"][k.REBUILT_AT]),
             random_fraction=self.random_fraction,
             dirty_blocks=int(run.held.links[DIRTY_HEAD, BLOCK]),
