@@ -20,7 +20,7 @@ from capmodels.formats.disksim_model import (
     seek_pairs,
 )
 from capmodels.storage.drive.drives import SEGMENTS_MAX, DriveBuffer, HardDisk, TableSeek
-from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone, zone_sectors
+from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone, zone_plan, zone_sectors
 from capmodels.storage.drive.seek import (
     TwoRegime,
     three_point,
@@ -184,18 +184,28 @@ def _with_room_of(disk: ExtractedDisk, geometry: DiskGeometry) -> DiskGeometry:
     agrees, the next zone starts where it has it, and not later by what is slipped too much.
     """
     held = sum(zone_sectors(geometry))
-    roomy = [zone.model_copy(update=_within_spares(zone)) for zone in geometry.zones]
+    surfaces = geometry.surfaces_count
+    roomy = [zone.model_copy(update=_within_spares(zone, surfaces)) for zone in geometry.zones]
     found = geometry.model_copy(update={"zones": tuple(roomy)})
     counted = sum(zone_sectors(found))
     return found if disk.blocks_count == counted != held else geometry
 
 
-def _within_spares(zone: GeometryZone) -> dict[str, Any]:
-    if zone.spared_tracks_count is not None or zone.spares_kept:
+def _within_spares(zone: GeometryZone, surfaces_count: int) -> dict[str, Any]:
+    """Slips that the spare sectors of their stretch take in; of the rest of a zone none."""
+    if zone.spares_kept:
         return {}
+    plan = zone_plan(zone, surfaces_count)
+    left = [zone.spare_sectors_count] * plan.whole_count + [0]
+    within = []
+    for sector in zone.slipped_sectors:
+        stretch = sector // plan.stretch
+        left[stretch] -= 1
+        if left[stretch] >= 0:
+            within.append(sector)
     tracks = zone.spare_sectors_count // zone.sectors_per_track_count
     return {
-        "slipped_sectors": zone.slipped_sectors[: zone.spare_sectors_count],
+        "slipped_sectors": tuple(within),
         "slipped_tracks": zone.slipped_tracks[:tracks],
     }
 
