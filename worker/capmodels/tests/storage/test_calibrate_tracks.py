@@ -231,7 +231,8 @@ def test_a_drive_is_read_from_the_files_of_disksim() -> None:
     assert geometry is not None
     # The cylinder between the zones, empty sectors and spares hold no data.
     assert [zone.cylinders_count for zone in geometry.zones] == [6, 6]
-    assert geometry.zones[0].spare_sectors_count == 4 + 6 + 40
+    assert geometry.zones[0].spare_sectors_count == 6 + 40
+    assert geometry.zones[0].empty_sectors_count == 4
     assert geometry.zones[0].slipped_sectors == (3, 7)
     assert drive_sectors(drive) == 5 * 2 * 20 - 10 + 6 * 2 * 10
     # A tenth and a fifth of a turn of 10 ms on either zone.

@@ -14,6 +14,7 @@ from capmodels.storage.calibration.cache_rules import (
     choose_rules,
     stream_hold_ms,
 )
+from capmodels.storage.calibration.disksim_drive import drive_of_disksim
 from capmodels.storage.calibration.mechanics import (
     Measured,
     Mechanics,
@@ -317,7 +318,12 @@ def test_parameter_files_of_disksim() -> None:
     disk = extracted_disk(MODEL)
     assert (disk.surfaces_count, disk.serpentine, disk.head_switch_ms) == (2, True, 0.1)
     assert disk.zones[0].slips == (3, 7)
-    assert disk.zones[0].spares_count == 10
+    # One spare track of ten sectors, and two tracks that are slipped.
+    assert disk.zones[0].spares_count == 1
+    geometry = drive_of_disksim(MODEL, seeks="1, 1.2\n4, 2.5\n", settings=None).drive.geometry
+    assert geometry is not None
+    assert geometry.zones[0].spare_sectors_count == 10
+    assert geometry.zones[0].slipped_tracks == (3, 7)
     assert seek_pairs("Seek distances measured: 1\n1,\t1.245\n") == ((1,), (1.245,))
 
 
