@@ -98,7 +98,12 @@ def unreadable_fraction(bits_read: float, per_bit: float) -> float:
 
 
 def loss_fraction(duration_years: float, mttdl_years: float) -> float:
-    """Chance of a loss within a time, losses coming at a constant rate. [fraction]"""
+    """Chance of a loss within a time, losses coming at a constant rate. [fraction]
+
+    None where the mean time is beyond counting.
+    """
+    if mttdl_years >= MOST_YEARS:
+        return 0.0
     return -math.expm1(-duration_years / mttdl_years)
 
 

@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
-from capmodels.reliability.array_loss import MOST_YEARS, failure_rate_per_h
+from capmodels.reliability.array_loss import MOST_YEARS, failure_rate_per_h, loss_fraction
 from capmodels.reliability.loss_chain import Group, group_chain, mean_time_h, repair_rates
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
 from capmodels.storage.cluster.codes import Code, decodable_fraction, survival_steps
@@ -183,7 +183,7 @@ def durability(params: ClusterCodeParams) -> Durability:
     return Durability(
         group_mttdl_years=group_years,
         mttdl_years=years,
-        loss_fraction_per_year=-math.expm1(-1 / years),
+        loss_fraction_per_year=loss_fraction(1.0, years),
         object_nines_count=-math.log10(max(yearly, _TINY)),
         hit_fraction=hit,
         survives_count=code_of(params).survives_any,

@@ -164,6 +164,7 @@ def test_chance_of_loss_is_that_of_the_reliability_model() -> None:
             "disks_count": 4,
             "disk_gb": 500.0,
             "afr_fraction": 0.03,
+            "mttr_h": 24.0,
             "unrecoverable_per_bit": 1e-14,
             "mission_years": 1.0,
         },
