@@ -14,6 +14,7 @@ from capmodels.storage.drive.drives import (
     PositiveRpm,
     SleepState,
 )
+from capmodels.storage.simulator.params import Layout
 from capmodels.units import (
     CountFromOne,
     DurationMs,
@@ -26,6 +27,8 @@ from capmodels.units import (
 )
 
 _TR837 = "TR 837"
+# What the arrays that simulate an alternative put on one disk before the next one follows.
+_CHUNK_BYTES = Layout().chunk_bytes
 Kind = Literal["always_on", "laptop", "multi_speed", "idle_array", "concentrated"]
 Rpm = Annotated[Real, Field(gt=0, le=50_000, json_schema_extra={"unit": "rpm"})]
 Rate = Annotated[RatePerS, Field(gt=0, le=1e7)]
@@ -89,6 +92,14 @@ class AlternativesParams(Params):
     standby_after_s: DurationS | None = Field(
         default=None, description="Idle time before standby; empty: the break-even time."
     )
+
+    @field_validator("server_drive", "laptop_drive")
+    @classmethod
+    def _room_for_a_chunk(cls, value: HardDisk) -> HardDisk:
+        if value.capacity_gb * 1e9 < _CHUNK_BYTES:
+            text = f"A chunk of {_CHUNK_BYTES:,} bytes does not fit on the drive."
+            raise refusal("out_of_range", text, at=("capacity_gb",))
+        return value
 
     @field_validator("cache_disks_count")
     @classmethod
