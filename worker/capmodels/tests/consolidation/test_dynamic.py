@@ -227,7 +227,11 @@ def test_most_correlated_row_is_that_of_the_regressions(size: int) -> None:
 
     found = most_correlated(rows.round(2), np.full(size, 30))
 
-    assert found == int(np.argmax([_r_squared(rows.round(2), place) for place in range(size)]))
+    shares = [_r_squared(rows.round(2), place) for place in range(size)]
+    # Two rows have the correlation in common: only rounding tells one from the other.
+    best = {0, 1} if size == 2 else {int(np.argmax(shares))}
+    assert found in best
+    assert shares[found] == pytest.approx(max(shares), rel=1e-12)
 
 
 @pytest.mark.parametrize("made", ["constant", "sum"])
