@@ -11,6 +11,11 @@ import pytest
 from catalogue.fixture_entries import read_entries
 
 Values = dict[str, Any]
+_TITLED_BY = {
+    "block": ("drives", "per_node_count"),
+    "object": ("drives", "per_node_count"),
+    "gpu": ("GPUs", "gpus_per_node_count"),
+}
 
 
 def contradictions(servers: dict[str, Values], cpus: dict[str, Values]) -> list[str]:
@@ -32,9 +37,14 @@ def _within(slug: str, row: Values) -> list[str]:
     sockets, idle, peak = (row.get(f) for f in ("sockets_per_node_count", "idle_w", "peak_w"))
     points = row.get("points_w")
     printed = re.search(r", (\d+) x ", row["title"])
+    # A server built to hold drives or GPUs is titled by them, any other one by its sockets.
+    counted, count = "sockets", sockets
+    if row.get("role") in _TITLED_BY:
+        counted, field = _TITLED_BY[row["role"]]
+        count = row.get(field)
     rules = {
         "threads of a core": not (cores and threads) or threads / cores in (1, 2, 4, 8),
-        "sockets in the title": not (sockets and printed) or int(printed[1]) == sockets,
+        f"{counted} in the title": not (count and printed) or int(printed[1]) == count,
         "whole cores of a socket": not (sockets and cores) or cores % sockets == 0,
         "idle below peak": idle is None or peak is None or idle < peak,
         "the curve's ends": not points or (points[0], points[-1]) == (idle, peak),
@@ -58,6 +68,8 @@ def test_no_server_contradicts_another() -> None:
         ({"cores_per_node_count": 12, "threads_per_node_count": 12}, "AMD X: [6.0, 12.0] cores"),
         ({"threads_per_node_count": 36}, "b: threads of a core"),
         ({"title": "B, 4 x AMD X"}, "b: sockets in the title"),
+        ({"title": "B, 4 x H", "role": "gpu", "gpus_per_node_count": 8}, "b: GPUs in the title"),
+        ({"title": "B, 2 x 1 TB", "role": "block", "per_node_count": 4}, "b: drives in the title"),
         ({"idle_w": 300.0}, "b: idle below peak"),
         ({"points_w": [100.0, 180.0]}, "b: the curve's ends"),
     ],
