@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -59,12 +60,13 @@ def test_a_key_that_is_too_long_is_refused(alice: Person) -> None:
 
 
 def test_the_same_request_at_the_same_time_takes_effect_once(alice: Person) -> None:
-    headers = alice.token() | KEY
-
     def post(_: int) -> Any:
+        # Only a person in a session makes tokens; each thread has a browser with that session.
+        browser = Client()
+        browser.cookies = deepcopy(alice.client.cookies)
         try:
-            return Client().post(
-                "/api/v1/tokens", {"title": "CI"}, content_type="application/json", headers=headers
+            return browser.post(
+                "/api/v1/tokens", {"title": "CI"}, content_type="application/json", headers=KEY
             )
         finally:
             connection.close()
