@@ -153,7 +153,9 @@ def test_a_trace_is_renamed(alice: Person) -> None:
     assert alice.patch(f"traces/{trace['id']}", {"title": "Mail"}).json()["title"] == "Mail"
     assert [row["title"] for row in alice.get("traces").json()["results"]] == ["Mail"]
     assert alice.get("traces?kind=utilization").json()["results"] == []
-    assert alice.get("traces?state=%00").json()["results"] == []
+    refused = alice.get("traces?state=%00")
+    assert refused.status_code == 422
+    assert [(e["pointer"], e["code"]) for e in refused.json()["errors"]] == [("/state", "nul")]
 
 
 def test_a_model_reads_the_columns_of_its_own_workspace_only(
