@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import matplotlib as mpl
 from matplotlib.ft2font import FT2Font
 
 from reports.render.text import printable
 from reports.render.tokens import font_folder, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 T = TypeVar("T")
 
@@ -22,6 +26,7 @@ STAND_IN = "□"
 KEPT = "\n\t\u00a0\u202f\u200b"
 # Joiners, marks of direction, selectors of variants.
 STEERING = frozenset({"Cf", "Mn"})
+BREAKS = re.compile(r"[\t\r\n]+")
 FALLBACK = "DejaVuSans.ttf"
 
 
@@ -47,19 +52,29 @@ def settable(value: T) -> T:
     Keys of dictionaries stay as they are, so that no two of them become one. Spaces of other
     kinds become spaces; marks that only steer the setting of other text go.
     """
-    return cast("T", _settable(value))
+    return cast("T", _with_texts(value, _text))
 
 
-def _settable(value: Any) -> Any:
+def drawable(value: T) -> T:
+    """Return a figure with texts that can be set on one line: no typeface has tabs and breaks."""
+    return cast("T", _with_texts(value, _line))
+
+
+def _with_texts(value: Any, told: Callable[[str], str]) -> Any:
     if isinstance(value, str):
-        return _text(value)
+        return told(value)
     if isinstance(value, dict):
-        return {key: _settable(inner) for key, inner in value.items()}
+        return {key: _with_texts(inner, told) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(_settable(inner) for inner in value)
+        return type(value)(_with_texts(inner, told) for inner in value)
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: _settable(getattr(value, f.name)) for f in fields(value)})
+        inner = {f.name: _with_texts(getattr(value, f.name), told) for f in fields(value)}
+        return replace(value, **inner)
     return value
+
+
+def _line(text: str) -> str:
+    return _text(BREAKS.sub(" ", text))
 
 
 def _text(text: str) -> str:

@@ -42,14 +42,14 @@ def render_pdf(
 
 def _figures(report: ReportInput, width_in: float) -> Figures:
     from reports.render.draw import bars, lines, steps
-    from reports.render.glyphs import settable
+    from reports.render.glyphs import drawable
 
     money = report.currency
-    totals = settable(costs.totals(report))
-    curves = settable(cumulative.cumulative_cost(report))
-    causes = settable(costs.cost_by_cause(report))
-    energy, carbon = settable(footprint.energy(report)), settable(footprint.carbon(report))
-    spare = settable(capacity.capacity(report))
+    totals = drawable(costs.totals(report))
+    curves = drawable(cumulative.cumulative_cost(report))
+    causes = drawable(costs.cost_by_cause(report))
+    energy, carbon = drawable(footprint.energy(report)), drawable(footprint.carbon(report))
+    spare = drawable(capacity.capacity(report))
     figures: Figures = {
         "totals": (
             bars.draw_bars(totals, money, width_in, row_in=0.4),
@@ -68,12 +68,12 @@ def _figures(report: ReportInput, width_in: float) -> Figures:
     }
     if spare.categories:
         figures["binding"] = (bars.draw_columns(spare, money, width_in, 2.1), _said(spare))
-    bridge = settable(costs.waterfall(report, *default_pair(report)))
+    bridge = drawable(costs.waterfall(report, *default_pair(report)))
     if bridge is not None:
         figures["waterfall"] = (steps.draw_waterfall(bridge, money, width_in), _said(bridge))
-    if (swings := settable(certainty.tornado(report))) is not None:
+    if (swings := drawable(certainty.tornado(report))) is not None:
         figures["tornado"] = (steps.draw_tornado(swings, money, width_in), _said(swings))
-    if (wins := settable(certainty.odds(report))) is not None:
+    if (wins := drawable(certainty.odds(report))) is not None:
         figures["odds"] = (bars.draw_bars(wins, money, width_in, row_in=0.22), _said(wins))
     return figures
 

@@ -10,6 +10,7 @@ import pytest
 from capmodels.registry import get_model
 from reports.render.figures import capacity, certainty, costs, cumulative, footprint
 from reports.render.figures.pair import default_pair
+from reports.render.numbers import money
 from reports.render.tables import break_even_rows
 from reports.tests.samples import comparison, report, with_titles
 from reports.tests.series import FILE, figures_of
@@ -142,7 +143,12 @@ def test_a_study_ranked_by_present_value_shows_present_values() -> None:
     of = report(comparison=comparison() | {"ranked_by": "present_value"})
     figure = costs.totals(of)
     assert figure.title == "Present value of cost over 3 years, mean"
-    assert list(figure.bars[0].values) == sorted(d["npv_usd"] for d in of.designs)
+    amounts = sorted(d["ranked_usd"] for d in of.designs)
+    assert list(figure.bars[0].values) == amounts
+    # What is told in place of the chart has the amounts that the chart shows.
+    said = [figure.summary.find(money(amount, of.currency)) for amount in amounts]
+    assert -1 < said[0] < said[-1]
+    assert said == sorted(said)
 
 
 def test_what_is_cheaper_from_the_start_has_no_crossing_to_mark() -> None:

@@ -204,6 +204,7 @@ def test_names_without_a_typeface_or_with_control_characters_stand_in_charts() -
     names = {"\U0001f680 one": 10.0, "\U0001f469\u200d\U0001f4bb one": 20.0, "bell\x07\u2028x": 5.0}
     for design in result["designs"]:
         design["energy_by_cause_kwh"] = dict(names)
+        design["title"] = "bell\x07 tab\t new\nline"
     of = replace(short(result), title="bell\x07 \u2028 e\u0301")
     text = text_of(render(of, "pdf"))
     assert "bell é" in text

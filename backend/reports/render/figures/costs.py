@@ -31,7 +31,7 @@ class CauseSeries:
 def totals(report: ReportInput) -> BarFigure:
     """Return what designs are ranked by, cheapest first, P10-P90 as range. [USD]"""
     designs = sorted(report.designs, key=lambda d: (not d["carries_load"], report.rank_usd(d)))
-    said = "; ".join(f"{name_of(d)} {money(d['total_usd'], report.currency)}" for d in designs)
+    said = "; ".join(f"{name_of(d)} {money(report.rank_usd(d), report.currency)}" for d in designs)
     return BarFigure(
         id="totals",
         title=report.cost_words,
