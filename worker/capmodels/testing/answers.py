@@ -119,12 +119,14 @@ def _broken_rows(comparison: JSONDict) -> Iterator[str]:
 
 
 def _broken_verdict(comparison: JSONDict) -> Iterator[str]:
-    carrying = [design for design in comparison["designs"] if design["carries_load"]]
+    designs = comparison["designs"]
+    # A design that meets demand in too few simulations carries the plan, but does not compete.
+    competing = [d for d in designs if d["carries_load"] and d["competes"]]
     winner, odds = comparison["winner"], comparison["odds"]
-    if bool(winner) != bool(carrying):
-        yield f"{winner} is the winner of {len(carrying)} designs."
-    if winner and winner not in {design["letter"] for design in carrying}:
-        yield f"The winner {winner} does not carry the load."
+    if bool(winner) != bool(competing):
+        yield f"{winner} is the winner of {len(competing)} designs."
+    if winner and winner not in {design["letter"] for design in competing}:
+        yield f"The winner {winner} does not compete."
     if not comparison["verdict"]["headline"].strip():
         yield "There is no headline."
     if odds is not None and abs(math.fsum(odds["wins"].values()) - 1.0) > SLACK:

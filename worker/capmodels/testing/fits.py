@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from capmodels.storage.drive.measured import REQUESTS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -32,6 +34,7 @@ ENDS = {
     "register_w": (0.0, 1.0),
     "register_asleep_w": (0.0, 0.3),
 }
+MEMORY_W_PER_GIB = 0.5
 SHARED = (
     ("compute", "compute_and_block"),
     ("block", "compute_and_block"),
@@ -155,7 +158,12 @@ def _fit_group(group: JSONDict, role: str, drawer: Drawer) -> None:
         group["gpus_per_node_count"] = float(rng.choice((1, 4, 8)))
     if group["price"]["kind"] == "lump" or role == "other":
         group["count"] = group.get("count") or rng.randint(1, 40)
-    group["power"] = group.get("power") or drawer.named("LinearPower")
+    curve = rng.choice(("LinearPower", "FamilyPower"))
+    group["power"] = group.get("power") or drawer.named(curve)
+    if group.get("memory") and group["power"].get("kind") in {"linear", "family"}:
+        # What the node draws has its memory in it. The plan does not refuse other curves yet.
+        for name in ("idle_w", "peak_w"):
+            group["power"][name] += MEMORY_W_PER_GIB * group["ram_gib"]
     _order(group["power"], "idle_w", "peak_w")
 
 
@@ -176,6 +184,10 @@ def fit_array(array: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
     if array.get("power_policy", {}).get("kind") == "threshold" and drawer.chance(0.8):
         drive = drawer.named("HardDisk", standby=drawer.named("SleepState"))
         fit_parts(drive)
+        if drive.get("measured"):
+            kinds = drawer.rng.sample(REQUESTS, 4)
+            costs = [drawer.named("RequestCost", request=kind) for kind in kinds]
+            drive["measured"]["costs"] = costs
         array["drive"] = drive
     if not by_demand and array.get("count", 1) is None:
         array["count"] = 2

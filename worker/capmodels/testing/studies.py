@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.errors import ParamsError
+from capmodels.plans.document.quantities import quantities_of
 from capmodels.plans.document.spreads import movable
 from capmodels.plans.document.study import DESIGNS_MAX, RANGES_MOST, StudySpec
 from capmodels.registry import get_model
@@ -43,6 +44,11 @@ QUALITIES = ("measured", "published", "recalled", "assumed", "derived", "typed")
 DAYS = ("2026-07-01", "2026-07", "2019", "2026-02-30", "spring 2026", "", None)
 SNAPSHOTS = ("2026-07-01-e9e72e09", "2026-07-20", "", "a list of ours", "2026-13-01-0")
 ROUNDS = 60
+# Names that people give to quantities, which inputs share or have of their own.
+OWN_NAMES = ("price of power", "wages", "Löhne 2026", "=1+1", "x" * 120)
+NAMED_SHARE = 0.2
+LONGEST_NAME = 120
+CORRELATIONS_MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +143,8 @@ def _narrow(workload: JSONDict, flavour: Flavour, drawer: Drawer) -> None:
 
 
 def _assumptions(drawer: Drawer) -> JSONDict:
-    assumptions = drawer.named("Assumptions")
+    # Correlations are of ranges, which come last.
+    assumptions = drawer.named("Assumptions", correlations=[])
     if "hours_per_year" in assumptions:
         assumptions["hours_per_year"] = drawer.rng.choice((8760.0, 8784.0))
     currency = assumptions.get("currency")
@@ -205,6 +212,7 @@ def _valid(drafted: tuple[JSONDict, Flavour, Random]) -> JSONDict | None:
         else:
             leaves = list(_leaves(cast("StudySpec", spec)))
             study["ranges"] = list(_ranges(leaves, flavour.ranges_count, rng))
+            study["assumptions"]["correlations"] = list(_correlations(study, rng))
             return study
     return None
 
@@ -242,7 +250,22 @@ def _ranges(leaves: Sequence[Leaf], count: int, rng: Random) -> Iterator[JSONDic
         wide = max(abs(leaf.value), 0.01) * rng.choice((0.0, 0.05, 0.5))
         low, high = leaf.value - wide * rng.random(), leaf.value + wide * rng.random()
         if leaf.allows(low) and leaf.allows(high):
-            yield {"pointer": leaf.pointer, "low": low, "high": high}
+            named = {"quantity": rng.choice(OWN_NAMES)} if rng.random() < NAMED_SHARE else {}
+            yield {"pointer": leaf.pointer, "low": low, "high": high, **named}
+
+
+def _correlations(study: JSONDict, rng: Random) -> Iterator[JSONDict]:
+    """Correlations of pairs of quantities; where each is of one pair, any can be."""
+    spec = cast("StudySpec", validate(get_model(PLAN), study))
+    keys = [quantity.key for quantity in quantities_of(spec)]
+    # A quantity that is called by a long name cannot be entered.
+    keys = [key for key in keys if len(key) <= LONGEST_NAME and key == key.strip()]
+    rng.shuffle(keys)
+    pairs = list(zip(keys[::2], keys[1::2], strict=False))
+    for first, second in pairs[: rng.choice((0, 1, CORRELATIONS_MOST))]:
+        noted = {"note": random_name(rng)} if rng.random() < NAMED_SHARE else {}
+        ratio = rng.choice((-1.0, 0.0, 1.0, round(rng.uniform(-1, 1), 2)))
+        yield {"first": first, "second": second, "spearman_ratio": ratio, **noted}
 
 
 def _as_sent(document: JSONDict, rng: Random) -> JSONDict:
