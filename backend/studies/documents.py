@@ -145,3 +145,19 @@ class JSONReader(json.JSONDecoder):
 def _integer(text: str) -> int | float:
     number = int(text)
     return number if abs(number) <= _EXACT_MAX else float(number)
+
+
+def rented_from(kind: str, spec: JSONDict, designs: Sequence[tuple[str, str]]) -> JSONDict:
+    """Return a new design's fields; what a cluster lacks is rented as in the study's first cloud.
+
+    Without that, a cluster that was bought for the planned demand meets no larger one.
+
+    Parameters
+    ----------
+    designs
+        Letter and kind of the study's other designs.
+    """
+    if kind != "owned_cluster" or "shortfall_letter" in spec:
+        return spec
+    letter = next((letter for letter, other in designs if other == "cloud"), None)
+    return spec if letter is None else {**spec, "shortfall_letter": letter}

@@ -21,7 +21,7 @@ from common.errors import Conflict
 from common.tenancy import current_workspace_id, workspace
 from studies import exchange, selectors
 from studies.checking import Checked, Verdict, check, judge
-from studies.documents import DESIGN_KEYS, LETTERS, PLAN
+from studies.documents import DESIGN_KEYS, LETTERS, PLAN, rented_from
 from studies.models import Design, DesignVersion, Study
 from studies.provenance import provenance_after
 from studies.ranges import starting_ranges, with_copy, with_design, without_design
@@ -163,7 +163,10 @@ def design_create(
     _require_letters([*({"letter": design.letter} for design in siblings), fields])
     position = 1 + max((design.position for design in siblings), default=-1)
     letter = fields.get("letter") or _free_letters(siblings)[0]
-    design = Design(study=study, **{**fields, "letter": letter, "position": position})
+    spec = fields.get("spec", {})
+    if not copy_of:
+        spec = rented_from(fields["kind"], spec, [(one.letter, one.kind) for one in siblings])
+    design = Design(study=study, **{**fields, "letter": letter, "position": position, "spec": spec})
     design.save(force_insert=True)
     selectors.remember_designs(study, [*siblings, design])
     known = study.ranges

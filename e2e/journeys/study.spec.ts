@@ -60,7 +60,7 @@ test('a slider moves the answer while it is held, and the address keeps it', asy
 
 test('a number opens its formula, its inputs and their sources', async ({ page }) => {
   await openCopy(page);
-  await page.getByRole('button', { name: /^Cost, 3 years/ }).click();
+  await page.getByRole('button', { name: /^Present value, 3 years/ }).click();
   const row = page.getByRole('row', { name: /^Staff owned/ });
   await row.getByRole('button').first().click();
   const panel = page.getByRole('dialog');

@@ -12,7 +12,7 @@ from capmodels.registry import get_model
 from capmodels.spec import Context
 from catalogue.selectors import entries_named
 from studies.checking import params_of
-from studies.documents import LETTERS, PLAN, design_document
+from studies.documents import LETTERS, PLAN, design_document, rented_from
 from studies.proposals import owned as own
 from studies.proposals.rented import PROVIDERS, SLUGS, Provider, rented
 
@@ -213,6 +213,9 @@ def propose(
         if found is not None:
             held.append(found)
     designs = [item.lettered(letter) for item, letter in zip(held, LETTERS, strict=False)]
+    heads = [(design["letter"], design["kind"]) for design in designs]
+    for design in designs:
+        design["spec"] = rented_from(design["kind"], design["spec"], heads)
     ranges = [
         *shared_spreads("assumptions", assumptions, {}),
         *shared_spreads("workload", workload, workload_provenance),

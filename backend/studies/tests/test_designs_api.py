@@ -56,6 +56,18 @@ def test_a_second_tab_gets_the_difference(alice: Planner) -> None:
     assert late.json()["current"]["spec"]["staff_fte"] == 1.0
 
 
+def test_what_a_new_cluster_lacks_is_rented_as_in_the_first_cloud(alice: Planner) -> None:
+    study = alice.post("/studies", {"title": "Ours"}).json()
+    path = f"/studies/{study['id']}/designs"
+    alone = alice.post(path, {"title": "Own", "kind": "owned_cluster"}).json()
+    assert "shortfall_letter" not in alone["spec"]
+    alice.post(path, {"title": "Cloud", "kind": "cloud"})
+    beside = alice.post(path, {"title": "Own too", "kind": "owned_cluster"}).json()
+    assert beside["spec"]["shortfall_letter"] == "B"
+    said = {"title": "Own, short", "kind": "owned_cluster", "spec": {"shortfall_letter": None}}
+    assert alice.post(path, said).json()["spec"]["shortfall_letter"] is None
+
+
 def test_a_copy_stands_beside_its_original(alice: Planner) -> None:
     study = alice.study()
     copy = alice.post(f"/designs/{study['designs'][0]['id']}/copy")
