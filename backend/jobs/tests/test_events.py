@@ -177,9 +177,11 @@ def test_a_stream_is_closed_in_time_and_resumed_where_it_ended(alice: Person) ->
         job = await aside(submit, alice)
         await aside(claim, alice, job)
         second = Browser(app, cookie_of(alice) | {"last-event-id": last_id})
-        missed = events(await second.rest())
-        assert [(event["id"], event["state"]) for event in missed] == [(str(job.id), "running")]
-        number = numbers.inside(missed[0]["seq"], alice.workspace_id)
+        # what is caught up on may be heard once more, under the same number, when it was just said
+        missed = {event["seq"]: event for event in events(await second.rest())}
+        [(seq, event)] = missed.items()
+        assert (event["id"], event["state"]) == (str(job.id), "running")
+        number = numbers.inside(seq, alice.workspace_id)
         assert number > numbers.inside(int(last_id), alice.workspace_id)
 
     run(test, stream_s=0.05)
