@@ -35,9 +35,7 @@ from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator import spindle_slots as d
 from capmodels.storage.simulator.on_board import OnBoardCache
 from capmodels.storage.simulator.params import ArrayDesign, Layout
-from capmodels.storage.simulator.series import quantile_ms
 from capmodels.storage.simulator.track_map import TrackZone, equal_skews, map_of_zones, track_map
-from capmodels.tests.storage import disksim_case, measured_disks
 
 pytestmark = pytest.mark.slow
 
@@ -325,39 +323,3 @@ def test_parameter_files_of_disksim() -> None:
     assert geometry.zones[0].spare_sectors_count == 10
     assert geometry.zones[0].slipped_tracks == (3, 7)
     assert seek_pairs("Seek distances measured: 1\n1,\t1.245\n") == ((1,), (1.245,))
-
-
-needs_files = pytest.mark.skipif(
-    not measured_disks.folder().exists(), reason="needs the folder of measured disks"
-)
-
-
-@needs_files
-@pytest.mark.parametrize(
-    ("name", "reached", "rules"),
-    [
-        ("atlas10k", 0.008, {"takes_whole_track": True, "keeps_passing_sectors": True}),
-        ("cheetah9LP", 0.0135, {"drops_delivered": True, "written_ends": "oldest"}),
-        ("hp_c2247a", 0.0125, {"hits_read_ahead": True, "written_ends": "overlap"}),
-    ],
-)
-def test_measured_disks(name: str, reached: float, rules: dict[str, Any]) -> None:
-    found = measured_disks.calibrated(name)
-    assert found.tracks is not None
-    assert found.tracks.follows_angle is (name != "hp_c2247a")
-    assert found.demerit_fraction < reached
-    assert {rule: getattr(found.tracks, rule) for rule in rules} == rules
-    # The Atlas turns as its data sheet says, not as its parameter file.
-    if name == "atlas10k":
-        assert found.tracks.speed_rpm == pytest.approx(10_000, abs=1.0)
-
-
-@needs_files
-def test_responses_of_another_simulator() -> None:
-    seen, runs = disksim_case.answers_ms(), disksim_case.runs()
-    for run in runs:
-        assert disksim_case.mean_ms(run) == pytest.approx(seen.mean(), rel=0.005)
-    histogram = sum(run.histogram.sum(axis=0) for run in runs)
-    for fraction, tolerance in ((0.5, 0.01), (0.9, 0.01), (0.99, 0.015)):
-        ours = quantile_ms(histogram, fraction)
-        assert ours == pytest.approx(np.quantile(seen, fraction), rel=tolerance)
