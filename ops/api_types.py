@@ -1,22 +1,30 @@
-"""The API's schema and the TypeScript types made from it.
+"""The TypeScript types of what crosses HTTP: the API's own, and every model's input and result.
 
-python -m ops.api_types            write frontend/src/api-types/schema.d.ts
-python -m ops.api_types --check    fail when it is not what the code says
+python -m ops.api_types            write frontend/src/api-types/{schema,models}.d.ts
+python -m ops.api_types --check    fail when they are not what the code says
 """
 
+import json
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from ops import frontend, places
 from ops.processes import TOOLS
 from ops.say import Failure
 
-TYPES = places.FRONTEND / "src" / "api-types" / "schema.d.ts"
+TYPES = places.FRONTEND / "src" / "api-types"
+JSONDict = dict[str, Any]
+
+# What of a JSON schema makes a type; titles, bounds and sources are for the form, which has them.
+_OF_TYPES = ("type", "enum", "const", "$ref", "required", "additionalProperties")
+_OF_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
 
 
-def generate(folder: Path) -> str:
-    """Return the types for the API as the code is now. Raises `Failure` on any warning."""
+def api_schema(folder: Path) -> Path:
+    """Write what the API says of itself. Raises `Failure` on any warning."""
     schema = folder / "schema.yaml"
     offline = [str(places.PYTHON), "-m", "ops.offline"]
     TOOLS.run(
@@ -24,31 +32,100 @@ def generate(folder: Path) -> str:
         what="the API schema",
         cwd=places.ROOT,
     )
-    made = folder / "schema.d.ts"
+    return schema
+
+
+def models_schema(folder: Path) -> Path:
+    """Write the inputs and results of the registered models as one OpenAPI document."""
+    schema = folder / "models.json"
+    said = TOOLS.run(
+        [str(places.PYTHON), "-m", "capmodels", "schema"],
+        what="the models' schemas",
+        cwd=places.ROOT / "worker",
+    )
+    schema.write_text(json.dumps(openapi_of(json.loads(said))))
+    return schema
+
+
+def openapi_of(models: dict[str, JSONDict]) -> JSONDict:
+    """Return the models' classes by names such as ``storage.array.HardDisk``.
+
+    A model's input is ``storage.array.Params``, its answer ``storage.array.Result``. Every field
+    is there: answers are whole, and so are the documents that the pages hold.
+    """
+    parts: JSONDict = {}
+    for model, sides in sorted(models.items()):
+        for side, schema in sides.items():
+            classes = {**schema.get("$defs", {}), side.capitalize(): schema}
+            for name, of_class in classes.items():
+                key, part = f"{model}.{name}", _typed(of_class, model)
+                if parts.setdefault(key, part) != part:
+                    raise Failure(f"{key} has two shapes: give one of them another name.")
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Inputs and results of the models", "version": "1"},
+        "paths": {},
+        "components": {"schemas": parts},
+    }
+
+
+def _typed(schema: Any, model: str) -> Any:
+    """Return a schema without what has no part in its type, its references named by the model."""
+    if not isinstance(schema, dict):
+        return schema
+    part: JSONDict = {key: schema[key] for key in _OF_TYPES if key in schema}
+    if "$ref" in part:
+        part["$ref"] = part["$ref"].replace("#/$defs/", f"#/components/schemas/{model}.")
+    for key in _OF_LISTS:
+        if key in schema:
+            part[key] = [_typed(case, model) for case in schema[key]]
+    if "prefixItems" not in part and "items" in schema:
+        part["items"] = _typed(schema["items"], model)
+    if "additionalProperties" in part:
+        part["additionalProperties"] = _typed(part["additionalProperties"], model)
+    if "properties" in schema:
+        fields = schema["properties"]
+        part["properties"] = {name: _typed(field, model) for name, field in fields.items()}
+        part["required"] = list(fields)
+    return part
+
+
+FILES: dict[str, Callable[[Path], Path]] = {
+    "schema.d.ts": api_schema,
+    "models.d.ts": models_schema,
+}
+
+
+def generate(write_schema: Callable[[Path], Path], folder: Path) -> str:
+    """Return the types of a schema as the code is now."""
+    made = folder / "made.d.ts"
     program = places.FRONTEND / "node_modules" / ".bin" / "openapi-typescript"
-    TOOLS.run([str(program), str(schema), "-o", str(made)], what="openapi-typescript", cwd=folder)
+    command = [str(program), str(write_schema(folder)), "-o", str(made)]
+    TOOLS.run(command, what="openapi-typescript", cwd=folder)
     return made.read_text()
 
 
 def main(argv: list[str]) -> int:
     """Run the command; returns the exit code."""
     check = "--check" in argv
+    stale = []
     try:
         frontend.ensure_packages(places.FRONTEND)
-        with tempfile.TemporaryDirectory(prefix="ampacity-api-") as folder:
-            text = generate(Path(folder))
+        for name, write_schema in FILES.items():
+            with tempfile.TemporaryDirectory(prefix="ampacity-api-") as folder:
+                text = generate(write_schema, Path(folder))
+            target = TYPES / name
+            if not target.exists() or target.read_text() != text:
+                stale.append(str(target.relative_to(places.ROOT)))
+                if not check:
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_text(text)
     except Failure as exc:
         print(exc, file=sys.stderr)
         return 1
-    have = TYPES.read_text() if TYPES.exists() else ""
-    if have == text:
-        return 0
-    if check:
-        where = TYPES.relative_to(places.ROOT)
-        print(f"{where} is out of date: run python -m ops.api_types", file=sys.stderr)
+    if check and stale:
+        print(f"out of date: {', '.join(stale)}; run python -m ops.api_types", file=sys.stderr)
         return 1
-    TYPES.parent.mkdir(parents=True, exist_ok=True)
-    TYPES.write_text(text)
     return 0
 
 

@@ -1,6 +1,6 @@
 """Run any model and every published check from the shell.
 
-``python -m capmodels list | schema MODEL | evaluate MODEL --params FILE [--seed N]
+``python -m capmodels list | schema [MODEL] | evaluate MODEL --params FILE [--seed N]
 | checks [MODEL...] [--json] | fleet FILE... [--lifetimes]
 | fio FILE... | disksim MODEL [--seeks FILE] [--settings FILE]``.
 JSON on stdout, messages on stderr.
@@ -39,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True)
     commands.add_parser("list", help="every model").set_defaults(command=_list)
     schema = commands.add_parser("schema", help="a model's input and output")
-    schema.add_argument("model")
+    schema.add_argument("model", nargs="?", help="else those of all models, by id")
     schema.set_defaults(command=_schema)
     evaluate = commands.add_parser("evaluate", help="run a model on a document")
     evaluate.add_argument("model")
@@ -137,9 +137,15 @@ def _list(_args: argparse.Namespace) -> int:
 
 
 def _schema(args: argparse.Namespace) -> int:
-    model = registry.get_model(args.model)
-    _print({"params": spec.params_schema(model), "result": spec.result_schema(model)})
+    if args.model is None:
+        _print({model.id: _sides(model) for model in registry.all_models()})
+    else:
+        _print(_sides(registry.get_model(args.model)))
     return 0
+
+
+def _sides(model: spec.AnyModel) -> dict[str, Any]:
+    return {"params": spec.params_schema(model), "result": spec.result_schema(model)}
 
 
 def _evaluate(args: argparse.Namespace) -> int:

@@ -1,21 +1,19 @@
-import type { components } from '../api-types/comparison';
-
-type Schemas = components['schemas'];
+import type { Science } from './science';
 
 /** The answer of plans.compare, as every screen and chart of a study reads it. */
-export type Comparison = Schemas['Comparison'];
-export type DesignResult = Schemas['DesignResult'];
-export type CauseCost = Schemas['CauseAmount'];
-export type FormulaTerm = Schemas['Term'];
-export type YearRow = Schemas['Year'];
-export type Spare = Schemas['Spare'];
-export type RackFigures = Schemas['RackFigures'];
-export type RackFill = Schemas['RackFill'];
-export type BreakEven = Schemas['BreakEven'];
-export type TornadoBar = Schemas['TornadoBar'];
-export type DifferenceRow = Schemas['Row'];
-export type Odds = Schemas['Odds'];
-export type Verdict = Schemas['Verdict'];
+export type Comparison = Science['plans.compare.Result'];
+export type DesignResult = Science['plans.compare.DesignResult'];
+export type CauseCost = Science['plans.compare.CauseAmount'];
+export type FormulaTerm = Science['plans.compare.Term'];
+export type YearRow = Science['plans.compare.Year'];
+export type Spare = Science['plans.compare.Spare'];
+export type RackFigures = Science['plans.compare.RackFigures'];
+export type RackFill = Science['plans.compare.RackFill'];
+export type BreakEven = Science['plans.compare.BreakEven'];
+export type TornadoBar = Science['plans.compare.TornadoBar'];
+export type DifferenceRow = Science['plans.compare.Row'];
+export type Odds = Science['plans.compare.Odds'];
+export type Verdict = Science['plans.compare.Verdict'];
 
 /** What the verdict ranks by, as entered: without what is uncertain. */
 export const enteredUsd = (design: DesignResult, { ranked_by }: Pick<Comparison, 'ranked_by'>) =>
