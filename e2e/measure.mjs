@@ -131,7 +131,7 @@ async function firstDistribution() {
 async function arrays(page) {
   const times = [];
   for (let count = 0; count < DISTRIBUTIONS + 1; count += 1) {
-    await page.goto(`${URL_BASE}/arrays`);
+    await page.goto(`${URL_BASE}/tools/arrays`);
     await page.getByText('Simulation', { exact: true }).click();
     // A question asked before would be answered from the stored result.
     const seed = Math.floor(Math.random() * 2 ** 30);

@@ -57,7 +57,7 @@ test('an address that cannot be copied is offered selected', async ({ page }) =>
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
   await signIn(page);
-  await page.goto('/arrays');
+  await page.goto('/tools/arrays');
   await page.getByRole('button', { name: 'Share' }).click();
   const field = page.getByRole('dialog').getByLabel('Address');
   await expect(field).toHaveValue(/\/arrays/);

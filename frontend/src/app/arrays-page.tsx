@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { ArraysSearch } from '../features/arrays/address';
 import { ArraysPage } from '../features/arrays/components/arrays-page';
 
-const route = getRouteApi('/arrays');
+const route = getRouteApi('/tools/arrays');
 
 export function ArraysRoute() {
   const search = route.useSearch();

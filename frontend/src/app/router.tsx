@@ -10,10 +10,10 @@ import {
 import { arraysSearch } from '../features/arrays/address';
 import { compareSearch } from '../features/compare/search';
 import { designsSearch } from '../features/designs/search';
-import { exploreSearch } from '../features/explore/search';
 import { modelSearch } from '../features/models/address';
 import { studiesQueryOptions } from '../features/studies/api/get-studies';
 import { StudiesPage } from '../features/studies/components/studies-page';
+import { formerTool, isTool, toolSearch } from '../features/tools/search';
 import { RouteFailed, RouteMissing } from './route-states';
 import { Shell } from './shell';
 
@@ -62,11 +62,17 @@ const compare = createRoute({
   component: lazyRouteComponent(() => import('./study-pages/compare'), 'CompareRoute'),
 });
 
+/** Where tools stood before they had a place of their own. */
 const explore = createRoute({
   getParentRoute: () => study,
   path: 'explore',
-  validateSearch: exploreSearch,
-  component: lazyRouteComponent(() => import('./study-pages/explore'), 'ExploreRoute'),
+  validateSearch: (search: Record<string, unknown>) => ({ view: search.view, s: search.s }),
+  beforeLoad: ({ params, search }) => {
+    const tool = formerTool(search.view);
+    if (tool === null) throw redirect({ to: '/studies/$studyId/compare', params, replace: true });
+    const kept = toolSearch({ study: params.studyId, s: search.s });
+    throw redirect({ to: '/tools/$tool', params: { tool }, search: kept, replace: true });
+  },
 });
 
 const report = createRoute({
@@ -89,9 +95,34 @@ const catalogue = createRoute({
 
 const arrays = createRoute({
   getParentRoute: () => root,
-  path: '/arrays',
+  path: '/tools/arrays',
   validateSearch: arraysSearch,
   component: lazyRouteComponent(() => import('./arrays-page'), 'ArraysRoute'),
+});
+
+const arraysBefore = createRoute({
+  getParentRoute: () => root,
+  path: '/arrays',
+  validateSearch: arraysSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/tools/arrays', search, replace: true });
+  },
+});
+
+const tools = createRoute({
+  getParentRoute: () => root,
+  path: '/tools',
+  component: lazyRouteComponent(() => import('./tools-pages'), 'ToolsRoute'),
+});
+
+const tool = createRoute({
+  getParentRoute: () => root,
+  path: '/tools/$tool',
+  validateSearch: toolSearch,
+  beforeLoad: ({ params }) => {
+    if (!isTool(params.tool)) throw redirect({ to: '/tools', replace: true });
+  },
+  component: lazyRouteComponent(() => import('./tools-pages'), 'ToolRoute'),
 });
 
 const traces = createRoute({
@@ -151,7 +182,10 @@ function routeTree(client: QueryClient) {
     studies(client),
     newStudy,
     study.addChildren([studyIndex, designs, compare, explore, report]),
+    tools,
+    tool,
     arrays,
+    arraysBefore,
     catalogue,
     traces,
     trace,

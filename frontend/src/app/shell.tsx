@@ -39,7 +39,7 @@ function Frame({ session }: { session: Session }) {
             <Link to="/" activeOptions={{ exact: true }}>
               Studies
             </Link>
-            <Link to="/arrays">Arrays</Link>
+            <Link to="/tools">Tools</Link>
             <Link to="/catalogue">Catalogue</Link>
             <Link to="/traces">Traces</Link>
             <Link to="/imports">Imports</Link>

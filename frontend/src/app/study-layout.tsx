@@ -60,9 +60,6 @@ export function StudyLayout() {
         <Link to="/studies/$studyId/compare" params={params}>
           Compare
         </Link>
-        <Link to="/studies/$studyId/explore" params={params}>
-          Explore
-        </Link>
         <Link to="/studies/$studyId/report" params={params}>
           Report
         </Link>

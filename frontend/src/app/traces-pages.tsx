@@ -24,12 +24,12 @@ export function TraceRoute() {
       onDeleted={() => void navigate({ to: '/traces' })}
       onSimulate={(found) =>
         void navigate({
-          to: '/arrays',
+          to: '/tools/arrays',
           search: { s: writeState(stateOfTrace(found)), run: true },
         })
       }
       onUseDrive={(drive) =>
-        void navigate({ to: '/arrays', search: { s: writeState(stateOfDrive(drive)) } })
+        void navigate({ to: '/tools/arrays', search: { s: writeState(stateOfDrive(drive)) } })
       }
     />
   );

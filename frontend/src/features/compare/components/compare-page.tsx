@@ -20,6 +20,7 @@ import { ExplainProvider } from './explain';
 import { LikeForLikePanel } from './like-for-like';
 import { NotYet } from './not-yet';
 import { Sliders } from './sliders';
+import { TradeOffs } from './trade-offs';
 import { VerdictPanel } from './verdict';
 import styles from './compare.module.css';
 
@@ -119,6 +120,7 @@ function Loaded(props: LoadedProps) {
           onPair={onSearch}
           onDiscounted={(npv) => onSearch({ npv: npv || undefined })}
         />
+        <TradeOffs comparison={drawn} held={held} revision={live.revision} />
       </div>
     </ExplainProvider>
   );

@@ -1,0 +1,188 @@
+import { useState, type ReactNode } from 'react';
+import { Button, IconButton } from '../../../components/button';
+import { numberClass, TextArea, TextInput } from '../../../components/control';
+import { unitLabel } from '../../../lib/format';
+import { parseTyped } from '../../../lib/units';
+import { emptyRow, parseRows, type Cell, type Column, type Row } from './table';
+import styles from './tools.module.css';
+
+interface EditTableProps {
+  label: string;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  onRows: (rows: Row[]) => void;
+  /** A line as an example of what may be pasted. */
+  example: string;
+  actions?: ReactNode;
+  /** Rows drawn at most; the others are kept and said. */
+  shown?: number;
+}
+
+interface CellInputProps {
+  column: Column;
+  value: Cell;
+  name: string;
+  onChange: (value: Cell) => void;
+  onPaste: (text: string) => boolean;
+}
+
+function CellInput({ column, value, name, onChange, onPaste }: CellInputProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const isNumber = column.kind === 'number';
+  const shown = typed ?? (value === null ? '' : String(value));
+  const wrong = isNumber && typed !== null && typed.trim() !== '' && parseTyped(typed) === null;
+  const lacking = !column.optional && typed === null && (value === null || value === '');
+  return (
+    <TextInput
+      aria-label={name}
+      aria-invalid={wrong || lacking}
+      placeholder={lacking ? '—' : undefined}
+      title={lacking ? 'Not known: enter it, or the row is left out.' : shown}
+      inputMode={isNumber ? 'decimal' : undefined}
+      className={isNumber ? numberClass : undefined}
+      value={shown}
+      onChange={(event) => {
+        const { value: text } = event.target;
+        if (!isNumber) return onChange(text);
+        setTyped(text);
+        if (text.trim() === '') onChange(null);
+        else if (parseTyped(text) !== null) onChange(parseTyped(text));
+      }}
+      onBlur={() => setTyped(null)}
+      onPaste={(event) => {
+        if (onPaste(event.clipboardData.getData('text'))) event.preventDefault();
+      }}
+    />
+  );
+}
+
+interface PasteProps {
+  columns: readonly Column[];
+  example: string;
+  onRows: (rows: Row[]) => void;
+  onClose: () => void;
+}
+
+function Paste({ columns, example, onRows, onClose }: PasteProps) {
+  const [typed, setTyped] = useState('');
+  const { rows, faults } = parseRows(typed, columns);
+  return (
+    <div className={styles.paste}>
+      <TextArea
+        rows={6}
+        spellCheck={false}
+        aria-label="Rows as CSV"
+        placeholder={example}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {faults.length > 0 && (
+        <ul className={styles.faults} role="alert">
+          {faults.slice(0, 5).map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+          {faults.length > 5 && <li>and {faults.length - 5} more</li>}
+        </ul>
+      )}
+      <div className={styles.buttons}>
+        <Button
+          small
+          look="primary"
+          disabled={rows.length === 0}
+          onClick={() => {
+            onRows(rows);
+            onClose();
+          }}
+        >
+          {rows.length === 0 ? 'Replace the rows' : `Replace by ${rows.length} rows`}
+        </Button>
+        <Button small onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A table that is typed, or pasted from a spreadsheet or a CSV file. */
+export function EditTable(props: EditTableProps) {
+  const { label, columns, rows, onRows, example, actions, shown = 60 } = props;
+  const [pasting, setPasting] = useState(false);
+  const change = (at: number, key: string, value: Cell) =>
+    onRows(rows.map((row, place) => (place === at ? { ...row, [key]: value } : row)));
+  const pasteAt = (text: string) => {
+    if (!/[\t\n]/.test(text.trim())) return false;
+    const pasted = parseRows(text, columns);
+    if (pasted.rows.length > 0) onRows(pasted.rows);
+    return true;
+  };
+  return (
+    <div className={styles.edit}>
+      <div className={styles.tableScroll} tabIndex={0} role="region" aria-label={label}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={column.kind === 'number' ? styles.right : undefined}
+                  style={{ minWidth: column.width ?? 64 }}
+                >
+                  {column.label}
+                  {column.unit && <span> {unitLabel(column.unit)}</span>}
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map((row, at) => (
+              <tr key={at}>
+                {columns.map((column) => (
+                  <td key={column.key}>
+                    <CellInput
+                      column={column}
+                      value={row[column.key] ?? null}
+                      name={`${column.label}, row ${at + 1}`}
+                      onChange={(value) => change(at, column.key, value)}
+                      onPaste={pasteAt}
+                    />
+                  </td>
+                ))}
+                <td>
+                  <IconButton
+                    small
+                    icon="close"
+                    label={`Remove row ${at + 1}`}
+                    onClick={() => onRows(rows.filter((_, place) => place !== at))}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > shown && (
+        <p className="muted small">and {rows.length - shown} more rows, kept but not listed</p>
+      )}
+      <div className={styles.buttons}>
+        <Button small icon="plus" onClick={() => onRows([...rows, emptyRow(columns)])}>
+          Add a row
+        </Button>
+        <Button small icon="table" aria-expanded={pasting} onClick={() => setPasting(!pasting)}>
+          Paste rows
+        </Button>
+        {actions}
+      </div>
+      {pasting && (
+        <Paste
+          columns={columns}
+          example={example}
+          onRows={onRows}
+          onClose={() => setPasting(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { quantity, significant } from '../../../lib/format';
+import { read } from '../../../lib/pointer';
+import type { Study } from '../../../lib/types';
+
+export interface Carbon {
+  gco2e_per_kwh: number;
+  zone: string | null;
+  year: number | null;
+  basis: string | null;
+}
+
+export interface EnergyPrice {
+  usd_per_kwh: number | null;
+  pue: number | null;
+  carbon: Carbon | null;
+}
+
+const text = (held: unknown) => (typeof held === 'string' && held !== '' ? held : null);
+
+/** What the study says of a kilowatt hour: price, carbon and the PUE; null where it says none. */
+export function priceOf(study: Study | undefined): EnergyPrice {
+  const value = (pointer: string) => {
+    const held = read(study?.assumptions, pointer);
+    return typeof held === 'number' ? held : null;
+  };
+  const grams = value('/carbon/gco2e_per_kwh');
+  return {
+    usd_per_kwh: value('/electricity/usd_per_kwh') ?? value('/electricity/base_usd_per_kwh'),
+    pue: value('/pue'),
+    carbon:
+      grams === null
+        ? null
+        : {
+            gco2e_per_kwh: grams,
+            zone: text(read(study?.assumptions, '/carbon/zone')),
+            year: value('/carbon/year'),
+            basis: text(read(study?.assumptions, '/carbon/basis')),
+          },
+  };
+}
+
+export interface Saved {
+  kwh: number;
+  usd: number | null;
+  kgco2e: number | null;
+}
+
+/** Money and carbon of kilowatt hours that are saved, cooling included in them. */
+export function savedBy(kwh: number, price: EnergyPrice): Saved {
+  return {
+    kwh,
+    usd: price.usd_per_kwh === null ? null : kwh * price.usd_per_kwh,
+    kgco2e: price.carbon === null ? null : (kwh * price.carbon.gco2e_per_kwh) / 1000,
+  };
+}
+
+/** Parts of a sentence: one, two and three. */
+export function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** 13.1 MWh, $1.31 k and 4.98 t CO₂e; what the study has no price or factor for is left out. */
+export function savedText({ kwh, usd, kgco2e }: Saved, money: (usd: number) => string): string {
+  return listed([
+    quantity(kwh, 'kWh'),
+    ...(usd === null ? [] : [money(usd)]),
+    ...(kgco2e === null ? [] : [quantity(kgco2e, 'kgCO2e')]),
+  ]);
+}
+
+const BASES: Record<string, string> = {
+  direct_average: 'emissions of generation, mean',
+  life_cycle_average: 'over the life cycle, mean',
+  direct_marginal: 'emissions of generation, marginal',
+  life_cycle_marginal: 'over the life cycle, marginal',
+};
+
+/** Where the carbon of a sentence comes from, or why there is none. */
+export function carbonSource({ carbon }: EnergyPrice): string {
+  if (carbon === null) return 'The study has no carbon intensity, so the carbon saved is unknown.';
+  const { zone, year, basis } = carbon;
+  const where = [zone, year === null ? null : String(year)].filter(Boolean).join(' ');
+  const how = basis === null ? '' : (BASES[basis] ?? basis);
+  const said = [where || 'year and zone not given', how].filter(Boolean).join(', ');
+  return `Carbon: ${significant(carbon.gco2e_per_kwh)} g CO₂e/kWh (${said}).`;
+}

@@ -1,0 +1,102 @@
+import { parseTyped } from '../../../lib/units';
+
+export interface Column {
+  key: string;
+  label: string;
+  unit?: string;
+  kind: 'text' | 'number';
+  /** May be left empty. */
+  optional?: boolean;
+  width?: number;
+}
+
+export type Cell = string | number | null;
+export type Row = Readonly<Record<string, Cell>>;
+
+/** The cells of one line of CSV, of a spreadsheet's tabs, or of semicolons. */
+function cells(line: string, separator: string): string[] {
+  const found: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (const sign of line) {
+    if (sign === '"') quoted = !quoted;
+    else if (sign === separator && !quoted) {
+      found.push(cell.trim());
+      cell = '';
+    } else cell += sign;
+  }
+  return [...found, cell.trim()];
+}
+
+function separatorOf(text: string): string {
+  return ['\t', ';', ','].find((sign) => text.includes(sign)) ?? ',';
+}
+
+function isHead(first: readonly string[], columns: readonly Column[]): boolean {
+  const names = new Set(columns.flatMap(({ key, label }) => [key, label.toLowerCase()]));
+  return first.some((cell) => names.has(cell.toLowerCase()));
+}
+
+export interface Pasted {
+  rows: Row[];
+  faults: string[];
+}
+
+function readCell(text: string, column: Column, line: number, faults: string[]): Cell {
+  if (column.kind === 'text') return text;
+  if (text === '') return null;
+  const value = parseTyped(text);
+  if (value === null) faults.push(`Line ${line}, ${column.label}: “${text}” is not a number.`);
+  return value;
+}
+
+/**
+ * Rows from pasted text, one line each; a head line may name the columns, in any order.
+ * Cells that cannot be read are said, with their line, and left empty.
+ */
+export function parseRows(text: string, columns: readonly Column[]): Pasted {
+  const separator = separatorOf(text);
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const [first = []] = lines.map((line) => cells(line, separator));
+  const headed = isHead(first, columns);
+  const places = columns.map((column, at) =>
+    headed
+      ? first.findIndex((cell) =>
+          [column.key, column.label.toLowerCase()].includes(cell.toLowerCase()),
+        )
+      : at,
+  );
+  const faults: string[] = [];
+  const rows = lines.slice(headed ? 1 : 0).map((line, index) => {
+    const values = cells(line, separator);
+    return Object.fromEntries(
+      columns.map((column, at) => {
+        const text = values[places[at] ?? -1] ?? '';
+        return [column.key, readCell(text, column, index + (headed ? 2 : 1), faults)];
+      }),
+    );
+  });
+  return { rows, faults };
+}
+
+export function text(row: Row, key: string): string {
+  return String(row[key] ?? '').trim();
+}
+
+export function number(row: Row, key: string): number | null {
+  const value = row[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** The labels of the columns that a row leaves empty and must not. */
+export function missing(row: Row, columns: readonly Column[]): string[] {
+  return columns
+    .filter(({ key, kind, optional }) =>
+      optional ? false : kind === 'number' ? number(row, key) === null : text(row, key) === '',
+    )
+    .map(({ label }) => label.toLowerCase());
+}
+
+export function emptyRow(columns: readonly Column[]): Row {
+  return Object.fromEntries(columns.map(({ key, kind }) => [key, kind === 'text' ? '' : null]));
+}

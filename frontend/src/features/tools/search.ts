@@ -1,0 +1,44 @@
+import { isObject, type JsonObject } from '../../lib/pointer';
+
+export { changes, fitsAddress } from '../../lib/changes';
+
+export const TOOLS = [
+  { slug: 'nodes', title: 'Node map', question: 'Which node type serves a data set most cheaply?' },
+  { slug: 'scaling', title: 'Scaling', question: 'What does a batch job gain from a larger cluster?' },
+  { slug: 'consolidation', title: 'Consolidation', question: 'How few servers carry these applications?' },
+  { slug: 'replay', title: 'Day replay', question: 'How many hosts does a measured day need?' },
+  { slug: 'memory', title: 'Memory', question: 'What does idle memory cost, and what saves it?' },
+  { slug: 'arrays', title: 'Disk arrays', question: 'Which array answers fast enough, for least energy and risk?' },
+  { slug: 'advice', title: 'Workload advice', question: 'Do many slow nodes suit this work?' },
+  { slug: 'trends', title: 'Device trends', question: 'When does data belong in memory, on flash, on disk?' },
+] as const; // prettier-ignore
+
+/** A tool, as its address names it; disk arrays have a page of their own. */
+export type Tool = Exclude<(typeof TOOLS)[number]['slug'], 'arrays'>;
+
+/** What the address of a tool says: the study that it works for, and what was changed in it. */
+export interface ToolSearch {
+  study?: string;
+  /** What was changed in the tool, as it stands after the defaults. */
+  s?: JsonObject;
+}
+
+export const isTool = (name: unknown): name is Tool =>
+  name !== 'arrays' && TOOLS.some(({ slug }) => slug === name);
+
+export function toolSearch(search: Record<string, unknown>): ToolSearch {
+  return {
+    study: typeof search.study === 'string' && search.study ? search.study : undefined,
+    s: isObject(search.s) && Object.keys(search.s).length > 0 ? search.s : undefined,
+  };
+}
+
+// The views that a study's page of explorations had, where their names have changed.
+const FORMER: Record<string, Tool> = { board: 'consolidation' };
+
+/** The tool that an address of a study's explorations meant; null for what Compare shows. */
+export function formerTool(view: unknown): Tool | null {
+  if (view === 'risk') return null;
+  const tool = typeof view === 'string' ? (FORMER[view] ?? view) : 'nodes';
+  return isTool(tool) ? tool : 'nodes';
+}

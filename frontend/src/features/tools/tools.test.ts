@@ -1,0 +1,305 @@
+// @vitest-environment jsdom
+import {
+  boardFaults,
+  BOARD_START,
+  boardSentence,
+  placesOf,
+  planParams,
+  stacks,
+  today,
+} from './consolidation/board';
+import type { PlanAnswer } from './consolidation/board';
+import { middleOf, nodeMap, regions } from './nodes/node-map-figure';
+import { columnsShown } from './scaling/scaling-figure';
+import {
+  knownNodes,
+  leftOut,
+  NODE_START,
+  nodeParams,
+  nodeSentence,
+  type NodeMap,
+} from './nodes/nodes';
+import {
+  bestDay,
+  cumulated,
+  POLICIES,
+  REPLAY_START,
+  replayParams,
+  replaySentence,
+  savingOf,
+} from './replay/replay';
+import type { Day, Replay } from './replay/replay';
+import { best, cellValue, jobParams, SCALING_START, type JobCells } from './scaling/scaling';
+import { changes, fitsAddress, formerTool, toolSearch } from './search';
+
+describe('the address', () => {
+  test('keeps only what differs from the defaults', () => {
+    expect(changes({ a: 1, b: [1, 2] }, { a: 1, b: [1] })).toEqual({ b: [1, 2] });
+    expect(changes({ a: 1 }, { a: 1 })).toBeUndefined();
+    expect(fitsAddress({ text: 'x'.repeat(2000) })).toBe(false);
+  });
+
+  test('says the study and what was changed, and no more', () => {
+    expect(toolSearch({ study: 'a', s: { policy: 'exact' }, x: 1 })).toEqual({
+      study: 'a',
+      s: { policy: 'exact' },
+    });
+    expect(toolSearch({ study: 3, s: 3 })).toEqual({ study: undefined, s: undefined });
+  });
+
+  test('of the page that tools had in a study leads to the tool of today', () => {
+    expect(formerTool('board')).toBe('consolidation');
+    expect(formerTool('memory')).toBe('memory');
+    expect(formerTool(undefined)).toBe('nodes');
+    expect(formerTool('arrays')).toBe('nodes');
+    expect(formerTool('risk')).toBeNull();
+  });
+});
+
+const cell = { nodes_count: 2, cost_usd: 300, reason: 'rate' as const };
+const MAP: NodeMap = {
+  winner: 'small',
+  ranking: [
+    { name: 'small', nodes_count: 313, cost_usd: 168_838, power_w: 4695, reason: 'capacity' },
+    { name: 'large', nodes_count: 63, cost_usd: 540_424, power_w: 13_860, reason: 'capacity' },
+  ],
+  map_names: ['small', 'large', 'never'],
+  map_datasets_tb: [1, 10],
+  map_query_rates_per_s: [1e5, 1e6, 1e7],
+  map_winners: [
+    [0, 1, 1],
+    [0, 0, 1],
+  ],
+  map_cells: [
+    [cell, cell, cell],
+    [cell, cell, cell],
+  ],
+  boundaries: [{ query_rate_per_s_per_gb: 1000, below: 'small', above: 'large' }],
+};
+
+describe('the map of node types', () => {
+  test('leaves out rows that lack a value, and says why', () => {
+    const rows = [
+      { name: 'a', price_usd: 1, power_w: 1, rate_per_s: 1, capacity_gb: 1 },
+      { name: 'a', price_usd: 1, power_w: 1, rate_per_s: 1, capacity_gb: 1 },
+      { name: 'b', price_usd: null, power_w: 1, rate_per_s: 1, capacity_gb: 1 },
+    ];
+    expect(knownNodes(rows)).toEqual([rows[0]]);
+    expect(leftOut(rows)).toEqual([
+      'a is left out: another row has its name.',
+      'b is left out: its price is not known.',
+    ]);
+    expect(nodeParams(NODE_START, rows)).toMatchObject({ dataset_gb: 10_000, nodes: [rows[0]] });
+    expect(nodeParams(NODE_START, [])).toBeNull();
+  });
+
+  test('says what costs least, a year', () => {
+    expect(nodeSentence(MAP, NODE_START)).toContain('**313 × small** cost least: $56.3');
+  });
+
+  test('colours only what wins, from few queries to many', () => {
+    expect(regions(MAP, 'light').map(({ name, cells }) => [name, cells])).toEqual([
+      ['small', 3],
+      ['large', 3],
+    ]);
+    expect(middleOf(MAP.map_winners, 2)).toBeNull();
+    expect(middleOf(MAP.map_winners, 1)?.[0]).toBeGreaterThan(0);
+  });
+
+  test('has every cell in its table, and a line of equal queries per GB', () => {
+    const figure = nodeMap(MAP, { theme: 'light', narrow: false, state: NODE_START });
+    expect(figure.table.rows).toHaveLength(6);
+    expect(figure.table.rows[0]).toEqual([1, 1e5, 'small', 2, 100, 'rate']);
+    const [, line] = figure.data;
+    // 1,000 queries/s per GB: a million a second at 1 TB.
+    const [x, y] = [line?.x as number[], line?.y as number[]];
+    expect((x[0] ?? 0) - (y[0] ?? 0)).toBeCloseTo(6);
+  });
+});
+
+describe('scaling', () => {
+  const cells: JobCells = {
+    nodes_count: [1, 2],
+    disks_count: [1, 2],
+    time_s: [
+      [100, 80],
+      [50, 40],
+    ],
+    energy_j: [
+      [3.6e6, 7.2e6],
+      [1.8e6, 3.6e6],
+    ],
+    tco_usd: [
+      [10, 10],
+      [20, 0],
+    ],
+    bottleneck: [
+      ['cpu', 'cpu'],
+      ['disk', 'cpu'],
+    ],
+  };
+
+  test('counts jobs per kilowatt hour and per dollar of a life', () => {
+    expect(cellValue(cells, [1, 0], 'performance_per_w', 1)).toBe(2);
+    expect(cellValue(cells, [0, 0], 'performance_per_usd', 1e6)).toBe(1000);
+    expect(cellValue(cells, [1, 1], 'performance_per_usd', 1e6)).toBeNull();
+  });
+
+  test('finds the least time and the most jobs', () => {
+    expect(best(cells, 'time_s', 1)?.at).toEqual([1, 1]);
+    expect(best(cells, 'performance_per_w', 1)?.at).toEqual([1, 0]);
+  });
+
+  test('writes a changed input where it belongs', () => {
+    const defaults = { job: { data_gb: 29 }, clusters: [{ name: 'a', power: { fixed_w: 1 } }] };
+    const state = { ...SCALING_START, inputs: { '/clusters/0/power/fixed_w': 7 } };
+    expect(jobParams(defaults, state)).toMatchObject({
+      job: { data_gb: 29 },
+      clusters: [{ name: 'a', power: { fixed_w: 7 } }],
+    });
+    expect(columnsShown(24)).toEqual([0, 6, 12, 17, 23]);
+  });
+});
+
+const PLAN: PlanAnswer = {
+  status: 'ok',
+  reason: null,
+  solver: 'search',
+  placement: BOARD_START.applications.map((row) => ({ id: String(row.id), server_count: 0 })),
+  servers: [],
+  servers_on_count: 3,
+  power_w: 700,
+  effective_power_w: 700,
+  bound_w: 700,
+  gap_fraction: 0,
+  binding: 'memory',
+  moves: [],
+  overhead_j: 0,
+  saving_w: 1000,
+  net_saving_j: 1,
+  moving_pays: true,
+  shortest_sleep_s: 60,
+};
+
+describe('the board', () => {
+  test('asks for shares of a server, and where things run today', () => {
+    const params = planParams(BOARD_START);
+    expect(params).toMatchObject({ solver: 'search', hold_s: 86_400, box_fraction: null });
+    expect(params?.current_server_count).toEqual([0, 1, 0, 2, 3, 4, 4, 5, 5, 6, 6, 7, 7, 1]);
+    const [first] = params?.applications as { demand_fraction: number[]; apart_from: string[] }[];
+    expect(first).toMatchObject({
+      demand_fraction: [0.22, 0.04, 0.14, 0.18],
+      apart_from: ['web 2'],
+    });
+  });
+
+  test('says which cell is missing, and has no before without the servers of today', () => {
+    const rows = BOARD_START.applications.map((row) => ({ ...row, cpu: null, server: null }));
+    expect(boardFaults({ ...BOARD_START, applications: rows })[0]).toBe(
+      'Application 1: enter its cpu.',
+    );
+    expect(today(rows, BOARD_START.servers)).toBeNull();
+  });
+
+  test('stacks every application on its server, the empty servers too', () => {
+    const after = stacks(
+      BOARD_START.applications,
+      BOARD_START.servers,
+      placesOf(PLAN, BOARD_START.applications),
+    );
+    expect(after).toHaveLength(8);
+    expect(after[0]?.blocks).toHaveLength(14);
+    expect(after[1]?.blocks).toHaveLength(0);
+  });
+
+  test('speaks in servers, kilowatt hours and dollars', () => {
+    const sentence = boardSentence(PLAN, 8, { usd_per_kwh: 0.1, pue: 1.5, carbon: null });
+    expect(sentence).toContain('**These 8 servers fit on 3**');
+    expect(sentence).toContain('13.1\u00a0MWh and $1.31\u00a0k a year');
+    expect(
+      boardSentence({ ...PLAN, status: 'infeasible', reason: 'Too few.' }, 8, {
+        usd_per_kwh: null,
+        pue: null,
+        carbon: null,
+      }),
+    ).toBe('**No plan.** Too few.');
+  });
+});
+
+const day = (policy: string, energy_kwh: number, esv_kwh: number, on: number): Day => ({
+  policy,
+  energy_kwh,
+  migrations_count: 5,
+  hosts_on_mean_count: on,
+  slatah_fraction: 0.05,
+  pdm_fraction: 0.01,
+  slav_fraction: 5e-4,
+  esv_kwh,
+  series: [
+    { at_h: 0.1, energy_kwh: 1, hosts_on_count: on, migrations_count: 0 },
+    { at_h: 0.2, energy_kwh: 3, hosts_on_count: on - 1, migrations_count: 1 },
+  ],
+});
+const REPLAY: Replay = {
+  machines_count: 40,
+  hosts_count: 40,
+  duration_h: 24,
+  days: [
+    day('DVFS', 100, 0, 40),
+    day('THR-MMT-0.8', 60, 0.03, 23),
+    day('LR-MMT-1.2', 55, 0.09, 20),
+  ],
+};
+
+describe('a replayed day', () => {
+  test('speaks of the policy with least energy times broken service', () => {
+    const chosen = bestDay(REPLAY);
+    expect(chosen?.policy).toBe('THR-MMT-0.8');
+    const sentence = replaySentence(REPLAY, chosen, {
+      usd_per_kwh: 0.1,
+      pue: 1,
+      carbon: null,
+    });
+    expect(sentence).toContain('**These 40 servers fit on 23**');
+    expect(sentence).toContain('14.6\u00a0MWh and $1.46\u00a0k a year');
+    expect(sentence).toContain('short of what is asked in 5% of their time');
+  });
+
+  test('has no price where the study has none', () => {
+    expect(
+      savingOf(REPLAY, REPLAY.days[1] as Day, { usd_per_kwh: null, pue: null, carbon: null }),
+    ).toEqual({
+      kwh: 14_600,
+      usd: null,
+      kgco2e: null,
+    });
+  });
+
+  test('ends at the day’s energy also when its points were thinned', () => {
+    expect(cumulated(REPLAY.days[1] as Day)).toEqual([15, 60]);
+  });
+
+  test('asks for one server a machine, and for a trace once one is read', () => {
+    expect(replayParams(REPLAY_START, undefined)).toMatchObject({
+      overhead_w: 11,
+      wake_j: 8400,
+      hosts: [{ hosts_count: 40, cores_count: 1 }],
+      idle_ends_machine: false,
+      policies: [
+        { overload: 'npa' },
+        { overload: 'dvfs' },
+        { overload: 'thr' },
+        { overload: 'iqr' },
+      ],
+    });
+    expect(replayParams({ ...REPLAY_START, source: 'trace' }, undefined)).toBeNull();
+  });
+
+  test('has every detection of overload with every selection', () => {
+    expect(POLICIES).toHaveLength(2 + 5 * 4);
+    expect(POLICIES.find(({ id }) => id === 'lr-mc')).toMatchObject({
+      label: 'LR-MC-1.2',
+      document: { overload: 'lr', selection: 'mc', safety_ratio: 1.2 },
+    });
+  });
+});
