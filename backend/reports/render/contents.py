@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from reports.render.numbers import Currency
+from capmodels.numbers import Currency
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from reports.render.numbers import Currency, exact, significant, stated_day, unit_label
+from capmodels.numbers import Currency, exact, significant, stated_day, unit_label
 
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput

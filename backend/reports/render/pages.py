@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from capmodels.numbers import day, money, months, percent, snapshot_day, stated_day
 from reports.render.figures.cumulative import break_even_of, said_of
 from reports.render.figures.pair import default_pair
 from reports.render.inputs import by_branch, input_groups
-from reports.render.numbers import day, money, months, percent, snapshot_day, stated_day
 from reports.render.tables import (
     break_even_rows,
     carbon_factors,

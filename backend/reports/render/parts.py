@@ -14,8 +14,8 @@ from reports.render.tokens import tokens
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from capmodels.numbers import Currency
     from reports.render.contents import JSONDict
-    from reports.render.numbers import Currency
 
 # A column is printed to so many digits at least.
 DIGITS = 4

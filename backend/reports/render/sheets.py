@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from reports.render.numbers import day, percent, snapshot_day
+from capmodels.numbers import day, percent, snapshot_day
 from reports.render.sheet_layout import (
     BIG,
     BLUE,

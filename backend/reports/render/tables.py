@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import missing, money_change, quantity, significant, span
 from reports.render.figures.costs import cause_series
-from reports.render.numbers import missing, money_change, quantity, significant, span
 from reports.render.parts import printed_parts, printed_years
 from reports.render.text import breakable
 from reports.render.tokens import cause_color

@@ -7,10 +7,10 @@ import math
 
 import pytest
 
+from capmodels.numbers import money
 from capmodels.registry import get_model
 from reports.render.figures import capacity, certainty, costs, cumulative, footprint
 from reports.render.figures.pair import default_pair
-from reports.render.numbers import money
 from reports.render.tables import break_even_rows
 from reports.tests.samples import comparison, report, with_titles
 from reports.tests.series import FILE, figures_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reports.render.numbers import (
+from capmodels.numbers import (
     Currency,
     day,
     exact,

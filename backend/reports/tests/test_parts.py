@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from capmodels.numbers import USD, Currency
 from capmodels.rounding import whole_parts
-from reports.render.numbers import USD, Currency
 from reports.render.parts import YEAR_FIELDS, printed_parts, printed_steps, printed_years
 from reports.render.tables import cause_table, year_tables
 from reports.tests.samples import FIXTURES, report

@@ -21,8 +21,8 @@ from reports.render.figures.capacity import BINDS
 from reports.render.tokens import ink_on, theme_color
 
 if TYPE_CHECKING:
+    from capmodels.numbers import Currency
     from reports.render.figures.shapes import Bar, BarFigure
-    from reports.render.numbers import Currency
 
 NAMES_IN = 1.9
 HEAD_IN = 0.2

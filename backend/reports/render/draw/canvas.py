@@ -14,7 +14,7 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ft2font import LoadFlags
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.render.numbers import Currency, money, percent, quantity
+from capmodels.numbers import Currency, money, percent, quantity
 from reports.render.text import shortened
 from reports.render.tokens import design_color, font_folder, ink_on, theme_color, tokens
 

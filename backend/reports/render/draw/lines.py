@@ -20,8 +20,8 @@ from reports.render.draw.canvas import (
 from reports.render.tokens import design_color, design_look, tokens
 
 if TYPE_CHECKING:
+    from capmodels.numbers import Currency
     from reports.render.figures.shapes import LineFigure
-    from reports.render.numbers import Currency
 
 LABELS_IN = 1.95
 LABEL_GAP_PT = 12.0

@@ -20,8 +20,8 @@ from reports.render.draw.canvas import (
 from reports.render.tokens import design_color, theme_color, tokens
 
 if TYPE_CHECKING:
+    from capmodels.numbers import Currency
     from reports.render.figures.shapes import Step, Swing, TornadoFigure, WaterfallFigure
-    from reports.render.numbers import Currency
 
 
 WATERFALL_ROW_IN = 0.205

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import percent
 from reports.render.figures.pair import name_of
 from reports.render.figures.shapes import Bar, BarFigure
-from reports.render.numbers import percent
 from reports.render.text import join_words
 from reports.render.tokens import design_color
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import money, money_change, percent, quantity
 from reports.render.figures.pair import name_of
 from reports.render.figures.shapes import Bar, BarFigure, Swing, TornadoFigure
-from reports.render.numbers import money, money_change, percent, quantity
 from reports.render.tokens import design_color
 
 if TYPE_CHECKING:

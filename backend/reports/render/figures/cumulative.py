@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import money, months
 from reports.render.figures.pair import default_pair, name_of
 from reports.render.figures.shapes import Band, Line, LineFigure, Mark
-from reports.render.numbers import money, months
 
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput

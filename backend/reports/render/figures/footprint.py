@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import quantity, span
 from reports.render.figures.pair import name_of
 from reports.render.figures.shapes import Bar, BarFigure
-from reports.render.numbers import quantity, span
 from reports.render.tokens import tint_color
 
 if TYPE_CHECKING:

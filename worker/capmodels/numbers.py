@@ -1,18 +1,20 @@
 """Numbers as the screen writes them: the rules of ``tokens.json``, three significant digits.
 
-The twin of ``frontend/src/lib/format.ts``; a test holds both to one table of examples.
+For the sentences of models and for print. The twin of ``frontend/src/lib/format.ts``, which reads
+the same rules; a test holds both to one table of examples.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from reports.render.tokens import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,8 +54,12 @@ class Currency:
 USD = Currency()
 
 
+_TOKENS = Path(__file__).resolve().parents[2] / "frontend" / "src" / "tokens.json"
+
+
+@lru_cache(maxsize=1)
 def _rules() -> dict[str, Any]:
-    rules: dict[str, Any] = tokens()["numbers"]
+    rules: dict[str, Any] = json.loads(_TOKENS.read_text(encoding="utf-8"))["numbers"]
     return rules
 
 
