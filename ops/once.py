@@ -50,7 +50,7 @@ def main(*, slug: str, pdf: Path | None) -> int:
 def throwaway_stack() -> Stack:
     """A stack with its own data and ports; compiled kernels are shared with `./run`."""
     folder = Path(tempfile.mkdtemp(prefix="ampacity-once-"))
-    caches = places.default_var() / "cache"
+    caches = places.caches(places.default_var())
     return Stack(folder, web_port=0, events_port=0, private=True, throwaway=True, caches=caches)
 
 

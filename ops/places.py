@@ -23,6 +23,12 @@ def default_var() -> Path:
     return Path(os.environ.get("AMPACITY_VAR") or ROOT / "var").resolve()
 
 
+def caches(var: Path) -> Path:
+    """What can be made again: AMPACITY_CACHES, shared by several data folders, else below one."""
+    given = os.environ.get("AMPACITY_CACHES")
+    return Path(given).resolve() if given else var / "cache"
+
+
 def kernels_cache(caches: Path) -> Path:
     """The folder of compiled kernels, of its own for each state of the science's sources.
 
@@ -37,7 +43,7 @@ def kernels_cache(caches: Path) -> Path:
 
 def default_kernels_cache() -> Path:
     """The folder of compiled kernels of whoever runs them outside the stack: tests, benches."""
-    return kernels_cache(default_var() / "cache")
+    return kernels_cache(caches(default_var()))
 
 
 def _kernel_sources() -> list[Path]:

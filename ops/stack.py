@@ -81,7 +81,7 @@ class Stack:
 
     def environment(self) -> dict[str, str]:
         """The variables of the web, the events process, the scheduler and the workers."""
-        caches = self.caches or self.var / "cache"
+        caches = self.caches or places.caches(self.var)
         inherited = {
             name: value for name, value in os.environ.items() if name not in _NOT_INHERITED
         }

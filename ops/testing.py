@@ -29,7 +29,7 @@ _GIVEN = "AMPACITY_TEST_URLS_GIVEN"
 _SETTINGS = {
     "SECRET_KEY": "only-for-the-tests-and-not-a-secret-at-all",
     "NUMBA_CACHE_DIR": str(places.default_kernels_cache()),
-    "MPLCONFIGDIR": str(places.default_var() / "cache" / "matplotlib"),
+    "MPLCONFIGDIR": str(places.caches(places.default_var()) / "matplotlib"),
 }
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.module_loading import import_string
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from jobs.claims import ClaimedJob
 
 INTERACTIVE, BATCH, REPORTS = "interactive", "batch", "reports"
@@ -22,6 +24,15 @@ QUEUES = tuple(LIMITS_S)
 Report = Callable[[float, str], None]
 
 
+class Later(Exception):
+    """Raised by a kind's ``perform``: give the job back, it is taken again after the wait."""
+
+    def __init__(self, message: str, wait: timedelta) -> None:
+        """Say what it waits for, in words for the planner."""
+        super().__init__(message)
+        self.wait = wait
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobKind:
     """How one kind of job is carried out. The functions are dotted paths.
@@ -31,7 +42,8 @@ class JobKind:
         ``job.inputs``. Saves a second transaction for reading the inputs.
     ``perform(job, report) -> result``
         Does the work, outside of any transaction and workspace; has no effect of its own.
-        Raises a ModelError or ApplicationError with a sentence when there is no answer.
+        Raises a ModelError or ApplicationError with a sentence when there is no answer, Later
+        when the job is to go back to its queue.
     ``record(job, result) -> None``
         Writes the result, inside the workspace and in the transaction that ends the job.
     ``warm() -> None``

@@ -33,6 +33,10 @@ class Job(WorkspaceModel):
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     payload = models.JSONField(default=dict)
     attempt = models.PositiveSmallIntegerField(default=0)
+    # attempts that gave the job back instead of losing it
+    yields_count = models.PositiveIntegerField(db_default=0, default=0)
+    # a job that was given back is not taken before
+    waits_until = models.DateTimeField(null=True)
     limit_s = models.PositiveIntegerField()
     lease_expires_at = models.DateTimeField(null=True)
     resend_at = models.DateTimeField(null=True)
@@ -58,6 +62,13 @@ class Job(WorkspaceModel):
                 condition=models.Q(state="running"),
                 name="jobs_running",
             ),
+            # Whose turn it is.
+            models.Index(
+                fields=("queue", "workspace", "submitted_at"),
+                condition=models.Q(state="queued"),
+                name="jobs_waiting",
+            ),
+            models.Index(fields=("workspace", "queue", "started_at"), name="jobs_served"),
         )
 
     @property

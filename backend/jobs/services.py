@@ -89,10 +89,11 @@ def job_send(queue: str, job_id: UUID, workspace_id: UUID) -> None:
 _CLAIM = """
 UPDATE jobs_job SET
     state = 'running', attempt = attempt + 1, progress_fraction = 0, progress_message = '',
+    waits_until = NULL,
     started_at = clock.now, lease_expires_at = clock.now + %(lease)s
 FROM (SELECT COALESCE(%(now)s, clock_timestamp()) AS now) AS clock
-WHERE id = %(id)s AND workspace_id = %(workspace)s AND attempt < %(attempts_max)s
-  AND cancel_requested_at IS NULL
+WHERE id = %(id)s AND workspace_id = %(workspace)s
+  AND attempt < %(attempts_max)s + yields_count AND cancel_requested_at IS NULL
   AND (state = 'queued' OR (state = 'running' AND lease_expires_at < clock.now))
 RETURNING kind, attempt, limit_s, payload
 """
@@ -243,6 +244,39 @@ def job_stop(job: ClaimedJob, *, now: datetime | None = None) -> None:
     """
     with workspace(job.workspace_id):
         _end(job, Job.State.CANCELLED, now=now)
+
+
+_GIVE_BACK = """
+UPDATE jobs_job SET
+    state = 'queued', yields_count = yields_count + 1, lease_expires_at = NULL,
+    waits_until = clock.now + %(wait)s, resend_at = clock.now + %(wait)s, sends_count = 1,
+    progress_message = COALESCE(%(message)s, progress_message)
+FROM (SELECT COALESCE(%(now)s, clock_timestamp()) AS now) AS clock
+WHERE id = %(id)s AND workspace_id = %(workspace)s AND attempt = %(attempt)s
+  AND state = 'running' AND cancel_requested_at IS NULL
+RETURNING queue
+"""
+
+
+def job_give_back(job: ClaimedJob, later: kinds.Later, *, now: datetime | None = None) -> None:
+    """Put a running job back into its queue: somebody else's turn, or too early.
+
+    It does not count as a lost attempt. A job to be cancelled is cancelled.
+
+    Raises
+    ------
+    Fenced
+        When the job is not this attempt's any more.
+    """
+    values = _fence(job) | {"now": now, "wait": later.wait, "message": str(later) or None}
+    with workspace(job.workspace_id):
+        with connection.cursor() as cursor:
+            cursor.execute(_GIVE_BACK, values)
+            row = cursor.fetchone()
+        if row is None:
+            _end(job, Job.State.CANCELLED, now=now)
+        elif not later.wait:
+            transaction.on_commit(lambda: job_send(row[0], job.id, job.workspace_id))
 
 
 _CANCEL = """

@@ -1,12 +1,14 @@
 """A kind of job for the tests, whose results can be counted.
 
 ``payload`` says what to do: ``{"seconds": 2}`` works that long, ``{"fail": "..."}``
-refuses with that sentence, ``{"bug": true}`` breaks. The result is an audit row.
+refuses with that sentence, ``{"bug": true}`` breaks, ``{"later_s": 5}`` is too
+early. The result is an audit row.
 """
 
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -32,6 +34,8 @@ def perform(job: ClaimedJob, report: kinds.Report) -> dict[str, Any]:
     """Do what the payload says."""
     if "fail" in job.payload:
         raise ModelError(job.payload["fail"])
+    if "later_s" in job.payload:
+        raise kinds.Later("Not yet", timedelta(seconds=job.payload["later_s"]))
     if job.payload.get("bug"):
         raise ZeroDivisionError
     bytearray(job.payload.get("bytes", 0))

@@ -7,11 +7,13 @@ import os
 import subprocess
 import sys
 import time
+from datetime import timedelta
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from capmodels import warming
+from jobs.kinds import Later
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 COMPILING = "The simulator is being compiled, once after an update"
 _MODULE = "capmodels.warming"
 _LOOK_S = 0.2
+# How long a process is held by a job that waits for the compiler, and the job kept from it.
+_HOLD_S = 3.0
+_AGAIN = timedelta(seconds=2)
 
 
 def _folder() -> Path | None:
@@ -57,17 +62,31 @@ def warm_simulators() -> None:
 
 
 def wait_until_warm(
-    family: str, report: Report, *, sleep: Callable[[float], None] = time.sleep
+    family: str,
+    report: Report,
+    *,
+    sleep: Callable[[float], None] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Wait while another process compiles a family's kernels; compiling them twice takes longer.
+    """Wait a little while another process compiles a family's kernels.
 
-    ``report`` is told at each look, and may raise to stop.
+    Compiling them twice would take longer, and so would whatever else this process could serve:
+    after some seconds the job goes back to its queue. ``report`` is told at each look, and may
+    raise to stop.
+
+    Raises
+    ------
+    Later
+        When they are still being compiled.
     """
     folder = _folder()
     if folder is None or is_warm(family):
         return
     report(0.0, COMPILING)
+    give_back_s = clock() + _HOLD_S
     while not is_warm(family) and warming.is_compiling(folder, family):
+        if clock() >= give_back_s:
+            raise Later(COMPILING, _AGAIN)
         sleep(_LOOK_S)
         report(0.0, COMPILING)
 

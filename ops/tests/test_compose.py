@@ -127,6 +127,9 @@ class Here:
         image = compose.image_environment() if "build" in self.made.services[service] else {}
         given = {**image, **self.made.environment(service)}
         found = {name: self.moved(value, service) for name, value in given.items()}
+        if "NUMBA_CACHE_DIR" in found:
+            # compiled once for all tests, not for two minutes in each folder
+            found["NUMBA_CACHE_DIR"] = str(places.default_kernels_cache())
         programs = (
             f"{self.folder}/bin:{places.VENV}/bin:{postgres.binaries()}:/usr/sbin:/usr/bin:/bin"
         )

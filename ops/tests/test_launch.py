@@ -27,6 +27,8 @@ from ops.tests.processes_of import (
 
 pytestmark = pytest.mark.ops
 LINK = re.compile(r"(http://127\.0\.0\.1:\d+)/sign-in#code=(\S+)")
+# kernels compiled once, for all data folders of the tests
+CACHES = {"AMPACITY_CACHES": str(places.caches(places.ROOT / "var"))}
 _URLS = ("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "SECRET_KEY", "PORT")
 
 
@@ -41,7 +43,7 @@ class Launched:
         with os.fdopen(handle, "wb") as errors:
             self.process = subprocess.Popen(
                 [str(places.ROOT / "run"), *args],
-                env={**clean, "AMPACITY_VAR": str(var), **env},
+                env={**clean, **CACHES, "AMPACITY_VAR": str(var), **env},
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,

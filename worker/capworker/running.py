@@ -16,7 +16,8 @@ from capworker.heartbeat import Heartbeat, Stopped
 from common import metrics
 from common.errors import ApplicationError
 from jobs import kinds, measures
-from jobs.services import Fenced, job_claim, job_fail, job_succeed
+from jobs.services import Fenced, job_claim, job_fail, job_give_back, job_succeed
+from jobs.turns import job_turn
 from traces.selectors import traces_of
 
 if TYPE_CHECKING:
@@ -38,7 +39,9 @@ logger = logging.getLogger(__name__)
 
 
 def run_job(job_id: UUID, workspace_id: UUID) -> None:
-    """Claim the job, do its work and record the outcome; do nothing when it is not to be had.
+    """Claim the job, or whose turn it is in its queue, do the work and record the outcome.
+
+    Nothing is done when there is none to be had.
 
     A database that does not answer is raised: the lease runs out, and the reaper sends
     the job again.
@@ -57,18 +60,19 @@ def run_job(job_id: UUID, workspace_id: UUID) -> None:
             logger.warning("fenced: another attempt has the job, nothing is written")
 
 
-def _claim(job_id: UUID, workspace_id: UUID) -> ClaimedJob | None:
-    try:
-        return job_claim(job_id=job_id, workspace_id=workspace_id)
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception:
-        logger.exception("the inputs of a job cannot be read")
-    # Claimed without them, so that it ends instead of being sent again for ever.
-    job = job_claim(job_id=job_id, workspace_id=workspace_id, with_inputs=False)
-    if job is not None:
-        job_fail(job, UNEXPECTED, code="unexpected")
-    return None
+def _claim(asked_id: UUID, asked_workspace_id: UUID) -> ClaimedJob | None:
+    with job_turn(job_id=asked_id, workspace_id=asked_workspace_id) as (job_id, workspace_id):
+        try:
+            return job_claim(job_id=job_id, workspace_id=workspace_id)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            logger.exception("the inputs of a job cannot be read")
+        # Claimed without them, so that it ends instead of being sent again for ever.
+        job = job_claim(job_id=job_id, workspace_id=workspace_id, with_inputs=False)
+        if job is not None:
+            job_fail(job, UNEXPECTED, code="unexpected")
+        return None
 
 
 def _work(job: ClaimedJob) -> None:
@@ -79,6 +83,8 @@ def _work(job: ClaimedJob) -> None:
             persistently(partial(job_succeed, job, result))
         except (Stopped, Fenced, OperationalError, InterfaceError):
             raise
+        except kinds.Later as later:
+            persistently(partial(job_give_back, job, later))
         except (ModelError, ApplicationError) as exc:
             faults = exc.faults if isinstance(exc, ParamsError | ApplicationError) else []
             listed = [fault.as_dict() for fault in faults]

@@ -6,13 +6,14 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from capmodels import warming
+from jobs.kinds import Later
 from runs.warming import COMPILING, is_warm, wait_until_warm, warm_simulators
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def _compiled(monkeypatch: pytest.MonkeyPatch, folder: Path, *families: str) -> list[list[str]]:
@@ -110,6 +111,24 @@ def test_a_run_waits_for_the_process_that_compiles(
     monkeypatch.setitem(warming.FAMILIES, "memory", compile_it)
     warming.main(tmp_path, "memory")
     assert said == [COMPILING, COMPILING]
+
+
+def test_a_run_that_waits_for_long_gives_its_process_to_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _compiled(monkeypatch, tmp_path)
+    monkeypatch.setattr("os.nice", lambda _more: 0)
+    slept: list[float] = []
+
+    def compile_it() -> None:
+        with pytest.raises(Later, match=COMPILING):
+            wait_until_warm(
+                "memory", lambda *_told: None, sleep=slept.append, clock=lambda: sum(slept)
+            )
+
+    monkeypatch.setitem(warming.FAMILIES, "memory", compile_it)
+    warming.main(tmp_path, "memory")
+    assert 3.0 <= sum(slept) < 4.0
 
 
 def test_a_run_compiles_for_itself_where_no_process_does(

@@ -44,14 +44,20 @@ def test_a_message_that_comes_twice_does_nothing_more(alice: Person) -> None:
     assert results_count(alice, job.id) == 1
 
 
-def test_a_message_for_another_workspace_or_a_missing_job_does_nothing(
-    alice: Person, charlie: Person
-) -> None:
+def test_a_message_for_a_missing_job_does_nothing(alice: Person) -> None:
     with alice.workspace():
         job = services.job_submit(kind="test.interactive")
-    run_job(job.id, charlie.workspace_id)
     run_job(uuid4(), alice.workspace_id)
     assert job_row(alice, job.id).state == "queued"
+
+
+def test_a_job_that_comes_too_early_goes_back_and_is_done_later(alice: Person) -> None:
+    job = done(alice, later_s=5)
+    assert (job.state, job.yields_count) == ("queued", 1)
+    assert job.progress_message == "Not yet"
+    assert job.waits_until is not None
+    run_job(uuid4(), alice.workspace_id)
+    assert job_row(alice, job.id).attempt == 1
 
 
 def test_a_models_refusal_is_told_in_its_words(alice: Person) -> None:
