@@ -133,3 +133,66 @@ test('measured watts become the power curve of a design', async ({ page }) => {
   await change(page, 'DELETE', `traces/${traceId}`);
   await change(page, 'DELETE', `studies/${copy.id}`);
 });
+
+/** Eight days of two machines by quarters of an hour, busy in office hours. */
+function office(): string {
+  const rows = ['time,name,cpu_percent,memory_percent'];
+  const monday = Date.UTC(2026, 10, 2) / 1000;
+  for (let at = 0; at < 8 * 96; at += 1) {
+    const hour = Math.floor(at / 4) % 24;
+    const works = hour >= 9 && hour < 17 && Math.floor(at / 96) % 7 < 5;
+    for (const [name, share] of [['web-1', 1], ['db-1', 0.5]] as const) {
+      rows.push(`${monday + at * 900},${name},${(works ? 75 : 15) * share},50`);
+    }
+  }
+  return `${rows.join('\n')}\n`;
+}
+
+test('a dropped trace of utilisation becomes the workload of a study', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page);
+  await page.goto('/traces');
+  await page.getByLabel('Trace file').setInputFiles({
+    name: 'office fleet.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(office()),
+  });
+  await expect(page.getByTestId('trace-summary')).toContainText('2 machines', { timeout: 30_000 });
+  const traceId = /traces\/([^/]+)/.exec(page.url())?.[1] ?? '';
+
+  const panel = page.getByRole('region', { name: 'Make a workload' });
+  await panel.getByRole('button', { name: 'Make a workload' }).click();
+  await expect(panel.getByText('Enter the number of cores, more than 0.')).toBeVisible();
+  await panel.getByLabel('Cores per machine').fill('64');
+  await panel.getByLabel('RAM per machine, GiB').fill('0.5 TiB');
+  await panel.getByText('Machines of another size').click();
+  await panel.getByLabel('One machine a line: name, cores, RAM').fill('db-1, 32, 256 GiB');
+  await panel.getByRole('button', { name: 'Make a workload' }).click();
+  const found = page.getByTestId('work-answer');
+  await expect(found).toContainText('60.0 cores at the 99th percentile', { timeout: 60_000 });
+  await expect(found).toContainText('of 96 cores installed');
+  await expect(found).toContainText('by hour of the week');
+  await expect(page.getByRole('figure', { name: /^Busy cores by hour/ })).toContainText('Monday');
+
+  await panel.getByRole('link', { name: 'New study with this work' }).click();
+  await expect(page.getByText('From the trace office fleet')).toBeVisible();
+  await expect(page.getByLabel('RAM in use')).toHaveValue('384');
+  await expect(page.getByTestId('verdict')).toContainText(/./, { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Save and compare' }).click();
+  await expect(page).toHaveURL(/studies\/[0-9a-f-]{36}\/compare/);
+  const studyId = /studies\/([^/]+)/.exec(page.url())?.[1] ?? '';
+  const answer = await page.request.get(`/api/v1/studies/${studyId}`);
+  const study = (await answer.json()) as {
+    workload: { shape: { values_ratio: number[] } };
+    workload_provenance: Record<string, { source: string; quality: string }>;
+  };
+  expect(study.workload.shape.values_ratio).toHaveLength(168);
+  for (const pointer of ['/busy_cores_count', '/p99_ratio', '/ram_gib', '/shape/values_ratio']) {
+    expect(study.workload_provenance[pointer]).toMatchObject({
+      quality: 'measured',
+      source: 'Trace office fleet, office fleet.csv, 10 Nov 2026',
+    });
+  }
+  await change(page, 'DELETE', `studies/${studyId}`);
+  await change(page, 'DELETE', `traces/${traceId}`);
+});

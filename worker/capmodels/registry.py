@@ -49,6 +49,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.performance.node_failures",
     "capmodels.performance.queueing",
     "capmodels.performance.size_for_work",
+    "capmodels.performance.work_of_trace",
     "capmodels.performance.workload_taxonomy",
     "capmodels.plans.compare",
     "capmodels.plans.check.like_for_like",

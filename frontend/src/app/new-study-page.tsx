@@ -1,3 +1,8 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { NewStudyPage } from '../features/studies/components/new-study-page';
 
-export const NewStudyRoute = NewStudyPage;
+const route = getRouteApi('/studies/new');
+
+export function NewStudyRoute() {
+  return <NewStudyPage search={route.useSearch()} />;
+}

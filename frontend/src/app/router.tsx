@@ -12,6 +12,7 @@ import { compareSearch } from '../features/compare/search';
 import { designsSearch } from '../features/designs/search';
 import { modelSearch } from '../features/models/address';
 import { studiesQueryOptions } from '../features/studies/api/get-studies';
+import { newStudySearch } from '../features/studies/search';
 import { StudiesPage } from '../features/studies/components/studies-page';
 import { formerTool, isTool, toolSearch } from '../features/tools/search';
 import { RouteFailed, RouteMissing } from './route-states';
@@ -31,6 +32,7 @@ const studies = (client: QueryClient) =>
 const newStudy = createRoute({
   getParentRoute: () => root,
   path: '/studies/new',
+  validateSearch: newStudySearch,
   component: lazyRouteComponent(() => import('./new-study-page'), 'NewStudyRoute'),
 });
 

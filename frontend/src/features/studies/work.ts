@@ -1,6 +1,7 @@
 import { isObject, read, write, type JsonObject } from '../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../lib/schema';
 import { readTyped, typedText } from '../../lib/units';
+import type { Provenance } from '../../lib/types';
 import type { Asked } from './api/propose';
 
 /** What of the work is asked first; everything else of it is in the study's forms. */
@@ -140,6 +141,8 @@ export type Chosen = Record<string, number>;
 
 export interface Beginning {
   workload: JsonObject;
+  /** Where the work's values come from; what is typed over is the planner's own. */
+  origins: Provenance;
   typed: Typed;
   chosen: Chosen;
   horizon_months: number;
@@ -161,5 +164,8 @@ export function askedOf(begin: Beginning, plan: JsonSchema): Asked | null {
   if (fields.some(({ pointer, unit }) => textFault(begin.typed[pointer], unit))) return null;
   const asked: JsonObject = { ...assumptions, horizon_months: begin.horizon_months };
   if (isObject(asked.electricity)) asked.electricity = { kind: 'flat', ...asked.electricity };
-  return { workload, assumptions: asked, options };
+  const own = Object.keys(begin.typed).map((at) => at.replace(/^\/workload/, ''));
+  const kept = Object.entries(begin.origins).filter(([at]) => !own.includes(at));
+  const workload_provenance = Object.fromEntries(kept) as Provenance;
+  return { workload, workload_provenance, assumptions: asked, options };
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { components } from '../../../api-types/schema';
 import { api, body } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
-import type { Study } from '../../../lib/types';
+import type { Provenance, Study } from '../../../lib/types';
 
 type Schemas = components['schemas'];
 
@@ -11,6 +11,7 @@ export type Template = Schemas['StudyTemplate'];
 
 export interface Asked {
   workload: JsonObject;
+  workload_provenance: Provenance;
   assumptions: JsonObject;
   options: { option: string; term_months?: number }[];
 }

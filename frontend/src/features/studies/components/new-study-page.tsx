@@ -26,7 +26,9 @@ import {
   type Beginning,
   type Chosen,
 } from '../work';
+import type { NewStudySearch } from '../search';
 import { FirstVerdict } from './first-verdict';
+import { FromTrace, useTraced, type Traced } from './from-trace';
 import { NewStudy } from './new-study';
 import { WorkField } from './work-field';
 import styles from './new-study.module.css';
@@ -183,12 +185,14 @@ function Save({ suggested, proposal }: SaveProps) {
 interface BodyProps {
   plan: JsonSchema;
   templates: readonly Template[];
+  traced: Traced | null;
 }
 
-function Body({ plan, templates }: BodyProps) {
+function Body({ plan, templates, traced }: BodyProps) {
   const [template, setTemplate] = useState<Template | null>(null);
   const [begin, setBegin] = useState<Beginning>({
-    workload: BLANK,
+    workload: traced?.work.workload ?? BLANK,
+    origins: traced?.work.workload_provenance ?? {},
     typed: {},
     chosen: START,
     horizon_months: 36,
@@ -201,7 +205,8 @@ function Body({ plan, templates }: BodyProps) {
     setBegin((now) => ({ ...now, typed: { ...now.typed, [pointer]: text } }));
   const choose = (one: Template) => {
     setTemplate(one);
-    setBegin((now) => ({ ...now, workload: one.workload as Beginning['workload'], typed: {} }));
+    const workload = one.workload as Beginning['workload'];
+    setBegin((now) => ({ ...now, workload, origins: {}, typed: {} }));
     first.current?.focus();
   };
   const field = (one: ReturnType<typeof workFields>[number], at: number, isWork: boolean) => (
@@ -215,6 +220,7 @@ function Body({ plan, templates }: BodyProps) {
       onType={type(one.pointer)}
     />
   );
+  const begun = template?.title ?? traced?.trace.title;
   const waits = found.asked
     ? null
     : 'Choose a kind of work or enter amounts, and at least one option. The verdict appears here.';
@@ -236,6 +242,7 @@ function Body({ plan, templates }: BodyProps) {
           ))}
         </div>
         <Otherwise />
+        {traced && template === null && <FromTrace traced={traced} />}
         <div className={styles.fields}>
           {workFields(plan, begin.workload).map((one, at) => field(one, at, true))}
         </div>
@@ -268,20 +275,18 @@ function Body({ plan, templates }: BodyProps) {
           failure={found.asked ? found.query.error : null}
           stale={found.stale}
         />
-        <Save
-          suggested={template ? `${template.title}: rent or own` : 'Rent or own'}
-          proposal={found}
-        />
+        <Save suggested={begun ? `${begun}: rent or own` : 'Rent or own'} proposal={found} />
       </Step>
     </>
   );
 }
 
 /** A study begun with its work: what is proposed for it, and the first verdict, on one page. */
-export function NewStudyPage() {
+export function NewStudyPage({ search }: { search: NewStudySearch }) {
+  const traced = useTraced(search);
   const plan = useQuery(modelQueryOptions(PLAN));
   const templates = useQuery(templatesQueryOptions);
-  const error = plan.error ?? templates.error;
+  const error = plan.error ?? templates.error ?? traced.error;
   return (
     <main className={`page ${styles.page}`}>
       <header className={styles.head}>
@@ -293,8 +298,8 @@ export function NewStudyPage() {
           </p>
         </div>
       </header>
-      {plan.data && templates.data ? (
-        <Body plan={plan.data.params_schema} templates={templates.data} />
+      {plan.data && templates.data && traced.data !== undefined ? (
+        <Body plan={plan.data.params_schema} templates={templates.data} traced={traced.data} />
       ) : error ? (
         <Failed error={error} minHeight={320} />
       ) : (

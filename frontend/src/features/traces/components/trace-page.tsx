@@ -19,6 +19,7 @@ import { FleetPanel } from './fleet-panel';
 import { PowerPanel } from './power-panel';
 import { RecordedPanel } from './recorded-panel';
 import { TraceCharts } from './trace-charts';
+import { WorkPanel } from './work-panel';
 import styles from './traces.module.css';
 
 function Faults({ trace }: { trace: TraceDetail }) {
@@ -138,6 +139,10 @@ const hasResponses = ({ summary }: TraceDetail) =>
 const isReplayable = (trace: TraceDetail) =>
   trace.kind === 'block' && trace.state === 'succeeded' && trace.sha256 !== '';
 
+/** Whether it says how busy machines were. */
+const hasWork = (trace: TraceDetail) =>
+  trace.kind === 'utilization' && figureOf(trace, 'cpu_mean_fraction') !== null;
+
 interface ReadyProps {
   trace: TraceDetail;
   onUseDrive: (drive: Drive) => void;
@@ -180,6 +185,7 @@ function Ready({ trace, onUseDrive }: ReadyProps) {
       {trace.kind === 'block' && hasResponses(trace) && (
         <RecordedPanel trace={trace} onUse={onUseDrive} />
       )}
+      {hasWork(trace) && <WorkPanel trace={trace} />}
       {hasPower(trace) && <PowerPanel trace={trace} />}
       <Faults trace={trace} />
     </>

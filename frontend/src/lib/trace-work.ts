@@ -1,0 +1,122 @@
+import { date, quantity } from './format';
+import { isObject, type JsonObject } from './pointer';
+import { figureOf, traceRef, type Trace } from './traces';
+import type { Origin, Provenance } from './types';
+
+export const WORK_MODEL = 'performance.work_of_trace';
+
+/** What the machines of a trace carried together; the model's result. */
+export interface TraceWork {
+  machines_count: number;
+  cores_count: number;
+  busy_cores_mean_count: number;
+  busy_cores_p99_count: number;
+  p99_ratio: number;
+  shape: 'hour_of_week' | 'hour_of_day' | 'flat';
+  shape_ratio: number[];
+  ram_installed_gib: number | null;
+  ram_mean_gib: number | null;
+  ram_p99_gib: number | null;
+  duration_h: number;
+  step_s: number;
+  warnings: string[];
+}
+
+/** How large the machines are, in whatever words the planner entered it. */
+export interface MachineSizes {
+  cores_per_machine_count: number;
+  ram_per_machine_gib: number | null;
+  machines: { name: string; cores_count: number; ram_gib: number | null }[];
+}
+
+export const workParams = (trace: Trace, sizes: MachineSizes): object => ({
+  trace: traceRef(trace),
+  ...sizes,
+});
+
+// Below it a file counts seconds from its own start.
+const CALENDAR_FROM_S = 365 * 86_400;
+
+/** The day on which a trace ends; of a file without dates, the day on which it was read. */
+export function dayOf(trace: Trace): string {
+  const start = figureOf(trace, 'start_s') ?? 0;
+  if (start < CALENDAR_FROM_S) return trace.created_at.slice(0, 10);
+  const end = start + (figureOf(trace, 'duration_s') ?? 0);
+  return new Date(end * 1000).toISOString().slice(0, 10);
+}
+
+function originOf(trace: Trace, note: string): Origin {
+  const day = dayOf(trace);
+  return {
+    quality: 'measured',
+    source: `Trace ${trace.title}, ${trace.file_name}, ${date(day)}`,
+    url: null,
+    as_of: day,
+    low: null,
+    high: null,
+    note,
+    entry: null,
+  };
+}
+
+export interface Work {
+  workload: JsonObject;
+  workload_provenance: Provenance;
+}
+
+const OURS = ['/busy_cores_count', '/p99_ratio', '/ram_gib', '/shape'];
+
+/** A workload with what the trace says, each value with where it comes from; the rest stays. */
+export function withTraceWork(held: Work, found: TraceWork, trace: Trace, run: string): Work {
+  const { ram_mean_gib: ram, ram_p99_gib: high } = found;
+  const origin = originOf(trace, `Run ${run.slice(0, 8)} of the model ${WORK_MODEL}`);
+  const isDemand = isObject(held.workload) && held.workload.kind === 'demand';
+  const kept = isDemand ? held.workload : {};
+  const hourly = { kind: 'hourly', values_ratio: found.shape_ratio };
+  const origins = Object.entries(isDemand ? held.workload_provenance : {}).filter(
+    ([at]) =>
+      !OURS.some((own) => at === own || at.startsWith(`${own}/`)) ||
+      (at === '/ram_gib' && ram === null),
+  );
+  return {
+    workload: {
+      ...kept,
+      kind: 'demand',
+      busy_cores_count: found.busy_cores_mean_count,
+      p99_ratio: found.p99_ratio,
+      shape: found.shape === 'flat' ? { kind: 'flat' } : hourly,
+      ...(ram === null ? {} : { ram_gib: ram }),
+    },
+    workload_provenance: {
+      ...Object.fromEntries(origins),
+      '/busy_cores_count': origin,
+      '/p99_ratio': origin,
+      ...(found.shape === 'flat' ? {} : { '/shape/values_ratio': origin }),
+      ...(ram === null ? {} : { '/ram_gib': { ...origin, low: ram, high } }),
+    } as Provenance,
+  };
+}
+
+const HOURS = { hour_of_week: 'by hour of the week', hour_of_day: 'by hour of the day', flat: '' };
+
+/** What was found, for the page of the trace and for the study that is begun with it. */
+export function workSentence(found: TraceWork): string {
+  const cores = (value: number) => quantity(value, 'cores');
+  return (
+    `**${cores(found.busy_cores_mean_count)} busy on average, ` +
+    `${cores(found.busy_cores_p99_count)} at the 99th percentile**, of ` +
+    `${cores(found.cores_count)} installed.`
+  );
+}
+
+export function workMore(found: TraceWork): string[] {
+  const rows = [];
+  if (found.ram_mean_gib !== null) {
+    rows.push(
+      `RAM in use: ${quantity(found.ram_mean_gib, 'GiB')} on average, ` +
+        `${quantity(found.ram_p99_gib ?? found.ram_mean_gib, 'GiB')} at the 99th percentile.`,
+    );
+  }
+  if (found.shape !== 'flat') rows.push(`Demand is kept ${HOURS[found.shape]} (UTC).`);
+  return [...rows, ...found.warnings];
+}

@@ -1,0 +1,320 @@
+"""The work that a utilisation trace holds: busy cores, their peak, their hours, RAM in use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from capmodels.errors import Fault, ModelError, ParamsError
+from capmodels.formats.trace_store import TraceRef
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    JSONDict,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    one_point,
+    refusal,
+)
+from capmodels.units import (
+    SECONDS_PER_HOUR,
+    Count,
+    CountFromOne,
+    DataGib,
+    DurationH,
+    DurationS,
+    Fraction,
+    Ratio,
+    Real,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from capmodels.formats.trace_types import UtilizationTrace
+
+    Floats = NDArray[np.float64]
+
+_DAY_H, _WEEK_H = 24, 168
+# Unix time 0 was a Thursday; hour 0 of a week is Monday's first, as in every hourly shape.
+_MONDAY_H = 72
+# Below it a file counts seconds from its own start, and no hour of the week is known.
+_CALENDAR_FROM_S = 365 * 86_400.0
+_PEAK = 99.0
+_SAMPLES_MAX = 100_000
+
+Shape = Literal["hour_of_week", "hour_of_day", "flat"]
+Cores = Annotated[Real, Field(gt=0, le=100_000, json_schema_extra={"unit": "count"})]
+Ram = Annotated[DataGib, Field(gt=0, le=1e7)]
+
+
+class MachineSize(Params):
+    """A machine of the trace whose size is not that of the others."""
+
+    name: str = Field(min_length=1, max_length=200, description="As in the trace.")
+    cores_count: Cores = Field(title="Cores")
+    ram_gib: Ram | None = Field(default=None, title="RAM")
+
+
+class WorkOfTraceParams(Params):
+    """A trace, and how large its machines are: a trace holds shares of them alone."""
+
+    samples_fraction: tuple[Fraction, ...] = Field(
+        default=(),
+        max_length=_SAMPLES_MAX,
+        title="CPU use",
+        description="CPU use of one machine at equal steps, instead of a trace.",
+    )
+    step_s: Annotated[DurationS, Field(gt=0)] = assumed(
+        300.0, "Between two entered samples.", title="Step"
+    )
+    trace: TraceRef | None = Field(
+        default=None,
+        validate_default=True,
+        description="An uploaded trace of utilisation.",
+    )
+    cores_per_machine_count: Cores = Field(
+        title="Cores per machine", description="Of each machine that is not listed below."
+    )
+    ram_per_machine_gib: Ram | None = Field(
+        default=None,
+        title="RAM per machine",
+        description="Of each machine that is not listed below. Empty: unknown.",
+    )
+    machines: tuple[MachineSize, ...] = Field(
+        default=(),
+        max_length=10_000,
+        title="Machines of another size",
+    )
+
+    @field_validator("trace")
+    @classmethod
+    def _one_source(cls, value: TraceRef | None, info: object) -> TraceRef | None:
+        samples = getattr(info, "data", {}).get("samples_fraction")
+        if value is None and samples == ():
+            raise refusal("missing", "Choose a trace, or enter samples.")
+        if value is not None and samples:
+            raise refusal("conflict", "Choose a trace or enter samples, not both.")
+        return value
+
+
+class WorkOfTraceResult(Result):
+    """What the machines carried together, in their own cores."""
+
+    machines_count: CountFromOne
+    cores_count: Ratio
+    busy_cores_mean_count: Ratio
+    busy_cores_p99_count: Ratio
+    busy_cores_peak_count: Ratio
+    p99_ratio: Ratio
+    shape: Shape
+    shape_ratio: tuple[Ratio, ...]
+    ram_installed_gib: DataGib | None
+    ram_mean_gib: DataGib | None
+    ram_p99_gib: DataGib | None
+    duration_h: DurationH
+    step_s: DurationS
+    steps_count: Count
+    warnings: tuple[str, ...]
+
+
+def _six(value: float) -> float:
+    """To six digits: shares are kept to seven."""
+    return float(f"{value:.6g}")
+
+
+def _trace(params: WorkOfTraceParams) -> UtilizationTrace:
+    import numpy as np
+
+    from capmodels.formats.trace_store import utilization
+    from capmodels.formats.trace_types import UtilizationTrace
+
+    if params.trace is not None:
+        return utilization(params.trace)
+    samples = np.array([params.samples_fraction], dtype=np.float32)
+    return UtilizationTrace(params.step_s, ("machine",), samples)
+
+
+def _sizes(params: WorkOfTraceParams, names: tuple[str, ...]) -> tuple[Floats, Floats]:
+    """Cores and RAM of each machine of the trace; RAM that nobody entered is not a number.
+
+    Raises
+    ------
+    ParamsError
+        At each listed machine that the trace does not have, or that is listed twice.
+    """
+    import numpy as np
+
+    places = {name: at for at, name in enumerate(names)}
+    cores = np.full(len(names), params.cores_per_machine_count)
+    ram = np.full(len(names), params.ram_per_machine_gib or np.nan)
+    faults, seen = [], set()
+    for at, machine in enumerate(params.machines):
+        place, pointer = places.get(machine.name), f"/machines/{at}/name"
+        if place is None:
+            message = f"The trace has no machine {machine.name!r}. Enter a name as it has it."
+            faults.append(Fault(pointer, "not_a_choice", message))
+            continue
+        if machine.name in seen:
+            message = f"{machine.name!r} is listed twice. Keep one of the lines."
+            faults.append(Fault(pointer, "duplicate", message))
+        seen.add(machine.name)
+        cores[place] = machine.cores_count
+        ram[place] = np.nan if machine.ram_gib is None else machine.ram_gib
+    if faults:
+        raise ParamsError(faults)
+    return cores, ram
+
+
+def _hours(busy: Floats, trace: UtilizationTrace) -> tuple[Shape, tuple[float, ...]]:
+    """Mean demand by hour of the week (of the day, below a week) over the mean of all hours."""
+    import numpy as np
+
+    duration_h = len(busy) * trace.step_s / SECONDS_PER_HOUR
+    whole = next((hours for hours in (_WEEK_H, _DAY_H) if duration_h >= hours), 0)
+    if not whole or trace.step_s > SECONDS_PER_HOUR or not busy.any():
+        return "flat", ()
+    dated = trace.start_s >= _CALENDAR_FROM_S
+    offset_h = trace.start_s / SECONDS_PER_HOUR + _MONDAY_H if dated else 0.0
+    middles_h = offset_h + (np.arange(len(busy)) + 0.5) * trace.step_s / SECONDS_PER_HOUR
+    places = np.floor(middles_h).astype(np.int64) % whole
+    sums = np.bincount(places, weights=busy, minlength=whole)
+    means = sums / np.bincount(places, minlength=whole)
+    kind: Shape = "hour_of_week" if whole == _WEEK_H else "hour_of_day"
+    return kind, tuple(np.round(means / means.mean(), 4).tolist())
+
+
+def _ram(trace: UtilizationTrace, ram_gib: Floats) -> tuple[float | None, float | None]:
+    """Mean and 99th percentile of RAM in use; unknown where a share or a size is."""
+    import numpy as np
+
+    if trace.memory_fraction is None or np.isnan(ram_gib).any():
+        return None, None
+    used = ram_gib @ np.asarray(trace.memory_fraction, dtype=np.float64)
+    return _six(float(used.mean())), _six(float(np.percentile(used, _PEAK)))
+
+
+def _warnings(trace: UtilizationTrace, shape: Shape, ram_gib: Floats) -> tuple[str, ...]:
+    import numpy as np
+
+    found = []
+    if shape != "hour_of_week":
+        found.append("The trace is shorter than a week: it says nothing of weekends.")
+    if trace.step_s > SECONDS_PER_HOUR:
+        found.append("Steps are longer than an hour: peaks within them are averaged out.")
+    if shape != "flat" and trace.start_s < _CALENDAR_FROM_S:
+        found.append("The file has no dates: its first sample is taken as Monday, 00:00.")
+    if trace.memory_fraction is None:
+        found.append("RAM in use is not in the trace. Enter it in the workload.")
+    elif np.isnan(ram_gib).any():
+        found.append("Enter the RAM of the machines to have RAM in use from the trace.")
+    return tuple(found)
+
+
+def _run(params: WorkOfTraceParams, _context: Context) -> WorkOfTraceResult:
+    import numpy as np
+
+    trace = _trace(params)
+    cores, ram_gib = _sizes(params, trace.names)
+    busy = cores @ np.asarray(trace.cpu_fraction, dtype=np.float64)
+    mean, p99 = float(busy.mean()), float(np.percentile(busy, _PEAK))
+    if not mean:
+        raise ModelError("No machine of this trace was ever busy: there is no work in it.")
+    shape, ratios = _hours(busy, trace)
+    ram_mean, ram_p99 = _ram(trace, ram_gib)
+    return WorkOfTraceResult(
+        machines_count=len(trace.names),
+        cores_count=float(cores.sum()),
+        busy_cores_mean_count=_six(mean),
+        busy_cores_p99_count=_six(p99),
+        busy_cores_peak_count=_six(float(busy.max())),
+        p99_ratio=max(1.0, _six(p99 / mean)),
+        shape=shape,
+        shape_ratio=ratios,
+        ram_installed_gib=None if np.isnan(ram_gib).any() else float(ram_gib.sum()),
+        ram_mean_gib=ram_mean,
+        ram_p99_gib=ram_p99,
+        duration_h=len(busy) * trace.step_s / SECONDS_PER_HOUR,
+        step_s=trace.step_s,
+        steps_count=len(busy),
+        warnings=_warnings(trace, shape, ram_gib),
+    )
+
+
+def _square() -> JSONDict:
+    """A day of which twelve hours are 80% and twelve 20% busy, on 10 cores."""
+    return {"samples_fraction": [0.8] * 12 + [0.2] * 12, "step_s": 3600.0} | {
+        "cores_per_machine_count": 10.0
+    }
+
+
+def _square_ratio() -> float:
+    return _run(WorkOfTraceParams.model_validate(_square()), Context()).p99_ratio
+
+
+SPEC = ModelSpec(
+    id="performance.work_of_trace",
+    version="1.0.0",
+    title="Workload of a utilisation trace",
+    summary="Busy cores on average and at the 99th percentile, how they move over the hours of "
+    "the week, and RAM in use, from shares of machines whose size is known.",
+    params=WorkOfTraceParams,
+    result=WorkOfTraceResult,
+    run=_run,
+    points=one_point,
+    instant=False,
+    citations=(
+        Citation(
+            text="R. J. Hyndman, Y. Fan, Sample quantiles in statistical packages, "
+            "The American Statistician 50(4), 1996 (definition 7)",
+            url="https://doi.org/10.1080/00031305.1996.10473566",
+        ),
+    ),
+    formulas=(
+        Formula(
+            id="busy",
+            text="busy(t) = sum over machines of cores_i u_i(t)",
+            source="definition of utilisation as a share of the cores",
+        ),
+        Formula(
+            id="peak",
+            text="p99_ratio = 99th percentile of busy(t) / mean of busy(t)",
+            source="Hyndman and Fan 1996, definition 7",
+        ),
+        Formula(
+            id="shape",
+            text="shape(h) = mean of busy(t) over all t of hour h / mean over the hours",
+            source="hour of the week from a week on, hour of the day from a day on; UTC",
+        ),
+        Formula(
+            id="ram",
+            text="ram(t) = sum over machines of ram_i m_i(t)",
+            source="definition of utilisation as a share of the RAM",
+        ),
+    ),
+    checks=(
+        Check(
+            id="WT1",
+            title="Half a day at 80%, half at 20%: 99th percentile over mean",
+            source="worked by hand: 0.8 / 0.5",
+            published=1.6,
+            tolerance=1e-6,
+            compute=_square_ratio,
+            params=_square,
+            basis="derived",
+        ),
+    ),
+    limits=(
+        "Busy cores are of the machines that were measured: give newer cores their speed "
+        "relative to these in each design.",
+        "Where machines have hyper-threads, percent is of logical cores: enter those.",
+        "What the machines would have done without a limit at 100% is not in the trace.",
+        "Hours are those of UTC.",
+    ),
+)
