@@ -172,32 +172,52 @@ def _sizes(params: WorkOfTraceParams, names: tuple[str, ...]) -> tuple[Floats, F
     return cores, ram
 
 
-def _hours(busy: Floats, trace: UtilizationTrace) -> tuple[Shape, tuple[float, ...]]:
-    """Mean demand by hour of the week (of the day, below a week) over the mean of all hours."""
+def _hours(trace: UtilizationTrace, steps: int) -> tuple[Shape, NDArray[np.int64]]:
+    """Hour of the week (of the day, below a week) of each step; all 0 where there is no shape."""
     import numpy as np
 
-    duration_h = len(busy) * trace.step_s / SECONDS_PER_HOUR
+    duration_h = steps * trace.step_s / SECONDS_PER_HOUR
     whole = next((hours for hours in (_WEEK_H, _DAY_H) if duration_h >= hours), 0)
-    if not whole or trace.step_s > SECONDS_PER_HOUR or not busy.any():
-        return "flat", ()
+    if not whole or trace.step_s > SECONDS_PER_HOUR:
+        return "flat", np.zeros(steps, dtype=np.int64)
     dated = trace.start_s >= _CALENDAR_FROM_S
     offset_h = trace.start_s / SECONDS_PER_HOUR + _MONDAY_H if dated else 0.0
-    middles_h = offset_h + (np.arange(len(busy)) + 0.5) * trace.step_s / SECONDS_PER_HOUR
+    middles_h = offset_h + (np.arange(steps) + 0.5) * trace.step_s / SECONDS_PER_HOUR
     places = np.floor(middles_h).astype(np.int64) % whole
-    sums = np.bincount(places, weights=busy, minlength=whole)
-    means = sums / np.bincount(places, minlength=whole)
-    kind: Shape = "hour_of_week" if whole == _WEEK_H else "hour_of_day"
-    return kind, tuple(np.round(means / means.mean(), 4).tolist())
+    return "hour_of_week" if whole == _WEEK_H else "hour_of_day", places
 
 
-def _ram(trace: UtilizationTrace, ram_gib: Floats) -> tuple[float | None, float | None]:
+def _once(places: NDArray[np.int64]) -> Floats:
+    """Weight of each step by which every hour counts once, however often the trace has it."""
+    import numpy as np
+
+    weights: Floats = 1.0 / np.bincount(places)[places]
+    return weights / weights.sum()
+
+
+def _p99(values: Floats, weights: Floats) -> float:
+    import numpy as np
+
+    return float(np.percentile(values, _PEAK, weights=weights, method="inverted_cdf"))
+
+
+def _shape(busy: Floats, places: NDArray[np.int64], mean: float) -> tuple[float, ...]:
+    import numpy as np
+
+    means = np.bincount(places, weights=busy) / np.bincount(places)
+    return tuple(np.round(means / mean, 4).tolist())
+
+
+def _ram(
+    trace: UtilizationTrace, ram_gib: Floats, weights: Floats
+) -> tuple[float | None, float | None]:
     """Mean and 99th percentile of RAM in use; unknown where a share or a size is."""
     import numpy as np
 
     if trace.memory_fraction is None or np.isnan(ram_gib).any():
         return None, None
     used = ram_gib @ np.asarray(trace.memory_fraction, dtype=np.float64)
-    return _six(float(used.mean())), _six(float(np.percentile(used, _PEAK)))
+    return _six(float(weights @ used)), _six(_p99(used, weights))
 
 
 def _warnings(trace: UtilizationTrace, shape: Shape, ram_gib: Floats) -> tuple[str, ...]:
@@ -223,11 +243,12 @@ def _run(params: WorkOfTraceParams, _context: Context) -> WorkOfTraceResult:
     trace = _trace(params)
     cores, ram_gib = _sizes(params, trace.names)
     busy = cores @ np.asarray(trace.cpu_fraction, dtype=np.float64)
-    mean, p99 = float(busy.mean()), float(np.percentile(busy, _PEAK))
-    if not mean:
+    if not busy.any():
         raise ModelError("No machine of this trace was ever busy: there is no work in it.")
-    shape, ratios = _hours(busy, trace)
-    ram_mean, ram_p99 = _ram(trace, ram_gib)
+    shape, places = _hours(trace, len(busy))
+    weights = _once(places)
+    mean, p99 = float(weights @ busy), _p99(busy, weights)
+    ram_mean, ram_p99 = _ram(trace, ram_gib, weights)
     return WorkOfTraceResult(
         machines_count=len(trace.names),
         cores_count=float(cores.sum()),
@@ -236,7 +257,7 @@ def _run(params: WorkOfTraceParams, _context: Context) -> WorkOfTraceResult:
         busy_cores_peak_count=_six(float(busy.max())),
         p99_ratio=max(1.0, _six(p99 / mean)),
         shape=shape,
-        shape_ratio=ratios,
+        shape_ratio=() if shape == "flat" else _shape(busy, places, mean),
         ram_installed_gib=None if np.isnan(ram_gib).any() else float(ram_gib.sum()),
         ram_mean_gib=ram_mean,
         ram_p99_gib=ram_p99,
@@ -272,7 +293,7 @@ SPEC = ModelSpec(
     citations=(
         Citation(
             text="R. J. Hyndman, Y. Fan, Sample quantiles in statistical packages, "
-            "The American Statistician 50(4), 1996 (definition 7)",
+            "The American Statistician 50(4), 1996 (definition 1)",
             url="https://doi.org/10.1080/00031305.1996.10473566",
         ),
     ),
@@ -285,11 +306,12 @@ SPEC = ModelSpec(
         Formula(
             id="peak",
             text="p99_ratio = 99th percentile of busy(t) / mean of busy(t)",
-            source="Hyndman and Fan 1996, definition 7",
+            source="Hyndman and Fan 1996, definition 1",
         ),
         Formula(
             id="shape",
-            text="shape(h) = mean of busy(t) over all t of hour h / mean over the hours",
+            text="shape(h) = mean of busy(t) over all t of hour h / mean over the hours, "
+            "each of which counts once in mean and percentile too",
             source="hour of the week from a week on, hour of the day from a day on; UTC",
         ),
         Formula(

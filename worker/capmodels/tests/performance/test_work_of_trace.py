@@ -41,17 +41,26 @@ SIZE = {"cores_per_machine_count": 16, "ram_per_machine_gib": 64.0}
 
 
 def test_percent_become_cores_by_the_size_of_each_machine() -> None:
-    given = trace(8)
+    given = trace(14)
     found = work(given, machines=[{"name": "db", "cores_count": 96, "ram_gib": 768.0}])
     busy = 96.0 * given.cpu_fraction[0] + 16.0 * given.cpu_fraction[1:].sum(axis=0)
     ram = 768.0 * given.memory_fraction[0] + 64.0 * given.memory_fraction[1:].sum(axis=0)
     assert found.cores_count == 128
     assert found.busy_cores_mean_count == pytest.approx(busy.mean(), rel=1e-4)
-    assert found.busy_cores_p99_count == pytest.approx(np.sort(busy)[int(0.99 * 768)], rel=0.01)
+    assert found.busy_cores_p99_count == pytest.approx(np.sort(busy)[1330], rel=1e-4)
     assert found.p99_ratio == pytest.approx(found.busy_cores_p99_count / busy.mean(), rel=1e-4)
     assert found.ram_mean_gib == pytest.approx(ram.mean(), rel=1e-4)
     assert found.ram_installed_gib == 896
     assert found.warnings == ()
+
+
+def test_a_second_monday_counts_no_more_than_the_first() -> None:
+    quarters = np.arange(8 * 96)
+    on_monday = np.where(quarters // 96 % 7 == 0, 0.9, 0.2).astype(np.float32)[None, :]
+    found = work(UtilizationTrace(900.0, ("a",), on_monday, start_s=MONDAY))
+    assert found.busy_cores_mean_count == pytest.approx(16 * (0.9 + 6 * 0.2) / 7, rel=1e-4)
+    assert max(found.shape_ratio) * found.busy_cores_mean_count == pytest.approx(14.4, rel=1e-3)
+    assert found.busy_cores_p99_count == pytest.approx(14.4, rel=1e-4)
 
 
 @pytest.mark.parametrize("start_h", [0, 30, 101.5])
