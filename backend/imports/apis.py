@@ -97,6 +97,18 @@ def _upload(request: Request) -> tuple[IO[bytes], str]:
     return file, name
 
 
+class ImportFormatsApi(WorkspaceAPIView):
+    """What files are taken."""
+
+    @extend_schema(operation_id="imports_formats", responses=serializers.ImportFormatsSerializer)
+    def get(self, request: Request) -> Response:
+        """Return every kind of file that can be imported."""
+        from capmodels.imports import registry
+
+        known = {"sentence": registry.accepted(), "formats": registry.importers()}
+        return Response(serializers.ImportFormatsSerializer(known).data)
+
+
 class ImportApi(WorkspaceAPIView):
     """One import."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from jobs.models import Job
@@ -43,10 +44,53 @@ class ImportOutputSerializer(serializers.Serializer[Any]):
     ended_at = serializers.DateTimeField(source="job.ended_at", allow_null=True)
 
 
+class ImportColumnSerializer(serializers.Serializer[Any]):
+    title = serializers.CharField()
+    said_as = serializers.ChoiceField(
+        choices=["text", "count", "fraction", "date", "money", "quantity"],
+        help_text="How its cells are said.",
+    )
+    unit = serializers.CharField(
+        allow_null=True, help_text="Of a quantity; the currency of an amount."
+    )
+
+
+class ImportTableSerializer(serializers.Serializer[Any]):
+    """A table of what the file says, to be drawn as it stands."""
+
+    title = serializers.CharField()
+    note = serializers.CharField()
+    columns = ImportColumnSerializer(many=True)
+    rows = serializers.ListField(child=serializers.ListField(child=serializers.JSONField()))
+
+
 class ImportDetailSerializer(ImportOutputSerializer):
     """An import with what the file says."""
 
     preview = serializers.DictField(allow_null=True)
+    tables = serializers.SerializerMethodField()
+
+    @extend_schema_field(ImportTableSerializer(many=True))
+    def get_tables(self, row: Any) -> list[Any]:
+        """Return the tables of the preview; none before the file was read."""
+        from capmodels.imports.registry import importer_of
+
+        return [] if row.preview is None else importer_of(row.format).tables(row.preview)
+
+
+class ImportFormatSerializer(serializers.Serializer[Any]):
+    """A kind of file that can be imported."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    makes = serializers.CharField()
+
+
+class ImportFormatsSerializer(serializers.Serializer[Any]):
+    """Every kind of file, and all of them as a sentence."""
+
+    sentence = serializers.CharField()
+    formats = ImportFormatSerializer(many=True)
 
 
 class ImportOptionsInputSerializer(serializers.Serializer[Any]):

@@ -10,7 +10,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from capmodels.errors import ModelError
-from capmodels.imports import aws_cur, azure_cost, focus, rvtools
+from capmodels.imports import aws_cur, azure_cost, focus, rvtools, sacct
+from capmodels.imports.registry import importers
 from imports.models import ImportUpload
 from imports.services import uploads_prune
 from jobs import kinds
@@ -84,6 +85,21 @@ def test_a_fleet_becomes_the_work_of_a_study_without_a_cost(alice: Person) -> No
     assert work["ram_gib"] == pytest.approx(2 * 1024 * 0.6 + 256 * 0.2)
     assert study["baseline"] is None
     assert study["workload_provenance"]["/ram_gib"]["source"] == "esx.xlsx, 3 hosts"
+
+
+def test_every_kind_of_file_is_told_and_its_tables_can_be_drawn(alice: Person) -> None:
+    known = alice.get("imports/formats").json()
+    assert [one["id"] for one in known["formats"]] == [one.id for one in importers()]
+    assert all(one["title"] in known["sentence"] for one in known["formats"])
+    found = imported(alice, sacct.sample(), "jobs.txt")
+    assert (found["makes"], found["format"]) == ("jobs", "sacct")
+    (table,) = found["tables"]
+    assert table["columns"][0]["title"] == "Account"
+    assert table["rows"][0][0] == "physics"
+    accepted = alice.post(f"imports/{found['id']}/accept", {})
+    work = alice.get(f"studies/{accepted.json()['study_id']}").json()["workload"]
+    # 64 cores for 12 h and 16 for 22.5 h, in the 24 h from the first start to the last end.
+    assert work["busy_cores_count"] == pytest.approx((64 * 12 + 16 * 22.5) / 24)
 
 
 def test_undo_takes_the_new_study_away_again(alice: Person) -> None:

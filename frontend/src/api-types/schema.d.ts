@@ -301,6 +301,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/formats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return every kind of file that can be imported. */
+        get: operations["imports_formats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/members": {
         parameters: {
             query?: never;
@@ -1254,6 +1271,22 @@ export interface components {
             /** Format: uuid */
             study_id: string;
         };
+        ImportColumn: {
+            title: string;
+            /**
+             * @description How its cells are said.
+             *
+             *     * `text` - text
+             *     * `count` - count
+             *     * `fraction` - fraction
+             *     * `date` - date
+             *     * `money` - money
+             *     * `quantity` - quantity
+             */
+            said_as: components["schemas"]["SaidAsEnum"];
+            /** @description Of a quantity; the currency of an amount. */
+            unit: string | null;
+        };
         /** @description An import with what the file says. */
         ImportDetail: {
             /** Format: uuid */
@@ -1285,6 +1318,7 @@ export interface components {
             preview: {
                 [key: string]: unknown;
             } | null;
+            readonly tables: components["schemas"]["ImportTable"][];
         };
         /** @description What a study would take from the file, and what stays open. */
         ImportDraft: {
@@ -1300,6 +1334,17 @@ export interface components {
             };
             reconciliation: components["schemas"]["Reconciliation"][];
             open_points: string[];
+        };
+        /** @description A kind of file that can be imported. */
+        ImportFormat: {
+            id: string;
+            title: string;
+            makes: string;
+        };
+        /** @description Every kind of file, and all of them as a sentence. */
+        ImportFormats: {
+            sentence: string;
+            formats: components["schemas"]["ImportFormat"][];
         };
         /** @description What a file does not say of itself. */
         ImportOptionsInputRequest: {
@@ -1341,6 +1386,13 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             ended_at: string | null;
+        };
+        /** @description A table of what the file says, to be drawn as it stands. */
+        ImportTable: {
+            title: string;
+            note: string;
+            columns: components["schemas"]["ImportColumn"][];
+            rows: unknown[][];
         };
         ImportUploadInputRequest: {
             /** Format: binary */
@@ -1829,6 +1881,16 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description * `text` - text
+         *     * `count` - count
+         *     * `fraction` - fraction
+         *     * `date` - date
+         *     * `money` - money
+         *     * `quantity` - quantity
+         * @enum {string}
+         */
+        SaidAsEnum: "text" | "count" | "fraction" | "date" | "money" | "quantity";
         /**
          * @description * `read` - read
          *     * `write` - write
@@ -3107,6 +3169,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_formats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportFormats"];
                 };
             };
             /** @description Refused */

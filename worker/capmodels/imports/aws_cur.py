@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.imports.baseline import draft
 from capmodels.imports.bill import bill_of
+from capmodels.imports.bill_tables import bill_tables
 from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, tags, text
 from capmodels.imports.registry import Importer
 
@@ -322,6 +323,7 @@ IMPORTER = Importer(
     fits=fits,
     version=version,
     read=read,
+    tables=bill_tables,
     draft=draft,
     sample=sample,
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.imports.baseline import draft
 from capmodels.imports.bill import bill_of
+from capmodels.imports.bill_tables import bill_tables
 from capmodels.imports.charges import NO_TEXT, Columns, amount, tags, text
 from capmodels.imports.registry import Importer
 from capmodels.imports.table import identifier
@@ -273,6 +274,7 @@ IMPORTER = Importer(
     fits=fits,
     version=version,
     read=read,
+    tables=bill_tables,
     draft=draft,
     sample=sample,
 )

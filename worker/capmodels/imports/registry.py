@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from capmodels.imports.table import Table
+    from capmodels.imports.texts import Document, Metrics
     from capmodels.imports.workbook import Workbook
     from capmodels.spec import JSONDict
 
@@ -21,7 +22,15 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.aws_cur",
     "capmodels.imports.azure_cost",
     "capmodels.imports.rvtools",
+    "capmodels.imports.sacct",
+    "capmodels.imports.kube_requests",
+    "capmodels.imports.lshw",
+    "capmodels.imports.dmidecode",
+    "capmodels.imports.machine_list",
 )
+
+
+_HEAD_BYTES = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +74,17 @@ class Importer:
     """One kind of file.
 
     ``fits`` says from the columns, or the sheets, whether a file is of this kind, ``version`` which
-    one; ``read`` what is in it, and ``draft`` what a study takes of that. ``sample`` is a small
-    file of the kind, made from its documentation.
+    one; ``read`` what is in it, ``tables`` how that is shown, and ``draft`` what a study takes of
+    it. ``sample`` is a small file of the kind, made from its documentation.
     """
 
     id: str
     title: str
-    makes: Literal["bill", "fleet"]
+    makes: Literal["bill", "fleet", "jobs"]
     fits: Callable[[frozenset[str]], bool]
     version: Callable[[frozenset[str]], str]
     read: Callable[[Any, Callable[[float, str], None]], JSONDict]
+    tables: Callable[[Mapping[str, Any]], list[JSONDict]]
     draft: Callable[[Mapping[str, Any], Options], Drafted]
     sample: Callable[[], bytes]
 
@@ -84,13 +94,19 @@ def importers() -> tuple[Importer, ...]:
     return tuple(import_module(name).IMPORTER for name in IMPORTER_MODULES)
 
 
+def accepted() -> str:
+    """Say in a sentence which files can be imported."""
+    names = "; ".join(item.title for item in importers())
+    return f"{names}. Plain, or packed with gzip or zstd."
+
+
 def importer_of(identity: str) -> Importer:
     """Return the importer of an id; KeyError when there is none."""
     return {item.id: item for item in importers()}[identity]
 
 
-def opened(path: Path) -> Table | Workbook:
-    """Open a plain (unpacked) file: a table, or a workbook of several.
+def opened(path: Path) -> Table | Workbook | Document | Metrics:
+    """Open a plain (unpacked) file: a table, a workbook of several, JSON, or metrics.
 
     Raises
     ------
@@ -98,11 +114,16 @@ def opened(path: Path) -> Table | Workbook:
         When it is neither, or damaged.
     """
     from capmodels.imports.table import open_table
+    from capmodels.imports.texts import is_json, is_metrics, open_json, open_metrics
     from capmodels.imports.workbook import ZIP, open_workbook
 
     with path.open("rb") as file:
-        head = file.read(len(ZIP))
-    return open_workbook(path) if head == ZIP else open_table(path)
+        head = file.read(_HEAD_BYTES)
+    if head.startswith(ZIP):
+        return open_workbook(path)
+    if is_json(head):
+        return open_json(path)
+    return open_metrics(path) if is_metrics(head) else open_table(path)
 
 
 def recognised(columns: frozenset[str]) -> Importer:
@@ -118,4 +139,4 @@ def recognised(columns: frozenset[str]) -> Importer:
         if item.fits(columns):
             return item
     names = ", ".join(item.title for item in known)
-    raise FileRefused(f"This is a table, but of no kind that can be imported ({names}).")
+    raise FileRefused(f"This file is of no kind that can be imported ({names}).")

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import io
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from capmodels.formats.chunks import FAULTS_KEPT, FileRefused
+from capmodels.formats.chunks import FileRefused
+from capmodels.imports.cells import Cells
+from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
 
 if TYPE_CHECKING:
@@ -41,42 +43,6 @@ def fits(sheets: frozenset[str]) -> bool:
 def version(_sheets: frozenset[str]) -> str:
     """RVTools writes no version that can be relied on."""
     return ""
-
-
-@dataclass(slots=True)
-class Reading:
-    """Cells as numbers; those that are none are told by sheet and row."""
-
-    faults: list[JSONDict] = field(default_factory=list)
-    faults_count: int = 0
-
-    def number(self, place: tuple[str, int], row: Mapping[str, Any], *names: str) -> float | None:
-        """Return the first of some columns that is there; None when blank or no number."""
-        for name in names:
-            value = row.get(name)
-            if value is None or value == "":
-                continue
-            try:
-                return float(value) if isinstance(value, int | float) else _number(str(value))
-            except ValueError:
-                self.faults_count += 1
-                if len(self.faults) < FAULTS_KEPT:
-                    said = f"{place[0]}, {name}: {str(value)[:40]!r} is not a number; left out."
-                    self.faults.append({"line": place[1], "message": said})
-                return None
-        return None
-
-
-def _number(text: str) -> float:
-    """A number as spreadsheets write it: 1,234.5 or 1.234,5 or 1 234."""
-    plain = text.strip().replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
-    if (
-        "," in plain
-        and (plain.rfind(",") > plain.rfind("."))
-        and len(plain.rpartition(",")[2]) != 3
-    ):
-        plain = plain.replace(".", "").replace(",", ".")
-    return float(plain.replace(",", ""))
 
 
 @dataclass(slots=True)
@@ -112,7 +78,7 @@ def read(book: Workbook, report: Callable[[float, str], None]) -> JSONDict:
     FileRefused
         When it has no host.
     """
-    reading = Reading()
+    reading = Cells()
     report(0.1, "Reading hosts")
     hosts = _hosts(book, reading)
     if not hosts:
@@ -137,8 +103,7 @@ def read(book: Workbook, report: Callable[[float, str], None]) -> JSONDict:
         ],
         "guests": [{"state": state, **_document(group)} for state, group in sorted(guests.items())],
         "datastores": {"capacity_tb": capacity, "used_tb": used},
-        "faults": reading.faults,
-        "faults_count": reading.faults_count,
+        **reading.document(),
     }
 
 
@@ -146,7 +111,7 @@ def _document(group: Hosts | Guests) -> JSONDict:
     return {name: getattr(group, name) for name in type(group).__slots__}
 
 
-def _hosts(book: Workbook, reading: Reading) -> dict[tuple[str, str, int], Hosts]:
+def _hosts(book: Workbook, reading: Cells) -> dict[tuple[str, str, int], Hosts]:
     found: dict[tuple[str, str, int], Hosts] = defaultdict(Hosts)
     for number, row in book.rows("vHost", _HOST):
         place = ("vHost", number)
@@ -171,7 +136,7 @@ def _hosts(book: Workbook, reading: Reading) -> dict[tuple[str, str, int], Hosts
     return dict(found)
 
 
-def _guests(book: Workbook, reading: Reading) -> dict[str, Guests]:
+def _guests(book: Workbook, reading: Cells) -> dict[str, Guests]:
     found: dict[str, Guests] = defaultdict(Guests)
     for number, row in book.rows("vInfo", _GUEST):
         place = ("vInfo", number)
@@ -192,7 +157,7 @@ def _state(row: Mapping[str, Any]) -> str:
     return "on" if str(row.get("Powerstate") or "").lower() == "poweredon" else "off"
 
 
-def _datastores(book: Workbook, reading: Reading) -> tuple[float, float]:
+def _datastores(book: Workbook, reading: Cells) -> tuple[float, float]:
     capacity = used = 0.0
     seen: set[str] = set()
     for number, row in book.rows("vDatastore", _STORE):
@@ -229,6 +194,36 @@ def _notes(whole: Hosts) -> list[str]:
     if whole.unmeasured_count:
         notes.append(f"{whole.unmeasured_count:,} hosts have no use; their work is not counted.")
     return notes
+
+
+def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
+    """Hosts by model, and virtual machines by state."""
+    return [
+        table(
+            "Hosts",
+            (
+                Column("Model", "model"),
+                Column("Processor", "cpu"),
+                Column("Hosts", "hosts_count", "count"),
+                Column("Cores", "cores_count", "count"),
+                Column("Cores busy", "busy_cores_count", "count"),
+                Column("RAM", "ram_gib", "quantity", "GiB"),
+                Column("RAM in use", "used_ram_gib", "quantity", "GiB"),
+            ),
+            preview["hosts"],
+        ),
+        table(
+            "Virtual machines",
+            (
+                Column("State", "state"),
+                Column("Count", "vms_count", "count"),
+                Column("vCPUs", "vcpus_count", "count"),
+                Column("RAM", "ram_gib", "quantity", "GiB"),
+                Column("Disk in use", "used_tb", "quantity", "TB"),
+            ),
+            preview["guests"],
+        ),
+    ]
 
 
 def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
@@ -302,6 +297,7 @@ IMPORTER = Importer(
     fits=fits,
     version=version,
     read=read,
+    tables=tables,
     draft=draft,
     sample=sample,
 )

@@ -104,7 +104,7 @@ def _csv_source(path: Path, head: bytes) -> str:
         raise FileRefused("This is neither text nor Parquet. Export the bill as CSV or Parquet.")
     text = head.decode("utf-8-sig", "replace")
     first = text.splitlines()[0]
-    delimiter = max(",;\t", key=first.count)
+    delimiter = max(",;\t|", key=first.count)
     columns = next(csv.reader(io.StringIO(first), delimiter=delimiter))
     names = [column.strip() for column in columns]
     if len(names) < 2:

@@ -12,6 +12,7 @@ from openpyxl import Workbook
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports import rvtools
+from capmodels.imports.cells import number_of
 from capmodels.imports.registry import Options, opened
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def test_what_is_not_measured_is_unknown_and_told(tmp_path: Path) -> None:
     [("1,234.5", 1234.5), ("1.234,5", 1234.5), ("12,5", 12.5), ("1,234", 1234.0), ("1 234", 1234)],
 )
 def test_numbers_as_spreadsheets_write_them(text: str, number: float) -> None:
-    assert rvtools._number(text) == number
+    assert number_of(text) == number
 
 
 def _archive(**parts: bytes) -> bytes:

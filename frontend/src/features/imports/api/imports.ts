@@ -7,6 +7,7 @@ import type { Page } from '../../../lib/types';
 type Schemas = components['schemas'];
 export type Import = Schemas['ImportOutput'];
 export type ImportDetail = Schemas['ImportDetail'];
+export type PreviewTable = Schemas['ImportTable'];
 export type Draft = Schemas['ImportDraft'];
 export type Options = Schemas['ImportOptionsInputRequest'];
 
@@ -19,6 +20,13 @@ export const importQueryOptions = (id: string) =>
       ),
     refetchInterval: (query) => pollInterval(query.state.data),
   });
+
+/** Every kind of file that is taken, as a sentence. */
+export const formatsQueryOptions = queryOptions({
+  queryKey: ['imports', 'formats'],
+  queryFn: () => body<Schemas['ImportFormats']>(api.GET('/api/v1/imports/formats')),
+  staleTime: Infinity,
+});
 
 export const importsQueryOptions = () =>
   queryOptions({

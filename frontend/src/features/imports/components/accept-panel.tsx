@@ -5,7 +5,7 @@ import { Select, TextInput } from '../../../components/control';
 import { Failed, Loading } from '../../../components/query-state';
 import { messageOf } from '../../../lib/problem';
 import { draftQueryOptions, useAccept, type Options } from '../api/imports';
-import { amount, type Bill, type Preview } from '../bill';
+import { amount, type Preview } from '../preview';
 import styles from './imports.module.css';
 
 const COSTS = [
@@ -16,17 +16,15 @@ const COSTS = [
 interface AcceptProps {
   id: string;
   preview: Preview;
-  /** Left out where the file holds no money. */
-  bill?: Bill;
   onAccepted: (studyId: string) => void;
 }
 
 /** Where the bill's money goes, and the button that writes it into a new study. */
-export function AcceptPanel({ id, preview, bill, onAccepted }: AcceptProps) {
-  const [cost, setCost] = useState(bill?.suggested_cost);
+export function AcceptPanel({ id, preview, onAccepted }: AcceptProps) {
+  const [cost, setCost] = useState(preview.suggested_cost);
   const [rate, setRate] = useState('');
   const [title, setTitle] = useState('');
-  const currency = bill?.currency ?? '';
+  const currency = preview.currency ?? '';
   const foreign = currency !== 'USD' && currency !== '';
   const per_usd = foreign && Number(rate) > 0 ? Number(rate) : undefined;
   const options: Options = { cost, per_usd };
@@ -41,7 +39,7 @@ export function AcceptPanel({ id, preview, bill, onAccepted }: AcceptProps) {
         </p>
       ))}
       <div className={styles.fields}>
-        {bill && (
+        {preview.suggested_cost && (
           <label>
             Cost that counts
             <Select

@@ -12,11 +12,10 @@ import {
   useUndo,
   type ImportDetail,
 } from '../api/imports';
-import type { Bill, Fleet, Preview } from '../bill';
+import type { Preview } from '../preview';
 import { AcceptPanel } from './accept-panel';
-import { BillTables, FaultsTable } from './bill-tables';
-import { FleetTables } from './fleet-tables';
 import styles from './imports.module.css';
+import { FaultsTable, PreviewTables } from './preview-tables';
 
 function InStudy({ id, studyId }: { id: string; studyId: string }) {
   const undo = useUndo(id);
@@ -52,16 +51,15 @@ interface ImportPageProps {
 
 function Read({ one, onAccepted }: { one: ImportDetail } & Pick<ImportPageProps, 'onAccepted'>) {
   const preview = one.preview as unknown as Preview;
-  const bill = one.makes === 'bill' ? (preview as Bill) : undefined;
   return (
     <>
       <p className={styles.lead}>{preview.headline}</p>
       {one.study_id ? (
         <InStudy id={one.id} studyId={one.study_id} />
       ) : (
-        <AcceptPanel id={one.id} preview={preview} bill={bill} onAccepted={onAccepted} />
+        <AcceptPanel id={one.id} preview={preview} onAccepted={onAccepted} />
       )}
-      {bill ? <BillTables bill={bill} /> : <FleetTables fleet={preview as Fleet} />}
+      <PreviewTables tables={one.tables} />
       <FaultsTable preview={preview} />
     </>
   );

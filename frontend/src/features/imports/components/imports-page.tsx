@@ -5,6 +5,7 @@ import { QueryState } from '../../../components/query-state';
 import { ChooseFile, DropAnywhere, UploadRows, useUploads } from '../../../components/uploads';
 import { date, quantity } from '../../../lib/format';
 import {
+  formatsQueryOptions,
   importsQueryOptions,
   useCancelImport,
   type Import,
@@ -46,6 +47,7 @@ function ImportRow({ one }: { one: Import }) {
 /** Bills that were dropped; a file dropped anywhere on the page is read. */
 export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useQuery(importsQueryOptions());
+  const formats = useQuery(formatsQueryOptions);
   const uploads = useUploads<ImportDetail>('import', (made) => onOpen(made.id));
   const take = (files: File[]) => files.forEach(uploads.send);
   return (
@@ -58,11 +60,10 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
         </ChooseFile>
       </div>
       <p className={styles.zone}>
-        <strong>Drop a bill or a fleet anywhere on this page.</strong>{' '}
+        <strong>Drop a bill, a fleet or a job log anywhere on this page.</strong>{' '}
         <span className="muted">
-          FOCUS 1.0 to 1.2, AWS cost and usage report 2.0, Azure cost details (CSV or Parquet, plain
-          or packed with gzip or zstd); RVTools workbooks. The format is detected automatically.
-          Nothing is written into a study before you accept it.
+          {formats.data?.sentence} The format is detected automatically. Nothing is written into a
+          study before you accept it.
         </span>
       </p>
       <UploadRows uploads={uploads} />

@@ -1,0 +1,82 @@
+"""Cells as numbers, as people and programs write them; those that are none are told by row."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from capmodels.formats.chunks import FAULTS_KEPT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from capmodels.spec import JSONDict
+
+_SIZE = re.compile(r"^\s*([\d.,\s\u00a0]+?)\s*([kmgtpe]?)(i?)(b|bytes?)?\s*$", re.IGNORECASE)
+_POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
+
+
+@dataclass(slots=True)
+class Cells:
+    """Cells read as numbers; faults are kept by place and row."""
+
+    faults: list[JSONDict] = field(default_factory=list)
+    faults_count: int = 0
+
+    def number(self, place: tuple[str, int], row: Mapping[str, Any], *names: str) -> float | None:
+        """Return the first of some columns that is there; None when blank or no number."""
+        for name in names:
+            value = row.get(name)
+            if value is None or value == "":
+                continue
+            try:
+                return float(value) if isinstance(value, int | float) else number_of(str(value))
+            except ValueError:
+                self.add(place[1], f"{place[0]}, {name}: {str(value)[:40]!r} is not a number")
+                return None
+        return None
+
+    def add(self, line: int, what: str) -> None:
+        """Count a fault, and keep it while there are few."""
+        self.faults_count += 1
+        if len(self.faults) < FAULTS_KEPT:
+            self.faults.append({"line": line, "message": f"{what}; left out."})
+
+    def document(self) -> JSONDict:
+        """The faults as a preview has them."""
+        return {"faults": self.faults, "faults_count": self.faults_count}
+
+
+def number_of(text: str) -> float:
+    """A number as spreadsheets write it: 1,234.5 or 1.234,5 or 1 234.
+
+    Raises
+    ------
+    ValueError
+        When it is none.
+    """
+    plain = text.strip().replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
+    is_comma_last = "," in plain and plain.rfind(",") > plain.rfind(".")
+    if is_comma_last and len(plain.rpartition(",")[2]) != 3:
+        plain = plain.replace(".", "").replace(",", ".")
+    return float(plain.replace(",", ""))
+
+
+def bytes_of(text: str, *, alone: str = "") -> float:
+    """A size such as 512 GB, 4Ti, 1.5 TiB or 64G; ``alone`` is the prefix of one without a unit.
+
+    ``i`` makes it binary; without, a prefix is decimal, as drives are sold.
+
+    Raises
+    ------
+    ValueError
+        When it is none.
+    """
+    found = _SIZE.match(text)
+    if found is None:
+        raise ValueError(text)
+    number, prefix, binary, unit = found.groups()
+    if not prefix and not unit:
+        prefix, binary = alone[:1].lower(), alone[1:]
+    return number_of(number) * float((1024 if binary else 1000) ** _POWERS[prefix.lower()])

@@ -1,0 +1,209 @@
+"""A fleet as a list of machines: grouped by model for the eye, added up for a study."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from capmodels.formats.chunks import FileRefused
+from capmodels.imports.preview import Column, table
+from capmodels.imports.registry import Drafted, Options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from capmodels.imports.cells import Cells
+    from capmodels.spec import JSONDict
+
+BYTES_PER_GIB = 2.0**30
+BYTES_PER_TB = 1e12
+OFF = frozenset(
+    ("offline", "off", "poweredoff", "decommissioning", "decommissioned", "retired", "planned",
+     "inventory", "failed", "staged", "disposed", "spare", "storage")
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """A row of an inventory, or some like ones; what it does not say is None."""
+
+    model: str = ""
+    cpu: str = ""
+    count: float = 1.0
+    cores_count: float | None = None
+    ram_gib: float | None = None
+    disk_tb: float | None = None
+    busy_fraction: float | None = None
+    watts: float | None = None
+    price_usd: float | None = None
+    bought_on: str = ""
+    is_off: bool = False
+
+
+@dataclass(slots=True)
+class Sums:
+    """Like machines, or all; ``unknown_*`` counts those of which a figure is not in the file."""
+
+    machines_count: float = 0.0
+    cores_count: float = 0.0
+    ram_gib: float = 0.0
+    disk_tb: float = 0.0
+    busy_cores_count: float = 0.0
+    measured_cores_count: float = 0.0
+    watts: float = 0.0
+    price_usd: float = 0.0
+    unknown_cores_count: float = 0.0
+    unknown_ram_count: float = 0.0
+    unknown_disk_count: float = 0.0
+    unknown_watts_count: float = 0.0
+    unknown_price_count: float = 0.0
+
+    def add(self, machine: Machine) -> None:
+        """Count a machine in."""
+        count = machine.count
+        self.machines_count += count
+        self._add("cores", machine.cores_count, count, "cores_count")
+        self._add("ram", machine.ram_gib, count, "ram_gib")
+        self._add("disk", machine.disk_tb, count, "disk_tb")
+        self._add("watts", machine.watts, count, "watts")
+        self._add("price", machine.price_usd, count, "price_usd")
+        if machine.cores_count is not None and machine.busy_fraction is not None:
+            cores = count * machine.cores_count
+            self.measured_cores_count += cores
+            self.busy_cores_count += cores * machine.busy_fraction
+
+    def _add(self, what: str, value: float | None, count: float, name: str) -> None:
+        if value is None:
+            unknown = f"unknown_{what}_count"
+            setattr(self, unknown, getattr(self, unknown) + count)
+        else:
+            setattr(self, name, getattr(self, name) + count * value)
+
+    def document(self) -> JSONDict:
+        """The sums; what no machine says is null, never zero."""
+        found = {item.name: getattr(self, item.name) for item in fields(self)}
+        for what, name in (("cores", "cores_count"), ("ram", "ram_gib"), ("disk", "disk_tb"),
+                           ("watts", "watts"), ("price", "price_usd")):  # fmt: skip
+            if found[f"unknown_{what}_count"] == self.machines_count:
+                found[name] = None
+        if not self.measured_cores_count:
+            found["busy_cores_count"] = None
+        return found
+
+
+def preview_of(machines: Iterable[Machine], cells: Cells) -> JSONDict:
+    """Return what a fleet is.
+
+    Raises
+    ------
+    FileRefused
+        When it has no machine.
+    """
+    whole, off = Sums(), Sums()
+    groups: dict[tuple[str, str, str], Sums] = defaultdict(Sums)
+    for machine in machines:
+        (off if machine.is_off else whole).add(machine)
+        if not machine.is_off:
+            groups[machine.model, machine.cpu, machine.bought_on[:4]].add(machine)
+    if not whole.machines_count and not off.machines_count:
+        raise FileRefused("The file names no machines.")
+    totals = whole.document()
+    return {
+        "headline": _headline(totals, off.machines_count),
+        "notes": _notes(whole),
+        "totals": totals,
+        "off": off.document(),
+        "groups": [
+            {"model": model, "cpu": cpu, "year": year, **sums.document()}
+            for (model, cpu, year), sums in sorted(
+                groups.items(), key=lambda pair: (-pair[1].machines_count, pair[0])
+            )
+        ],
+        **cells.document(),
+    }
+
+
+def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
+    """The machines by model and year."""
+    columns = (
+        Column("Model", "model"),
+        Column("Processor", "cpu"),
+        Column("Bought", "year"),
+        Column("Machines", "machines_count", "count"),
+        Column("Cores", "cores_count", "count"),
+        Column("Cores busy", "busy_cores_count", "count"),
+        Column("RAM", "ram_gib", "quantity", "GiB"),
+        Column("Disks", "disk_tb", "quantity", "TB"),
+        Column("Power", "watts", "quantity", "W"),
+    )
+    return [table("Machines", columns, preview["groups"])]
+
+
+def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
+    """Return the work that a fleet carries: busy cores where measured, data on its disks."""
+    whole = preview["totals"]
+    workload: JSONDict = {"kind": "demand"}
+    points = list(preview["notes"])
+    if whole["busy_cores_count"]:
+        workload["busy_cores_count"] = whole["busy_cores_count"]
+        points.append(
+            "Busy cores are those of these machines' processors: say in the work which core is "
+            "meant."
+        )
+    if whole["ram_gib"]:
+        workload["ram_gib"] = whole["ram_gib"]
+        points.append("RAM is what is built in; RAM in use may be less.")
+    if whole["disk_tb"]:
+        workload["block_tb"] = whole["disk_tb"]
+        points.append("Data is what the disks hold when they are full; enter what is in use.")
+    if whole["watts"]:
+        points.append(f"The machines take {whole['watts'] / 1000:,.1f} kW as listed.")
+    points.append("What the fleet costs today is not in the file: enter it as the baseline.")
+    off = preview["off"]["machines_count"]
+    if off:
+        points.append(f"{off:,.0f} machines are off or in store and are not counted.")
+    origin = {
+        "quality": "measured" if whole["busy_cores_count"] else "published",
+        "source": f"{options.file_name}, {whole['machines_count']:,.0f} machines",
+        "as_of": options.as_of,
+    }
+    return Drafted(
+        title=f"Fleet of {options.file_name}"[:120],
+        workload=workload,
+        provenance={f"/{name}": origin for name in workload if name != "kind"},
+        open_points=points,
+    )
+
+
+def _headline(whole: Mapping[str, Any], off: float) -> str:
+    said = f"{whole['machines_count']:,.0f} machines"
+    parts = []
+    if whole["cores_count"] is not None:
+        parts.append(f"{whole['cores_count']:,.0f} cores")
+    if whole["ram_gib"] is not None:
+        parts.append(f"{whole['ram_gib']:,.0f} GiB of RAM")
+    if whole["disk_tb"] is not None:
+        parts.append(f"{whole['disk_tb']:,.1f} TB of disks")
+    if parts:
+        said += f" with {' and '.join((', '.join(parts[:-1]), parts[-1]) if parts[1:] else parts)}"
+    if whole["busy_cores_count"] is not None:
+        busy = whole["busy_cores_count"] / whole["measured_cores_count"]
+        said += f"; {busy:.0%} of the cores that were measured are busy"
+    else:
+        said += "; the file does not say how busy they are"
+    return f"{said}, and {off:,.0f} that are off." if off else f"{said}."
+
+
+def _notes(whole: Sums) -> list[str]:
+    told = (
+        ("cores", whole.unknown_cores_count),
+        ("RAM", whole.unknown_ram_count),
+        ("disks", whole.unknown_disk_count),
+    )
+    return [
+        f"{count:,.0f} of {whole.machines_count:,.0f} machines have no {what} in the file; they "
+        "are not counted there."
+        for what, count in told
+        if count
+    ]

@@ -1,0 +1,218 @@
+"""A fleet as a table: NetBox's exports of devices and virtual machines, and any plain list.
+
+Columns are known by their names: those of NetBox's CSV export ("Device type", "vCPUs", "Memory
+(MB)", "Disk (GB)"; documentation of NetBox 4, "Devices" and "Virtual Machines"), or any of the
+words that inventories use. A unit stands in the column's name or in the cell; where neither has
+one, the figure is left out and told, as a factor of a thousand must not be guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from capmodels.imports import fleet
+from capmodels.imports.cells import Cells, bytes_of, number_of
+from capmodels.imports.registry import Importer
+from capmodels.imports.table import identifier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from capmodels.imports.table import Table
+    from capmodels.spec import JSONDict
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "name": ("name", "hostname", "host", "server", "device", "machine", "fqdn", "vm"),
+    "maker": ("manufacturer", "vendor", "make", "brand"),
+    "model": ("device type", "type", "model", "product", "server model", "chassis"),
+    "cpu": ("cpu", "cpu model", "processor", "processor model", "processors"),
+    "sockets": ("sockets", "cpus", "cpu count", "socket count", "processor count"),
+    "cores_per_socket": ("cores per socket", "cores per cpu"),
+    "cores": ("cores", "cpu cores", "core count", "total cores", "vcpus", "vcpu", "physical cores"),
+    "ram": ("memory", "ram", "total memory", "memory size", "installed memory"),
+    "disk": ("disk", "storage", "disk size", "disks", "local storage", "total disk"),
+    "busy": ("cpu usage", "cpu utilization", "cpu utilisation", "utilization", "utilisation",
+             "average cpu", "avg cpu", "cpu"),
+    "watts": ("power", "watts", "power draw", "average power"),
+    "count": ("quantity", "qty", "count", "number"),
+    "status": ("status", "state", "power state", "powerstate"),
+    "bought": ("purchase date", "purchased", "bought", "in service", "install date", "year",
+               "commissioned"),
+    "price": ("price", "purchase price", "cost", "unit price"),
+}  # fmt: skip
+_UNIT = re.compile(r"^(.*?)(?:\s+|\s*[\[(]\s*)(%|[kmgtp]i?b|kw|w|usd)\s*[\])]?$")
+_CELL_UNIT = re.compile(r"[a-z]", re.IGNORECASE)
+
+
+def heads(columns: frozenset[str]) -> dict[str, tuple[str, str]]:
+    """Return, by meaning, the column of a table and the unit in its name."""
+    plain = {}
+    for column in columns:
+        text = " ".join(re.sub(r"[_\-.]+", " ", column.lower()).split())
+        found = _UNIT.match(text)
+        name, unit = (found[1].strip(), found[2]) if found else (text, "")
+        plain[name, unit] = column
+    chosen: dict[str, tuple[str, str]] = {}
+    for meaning, words in WORDS.items():
+        for word in words:
+            at = next(
+                (key for key in sorted(plain) if key[0] == word and _suits(meaning, key)), None
+            )
+            if at is not None:
+                chosen[meaning] = (plain[at], at[1])
+                break
+    return chosen
+
+
+def _suits(meaning: str, key: tuple[str, str]) -> bool:
+    name, unit = key
+    if meaning == "busy":
+        return unit == "%" or name not in {"cpu", "utilization", "utilisation"}
+    return unit != "%"
+
+
+def fits(columns: frozenset[str]) -> bool:
+    """Whether a table lists machines: a name or model of each, and what is in them."""
+    known = heads(columns)
+    inside = known.keys() & {"cores", "ram", "cpu", "sockets"}
+    is_netbox = (
+        "model" in known
+        and known.keys() >= {"name", "status"}
+        and (bool(columns & {"Role", "role", "Device role", "device_role", "Rack", "rack"}))
+    )
+    return is_netbox or (bool(known.keys() & {"name", "model"}) and len(inside) >= 2)
+
+
+def version(_columns: frozenset[str]) -> str:
+    """A list has no version."""
+    return ""
+
+
+def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
+    """Return what the fleet is.
+
+    Raises
+    ------
+    FileRefused
+        When it has no machine, or is damaged.
+    """
+    report(0.2, "Reading machines")
+    known, cells = heads(table.columns), Cells()
+    names = [column for column, _ in known.values()]
+    select = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in names)
+    found = table.rows(f"SELECT {select} FROM {table.source}")
+    for line, said in table.rejected(100)[0]:
+        cells.add(line, said)
+    rows = (dict(zip(known, row, strict=True)) for row in found)
+    return fleet.preview_of(_machines(rows, known, cells), cells)
+
+
+def _machines(
+    rows: Iterator[Mapping[str, Any]], known: Mapping[str, tuple[str, str]], cells: Cells
+) -> Iterator[fleet.Machine]:
+    for line, row in enumerate(rows, start=2):
+        if not any(row.values()):
+            continue
+        yield _machine(_Row(line, row, known, cells))
+
+
+class _Row:
+    """A row whose cells are asked for by meaning."""
+
+    def __init__(
+        self,
+        line: int,
+        row: Mapping[str, Any],
+        known: Mapping[str, tuple[str, str]],
+        cells: Cells,
+    ) -> None:
+        self.line, self.row, self.known, self.cells = line, row, known, cells
+
+    def text(self, meaning: str) -> str:
+        return " ".join(str(self.row.get(meaning) or "").split())
+
+    def number(self, meaning: str, read: Callable[[str], float] = number_of) -> float | None:
+        text = self.text(meaning)
+        if not text or text == "—":
+            return None
+        try:
+            value = read(text)
+        except ValueError:
+            column = self.known[meaning][0]
+            self.cells.add(self.line, f"{column}: {text[:40]!r} is not a number")
+            return None
+        if value < 0:
+            self.cells.add(self.line, f"{self.known[meaning][0]}: {text[:40]!r} is below zero")
+            return None
+        return value
+
+    def size_bytes(self, meaning: str) -> float | None:
+        unit = self.known.get(meaning, ("", ""))[1]
+        text = self.text(meaning)
+        if text and not unit and not _CELL_UNIT.search(text):
+            column = self.known[meaning][0]
+            self.cells.add(self.line, f"{column}: {text[:40]!r} has no unit (GB, GiB ...)")
+            return None
+        return self.number(meaning, lambda said: bytes_of(said, alone=unit.rstrip("b") or "k"))
+
+
+def _machine(row: _Row) -> fleet.Machine:
+    sockets, each = row.number("sockets"), row.number("cores_per_socket")
+    cores = row.number("cores")
+    if cores is None and sockets is not None and each is not None:
+        cores = sockets * each
+    ram, disk = _memory_bytes(row), row.size_bytes("disk")
+    busy = row.number("busy", lambda said: number_of(said.replace("%", "")) / 100.0)
+    kilo = 1000.0 if row.known.get("watts", ("", ""))[1] == "kw" else 1.0
+    watts = row.number("watts", lambda said: number_of(said.lower().removesuffix("w")) * kilo)
+    count = row.number("count")
+    return fleet.Machine(
+        model=" ".join(filter(None, (row.text("maker"), row.text("model")))),
+        cpu=row.text("cpu"),
+        count=1.0 if count is None else count,
+        cores_count=cores,
+        ram_gib=None if ram is None else ram / fleet.BYTES_PER_GIB,
+        disk_tb=None if disk is None else disk / fleet.BYTES_PER_TB,
+        busy_fraction=None if busy is None else min(busy, 1.0),
+        watts=watts,
+        price_usd=row.number("price", lambda said: number_of(said.lstrip("$"))),
+        bought_on=row.text("bought"),
+        is_off=re.sub(r"[^a-z]", "", row.text("status").lower()) in fleet.OFF,
+    )
+
+
+def _memory_bytes(row: _Row) -> float | None:
+    """RAM is made in powers of two, whatever letter its unit is written with (JEDEC 100B.01)."""
+    column, unit = row.known.get("ram", ("", ""))
+    text = row.text("ram")
+    if not column or not text:
+        return None
+    if not unit and not _CELL_UNIT.search(text):
+        return row.size_bytes("ram")
+    prefix = unit[:1] or "k"
+    binary = re.sub(r"(?i)([kmgtp])b", r"\1ib", text)
+    return row.number("ram", lambda _said: bytes_of(binary, alone=f"{prefix}i"))
+
+
+def sample() -> bytes:
+    """Three machines as an inventory has them: two at work, one in store."""
+    return (
+        b"Name,Manufacturer,Device type,CPU,Cores,Memory (GB),Disk (TB),CPU usage (%),Status\n"
+        b"db-1,Dell,PowerEdge R750,Xeon Gold 6338,64,1024,15.36,42,Active\n"
+        b"db-2,Dell,PowerEdge R750,Xeon Gold 6338,64,1024,15.36,18,Active\n"
+        b"old-7,HPE,DL325,EPYC 7543,32,256,3.84,,Inventory\n"
+    )
+
+
+IMPORTER = Importer(
+    id="machine_list",
+    title="List of machines (NetBox export or any CSV with cores and RAM)",
+    makes="fleet",
+    fits=fits,
+    version=version,
+    read=read,
+    tables=fleet.tables,
+    draft=fleet.draft,
+    sample=sample,
+)

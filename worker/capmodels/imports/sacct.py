@@ -1,0 +1,257 @@
+"""Jobs of a Slurm cluster: ``sacct --parsable2`` with times, processors and memory.
+
+Source: Slurm's manual, "sacct" (fields JobIDRaw, Account, Submit, Start, End, State, AllocCPUS,
+ReqMem, AllocTRES; times in local ISO 8601 without a zone; steps have a dot in their id).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from capmodels.formats.chunks import FileRefused
+from capmodels.imports import demand
+from capmodels.imports.cells import Cells, bytes_of
+from capmodels.imports.preview import Column
+from capmodels.imports.registry import Importer
+from capmodels.imports.table import identifier
+from capmodels.units import SECONDS_PER_HOUR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from capmodels.imports.table import Table
+    from capmodels.spec import JSONDict
+
+_BYTES_PER_GIB = 2.0**30
+_NEEDED = frozenset({"Start", "End"})
+_CORES = ("AllocCPUS", "NCPUS", "ReqCPUS")
+_IDS = ("JobIDRaw", "JobID")
+_WANTED = ("Account", "Submit", "Start", "End", "ReqMem", "AllocTRES", "NNodes", "AllocNodes")
+_NONE = frozenset({"", "Unknown", "None", "N/A", "INVALID"})
+_GPU = re.compile(r"gres/gpu=(\d+)")
+_SUMS = ("jobs_count", "core_hours", "gpu_hours", "wait_h")
+
+
+def fits(columns: frozenset[str]) -> bool:
+    """Whether a table is a log of Slurm's jobs."""
+    return columns >= _NEEDED and all(columns & set(some) for some in (_CORES, _IDS))
+
+
+def version(_columns: frozenset[str]) -> str:
+    """The log has no version."""
+    return ""
+
+
+@dataclass(slots=True)
+class Jobs:
+    """Jobs that ran, one a place in every list; times in seconds."""
+
+    account: list[str] = field(default_factory=list)
+    submit: list[float] = field(default_factory=list)
+    start: list[float] = field(default_factory=list)
+    end: list[float] = field(default_factory=list)
+    cores: list[float] = field(default_factory=list)
+    ram_gib: list[float] = field(default_factory=list)
+    gpus: list[float] = field(default_factory=list)
+    open_count: int = 0
+
+
+def read(log: Table, report: Callable[[float, str], None]) -> JSONDict:
+    """Return what the jobs asked for, when, and how long they waited.
+
+    Raises
+    ------
+    FileRefused
+        When no job ran.
+    """
+    report(0.1, "Reading jobs")
+    cells = Cells()
+    jobs = _jobs(log, cells)
+    for line, said in log.rejected(100)[0]:
+        cells.add(line, said)
+    if not jobs.start:
+        raise FileRefused("The log has no job that has ended.")
+    report(0.7, "Adding up the hours")
+    return {**_preview(jobs), **cells.document()}
+
+
+def _jobs(log: Table, cells: Cells) -> Jobs:
+    ident = next(name for name in _IDS if name in log.columns)
+    cores = next(name for name in _CORES if name in log.columns)
+    names = [name for name in _WANTED if name in log.columns]
+    select = ", ".join(identifier(name) for name in (ident, cores, *names))
+    jobs = Jobs()
+    for line, found in enumerate(log.rows(f"SELECT {select} FROM {log.source}"), start=2):
+        cells_of = zip((ident, cores, *names), found, strict=True)
+        row = {name: (cell or "").strip() for name, cell in cells_of}
+        if "." in row[ident]:
+            continue  # a step of a job that has a row of its own
+        if row["Start"] in _NONE or row["End"] in _NONE:
+            jobs.open_count += 1
+            continue
+        try:
+            _add(jobs, row, row[cores])
+        except ValueError as exc:
+            cells.add(line, f"job {row[ident][:40]}: {exc}")
+    return jobs
+
+
+def _add(jobs: Jobs, row: Mapping[str, str], cores_text: str) -> None:
+    start, end = _seconds(row["Start"]), _seconds(row["End"])
+    submit = start if row.get("Submit", "") in _NONE else _seconds(row["Submit"])
+    cores = float(cores_text)
+    if end < start:
+        raise ValueError("it ends before it starts")
+    nodes = float(row.get("AllocNodes") or row.get("NNodes") or 1)
+    ram = _ram_gib(row.get("ReqMem", ""), cores, nodes)
+    gpu = _GPU.search(row.get("AllocTRES", ""))
+    jobs.account.append(row.get("Account", ""))
+    jobs.submit.append(min(submit, start))
+    jobs.start.append(start)
+    jobs.end.append(end)
+    jobs.cores.append(cores)
+    jobs.ram_gib.append(ram)
+    jobs.gpus.append(float(gpu[1]) if gpu else 0.0)
+
+
+def _seconds(text: str) -> float:
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError as exc:
+        raise ValueError(f"{text[:40]!r} is no time") from exc
+    return when.replace(tzinfo=when.tzinfo or UTC).timestamp()
+
+
+def _ram_gib(text: str, cores: float, nodes: float) -> float:
+    """RAM asked for: 4G for the job; older versions write 4Gc for a core, 4Gn for a node."""
+    if text in _NONE:
+        return 0.0
+    times = {"c": cores, "n": nodes}.get(text[-1], 1.0)
+    size = text[:-1] if text[-1] in "cn" else text
+    binary = f"{size}iB" if size[-1:].isalpha() else size
+    return bytes_of(binary, alone="mi") * times / _BYTES_PER_GIB
+
+
+def hourly_mean(
+    start: NDArray[np.float64], end: NDArray[np.float64], amount: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the mean amount in use in each hour from the first start to the last end.
+
+    Use up to a time *t* is the sum of amount x (t - start) over what began before, less
+    amount x (t - end) over what ended before.
+    """
+    first = float(start.min())
+    hours_count = max(1, int(np.ceil((float(end.max()) - first) / SECONDS_PER_HOUR)))
+    edges = first + SECONDS_PER_HOUR * np.arange(hours_count + 1, dtype=np.float64)
+    used = _since(start, amount, edges) - _since(end, amount, edges)
+    return np.maximum(np.diff(used), 0.0) / SECONDS_PER_HOUR
+
+
+def _since(
+    at: NDArray[np.float64], amount: NDArray[np.float64], edges: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    order = np.argsort(at, kind="stable")
+    times, amounts = at[order] - edges[0], amount[order]
+    count = np.searchsorted(times, edges - edges[0], side="left")
+    weight = np.concatenate(([0.0], np.cumsum(amounts)))[count]
+    moment = np.concatenate(([0.0], np.cumsum(amounts * times)))[count]
+    return weight * (edges - edges[0]) - moment
+
+
+def _preview(jobs: Jobs) -> JSONDict:
+    start, end, cores = np.array(jobs.start), np.array(jobs.end), np.array(jobs.cores)
+    waits = (start - np.array(jobs.submit)) / SECONDS_PER_HOUR
+    by_hour = hourly_mean(start, end, cores)
+    period_h = max((end.max() - start.min()) / SECONDS_PER_HOUR, 1e-9)
+    hours = (end - start) / SECONDS_PER_HOUR
+    busy = float((cores * hours).sum() / period_h)
+    gpus = hourly_mean(start, end, np.array(jobs.gpus))
+    notes = [
+        "A core that was given to a job counts as busy, whether the job used it or not.",
+        "RAM is what the jobs asked for.",
+    ]
+    if jobs.open_count:
+        notes.append(f"{jobs.open_count:,} jobs have not started or not ended; not counted.")
+    p50, p95 = (float(np.quantile(waits, share)) for share in (0.5, 0.95))
+    return {
+        "headline": (
+            f"{len(cores):,} jobs used {(cores * hours).sum():,.0f} core-hours in "
+            f"{period_h / 24:,.1f} days: {busy:,.1f} cores busy on average, "
+            f"{np.quantile(by_hour, 0.99):,.0f} in the busiest hours; half of the jobs waited "
+            f"{_said(p50)} or less, one in twenty more than {_said(p95)}."
+        ),
+        "notes": notes,
+        "counted": f"{len(cores):,} jobs",
+        "ends_on": datetime.fromtimestamp(float(end.max()), UTC).date().isoformat(),
+        "waiting": {"p50_h": p50, "p95_h": p95, "mean_h": float(waits.mean())},
+        "demand": {
+            "busy_cores_count": busy,
+            "p99_ratio": max(1.0, float(np.quantile(by_hour, 0.99)) / busy) if busy else None,
+            "ram_gib": float((np.array(jobs.ram_gib) * hours).sum() / period_h),
+            "gpu_peak_count": float(gpus.max()),
+            "gpu_mean_count": float((np.array(jobs.gpus) * hours).sum() / period_h),
+        },
+        "owners": _owners(jobs, hours, waits),
+    }
+
+
+def _said(hours: float) -> str:
+    return f"{hours:,.1f} h" if hours >= 1 else f"{60 * hours:,.0f} min"
+
+
+def _owners(jobs: Jobs, hours: Sequence[float], waits: Sequence[float]) -> list[JSONDict]:
+    sums: dict[str, list[float]] = {}
+    for owner, cores, gpus, length, wait in zip(
+        jobs.account, jobs.cores, jobs.gpus, hours, waits, strict=True
+    ):
+        row = sums.setdefault(owner, [0.0] * len(_SUMS))
+        for at, value in enumerate((1.0, cores * length, gpus * length, wait)):
+            row[at] += float(value)
+    for row in sums.values():
+        row[3] /= row[0]
+    return demand.owners_of(sums, _SUMS, "core_hours")
+
+
+def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
+    """Showback by account, with how long its jobs waited."""
+    columns = (
+        Column("Jobs", "jobs_count", "count"),
+        Column("Core-hours", "core_hours", "count"),
+        Column("GPU-hours", "gpu_hours", "count"),
+        Column("Mean wait", "wait_h", "quantity", "h"),
+    )
+    return [demand.owners_table("Account", columns, preview["owners"])]
+
+
+def sample() -> bytes:
+    """Two jobs, one with a step, and one that still waits."""
+    return (
+        b"JobID|Account|State|AllocCPUS|ReqMem|Submit|Start|End|AllocTRES\n"
+        b"101|physics|COMPLETED|64|256G|2026-09-01T07:00:00|2026-09-01T08:00:00|"
+        b"2026-09-01T20:00:00|cpu=64,mem=256G,node=1\n"
+        b"101.batch|physics|COMPLETED|64||2026-09-01T08:00:00|2026-09-01T08:00:00|"
+        b"2026-09-01T20:00:00|cpu=64\n"
+        b"102|ml|COMPLETED|16|4Gc|2026-09-01T09:00:00|2026-09-01T09:30:00|"
+        b"2026-09-02T08:00:00|cpu=16,gres/gpu=4\n"
+        b"103|ml|PENDING|16|64G|2026-09-02T07:00:00|Unknown|Unknown|\n"
+    )
+
+
+IMPORTER = Importer(
+    id="sacct",
+    title="Job log of Slurm (sacct --parsable2)",
+    makes="jobs",
+    fits=fits,
+    version=version,
+    read=read,
+    tables=tables,
+    draft=demand.draft,
+    sample=sample,
+)

@@ -1,0 +1,96 @@
+"""Files that are no tables: JSON, and metrics in the text format of Prometheus."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from capmodels.formats.chunks import FileRefused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+JSON_BYTES_MAX = 64 << 20
+METRICS_BYTES_MAX = 256 << 20
+_HEAD_BYTES = 1 << 16
+_METRIC = re.compile(rb"^[a-zA-Z_:][a-zA-Z0-9_:]*(\{.*\})? [-+0-9.eENaIinf]+( \d+)?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Read JSON: one value, or one a line; its columns are the keys of its first object."""
+
+    values: list[Any]
+    columns: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """Metrics in Prometheus's text format; the columns are their names."""
+
+    path: Path
+    columns: frozenset[str]
+
+
+def is_json(head: bytes) -> bool:
+    """Whether a file begins as JSON does."""
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in {b"{", b"["}
+
+
+def is_metrics(head: bytes) -> bool:
+    """Whether the first line that says something is a metric, or the help of one."""
+    lines = (line for line in head.splitlines() if line.strip())
+    first = next(lines, b"")
+    return first.startswith((b"# HELP ", b"# TYPE ")) or _METRIC.match(first) is not None
+
+
+def open_json(path: Path) -> Document:
+    """Read a file of JSON whole.
+
+    Raises
+    ------
+    FileRefused
+        When it is too large, damaged, or nested too deeply.
+    """
+    if path.stat().st_size > JSON_BYTES_MAX:
+        raise FileRefused(f"The JSON file is larger than {JSON_BYTES_MAX >> 20} MB. Cut it.")
+    text = path.read_text("utf-8-sig", errors="replace")
+    try:
+        values = [json.loads(text)]
+    except RecursionError as exc:
+        raise FileRefused("The JSON is nested too deeply.") from exc
+    except ValueError as exc:
+        values = _lines(text, exc)
+    first = values[0]
+    while isinstance(first, list) and first:
+        first = first[0]
+    return Document(values, frozenset(first) if isinstance(first, dict) else frozenset())
+
+
+def _lines(text: str, fault: ValueError) -> list[Any]:
+    try:
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        raise FileRefused(f"The JSON cannot be read: {fault}.") from fault
+
+
+def open_metrics(path: Path) -> Metrics:
+    """Find which metrics a dump holds.
+
+    Raises
+    ------
+    FileRefused
+        When it is too large.
+    """
+    if path.stat().st_size > METRICS_BYTES_MAX:
+        limit = METRICS_BYTES_MAX >> 20
+        raise FileRefused(f"The dump is larger than {limit} MB. Keep kube_* metrics only.")
+    names: set[str] = set()
+    with path.open("rb") as file:
+        for line in file:
+            if not line.startswith(b"#"):
+                name = re.split(rb"[{\s]", line, maxsplit=1)[0]
+                names.add(name.decode("ascii", "replace"))
+    return Metrics(path, frozenset(names - {""}))

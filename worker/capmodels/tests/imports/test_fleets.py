@@ -1,0 +1,187 @@
+"""Lists of machines, lshw and dmidecode: generated inventories against sums of our own."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from capmodels.formats.chunks import FileRefused
+from capmodels.imports.cells import bytes_of
+from capmodels.imports.machine_list import heads
+from capmodels.imports.registry import Options, opened, recognised
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from capmodels.spec import JSONDict
+
+
+def read(tmp_path: Path, data: bytes) -> tuple[str, JSONDict]:
+    path = tmp_path / "fleet"
+    path.write_bytes(data)
+    file = opened(path)
+    item = recognised(file.columns)
+    return item.id, item.read(file, lambda _share, _said: None)
+
+
+@pytest.mark.parametrize(
+    ("text", "alone", "found"),
+    [
+        ("512 GB", "", 512e9),
+        ("4Ti", "", 4 * 2**40),
+        ("1,5 TiB", "", 1.5 * 2**40),
+        ("64G", "", 64e9),
+        ("65536", "mi", 65536 * 2**20),
+        ("960", "g", 960e9),
+        ("0", "k", 0.0),
+    ],
+)
+def test_sizes_with_their_unit(text: str, alone: str, found: float) -> None:
+    assert bytes_of(text, alone=alone) == found
+
+
+@pytest.mark.parametrize("text", ["", "big", "12 parsecs", "GB"])
+def test_no_size(text: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - any text that is no size
+        bytes_of(text)
+
+
+@pytest.mark.parametrize(("seed", "delimiter"), [(0, ","), (1, ";"), (2, "\t"), (3, "|")])
+def test_an_inventory_is_the_sum_of_its_rows(seed: int, delimiter: str, tmp_path: Path) -> None:
+    draw = random.Random(seed)
+    unit, factor = draw.choice([("MB", 2**20), ("GB", 2**30), ("GiB", 2**30), ("TB", 2**40)])
+    disk_unit, disk_bytes = draw.choice([("GB", 1e9), ("TB", 1e12), ("TiB", 2.0**40)])
+    names = {
+        "name": draw.choice(["Hostname", "name", "Server"]),
+        "cores": draw.choice(["Cores", "CPU cores", "vCPUs", "total_cores"]),
+        "ram": draw.choice([f"Memory ({unit})", f"ram_{unit}", f"RAM [{unit}]"]),
+        "disk": draw.choice([f"Disk ({disk_unit})", f"storage_{disk_unit}"]),
+        "busy": draw.choice(["CPU usage (%)", "cpu_%", "Utilization %"]),
+        "count": "Qty",
+        "status": "Status",
+        "extra": "Comments",
+    }
+    order = list(names)
+    draw.shuffle(order)
+    lines, want = [delimiter.join(names[key] for key in order)], [0.0] * 5
+    for at in range(60):
+        count, cores = draw.randint(1, 5), draw.choice([8, 32, 128])
+        ram, disk, busy = draw.randint(1, 900), draw.randint(1, 90), draw.randint(0, 100)
+        off = draw.random() < 0.2
+        row = {
+            "name": f"m{at}", "cores": cores, "ram": ram, "disk": disk, "busy": busy,
+            "count": count, "status": "Decommissioned" if off else "Active", "extra": "",
+        }  # fmt: skip
+        lines.append(delimiter.join(str(row[key]) for key in order))
+        if not off:
+            sums = (1, cores, ram * factor / 2**30, disk * disk_bytes / 1e12, cores * busy / 100)
+            want = [old + count * new for old, new in zip(want, sums, strict=True)]
+    kind, found = read(tmp_path, "\n".join(lines).encode())
+    assert kind == "machine_list"
+    assert found["faults_count"] == 0
+    keys = ("machines_count", "cores_count", "ram_gib", "disk_tb", "busy_cores_count")
+    assert [found["totals"][key] for key in keys] == pytest.approx(want)
+
+
+def test_netbox_devices_without_cores_are_counted_and_told(tmp_path: Path) -> None:
+    head = b"Name,Status,Role,Manufacturer,Type,Rack,Position\n"
+    rows = b"a,Active,Server,Dell,R750,1,3\nb,Offline,Server,Dell,R750,1,5\n"
+    kind, found = read(tmp_path, head + rows)
+    assert kind == "machine_list"
+    totals = found["totals"]
+    assert totals["machines_count"] == 1
+    assert totals["cores_count"] is None
+    assert found["off"]["machines_count"] == 1
+    assert "1 of 1 machines have no cores" in " ".join(found["notes"])
+
+
+def test_a_size_without_a_unit_is_not_guessed(tmp_path: Path) -> None:
+    _, found = read(tmp_path, b"Name,Cores,Memory\na,8,65536\n")
+    assert found["totals"]["ram_gib"] is None
+    assert "no unit" in found["faults"][0]["message"]
+
+
+def test_units_stand_in_the_name_of_a_column() -> None:
+    found = heads(frozenset({"Memory (MB)", "power_kw", "CPU usage (%)", "CPU"}))
+    assert found["ram"] == ("Memory (MB)", "mb")
+    assert found["watts"] == ("power_kw", "kw")
+    assert found["busy"] == ("CPU usage (%)", "%")
+    assert found["cpu"] == ("CPU", "")
+
+
+def lshw_of(draw: random.Random) -> tuple[dict[str, Any], tuple[float, float, float]]:
+    sockets, cores = draw.choice([1, 2, 4]), draw.choice([8, 64])
+    ram, disks = 2 ** draw.randint(33, 41), [draw.randint(10**11, 10**13) for _ in range(3)]
+    cpus = [
+        {"id": f"cpu:{at}", "class": "processor", "configuration": {"cores": str(cores)}}
+        for at in range(sockets)
+    ]
+    drives = [{"id": f"disk:{at}", "class": "disk", "size": size} for at, size in enumerate(disks)]
+    inner = {"id": "core", "class": "bus", "children": [
+        {"id": "memory", "class": "memory", "size": ram, "units": "bytes"}, *cpus,
+        {"id": "sata", "class": "storage", "children": drives},
+        {"id": "cpu:9", "class": "processor", "disabled": True,
+         "configuration": {"cores": "99"}}]}  # fmt: skip
+    node = {"id": "host", "class": "system", "product": "X", "vendor": "Y", "children": [inner]}
+    return node, (sockets * cores, ram / 2**30, sum(disks) / 1e12)
+
+
+@pytest.mark.parametrize("form", ["one", "list", "lines"])
+def test_lshw_of_machines(form: str, tmp_path: Path) -> None:
+    draw = random.Random(4)
+    made = [lshw_of(draw) for _ in range(1 if form == "one" else 5)]
+    nodes = [node for node, _ in made]
+    text = {"one": lambda: json.dumps(nodes[0]), "list": lambda: json.dumps(nodes),
+            "lines": lambda: "\n".join(map(json.dumps, nodes))}[form]()  # fmt: skip
+    kind, found = read(tmp_path, text.encode())
+    assert kind == "lshw"
+    want = [sum(sums) for sums in zip(*(sums for _, sums in made), strict=True)]
+    totals = [found["totals"][key] for key in ("cores_count", "ram_gib", "disk_tb")]
+    assert totals == pytest.approx(want)
+    assert found["totals"]["machines_count"] == len(made)
+
+
+def test_dmidecode_leaves_empty_slots_out(tmp_path: Path) -> None:
+    handles = [
+        {"handle": "1", "description": "Processor Information",
+         "values": {"version": "Xeon", "status": "Unpopulated"}},
+        {"handle": "2", "description": "Processor Information",
+         "values": {"version": "Xeon", "status": "Populated, Enabled", "core_count": "16"}},
+        *({"handle": "3", "description": "Memory Device", "values": {"size": size}}
+          for size in ("32 GB", "32768 MB", "No Module Installed", "Unknown")),
+    ]  # fmt: skip
+    kind, found = read(tmp_path, json.dumps([handles, handles]).encode())
+    assert kind == "dmidecode"
+    assert found["totals"]["cores_count"] == 32
+    assert found["totals"]["ram_gib"] == 128
+    assert found["totals"]["machines_count"] == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b'{"id": "x", "class": ', "cannot be read"),
+        (b"[" * 100_000, "nested too deeply|cannot be read"),
+        (b'{"a": 1}', "no kind"),
+        (b"[]", "no kind"),
+        (b'[{"handle": 1, "description": "x", "values": 3}]', ""),
+    ],
+)
+def test_json_that_is_no_machine(data: bytes, said: str, tmp_path: Path) -> None:
+    if not said:
+        _, found = read(tmp_path, data)
+        assert found["totals"]["cores_count"] is None
+        return
+    with pytest.raises(FileRefused, match=said):
+        read(tmp_path, data)
+
+
+def test_a_fleet_carries_only_what_it_says(tmp_path: Path) -> None:
+    _, found = read(tmp_path, b"Name,Cores,Memory (GB),CPU %\na,64,512,25\nb,64,512,75\n")
+    kind = next(item for item in [recognised(frozenset({"Name", "Cores", "Memory (GB)"}))])
+    drafted = kind.draft(found, Options(file_name="list.csv", as_of="2026-10-01"))
+    assert drafted.workload == {"kind": "demand", "busy_cores_count": 64.0, "ram_gib": 1024.0}
+    assert drafted.provenance["/busy_cores_count"]["source"] == "list.csv, 2 machines"
