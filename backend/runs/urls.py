@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from runs import apis
+from runs import apis, tool_run_apis
 
 urlpatterns = [
     path("evaluate", apis.EvaluateApi.as_view()),
     path("models", apis.ModelListApi.as_view()),
     path("models/<str:model_id>", apis.ModelApi.as_view()),
     path("models/<str:model_id>/checks", apis.ModelChecksApi.as_view()),
+    path("studies/<uuid:study_id>/tool-runs", tool_run_apis.ToolRunListApi.as_view()),
+    path("studies/<uuid:study_id>/tool-runs/<uuid:run_id>", tool_run_apis.ToolRunApi.as_view()),
     path("runs", apis.RunListApi.as_view()),
     path("runs/<uuid:run_id>", apis.RunApi.as_view()),
     path("runs/<uuid:run_id>/cancel", apis.RunCancelApi.as_view()),

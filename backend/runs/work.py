@@ -96,12 +96,7 @@ RETURNING model_id, study_id, inputs_hash, again_of_id
 
 def run_record(job: ClaimedJob, result: RunResult) -> None:
     """Write the result and its headline, and the study's verdict while the study is as it was."""
-    verdict = verdict_in(result.result, "") if "verdict" in result.result else None
-    headline = (
-        (verdict.winner, verdict.cost_usd, verdict.verdict["headline"])
-        if verdict
-        else ("", None, "")
-    )
+    headline = _headline(result.result)
     with connection.cursor() as cursor:
         values = [orjson.dumps(result.result).decode(), result.model_version, *headline]
         cursor.execute(_RECORD, [*values, job.id, job.workspace_id])
@@ -120,6 +115,15 @@ def run_record(job: ClaimedJob, result: RunResult) -> None:
         _record_moved(job.id, again_of_id, result.result)
     if study_id and model_id == PLAN:
         study_verdict_keep(study_id, verdict_in(result.result, inputs_hash))
+
+
+def _headline(result: Mapping[str, Any]) -> tuple[str, float | None, str]:
+    """Winner, cost and sentence of a plan's result; the sentence alone of another model's."""
+    if isinstance(result.get("verdict"), dict):
+        verdict = verdict_in(result, "")
+        return verdict.winner, verdict.cost_usd, verdict.verdict["headline"]
+    sentence = result.get("headline")
+    return "", None, sentence if isinstance(sentence, str) else ""
 
 
 def _record_moved(run_id: UUID, before_id: UUID, after: Mapping[str, Any]) -> None:

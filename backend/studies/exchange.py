@@ -16,6 +16,7 @@ from capmodels.registry import get_model
 from capmodels.spec import JSONDict, faults_of
 from studies.documents import LETTERS, MAX_DEPTH, PLAN, storable
 from studies.provenance import origin_faults
+from studies.tool_runs import ToolRuns
 
 Format = Literal["yaml", "json"]
 
@@ -142,6 +143,7 @@ class StudyFile(_Part):
     draws_count: Annotated[int, Field(ge=0, le=MOST_DRAWS)] = 10_000
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 1
     designs: Annotated[list[DesignPart], Field(max_length=len(LETTERS))] = []
+    tool_runs: ToolRuns = []
 
 
 def read(text: bytes) -> StudyFile:

@@ -32,6 +32,7 @@ class Study(WorkspaceModel):
     assumptions_provenance = models.JSONField(decoder=JSONReader, default=dict)
     baseline = models.JSONField(decoder=JSONReader, null=True, default=None)
     ranges = models.JSONField(decoder=JSONReader, default=list)
+    tool_runs = models.JSONField(decoder=JSONReader, default=list)
     draws_count = models.IntegerField(default=10_000)
     seed = models.BigIntegerField(default=1)
     snapshot = models.CharField(max_length=100, blank=True)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _DOCUMENTS = ("workload", "assumptions", "baseline", "ranges", "draws_count", "seed")
 _PROVENANCES = ("workload_provenance", "assumptions_provenance")
 _HEADS = ("title", "question", "snapshot")
-_EXCHANGED = (*_HEADS, "params_version", *_DOCUMENTS, *_PROVENANCES)
+_EXCHANGED = (*_HEADS, "params_version", *_DOCUMENTS, *_PROVENANCES, "tool_runs")
 _DESIGN = (*DESIGN_KEYS, "spec", "provenance")
 _VERSION = ("name", "title", "kind", "spec", "provenance")
 EXAMPLES = Path(__file__).resolve().parents[2] / "fixtures" / "examples"

@@ -316,6 +316,20 @@ class Operations(Transport):
         answer: bytes = self.ask_bytes("GET", f"/api/v1/studies/{self.quoted(study_id)}/export", query={"as": as_})
         return answer
 
+    def tool_runs_list(self, study_id: str) -> types.ToolRunListOutput:
+        """List the runs of tools that a study refers to, and which are out of date."""
+        answer: types.ToolRunListOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/tool-runs")
+        return answer
+
+    def tool_runs_add(self, study_id: str, body: types.ToolRunInputRequest, *, idempotency_key: str | None = None) -> types.ToolRunListOutput:
+        """Let a study refer to a run of a tool."""
+        answer: types.ToolRunListOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/tool-runs", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def tool_runs_remove(self, run_id: str, study_id: str) -> None:
+        """Let a study refer to the run no more; the run itself stays."""
+        self.ask_bytes("DELETE", f"/api/v1/studies/{self.quoted(study_id)}/tool-runs/{self.quoted(run_id)}")
+
     def tokens_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedTokenOutputList:
         """The workspace's API tokens."""
         answer: types.PaginatedTokenOutputList = self.ask_json("GET", "/api/v1/tokens", query={"cursor": cursor, "limit": limit})

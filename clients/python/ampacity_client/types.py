@@ -895,6 +895,39 @@ class TokenOutput(TypedDict):
 
 
 
+class ToolRunInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    run: str
+    tool: str
+    title: str
+    design: NotRequired[str]
+    pointers: NotRequired[list[str]]
+    entries: NotRequired[list[str]]
+
+
+
+class ToolRunListOutput(TypedDict):
+    results: list[ToolRunOutput]
+
+
+
+class ToolRunOutput(TypedDict):
+    """A run of a tool, as a study refers to it."""
+
+    run: str
+    tool: str
+    title: str
+    design: str
+    model: str
+    model_version: str
+    params: dict[str, Any]
+    inputs_hash: str
+    headline: str
+    stale: list[str]
+
+
+
 class TraceDetail(TypedDict):
     """A trace with the lines that could not be read; the first hundred are kept."""
 

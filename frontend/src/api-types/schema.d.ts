@@ -752,6 +752,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/tool-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the runs of tools that a study refers to, and which are out of date. */
+        get: operations["tool_runs_list"];
+        put?: never;
+        /** @description Let a study refer to a run of a tool. */
+        post: operations["tool_runs_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/tool-runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Let a study refer to the run no more; the run itself stays. */
+        delete: operations["tool_runs_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/import": {
         parameters: {
             query?: never;
@@ -2219,6 +2254,43 @@ export interface components {
             expires_at: string | null;
             /** Format: date-time */
             last_used_at: string | null;
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        ToolRunInputRequest: {
+            /**
+             * Format: uuid
+             * @description A run that has a result.
+             */
+            run: string;
+            /** @description Its name in addresses. */
+            tool: string;
+            title: string;
+            /** @description Letter of the design that it speaks of. */
+            design?: string;
+            /** @description The study's values that the input was taken from. */
+            pointers?: string[];
+            /** @description The catalogue's entries that the input was taken from. */
+            entries?: string[];
+        };
+        ToolRunListOutput: {
+            results: components["schemas"]["ToolRunOutput"][];
+        };
+        /** @description A run of a tool, as a study refers to it. */
+        ToolRunOutput: {
+            run: string;
+            tool: string;
+            title: string;
+            design: string;
+            model: string;
+            model_version: string;
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            params: {
+                [key: string]: unknown;
+            };
+            inputs_hash: string;
+            headline: string;
+            /** @description Why its answer is out of date; empty: it is not. */
+            stale: string[];
         };
         /** @description A trace with the lines that could not be read; the first hundred are kept. */
         TraceDetail: {
@@ -4270,6 +4342,100 @@ export interface operations {
                     "application/yaml": string;
                     "application/json": string;
                 };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tool_runs_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunListOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tool_runs_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolRunInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunListOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tool_runs_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             default: {

@@ -1,0 +1,123 @@
+"""Runs of tools that a study refers to: which it names, and when it says that they are old."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import pytest
+
+from runs import tool_run_apis
+from runs.tests.work import work_off
+
+if TYPE_CHECKING:
+    from studies.tests.people import Planner
+
+pytestmark = pytest.mark.db
+
+MODEL = "performance.workload_taxonomy"
+PUE = "/assumptions/pue"
+
+
+def ran(planner: Planner, params: dict[str, Any] | None = None) -> dict[str, Any]:
+    response = planner.post("/runs", {"model": MODEL, "params": params or {}})
+    assert response.status_code == 202, response.content
+    return work_off(planner, response.json())
+
+
+def refer(planner: Planner, study: dict[str, Any], run: dict[str, Any], **more: Any) -> Any:
+    body = {"run": run["id"], "tool": "advice", "title": "Workload advice", **more}
+    return planner.post(f"/studies/{study['id']}/tool-runs", body)
+
+
+def listed(planner: Planner, study: dict[str, Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = planner.get(f"/studies/{study['id']}/tool-runs").json()["results"]
+    return found
+
+
+def entry(pue: float) -> dict[str, Any]:
+    return {
+        "kind": "site",
+        "slug": "hall",
+        "title": "Hall",
+        "values": {"pue": {"value": pue, "source": "measured"}},
+    }
+
+
+def test_a_study_names_the_run_with_its_headline(alice: Planner) -> None:
+    study, run = alice.study(draws_count=0), ran(alice)
+    assert refer(alice, study, run, design="A", pointers=[PUE]).status_code == 201
+    [one] = listed(alice, study)
+    assert (one["run"], one["tool"], one["design"]) == (run["id"], "advice", "A")
+    assert one["headline"] == alice.get(f"/runs/{run['id']}/result").json()["result"]["headline"]
+    assert one["inputs_hash"] == run["inputs_hash"]
+    assert one["stale"] == []
+    # No input of the plan has changed by it.
+    assert alice.get(f"/studies/{study['id']}").json()["revision"] == study["revision"]
+
+
+def test_it_is_old_once_what_it_was_taken_from_has_changed(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    refer(alice, study, ran(alice), pointers=[PUE, "/workload"])
+    changed = {**study["assumptions"], "pue": 1.77}
+    alice.patch(f"/studies/{study['id']}", {"assumptions": changed}, **{"If-Match": '"1"'})
+    [one] = listed(alice, study)
+    assert one["stale"] == ["The study's assumptions, pue was not entered and is 1.77 now."]
+
+
+def test_it_is_old_once_a_catalogue_entry_or_the_model_has_changed(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = alice.study(draws_count=0)
+    made = alice.post("/catalogue/entries", entry(1.2))
+    assert made.status_code == 201, made.content
+    refer(alice, study, ran(alice), entries=["hall"])
+    assert listed(alice, study)[0]["stale"] == []
+    alice.patch("/catalogue/entries/hall", {"values": entry(1.3)["values"]})
+    assert listed(alice, study)[0]["stale"] == ["The catalogue entry hall has changed."]
+    monkeypatch.setattr(
+        "studies.tool_runs.get_model",
+        lambda _id: type("Newer", (), {"version": "9.0.0"}),
+    )
+    first, _ = listed(alice, study)[0]["stale"]
+    assert first.startswith("The model is version 9.0.0 now; this ran with ")
+
+
+def test_the_same_run_stands_once_and_goes_when_asked(alice: Planner) -> None:
+    study, run = alice.study(draws_count=0), ran(alice)
+    refer(alice, study, run)
+    refer(alice, study, run, title="Asked again")
+    assert [one["title"] for one in listed(alice, study)] == ["Asked again"]
+    address = f"/studies/{study['id']}/tool-runs/{run['id']}"
+    assert alice.delete(address).status_code == 204
+    assert listed(alice, study) == []
+    assert alice.delete(address).status_code == 404
+
+
+def test_references_go_with_a_copy_and_with_the_file(alice: Planner, charlie: Planner) -> None:
+    study = alice.study(draws_count=0)
+    refer(alice, study, ran(alice, {"serial_ms": 7.0}), pointers=[PUE])
+    copy = alice.post(f"/studies/{study['id']}/copy").json()
+    assert listed(alice, copy) == listed(alice, study)
+    file = alice.get(f"/studies/{study['id']}/export").content
+    theirs = charlie.upload("/studies/import", file).json()
+    assert listed(charlie, theirs) == listed(alice, study)
+    assert charlie.get(f"/studies/{theirs['id']}/export").content == file
+
+
+def test_what_cannot_be_referred_to_is_refused(
+    alice: Planner, charlie: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study, run = alice.study(draws_count=0), ran(alice)
+    open_run = alice.post("/runs", {"model": MODEL, "params": {"serial_ms": 3.0}}).json()
+    assert refer(alice, study, open_run).status_code == 409
+    assert refer(alice, study, {"id": str(uuid4())}).status_code == 404
+    assert refer(alice, study, run, design="H").status_code == 422
+    assert refer(alice, study, run, entries=["no-such"]).status_code == 404
+    assert refer(charlie, study, run).status_code == 404
+    monkeypatch.setattr(tool_run_apis, "PARAMS_BYTES_MAX", 10)
+    assert refer(alice, study, run).status_code == 422
+    monkeypatch.setattr("studies.tool_runs.MOST", 0)
+    monkeypatch.setattr(tool_run_apis, "PARAMS_BYTES_MAX", 10_000)
+    assert refer(alice, study, run).status_code == 409
+    assert listed(alice, study) == []

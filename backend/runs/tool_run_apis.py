@@ -1,0 +1,138 @@
+"""The runs of tools that a study refers to, over HTTP."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from common.api import WorkspaceAPIView
+from common.errors import Conflict, Invalid
+from jobs.models import Job
+from runs import selectors
+from studies.selectors import study_get
+from studies.serializers import DocumentField, StrictSerializer, validated
+from studies.tool_runs import ToolRun, taken_from, tool_run_add, tool_run_remove, tool_runs_of
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from rest_framework.request import Request
+
+    from runs.models import Run
+    from studies.models import Study
+
+# A reference holds its run's whole input, which goes with the study's file.
+PARAMS_BYTES_MAX = 200_000
+_TEXTS = 50
+HEADLINE_MAX = 2_000
+
+
+class ToolRunInputSerializer(StrictSerializer):
+    run = serializers.UUIDField(help_text="A run that has a result.")
+    tool = serializers.RegexField(r"^[a-z]+$", max_length=40, help_text="Its name in addresses.")
+    title = serializers.CharField(max_length=200)
+    design = serializers.RegexField(
+        r"^[A-H]$", required=False, help_text="Letter of the design that it speaks of."
+    )
+    pointers = serializers.ListField(
+        child=serializers.RegexField(r"^/(designs/[A-H]|workload|assumptions)(/.+)?$"),
+        required=False,
+        max_length=_TEXTS,
+        help_text="The study's values that the input was taken from.",
+    )
+    entries = serializers.ListField(
+        child=serializers.CharField(max_length=200),
+        required=False,
+        max_length=_TEXTS,
+        help_text="The catalogue's entries that the input was taken from.",
+    )
+
+
+class ToolRunOutputSerializer(serializers.Serializer[Any]):
+    """A run of a tool, as a study refers to it."""
+
+    run = serializers.CharField()
+    tool = serializers.CharField()
+    title = serializers.CharField()
+    design = serializers.CharField()
+    model = serializers.CharField()
+    model_version = serializers.CharField()
+    params = DocumentField()
+    inputs_hash = serializers.CharField()
+    headline = serializers.CharField()
+    stale = serializers.ListField(
+        child=serializers.CharField(), help_text="Why its answer is out of date; empty: it is not."
+    )
+
+
+class ToolRunListOutputSerializer(serializers.Serializer[Any]):
+    results = ToolRunOutputSerializer(many=True)
+
+
+class ToolRunListApi(WorkspaceAPIView):
+    """The runs of tools that a study refers to."""
+
+    @extend_schema(operation_id="tool_runs_list", responses=ToolRunListOutputSerializer)
+    def get(self, _request: Request, study_id: UUID) -> Response:
+        """List the runs of tools that a study refers to, and which are out of date."""
+        return _answer(study_get(study_id))
+
+    @extend_schema(
+        operation_id="tool_runs_add",
+        request=ToolRunInputSerializer,
+        responses={201: ToolRunListOutputSerializer},
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Let a study refer to a run of a tool."""
+        given = validated(ToolRunInputSerializer(data=request.data))
+        study = study_get(study_id, lock=True)
+        run = selectors.run_get(given["run"])
+        if run.job.state != Job.State.SUCCEEDED:
+            message = "The run has no result. Refer to it once it has succeeded."
+            raise Conflict(message)
+        if len(orjson.dumps(run.params)) > PARAMS_BYTES_MAX:
+            message = "The run's input is too long to go with a study's file."
+            raise Invalid.at("/run", message, "too_long")
+        letters = {design.letter for design in study.designs.all()}
+        if given.get("design", "") not in {"", *letters}:
+            raise Invalid.at("/design", "Choose the letter of a design.", "not_a_choice")
+        taken = taken_from(study, given.get("pointers", ()), given.get("entries", ()))
+        tool_run_add(study, _reference(run, given, taken))
+        return _answer(study, status=201)
+
+
+class ToolRunApi(WorkspaceAPIView):
+    """One run of a tool that a study refers to."""
+
+    @extend_schema(operation_id="tool_runs_remove", responses={204: None})
+    def delete(self, _request: Request, study_id: UUID, run_id: UUID) -> Response:
+        """Let a study refer to the run no more; the run itself stays."""
+        study = study_get(study_id, lock=True)
+        tool_run_remove(study, str(run_id))
+        return Response(status=204)
+
+
+def _answer(study: Study, *, status: int = 200) -> Response:
+    body = {"results": tool_runs_of(study)}
+    return Response(ToolRunListOutputSerializer(body).data, status=status)
+
+
+def _reference(run: Run, given: dict[str, Any], taken: dict[str, Any]) -> ToolRun:
+    return ToolRun(
+        run=str(run.pk),
+        tool=given["tool"],
+        title=given["title"],
+        design=given.get("design", ""),
+        model=run.model_id,
+        model_version=run.model_version,
+        params_version=run.params_version,
+        params=run.params,
+        seed=run.seed,
+        inputs_hash=run.inputs_hash,
+        headline=run.headline[:HEADLINE_MAX],
+        **taken,
+    )
