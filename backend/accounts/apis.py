@@ -16,7 +16,7 @@ from accounts import authentication, selectors, services
 from common.api import ApiView, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotSignedIn
 from common.http import client_address
-from common.principal import READ, SCOPES, Principal
+from common.principal import READ, ROLES, SCOPES, Principal
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -42,6 +42,7 @@ class SessionUserSerializer(serializers.Serializer[Any]):
 class SessionWorkspaceSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField()
+    role = serializers.ChoiceField(choices=ROLES)
 
 
 class SessionOutputSerializer(serializers.Serializer[Any]):
@@ -62,7 +63,7 @@ class SessionApi(ApiView):
         get_token(request._request)
         if not isinstance(request.auth, Principal):
             raise NotSignedIn
-        return Response(_session_output(request.auth))
+        return Response(session_output(request.auth))
 
     @extend_schema(request=SessionCreateInputSerializer, responses=SessionOutputSerializer)
     def post(self, request: Request) -> Response:
@@ -81,7 +82,7 @@ class SessionApi(ApiView):
             raise Invalid.at("", "Send a code, or an email and a password.", "missing")
         authentication.session_start(request._request, account)
         rotate_token(request._request)
-        return Response(_session_output(account.principal()))
+        return Response(session_output(account.principal()))
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request) -> Response:
@@ -195,9 +196,14 @@ class AuditListApi(WorkspaceAPIView, ListAPIView[Any]):
         return selectors.audit_list()
 
 
-def _session_output(principal: Principal) -> dict[str, object]:
+def session_output(principal: Principal) -> dict[str, object]:
+    """Return what a browser is told of its session."""
     return {
         "user": {"id": principal.user_id, "email": principal.email},
-        "workspace": {"id": principal.workspace_id, "name": principal.workspace_name},
+        "workspace": {
+            "id": principal.workspace_id,
+            "name": principal.workspace_name,
+            "role": principal.role,
+        },
         "events_url": settings.EVENTS_URL,
     }

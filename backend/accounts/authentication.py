@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
+from uuid import uuid4
 
 from django.conf import settings
 from django.utils import timezone
@@ -13,16 +14,24 @@ from rest_framework import authentication, exceptions
 
 from accounts.crossing import Account, token_use
 from accounts.secrets import hash_of
-from accounts.sessions import SESSION_USER, SessionStore
+from accounts.sessions import (
+    SESSION_AGENT,
+    SESSION_BEGAN,
+    SESSION_ID,
+    SESSION_USER,
+    SESSION_WORKSPACE,
+    SessionStore,
+)
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from django.http import HttpRequest
     from rest_framework.request import Request
 
     from common.principal import Principal
 
 SESSION_PASSWORD = "password_hmac"
-SESSION_BEGAN = "began_at"
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -69,6 +78,13 @@ def session_start(request: HttpRequest, account: Account) -> None:
     """Sign a user in, under a new session key."""
     session_renew(request, account)
     request.session[SESSION_BEGAN] = timezone.now().isoformat()
+    request.session[SESSION_ID] = str(uuid4())
+    request.session[SESSION_AGENT] = request.headers.get("User-Agent", "")[:200]
+
+
+def session_enter(request: HttpRequest, workspace_id: UUID) -> None:
+    """Go on in this session in another workspace."""
+    request.session[SESSION_WORKSPACE] = str(workspace_id)
 
 
 def session_renew(request: HttpRequest, account: Account) -> None:

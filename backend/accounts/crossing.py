@@ -26,27 +26,65 @@ class Account:
     password: str
     workspace_id: UUID
     workspace_name: str
+    role: str
 
     def principal(self) -> Principal:
-        """Return the signed-in member, who may do everything."""
+        """Return the signed-in member, in the workspace that they chose."""
         return Principal(
             user_id=self.user_id,
             email=self.email,
             workspace_id=self.workspace_id,
             workspace_name=self.workspace_name,
+            role=self.role,
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A workspace that a person is in, and as what."""
+
+    id: UUID
+    name: str
+    role: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """What a link of invitation holds."""
+
+    id: UUID
+    workspace_id: UUID
+    workspace_name: str
+    role: str
+    email: str
+    invited_by: str
+    expires_at: datetime
+
+
 def account_by_email(email: str) -> Account | None:
-    """Return the active user with this address."""
+    """Return the active user with this address, in the workspace that they joined first."""
     row = _row("SELECT * FROM accounts_by_email(%s)", [email])
     return Account(*row) if row else None
 
 
-def account_by_id(user_id: UUID) -> Account | None:
-    """Return the active user with this id."""
-    row = _row("SELECT * FROM accounts_by_id(%s)", [user_id])
+def account_by_id(user_id: UUID, workspace_id: UUID | None = None) -> Account | None:
+    """Return the active user with this id, in that workspace if they are in it, else in one."""
+    row = _row("SELECT * FROM accounts_by_id(%s, %s)", [user_id, workspace_id])
     return Account(*row) if row else None
+
+
+def memberships_of(user_id: UUID) -> list[Membership]:
+    """Return the workspaces that a user is in, the first ones first."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM accounts_memberships(%s)", [user_id])
+        return [Membership(*row) for row in cursor.fetchall()]
+
+
+def invitation_by_hash(token_hash: str, now: datetime) -> Invited | None:
+    """Return an invitation that is open still."""
+    row = _row("SELECT * FROM accounts_invitation_by_hash(%s, %s)", [token_hash, now])
+    return Invited(*row) if row else None
 
 
 def session_by_key(key: str | None, now: datetime) -> tuple[str, Account | None] | None:
@@ -63,12 +101,13 @@ def token_use(token_hash: str, now: datetime) -> Principal | None:
     row = _row("SELECT * FROM accounts_token_use(%s, %s)", [token_hash, now])
     if row is None:
         return None
-    user_id, email, workspace_id, workspace_name, scopes, token_id = row
+    user_id, email, workspace_id, workspace_name, role, scopes, token_id = row
     return Principal(
         user_id=user_id,
         email=email,
         workspace_id=workspace_id,
         workspace_name=workspace_name,
+        role=role,
         scopes=frozenset(scopes),
         token_id=token_id,
     )

@@ -44,18 +44,28 @@ class Member(WorkspaceModel):
 
     class Role(models.TextChoices):
         OWNER = "owner"
-        MEMBER = "member"
+        EDITOR = "editor"
+        VIEWER = "viewer"
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
-    role = models.CharField(max_length=10, choices=Role.choices, default=Role.MEMBER)
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.EDITOR)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=("workspace", "user"), name="member_once"),
-            # One workspace per user for now.
-            models.UniqueConstraint(fields=("user",), name="member_of_one_workspace"),
-        )
+        constraints = (models.UniqueConstraint(fields=("workspace", "user"), name="member_once"),)
+
+
+class Invitation(WorkspaceModel):
+    """A link that makes who follows it a member, once; only its hash is kept."""
+
+    email = models.CharField(max_length=254, blank=True)
+    role = models.CharField(max_length=10, choices=Member.Role.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    invited_by = models.CharField(max_length=254)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
 
 
 class ApiToken(WorkspaceModel):
@@ -109,9 +119,16 @@ class SignInFailure(models.Model):
 
 
 class Session(AbstractBaseSession):
-    """A browser that was let in, and who is in it once they have signed in."""
+    """A browser that was let in, and who is in it once they have signed in, in which workspace.
 
-    user_id = models.UUIDField(null=True)
+    ``public_id`` names it in the list of a person's sessions.
+    """
+
+    user_id = models.UUIDField(null=True, db_index=True)
+    workspace_id_chosen = models.UUIDField(null=True)
+    public_id = models.UUIDField(null=True)
+    began_at = models.DateTimeField(null=True)
+    agent = models.CharField(max_length=200, blank=True)
 
     class Meta(AbstractBaseSession.Meta):
         abstract = False

@@ -28,7 +28,7 @@ from accounts.models import (
 from accounts.secrets import code_new, hash_of, token_new
 from capmodels.errors import Fault
 from common.errors import Forbidden, Invalid, NotFound, NotSignedIn, TooMany
-from common.principal import SCOPES, Principal
+from common.principal import OWNER, SCOPES, Principal
 from common.tenancy import current_workspace_id, workspace
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def workspace_create(*, email: str, name: str, password: str | None = None) -> A
         user.set_password(password)
         user.save(force_insert=True)
         audit_record(email, "workspace.create", target=name)
-    return Account(user_id, user.email, user.password, workspace_id, name)
+    return Account(user_id, user.email, user.password, workspace_id, name, OWNER)
 
 
 def password_set(*, account: Account, password: str) -> None:
@@ -95,7 +95,7 @@ def password_change(
         _require_old_password(account, old, now)
     elif not is_fresh(began_at, now):
         raise Forbidden(STALE)
-    _require_strength(account, new)
+    require_strength(User(id=account.user_id, email=account.email), new, "/new")
     password_set(account=account, password=new)
     changed = account_by_id(account.user_id)
     if changed is None:
@@ -252,12 +252,19 @@ def _require_old_password(account: Account, old: str | None, now: datetime) -> N
         raise Invalid.at("/old", "This is not the password that is set now.", "wrong")
 
 
-def _require_strength(account: Account, new: str) -> None:
+def require_strength(user: User, password: str, pointer: str) -> None:
+    """Refuse a password that is easy to guess, with every reason.
+
+    Raises
+    ------
+    Invalid
+        With the reasons, at the pointer.
+    """
     try:
-        validate_password(new, User(id=account.user_id, email=account.email))
+        validate_password(password, user)
     except ValidationError as error:
         faults = [
-            Fault("/new", entry.code or "too_weak", sentence)
+            Fault(pointer, entry.code or "too_weak", sentence)
             for entry in error.error_list
             for sentence in entry.messages
         ]

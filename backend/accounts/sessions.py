@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from django.contrib.sessions.base_session import AbstractBaseSession
 
 SESSION_USER = "user_id"
+SESSION_WORKSPACE = "workspace_id"
+SESSION_BEGAN = "began_at"
+SESSION_ID = "public_id"
+SESSION_AGENT = "agent"
 # The column is Django's; 160 bits of the hash are plenty.
 STORED_LENGTH = 40
 
@@ -56,6 +60,9 @@ class SessionStore(db.SessionStore):
         row: Any = super().create_model_instance(data)
         row.session_key = stored_key(row.session_key)
         row.user_id = UUID(data[SESSION_USER]) if SESSION_USER in data else None
+        row.workspace_id_chosen = data.get(SESSION_WORKSPACE)
+        row.public_id, row.began_at = data.get(SESSION_ID), data.get(SESSION_BEGAN)
+        row.agent = data.get(SESSION_AGENT, "")
         return cast("AbstractBaseSession", row)
 
     def exists(self, session_key: str) -> bool:

@@ -18,6 +18,7 @@ from django.test import Client
 from accounts.crossing import Account
 from accounts.models import Member, User
 from accounts.services import code_create, token_create, workspace_create
+from common.principal import EDITOR, VIEWER
 from common.tenancy import workspace
 
 if TYPE_CHECKING:
@@ -83,15 +84,15 @@ def sign_in(account: Account) -> Person:
     return person
 
 
-def join(owner: Account, email: str) -> Account:
+def join(owner: Account, email: str, role: str = EDITOR) -> Account:
     """Add a member to somebody's workspace."""
     user_id = uuid4()
     with workspace(owner.workspace_id):
-        Member.objects.create(user_id=user_id)
+        Member.objects.create(user_id=user_id, role=role)
         user = User(id=user_id, email=email)
         user.set_unusable_password()
         user.save(force_insert=True)
-    return Account(user_id, email, user.password, owner.workspace_id, owner.workspace_name)
+    return Account(user_id, email, user.password, owner.workspace_id, owner.workspace_name, role)
 
 
 @pytest.fixture
@@ -127,8 +128,14 @@ def alice(database: None) -> Person:
 
 @pytest.fixture
 def bob(alice: Person) -> Person:
-    """Return Bob, a member of Alice's workspace."""
+    """Return Bob, an editor in Alice's workspace."""
     return sign_in(join(alice.account, "bob@example.org"))
+
+
+@pytest.fixture
+def vera(alice: Person) -> Person:
+    """Return Vera, a viewer in Alice's workspace."""
+    return sign_in(join(alice.account, "vera@example.org", VIEWER))
 
 
 @pytest.fixture

@@ -2,13 +2,23 @@
 
 from django.urls import path
 
-from accounts import apis, members
+from accounts import apis, own_apis, team_apis
 
 urlpatterns = [
     path("session", apis.SessionApi.as_view()),
-    path("password", members.PasswordApi.as_view()),
-    path("workspaces", members.WorkspaceListApi.as_view()),
-    path("members", members.MemberListApi.as_view()),
+    path("session/workspace", team_apis.EnterApi.as_view()),
+    path("sessions", own_apis.SessionListApi.as_view()),
+    path("sessions/<uuid:session_id>", own_apis.OwnSessionApi.as_view()),
+    path("password", own_apis.PasswordApi.as_view()),
+    path("workspaces", team_apis.WorkspaceListApi.as_view()),
+    path("workspaces/<uuid:workspace_id>", team_apis.WorkspaceApi.as_view()),
+    path("workspaces/<uuid:workspace_id>/leave", team_apis.LeaveApi.as_view()),
+    path("members", team_apis.MemberListApi.as_view()),
+    path("members/<uuid:member_id>", team_apis.MemberApi.as_view()),
+    path("invitations", team_apis.InvitationListApi.as_view()),
+    path("invitations/<uuid:invitation_id>", team_apis.InvitationApi.as_view()),
+    path("join", team_apis.JoinApi.as_view()),
+    path("join/look", team_apis.JoinLookApi.as_view()),
     path("tokens", apis.TokenListApi.as_view()),
     path("tokens/<uuid:token_id>", apis.TokenApi.as_view()),
     path("audit", apis.AuditListApi.as_view()),

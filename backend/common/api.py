@@ -72,7 +72,7 @@ class WorkspaceAPIView(ApiView):
     Combine it with DRF's generic views by naming it first among the bases.
     """
 
-    scopes: ClassVar[Mapping[str, str]] = {}
+    permissions: ClassVar[Mapping[str, str]] = {}
     secret_fields: ClassVar[tuple[str, ...]] = ()
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

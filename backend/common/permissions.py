@@ -1,36 +1,85 @@
-"""Which scope a request needs."""
+"""Who may do what: every operation has one permission, and this is the table of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 
 from common.errors import Forbidden
-from common.principal import READ, WRITE, Principal
+from common.principal import EDITOR, OWNER, READ, ROLES, RUN, WRITE, Principal
 
 if TYPE_CHECKING:
     # DRF's views import this module while they are being loaded.
     from rest_framework.request import Request
     from rest_framework.views import APIView
 
+ANYONE = "anyone"
 
-class HasScope(BasePermission):
-    """Signed in, with ``read`` for safe methods and ``write`` for the others.
 
-    A view says otherwise by ``scopes = {"POST": "run"}``.
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What a caller needs: one of the roles, and, with a token, the scope.
+
+    Without a scope it is a person's, in a session: no token may do it.
+    """
+
+    roles: tuple[str, ...]
+    scope: str | None
+
+
+PERMISSIONS = {
+    "read": Permission(ROLES, READ),
+    "evaluate": Permission(ROLES, RUN),
+    "report": Permission(ROLES, RUN),
+    "run": Permission((OWNER, EDITOR), RUN),
+    "write": Permission((OWNER, EDITOR), WRITE),
+    "manage": Permission((OWNER,), None),
+    "self": Permission(ROLES, None),
+}
+
+
+def permission_of(view: Any, method: str) -> str:
+    """Return the name of the permission that a view asks for; ``anyone`` asks for none."""
+    if not view.permission_classes:
+        return ANYONE
+    usual = "read" if method in SAFE_METHODS else "write"
+    name: str = getattr(view, "permissions", {}).get(method, usual)
+    return name
+
+
+class HasPermission(BasePermission):
+    """Signed in, in a role that may, and with the scope where a token asks.
+
+    ``read`` for safe methods and ``write`` for the others; a view says otherwise by
+    ``permissions = {"POST": "run"}``.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Return False for nobody; raise Forbidden when the scope is missing."""
+        """Return False for nobody; raise Forbidden when role or scope does not do."""
         principal = request.auth
         if not isinstance(principal, Principal):
             return False
-        usual = READ if request.method in SAFE_METHODS else WRITE
-        needed = getattr(view, "scopes", {}).get(request.method, usual)
+        require(principal, permission_of(view, request.method or ""))
+        return True
+
+
+def require(principal: Principal, name: str) -> None:
+    """Raise Forbidden, with the reason, unless the principal has a permission."""
+    needed = PERMISSIONS[name]
+    if principal.token_id is not None:
+        if needed.scope is None:
+            raise Forbidden("No token may do this. Sign in, and do it there.")
         # An answer to a change shows what is stored, so whoever changes must be able to read.
-        for scope in (needed, READ):
+        for scope in (needed.scope, READ):
             if scope not in principal.scopes:
                 message = f"This token lacks the scope {scope!r}."
                 raise Forbidden(message)
-        return True
+    if principal.role not in needed.roles:
+        least = "an owner" if needed.roles == (OWNER,) else "an editor or an owner"
+        message = f"This takes {least} of the workspace; you are {_A[principal.role]}."
+        raise Forbidden(message)
+
+
+_A = {"owner": "an owner", "editor": "an editor", "viewer": "a viewer", "link": "here by a link"}

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 READ, WRITE, RUN = "read", "write", "run"
 SCOPES = (READ, WRITE, RUN)
+OWNER, EDITOR, VIEWER = "owner", "editor", "viewer"
+ROLES = (OWNER, EDITOR, VIEWER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +22,7 @@ class Principal:
     email: str
     workspace_id: UUID
     workspace_name: str
+    role: str
     scopes: frozenset[str] = frozenset(SCOPES)
     token_id: UUID | None = None
 

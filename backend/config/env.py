@@ -67,6 +67,15 @@ def number(name: str, *, default: int, low: int, high: int) -> int:
     return int(value)
 
 
+def choice(name: str, choices: tuple[str, ...]) -> str:
+    """Return one of some words; the first where nothing is said."""
+    value = text(name, choices[0])
+    if value not in choices:
+        message = f"{name} is {value!r}. Write one of {', '.join(choices)}."
+        raise ImproperlyConfigured(message)
+    return value
+
+
 def words(name: str, default: str) -> list[str]:
     """Return a comma-separated list without its empty entries."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]

@@ -89,6 +89,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+# Who may make an account: everybody, who was invited, or the operator alone.
+SIGN_UP = env.choice("SIGN_UP", ("invitation", "open", "closed"))
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_NAME = "ampacity_session"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
@@ -150,7 +152,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "accounts.authentication.TokenAuthentication",
         "accounts.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["common.permissions.HasScope"],
+    "DEFAULT_PERMISSION_CLASSES": ["common.permissions.HasPermission"],
     "DEFAULT_THROTTLE_CLASSES": ["common.throttling.FairShare"],
     "DEFAULT_PARSER_CLASSES": ["common.parsers.OrjsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["common.renderers.OrjsonRenderer"],

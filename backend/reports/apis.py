@@ -41,7 +41,7 @@ class ReportPagination(KeysetPagination):
 class ReportListApi(WorkspaceAPIView, ListAPIView[Any]):
     """The workspace's reports."""
 
-    scopes = {"POST": "run"}  # noqa: RUF012 -- as the base declares it
+    permissions = {"POST": "report"}  # noqa: RUF012 -- as the base declares it
     query = {"GET": ("study",)}  # noqa: RUF012 -- as above
     serializer_class = serializers.ReportOutputSerializer
     pagination_class = ReportPagination

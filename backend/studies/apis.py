@@ -139,6 +139,7 @@ class StudyListApi(WorkspaceAPIView, ListAPIView[Any]):
 class StudyProposeApi(WorkspaceAPIView):
     """Designs proposed for some work; nothing is stored."""
 
+    permissions: ClassVar[Mapping[str, str]] = {"POST": "evaluate"}
     body_bytes_max = DOCUMENT_BYTES_MAX
 
     @extend_schema(

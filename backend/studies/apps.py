@@ -2,8 +2,27 @@
 
 from django.apps import AppConfig
 
+from jobs import kinds
+
+EXAMPLES = "examples"
+
 
 class StudiesConfig(AppConfig):
-    """Studies, designs, workload, assumptions."""
+    """Studies, their designs, versions and files."""
 
     name = "studies"
+
+    def ready(self) -> None:
+        """Make the job known that loads the examples into a workspace that a person made."""
+        from accounts import teams
+        from studies.starting import examples_start
+
+        kinds.register(
+            kinds.JobKind(
+                name=EXAMPLES,
+                queue=kinds.BATCH,
+                perform="studies.starting.examples_perform",
+                record="studies.starting.examples_record",
+            )
+        )
+        teams.on_start(examples_start)

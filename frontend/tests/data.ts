@@ -10,7 +10,7 @@ export const document = documentFile as unknown as StudyDocument;
 
 export const session: Session = {
   user: { id: 'u-1', email: 'alice@example.org' },
-  workspace: { id: 'w-1', name: 'Alice' },
+  workspace: { id: 'w-1', name: 'Alice', role: 'owner' },
   events_url: '',
 };
 

@@ -34,17 +34,17 @@ def test_members_are_listed_with_their_roles(alice: Person, bob: Person, charlie
     for person in (alice, bob):
         found = person.get("members").json()["results"]
         roles = {row["email"]: row["role"] for row in found}
-        assert roles == {"alice@example.org": "owner", "bob@example.org": "member"}
+        assert roles == {"alice@example.org": "owner", "bob@example.org": "editor"}
     assert [row["email"] for row in charlie.get("members").json()["results"]] == [
         "charlie@example.org"
     ]
 
 
-def test_everyone_sees_the_workspace_they_are_in_and_no_other(
+def test_everyone_sees_the_workspaces_they_are_in_and_no_other(
     alice: Person, bob: Person, charlie: Person
 ) -> None:
     def seen(person: Person) -> list[str]:
-        return [row["id"] for row in person.get("workspaces").json()["results"]]
+        return [row["id"] for row in person.get("workspaces").json()]
 
     assert seen(alice) == seen(bob) == [str(alice.account.workspace_id)]
     assert seen(charlie) == [str(charlie.account.workspace_id)]

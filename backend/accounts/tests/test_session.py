@@ -30,7 +30,7 @@ def test_says_who_is_signed_in(alice: Person, settings: object) -> None:
     answer = alice.get("session").json()
     assert answer == {
         "user": {"id": str(alice.account.user_id), "email": "alice@example.org"},
-        "workspace": {"id": str(alice.workspace_id), "name": "Alice's"},
+        "workspace": {"id": str(alice.workspace_id), "name": "Alice's", "role": "owner"},
         "events_url": "http://127.0.0.1:8001/events",
     }
 

@@ -133,10 +133,43 @@ class Operations(Transport):
         answer: types.ImportDetail = self.ask_json("POST", f"/api/v1/imports/{self.quoted(import_id)}/undo", headers={"Idempotency-Key": idempotency_key})
         return answer
 
+    def invitations_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedInvitationOutputList:
+        """Invitations to the workspace that nobody has taken yet."""
+        answer: types.PaginatedInvitationOutputList = self.ask_json("GET", "/api/v1/invitations", query={"cursor": cursor, "limit": limit})
+        return answer
+
+    def invitations_create(self, body: types.InvitationInputRequest, *, idempotency_key: str | None = None) -> types.InvitationCreated:
+        """Invite somebody: the answer is the only place where the link can be read."""
+        answer: types.InvitationCreated = self.ask_json("POST", "/api/v1/invitations", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def invitations_revoke(self, invitation_id: str) -> None:
+        """Withdraw the invitation."""
+        self.ask_bytes("DELETE", f"/api/v1/invitations/{self.quoted(invitation_id)}")
+
+    def join(self, body: types.JoinInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
+        """Become a member, and go on in that workspace; without a session, make an account."""
+        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/join", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def join_look(self, body: types.JoinLookInputRequest, *, idempotency_key: str | None = None) -> types.JoinLookOutput:
+        """Say which workspace a link of invitation opens; 404 when it is no longer open."""
+        answer: types.JoinLookOutput = self.ask_json("POST", "/api/v1/join/look", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def members_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedMemberOutputList:
         """Who belongs to the workspace, and as what."""
         answer: types.PaginatedMemberOutputList = self.ask_json("GET", "/api/v1/members", query={"cursor": cursor, "limit": limit})
         return answer
+
+    def members_change(self, member_id: str, body: types.PatchedMemberInputRequest) -> types.MemberOutput:
+        """Give a member another role; to hand a workspace over, make somebody an owner."""
+        answer: types.MemberOutput = self.ask_json("PATCH", f"/api/v1/members/{self.quoted(member_id)}", body=body)
+        return answer
+
+    def members_remove(self, member_id: str) -> None:
+        """Remove a member; what they made stays, their tokens end."""
+        self.ask_bytes("DELETE", f"/api/v1/members/{self.quoted(member_id)}")
 
     def models_list(self) -> list[types.ModelOutput]:
         """List every model."""
@@ -241,6 +274,20 @@ class Operations(Transport):
     def session_destroy(self) -> None:
         """Sign out; also right when nobody is signed in."""
         self.ask_bytes("DELETE", "/api/v1/session")
+
+    def session_enter(self, body: types.EnterInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
+        """Go on in another of one's workspaces."""
+        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session/workspace", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def sessions_list(self) -> list[types.OwnSession]:
+        """List one's sessions, the latest first."""
+        answer: list[types.OwnSession] = self.ask_json("GET", "/api/v1/sessions")
+        return answer
+
+    def sessions_end(self, session_id: str) -> None:
+        """Sign a browser out."""
+        self.ask_bytes("DELETE", f"/api/v1/sessions/{self.quoted(session_id)}")
 
     def snapshots_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedCatalogueSnapshotList:
         """What the built-in catalogue was, and since when."""
@@ -383,7 +430,21 @@ class Operations(Transport):
         answer: dict[str, Any] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/charts")
         return answer
 
-    def workspaces_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedWorkspaceOutputList:
-        """The workspaces that the caller works in; one for now."""
-        answer: types.PaginatedWorkspaceOutputList = self.ask_json("GET", "/api/v1/workspaces", query={"cursor": cursor, "limit": limit})
+    def workspaces_list(self) -> list[types.WorkspaceOutput]:
+        """List the caller's workspaces, the first ones first; a token has one."""
+        answer: list[types.WorkspaceOutput] = self.ask_json("GET", "/api/v1/workspaces")
         return answer
+
+    def workspaces_create(self, body: types.WorkspaceInputRequest, *, idempotency_key: str | None = None) -> types.WorkspaceOutput:
+        """Make a workspace, and own it; it starts with the examples."""
+        answer: types.WorkspaceOutput = self.ask_json("POST", "/api/v1/workspaces", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def workspaces_rename(self, workspace_id: str, body: types.PatchedWorkspaceInputRequest) -> types.WorkspaceOutput:
+        """Rename the workspace that the session is in."""
+        answer: types.WorkspaceOutput = self.ask_json("PATCH", f"/api/v1/workspaces/{self.quoted(workspace_id)}", body=body)
+        return answer
+
+    def workspaces_leave(self, workspace_id: str, *, idempotency_key: str | None = None) -> None:
+        """Leave the workspace that the session is in; who has no other gets one of their own."""
+        self.ask_bytes("POST", f"/api/v1/workspaces/{self.quoted(workspace_id)}/leave", headers={"Idempotency-Key": idempotency_key})

@@ -190,6 +190,11 @@ class Difference(TypedDict):
 
 
 
+class EnterInputRequest(TypedDict):
+    workspace: str
+
+
+
 class EntryDrive(TypedDict):
     """A drive as models take it, or what its entry lacks for one."""
 
@@ -332,10 +337,60 @@ class ImportUploadInputRequest(TypedDict):
 
 
 
+class InvitationCreated(TypedDict):
+    id: str
+    email: str
+    role: RoleEnum
+    invited_by: str
+    created_at: str
+    expires_at: str
+    link: str
+
+
+
+class InvitationInputRequest(TypedDict):
+    role: RoleEnum
+    email: NotRequired[str]
+
+
+
+class InvitationOutput(TypedDict):
+    id: str
+    email: str
+    role: RoleEnum
+    invited_by: str
+    created_at: str
+    expires_at: str
+
+
+
 class JobError(TypedDict):
     code: str
     message: str
     faults: list[Fault]
+
+
+
+class JoinInputRequest(TypedDict):
+    """Signed in, the link alone; else an address and a password for a new account."""
+
+    token: str
+    email: NotRequired[str]
+    password: NotRequired[str]
+
+
+
+class JoinLookInputRequest(TypedDict):
+    token: str
+
+
+
+class JoinLookOutput(TypedDict):
+    workspace_name: str
+    role: RoleEnum
+    email: str
+    invited_by: str
+    expires_at: str
 
 
 KindEnum = Literal['block', 'utilization', 'latency', 'fleet']
@@ -405,6 +460,14 @@ class MovedFigure(TypedDict):
 OptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'hybrid']
 
 
+class OwnSession(TypedDict):
+    id: str
+    agent: str
+    began_at: str
+    is_this: bool
+
+
+
 class PaginatedAuditOutputList(TypedDict):
     results: list[AuditOutput]
     next_cursor: str | None
@@ -435,6 +498,13 @@ class PaginatedDesignHeadList(TypedDict):
 
 class PaginatedImportOutputList(TypedDict):
     results: list[ImportOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedInvitationOutputList(TypedDict):
+    results: list[InvitationOutput]
     next_cursor: str | None
     previous_cursor: str | None
 
@@ -481,13 +551,6 @@ class PaginatedTraceOutputList(TypedDict):
     previous_cursor: str | None
 
 
-
-class PaginatedWorkspaceOutputList(TypedDict):
-    results: list[WorkspaceOutput]
-    next_cursor: str | None
-    previous_cursor: str | None
-
-
 PaperEnum = Literal['a4', 'letter']
 
 
@@ -522,6 +585,11 @@ class PatchedDesignUpdateInputRequest(TypedDict):
 
 
 
+class PatchedMemberInputRequest(TypedDict):
+    role: NotRequired[RoleEnum]
+
+
+
 class PatchedStudyUpdateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -541,6 +609,11 @@ class PatchedStudyUpdateInputRequest(TypedDict):
 
 class PatchedTraceRenameInputRequest(TypedDict):
     title: NotRequired[str]
+
+
+
+class PatchedWorkspaceInputRequest(TypedDict):
+    name: NotRequired[str]
 
 
 
@@ -616,7 +689,7 @@ class ReportOutput(TypedDict):
     ended_at: str | None
 
 
-RoleEnum = Literal['owner', 'member']
+RoleEnum = Literal['owner', 'editor', 'viewer']
 
 
 class RunCompareOutput(TypedDict):
@@ -738,6 +811,7 @@ class SessionUser(TypedDict):
 class SessionWorkspace(TypedDict):
     id: str
     name: str
+    role: RoleEnum
 
 
 StateEnum = Literal['queued', 'running', 'succeeded', 'failed', 'cancelled']
@@ -1039,7 +1113,13 @@ class VersionOutput(TypedDict):
 
 
 
+class WorkspaceInputRequest(TypedDict):
+    name: str
+
+
+
 class WorkspaceOutput(TypedDict):
     id: str
     name: str
+    role: RoleEnum
     created_at: str

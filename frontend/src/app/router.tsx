@@ -179,6 +179,9 @@ const signIn = createRoute({
   },
 });
 
+/** Drawn by the shell, with or without a session. */
+const join = createRoute({ getParentRoute: () => root, path: '/join' });
+
 function routeTree(client: QueryClient) {
   return root.addChildren([
     studies(client),
@@ -197,6 +200,7 @@ function routeTree(client: QueryClient) {
     model,
     settings,
     signIn,
+    join,
   ]);
 }
 

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
+import { Chip } from '../components/chip';
 import { Icon } from '../components/icon';
 import { Logo } from '../components/logo';
 import { Failed } from '../components/query-state';
 import { JobsButton } from '../features/jobs/components/jobs-button';
+import { JoinPage } from '../features/session/components/join-page';
 import { SignIn } from '../features/session/components/sign-in';
 import { useJobEvents } from '../lib/job-events';
 import { sessionQueryOptions } from '../lib/session';
@@ -46,6 +48,11 @@ function Frame({ session }: { session: Session }) {
             <Link to="/models">Models</Link>
           </nav>
           <div className={styles.right}>
+            {session.workspace.role === 'viewer' && (
+              <Chip title="Your role here: you see, try and report; changes are not saved.">
+                viewer
+              </Chip>
+            )}
             <JobsButton />
             <span className={styles.theme}>
               <ThemeButton />
@@ -70,6 +77,8 @@ function Frame({ session }: { session: Session }) {
 /** The frame of every page; the sign-in page where nobody is signed in. */
 export function Shell() {
   const session = useQuery(sessionQueryOptions);
+  const isInvited = useLocation({ select: ({ pathname }) => pathname === '/join' });
+  if (isInvited && session.data !== undefined) return <JoinPage />;
   if (session.data) return <Frame session={session.data} />;
   if (session.data === null) return <SignIn />;
   if (session.isError) {

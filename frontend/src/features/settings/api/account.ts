@@ -1,13 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
-import type { Member, Page, PasswordState } from '../../../lib/types';
+import type { PasswordState } from '../../../lib/types';
 
 const PASSWORD = ['password'] as const;
-
-export const membersQueryOptions = queryOptions({
-  queryKey: ['members'],
-  queryFn: () => body<Page<Member>>(api.GET('/api/v1/members')),
-});
 
 export const passwordQueryOptions = queryOptions({
   queryKey: PASSWORD,

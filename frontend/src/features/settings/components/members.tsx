@@ -1,21 +1,75 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
+import { Select } from '../../../components/control';
 import { QueryState } from '../../../components/query-state';
 import { date } from '../../../lib/format';
+import { messageOf } from '../../../lib/problem';
 import { words } from '../../../lib/schema';
 import { useSession } from '../../../lib/session';
-import { membersQueryOptions } from '../api/account';
+import type { Member, Role } from '../../../lib/types';
+import { membersQueryOptions, useChangeRole, useRemoveMember } from '../api/people';
+import { Invitations } from './invitations';
+import { ROLES } from './roles';
 import styles from './settings.module.css';
 
-/** Who belongs to the workspace. */
+function MemberRow({ member, isOwner, isMe }: { member: Member; isOwner: boolean; isMe: boolean }) {
+  const change = useChangeRole();
+  const remove = useRemoveMember();
+  const failed = change.error ?? remove.error;
+  const ask = () => {
+    if (confirm(`Remove ${member.email}? Their API tokens stop working.`)) remove.mutate(member.id);
+  };
+  return (
+    <tr>
+      <th scope="row">
+        {member.email} {isMe && <Chip>you</Chip>}
+        {failed && (
+          <p className={styles.fault} role="alert">
+            {messageOf(failed)}
+          </p>
+        )}
+      </th>
+      <td>
+        {isOwner ? (
+          <Select
+            aria-label={`Role of ${member.email}`}
+            choices={ROLES}
+            value={member.role}
+            disabled={change.isPending}
+            onChange={(event) =>
+              change.mutate({ member_id: member.id, role: event.target.value as Role })
+            }
+          />
+        ) : (
+          words(member.role)
+        )}
+      </td>
+      <td>{date(member.created_at)}</td>
+      <td>
+        {isOwner && !isMe && (
+          <Button small look="danger" disabled={remove.isPending} onClick={ask}>
+            Remove
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Who belongs to the workspace; an owner changes that. */
 export function Members() {
   const session = useSession();
   const members = useQuery(membersQueryOptions);
+  const isOwner = session?.workspace.role === 'owner';
   return (
     <section className={styles.panel} aria-labelledby="members-title">
       <div>
         <h2 id="members-title">Members</h2>
-        <p className="muted">Who sees and changes what is in {session?.workspace.name}.</p>
+        <p className="muted">
+          Owners may do everything, editors change what is in {session?.workspace.name}, viewers see
+          it, try it and make reports.
+        </p>
       </div>
       <QueryState query={members} minHeight={56}>
         {(page) => (
@@ -26,23 +80,26 @@ export function Members() {
                   <th scope="col">Member</th>
                   <th scope="col">Role</th>
                   <th scope="col">Since</th>
+                  <th scope="col">
+                    <span className="visually-hidden">Action</span>
+                  </th>
                 </tr>
               </thead>
               <tbody>
                 {page.results.map((member) => (
-                  <tr key={member.id}>
-                    <th scope="row">
-                      {member.email} {member.email === session?.user.email && <Chip>you</Chip>}
-                    </th>
-                    <td>{words(member.role)}</td>
-                    <td>{date(member.created_at)}</td>
-                  </tr>
+                  <MemberRow
+                    key={member.id}
+                    member={member}
+                    isOwner={isOwner}
+                    isMe={member.email === session?.user.email}
+                  />
                 ))}
               </tbody>
             </table>
           </div>
         )}
       </QueryState>
+      {isOwner && <Invitations />}
     </section>
   );
 }

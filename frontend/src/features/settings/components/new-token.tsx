@@ -1,9 +1,9 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
-import { copyText } from '../../../lib/copy';
+import { SecretLine } from '../../../components/secret-line';
 import { messageOf } from '../../../lib/problem';
-import type { CreatedToken, Scope } from '../../../lib/types';
+import type { Scope } from '../../../lib/types';
 import { useCreateToken } from '../api/tokens';
 import styles from './settings.module.css';
 
@@ -21,29 +21,6 @@ const DAYS = [
 
 const DAY_MS = 86_400_000;
 
-function Secret({ token, onDone }: { token: CreatedToken; onDone: () => void }) {
-  const [copied, setCopied] = useState(false);
-  const secret = useRef<HTMLElement>(null);
-  const copy = async () => {
-    if (await copyText(token.token)) setCopied(true);
-    else if (secret.current) getSelection()?.selectAllChildren(secret.current);
-  };
-  return (
-    <div className={styles.secret} role="status">
-      <strong>{token.title}: copy the token now. It is shown this once.</strong>
-      <code ref={secret}>{token.token}</code>
-      <div>
-        <Button small icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
-          {copied ? 'Copied' : 'Copy'}
-        </Button>{' '}
-        <Button small look="quiet" onClick={onDone}>
-          I have it
-        </Button>
-      </div>
-    </div>
-  );
-}
-
 export function NewToken() {
   const [title, setTitle] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['read']);
@@ -58,7 +35,15 @@ export function NewToken() {
     const expires_at = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
     create.mutate({ title: title.trim(), scopes, expires_at }, { onSuccess: () => setTitle('') });
   };
-  if (create.data) return <Secret token={create.data} onDone={() => create.reset()} />;
+  if (create.data) {
+    return (
+      <SecretLine
+        title={`${create.data.title}: copy the token now. It is shown this once.`}
+        secret={create.data.token}
+        onDone={() => create.reset()}
+      />
+    );
+  }
   return (
     <form className={styles.form} onSubmit={submit}>
       <label>

@@ -12,7 +12,9 @@ import { tokensQueryOptions, useRevokeToken } from '../api/tokens';
 import { Members } from './members';
 import { NewToken } from './new-token';
 import { Password } from './password';
+import { Sessions } from './sessions';
 import styles from './settings.module.css';
+import { WorkspacePanel } from './workspace';
 
 const THEMES: { value: ThemeChoice; label: string }[] = [
   { value: 'auto', label: 'As the system' },
@@ -61,6 +63,7 @@ function TokenRow({ token, now }: { token: Token; now: string }) {
 }
 
 function Tokens() {
+  const session = useSession();
   const tokens = useQuery(tokensQueryOptions);
   const [now] = useState(() => new Date().toISOString());
   return (
@@ -72,7 +75,7 @@ function Tokens() {
           <a href="/api/docs/">API reference</a> says what can be asked.
         </p>
       </div>
-      <NewToken />
+      {session?.workspace.role !== 'viewer' && <NewToken />}
       <QueryState
         query={tokens}
         minHeight={80}
@@ -119,9 +122,7 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
           <div className={styles.line}>
             <div>
               <h2 id="account-title">Account</h2>
-              <p className="muted">
-                {session?.user.email}, workspace {session?.workspace.name}
-              </p>
+              <p className="muted">{session?.user.email}</p>
             </div>
             <Button onClick={onSignOut}>Sign out</Button>
           </div>
@@ -135,8 +136,10 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
             />
           </div>
         </section>
-        <Password />
+        {session && <WorkspacePanel session={session} />}
         <Members />
+        <Password />
+        <Sessions />
         <Tokens />
       </div>
     </main>

@@ -1,4 +1,4 @@
-"""One's workspace, its members, and one's own password."""
+"""One's own password and sessions."""
 
 from __future__ import annotations
 
@@ -8,72 +8,21 @@ from django.middleware.csrf import rotate_token
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
 from accounts import authentication, selectors, services
-from accounts.models import Member
-from common.api import ApiView, WorkspaceAPIView
-from common.errors import NotSignedIn
-from common.pagination import KeysetPagination
+from accounts.sessions import SESSION_ID
+from common.api import ApiView
+from common.errors import NotFound, NotSignedIn
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
+    from uuid import UUID
+
     from rest_framework.request import Request
 
     from accounts.crossing import Account
     from accounts.sessions import SessionStore
-
-
-class WorkspaceOutputSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    created_at = serializers.DateTimeField()
-
-
-class WorkspacePagination(KeysetPagination):
-    """Workspaces, the first ones first."""
-
-    ordering = ("created_at", "id")
-
-
-class WorkspaceListApi(WorkspaceAPIView, ListAPIView[Any]):
-    """The workspaces that the caller works in; one for now."""
-
-    serializer_class = WorkspaceOutputSerializer
-    pagination_class = WorkspacePagination
-    filter_backends = ()
-
-    def get_queryset(self) -> QuerySet[Any]:
-        """Return the entered workspace."""
-        return selectors.workspace_list()
-
-
-class MemberOutputSerializer(serializers.ModelSerializer[Member]):
-    email = serializers.CharField(source="user.email", read_only=True)
-
-    class Meta:
-        model = Member
-        fields = ("id", "email", "role", "created_at")
-        read_only_fields = fields
-
-
-class MemberPagination(KeysetPagination):
-    """Members, the first ones first."""
-
-    ordering = ("created_at", "id")
-
-
-class MemberListApi(WorkspaceAPIView, ListAPIView[Any]):
-    """Who belongs to the workspace, and as what."""
-
-    serializer_class = MemberOutputSerializer
-    pagination_class = MemberPagination
-    filter_backends = ()
-
-    def get_queryset(self) -> QuerySet[Any]:
-        """Return the members with their users."""
-        return selectors.member_list()
+    from common.principal import Principal
 
 
 class PasswordOutputSerializer(serializers.Serializer[Any]):
@@ -98,12 +47,13 @@ class PasswordApi(ApiView):
     Not inside a transaction: a refusal is counted, though it is answered by an error.
     """
 
+    permissions = {"GET": "self", "POST": "self"}  # noqa: RUF012 -- as the base declares it
     authentication_classes = (authentication.SessionAuthentication,)
 
     @extend_schema(operation_id="password_retrieve", responses=PasswordOutputSerializer)
     def get(self, request: Request) -> Response:
         """Say whether there is a password, and whether the first one may be set now."""
-        return Response(_state(request, _account(request)))
+        return Response(_state(request, session_account_of(request)))
 
     @extend_schema(
         operation_id="password_change",
@@ -116,7 +66,7 @@ class PasswordApi(ApiView):
         serializer.is_valid(raise_exception=True)
         given = serializer.validated_data
         changed = services.password_change(
-            account=_account(request),
+            account=session_account_of(request),
             old=given.get("old"),
             new=given["new"],
             began_at=authentication.session_began_at(_session(request)),
@@ -126,11 +76,50 @@ class PasswordApi(ApiView):
         return Response(_state(request, changed))
 
 
+class OwnSessionSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField(source="public_id")
+    agent = serializers.CharField(help_text="What the browser says of itself.")
+    began_at = serializers.DateTimeField()
+    is_this = serializers.SerializerMethodField()
+
+    def get_is_this(self, row: Any) -> bool:
+        """Say whether it is the session that asks."""
+        return str(row.public_id) == self.context["this"]
+
+
+class SessionListApi(ApiView):
+    """The browsers that one is signed in with."""
+
+    permissions = {"GET": "self"}  # noqa: RUF012 -- as the base declares it
+
+    @extend_schema(operation_id="sessions_list", responses=OwnSessionSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List one's sessions, the latest first."""
+        rows = selectors.session_list(cast("Principal", request.auth).user_id)
+        context = {"this": _session(request).get(SESSION_ID)}
+        return Response(OwnSessionSerializer(rows, many=True, context=context).data)
+
+
+class OwnSessionApi(ApiView):
+    """One of one's sessions."""
+
+    permissions = {"DELETE": "self"}  # noqa: RUF012 -- as the base declares it
+
+    @extend_schema(operation_id="sessions_end", request=None, responses={204: None})
+    def delete(self, request: Request, session_id: UUID) -> Response:
+        """Sign a browser out."""
+        rows = selectors.session_list(cast("Principal", request.auth).user_id)
+        if rows.filter(public_id=session_id).delete()[0] == 0:
+            raise NotFound
+        return Response(status=204)
+
+
 def _session(request: Request) -> SessionStore:
     return cast("SessionStore", request._request.session)
 
 
-def _account(request: Request) -> Account:
+def session_account_of(request: Request) -> Account:
+    """Return the account of a session; raise NotSignedIn without one."""
     account = authentication.session_account(_session(request))
     if account is None:
         raise NotSignedIn

@@ -1,0 +1,250 @@
+"""Workspaces and who is in them: creating, inviting, joining, leaving, handing over."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+from uuid import UUID, uuid4
+
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.crossing import (
+    Account,
+    Invited,
+    account_by_email,
+    account_by_id,
+    invitation_by_hash,
+    memberships_of,
+)
+from accounts.models import Invitation, Member, User, Workspace
+from accounts.secrets import code_new, hash_of
+from accounts.services import audit_record, require_strength
+from common.errors import Conflict, Forbidden, NotFound
+from common.tenancy import current_workspace_id, workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from common.principal import Principal
+
+INVITATION_LIFE = timedelta(days=14)
+OWN_NAME = "My workspace"
+
+# What a new workspace starts with: registered by the apps above, never imported here.
+_starts: list[Callable[[], None]] = []
+
+
+def on_start(fill: Callable[[], None]) -> None:
+    """Have a function called inside each workspace that a person makes."""
+    _starts.append(fill)
+
+
+def workspace_add(*, user_id: UUID, email: str, name: str) -> UUID:
+    """Make another workspace for a person, who owns it; return its id."""
+    workspace_id = uuid4()
+    with workspace(workspace_id):
+        Workspace.objects.create(id=workspace_id, name=name)
+        Member.objects.create(user_id=user_id, role=Member.Role.OWNER)
+        audit_record(email, "workspace.create", target=name)
+        for fill in _starts:
+            fill()
+    return workspace_id
+
+
+def workspace_rename(*, principal: Principal, name: str) -> None:
+    """Give the entered workspace another name."""
+    Workspace.objects.filter(id=current_workspace_id()).update(name=name)
+    audit_record(principal, "workspace.rename", target=name)
+
+
+def invitation_create(
+    *, principal: Principal, role: str, email: str = "", now: datetime | None = None
+) -> tuple[Invitation, str]:
+    """Return an invitation to the entered workspace, and its secret, which is not kept."""
+    secret = code_new()
+    invitation = Invitation.objects.create(
+        email=email.lower(),
+        role=role,
+        token_hash=hash_of(secret),
+        invited_by=principal.email,
+        expires_at=(now or timezone.now()) + INVITATION_LIFE,
+    )
+    audit_record(principal, "invitation.create", target=email, detail={"role": role})
+    return invitation, secret
+
+
+def invitation_revoke(*, principal: Principal, invitation_id: UUID) -> None:
+    """Withdraw an invitation that nobody has taken yet; twice is as good as once.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such invitation.
+    """
+    found = Invitation.objects.filter(id=invitation_id)
+    if not found.exists():
+        raise NotFound
+    if found.filter(revoked_at=None, accepted_at=None).update(revoked_at=timezone.now()):
+        audit_record(principal, "invitation.revoke", target=found.get().email)
+
+
+def invitation_get(secret: str, now: datetime | None = None) -> Invited:
+    """Return what a link of invitation leads to.
+
+    Raises
+    ------
+    NotFound
+        When it is unknown, used, withdrawn or too old.
+    """
+    found = invitation_by_hash(hash_of(secret), now or timezone.now())
+    if found is None:
+        raise NotFound
+    return found
+
+
+def join(*, account: Account, secret: str, now: datetime | None = None) -> Account:
+    """Make a person a member by an invitation; return their account in that workspace.
+
+    Raises
+    ------
+    NotFound
+        When the invitation is not open.
+    Forbidden
+        When it is for somebody else's address.
+    Conflict
+        When they are a member already.
+    """
+    invited = invitation_get(secret, now)
+    if invited.email and invited.email != account.email:
+        raise Forbidden(f"This invitation is for {invited.email}. Sign in with that address.")
+    with workspace(invited.workspace_id):
+        _take(invited)
+        try:
+            with transaction.atomic():
+                Member.objects.create(user_id=account.user_id, role=invited.role)
+        except IntegrityError as exc:
+            raise Conflict("You are a member of this workspace already.") from exc
+        audit_record(account.email, "member.join", detail={"role": invited.role})
+    return _account(account.user_id, invited.workspace_id)
+
+
+def join_new(
+    *, secret: str, password: str, email: str = "", now: datetime | None = None
+) -> Account:
+    """Make an account by an invitation, and its owner a member; return the account.
+
+    Raises
+    ------
+    NotFound
+        When the invitation is not open.
+    Conflict
+        When there is an account with this address: its owner signs in first.
+    Invalid
+        When the password is too weak.
+    """
+    invited = invitation_get(secret, now)
+    address = (invited.email or email).lower()
+    require_strength(User(email=address), password, "/password")
+    if account_by_email(address) is not None:
+        raise Conflict("There is an account with this address. Sign in, then open the link again.")
+    user_id = uuid4()
+    try:
+        with workspace(invited.workspace_id):
+            _take(invited)
+            Member.objects.create(user_id=user_id, role=invited.role)
+            user = User(id=user_id, email=address, password=make_password(password))
+            user.save(force_insert=True)
+            audit_record(address, "member.join", detail={"role": invited.role})
+    except IntegrityError as exc:
+        raise Conflict("There is an account with this address. Sign in first.") from exc
+    return _account(user_id, invited.workspace_id)
+
+
+def member_change(*, principal: Principal, member_id: UUID, role: str) -> Member:
+    """Give a member another role.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such member.
+    Conflict
+        When nobody would own the workspace any more.
+    """
+    member = _member(id=member_id)
+    if role != Member.Role.OWNER:
+        _require_other_owner(member)
+    was, member.role = member.role, role
+    member.save(update_fields=["role"])
+    audit_record(
+        principal, "member.role", target=member.user.email, detail={"was": was, "is": role}
+    )
+    return member
+
+
+def member_remove(*, principal: Principal, member_id: UUID) -> Member:
+    """Take somebody out of the entered workspace; their tokens end with it.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such member.
+    Conflict
+        When nobody would own the workspace any more.
+    """
+    member = _member(id=member_id)
+    return _remove(member, principal)
+
+
+def leave(*, principal: Principal) -> Member:
+    """Leave the entered workspace.
+
+    Raises
+    ------
+    Conflict
+        When nobody would own the workspace any more.
+    """
+    return _remove(_member(user_id=principal.user_id), principal)
+
+
+def home_ensure(user_id: UUID, email: str) -> None:
+    """See to it that a person has a workspace; outside of any."""
+    if not memberships_of(user_id):
+        workspace_add(user_id=user_id, email=email, name=OWN_NAME)
+
+
+def _remove(member: Member, principal: Principal) -> Member:
+    _require_other_owner(member)
+    audit_record(principal, "member.remove", target=member.user.email)
+    Member.objects.filter(id=member.id).delete()
+    return member
+
+
+def _member(**wanted: UUID) -> Member:
+    # All are held, so that two owners cannot leave at the same moment.
+    list(Member.objects.select_for_update().values_list("id"))
+    member = Member.objects.select_related("user").filter(**wanted).first()
+    if member is None:
+        raise NotFound
+    return member
+
+
+def _require_other_owner(member: Member) -> None:
+    others = Member.objects.filter(role=Member.Role.OWNER).exclude(id=member.id)
+    if member.role == Member.Role.OWNER and not others.exists():
+        raise Conflict("A workspace needs an owner. Make somebody else an owner first.")
+
+
+def _take(invited: Invited) -> None:
+    # Whoever sets the time has the invitation; a second one at the same moment sets none.
+    open_still = Invitation.objects.filter(id=invited.id, accepted_at=None, revoked_at=None)
+    if open_still.update(accepted_at=timezone.now()) == 0:
+        raise NotFound
+
+
+def _account(user_id: UUID, workspace_id: UUID) -> Account:
+    account = account_by_id(user_id, workspace_id)
+    if account is None:
+        raise NotFound
+    return account

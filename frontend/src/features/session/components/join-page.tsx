@@ -1,0 +1,141 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Button } from '../../../components/button';
+import { TextInput } from '../../../components/control';
+import { Icon } from '../../../components/icon';
+import { Logo } from '../../../components/logo';
+import { Bone } from '../../../components/query-state';
+import { date } from '../../../lib/format';
+import { messageOf } from '../../../lib/problem';
+import { useSession } from '../../../lib/session';
+import type { InvitationLook } from '../../../lib/types';
+import { useInvitation, useJoin } from '../api/join';
+import styles from './sign-in.module.css';
+
+function Fault({ error }: { error: unknown }) {
+  return (
+    <p className={styles.fault} role="alert">
+      <Icon name="warning" />
+      {messageOf(error)}
+    </p>
+  );
+}
+
+function NewAccount({ token, look }: { token: string; look: InvitationLook }) {
+  const navigate = useNavigate();
+  const join = useJoin();
+  const [email, setEmail] = useState(look.email);
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    join.mutate({ token, email, password }, { onSuccess: () => navigate({ to: '/' }) });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label>
+        Email
+        <TextInput
+          large
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={look.email !== ''}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </label>
+      <label>
+        New password
+        <TextInput
+          large
+          type="password"
+          autoComplete="new-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </label>
+      {join.isError && <Fault error={join.error} />}
+      <Button type="submit" look="primary" disabled={join.isPending}>
+        Create an account and join
+      </Button>
+      <p className="muted">
+        You have an account? <a href="/">Sign in</a>, then open this link again.
+      </p>
+    </form>
+  );
+}
+
+function JoinSignedIn({ token, email }: { token: string; email: string }) {
+  const navigate = useNavigate();
+  const join = useJoin();
+  return (
+    <>
+      {join.isError && <Fault error={join.error} />}
+      <Button
+        look="primary"
+        disabled={join.isPending}
+        onClick={() => join.mutate({ token }, { onSuccess: () => navigate({ to: '/' }) })}
+      >
+        Join as {email}
+      </Button>
+    </>
+  );
+}
+
+function Card({ children }: { children: ReactNode }) {
+  return (
+    <main className={styles.screen}>
+      <div className={styles.card}>
+        <div className={styles.brand}>
+          <Logo /> Ampacity
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** Where a link of invitation leads. */
+export function JoinPage() {
+  const [token] = useState(() => location.hash.replace(/^#/, ''));
+  const session = useSession();
+  const look = useInvitation(token);
+  if (look.isError) {
+    return (
+      <Card>
+        <div>
+          <h1>This invitation is over</h1>
+          <p className="muted">
+            It was used, withdrawn, or is older than 14 days. Ask who sent it for a new one.
+          </p>
+        </div>
+        <a href="/">To the studies</a>
+      </Card>
+    );
+  }
+  if (!look.data) {
+    return (
+      <Card>
+        <Bone width={240} height={64} />
+      </Card>
+    );
+  }
+  const { workspace_name, invited_by, role, expires_at } = look.data;
+  return (
+    <Card>
+      <div>
+        <h1>Join {workspace_name}</h1>
+        <p className="muted">
+          {invited_by} invites you as {role === 'viewer' ? 'a' : 'an'} {role}. The invitation works
+          once, until {date(expires_at)}.
+        </p>
+      </div>
+      {session ? (
+        <JoinSignedIn token={token} email={session.user.email} />
+      ) : (
+        <NewAccount token={token} look={look.data} />
+      )}
+    </Card>
+  );
+}

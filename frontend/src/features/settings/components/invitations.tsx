@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { Select, TextInput } from '../../../components/control';
+import { SecretLine } from '../../../components/secret-line';
+import { date } from '../../../lib/format';
+import { messageOf } from '../../../lib/problem';
+import { words } from '../../../lib/schema';
+import type { Role } from '../../../lib/types';
+import { invitationsQueryOptions, useInvite, useWithdraw } from '../api/people';
+import { ROLES } from './roles';
+import styles from './settings.module.css';
+
+function Invite() {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  const invite = useInvite();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate({ role, email: email.trim() }, { onSuccess: () => setEmail('') });
+  };
+  if (invite.data) {
+    return (
+      <SecretLine
+        title={`Send this link to ${invite.data.email || 'the person you invite'}. It is shown this once, and works once until ${date(invite.data.expires_at)}.`}
+        secret={invite.data.link}
+        onDone={() => invite.reset()}
+      />
+    );
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label>
+        <span className="muted small">Invite (email, optional)</span>
+        <TextInput
+          type="email"
+          maxLength={254}
+          placeholder="Whoever has the link"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </label>
+      <label>
+        <span className="muted small">As</span>
+        <Select
+          choices={ROLES}
+          value={role}
+          onChange={(event) => setRole(event.target.value as Role)}
+        />
+      </label>
+      <Button type="submit" look="primary" disabled={invite.isPending}>
+        Invite
+      </Button>
+      {invite.isError && (
+        <p className={styles.fault} role="alert">
+          {messageOf(invite.error)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Inviting, and the invitations that nobody has taken yet. */
+export function Invitations() {
+  const invitations = useQuery(invitationsQueryOptions);
+  const withdraw = useWithdraw();
+  const rows = invitations.data?.results ?? [];
+  return (
+    <>
+      <Invite />
+      {rows.length > 0 && (
+        <div className={styles.tokens} tabIndex={0} role="region" aria-label="Open invitations">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Invited</th>
+                <th scope="col">As</th>
+                <th scope="col">By</th>
+                <th scope="col">Until</th>
+                <th scope="col">
+                  <span className="visually-hidden">Action</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">{row.email || 'whoever has the link'}</th>
+                  <td>{words(row.role)}</td>
+                  <td>{row.invited_by}</td>
+                  <td>{date(row.expires_at)}</td>
+                  <td>
+                    <Button
+                      small
+                      look="danger"
+                      disabled={withdraw.isPending}
+                      onClick={() => withdraw.mutate(row.id)}
+                    >
+                      Withdraw
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '../../../components/button';
+import { Chip } from '../../../components/chip';
+import { QueryState } from '../../../components/query-state';
+import { date } from '../../../lib/format';
+import { useEndSession, useSessions } from '../api/people';
+import styles from './settings.module.css';
+
+/** What a browser says of itself, in two words. */
+export function browserOf(agent: string): string {
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(agent)?.[1];
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent)?.[1];
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' };
+  const parts = [browser, system].filter((part) => part !== undefined);
+  return parts.map((part) => names[part] ?? part).join(' on ') || 'Another program';
+}
+
+/** Where one is signed in; another browser can be signed out from here. */
+export function Sessions() {
+  const sessions = useSessions();
+  const end = useEndSession();
+  return (
+    <section className={styles.panel} aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Signed in</h2>
+      <QueryState query={sessions} minHeight={56}>
+        {(rows) => (
+          <div className={styles.tokens} tabIndex={0} role="region" aria-label="Sessions">
+            <table>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.id}>
+                    <th scope="row" title={row.agent}>
+                      {browserOf(row.agent)} {row.is_this && <Chip>this browser</Chip>}
+                    </th>
+                    <td>since {date(row.began_at)}</td>
+                    <td>
+                      {!row.is_this && (
+                        <Button
+                          small
+                          look="danger"
+                          disabled={end.isPending}
+                          onClick={() => end.mutate(row.id)}
+                        >
+                          Sign out
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </QueryState>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { TextInput } from '../../../components/control';
+import { messageOf } from '../../../lib/problem';
+import { words } from '../../../lib/schema';
+import type { Session } from '../../../lib/types';
+import { useCreateWorkspace, useLeaveWorkspace, useRenameWorkspace } from '../../../lib/workspaces';
+import styles from './settings.module.css';
+
+function NameForm(props: {
+  label: string;
+  action: string;
+  start: string;
+  isPending: boolean;
+  onName: (name: string) => void;
+}) {
+  const [name, setName] = useState(props.start);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onName(name.trim());
+  };
+  return (
+    <form className={styles.password} onSubmit={submit}>
+      <label className={styles.field}>
+        <span className="muted small">{props.label}</span>
+        <TextInput
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <Button type="submit" disabled={props.isPending || ['', props.start].includes(name.trim())}>
+        {props.action}
+      </Button>
+    </form>
+  );
+}
+
+/** The workspace that one is in: its name, leaving it, making another one. */
+export function WorkspacePanel({ session }: { session: Session }) {
+  const navigate = useNavigate();
+  const { id, name, role } = session.workspace;
+  const rename = useRenameWorkspace();
+  const create = useCreateWorkspace();
+  const leave = useLeaveWorkspace();
+  const home = { onSuccess: () => navigate({ to: '/' }) };
+  const askLeave = () => {
+    if (confirm(`Leave "${name}"? Its studies are not shown to you any more.`)) {
+      leave.mutate(id, home);
+    }
+  };
+  const failed = [rename, create, leave].find((one) => one.isError);
+  return (
+    <section className={styles.panel} aria-labelledby="workspace-title">
+      <div className={styles.line}>
+        <div>
+          <h2 id="workspace-title">Workspace</h2>
+          <p className="muted">
+            You are {role === 'viewer' ? 'a' : 'an'} {words(role).toLowerCase()} of {name}.
+          </p>
+        </div>
+        <Button look="danger" disabled={leave.isPending} onClick={askLeave}>
+          Leave
+        </Button>
+      </div>
+      {role === 'owner' && (
+        <NameForm
+          key={name}
+          label="Name"
+          action="Rename"
+          start={name}
+          isPending={rename.isPending}
+          onName={(value) => rename.mutate({ workspace_id: id, name: value })}
+        />
+      )}
+      <NameForm
+        label="Another workspace, with the examples in it"
+        action="Create"
+        start=""
+        isPending={create.isPending}
+        onName={(value) => create.mutate(value, home)}
+      />
+      {failed && (
+        <p className={styles.fault} role="alert">
+          {messageOf(failed.error)}
+        </p>
+      )}
+    </section>
+  );
+}
