@@ -84,7 +84,7 @@ class OwnSessionSerializer(serializers.Serializer[Any]):
 
     def get_is_this(self, row: Any) -> bool:
         """Say whether it is the session that asks."""
-        return str(row.public_id) == self.context["this"]
+        return bool(str(row.public_id) == self.context["this"])
 
 
 class SessionListApi(ApiView):

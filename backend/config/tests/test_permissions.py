@@ -56,7 +56,7 @@ def test_only_who_may_gets_past_the_door(
 ) -> None:
     """With ids that do not exist: 401 for nobody, 403 for a lesser role, neither for the rest."""
     people = dict(zip(ROLES, (alice, bob, vera), strict=True))
-    wrong = []
+    wrong: list[tuple[Any, ...]] = []
     for one in ASKED:
         if (one.method, one.path) in OWN_EFFECT:
             continue
