@@ -104,6 +104,11 @@ class Operations(Transport):
         answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports", query={"name": name}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
         return answer
 
+    def imports_formats(self) -> types.ImportFormats:
+        """Return every kind of file that can be imported."""
+        answer: types.ImportFormats = self.ask_json("GET", "/api/v1/imports/formats")
+        return answer
+
     def imports_get(self, import_id: str) -> types.ImportDetail:
         """Return what the file says."""
         answer: types.ImportDetail = self.ask_json("GET", f"/api/v1/imports/{self.quoted(import_id)}")

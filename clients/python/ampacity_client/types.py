@@ -265,6 +265,13 @@ class ImportAccepted(TypedDict):
 
 
 
+class ImportColumn(TypedDict):
+    title: str
+    said_as: SaidAsEnum
+    unit: str | None
+
+
+
 class ImportDetail(TypedDict):
     """An import with what the file says."""
 
@@ -286,6 +293,7 @@ class ImportDetail(TypedDict):
     started_at: str | None
     ended_at: str | None
     preview: dict[str, Any] | None
+    tables: list[ImportTable]
 
 
 
@@ -298,6 +306,23 @@ class ImportDraft(TypedDict):
     provenance: dict[str, Any]
     reconciliation: list[Reconciliation]
     open_points: list[str]
+
+
+
+class ImportFormat(TypedDict):
+    """A kind of file that can be imported."""
+
+    id: str
+    title: str
+    makes: str
+
+
+
+class ImportFormats(TypedDict):
+    """Every kind of file, and all of them as a sentence."""
+
+    sentence: str
+    formats: list[ImportFormat]
 
 
 
@@ -329,6 +354,16 @@ class ImportOutput(TypedDict):
     submitted_at: str
     started_at: str | None
     ended_at: str | None
+
+
+
+class ImportTable(TypedDict):
+    """A table of what the file says, to be drawn as it stands."""
+
+    title: str
+    note: str
+    columns: list[ImportColumn]
+    rows: list[list[Any]]
 
 
 
@@ -782,6 +817,8 @@ class RunResultOutput(TypedDict):
     inputs_hash: str
     result: dict[str, Any]
 
+
+SaidAsEnum = Literal['text', 'count', 'fraction', 'date', 'money', 'quantity']
 
 ScopesEnum = Literal['read', 'write', 'run']
 

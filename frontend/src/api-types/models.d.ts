@@ -1678,6 +1678,43 @@ export interface components {
             requirements: components["schemas"]["performance.size_for_work.Requirement"][];
             response_ms: number | null;
         };
+        "performance.work_of_trace.MachineSize": {
+            name: string;
+            cores_count: number;
+            ram_gib: number | null;
+        };
+        "performance.work_of_trace.TraceRef": {
+            /** @constant */
+            kind: "uploaded";
+            trace_id: string;
+            sha256: string;
+        };
+        "performance.work_of_trace.Params": {
+            samples_fraction: number[];
+            step_s: number;
+            trace: components["schemas"]["performance.work_of_trace.TraceRef"] | null;
+            cores_per_machine_count: number;
+            ram_per_machine_gib: number | null;
+            machines: components["schemas"]["performance.work_of_trace.MachineSize"][];
+        };
+        "performance.work_of_trace.Result": {
+            machines_count: number;
+            cores_count: number;
+            busy_cores_mean_count: number;
+            busy_cores_p99_count: number;
+            busy_cores_peak_count: number;
+            p99_ratio: number;
+            /** @enum {string} */
+            shape: "hour_of_week" | "hour_of_day" | "flat";
+            shape_ratio: number[];
+            ram_installed_gib: number | null;
+            ram_mean_gib: number | null;
+            ram_p99_gib: number | null;
+            duration_h: number;
+            step_s: number;
+            steps_count: number;
+            warnings: string[];
+        };
         "performance.workload_taxonomy.Params": {
             /** @enum {string} */
             bound_by: "seeks" | "scans" | "network" | "cpu" | "memory_bandwidth";

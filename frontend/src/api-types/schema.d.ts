@@ -318,6 +318,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Invitations to the workspace that nobody has taken yet. */
+        get: operations["invitations_list"];
+        put?: never;
+        /** @description Invite somebody: the answer is the only place where the link can be read. */
+        post: operations["invitations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Withdraw the invitation. */
+        delete: operations["invitations_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Become a member, and go on in that workspace; without a session, make an account. */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/join/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say which workspace a link of invitation opens; 404 when it is no longer open. */
+        post: operations["join_look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/members": {
         parameters: {
             query?: never;
@@ -333,6 +402,24 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members/{member_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Remove a member; what they made stays, their tokens end. */
+        delete: operations["members_remove"];
+        options?: never;
+        head?: never;
+        /** @description Give a member another role; to hand a workspace over, make somebody an owner. */
+        patch: operations["members_change"];
         trace?: never;
     };
     "/api/v1/models": {
@@ -607,6 +694,57 @@ export interface paths {
         post: operations["session_create"];
         /** @description Sign out; also right when nobody is signed in. */
         delete: operations["session_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Go on in another of one's workspaces. */
+        post: operations["session_enter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List one's sessions, the latest first. */
+        get: operations["sessions_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Sign a browser out. */
+        delete: operations["sessions_end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -972,10 +1110,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The workspaces that the caller works in; one for now. */
+        /** @description List the caller's workspaces, the first ones first; a token has one. */
         get: operations["workspaces_list"];
         put?: never;
+        /** @description Make a workspace, and own it; it starts with the examples. */
+        post: operations["workspaces_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Rename the workspace that the session is in. */
+        patch: operations["workspaces_rename"];
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Leave the workspace that the session is in; who has no other gets one of their own. */
+        post: operations["workspaces_leave"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1217,6 +1390,10 @@ export interface components {
             before: unknown;
             after: unknown;
         };
+        EnterInputRequest: {
+            /** Format: uuid */
+            workspace: string;
+        };
         /** @description A drive as models take it, or what its entry lacks for one. */
         EntryDrive: {
             /** @description hdd or ssd. */
@@ -1433,10 +1610,67 @@ export interface components {
             /** Format: binary */
             file: string;
         };
+        InvitationCreated: {
+            /** Format: uuid */
+            id: string;
+            /** @description Whom it is for; empty: for whoever has the link. */
+            email: string;
+            role: components["schemas"]["RoleEnum"];
+            invited_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description The link; it is shown this once. */
+            link: string;
+        };
+        InvitationInputRequest: {
+            /**
+             * @description owner: everything; editor: all but people and names; viewer: sees, tries, makes reports.
+             *
+             *     * `owner` - owner
+             *     * `editor` - editor
+             *     * `viewer` - viewer
+             */
+            role: components["schemas"]["RoleEnum"];
+            email?: string;
+        };
+        InvitationOutput: {
+            /** Format: uuid */
+            id: string;
+            /** @description Whom it is for; empty: for whoever has the link. */
+            email: string;
+            role: components["schemas"]["RoleEnum"];
+            invited_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         JobError: {
             code: string;
             message: string;
             faults: components["schemas"]["Fault"][];
+        };
+        /** @description Signed in, the link alone; else an address and a password for a new account. */
+        JoinInputRequest: {
+            /** @description What stands after # in the link. */
+            token: string;
+            /** Format: email */
+            email?: string;
+            password?: string;
+        };
+        JoinLookInputRequest: {
+            /** @description What stands after # in the link. */
+            token: string;
+        };
+        JoinLookOutput: {
+            workspace_name: string;
+            role: components["schemas"]["RoleEnum"];
+            email: string;
+            invited_by: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         /**
          * @description * `` -
@@ -1465,11 +1699,11 @@ export interface components {
         };
         MemberOutput: {
             /** Format: uuid */
-            readonly id: string;
-            readonly email: string;
-            readonly role: components["schemas"]["RoleEnum"];
+            id: string;
+            email: string;
+            role: components["schemas"]["RoleEnum"];
             /** Format: date-time */
-            readonly created_at: string;
+            created_at: string;
         };
         /** @description A model with its schemas and formulas, and inputs to begin with. */
         ModelDetailOutput: {
@@ -1533,6 +1767,16 @@ export interface components {
          * @enum {string}
          */
         OptionEnum: "aws" | "azure" | "gcp" | "owned" | "hybrid";
+        OwnSession: {
+            /** Format: uuid */
+            id: string;
+            /** @description What the browser says of itself. */
+            agent: string;
+            /** Format: date-time */
+            began_at: string;
+            /** @description Say whether it is the session that asks. */
+            readonly is_this: boolean;
+        };
         PaginatedAuditOutputList: {
             results: components["schemas"]["AuditOutput"][];
             next_cursor: string | null;
@@ -1555,6 +1799,11 @@ export interface components {
         };
         PaginatedImportOutputList: {
             results: components["schemas"]["ImportOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedInvitationOutputList: {
+            results: components["schemas"]["InvitationOutput"][];
             next_cursor: string | null;
             previous_cursor: string | null;
         };
@@ -1585,11 +1834,6 @@ export interface components {
         };
         PaginatedTraceOutputList: {
             results: components["schemas"]["TraceOutput"][];
-            next_cursor: string | null;
-            previous_cursor: string | null;
-        };
-        PaginatedWorkspaceOutputList: {
-            results: components["schemas"]["WorkspaceOutput"][];
             next_cursor: string | null;
             previous_cursor: string | null;
         };
@@ -1640,6 +1884,16 @@ export interface components {
                 };
             };
             position?: number;
+        };
+        PatchedMemberInputRequest: {
+            /**
+             * @description owner: everything; editor: all but people and names; viewer: sees, tries, makes reports.
+             *
+             *     * `owner` - owner
+             *     * `editor` - editor
+             *     * `viewer` - viewer
+             */
+            role?: components["schemas"]["RoleEnum"];
         };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         PatchedStudyUpdateInputRequest: {
@@ -1697,6 +1951,9 @@ export interface components {
         };
         PatchedTraceRenameInputRequest: {
             title?: string;
+        };
+        PatchedWorkspaceInputRequest: {
+            name?: string;
         };
         /** @description A provider with the term of its plan, own servers, or own servers with rented peaks. */
         ProposalOptionRequest: {
@@ -1784,11 +2041,12 @@ export interface components {
             ended_at: string | null;
         };
         /**
-         * @description * `owner` - Owner
-         *     * `member` - Member
+         * @description * `owner` - owner
+         *     * `editor` - editor
+         *     * `viewer` - viewer
          * @enum {string}
          */
-        RoleEnum: "owner" | "member";
+        RoleEnum: "owner" | "editor" | "viewer";
         /** @description Which figures of two results differ. */
         RunCompareOutput: {
             /** Format: uuid */
@@ -1955,6 +2213,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            role: components["schemas"]["RoleEnum"];
         };
         /**
          * @description * `queued` - queued
@@ -2425,10 +2684,21 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        WorkspaceInputRequest: {
+            name: string;
+        };
         WorkspaceOutput: {
             /** Format: uuid */
             id: string;
             name: string;
+            /**
+             * @description What the caller is there.
+             *
+             *     * `owner` - owner
+             *     * `editor` - editor
+             *     * `viewer` - viewer
+             */
+            role: components["schemas"]["RoleEnum"];
             /** Format: date-time */
             created_at: string;
         };
@@ -3282,6 +3552,164 @@ export interface operations {
             };
         };
     };
+    invitations_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedInvitationOutputList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invitations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationCreated"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invitations_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinLookInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinLookOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     members_list: {
         parameters: {
             query?: {
@@ -3302,6 +3730,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedMemberOutputList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    members_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    members_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedMemberInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberOutput"];
                 };
             };
             /** @description Refused */
@@ -3938,6 +4429,95 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    session_enter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessions_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSession"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessions_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -4893,12 +5473,7 @@ export interface operations {
     };
     workspaces_list: {
         parameters: {
-            query?: {
-                /** @description The pagination cursor value. */
-                cursor?: string;
-                /** @description Number of results to return per page. */
-                limit?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -4910,8 +5485,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaginatedWorkspaceOutputList"];
+                    "application/json": components["schemas"]["WorkspaceOutput"][];
                 };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workspaces_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workspaces_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedWorkspaceInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workspaces_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             default: {
