@@ -67,7 +67,7 @@ class ReportListApi(WorkspaceAPIView, ListAPIView[Any]):
         responses={202: serializers.ReportOutputSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Have a study drawn as it is saved now; 422 with every fault when it is incomplete."""
+        """Have a study drawn from its saved version; 422 with every error when it is incomplete."""
         given = validated(serializers.ReportCreateInputSerializer(data=request.data))
         report = services.report_create(
             study=study_get(given["study"]), file_format=given["format"], paper=given["paper"]

@@ -15,7 +15,7 @@ from studies.serializers import DocumentField, FaultSerializer, StrictSerializer
 STATES = list(Job.State.values)
 _PARAMS = (
     "Input of the model; its JSON schema is `params_schema` of `/api/v1/models/{model}`. "
-    "Pointers of faults are relative to it."
+    "Pointers of errors are relative to it."
 )
 _CHECK_VALUE: dict[str, Any] = {
     "oneOf": [{"type": "number"}, {"type": "boolean"}, {"type": "string"}],

@@ -62,8 +62,8 @@ def trace_charts(trace: Trace) -> dict[str, Any]:
 
 
 _NOT_READ: dict[str, str] = {
-    Job.State.FAILED: "The file could not be read, so there is nothing to draw.",
-    Job.State.CANCELLED: "Reading the file was cancelled, so there is nothing to draw.",
+    Job.State.FAILED: "The file could not be read, so there is nothing to show.",
+    Job.State.CANCELLED: "Reading the file was cancelled, so there is nothing to show.",
 }
 
 

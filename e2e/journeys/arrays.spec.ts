@@ -27,7 +27,7 @@ test('arrays are drawn as they change, simulated, shared, and added to a study',
   await inputs.getByLabel('Requests', { exact: true }).last().fill('50000');
 
   await page.getByRole('button', { name: 'Simulate', exact: true }).click();
-  await expect(answer(page)).toContainText('draws least', { timeout: 240_000 });
+  await expect(answer(page)).toContainText('uses the least power', { timeout: 240_000 });
   const chart = page.getByRole('figure', { name: /^Response times/ });
   await expect(chart).toHaveAttribute('aria-label', /A within .*ms/);
   await page.getByRole('button', { name: 'Response times: show as a table' }).click();
@@ -113,6 +113,6 @@ test('a designer enters sizes, tracks, lost disks, copies and what is replaced',
   await inputs.getByText('Simulation', { exact: true }).click();
   await field('Requests').last().fill('12000');
   await page.getByRole('button', { name: 'Simulate', exact: true }).click();
-  await expect(answer(page)).toContainText('draws least', { timeout: 240_000 });
+  await expect(answer(page)).toContainText('uses the least power', { timeout: 240_000 });
   await expect(page.getByRole('row', { name: /^Reads that a copy/ })).toBeVisible();
 });

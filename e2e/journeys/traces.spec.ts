@@ -55,7 +55,7 @@ test('a file dropped on the page becomes a trace, and is put to arrays', async (
   const rate = page.getByRole('figure', { name: /^Requests over time\./ });
   await expect(rate.locator('.main-svg').first()).toBeVisible();
   await page.getByRole('button', { name: 'Simulate on arrays' }).click();
-  await expect(page.getByTestId('verdict')).toContainText('draws least', { timeout: 240_000 });
+  await expect(page.getByTestId('verdict')).toContainText('uses the least power', { timeout: 240_000 });
   await expect(page.getByTestId('verdict')).toContainText('a year for drives and energy');
   await expect(page.getByRole('figure', { name: /^Response times\./ })).toBeVisible();
   await page.goBack();

@@ -73,7 +73,7 @@ describe('the comparison', () => {
 
   it('names what a design lacks, leads to its field, and compares two designs', async () => {
     const [first, second] = comparison.designs as [DesignResult, DesignResult];
-    const sentence = 'No disks for 60 TB of block storage: let a group of nodes carry it.';
+    const sentence = 'No disks for 60 TB of block storage: assign a group of nodes to it.';
     const pointer = `/designs/${second.letter}/node_groups`;
     const short = { ...second, carries_load: false, shortfall: { sentence, pointer } };
     const reason = `Only ${first.letter} meets demand, so there are no odds.`;

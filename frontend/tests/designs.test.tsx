@@ -99,7 +99,7 @@ describe('the form of a design', () => {
     const { form, user } = await column();
     expect(form.getByText('1 fault')).toBeVisible();
     // The field lies in a folded group; its name above the form unfolds it.
-    const names = within(form.getByRole('list', { name: 'Fields with a fault' }));
+    const names = within(form.getByRole('list', { name: 'Fields with an error' }));
     await user.click(names.getByRole('button', { name: 'Power · Peak power' }));
     const field = form.getByLabelText('Peak power');
     expect(field).toHaveAccessibleDescription(fault.message);

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 JSONDict = dict[str, Any]
 
 _SENTENCES: dict[str, str] = {
-    "missing": "Enter a value; this one is needed.",
+    "missing": "Required: enter a value.",
     "extra_forbidden": "This field is not known here; remove it.",
     "finite_number": "Enter a finite number.",
     "float_type": "Enter a number.",

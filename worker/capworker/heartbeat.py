@@ -84,7 +84,7 @@ class Heartbeat:
         now_s = self._clock()
         try:
             if now_s - self._started_s >= self._job.limit_s:
-                message = f"This took longer than the {self._job.limit_s} s that it may."
+                message = f"Time limit of {self._job.limit_s} s exceeded."
                 job_fail(self._job, message, code="time_limit")
                 self._stopped = "its time is up"
             elif self._note != self._stored or now_s >= self._renew_s:

@@ -67,7 +67,7 @@ def test_a_job_killed_at_its_limit_fails_and_is_not_sent_again(alice: Person) ->
     claimed = claim(alice, job)
     services.job_progress(claimed, 0.5, "x", now=NOW + 59 * SECOND)
     assert reap(NOW + 59 * SECOND + LEASE + SECOND) == [False]
-    message = "This took longer than the 60 s that it may."
+    message = "Time limit of 60 s exceeded."
     error = {"code": "time_limit", "message": message, "faults": []}
     assert job_row(alice, job.id).error == error
 

@@ -151,7 +151,7 @@ def _facts(report: ReportInput) -> Iterable[JSONDict]:
     pays = row and row["challenger"] == winner["letter"] and row["reason"] is None
     if row and pays and row["first_month_cheaper"]:
         yield {
-            "label": f"Pays off against {row['incumbent']} after{said_of(row)}",
+            "label": f"Breaks even with {row['incumbent']} after{said_of(row)}",
             "value": months(row["first_month_cheaper"]),
         }
     if winner["win_fraction"] is not None:

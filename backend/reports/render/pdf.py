@@ -84,7 +84,7 @@ def _said(figure: Any, note: str = "") -> JSONDict:
 
 def _totals_note(report: ReportInput) -> str:
     if any(design["p10_usd"] is not None for design in report.designs):
-        return "Lines, and figures in brackets: P10 to P90, the range of eight draws in ten."
+        return "Lines, and figures in brackets: P10 to P90, the range of eight simulations in ten."
     return ""
 
 

@@ -108,7 +108,10 @@ def fill_assumptions(book: Book) -> None:
     _text(sheet, "A6", "Horizon (months)")
     _value(sheet, "B6", book.report.comparison["horizon_months"], "0")
     _text(
-        sheet, f"A{FIRST_CAUSE_ROW - 2}", "Change of a cause, by design (10% makes it dearer)", BOLD
+        sheet,
+        f"A{FIRST_CAUSE_ROW - 2}",
+        "Change of a cause, by design (10% makes it more expensive)",
+        BOLD,
     )
     letters = [block.design["letter"] for block in book.blocks]
     paid = "Paid in the year at (0 start, 0.5 spread, 1 end)"
@@ -326,7 +329,7 @@ def fill_summary(book: Book) -> None:
     _text(sheet, "A4", "The sentence is as computed; the table follows the blue cells.", GREY)
     heads = [
         "Design",
-        "Carries the load",
+        "Meets demand",
         "Cost (USD)",
         "Above the cheapest (USD)",
         "Present value (USD)",
@@ -340,7 +343,7 @@ def fill_summary(book: Book) -> None:
     for place, block in enumerate(book.blocks):
         _summary_row(book, sheet, block, (7 + place, last))
     row = last + 2
-    _text(sheet, f"A{row}", "Cheapest as entered of those that carry the load", BOLD)
+    _text(sheet, f"A{row}", "Cheapest at entered values of those that meet demand", BOLD)
     # A design that does not carry the load cannot be the cheapest: it counts as very dear.
     _value(
         sheet,

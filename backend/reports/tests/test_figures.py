@@ -131,12 +131,17 @@ def test_what_is_not_known_is_said_with_its_reason() -> None:
 
 def test_names_what_binds() -> None:
     result = comparison()
-    assert capacity.capacity(report()).title.startswith("RAM binds in A and C, cores in B")
+    assert capacity.capacity(report()).title.startswith(
+        "RAM is the constraint in A and C, cores in B"
+    )
     for design in result["designs"]:
         design["binding"]["label"] = "RAM"
-    assert capacity.capacity(report(comparison=result)).title == "RAM binds in every design"
+    assert (
+        capacity.capacity(report(comparison=result)).title
+        == "RAM is the constraint in every design"
+    )
     result["designs"][1]["carries_load"] = False
-    assert capacity.capacity(report(comparison=result)).title == "B cannot carry the load"
+    assert capacity.capacity(report(comparison=result)).title == "B cannot meet demand"
 
 
 def test_a_study_ranked_by_present_value_shows_present_values() -> None:

@@ -93,7 +93,7 @@ def test_printed_cents_add_up_along_and_across(file: bytes, change: float) -> No
 def test_names_the_cheapest_and_how_far_above_it_the_others_are(file: bytes) -> None:
     sheets = Sheets(file)
     result = comparison()
-    place = sheets.find(SUMMARY, "A", "Cheapest as entered")
+    place = sheets.find(SUMMARY, "A", "Cheapest at entered values")
     assert sheets.get(SUMMARY, f"C{place}") == result["winner"]
     cheapest = min(report().entered_usd(d) for d in result["designs"])
     for design in result["designs"]:
@@ -106,7 +106,7 @@ def test_a_design_that_does_not_carry_the_load_is_not_the_cheapest() -> None:
     winner = next(d for d in result["designs"] if d["letter"] == result["winner"])
     winner["carries_load"] = False
     sheets = Sheets(render(report(comparison=result), "xlsx"))
-    place = sheets.find(SUMMARY, "A", "Cheapest as entered")
+    place = sheets.find(SUMMARY, "A", "Cheapest at entered values")
     assert sheets.get(SUMMARY, f"C{place}") == result["runner_up"]
 
 

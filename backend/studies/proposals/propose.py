@@ -69,7 +69,7 @@ class Proposer:
         """Own servers in colocation: of the reference servers, those that cost least."""
         candidates = [self._owned(server, _DRIVES[0]) for server in own.COMPUTE]
         if not any(candidate.spec.get("node_groups") for candidate in candidates):
-            self.notes.append("Own servers: the work asks for nothing that a server carries.")
+            self.notes.append("Own servers: the workload needs nothing that a server provides.")
             return None
         best = own.COMPUTE[self._cheapest(candidates)]
         drives = [self._owned(best, count) for count in _DRIVES]
@@ -105,7 +105,7 @@ class Proposer:
 
     def _committed(self, candidate: Candidate) -> Candidate:
         at = "/commitments/0/base_quantile_fraction"
-        why = "Cheapest of the levels tried under the demand as entered"
+        why = "Cheapest of the levels tried, at the entered demand"
         found = []
         for share in _COMMITTED:
             commitment = {**candidate.spec["commitments"][0], "base_quantile_fraction": share}

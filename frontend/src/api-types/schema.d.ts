@@ -501,7 +501,7 @@ export interface paths {
         /** @description List reports, newest first. */
         get: operations["reports_list"];
         put?: never;
-        /** @description Have a study drawn as it is saved now; 422 with every fault when it is incomplete. */
+        /** @description Have a study drawn from its saved version; 422 with every error when it is incomplete. */
         post: operations["reports_create"];
         delete?: never;
         options?: never;
@@ -1412,7 +1412,7 @@ export interface components {
         EvaluateInputRequest: {
             /** @default plans.compare */
             model: string;
-            /** @description Input of the model; its JSON schema is `params_schema` of `/api/v1/models/{model}`. Pointers of faults are relative to it. */
+            /** @description Input of the model; its JSON schema is `params_schema` of `/api/v1/models/{model}`. Pointers of errors are relative to it. */
             params?: {
                 [key: string]: unknown;
             };
@@ -2069,7 +2069,7 @@ export interface components {
              */
             study?: string;
             model?: string;
-            /** @description Input of the model; its JSON schema is `params_schema` of `/api/v1/models/{model}`. Pointers of faults are relative to it. */
+            /** @description Input of the model; its JSON schema is `params_schema` of `/api/v1/models/{model}`. Pointers of errors are relative to it. */
             params?: {
                 [key: string]: unknown;
             };

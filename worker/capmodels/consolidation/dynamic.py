@@ -239,7 +239,8 @@ SPEC = ModelSpec(
         "A machine that asks for nothing at a step is taken as ended, as in the simulator that "
         "this follows, unless you say that it is only idle.",
         "Generated load is made up: it shows how policies differ, not what yours would save.",
-        "Switching a host on or off takes no time. What switching and copying draw is told apart "
+        "Switching a host on or off takes no time. The energy of switching and copying is shown "
+        "apart "
         "from the energy, which is the simulator's.",
         "The figures for whole traces are checked by tests on the published traces, which are "
         "not shipped.",

@@ -44,7 +44,7 @@ class HostType(Params):
     cores_count: CountFromOne = Field(description="Cores of one.", title="Cores")
     core_mips: PositiveMips = Field(description="Speed of one core.", title="Core speed")
     ram_mb: PositiveMb = Field(description="Memory of one.")
-    network_mbit_per_s: PositiveMbit = Field(description="Half of it carries migrations.")
+    network_mbit_per_s: PositiveMbit = Field(description="Half of it is used by migrations.")
     power_w: tuple[PowerW, ...] = Field(
         min_length=11, max_length=11, description="At 0, 10, ... 100% load, as SPECpower gives."
     )
@@ -149,7 +149,7 @@ class GeneratedLoad(Params):
     mean_fraction: Fraction = assumed(0.15, "Load of the middle machine over the day.")
     spread_ratio: Ratio = assumed(0.5, "How far machines' means lie apart, in log; 0: all equal.")
     swing_fraction: Fraction = assumed(0.6, "How far the day lifts and lowers the load.")
-    noise_fraction: Fraction = assumed(0.04, "Standard deviation of what is by chance.")
+    noise_fraction: Fraction = assumed(0.04, "Standard deviation of the random part.")
     peak_h: DurationH = assumed(14.0, "Hour of the day of most load.")
 
 

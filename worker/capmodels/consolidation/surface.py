@@ -152,7 +152,7 @@ def _rise(along_disk: bool) -> float:
     return degradation_ratio(Surface(), *ends[0]) - degradation_ratio(Surface(), *ends[1])
 
 
-_OURS = "our parametric form; the published figures carry no values"
+_OURS = "our parametric form; the published figures have no values"
 
 
 def _check(check_id: str, title: str, published: Any, compute: Any, **more: Any) -> Check:
@@ -280,7 +280,7 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
-        "The published figures carry no values: the form and its coefficients are ours, fitted "
+        "The published figures have no values: the form and its coefficients are ours, fitted "
         "to the published optimum and to the shapes described.",
         "The optimum holds for one machine and one mix of work; profile your own and refit.",
         "Cooling, and applications that react to a shortage, are left out.",

@@ -290,7 +290,7 @@ def _warnings(params: OwnedVsCloudParams) -> tuple[str, ...]:
     if end > 1:
         return (
             f"The work outgrows the owned nodes: {end:.0%} of their cores at the horizon. "
-            "Owning is priced as if they still carried it.",
+            "Owning is priced as if they still met demand.",
         )
     return ()
 

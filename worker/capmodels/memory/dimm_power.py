@@ -268,7 +268,7 @@ def _device(state: Literal["standby", "powerdown", "self_refresh"], published: f
     return Check(
         id=f"M21 {state}",
         title=f"A rank of 18 devices of 4 Gb, DDR4-2400: {state.replace('_', '-')}",
-        source="Micron MT40A data sheet, as DRAMPower carries it: 38.25, 17, 20.25 mA",
+        source="Micron MT40A data sheet, as in DRAMPower: 38.25, 17, 20.25 mA",
         published=published,
         tolerance=0.005,
         unit="W",
@@ -334,7 +334,8 @@ SPEC = ModelSpec(
     limits=(
         "Currents of data sheets are maxima: real modules draw less, often 60 to 90%.",
         "No trustworthy public table of DDR5 currents is known: type in the vendor's.",
-        "What a register draws is recalled: 0.25 to 0.85 W; termination on the bus is assumed.",
+        "The power of a register is estimated from memory: 0.25 to 0.85 W; termination on the bus "
+        "is assumed.",
         "In power-down rows are taken as closed (IDD2P), and refresh goes on as in standby.",
         "The memory controller in the processor, and its own savings, are left out.",
     ),

@@ -380,7 +380,7 @@ SPEC = ModelSpec(
         "Emptying ranks needs a system that moves pages and a controller that lets ranks refresh "
         "themselves; most servers interleave, and need a restart to leave ranks out.",
         "Fewer modules or awake ranks also mean less bandwidth; that is not priced.",
-        "Inputs are drawn independently, from triangular distributions.",
+        "Inputs are sampled independently from triangular distributions.",
         "Modules left out save money only if they are not yet bought, or can be used elsewhere.",
     ),
 )

@@ -126,8 +126,8 @@ class IdleCapacityParams(Params):
     )
     draw: FractionSpread = Field(
         default=FractionSpread(low_fraction=0.6, mode_fraction=0.8, high_fraction=1.0),
-        description="What modules draw, over what data sheets give as the most. Assumed.",
-        title="Draw over data sheet",
+        description="Power of modules over the maximum in data sheets. Assumed.",
+        title="Power over data sheet",
     )
     electricity: ElectricitySpread = Field(
         default=ElectricitySpread(
@@ -141,7 +141,7 @@ class IdleCapacityParams(Params):
     process_ranks_count: ProcessRanks = assumed(
         4, "Ranks that hold the pages of one process, if the system gathers them (PAVM)."
     )
-    draws_count: DrawsCount = assumed(500, "Draws for the ranges P10 to P90.")
+    draws_count: DrawsCount = assumed(500, "Simulations for the ranges P10 to P90.")
     seed: Whole = 1
 
 

@@ -381,7 +381,7 @@ SPEC = ModelSpec(
         ),
     ),
     limits=(
-        "One limit of accesses per rank stands for the data bus and the controller's queues; "
+        "One limit of accesses per rank represents the data bus and the controller's queues; "
         "reads, writes and open rows are alike.",
         "Power is averaged over the time of the accesses as they arrive; waits do not move them.",
         "Entering a state is free. Refresh is part of a state's power. The predictor's own power "

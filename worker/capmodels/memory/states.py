@@ -75,7 +75,7 @@ class PowerStates(Params):
         if self.powerdown_w > self.standby_w:
             raise refusal(
                 "powerdown_above_standby",
-                "Power-down draws more than standby. Enter at most the watts of standby.",
+                "Power-down uses more power than standby. Enter at most the watts of standby.",
                 at=("powerdown_w",),
                 value=self.powerdown_w,
             )

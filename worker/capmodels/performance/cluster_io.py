@@ -168,7 +168,7 @@ class IoLimit(Result):
 
 
 class ClusterIoResult(Result):
-    """The ceiling that binds, and all the others."""
+    """The ceiling that is the constraint, and all the others."""
 
     throughput_mb_per_s: ThroughputMbPerS
     limit: Limit
@@ -280,7 +280,7 @@ _CHECKS = (
     ),
     Check(
         id="A27",
-        title="48 nodes with 2 Gbit/s: the disks bind",
+        title="48 nodes with 2 Gbit/s: the disks are the constraint",
         source="Zaranek et al. 2008, section 2",
         published=True,
         compute=lambda: _run(ClusterIoParams(), Context()).limit == "disk",
@@ -325,7 +325,7 @@ SPEC = ModelSpec(
     version="1.0.0",
     title="Cluster I/O ceiling",
     summary="The rate at which a cluster can read its disks, which of disks, network, node "
-    "service, readers and hot disks binds, and how long a job takes.",
+    "service, readers and hot disks is the constraint, and how long a job takes.",
     params=ClusterIoParams,
     result=ClusterIoResult,
     run=_run,

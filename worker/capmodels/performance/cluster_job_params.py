@@ -126,7 +126,7 @@ class Cluster(Params):
     )
     core_speed_ratio: PositiveRatio = Field(description="Against the reference core.")
     disks_count: Count = Field(title="Disks", description="Disks of the whole cluster.")
-    disk_mb_per_s: PositiveMbPerS = Field(description="What a node draws from one disk alone.")
+    disk_mb_per_s: PositiveMbPerS = Field(description="What a node reads from one disk alone.")
     packet_mb: PositiveMb = default(
         0.125,
         source="SATA default of 128 KB, counted as an eighth of a megabyte",
@@ -142,7 +142,7 @@ class Cluster(Params):
     streams_per_disk_ratio: Ratio | None = Field(
         default=None, description="Streams that share a disk; empty: threads per disk."
     )
-    ports_count: CountFromOne = assumed(16, "Network ports that carry the job.")
+    ports_count: CountFromOne = assumed(16, "Network ports that the job uses.")
     port_mb_per_s: PositiveMbPerS = assumed(100.0, "Rate of one port.")
     power: Power = Field(default=Power(), description="Watts of its parts.")
     price: Price = Field(default=Price(), description="Purchase price of its parts.")

@@ -83,7 +83,7 @@ def nodes_needed(*, by_capacity: float, by_rate: float, whole_nodes: bool) -> fl
 
 
 class Map(Params):
-    """The cells of the map of winners: both axes logarithmic."""
+    """The cells of the map of the cheapest: both axes logarithmic."""
 
     dataset_low_tb: PositiveTb = default(0.1, source=_SOURCE, as_of="2011-07")
     dataset_high_tb: PositiveTb = default(10_000.0, source=_SOURCE, as_of="2011-07")
@@ -117,7 +117,7 @@ class KvNodeChoiceParams(Params):
         max_length=1_000,
         description="Node types to choose from.",
     )
-    map: Map = Field(default=Map(), description="The map of winners.")
+    map: Map = Field(default=Map(), description="The map of the cheapest node types.")
 
     @field_validator("nodes")
     @classmethod
@@ -178,7 +178,7 @@ class Cell(Result):
 
 
 class KvNodeChoiceResult(Result):
-    """The ranking, the map of winners (rows by data set, columns by rate), the boundaries."""
+    """The ranking, the map of the cheapest (rows by data set, columns by rate), the boundaries."""
 
     winner: str
     ranking: tuple[NodeRank, ...]
@@ -359,7 +359,7 @@ def _boundary(index: int) -> float:
     return boundaries(_paper())[index].query_rate_per_s_per_gb
 
 
-_CATALOGUE_SOURCE = "node table recalled after Andersen et al. 2011"
+_CATALOGUE_SOURCE = "node table estimated from memory after Andersen et al. 2011"
 _FIGURE_SOURCE = "Andersen et al. 2011, figure 9: names of the regions"
 
 _CHECKS = (
@@ -423,7 +423,7 @@ _CHECKS = (
         Check(
             id=check_id,
             title=title,
-            source="lower envelope of the recalled node table",
+            source="lower envelope of the node table estimated from memory",
             published=value,
             tolerance=tolerance,
             unit="1/s/GB",
@@ -442,8 +442,8 @@ SPEC = ModelSpec(
     id="performance.kv_node_choice",
     version="1.1.0",
     title="Node type for a key-value store",
-    summary="The cheapest node type for a data set and a query rate, the map of winners, and "
-    "the queries per GB at which the winner changes.",
+    summary="The cheapest node type for a data set and a query rate, the map of the cheapest, and "
+    "the queries per GB at which the cheapest changes.",
     params=KvNodeChoiceParams,
     result=KvNodeChoiceResult,
     run=_run,
@@ -467,7 +467,7 @@ SPEC = ModelSpec(
         Formula(
             id="cost",
             text="cost = N (price + W / 1000 * 8760 * years * USD/kWh * PUE)",
-            source="Andersen et al. 2011, recalled",
+            source="Andersen et al. 2011, estimated from memory",
             symbols={"years": "lifetime_years", "PUE": "pue"},
         ),
         Formula(
@@ -478,7 +478,8 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
-        "The node table is recalled, not read from the paper: treat it as data to edit.",
+        "The node table is estimated from memory, not read from the paper: treat it as data to "
+        "edit.",
         "No latency bound, no skew of the keys, no failures, no network between nodes.",
         "PUE 1 is the original's; facilities draw more.",
     ),

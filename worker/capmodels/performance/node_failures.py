@@ -69,7 +69,9 @@ class NodeFailuresParams(Params):
     copies_count: Annotated[CountFromOne, Field(le=10)] = assumed(3, "Copies of the data.")
     detection_h: DurationH = assumed(0.25, "Until a node counts as lost.")
     network_gbit_per_s: PositiveGbit = assumed(10.0, "Network of a node.")
-    repair_fraction: PositiveFraction = assumed(0.2, "Share of network that copying may take.")
+    repair_fraction: PositiveFraction = assumed(
+        0.2, "Share of the network that re-replication may use."
+    )
     spread_fraction: PositiveFraction = assumed(
         1.0, "Share of the other nodes that hold copies of one node's data."
     )
@@ -160,7 +162,7 @@ _CHECKS = (
     ),
     Check(
         id="R2",
-        title="Copying 10 TB over 8 Gbit/s",
+        title="Re-replicating 10 TB over 8 Gbit/s",
         source=_MTTF_SOURCE,
         published=10e12 * 8 / 8e9 / 3600,
         tolerance=1e-9,
@@ -173,7 +175,7 @@ _CHECKS = (
 SPEC = ModelSpec(
     id="performance.node_failures",
     version="1.0.0",
-    title="Node failures and copying anew",
+    title="Node failures and re-replication",
     summary="Nodes that fail in a year, the time until their data is copied anew, the traffic "
     "of it, and the mean time to losing all copies.",
     params=NodeFailuresParams,

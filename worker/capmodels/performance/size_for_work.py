@@ -103,7 +103,7 @@ class Requirement(Result):
 
 
 class SizeResult(Result):
-    """Nodes to buy, what binds, and how full each resource is with all but the spares up."""
+    """Nodes to buy, the constraint, and how full each resource is with all but the spares up."""
 
     nodes_count: Count
     serving_nodes_count: Count
@@ -277,8 +277,9 @@ def _mm1_nodes() -> float:
 _CHECKS = (
     Check(
         id="W1",
-        title="FAWN+SSD nodes for 10 TB at a million queries a second: capacity binds",
-        source="Andersen et al. 2011, figure 9, nodes as recalled: max(1e4 / 32, 1e6 / 35e3)",
+        title="FAWN+SSD nodes for 10 TB at a million queries a second: capacity is the constraint",
+        source="Andersen et al. 2011, figure 9, nodes estimated from memory: max(1e4 / 32, 1e6 / "
+        "35e3)",
         published=313.0,
         unit="count",
         basis="derived",
@@ -301,7 +302,7 @@ SPEC = ModelSpec(
     version="1.0.0",
     title="Size for the work",
     summary="Nodes for a query rate with a latency bound, a data set, a batch deadline and an "
-    "I/O rate: how many, what binds, and what is left over.",
+    "I/O rate: how many, the constraint, and the headroom left.",
     params=SizeParams,
     result=SizeResult,
     run=_run,

@@ -224,7 +224,7 @@ SPEC = ModelSpec(
     id="performance.workload_taxonomy",
     version="1.0.0",
     title="Which nodes suit a workload",
-    summary="A few questions about a workload, and whether slow nodes win or lose on it, with "
+    summary="A few questions about a workload, and whether slow nodes suit it, with "
     "the rules that say so and where they come from.",
     params=TaxonomyParams,
     result=TaxonomyResult,
@@ -261,10 +261,12 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        _check("WT1", "Work that waits for seeks: slow nodes win", "wimpy_win", _THESIS, **_BUSY),
+        _check(
+            "WT1", "Work that waits for seeks: slow nodes suit it", "wimpy_win", _THESIS, **_BUSY
+        ),
         _check(
             "WT2",
-            "A 50 ms bound that one slow core misses: slow nodes lose",
+            "A 50 ms bound that one slow core misses: slow nodes do not suit",
             "wimpy_lose",
             _THESIS,
             serial_ms=15.0,

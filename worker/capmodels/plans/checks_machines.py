@@ -102,7 +102,8 @@ def machine_checks(compare: Compare) -> tuple[Check, ...]:
         Check(
             id="P-fawn-nodes",
             title="FAWN+SSD nodes for 10 TB at a million queries a second",
-            source="Andersen et al. 2011, figure 9, nodes as recalled: max(1e4 / 32, 1e6 / 35e3)",
+            source="Andersen et al. 2011, figure 9, nodes estimated from memory: max(1e4 / 32, "
+            "1e6 / 35e3)",
             published=313.0,
             unit="nodes",
             basis="derived",
@@ -111,7 +112,7 @@ def machine_checks(compare: Compare) -> tuple[Check, ...]:
         Check(
             id="P-fawn-tco",
             title="Three years of one of them at $0.10 a kWh",
-            source="Andersen et al. 2011, figure 9, nodes as recalled: 500 + 2.628 x 15",
+            source="Andersen et al. 2011, figure 9, nodes estimated from memory: 500 + 2.628 x 15",
             published=539.42,
             tolerance=0.005,
             unit="USD",

@@ -163,7 +163,7 @@ SPEC = ModelSpec(
     version="2.3.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
-    "horizon, when owning pays off, what it draws and emits, and how sure that is.",
+    "horizon, when owning pays off, the energy and carbon of each, and how sure that is.",
     params=StudySpec,
     params_version=PARAMS_VERSION,
     upgrades=UPGRADES,

@@ -88,7 +88,7 @@ class RackFill(Result):
 
 
 class RackFigures(Result):
-    """The racks of the last year, the first few of them one by one, and what binds."""
+    """The racks of the last year, the first few of them one by one, and the constraint."""
 
     racks_count: int
     slots_count: int

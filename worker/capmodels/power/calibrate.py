@@ -75,11 +75,11 @@ class CalibrateParams(Params):
         json_schema_extra={"default_source": {"source": "our choice", "quality": "assumed"}},
     )
     confidence_fraction: Confidence = assumed(0.9, "Share of refits that the intervals hold.")
-    replicates_count: Replicates = assumed(400, "Refits to samples drawn anew.", title="Refits")
+    replicates_count: Replicates = assumed(400, "Refits to resampled measurements.", title="Refits")
     block_samples_count: BlockSamples = assumed(
-        12, "Neighboring samples that are drawn together.", title="Samples in a block"
+        12, "Neighboring samples that are resampled together.", title="Samples in a block"
     )
-    seed: Seed = Field(default=1, description="Of the draws.")
+    seed: Seed = Field(default=1, description="Of the resampling.")
 
     @field_validator("trace")
     @classmethod
@@ -235,10 +235,10 @@ def _warnings(load: Floats) -> tuple[str, ...]:
     found = []
     if highest < 0.8:
         found.append(
-            f"The load never passes {100 * highest:.0f}%: full power is drawn out from there."
+            f"The load never passes {100 * highest:.0f}%: full power is extrapolated from there."
         )
     if lowest > 0.1:
-        found.append(f"The load never falls below {100 * lowest:.0f}%: idle power is drawn out.")
+        found.append(f"The load never falls below {100 * lowest:.0f}%: idle power is extrapolated.")
     if highest - lowest < 0.1:
         found.append("The load hardly moves: the curve between idle and full load is a guess.")
     return tuple(found)
@@ -349,7 +349,7 @@ SPEC = ModelSpec(
         ),
         Formula(
             id="interval",
-            text="refits to blocks of neighboring samples, drawn with replacement",
+            text="refits to blocks of neighboring samples, resampled with replacement",
             source="block bootstrap, Kuensch 1989",
         ),
     ),

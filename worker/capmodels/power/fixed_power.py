@@ -87,7 +87,7 @@ class FixedPowerParams(Params):
         0.1,
         source=_SOURCE,
         as_of="2010-10",
-        description="What a node draws beside its core: network, memory, supply.",
+        description="Power of a node beside its core: network, memory, supply.",
     )
     speed_low_mips: SpeedMips = assumed(1.0, "Left end of the curve.")
     speed_high_mips: SpeedMips = assumed(100_000.0, "Right end of the curve.")
@@ -220,7 +220,7 @@ SPEC = ModelSpec(
     id="power.fixed_power",
     version="1.0.0",
     title="Fixed power and the best node speed",
-    summary="How the power that a node draws whatever its speed (network, memory, supply) moves "
+    summary="How the power that a node uses whatever its speed (network, memory, supply) moves "
     "the core speed with most work per joule away from the slowest core.",
     params=FixedPowerParams,
     result=FixedPowerResult,

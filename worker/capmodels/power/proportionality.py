@@ -270,7 +270,7 @@ SPEC = ModelSpec(
         Formula(
             id="proportionality",
             text="EP = 2 - 2 area under P / P_peak",
-            source="Ryckbosch, Polfliet, Eeckhout 2011, recalled",
+            source="Ryckbosch, Polfliet, Eeckhout 2011, estimated from memory",
         ),
     ),
     checks=_CHECKS,

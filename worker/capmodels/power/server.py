@@ -183,7 +183,7 @@ def _require_supply(params: ServerPowerParams) -> None:
     full_w = sum(inner_w(params, 1.0))
     if full_w > rated_w:
         message = (
-            f"The supplies give {rated_w:,.0f} W together, and the server draws {full_w:,.0f} W "
+            f"The supplies give {rated_w:,.0f} W together, and the server uses {full_w:,.0f} W "
             "at full load. Enter more or larger supplies."
         )
         raise ModelError(message)

@@ -47,7 +47,7 @@ class DrawnDefects(Params):
     kind: Literal["drawn"] = "drawn"
     pattern: Pattern = "scratch"
     sectors_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(
-        2832, "Sectors of a run, or of uniform defects; the other patterns draw their own."
+        2832, "Sectors of a run, or of uniform defects; the other patterns generate their own."
     )
 
 
@@ -355,6 +355,6 @@ SPEC = ModelSpec(
         "Eight drives were characterized: their defects are patterns to plan against, not rates.",
         "Slipped and spare sectors of a drive shift its sectors; with the published geometry "
         "alone 352 of the 575 bad sectors of one drive came to lie on the wrong surface.",
-        "The widths of the drawn patterns are our choice where the thesis has plots only.",
+        "The widths of the random patterns are our choice where the thesis has plots only.",
     ),
 )

@@ -59,7 +59,7 @@ class ReplicaPlacementParams(Params):
         2832, "Sectors of a run, or of uniform defects, when that is the one pattern."
     )
     draws_count: Annotated[CountFromOne, Field(ge=2, le=2000)] = assumed(
-        50, "Sets of defects drawn for each drive."
+        50, "Random sets of defects for each drive."
     )
     block_sectors_count: Annotated[CountFromOne, Field(le=1024)] = assumed(8, "Sectors of a block.")
     cylinders_away_count: Annotated[CountFromOne, Field(le=10_000)] = assumed(
@@ -305,11 +305,11 @@ SPEC = ModelSpec(
         Formula(
             id="lost",
             text="lost = blocks bad at both places / blocks bad at the first",
-            source="definition; mean over drawn sets of defects",
+            source="definition; mean over random sets of defects",
         ),
         Formula(
             id="interval",
-            text="95% interval = mean +- 1.96 s / sqrt(draws)",
+            text="95% interval = mean +- 1.96 s / sqrt(sets)",
             source="central limit theorem",
         ),
     ),
@@ -318,7 +318,7 @@ SPEC = ModelSpec(
         "Eight drives, one pattern each, weighted equally: a comparison of places, not a rate.",
         "Zones and surfaces of six of the drives are not published: the 75GXP's zones are scaled "
         "to their capacity.",
-        "Drawn defects agree with the thesis's advice except here: a few cylinders away it holds "
+        "Random defects agree with the thesis's advice except here: a few cylinders away it holds "
         "the 36LZX's cluster to be left behind, ours spans sixty; another surface it holds to be "
         "unsafe on the WD400BB, ours meets no second region there.",
         "A whole disk that is lost takes every replica on it along.",

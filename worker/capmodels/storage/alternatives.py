@@ -419,7 +419,7 @@ SPEC = ModelSpec(
     limits=(
         "Reads only, Poisson arrivals, popularity that does not change: what moving or copying "
         "data costs is left out, which favors idle arrays and concentration.",
-        "Multi-speed disks stay at the slowest speed that carries the mean load.",
+        "Multi-speed disks stay at the slowest speed that meets the mean load.",
         "The figures of the three papers (such as 1/15 of the power for an archive) belong to "
         "traces and disks that are not at hand; none is reproduced here.",
         "A laptop set's awake disks share its load and its others never wake; the queue "

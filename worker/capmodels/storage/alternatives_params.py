@@ -113,7 +113,9 @@ class AlternativesParams(Params):
     def _sleeps(cls, value: SleepState, info: ValidationInfo) -> SleepState:
         drive = info.data.get("server_drive")
         if drive is not None and value.power_w >= drive.idle_w:
-            raise refusal("out_of_range", "Standby must draw less than idling.", at=("power_w",))
+            raise refusal(
+                "out_of_range", "Standby must use less power than idling.", at=("power_w",)
+            )
         return value
 
 
@@ -141,7 +143,7 @@ class AlternativeRow(Result):
 
 
 class AlternativesResult(Result):
-    """All ways, and the one that draws least among those that carry the load."""
+    """All ways, and the one that uses the least power among those that meet the load."""
 
     rows: tuple[AlternativeRow, ...]
     least_power: Kind | None

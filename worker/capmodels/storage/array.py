@@ -75,7 +75,7 @@ class ArrayParams(Params):
         0.0, "Stop when half of the mean's 95% interval is this share of it; 0: never."
     )
     curve_points_count: Annotated[Count, Field(le=20)] = assumed(
-        0, "Loads at which throughput against response is measured; drawn requests only."
+        0, "Loads at which throughput against response is measured; random requests only."
     )
     years: YearTerms = Field(
         default=YearTerms(), description="What a year costs, and how soon a lost disk is replaced."

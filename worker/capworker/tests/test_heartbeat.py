@@ -84,7 +84,7 @@ def test_a_job_ends_at_its_limit_with_the_reason(alice: Person) -> None:
     heartbeat = Heartbeat(job, clock=clock)
     clock.now_s += 60
     heartbeat.beat()
-    message = "This took longer than the 60 s that it may."
+    message = "Time limit of 60 s exceeded."
     error = {"code": "time_limit", "message": message, "faults": []}
     assert job_row(alice, job.id).error == error
     with pytest.raises(Stopped, match="time is up"):

@@ -66,15 +66,16 @@ def _text(design: JSONDict, resource: str) -> str:
 def _title(report: ReportInput) -> str:
     short = [d["letter"] for d in report.designs if not d["carries_load"]]
     if short:
-        return f"{', '.join(short)} cannot carry the load"
+        return f"{', '.join(short)} cannot meet demand"
     labels = list(dict.fromkeys(d["binding"]["label"] for d in report.designs))
-    binds = "bind" if labels and labels[0].endswith("s") else "binds"
+    verb = "are" if labels and labels[0].endswith("s") else "is"
+    limit = f"{verb} the constraint"
     if len(labels) == 1:
-        return _capital(f"{labels[0]} {binds} in every design")
+        return _capital(f"{labels[0]} {limit} in every design")
     parts: list[str] = []
     for label in labels:
         letters = [d["letter"] for d in report.designs if d["binding"]["label"] == label]
-        parts.append(f"{label} {'' if parts else f'{binds} '}in {join_words(letters)}")
+        parts.append(f"{label} {'' if parts else f'{limit} '}in {join_words(letters)}")
     return _capital(", ".join(parts))
 
 

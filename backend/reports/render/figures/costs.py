@@ -55,7 +55,7 @@ def totals(report: ReportInput) -> BarFigure:
 def _total_text(report: ReportInput, design: JSONDict) -> str:
     text = money(report.rank_usd(design), report.currency)
     if not design["carries_load"]:
-        return f"{text}, does not carry the load"
+        return f"{text}, does not meet demand"
     if design["p10_usd"] is not None and design["p90_usd"] is not None:
         text += f"  ({span(design['p10_usd'], design['p90_usd'], 'USD', report.currency)})"
     return text

@@ -32,7 +32,7 @@ class Kind:
     verb: str
 
 
-ENERGY = Kind("energy", "kwh", "kWh", "Energy", "draws")
+ENERGY = Kind("energy", "kwh", "kWh", "Energy", "uses")
 CARBON = Kind("carbon", "kgco2e", "kg CO2e", "Carbon", "emits")
 
 

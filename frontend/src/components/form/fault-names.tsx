@@ -19,7 +19,7 @@ export function FaultNames({ faults, labels, setOpen }: FaultNamesProps) {
   const more = inside.length - SHOWN;
   const show = (pointer: string) => prefixes(pointer).forEach((path) => setOpen(path, true));
   return (
-    <ul className={styles.list} aria-label="Fields with a fault">
+    <ul className={styles.list} aria-label="Fields with an error">
       {inside.slice(0, SHOWN).map(({ pointer, code, message }) => (
         <li key={`${pointer} ${code}`}>
           <Button small look="quiet" onClick={() => show(pointer)}>

@@ -26,7 +26,7 @@ export function GroupHead({ pointer, title, summary, open, children }: GroupHead
         <Icon name="chevronRight" size={12} />
         <span className={styles.groupTitle}>{title}</span>
         {faults > 0 && (
-          <span className={styles.count} title={faults === 1 ? 'One fault' : `${faults} faults`}>
+          <span className={styles.count} title={faults === 1 ? '1 error' : `${faults} errors`}>
             {faults}
           </span>
         )}

@@ -30,7 +30,7 @@ export interface Alternatives {
 export const PROPOSED: Partial<Record<Kind, { title: string; about: string }>> = {
   multi_speed: {
     title: 'Multi-speed disks (DRPM)',
-    about: 'Gurumurthi et al. 2003: disks that serve at the slowest speed that carries the load',
+    about: 'Gurumurthi et al. 2003: disks that run at the slowest speed that meets the load',
   },
   idle_array: {
     title: 'Idle array (MAID)',

@@ -90,7 +90,7 @@ describe('what a swap of drives pays', () => {
     const one = entry('laptops');
     const never = { ...swap, saved_w: -3, saved_usd_per_year: -3, payback_years: null };
     const text = said(paybackText(one, never, FIRST_STATE));
-    expect(text).toContain('Draws 3.00 W more than');
+    expect(text).toContain('Uses 3.00 W more than');
     expect(text).toContain('never pays back');
     const dear = { drive: { ...REPLACED.drive, price_usd: 700 }, disks_count: 1 };
     const cheaper = { ...one, replaces: dear };

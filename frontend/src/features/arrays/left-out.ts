@@ -71,10 +71,7 @@ function cacheRules({ cache }: ArrayDesign, found: ArrayResult | undefined): Rul
 function workRules({ workload, recorded }: Asked): Rule[] {
   if (recorded)
     return [
-      [
-        true,
-        'The recorded requests: the plan takes their mean rate, with the mix and size drawn by chance.',
-      ],
+      [true, 'The recorded requests: the plan takes their mean rate, with random mix and sizes.'],
     ];
   const { arrivals, addresses } = workload;
   const places = addresses.kind === 'zipf' || addresses.kind === 'regions';

@@ -20,8 +20,8 @@ export function replacedText({ drive, disks_count: count }: Replaced): string {
 }
 
 function moreWatts(saved: number, old: string): string {
-  if (Math.abs(saved) < 0.005) return `draws as much as ${old}`;
-  return `draws ${quantity(-saved, 'W')} more than ${old}`;
+  if (Math.abs(saved) < 0.005) return `uses as much power as ${old}`;
+  return `uses ${quantity(-saved, 'W')} more than ${old}`;
 }
 
 function fewerWatts(swap: Swap, saved: number, old: string): string {

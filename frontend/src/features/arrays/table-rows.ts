@@ -107,11 +107,11 @@ function years(result: ArrayResult): { value: number | null; note: string | null
 
 const COLUMNS: readonly Column[] = [
   response('mean_ms', 'Mean response'),
-  response('p50_ms', 'Half within'),
-  response('p90_ms', '90% within'),
-  response('p95_ms', '95% within'),
-  response('p99_ms', '99% within'),
-  response('p999_ms', '99.9% within'),
+  response('p50_ms', 'p50'),
+  response('p90_ms', 'p90'),
+  response('p95_ms', 'p95'),
+  response('p99_ms', 'p99'),
+  response('p999_ms', 'p99.9'),
   response('max_ms', 'Longest response'),
   meanOf('reads', 'Mean of reads'),
   meanOf('writes', 'Mean of writes'),
@@ -168,7 +168,7 @@ const COLUMNS: readonly Column[] = [
   },
   {
     id: 'wear',
-    label: 'Until the rating is used up',
+    label: 'Endurance remaining',
     unit: LIFE,
     lowerIsBetter: false,
     read: years,

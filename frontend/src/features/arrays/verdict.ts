@@ -23,9 +23,9 @@ function powerSentence(rows: readonly Answered[]): string {
   if (!least || !most || !next) return '';
   const watts = quantity(least.result.power_w, 'W');
   const share = 1 - least.result.power_w / most.result.power_w;
-  if (share < 0.005) return `All draw about ${watts}. ${wearSentence(rows)}`;
+  if (share < 0.005) return `All use about ${watts}. ${wearSentence(rows)}`;
   const wear = wearText(least.result);
-  return `${named(least)} draws least: ${watts}, ${percent(share)} below ${most.letter}; ${wear}.`;
+  return `${named(least)} uses the least power: ${watts}, ${percent(share)} below ${most.letter}; ${wear}.`;
 }
 
 function speedSentence(rows: readonly Answered[]): string {

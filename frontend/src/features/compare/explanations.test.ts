@@ -86,7 +86,7 @@ describe('figures of the verdict', () => {
     const title = (text: string) => explainPrinted(text, comparison)?.().title;
     expect(title('$2.62 M')).toBe('Present value, 3 years, mean, D');
     expect(title('0.6%')).toBe('D below E');
-    expect(title('33 months')).toBe('D pays off against B');
+    expect(title('33 months')).toBe('D breaks even with B');
     expect(title(percent(comparison.odds?.wins.E))).toBe('Simulations in which E is cheapest');
     expect(title('$9.99 M')).toBeUndefined();
   });

@@ -112,7 +112,7 @@ export function explainOdds(letter: string, comparison: Comparison): Explanation
       ...term('Simulations', comparison.odds?.draws_count, 'count'),
       ...rangedTerms(comparison),
     ],
-    note: 'Drawn from the ranges of these inputs, those first that move the answer most:',
+    note: 'Sampled from the ranges of these inputs, most influential first:',
   };
 }
 
@@ -150,7 +150,7 @@ function explainDifference(
     terms: [
       ...term(`Cost of ${other.letter}`, other.ranked_usd, 'USD'),
       ...term(`Cost of ${one.letter}`, one.ranked_usd, 'USD'),
-      ...term('Share of the dearer', usd / Math.abs(other.ranked_usd), 'fraction'),
+      ...term('Share of the more expensive design', usd / Math.abs(other.ranked_usd), 'fraction'),
     ],
   };
 }
@@ -216,7 +216,7 @@ function explainMonths(value: number, comparison: Comparison): (() => Explanatio
   const even = evens.find((entry) => entry.challenger === comparison.winner) ?? evens[0];
   if (!even) return undefined;
   return () => ({
-    title: `${even.challenger} pays off against ${even.incumbent}`,
+    title: `${even.challenger} breaks even with ${even.incumbent}`,
     value: quantity(even.first_month_cheaper, 'months'),
     formula: 'break_even',
     ...behindEven(even),

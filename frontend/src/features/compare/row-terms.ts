@@ -112,7 +112,7 @@ export function behindSpare(design: DesignResult, id?: string): Behind {
   return {
     terms,
     inputs: id ? (SPARE_INPUTS[id] ?? []) : all,
-    note: design.binding.detail || `${design.binding.label} binds.`,
+    note: design.binding.detail || `Constraint: ${design.binding.label}.`,
   };
 }
 

@@ -262,7 +262,7 @@ describe('a replayed day', () => {
     });
     expect(sentence).toContain('**These 40 servers fit on 23**');
     expect(sentence).toContain('14.6\u00a0MWh and $1.46\u00a0k a year');
-    expect(sentence).toContain('short of what is asked in 5% of their time');
+    expect(sentence).toContain('at 100% CPU for 5% of their active time (SLATAH)');
   });
 
   test('has no price where the study has none', () => {

@@ -97,7 +97,7 @@ function saving({ saved_w, saved_fraction, saved_kwh_per_year }: CacheSize): str
   const year = quantity(Math.abs(saved_kwh_per_year), 'kWh/yr');
   return saved_w >= 0
     ? `it saves ${watts} (${percent(saved_fraction)}), ${year}`
-    : `it draws ${watts} more than it saves, ${year}`;
+    : `it uses ${watts} more than it saves, ${year}`;
 }
 
 /** The verdict: how large, what it serves, what it saves, how long it lasts. */
@@ -142,7 +142,7 @@ function worth({ advised }: CacheAnswer): string {
 
 function asleep({ asleep_uncached_w: before, asleep_cached_w: after }: CacheAnswer): string {
   if (before === null || after === null) return '';
-  return `Were the disks let sleep in the gaps, all would draw ${quantity(after, 'W')} with the cache and ${quantity(
+  return `If the disks slept in the gaps, the total would be ${quantity(after, 'W')} with the cache and ${quantity(
     before,
     'W',
   )} without.`;
@@ -153,7 +153,7 @@ const WARNINGS: Partial<Record<Warning, (answer: CacheAnswer) => string>> = {
     `The record covers ${percent(answer.covered_days_count)} of a day: a whole day needs at least this much.`,
   wears_out_in_service: () => 'It wears out before the end of its service.',
   sampled: (answer) =>
-    `Hits are counted on ${percent(answer.sampled_fraction)} of the blocks, drawn by chance.`,
+    `Hits are counted on ${percent(answer.sampled_fraction)} of the blocks, sampled at random.`,
 };
 
 /** What else there is to say, most telling first. */

@@ -174,7 +174,7 @@ export function recordedMore(answer: RecordedAnswer): string[] {
 function followed(tracks: FollowedTracks): string {
   const so = 'Requests were followed over the tracks one by one';
   if (!tracks.follows_angle) {
-    return `${so}; their reads agree with no one skew for all zones, so that the angle of the platter was drawn by chance.`;
+    return `${so}; their reads agree with no one skew for all zones, so the angle of the platter was taken at random.`;
   }
   if (!tracks.found_skews) return `${so}; their reads agree with the described speed and skews.`;
   const skews = `${ms(tracks.head_skew_ms)} and ${ms(tracks.cylinder_skew_ms)}`;

@@ -20,7 +20,7 @@ const ANSWER: PowerAnswer = {
   kinds: [],
   bands: [{ utilization_fraction: 0.5, samples_count: 40, measured_w: 130, curve_w: 128 }],
   samples_count: 1440,
-  warnings: ['The load never passes 60%: full power is drawn out from there.'],
+  warnings: ['The load never passes 60%: full power is extrapolated from there.'],
 };
 
 const trace = (summary: object) =>

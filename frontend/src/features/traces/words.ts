@@ -77,7 +77,7 @@ function burst(trace: Trace): string {
       : cv > 0.7
         ? 'they come about as a Poisson stream does'
         : 'they come evenly';
-  return `The busiest second carries ${peak} requests, ${significant(ratio, 2)} times the mean: ${kind} (the gaps vary by ${significant(cv, 2)} times their mean).`;
+  return `The busiest second has ${peak} requests, ${significant(ratio, 2)} times the mean: ${kind} (the gaps vary by ${significant(cv, 2)} times their mean).`;
 }
 
 function places(trace: Trace): string {
@@ -164,7 +164,7 @@ function utilizationSentences(trace: Trace): string[] {
   const watts = figureOf(trace, 'power_mean_w');
   if (watts !== null) {
     rows.push(
-      `They draw ${quantity(watts, 'W')} together on average, ${quantity(at('power_peak_w'), 'W')} at most.`,
+      `Together they draw ${quantity(watts, 'W')} on average, ${quantity(at('power_peak_w'), 'W')} at most.`,
     );
   }
   return rows.filter(Boolean);

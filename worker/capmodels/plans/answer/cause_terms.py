@@ -101,7 +101,7 @@ LABELS: dict[Key, str] = {
     ("commitment", "rented"): "Commitments",
     ("storage", "rented"): "Storage",
     ("transfer", "rented"): "Transfer",
-    ("copy", "rented"): "Copying",
+    ("copy", "rented"): "Initial data transfer",
     ("support", "rented"): "Cloud support",
     ("staff", "rented"): "Staff",
     ("migration", "rented"): "Migration",
@@ -186,7 +186,7 @@ def _common_terms(item: Costed, cause: str) -> list[JSONDict]:
     return [
         term(name="Labour", value=move.labour_usd, unit="USD", pointer=f"{at}/labour_usd"),
         term(
-            name="Months of both",
+            name="Parallel running",
             value=move.parallel_months,
             unit="months",
             pointer=f"{at}/parallel_months",

@@ -154,7 +154,7 @@ def shortfall(item: Costed, scene: Scene) -> Remark | None:
 def _baseline_lack(baseline: Baseline, work: DemandWorkload | None) -> Lack | None:
     grows = work is not None and any(getattr(work.growth, name) > 0 for name in _GROWTHS)
     if baseline.kind == "do_nothing" and grows:
-        return "What runs today stays as it is, and carries none of the growth.", "/kind"
+        return "What runs today stays as it is, and meets none of the growth.", "/kind"
     return None
 
 
@@ -206,7 +206,7 @@ def _without_carrier(case: OwnedCase, scene: Scene) -> Lack | None:
     for need, (carriers, lack) in CARRIED_BY.items():
         amount = getattr(scene.work, need)
         if amount > 0 and not roles & carriers and need not in held:
-            told = f"{lack.format(amount)}: let a group of nodes carry it."
+            told = f"{lack.format(amount)}: assign a group of nodes to it."
             at = "/node_groups" if roles else "/array"
             return (told if roles else f"{lack.format(amount)}."), at
     return None
@@ -229,7 +229,7 @@ def _unserved(case: OwnedCase, scene: Scene) -> str | None:
         return None
     groups = [group for group in case.owned.node_groups if group.role == "service"]
     if not groups:
-        return "No group of nodes carries the service."
+        return "No group of nodes serves the workload's service."
     return next((slow for group in groups if (slow := too_slow(group, scene)) is not None), None)
 
 

@@ -15,7 +15,8 @@ FORMULAS: tuple[Formula, ...] = (
         id="hardware",
         text="hardware = sum over purchases of nodes bought * price of a node * ratio; "
         "nodes = largest over resources of ceil(need) + spare nodes",
-        source="sizing by the binding resource; purchases at the start of each year for the "
+        source="sizing by the resource in shortest supply; purchases at the start of each year "
+        "for the "
         "demand at its end and the lead time after it",
         symbols={
             "price of a node": "sum over parts of count * unit price * (1 - discount) * index, "
@@ -112,7 +113,8 @@ FORMULAS: tuple[Formula, ...] = (
     Formula(id="backup", text="backup = TB * price per TB-month", source="contracts"),
     Formula(
         id="migration",
-        text="migration = (labour + data * egress price + months of both * present cost) * overrun",
+        text="migration = (labour + data * egress price + parallel months * cost of the current "
+        "site) * overrun",
         source="planner",
     ),
     Formula(
@@ -195,8 +197,8 @@ FORMULAS: tuple[Formula, ...] = (
     ),
     Formula(
         id="odds",
-        text="share of the draws in which a design costs least; triangular(low, value, high)",
-        source="independent draws",
+        text="share of the simulations in which a design costs least; triangular(low, value, high)",
+        source="independent simulations",
     ),
     *ROW_FORMULAS,
 )
@@ -233,15 +235,15 @@ LIMITS: tuple[str, ...] = (
     "Rented instances are a mean over the hours, so parts of an instance count; commitments "
     "and nodes are whole.",
     "A commitment is renewed only at the start of a year, or at its end when it is shorter.",
-    "Ranges are independent. What two designs share, a hybrid's prices or growth, is drawn once.",
-    "A design that does not carry the load at the entered values takes no part in the odds.",
+    "Ranges are independent. What two designs share, a hybrid's prices or growth, is sampled once.",
+    "A design that does not meet demand at the entered values takes no part in the odds.",
     "A point in time of month m is charged in month m + 1 of the monthly series.",
-    "Hours above the 99th percentile wait on owned nodes; rented ones carry them.",
+    "Hours above the 99th percentile wait on owned nodes; rented ones serve them.",
     "A disk array is taken with random or sequential requests of one size in closed form; "
     "storage.array simulates it. Of mirrored copies that sleep, those awake answer a write.",
-    "A service is carried by nodes that share queries and data evenly, not by rented instances; "
+    "A service runs on nodes that share queries and data evenly, not by rented instances; "
     "memory modules are modelled at the use entered, whatever the load.",
-    "A disk array carries storage only; with busy cores it has to stand in an owned cluster.",
+    "A disk array provides storage only; with busy cores it has to stand in an owned cluster.",
     "Energy and carbon of rented capacity are coefficients, not measurements; GPUs have none.",
     "Payments promised beyond the horizon are shown, not counted.",
 )

@@ -112,18 +112,19 @@ def _most(groups: list[RackGroup], beside_w: float, limit_w: float) -> int:
 def _sentence(fullest: RackFill, slots: int, limit_w: float, most: int) -> str:
     """What fills a rack first: its places, or the power that it may draw."""
     if fullest.power_w is None:
-        return "Whether power binds in a rack is not known: the power of a node is not given."
+        return "The constraint of a rack is unknown: the power of a node is not given."
     nodes = sum(fullest.nodes_count)
     draw, limit = _kw(fullest.power_w), _kw(limit_w)
     if fullest.power_w > limit_w:
-        mend = f"Put at most {most} in a rack" if most else "No node fits: choose another rack"
+        fix = f"Put at most {most} in a rack" if most else "No node fits: choose another rack"
         return (
             f"A rack of {counted(nodes, 'node')} would draw {draw}, and is built for {limit}. "
-            f"{mend}, or enter what the rack can feed."
+            f"{fix}, or enter what the rack can feed."
         )
     if fullest.power_w / limit_w > nodes / slots:
-        return f"Power binds first: {percent(fullest.power_w / limit_w)} of {limit} a rack."
-    return f"Space binds first: {nodes} of {slots} places of the fullest rack, {draw} of {limit}."
+        return f"Power is the constraint: {percent(fullest.power_w / limit_w)} of {limit} a rack."
+    places = f"{nodes} of {slots} places of the fullest rack"
+    return f"Space is the constraint: {places}, {draw} of {limit}."
 
 
 def _kw(power_w: float) -> str:

@@ -69,12 +69,12 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     Formula(
         id="spare",
         text="spare = 1 - need at peak / what is there, at the tightest year's end",
-        source="sizing by the binding resource",
+        source="sizing by the resource in shortest supply",
     ),
     Formula(
         id="mean",
         text="mean over the simulations of what designs are ranked by",
-        source="every quantity drawn once a simulation for all fields that it stands in: "
+        source="every quantity sampled once a simulation for all fields that use it: "
         "triangular(low, value, high) of each at one uniform number",
     ),
     Formula(

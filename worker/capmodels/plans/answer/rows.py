@@ -295,7 +295,7 @@ def _service_rows(columns: list[DesignResult]) -> list[JSONDict]:
         def value(column: DesignResult) -> Value:
             found = column.service
             if found is None:
-                return None, "None of its nodes carries the service."
+                return None, "None of its nodes runs the service."
             return getattr(found, name), found.reasons.get(reason)
 
         return value

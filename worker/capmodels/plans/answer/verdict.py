@@ -219,10 +219,11 @@ def _as_entered(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
     first, rival, span = judged.order[0], judged.order[1], horizon_words(scene.months)
     why = "no uncertainty was entered" if judged.certain else "without simulations"
     if first.ranked_usd == rival.ranked_usd:
-        both = f"**{name_of(first)} and {name_of(rival)} cost the same as entered**"
+        both = f"**{name_of(first)} and {name_of(rival)} cost the same at the entered values**"
         return f"{both} over {span}: {_cost(first, scene)}; {why}."
     return (
-        f"**{name_of(first)} is cheapest as entered** over {span}: {_cost(first, scene)}, "
+        f"**{name_of(first)} is cheapest at the entered values** over {span}: "
+        f"{_cost(first, scene)}, "
         f"{_below(first, rival, scene)}; {why}."
     )
 
@@ -307,12 +308,12 @@ def _payoff(
     if pair.exact_months is None or pair.first_month_cheaper is None:
         span = horizon_words(scene.months)
         return (
-            f"{challenger}, which costs more at the start, does not pay off "
-            f"against {incumbent} within {span}, undiscounted{_crossings(pair)}."
+            f"The higher upfront cost of {challenger} is not recovered against {incumbent} "
+            f"within {span}, undiscounted{_crossings(pair)}."
         )
     after = time_span(pair.first_month_cheaper)
     return (
-        f"{challenger} pays off against {incumbent} after {after}, undiscounted{_crossings(pair)}."
+        f"{challenger} breaks even with {incumbent} after {after}, undiscounted{_crossings(pair)}."
     )
 
 

@@ -43,7 +43,12 @@ ELECTRICITY = Typical(
     0.1301, 0.08, 0.20, "USD/kWh", "commercial price of electricity, United States", "2026-07-20"
 )
 TRANSIT = Typical(
-    1500.0, 700.0, 3000.0, "USD a month", "catalogue: IP transit, 10 Gbit/s, recalled", "2025-06-01"
+    1500.0,
+    700.0,
+    3000.0,
+    "USD a month",
+    "catalogue: IP transit, 10 Gbit/s, estimated from memory",
+    "2025-06-01",
 )
 MAINTENANCE = Typical(
     0.10, 0.05, 0.15, "of the price a year", "hardware maintenance contracts, assumed", "2026-11-21"

@@ -145,15 +145,15 @@ class Enclosure(Params):
     """What holds and runs the drives of one array."""
 
     unit_price_usd: Usd = unused("Price", "Enclosure, controller, cables: all but the drives.")
-    power_w: PowerW = unused("Power", "Draw of controllers, fans and expanders.")
+    power_w: PowerW = unused("Power", "Power of controllers, fans and expanders.")
     rack_units_count: Amount = default(
         2.0, source="A shelf of 2U", quality="assumed", title="Rack units"
     )
     io_per_s: PositiveRate | None = Field(
-        default=None, title="IOPS of the controller", description="Empty: it does not bind."
+        default=None, title="IOPS of the controller", description="Empty: not a constraint."
     )
     throughput_mb_per_s: PositiveMbPerS | None = Field(
-        default=None, title="Throughput of the controller", description="Empty: it does not bind."
+        default=None, title="Throughput of the controller", description="Empty: not a constraint."
     )
 
 
@@ -226,7 +226,7 @@ class ArraySpec(Params):
         description="Arrays of this kind. Empty: as many as the demand needs, bought as it grows.",
     )
     carries: Literal["block", "object", "block_and_object"] = Field(
-        default="block", title="Carries", description="The stored data that it is there for."
+        default="block", title="Data held", description="Kinds of stored data that the array holds."
     )
     cache: ArrayCache | None = Field(default=None, title="SSD cache")
     power_policy: PowerPolicy = Field(default=AlwaysOn(), title="Power policy")

@@ -72,7 +72,7 @@ class Baseline(Params):
         default="today",
         title="Kind",
         description="today: what runs today, growing with the demand; do_nothing: the same "
-        "machines for good, which carry no growth.",
+        "machines for good, which meet no growth.",
     )
     title: Name = Field(default="What we run today", title="Title")
     lines: tuple[BaselineLine, ...] = Field(default=(), title="Lines", max_length=500)

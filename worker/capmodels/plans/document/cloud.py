@@ -64,7 +64,7 @@ class Instances(Params):
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
     vcpu_count: VcpuPositive = Field(title="vCPUs")
     ram_gib: DataGib = unused("RAM")
-    gpus_count: Amount = unused("GPUs", "An instance with GPUs carries GPUs only.")
+    gpus_count: Amount = unused("GPUs", "An instance with GPUs serves GPU demand only.")
     network_gbit_per_s: NetworkPositive | None = Field(
         default=None,
         title="Network",
@@ -83,17 +83,17 @@ class Instances(Params):
     )
     share_fraction: Fraction = default(
         1.0,
-        source="One type carries all",
+        source="One type serves all",
         quality="assumed",
         title="Share",
-        description="Share of the demand that this type carries.",
+        description="Share of the demand that this type serves.",
     )
     disks_count: Amount = unused("Disks", "Local disks, for an equivalence by disks.")
     disks_tb: DataTb = unused("Local storage", "All local disks together.")
     replaces: Name | None = Field(
         default=None,
-        title="Stands for",
-        description="With utilisation as the workload: the machines that it stands for. "
+        title="Equivalent of",
+        description="With utilisation as the workload: the machines that it replaces. "
         "Empty: all of them.",
     )
     equivalence: Literal["by_core", "by_disk_count", "by_capacity", "max_of_all", "explicit"] = (
@@ -245,7 +245,8 @@ class CloudStorage(Params):
         quality="assumed",
         title="Provisioned over stored",
         description="Block storage provisioned over the data on it. Empty: as on owned disks, "
-        "1 over the workload's disk fill, since a file system fills up on a managed volume "
+        "1 over the workload's maximum capacity used, since a file system fills up on a managed "
+        "volume "
         "just the same. Enter 1 for storage that is billed by what is on it.",
     )
     io_included_per_s: RatePerS = unused(
@@ -340,7 +341,7 @@ class CloudExit(Params):
     """Leaving at the end of the horizon."""
 
     counted: bool = default(
-        False, source="The work goes on", quality="assumed", title="Count leaving"
+        False, source="The work goes on", quality="assumed", title="Count exit cost"
     )
     usd_per_gb: UsdPerGb = unused("Egress price", "Zero when the provider waives it.")
 
@@ -373,7 +374,7 @@ class CloudEnergy(Params):
     )
     high_ratio: FromOneRatio = default(
         2.0,
-        source="Spread over CPU families; a vCPU that is a full core draws up to twice",
+        source="Spread over CPU families; a vCPU that is a full core uses up to twice",
         as_of="2023-05-23",
         quality="derived",
         title="Highest over the estimate",
@@ -447,8 +448,8 @@ class CloudFields(Params):
     storage: CloudStorage = Field(default=CloudStorage(), title="Storage")
     transfer: CloudTransfer = Field(default=CloudTransfer(), title="Transfer")
     support: CloudSupport = Field(default=CloudSupport(), title="Support")
-    copying: CloudCopy = Field(default=CloudCopy(), title="Copying")
-    exit: CloudExit = Field(default=CloudExit(), title="Leaving")
+    copying: CloudCopy = Field(default=CloudCopy(), title="Initial data transfer")
+    exit: CloudExit = Field(default=CloudExit(), title="Exit cost")
     staff_fte: Fte = unused("Operations", "People who run it.")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
     migration: Migration = Field(default=Migration(), title="Migration")
@@ -466,7 +467,7 @@ class CloudFields(Params):
 
 
 class Cloud(CloudFields):
-    """A design that is rented."""
+    """Public cloud instances."""
 
     letter: Letter = Field(title="Letter")
     title: Name = Field(title="Title")

@@ -90,9 +90,9 @@ class DiskArray(Params):
     pue: Pue | None = Field(default=None, title="PUE", description="Empty: as assumed for all.")
     provision_ratio: FromOneRatio = default(
         1.0,
-        source="Provisioned at peak draw",
+        source="Contracted at peak power",
         quality="assumed",
-        title="Provisioned over peak power",
+        title="Contracted over peak power",
     )
 
     def as_owned(self) -> OwnedFields:

@@ -121,7 +121,7 @@ class ConstantPower(Params):
     """The same draw at any load."""
 
     kind: Literal["constant"] = Field(title="Kind")
-    power_w: PowerW = Field(title="Power", description="Draw of a node.")
+    power_w: PowerW = Field(title="Power", description="Power of a node.")
 
 
 def _order(idle_w: float, peak_w: float) -> None:
@@ -138,7 +138,7 @@ class LinearPower(Params):
 
     kind: Literal["linear"] = Field(title="Kind")
     idle_w: PowerW = Field(title="Idle power")
-    peak_w: PowerW = Field(title="Peak power", description="Draw at full load.")
+    peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
 
     @model_validator(mode="after")
     def _peak_above_idle(self) -> LinearPower:
@@ -151,7 +151,7 @@ class FanPower(Params):
 
     kind: Literal["fan"] = Field(title="Kind")
     idle_w: PowerW = Field(title="Idle power")
-    peak_w: PowerW = Field(title="Peak power", description="Draw at full load.")
+    peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
     exponent: Annotated[
         float, Field(gt=0, le=2, strict=True, json_schema_extra={"unit": "ratio"})
     ] = default(
@@ -173,7 +173,7 @@ class TwoSegmentsPower(Params):
 
     kind: Literal["two_segments"] = Field(title="Kind")
     idle_w: PowerW = Field(title="Idle power")
-    peak_w: PowerW = Field(title="Peak power", description="Draw at full load.")
+    peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
     knee_load_fraction: InnerFraction = default(
         0.1,
         source="First loaded point of SPECpower_ssj2008 results",
@@ -238,7 +238,7 @@ class FamilyPower(Params):
 
     kind: Literal["family"] = Field(title="Kind")
     idle_w: PowerW = Field(title="Idle power")
-    peak_w: PowerW = Field(title="Peak power", description="Draw at full load.")
+    peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
     family: Family = Field(
         title="Family",
         description="Its shape is the median of measured servers: see the model power.curve.",
@@ -257,7 +257,7 @@ Power = Annotated[
 
 
 class Drives(Params):
-    """The drives of a node that carry the group's data."""
+    """The drives of a node that hold the group's data."""
 
     per_node_count: CountFromOne = Field(title="Drives per node")
     capacity_tb: Annotated[
@@ -324,7 +324,7 @@ class NodeGroup(Params):
     role: Literal["compute", "compute_and_block", "block", "object", "gpu", "service", "other"] = (
         Field(
             default="compute",
-            title="Carries",
+            title="Role",
             description="The demand that sizes the group: cores and RAM, the same with block "
             "storage on its own drives, block storage, object storage, GPUs, the service, or "
             "nothing.",
@@ -332,10 +332,10 @@ class NodeGroup(Params):
     )
     share_fraction: Fraction = default(
         1.0,
-        source="One group carries all",
+        source="One group serves all",
         quality="assumed",
         title="Share",
-        description="Share of that demand that this group carries.",
+        description="Share of that demand that this group serves.",
     )
     count: Nodes | None = Field(
         default=None,
@@ -363,7 +363,7 @@ class NodeGroup(Params):
     gpus: Gpus | None = Field(
         default=None,
         title="GPUs",
-        description="What they draw and cost. Empty: both are in the node's.",
+        description="Their power and price. Empty: both are in the node's.",
     )
     nic_gbit_per_s: NetworkGbitPerS | None = Field(default=None, title="Network of a node")
     drives: Drives | None = Field(default=None, title="Drives")
@@ -376,7 +376,7 @@ class NodeGroup(Params):
         description="How full nodes are, as consolidation says. Empty: the workload's headroom.",
     )
     memory: NodeMemory | None = Field(
-        default=None, title="Memory modules", description="Empty: their draw is in the curve."
+        default=None, title="Memory modules", description="Empty: their power is in the curve."
     )
     price: Price = Field(title="Price")
     power: Power | None = Field(
@@ -384,7 +384,7 @@ class NodeGroup(Params):
         title="Power",
         description="Empty: unknown, and in the price of the space or site.",
     )
-    adder_w: PowerW = unused("Power on top", "Draw of memory, drives or GPUs not in the curve.")
+    adder_w: PowerW = unused("Power on top", "Power of memory, drives or GPUs not in the curve.")
     psu_efficiency_fraction: SupplyFraction | None = Field(
         default=None,
         title="Efficiency of the supply",
@@ -410,10 +410,10 @@ class NodeGroup(Params):
     def _has_what_it_carries(self) -> NodeGroup:
         findings = []
         if self.role in {"compute_and_block", "block", "object"} and self.drives is None:
-            sentence = "A group that carries storage has no drives. Enter its drives."
+            sentence = "A group with a storage role has no drives. Enter its drives."
             findings.append(Finding(("drives",), "needed", sentence))
         if self.role == "gpu" and self.gpus_per_node_count <= 0:
-            sentence = "A group that carries GPUs has none. Enter at least 1 GPU per node."
+            sentence = "A group with the GPU role has no GPUs. Enter at least 1 GPU per node."
             findings.append(Finding(("gpus_per_node_count",), "needed", sentence))
         if self.price.kind == "lump" and self.count is None:
             sentence = "A price for the whole group needs its count. Enter the number of nodes."
@@ -452,7 +452,7 @@ def _gpu_findings(group: NodeGroup) -> list[Finding]:
         sentence = "The GPUs of this group are described, and it has none. Enter GPUs per node."
         findings.append(Finding(("gpus_per_node_count",), "needed", sentence))
     if group.gpus is not None and group.power is None:
-        sentence = "GPUs draw power on top of the node's. Enter the node's power too."
+        sentence = "GPUs use power on top of the node's. Enter the node's power too."
         findings.append(Finding(("power",), "needed", sentence))
     return findings
 

@@ -40,7 +40,7 @@ class Hybrid(Params):
         low=0.4,
         high=0.9,
         title="Owned up to",
-        description="Quantile of the hourly demand that the owned nodes carry.",
+        description="Quantile of the hourly demand that the owned nodes serve.",
     )
     burst_storage_tb: DataTb = unused(
         "Data kept in the cloud", "Block storage rented for the burst, all the time."

@@ -101,8 +101,8 @@ class Gpus(Params):
     use_fraction: Fraction | None = Field(
         default=None,
         title="Use",
-        description="Mean load of a GPU. Empty: that of the demand for GPUs in a group that "
-        "carries it, and of the node in others.",
+        description="Mean load of a GPU. Empty: that of GPU demand in a group that serves "
+        "it, and of the node in others.",
     )
     psu_efficiency_fraction: SupplyFraction = default(
         0.94,

@@ -77,7 +77,7 @@ class Space(Params):
         source="Ended by a month's notice",
         quality="assumed",
         title="Contract term",
-        description="Renewed at its end; owed to its end when the work stops within it.",
+        description="Renewed at its end; payable to its end when the work stops within it.",
     )
     electricity_included: bool = default(
         False,
@@ -147,21 +147,21 @@ class Backup(Params):
 
 
 class Migration(Params):
-    """Moving the work here: labour, months of paying both, and leaving the present place."""
+    """Moving the work here: labour, months of paying both, and exit from the current site."""
 
     labour_usd: Usd = unused("Labour")
     parallel_months: MonthsReal = unused(
-        "Months of both", "Months in which the present place is paid for too."
+        "Parallel running", "Months in which the current site is paid for too."
     )
     parallel_letter: Annotated[str, Field(pattern=r"^[A-HT]$")] | None = Field(
         default=None,
-        title="Present place",
+        title="Current site",
         description="The design that keeps running meanwhile (A-H), or T for what runs today.",
     )
     parallel_usd_per_month: UsdPerMonth = unused(
-        "Present place, typed", "Cost a month of what keeps running, when no design has it."
+        "Current site, entered", "Cost a month of what keeps running, when no design has it."
     )
-    exit_tb: DataTb = unused("Data moved out", "Data taken out of the present place.")
+    exit_tb: DataTb = unused("Data moved out", "Data moved out of the current site.")
     exit_usd_per_gb: UsdPerGb = unused("Egress price", "Zero when the provider waives it.")
     overrun_ratio: PositiveRatio = default(
         1.0,
@@ -273,9 +273,9 @@ class OwnedFields(Params):
     pue: Pue | None = Field(default=None, title="PUE", description="Empty: as assumed for all.")
     provision_ratio: FromOneRatio = default(
         1.0,
-        source="Provisioned at peak draw",
+        source="Contracted at peak power",
         quality="assumed",
-        title="Provisioned over peak power",
+        title="Contracted over peak power",
     )
 
     @model_validator(mode="after")
@@ -317,7 +317,7 @@ def _powers(owned: OwnedFields) -> list[Finding]:
 
 
 class OwnedCluster(OwnedFields):
-    """A cluster of one's own."""
+    """Servers you own, on-premises or in colocation."""
 
     shortfall_letter: Letter | None = Field(
         default=None,

@@ -33,7 +33,7 @@ class Range(Params):
     quantity: Name | None = Field(
         default=None,
         title="Quantity",
-        description="The unknown that it is drawn with. Empty: by rule. The same name joins "
+        description="The unknown that it is sampled with. Empty: by rule. The same name joins "
         "inputs, a name of its own splits one off.",
     )
 

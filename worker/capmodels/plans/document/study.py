@@ -50,10 +50,12 @@ class StudySpec(Params):
         0,
         source="None unless asked for",
         quality="assumed",
-        title="Draws",
-        description="How many draws of the ranged inputs give the odds; 0: none.",
+        title="Simulations",
+        description="Simulations of the ranged inputs that give the odds; 0: none.",
     )
-    seed: Count = Field(default=1, title="Seed", description="The same seed, the same draws.")
+    seed: Count = Field(
+        default=1, title="Seed", description="The same seed gives the same simulations."
+    )
 
     @model_validator(mode="before")
     @classmethod

@@ -177,7 +177,7 @@ def _carried_twice(design: OwnedFields, at: At) -> list[Finding]:
         for kind in ("block", "object"):
             if kind in array.carries and group.role in CARRIERS[f"{kind} storage"]:
                 sentence = (
-                    f"The disk array carries {kind} storage, and so do these nodes. "
+                    f"The disk array holds {kind} storage, and so do these nodes. "
                     "Choose one of the two."
                 )
                 findings.append(
@@ -193,7 +193,7 @@ def _owned_shares(design: OwnedFields, at: At) -> list[Finding]:
         if shares and abs(sum(shares) - 1.0) > SHARE_SLACK:
             first = next(i for i, group in enumerate(design.node_groups) if group.role in roles)
             sentence = (
-                f"The groups that carry {kind} have shares of {sum(shares):.0%} together. "
+                f"The groups that serve {kind} have shares of {sum(shares):.0%} together. "
                 "Enter shares that add up to 100%."
             )
             place = (*at, "node_groups", first, "share_fraction")
@@ -218,7 +218,7 @@ def _owned_capacity(work: DemandWorkload, design: OwnedFields, at: At) -> list[F
         if group.role not in CARRIERS["cores and RAM"]:
             continue
         if group.cores_per_node_count <= 0:
-            sentence = "A group that carries cores has none. Enter the cores per node."
+            sentence = "A compute group has no cores. Enter the cores per node."
             findings.append(Finding((*place, "cores_per_node_count"), "needed", sentence))
         if group.ram_gib <= 0 and work.ram_gib > 0:
             sentence = (
@@ -233,7 +233,7 @@ def _service_nodes(work: DemandWorkload, group: NodeGroup, place: At) -> list[Fi
     """What nodes that carry a service lack."""
     service = work.service
     if service is None:
-        sentence = "The workload has no service. Enter it, or choose what else these nodes carry."
+        sentence = "The workload has no service. Enter it, or choose another role for these nodes."
         return [Finding((*place, "role"), "needs_service", sentence)]
     drives = group.drives
     needs = (
@@ -299,7 +299,7 @@ def _cloud_instances(work: DemandWorkload, design: CloudFields, at: At) -> Itera
         total = sum(item.share_fraction for item in items)
         if items and abs(total - 1.0) > SHARE_SLACK:
             sentence = (
-                f"The instances that carry {kind} have shares of {total:.0%} together. "
+                f"The instances that serve {kind} have shares of {total:.0%} together. "
                 "Enter shares that add up to 100%."
             )
             place = (*at, "instances", design.instances.index(items[0]), "share_fraction")

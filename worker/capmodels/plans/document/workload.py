@@ -116,7 +116,7 @@ class Headroom(Params):
         quality="assumed",
         low=0.10,
         high=0.15,
-        title="RAM on top",
+        title="Memory headroom",
         description="RAM kept free on top of what is in use, as a share of what is in use.",
     )
     disk_fill_fraction: PositiveFraction = default(
@@ -125,7 +125,7 @@ class Headroom(Params):
         quality="assumed",
         low=0.75,
         high=0.95,
-        title="Disk fill",
+        title="Maximum capacity used",
         description="Share of the disk space that may be filled.",
     )
     io_target_fraction: PositiveFraction = default(
@@ -154,7 +154,7 @@ class Availability(Params):
         source="N+1",
         quality="assumed",
         title="Spare nodes (N+k)",
-        description="Nodes of each owned group that may fail while the rest carries the load.",
+        description="Nodes of each owned group that may fail while the rest meets demand.",
     )
     sites_count: CountFromOne = default(
         1,
@@ -168,7 +168,7 @@ class Availability(Params):
         source="Not asked unless the planner says so",
         quality="assumed",
         title="Survive the loss of a site",
-        description="Size the other sites to carry everything when one is lost.",
+        description="Size the other sites to meet all demand when one is lost.",
     )
 
     @model_validator(mode="after")
@@ -248,7 +248,7 @@ class DemandWorkload(Params):
     service: Service | None = Field(
         default=None,
         title="Service",
-        description="Queries, data set and batch that size groups of nodes which carry a service.",
+        description="Queries, data set and batch that size groups of nodes with the service role.",
     )
     growth: Growth = Field(default=Growth(), title="Growth")
     headroom: Headroom = Field(default=Headroom(), title="Headroom")

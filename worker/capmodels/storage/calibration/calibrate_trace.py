@@ -98,7 +98,7 @@ SPEC = ModelSpec(
     limits=(
         "Only requests that found the drive idle are compared; how it sorts its queue is not.",
         "Without its tracks a drive's distances are shares of the sectors: zones are taken as "
-        "equally wide, and the angle of the platter after a seek as drawn by chance.",
+        "equally wide, and the angle of the platter after a seek as random.",
         "The demerit is of the drive that is returned, as storage.array runs it: on the second "
         "half of the trace with its tracks, on single requests without. Without tracks a drive has "
         "no cache of its own, and what its cache did counts as error.",

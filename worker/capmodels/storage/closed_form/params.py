@@ -121,7 +121,8 @@ class ArrayInstantResult(Result):
     )
     saved_usd_per_year: Annotated[Real, Field(json_schema_extra={"unit": "USD/yr"})] | None
     payback_years: Years | None = Field(
-        description="Until the saved electricity has paid the dearer drives; empty: never."
+        description="Until the saved electricity has paid for the more expensive drives; empty: "
+        "never."
     )
     by_depth: tuple[DepthPoint, ...] = Field(
         description="One drive alone, with more and more of these requests under way."

@@ -99,7 +99,7 @@ class DiskGeometry(Params):
     follows_angle: bool = Field(
         default=False,
         description="The angle of the platter is followed from start to end; else how far it has "
-        "to turn after a seek is drawn by chance.",
+        "to turn after a seek is random.",
     )
 
     @field_validator("zones")

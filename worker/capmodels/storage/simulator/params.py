@@ -345,7 +345,7 @@ Addresses = Annotated[
 
 
 class SyntheticWorkload(Params):
-    """Requests drawn by chance."""
+    """Random requests."""
 
     kind: Literal["synthetic"] = "synthetic"
     arrivals: Arrivals = ExponentialArrivals()
@@ -419,7 +419,7 @@ class Replay(Params):
     )
     devices: Literal["side_by_side", "folded"] = Field(
         default="side_by_side",
-        description="Several devices on one array: one after another, or on top of each other.",
+        description="Several devices on one array: one after another, or overlaid.",
     )
 
 

@@ -43,7 +43,7 @@ def test_nodes_fill_one_rack_after_the_other() -> None:
     assert [fill.nodes_count for fill in figures.drawn] == [(10, 0), (2, 3)]
     assert figures.power_w == pytest.approx((12 * 600 + 3 * 300 + 300) * 1.1)
     assert figures.fullest.power_w == pytest.approx((10 * 600 + 150) * 1.1)
-    assert figures.sentence.startswith("Space binds first: 10 of 10 places")
+    assert figures.sentence.startswith("Space is the constraint: 10 of 10 places")
 
 
 def test_a_rack_that_cannot_feed_its_nodes_is_told_of_with_its_field() -> None:

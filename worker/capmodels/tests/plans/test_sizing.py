@@ -117,7 +117,7 @@ def test_a_cluster_that_is_too_small_does_not_carry_the_load() -> None:
     )
     lacking = column(answer(one(demand(object_tb=1))), "A")
     assert lacking.warnings == (
-        "No disks for 1 TB of object storage: let a group of nodes carry it.",
+        "No disks for 1 TB of object storage: assign a group of nodes to it.",
     )
 
 

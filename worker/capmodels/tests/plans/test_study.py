@@ -108,7 +108,7 @@ def changed(path: str, value: Any, slug: str = "rent-or-own") -> JSONDict:
             "designs/3/node_groups/1/share_fraction",
             0.8,
             "/designs/3/node_groups/1/share_fraction",
-            "The groups that carry object storage have shares of 80% together. "
+            "The groups that serve object storage have shares of 80% together. "
             "Enter shares that add up to 100%.",
         ),
         (

@@ -106,10 +106,11 @@ def test_the_headline_names_what_binds_and_the_cheapest() -> None:
     assert verdict.kind == "as_entered"
     assert verdict.letters == ("A",)
     assert verdict.headline == (
-        "All designs meet demand; cores are the constraint. **A is cheapest as entered** over "
+        "All designs meet demand; cores are the constraint. **A is cheapest at the entered "
+        "values** over "
         "1 year: $10 k, $78 k (89%) below B; no uncertainty was entered."
     )
-    assert verdict.payoff == "A pays off against B after 2 months, undiscounted."
+    assert verdict.payoff == "A breaks even with B after 2 months, undiscounted."
     assert verdict.odds is None
     assert verdict.flips is None
 
@@ -188,14 +189,14 @@ def test_a_single_design_with_ranges_has_its_spread_and_no_verdict() -> None:
 
 def test_two_designs_may_cost_the_same() -> None:
     verdict = answer(plain([cloud("A"), cloud("B")])).verdict
-    assert "**A and B cost the same as entered** over 1 year: $88 k" in verdict.headline
+    assert "**A and B cost the same at the entered values** over 1 year: $88 k" in verdict.headline
 
 
 def test_what_runs_today_is_called_by_its_name() -> None:
     lines = [{"type": "m5", "count": 1, "usd_per_h": 0.1}]
     study = {**plain([cloud("B")]), "baseline": {**BASELINE, "lines": lines, "staff_fte": 0}}
     headline = answer(study).verdict.headline
-    assert "**What we run today is cheapest as entered** over 1 year: $12 k" in headline
+    assert "**What we run today is cheapest at the entered values** over 1 year: $12 k" in headline
 
 
 STAFF = "/designs/A/staff_usd_per_year"

@@ -91,7 +91,7 @@ def test_a_measured_server_is_met_within_a_few_percent() -> None:
 def test_load_that_stays_low_is_said() -> None:
     load = 0.3 * day()
     result = ask(MODEL, samples=samples(load, 80 + 120 * load), **FEW)
-    assert "full power is drawn out" in result.warnings[0]
+    assert "full power is extrapolated" in result.warnings[0]
     assert result.highest_utilization_fraction <= 0.3
 
 

@@ -47,8 +47,8 @@ function LeftOut({ state, results, letters }: AddToStudyProps & { letters: reado
     .filter(({ texts }) => texts.length > 0);
   if (parts.length === 0) return null;
   return (
-    <section className={styles.leftOut} aria-label="What is not carried over">
-      <p className="muted small">What the study’s designs do not carry over</p>
+    <section className={styles.leftOut} aria-label="What is not transferred">
+      <p className="muted small">Not transferred to the study’s designs</p>
       {parts.map(({ letter, texts }) => (
         <div key={letter}>
           <DesignBadge letter={letter} />

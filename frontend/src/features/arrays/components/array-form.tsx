@@ -150,7 +150,7 @@ function DispatchPart({ array, onChange }: FormProps) {
       )}
       {dispatch.kind === 'response_time' && (
         <NumberRow
-          label="Next disk from a wait of"
+          label="Open next disk at expected wait"
           unit="ms"
           value={dispatch.response_max_ms}
           least={0.001}

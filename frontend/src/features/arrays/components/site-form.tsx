@@ -62,7 +62,7 @@ export function SiteForm({ site, onChange }: SiteFormProps) {
         onChange={(carbon_basis) => onChange({ ...site, carbon_basis })}
       />
       <NumberRow
-        label="Making one drive"
+        label="Embodied carbon per drive"
         unit="kg CO₂e"
         hint="Empty: only the energy is counted."
         value={site.drive_kgco2e}

@@ -41,7 +41,7 @@ function ReplayFields({
       />
       {replay.timing === 'scaled' && (
         <NumberRow
-          label="Times stretched by"
+          label="Time scale"
           hint="0.5 doubles the load."
           value={replay.time_ratio}
           least={0.0001}
@@ -51,7 +51,7 @@ function ReplayFields({
       {replay.timing === 'closed' && (
         <>
           <NumberRow
-            label="Under way at once"
+            label="Queue depth"
             unit="requests"
             value={replay.users_count}
             least={1}
@@ -72,7 +72,7 @@ function ReplayFields({
         value={replay.devices}
         choices={[
           { value: 'side_by_side', label: 'One after another' },
-          { value: 'folded', label: 'On top of each other' },
+          { value: 'folded', label: 'Overlay' },
         ]}
         onChange={(devices) => change({ devices })}
       />
@@ -86,7 +86,7 @@ export function TraceForm({ recorded, onChange }: TraceFormProps) {
   const traces = (query.data?.results ?? []).filter(({ sha256 }) => sha256 !== '');
   const known = traces.some(({ id }) => id === recorded?.trace.trace_id);
   const choices = [
-    { value: '', label: 'Drawn by chance' },
+    { value: '', label: 'Random' },
     ...(recorded && !known ? [{ value: recorded.trace.trace_id, label: recorded.title }] : []),
     ...traces.map((trace) => ({ value: trace.id, label: labelOf(trace) })),
   ];

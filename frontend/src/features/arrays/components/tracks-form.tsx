@@ -106,7 +106,7 @@ function Skews({ drive, geometry, faults, onChange }: PartProps) {
       />
       <SwitchRow
         label="The angle of the platter is followed"
-        hint="From start to end; else how far it turns after a seek is drawn by chance."
+        hint="From start to end; otherwise the rotation after a seek is random."
         checked={geometry.follows_angle}
         onChange={(follows_angle) => onChange({ follows_angle })}
       />

@@ -19,7 +19,7 @@ function line(row: Answered, key: 'mean_ms' | 'p95_ms', { theme }: ArrayOptions)
   const look = designLook(row.letter, theme);
   const points = shown(row).filter((point) => point[key] !== null);
   const name = plotText(nameOf(row));
-  const word = key === 'mean_ms' ? 'mean' : '95% within';
+  const word = key === 'mean_ms' ? 'mean' : 'p95';
   return {
     type: 'scatter',
     mode: key === 'mean_ms' ? 'lines+markers' : 'lines',

@@ -102,9 +102,9 @@ describe('the table', () => {
     expect(row?.cells.get('A')).toEqual({ value: null, text: '—', note: reason });
   });
 
-  it('says who draws least and who answers first', () => {
+  it('says who uses the least power and who answers first', () => {
     expect(said(verdict(ROWS))).toBe(
-      '**B** draws least: 3.00 W, 75% below A; 864 start-stops a day of 631,000 rated, worn in 24 months. **A** answers 95% of requests within 15.0 ms, B within 59.9 ms.',
+      '**B** uses the least power: 3.00 W, 75% below A; 864 start-stops a day of 631,000 rated, worn in 24 months. **A** answers 95% of requests within 15.0 ms, B within 59.9 ms.',
     );
   });
 

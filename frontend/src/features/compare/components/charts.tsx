@@ -125,7 +125,7 @@ export function Charts(props: ChartsProps) {
       />
       <ChartPanel {...shared} name="Energy" build={builds.energy} height={perDesign} />
       <ChartPanel {...shared} name="Carbon" build={builds.carbon} height={perDesign} />
-      <ChartPanel {...shared} name="What binds" build={builds.binding} height={280} />
+      <ChartPanel {...shared} name="Capacity used at peak" build={builds.binding} height={280} />
       <ChartPanel
         {...shared}
         name="Odds"

@@ -49,8 +49,8 @@ function Faults({ studyId, document, faults }: FaultsProps) {
       <h2>
         <Icon name="warning" size={20} />
         {faults.length === 1
-          ? 'This study cannot be compared yet: one input has to be put right.'
-          : `This study cannot be compared yet: ${faults.length} inputs have to be put right.`}
+          ? 'This study cannot be compared yet: one input needs attention.'
+          : `This study cannot be compared yet: ${faults.length} inputs need attention.`}
       </h2>
       {groups.map((group) => (
         <Group key={group.prefix} studyId={studyId} group={group} />

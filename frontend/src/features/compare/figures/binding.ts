@@ -26,17 +26,17 @@ function listed(letters: readonly string[]): string {
 function finding(designs: readonly DesignResult[]): string {
   const short = designs.filter((design) => !design.carries_load);
   if (short.length > 0) {
-    return `${short.map((design) => design.letter).join(', ')} cannot carry the load`;
+    return `${short.map((design) => design.letter).join(', ')} cannot meet demand`;
   }
   const labels = [...new Set(designs.map((design) => design.binding.label))];
   const [first = ''] = labels;
-  const binds = first.endsWith('s') ? 'bind' : 'binds';
-  if (labels.length === 1) return capital(`${first} ${binds} in every design`);
+  const verb = first.endsWith('s') ? 'are' : 'is';
+  if (labels.length === 1) return capital(`${first} ${verb} the constraint in every design`);
   const parts = labels.map((label, at) => {
     const letters = designs
       .filter((design) => design.binding.label === label)
       .map((design) => design.letter);
-    return `${label} ${at === 0 ? `${binds} ` : ''}in ${listed(letters)}`;
+    return `${label} ${at === 0 ? `${verb} the constraint ` : ''}in ${listed(letters)}`;
   });
   return capital(parts.join(', '));
 }
@@ -120,7 +120,7 @@ export function binding(comparison: Comparison, options: FigureOptions): Figure 
     table: {
       columns: [
         { label: 'Design', unit: '' },
-        { label: 'Binds', unit: '' },
+        { label: 'Constraint', unit: '' },
         ...shown.map(({ label }) => ({ label: `${label} used`, unit: 'fraction' })),
       ],
       rows: designs.map((design) => [

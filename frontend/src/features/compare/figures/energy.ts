@@ -171,7 +171,7 @@ export function energy(comparison: Comparison, options: FigureOptions): Figure {
     values: designs.map((design) => design.energy_by_cause_kwh[cause] ?? 0),
   }));
   const title =
-    leastFinding(designs, amounts, 'kWh', 'draws') ?? 'Energy is not known for these designs';
+    leastFinding(designs, amounts, 'kWh', 'uses') ?? 'Energy is not known for these designs';
   return build(designs, options, { unit: 'kWh', amounts, parts, title, axis: 'Energy' });
 }
 

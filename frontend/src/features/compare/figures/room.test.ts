@@ -72,7 +72,7 @@ describe('the room that labels have', () => {
         },
         narrow,
       ).title;
-    expect(of('disk')).toBe('Disk binds in every design');
-    expect(of('queries')).toBe('Queries bind in every design');
+    expect(of('disk')).toBe('Disk is the constraint in every design');
+    expect(of('queries')).toBe('Queries are the constraint in every design');
   });
 });

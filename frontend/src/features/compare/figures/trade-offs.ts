@@ -260,7 +260,7 @@ export function spreadOfCost(
         ...valueAxis('USD', { ...span, currency, count: narrow ? 3 : 6 }),
         showgrid: true,
         title: {
-          text: `Cost over ${comparison.horizon_months / 12} years, ${comparison.odds.draws_count.toLocaleString('en-GB')} draws`,
+          text: `Cost over ${comparison.horizon_months / 12} years, ${comparison.odds.draws_count.toLocaleString('en-GB')} simulations`,
         },
       },
       yaxis: {

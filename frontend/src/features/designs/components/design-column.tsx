@@ -93,7 +93,7 @@ export function DesignColumn(props: DesignColumnProps) {
         </div>
         <div className={styles.kindLine}>
           <span className="muted small">{words(document.kind)}</span>
-          {faults > 0 && <Chip tone="bad">{faults === 1 ? '1 fault' : `${faults} faults`}</Chip>}
+          {faults > 0 && <Chip tone="bad">{faults === 1 ? '1 error' : `${faults} errors`}</Chip>}
           <SaveState status={state.status} message={state.message} />
         </div>
       </header>

@@ -103,7 +103,7 @@ function SeriesChart({ table }: { table: Rows }) {
   const x = xs.find((at) => at === wantedX) ?? xs[0] ?? 0;
   const ys = yOffers(table, x);
   const y = ys.find((offer) => offer.value === wantedY) ?? ys[0];
-  const name = `${table.title}, drawn`;
+  const name = `Chart of ${table.title}`;
   return (
     <Drawn
       name={name}

@@ -6,9 +6,9 @@ import { useCreateReport, type Format, type Paper } from '../api/reports';
 import styles from './reports.module.css';
 
 const FORMATS: { value: Format; label: string; text: string }[] = [
-  { value: 'pdf', label: 'PDF', text: 'To hand over: verdict, charts, inputs with their sources.' },
+  { value: 'pdf', label: 'PDF', text: 'For sharing: verdict, charts, inputs with their sources.' },
   { value: 'xlsx', label: 'XLSX', text: 'Year by year with live formulas, to change and check.' },
-  { value: 'csv', label: 'CSV', text: 'The plain figures.' },
+  { value: 'csv', label: 'CSV', text: 'Raw data.' },
 ];
 
 export function MakeReport({ studyId }: { studyId: string }) {
@@ -19,7 +19,7 @@ export function MakeReport({ studyId }: { studyId: string }) {
     <section className={`${styles.panel} ${styles.make}`} aria-labelledby="make-title">
       <div>
         <h2 id="make-title">Create a report</h2>
-        <p className="muted">It shows the study as it is saved now, and stays as it is.</p>
+        <p className="muted">A snapshot of the saved study; later edits do not change it.</p>
       </div>
       <div className={styles.formats} role="radiogroup" aria-label="Format">
         {FORMATS.map((entry) => (

@@ -74,7 +74,7 @@ function Inputs({ state, set, reset }: InputsProps) {
       <Group title="Must a request be quick?">
         {field('serial_ms', 'Its undivided part, on a fast core', { unit: 'ms' })}
         <NumberField
-          label="It may take (empty: any time)"
+          label="Deadline (optional)"
           unit="ms"
           low={0.001}
           optional

@@ -270,7 +270,7 @@ export function boardSentence(plan: PlanAnswer, before: number | null, price: En
     return `**These applications fit on ${plan.servers_on_count} servers**, which draw ${quantity(plan.power_w, 'W')}.${binds}`;
   }
   if (plan.saving_w <= 0) {
-    return `**What runs on ${before} servers stays there**: no plan that was found draws less.${binds}`;
+    return `**What runs on ${before} servers stays there**: no plan found uses less power.${binds}`;
   }
   const fits =
     plan.servers_on_count < before
@@ -295,8 +295,8 @@ function boundAndMoves(plan: PlanAnswer): string {
     plan.gap_fraction === null
       ? 'How far this is from the best plan is not known: this policy has no bound.'
       : plan.gap_fraction < 5e-4
-        ? 'No plan draws less: the bound is reached.'
-        : `No plan can draw ${percent(plan.gap_fraction)} less than this: the bound is ${quantity(plan.bound_w, 'W')}.`;
+        ? 'No plan uses less power: the bound is reached.'
+        : `No plan can use ${percent(plan.gap_fraction)} less power than this: the bound is ${quantity(plan.bound_w, 'W')}.`;
   if (plan.moving_pays === null) return gap;
   const pays = plan.moving_pays
     ? ` Moving takes ${joules(plan.overhead_j)} and pays while the plan is kept.`

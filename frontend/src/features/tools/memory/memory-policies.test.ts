@@ -45,7 +45,7 @@ describe('memory power policies', () => {
   test('joules of a second stand beside how much longer the work takes', () => {
     const points = policyPoints(ANSWER);
     const joules = joulesByPolicy(points, 'a second', OPTIONS);
-    expect(joules?.title).toBe('ISR draws least: 9.00\u00a0J in a second');
+    expect(joules?.title).toBe('ISR uses the least energy: 9.00\u00a0J in a second');
     expect(joules?.table.rows).toEqual([
       ['NOPM', 50],
       ['ISR', 9],
@@ -100,7 +100,7 @@ describe('modules', () => {
 
   test('whose currents are not known draw nothing on screen', () => {
     const unknown = { ...known, policies: [], reason: 'IDD2P is not given.' };
-    expect(moduleSentence(unknown)).toContain('**The draw is not known.** IDD2P is not given.');
+    expect(moduleSentence(unknown)).toContain('**Power is not known.** IDD2P is not given.');
     expect(modulePower(unknown, OPTIONS)).toBeNull();
   });
 });

@@ -153,7 +153,7 @@ export interface ModuleAnswer {
 export function moduleSentence(answer: ModuleAnswer): string {
   const [ready, down] = answer.policies;
   if (answer.reason !== null || !ready || !down) {
-    return `**The draw is not known.** ${answer.reason ?? ''}`;
+    return `**Power is not known.** ${answer.reason ?? ''}`;
   }
   const kwh = ready.energy_kwh_per_year - down.energy_kwh_per_year;
   const usd = ready.electricity_usd_per_year - down.electricity_usd_per_year;

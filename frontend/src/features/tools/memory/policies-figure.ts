@@ -79,7 +79,7 @@ export function joulesByPolicy(
   if (!least) return null;
   return stacked(
     {
-      title: `${least.name} draws least: ${joules(least.joules ?? 0)} in ${span}`,
+      title: `${least.name} uses the least energy: ${joules(least.joules ?? 0)} in ${span}`,
       unit: 'J',
       names: known.map(({ name }) => name),
       labels: least.pieces.map(({ label }) => label),

@@ -127,7 +127,7 @@ function Simulated({ value, onChange }: PartProps) {
       <Answer
         text={found ? policiesSentence(found) : null}
         more={found ? policiesMore(found) : undefined}
-        waiting="Simulate the accesses to see what each policy draws and delays."
+        waiting="Simulate the accesses to see the power and the delay of each policy."
       />
       <div className={styles.bar}>
         <Button look="primary" disabled={run.working} onClick={() => run.start({ params: value })}>

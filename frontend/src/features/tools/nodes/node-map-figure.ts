@@ -192,7 +192,7 @@ export function nodeMap(map: NodeMap, { theme, narrow, state }: Options): Figure
         { label: 'Node', unit: '' },
         { label: 'Nodes', unit: 'count' },
         { label: 'Cost a year', unit: 'USD' },
-        { label: 'What binds', unit: '' },
+        { label: 'Constraint', unit: '' },
       ],
       rows: map.map_cells.flatMap((row, line) =>
         row.map((cell, column) => [

@@ -44,7 +44,7 @@ function Sizing({ study, state, service, by, onBy, onPlace }: SizingProps) {
     return (
       <p className="muted small">
         The study’s work is the use of given machines: a design takes the nodes counted here, and
-        Compare cannot say whether they carry the queries.
+        Compare cannot say whether they meet the query rate.
       </p>
     );
   }
@@ -70,7 +70,7 @@ function Sizing({ study, state, service, by, onBy, onPlace }: SizingProps) {
         <p className="muted small">
           A design made here brings {workText(state)} into the study as its service, and is sized by
           it with the study’s headroom and spare nodes. Compare then says of every design whether it
-          carries that.
+          meets that.
         </p>
       )}
     </div>
@@ -116,7 +116,7 @@ export function NodeRanking(props: NodeRankingProps) {
               <th scope="col">Nodes</th>
               <th scope="col">Cost a year</th>
               <th scope="col">Power</th>
-              <th scope="col">Binds</th>
+              <th scope="col">Constraint</th>
               <td />
             </tr>
           </thead>

@@ -82,7 +82,7 @@ function Inputs({ state, set, reset }: InputsProps) {
   );
   return (
     <>
-      <Group title="Work to carry">
+      <Group title="Workload">
         {field('dataset_tb', 'Data set', 'TB', 1e-6)}
         {field('query_rate_per_s', 'Queries', '1/s')}
         {field('copies_count', 'Copies', '', 1, true)}

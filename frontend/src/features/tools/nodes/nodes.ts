@@ -175,8 +175,8 @@ export function nodeOf(
 }
 
 export const BINDS: Record<Reason, string> = {
-  capacity: 'the data set binds',
-  rate: 'the query rate binds',
+  capacity: 'the data set is the constraint',
+  rate: 'the query rate is the constraint',
 };
 
 function counted(rank: { nodes_count: number }, name: string): string {

@@ -91,7 +91,7 @@ function Generated({ state, set }: PartProps) {
         onChange={(spread_ratio) => set({ spread_ratio })}
       />
       {field('swing_fraction', 'Swing over the day')}
-      {field('noise_fraction', 'By chance')}
+      {field('noise_fraction', 'Random variation')}
       <p className="muted small">
         Made up from these numbers: it shows how policies differ, not what yours would save.
       </p>

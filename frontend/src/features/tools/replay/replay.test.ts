@@ -25,7 +25,7 @@ const price = { usd_per_kwh: 0.1, pue: 1, carbon: null };
 test('moving and switching are taken off what is saved, and told', () => {
   expect(savingOf(replay, counted, price)?.kwh).toBeCloseTo((100 - 60 - 4) * 365);
   const told = replayMore(replay, counted, price).replaceAll('\u00a0', ' ');
-  expect(told).toContain('Moving draws 1.00 kWh and switching 3.00 kWh, with 12 servers');
+  expect(told).toContain('Moving uses 1.00 kWh and switching 3.00 kWh, with 12 servers');
   expect(told).toContain('1.46 MWh and $146 a year, already taken off');
 });
 

@@ -233,12 +233,12 @@ export function drawnKwh(day: Day): number {
 function movesText(replay: Replay, day: Day, price: EnergyPrice): string {
   const drawn = movedKwh(day);
   if (drawn === null || replay.duration_h <= 0) {
-    return 'What moving and switching draw is not counted in this run; replay it to see it.';
+    return 'Energy of moving and switching is not counted in this run; replay it to see it.';
   }
   const perYear = (HOURS_PER_YEAR / replay.duration_h) * (price.pue ?? 1);
   const year = savedText(savedBy(drawn * perYear, price), money);
   return (
-    `Moving draws ${quantity(day.moving_kwh, 'kWh')} and switching ${quantity(day.switching_kwh, 'kWh')}, ` +
+    `Moving uses ${quantity(day.moving_kwh, 'kWh')} and switching ${quantity(day.switching_kwh, 'kWh')}, ` +
     `with ${(day.switches_count ?? 0).toLocaleString('en-GB')} servers switched on: ${year} a year, already taken off what is saved.`
   );
 }
@@ -263,8 +263,8 @@ export function replaySentence(replay: Replay, day: Day | undefined, price: Ener
       : ', and nothing is saved';
   const risk =
     day.slatah_fraction === 0
-      ? 'no server is ever short of what is asked'
-      : `servers are short of what is asked in ${percent(day.slatah_fraction)} of their time`;
+      ? 'no host reaches 100% CPU'
+      : `hosts are at 100% CPU for ${percent(day.slatah_fraction)} of their active time (SLATAH)`;
   return (
     `**These ${replay.hosts_count} servers fit on ${peak ?? '—'}** under ${day.policy}` +
     `${saved}, at this risk: ${risk}.`

@@ -17,7 +17,7 @@ export function powerParts(clusters: readonly ClusterAnswer[], theme: Theme): Fi
   const colors = sampled(PIECES.length, theme);
   const totals = clusters.map((cluster) => cluster.power_w);
   const least = clusters[totals.indexOf(Math.min(...totals))];
-  const title = `${least?.name ?? ''} draws least: ${significant((least?.power_w ?? 0) / 1000)} kW while it works`;
+  const title = `${least?.name ?? ''} uses the least power: ${significant((least?.power_w ?? 0) / 1000)} kW while it works`;
   return {
     title,
     summary: `${title}. ${clusters.map(({ name, power_w }) => `${name}: ${significant(power_w / 1000)} kW`).join('; ')}.`,

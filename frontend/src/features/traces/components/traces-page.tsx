@@ -80,7 +80,7 @@ export function TracesPage({ onOpen }: { onOpen: (id: string) => void }) {
         <p>
           <strong>Drop a file anywhere on this page.</strong>{' '}
           <span className="muted">
-            {formats.data?.sentence} Plain, gzip or zstd; what it is, is found out by its content.
+            {formats.data?.sentence} Plain, gzip or zstd; the format is detected automatically.
           </span>
         </p>
       </div>

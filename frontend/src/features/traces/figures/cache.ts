@@ -10,7 +10,7 @@ const gb = (value: number) => quantity(value * 1e9, 'B');
 function hover(size: CacheSize): string {
   const watts = quantity(Math.abs(size.saved_w), 'W');
   return `<b>${gb(size.cache_gb)}</b><br>${percent(size.read_hit_fraction)} of the reads<br>${
-    size.saved_w >= 0 ? `saves ${watts}` : `draws ${watts} more`
+    size.saved_w >= 0 ? `saves ${watts}` : `uses ${watts} more`
   }`;
 }
 

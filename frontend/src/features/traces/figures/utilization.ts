@@ -284,7 +284,7 @@ export function powerFigure(
   found: NonNullable<Charts['power']>,
   options: TraceFigureOptions,
 ): Figure {
-  const title = `They draw up to ${quantity(maxOf(found.total_w), 'W')} together`;
+  const title = `Together they draw up to ${quantity(maxOf(found.total_w), 'W')}`;
   const words = { title, label: 'Power', unit: 'W', letter: 'B' };
   return seriesFigure(found.step_s, found.total_w, words, options);
 }

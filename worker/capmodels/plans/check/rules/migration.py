@@ -28,7 +28,8 @@ def find(study: StudySpec) -> Iterator[Found]:
                 at = f"/designs/{design.letter}/migration"
                 yield Found(
                     f"{at}/labour_usd",
-                    f"{payer.letter} pays for leaving {origin}; {design.letter} leaves the same "
+                    f"{payer.letter} pays for the exit from {origin}; {design.letter} leaves the "
+                    f"same "
                     "place for nothing. Fix: labour, parallel months and exit as in "
                     f"{payer.letter}.",
                     tuple(
