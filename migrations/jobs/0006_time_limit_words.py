@@ -19,5 +19,5 @@ class Migration(migrations.Migration):
     dependencies = [("jobs", "0005_turns")]
 
     operations = [
-        migrations.RunSQL(worded(OLD, NEW).replace("%", "%%"), worded(NEW, OLD).replace("%", "%%")),
+        migrations.RunSQL(worded(OLD, NEW), worded(NEW, OLD)),
     ]

@@ -56,7 +56,7 @@ export function TradeOffs({ comparison, held, revision }: TradeOffsProps) {
         name="How sure each cost is"
         build={builds.spread}
         height={Math.max(220, comparison.designs.length * 56 + 72)}
-        empty="No input has a range, so nothing was drawn."
+        empty="No input has a range, so nothing was simulated."
         {...shared}
       />
     </section>
