@@ -38,6 +38,7 @@ class ToolRunInputSerializer(StrictSerializer):
     design = serializers.RegexField(
         r"^[A-H]$", required=False, help_text="Letter of the design that it speaks of."
     )
+    state = DocumentField(required=False, help_text="What the tool's address holds.")
     pointers = serializers.ListField(
         child=serializers.RegexField(r"^/(designs/[A-H]|workload|assumptions)(/.+)?$"),
         required=False,
@@ -62,6 +63,7 @@ class ToolRunOutputSerializer(serializers.Serializer[Any]):
     model = serializers.CharField()
     model_version = serializers.CharField()
     params = DocumentField()
+    state = DocumentField()
     inputs_hash = serializers.CharField()
     headline = serializers.CharField()
     stale = serializers.ListField(
@@ -133,6 +135,7 @@ def _reference(run: Run, given: dict[str, Any], taken: dict[str, Any]) -> ToolRu
         params=run.params,
         seed=run.seed,
         inputs_hash=run.inputs_hash,
+        state=given.get("state", {}),
         headline=run.headline[:HEADLINE_MAX],
         **taken,
     )

@@ -43,6 +43,7 @@ Text = Annotated[str, AfterValidator(_kept)]
 class ToolRun(BaseModel):
     """A run of a tool, as a study and its file refer to it.
 
+    ``state`` is what the tool's page was opened with, so that it opens so again.
     ``taken_values`` are the study's values that the input was taken from, by pointer with
     designs named by letter; ``taken_entries`` the catalogue's entries, by name, with a digest
     of their values.
@@ -60,6 +61,7 @@ class ToolRun(BaseModel):
     params: Kept
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
     inputs_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    state: Kept = {}
     headline: Annotated[str, Field(max_length=2_000), AfterValidator(_kept)] = ""
     taken_values: Kept = {}
     taken_entries: Annotated[dict[str, str], AfterValidator(_kept)] = {}

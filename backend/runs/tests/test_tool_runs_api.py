@@ -46,9 +46,10 @@ def entry(pue: float) -> dict[str, Any]:
 
 def test_a_study_names_the_run_with_its_headline(alice: Planner) -> None:
     study, run = alice.study(draws_count=0), ran(alice)
-    assert refer(alice, study, run, design="A", pointers=[PUE]).status_code == 201
+    assert refer(alice, study, run, design="A", state={"x": [1]}).status_code == 201
     [one] = listed(alice, study)
     assert (one["run"], one["tool"], one["design"]) == (run["id"], "advice", "A")
+    assert one["state"] == {"x": [1]}
     assert one["headline"] == alice.get(f"/runs/{run['id']}/result").json()["result"]["headline"]
     assert one["inputs_hash"] == run["inputs_hash"]
     assert one["stale"] == []

@@ -1013,6 +1013,7 @@ class ToolRunInputRequest(TypedDict):
     tool: str
     title: str
     design: NotRequired[str]
+    state: NotRequired[dict[str, Any]]
     pointers: NotRequired[list[str]]
     entries: NotRequired[list[str]]
 
@@ -1033,6 +1034,7 @@ class ToolRunOutput(TypedDict):
     model: str
     model_version: str
     params: dict[str, Any]
+    state: dict[str, Any]
     inputs_hash: str
     headline: str
     stale: list[str]

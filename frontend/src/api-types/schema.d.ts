@@ -2526,6 +2526,10 @@ export interface components {
             title: string;
             /** @description Letter of the design that it speaks of. */
             design?: string;
+            /** @description What the tool's address holds. */
+            state?: {
+                [key: string]: unknown;
+            };
             /** @description The study's values that the input was taken from. */
             pointers?: string[];
             /** @description The catalogue's entries that the input was taken from. */
@@ -2544,6 +2548,10 @@ export interface components {
             model_version: string;
             /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             params: {
+                [key: string]: unknown;
+            };
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            state: {
                 [key: string]: unknown;
             };
             inputs_hash: string;

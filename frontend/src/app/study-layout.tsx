@@ -9,6 +9,7 @@ import { isStatus } from '../lib/problem';
 import { snapshotDay } from '../lib/snapshots';
 import { studyQueryOptions } from '../lib/studies';
 import type { Study } from '../lib/types';
+import { ToolResults } from '../features/studies/components/tool-results';
 import { RouteMissing } from './route-states';
 import styles from './study-layout.module.css';
 
@@ -67,7 +68,10 @@ export function StudyLayout() {
       {study.isError && !study.data ? (
         <Failed error={study.error} onRetry={() => void study.refetch()} minHeight={240} />
       ) : (
-        <Outlet />
+        <>
+          <Outlet />
+          <ToolResults studyId={studyId} />
+        </>
       )}
     </main>
   );

@@ -19,6 +19,7 @@ import {
   type AdviceState,
   type Verdict,
 } from './advice';
+import { Refer } from '../frame/refer';
 import { useToolState, type ToolProps } from '../frame/use-tool-state';
 import { NumberField } from '../frame/number-field';
 import { Answer, Beside, Group, Panel, Wrong } from '../frame/view-frame';
@@ -197,6 +198,7 @@ export function AdviceTool(props: ToolProps) {
           <>
             <Reasons advice={advice} />
             <Losses advice={advice} state={state} />
+            <Refer of={props} model={ADVICE_MODEL} params={params} />
             <Next advice={advice} study={props.search.study} />
           </>
         ) : (

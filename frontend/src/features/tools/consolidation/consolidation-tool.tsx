@@ -31,9 +31,10 @@ import {
 import { atLoad } from './board-more';
 import { sampled } from '../frame/figures';
 import { boardDesigns } from '../frame/fleet';
-import { priceOf } from '../frame/price';
+import { PRICED, priceOf } from '../frame/price';
 import { joules } from '../scaling/scaling';
 import { text } from '../frame/table';
+import { Refer } from '../frame/refer';
 import { useToolState, type ToolProps } from '../frame/use-tool-state';
 import { Apart } from './board-apart';
 import { More } from './more';
@@ -279,6 +280,12 @@ export function ConsolidationTool(props: ToolProps) {
       {known ? (
         <>
           <Drawn {...planned} />
+          <Refer
+            of={props}
+            model={PLAN_MODEL}
+            params={planParams(planned.state)}
+            pointers={PRICED}
+          />
           <PutInStudy
             studyId={studyId}
             label={

@@ -15,6 +15,9 @@ export interface EnergyPrice {
   carbon: Carbon | null;
 }
 
+/** The study's values that a price of energy is made of. */
+export const PRICED = ['/assumptions/electricity', '/assumptions/pue', '/assumptions/carbon'];
+
 const text = (held: unknown) => (typeof held === 'string' && held !== '' ? held : null);
 
 /** What the study says of a kilowatt hour: price, carbon and the PUE; null where it says none. */

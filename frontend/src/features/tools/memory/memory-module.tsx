@@ -10,6 +10,8 @@ import { useTheme } from '../../../lib/theme';
 import { modulePower } from './policies-figure';
 import { MODULE_MODEL, moduleSentence, type ModuleAnswer } from './memory-policies';
 import { ModelForm } from '../frame/model-form';
+import { Refer } from '../frame/refer';
+import type { ToolProps } from '../frame/use-tool-state';
 import { Answer, Beside, Panel, Wrong } from '../frame/view-frame';
 import styles from '../frame/tools.module.css';
 
@@ -44,12 +46,13 @@ function States({ answer }: { answer: ModuleAnswer }) {
 }
 
 interface MemoryModuleProps {
+  of: ToolProps;
   value: JsonObject;
   onChange: (value: JsonObject) => void;
 }
 
 /** What modules draw, from the currents of their data sheet. */
-export function MemoryModule({ value, onChange }: MemoryModuleProps) {
+export function MemoryModule({ of, value, onChange }: MemoryModuleProps) {
   const answer = useQuery(answerQueryOptions<ModuleAnswer>(MODULE_MODEL, value));
   const found = answer.data?.result;
   const theme = useTheme();
@@ -80,6 +83,7 @@ export function MemoryModule({ value, onChange }: MemoryModuleProps) {
               empty={found.reason ?? undefined}
             />
             <States answer={found} />
+            <Refer of={of} model={MODULE_MODEL} params={value} />
           </>
         ) : (
           !answer.isError && <Loading minHeight={480} lines={8} />

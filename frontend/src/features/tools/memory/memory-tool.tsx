@@ -23,6 +23,7 @@ import {
   type MemoryPart,
   type MemoryState,
 } from './memory';
+import { Refer } from '../frame/refer';
 import { useToolState, type ToolProps } from '../frame/use-tool-state';
 import { MemoryModule } from './memory-module';
 import { MemoryPicker } from './memory-picker';
@@ -206,7 +207,7 @@ function Evidence({ answer }: { answer: MemoryAnswer }) {
 }
 
 /** Memory that stands idle: gibibytes and dollars first, watts second. */
-function IdleMemory({ state, set, reset }: InputsProps) {
+function IdleMemory({ of, state, set, reset }: InputsProps & { of: ToolProps }) {
   const params = useMemo(() => memoryParams(state), [state]);
   const answer = useQuery(answerQueryOptions<MemoryAnswer>(MEMORY_MODEL, params));
   const result = answer.data?.result;
@@ -218,7 +219,14 @@ function IdleMemory({ state, set, reset }: InputsProps) {
       />
       <Wrong error={answer.error} />
       <Beside inputs={<Inputs state={state} set={set} reset={reset} />}>
-        {result ? <Evidence answer={result} /> : <Loading minHeight={720} lines={10} />}
+        {result ? (
+          <>
+            <Evidence answer={result} />
+            <Refer of={of} model={MEMORY_MODEL} params={params} />
+          </>
+        ) : (
+          <Loading minHeight={720} lines={10} />
+        )}
       </Beside>
     </>
   );
@@ -244,14 +252,15 @@ export function MemoryTool(props: ToolProps) {
         />
       </div>
       {state.part === 'policies' ? (
-        <MemoryPolicies state={state} set={set} />
+        <MemoryPolicies of={props} state={state} set={set} />
       ) : state.part === 'module' ? (
         <MemoryModule
+          of={props}
           value={state.module_power}
           onChange={(module_power) => set({ module_power })}
         />
       ) : (
-        <IdleMemory state={state} set={set} reset={reset} />
+        <IdleMemory of={props} state={state} set={set} reset={reset} />
       )}
     </>
   );

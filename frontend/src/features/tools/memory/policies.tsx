@@ -25,6 +25,8 @@ import {
   type PoliciesAnswer,
 } from './memory-policies';
 import { ModelForm } from '../frame/model-form';
+import { Refer } from '../frame/refer';
+import type { ToolProps } from '../frame/use-tool-state';
 import { Answer, Beside, Panel, Wrong } from '../frame/view-frame';
 import styles from '../frame/tools.module.css';
 
@@ -87,12 +89,13 @@ function Evidence({ answer, span }: { answer: PoliciesAnswer; span: string }) {
 }
 
 interface PartProps {
+  of: ToolProps;
   value: JsonObject;
   onChange: (value: JsonObject) => void;
 }
 
 /** Closed forms: an answer to every keystroke. */
-function AtOnce({ value, onChange }: PartProps) {
+function AtOnce({ of, value, onChange }: PartProps) {
   const answer = useQuery(answerQueryOptions<PoliciesAnswer>(INSTANT_MODEL, value));
   const found = answer.data?.result;
   return (
@@ -109,7 +112,10 @@ function AtOnce({ value, onChange }: PartProps) {
         }
       >
         {found ? (
-          <Evidence answer={found} span="a second" />
+          <>
+            <Evidence answer={found} span="a second" />
+            <Refer of={of} model={INSTANT_MODEL} params={value} />
+          </>
         ) : (
           !answer.isError && <Loading minHeight={720} lines={10} />
         )}
@@ -119,7 +125,7 @@ function AtOnce({ value, onChange }: PartProps) {
 }
 
 /** Access by access, by a run: any traffic, a trace too. */
-function Simulated({ value, onChange }: PartProps) {
+function Simulated({ of, value, onChange }: PartProps) {
   const run = useModelRun<PoliciesAnswer>(SIMULATED_MODEL, 'ampacity.tools.run.memory');
   const found = run.result;
   return (
@@ -149,7 +155,10 @@ function Simulated({ value, onChange }: PartProps) {
         }
       >
         {found ? (
-          <Evidence answer={found} span="the time simulated" />
+          <>
+            <Evidence answer={found} span="the time simulated" />
+            <Refer of={of} model={SIMULATED_MODEL} params={value} />
+          </>
         ) : (
           <Empty minHeight={480}>Nothing is simulated yet.</Empty>
         )}
@@ -172,12 +181,13 @@ interface PoliciesState {
 }
 
 interface MemoryPoliciesProps {
+  of: ToolProps;
   state: PoliciesState;
   set: (change: Partial<PoliciesState>) => void;
 }
 
 /** When ranks sleep: joules and slow-down of seven policies on the same traffic. */
-export function MemoryPolicies({ state, set }: MemoryPoliciesProps) {
+export function MemoryPolicies({ of, state, set }: MemoryPoliciesProps) {
   return (
     <>
       <div className={styles.views}>
@@ -189,9 +199,9 @@ export function MemoryPolicies({ state, set }: MemoryPoliciesProps) {
         />
       </div>
       {state.mode === 'instant' ? (
-        <AtOnce value={state.instant} onChange={(instant) => set({ instant })} />
+        <AtOnce of={of} value={state.instant} onChange={(instant) => set({ instant })} />
       ) : (
-        <Simulated value={state.simulated} onChange={(simulated) => set({ simulated })} />
+        <Simulated of={of} value={state.simulated} onChange={(simulated) => set({ simulated })} />
       )}
     </>
   );

@@ -20,6 +20,7 @@ import {
   type NodeState,
 } from './nodes';
 import { text, type Row } from '../frame/table';
+import { Refer } from '../frame/refer';
 import { useToolState, type ToolProps } from '../frame/use-tool-state';
 import { EditTable } from '../frame/edit-table';
 import { NodeRanking } from './node-ranking';
@@ -161,6 +162,7 @@ export function NodesTool(props: ToolProps) {
             />
             <NodeRanking studyId={studyId} map={map} state={state} rows={rows} set={set} />
             <NodeTypes rows={rows} set={set} />
+            <Refer of={props} model={NODE_MODEL} params={params} pointers={['/workload']} />
           </>
         ) : (
           <>

@@ -12,7 +12,7 @@ import { useTheme } from '../../../lib/theme';
 import { energyOver, hostsOn, serviceByEnergy } from './replay-figure';
 import { replayDesigns } from '../frame/fleet';
 import { isDemand } from '../nodes/node-design';
-import { priceOf, type EnergyPrice } from '../frame/price';
+import { PRICED, priceOf, type EnergyPrice } from '../frame/price';
 import {
   bestDay,
   DAY_MODEL,
@@ -27,6 +27,7 @@ import {
   type Replay as ReplayAnswer,
   type ReplayState,
 } from './replay';
+import { Refer } from '../frame/refer';
 import { useToolState, type ToolProps } from '../frame/use-tool-state';
 import { PutInStudy } from '../frame/put-in-study';
 import { ReplayInputs, useTraces } from './replay-inputs';
@@ -197,6 +198,7 @@ export function ReplayTool(props: ToolProps) {
         {replay ? (
           <>
             <Evidence replay={replay} chosen={chosen} price={price} onChoose={setWanted} />
+            <Refer of={props} model={DAY_MODEL} params={params} pointers={PRICED} />
             {study && chosen && (
               <PutInStudy
                 key={chosen.policy}

@@ -28,6 +28,7 @@ import {
 } from './scaling';
 import { clusterDesign } from '../frame/fleet';
 import { taking } from './take-cluster';
+import { Refer } from '../frame/refer';
 import { useToolState, type ToolProps } from '../frame/use-tool-state';
 import { NumberField } from '../frame/number-field';
 import { PutInStudy } from '../frame/put-in-study';
@@ -281,6 +282,7 @@ function Loaded({ schema, ...props }: LoadedProps) {
         {result ? (
           <>
             <Evidence answer={result} state={state} set={set} params={params} />
+            <Refer of={props} model={JOB_MODEL} params={params} />
             <PutInStudy
               studyId={props.search.study}
               label="Put these clusters into the study"

@@ -21,6 +21,7 @@ import {
   type Trends as Found,
   type TrendsState,
 } from './trends';
+import { Refer } from '../frame/refer';
 import { useToolState, type ToolProps } from '../frame/use-tool-state';
 import { EditTable } from '../frame/edit-table';
 import { Answer, Panel, Wrong } from '../frame/view-frame';
@@ -136,6 +137,7 @@ export function TrendsTool(props: ToolProps) {
       ) : (
         <Loading minHeight={760} lines={10} />
       )}
+      <Refer of={props} model={TRENDS_MODEL} params={params} />
       <Lists state={state} defaults={defaults} set={set} reset={reset} />
     </>
   );
