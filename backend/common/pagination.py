@@ -78,4 +78,6 @@ class KeysetPagination(CursorPagination):
 
 
 def _cursor(link: str | None) -> str | None:
-    return parse_qs(urlsplit(link).query)["cursor"][0] if link else None
+    # An empty one is the start of the list.
+    found = parse_qs(urlsplit(link).query, keep_blank_values=True) if link else None
+    return found["cursor"][0] if found else None

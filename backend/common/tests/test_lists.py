@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
@@ -30,6 +31,19 @@ def test_pages_through_a_list_without_gap_or_repeat(alice: Person) -> None:
         seen += [row["title"] for row in answer["results"]]
         cursor = answer["next_cursor"]
     assert seen == ["6", "5", "4", "3", "2", "1", "0"]
+
+
+@pytest.mark.db
+def test_a_forged_cursor_that_stands_before_the_start_leads_to_the_start(alice: Person) -> None:
+    with alice.workspace():
+        for number in range(4):
+            token_create(principal=alice.principal, title=str(number))
+    backwards = base64.b64encode(b"r=1&o=99").decode()
+    page = alice.get(f"tokens?limit=3&cursor={backwards}").json()
+    assert page["results"] == []
+    assert page["next_cursor"] == ""
+    page = alice.get("tokens?limit=2&cursor=").json()
+    assert [row["title"] for row in page["results"]] == ["3", "2"]
 
 
 @pytest.mark.db
