@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import TINY, at_least, ceil, is_zero, log1p, maximum, minimum
@@ -131,13 +130,30 @@ def power_at(plan: ArrayPlan, year: int, requests_per_s: float) -> ArrayPower:
     return array_power(plan.array, plan.mix, each)
 
 
-def drawn_w(plan: ArrayPlan, scene: Scene, year: int, curve: DurationCurve) -> float:
-    """Weighted mean draw of all arrays over the hours of a curve. [W]"""
-    mean = mean_per_s(plan, scene, year)
-    total = 0.0
-    for value, share in _levels(curve):
-        total = total + share * power_at(plan, year, mean * value).total_w
-    return total * plan.counts[year]
+class Draw:
+    """What all arrays draw in a year, at each level of load worked out once."""
+
+    def __init__(self, plan: ArrayPlan, scene: Scene, year: int) -> None:
+        """Know the year's mean load, and the operations of a request."""
+        self._plan, self._count = plan, plan.counts[year]
+        self._mean_per_s = mean_per_s(plan, scene, year)
+        self._ops = operations_of(plan.array, plan.mix)
+        self._known_w: dict[float, float] = {}
+
+    def mean_w(self, curve: DurationCurve) -> float:
+        """Weighted mean over the hours of a curve. [W]"""
+        total = 0.0
+        for value, share in _levels(curve):
+            total = total + share * self._at(value)
+        return total * self._count
+
+    def _at(self, level: float) -> float:
+        if level not in self._known_w:
+            plan = self._plan
+            each = self._mean_per_s * level / at_least(self._count, TINY)
+            power = array_power(plan.array, plan.mix, each, self._ops)
+            self._known_w[level] = power.total_w
+        return self._known_w[level]
 
 
 def _levels(curve: DurationCurve) -> list[tuple[float, float]]:
@@ -159,11 +175,6 @@ def peak_kw(plan: ArrayPlan, scene: Scene, year: int) -> float:
     """Highest draw of all arrays within a year's hours. [kW]"""
     peak = mean_per_s(plan, scene, year) * scene.curves.load.peak
     return plan.counts[year] * power_at(plan, year, peak).total_w / WATTS_PER_KW
-
-
-def draws_of(plan: ArrayPlan, scene: Scene, year: int) -> partial[float]:
-    """What finds the mean draw over a curve, for a year."""
-    return partial(drawn_w, plan, scene, year)
 
 
 def failures_per_drive_year(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> float:

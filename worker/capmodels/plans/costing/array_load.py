@@ -211,9 +211,11 @@ class ArrayPower:
         return self.drives_w + self.cache_w + self.enclosure_w
 
 
-def array_power(array: ArraySpec, mix: IoMix, requests_per_s: float) -> ArrayPower:
-    """Draw of one array at a rate of requests. [W]"""
-    rates, ops = disk_rates(array, mix, requests_per_s), operations_of(array, mix)
+def array_power(
+    array: ArraySpec, mix: IoMix, requests_per_s: float, ops: Operations | None = None
+) -> ArrayPower:
+    """Draw of one array at a rate of requests; ``ops`` where they are known already. [W]"""
+    rates, ops = disk_rates(array, mix, requests_per_s), ops or operations_of(array, mix)
     busy_read = rates.reads * ops.read_ms / MS_PER_S
     busy_write = rates.writes * ops.write_ms / MS_PER_S
     full = at_least((busy_read + busy_write) / array.disks_count, 1.0)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import TINY, at_least, is_zero, minimum
-from capmodels.plans.costing.array_cost import draws_of
+from capmodels.plans.costing.array_cost import Draw
 from capmodels.plans.costing.array_cost import peak_kw as array_peak_kw
 from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.node_memory import memory_w
@@ -145,7 +145,7 @@ def add_array_energy(energy: YearEnergy, plan: ArrayPlan, scene: Scene, year: in
     if is_zero(plan.counts[year]):
         return
     hours = scene.assumptions.hours_per_year * scene.months_of(year) / MONTHS_PER_YEAR
-    _add(energy, "Disk array", _by_curve(scene, draws_of(plan, scene, year)), hours, scene)
+    _add(energy, "Disk array", _by_curve(scene, Draw(plan, scene, year).mean_w), hours, scene)
     energy.peak_kw = energy.peak_kw + array_peak_kw(plan, scene, year)
 
 
