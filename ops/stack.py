@@ -248,15 +248,17 @@ class Stack:
         self._serve("scheduler", *manage, "scheduler", death_signal=signal.SIGKILL)
         spare = max(1, (os.cpu_count() or 2) - 1)
         for queue, count in {"interactive": 2, "batch": spare, "reports": 1}.items():
-            self._start_worker(queue, count)
+            self.start_worker(queue, count)
 
-    def _start_worker(self, queue: str, count: int) -> None:
+    def start_worker(self, queue: str, count: int, *, name: str | None = None) -> None:
+        """Start a worker of a queue with so many processes."""
+        name = name or queue
         # TERM would let a long job finish first, long after us. Celery's own children die with
         # it, and a job whose worker was killed is done again by the next.
         niceness = ("nice", "-n", "10") if queue == "batch" and shutil.which("nice") else ()
         self._serve(
-            f"worker-{queue}", *niceness, _program("celery"), "-A", "capworker.app", "worker",
-            "-Q", queue, "-n", f"{queue}@ampacity", "-c", str(count),
+            f"worker-{name}", *niceness, _program("celery"), "-A", "capworker.app", "worker",
+            "-Q", queue, "-n", f"{name}@ampacity", "-c", str(count),
             "--without-gossip", "--without-mingle", "--without-heartbeat",
             "--time-limit", str(QUEUE_LIMITS_S[queue]), "-l", "INFO",
             death_signal=signal.SIGKILL,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 PERFORM_TASK = "capworker.perform"
+HELP_TASK = "capworker.share"
 CANARY_TASK = "capworker.worker_canary"
 
 KILL_AFTER_S = 5

@@ -84,6 +84,28 @@ class Job(WorkspaceModel):
         return elapsed_s * (1 - self.progress_fraction) / self.progress_fraction
 
 
+class Chunk(WorkspaceModel):
+    """A piece of a long job, claimed and fenced by itself; ``call`` counts a job's calls.
+
+    Rows go with the job's end.
+    """
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="+")
+    call = models.PositiveSmallIntegerField()
+    position = models.PositiveIntegerField()
+    function = models.CharField(max_length=200)
+    payload = models.JSONField()
+    digest = models.CharField(max_length=64)
+    attempt = models.PositiveIntegerField(default=0)
+    lease_expires_at = models.DateTimeField(null=True)
+    result = models.BinaryField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("job", "call", "position"), name="jobs_chunk_of_call"),
+        )
+
+
 class Worker(models.Model):
     """When a worker of a queue last showed that it works, not only lives."""
 

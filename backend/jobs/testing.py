@@ -2,7 +2,7 @@
 
 ``payload`` says what to do: ``{"seconds": 2}`` works that long, ``{"fail": "..."}``
 refuses with that sentence, ``{"bug": true}`` breaks, ``{"later_s": 5}`` is too
-early. The result is an audit row.
+early, ``{"chunks": 9, "chunk": {...}}`` does pieces. The result is an audit row.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+import orjson
 import pytest
 
 from accounts.models import AuditEntry
 from accounts.services import audit_record
+from capmodels.chunks import run_chunks
 from capmodels.errors import ModelError
+from capmodels.testing.pieces import piece
 from jobs import kinds
 from jobs.models import Job
 
@@ -38,6 +41,8 @@ def perform(job: ClaimedJob, report: kinds.Report) -> dict[str, Any]:
         raise kinds.Later("Not yet", timedelta(seconds=job.payload["later_s"]))
     if job.payload.get("bug"):
         raise ZeroDivisionError
+    if "chunks" in job.payload:
+        return {"inputs": in_chunks(job.payload, report)}
     bytearray(job.payload.get("bytes", 0))
     seconds = job.payload.get("seconds", 0)
     started_s = time.monotonic()
@@ -46,6 +51,13 @@ def perform(job: ClaimedJob, report: kinds.Report) -> dict[str, Any]:
         if not job.payload.get("silent"):
             report(done_s / seconds, "Working")
     return {"inputs": job.inputs}
+
+
+def in_chunks(payload: dict[str, Any], report: kinds.Report) -> list[Any]:
+    """Have so many chunks done; place and process of each."""
+    each = payload.get("chunk", {})
+    wanted = [{"place": place, **each} for place in range(payload["chunks"])]
+    return [orjson.loads(found) for found in run_chunks(piece, wanted, report)]
 
 
 def record(job: ClaimedJob, result: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Generic, Literal, TypeVar, cast
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError
 
+from capmodels.chunks import ChunkFunction, run_chunks
 from capmodels.errors import (
     FAULTS_MOST,
     Fault,
@@ -194,6 +195,10 @@ class Context:
 
     seed: int = 0
     report: Callable[[float, str], None] = lambda _fraction, _message: None
+
+    def run_chunks(self, function: ChunkFunction, chunks: Sequence[JSONDict]) -> list[bytes]:
+        """Do long work in chunks, here or wherever there are hands; results in their order."""
+        return run_chunks(function, chunks, self.report)
 
 
 P = TypeVar("P", bound=Params)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from django.db import DatabaseError, close_old_connections
 
@@ -115,16 +115,27 @@ class Heartbeat:
             logger.exception("a beat failed")
 
 
+class Beating(Protocol):
+    """What the heart beats for."""
+
+    @property
+    def is_due(self) -> bool:
+        """Whether to beat."""
+
+    def beat_safely(self) -> None:
+        """Beat; raises nothing."""
+
+
 class Heart:
     """One thread of the process, with a connection of its own, that beats for every heartbeat."""
 
     def __init__(self) -> None:
         """Start no thread yet: none would survive the fork of the workers."""
-        self._heartbeats: set[Heartbeat] = set()
+        self._heartbeats: set[Beating] = set()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def take(self, heartbeat: Heartbeat) -> None:
+    def take(self, heartbeat: Beating) -> None:
         """Beat for this one, too."""
         with self._lock:
             self._heartbeats.add(heartbeat)
@@ -132,7 +143,7 @@ class Heart:
                 self._thread = threading.Thread(target=self._beat_on, daemon=True)
                 self._thread.start()
 
-    def let_go(self, heartbeat: Heartbeat) -> None:
+    def let_go(self, heartbeat: Beating) -> None:
         """Beat no more for this one; waits for a beat that is under way."""
         with self._lock:
             self._heartbeats.discard(heartbeat)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
-import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from django.db import InterfaceError, OperationalError, close_old_connections
+from django.db import InterfaceError, OperationalError
 from structlog.contextvars import bound_contextvars
 
+from capmodels.chunks import serving
 from capmodels.errors import ModelError, ParamsError
 from capmodels.formats.trace_store import using
+from capworker.chunks import shared
 from capworker.heartbeat import Heartbeat, Stopped
+from capworker.persistence import persistently
 from common import metrics
 from common.errors import ApplicationError
 from jobs import kinds, measures
@@ -21,7 +23,6 @@ from jobs.turns import job_turn
 from traces.selectors import traces_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from uuid import UUID
 
     from jobs.claims import ClaimedJob
@@ -31,9 +32,6 @@ TOO_MUCH_MEMORY = (
     "This needs more memory than one job may take. Ask for less at once, such as fewer requests "
     "or a shorter trace."
 )
-# How long a finished result waits for a database that is being restarted.
-PATIENCE_S = 60.0
-PAUSE_S = 0.25
 
 logger = logging.getLogger(__name__)
 
@@ -78,7 +76,8 @@ def _claim(asked_id: UUID, asked_workspace_id: UUID) -> ClaimedJob | None:
 def _work(job: ClaimedJob) -> None:
     with Heartbeat(job) as heartbeat:
         try:
-            with using(traces_of(job.workspace_id)):
+            chunks = shared(job, heartbeat.report)
+            with using(traces_of(job.workspace_id)), serving(chunks):
                 result = kinds.perform(job, heartbeat.report)
             persistently(partial(job_succeed, job, result))
         except (Stopped, Fenced, OperationalError, InterfaceError):
@@ -96,28 +95,3 @@ def _work(job: ClaimedJob) -> None:
         except Exception:
             logger.exception("a job failed unexpectedly")
             persistently(partial(job_fail, job, UNEXPECTED, code="unexpected"))
-
-
-def persistently(
-    write: Callable[[], None],
-    *,
-    clock: Callable[[], float] = time.monotonic,
-    sleep: Callable[[float], None] = time.sleep,
-) -> None:
-    """Write an outcome, again and again while the database is being restarted.
-
-    A commit whose answer was lost is found out by the fence: the second try changes no
-    row, as the job has ended.
-    """
-    give_up_s = clock() + PATIENCE_S
-    while True:
-        try:
-            write()
-        except (OperationalError, InterfaceError):
-            if clock() > give_up_s:
-                raise
-            logger.warning("the database does not answer; the outcome is written later")
-            sleep(PAUSE_S)
-            close_old_connections()
-        else:
-            return

@@ -5,10 +5,11 @@ After Papathanasiou and Scott 2004 (TR 837), Lee et al. 2008 and the drives' pow
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from capmodels.errors import ModelError
 from capmodels.formats.trace_store import TraceRef, rows_count
 from capmodels.spec import (
     Check,
@@ -37,13 +38,15 @@ from capmodels.storage.simulator.params import (
 from capmodels.units import Count, CountFromOne, Fraction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from capmodels.storage.simulator.replay import Recording, Requests
     from capmodels.storage.simulator.run import Outcome
 
 # About a minute of the fastest simulations, an hour of the slowest.
 REQUESTS_MAX = 100_000_000
+# Of one chunk of a long run: some hundredths of a second to some seconds.
+CHUNK_REQUESTS = 150_000
 _TR837 = "Papathanasiou and Scott 2004, TR 837"
 
 
@@ -56,7 +59,7 @@ class ArrayParams(Params):
         default=None, description="Recorded requests, in place of the workload."
     )
     replay: Replay = Field(default=Replay(), description="How recorded requests are put to it.")
-    replicates_count: Annotated[CountFromOne, Field(le=64)] = assumed(
+    replicates_count: Annotated[CountFromOne, Field(le=1000)] = assumed(
         1, "Independent runs, put together in order."
     )
 
@@ -117,24 +120,71 @@ def _stored(ref: TraceRef) -> Recording:
 
 
 def _drawn(params: ArrayParams, work: SyntheticWorkload, context: Context) -> Outcome:
-    from capmodels.storage.simulator.run import replicate
+    from capmodels.storage.simulator.packing import unpacked
 
     total = params.replicates_count
+    if total == 1:
+        return _one(params, work, seed=context.seed, index=0, report=context.report)
+    many = max(1, CHUNK_REQUESTS // work.requests_count)
+    chunks = [
+        {
+            "version": SPEC.version,
+            "params": params.model_dump(mode="json"),
+            "seed": context.seed,
+            "first": first,
+            "last": min(first + many, total) - 1,
+        }
+        for first in range(0, total, many)
+    ]
+    # Put together in the order of replicates, whoever did them: sums are the same to the last bit.
+    found = context.run_chunks(replicates, chunks)
+    outcomes = (outcome for data in found for outcome in unpacked(data))
+    outcome = next(outcomes)
+    for other in outcomes:
+        outcome = outcome.merged(other)
+    return outcome
 
-    def one(index: int) -> Outcome:
-        return replicate(
-            params.array,
-            work,
-            seed=context.seed,
-            index=index,
-            report=lambda fraction, text: context.report((index + fraction) / total, text),
-            stop_ci_fraction=params.stop_interval_fraction,
+
+def replicates(chunk: dict[str, Any], report: Callable[[float, str], None]) -> bytes:
+    """Do some of a run's replicates: a chunk of its work."""
+    from capmodels.storage.simulator.packing import packed
+
+    if chunk["version"] != SPEC.version:
+        message = f"This chunk is of version {chunk['version']}, this is {SPEC.version}."
+        raise ModelError(message)
+    params = ArrayParams.model_validate(chunk["params"])
+    first, total = chunk["first"], chunk["last"] - chunk["first"] + 1
+
+    def one(place: int) -> Outcome:
+        return _one(
+            params,
+            params.workload,  # type: ignore[arg-type]  # only drawn requests are repeated
+            seed=chunk["seed"],
+            index=first + place,
+            report=lambda fraction, text: report((place + fraction) / total, text),
         )
 
-    outcome = one(0)
-    for index in range(1, total):
-        outcome = outcome.merged(one(index))
-    return outcome
+    return packed([one(place) for place in range(total)])
+
+
+def _one(
+    params: ArrayParams,
+    work: SyntheticWorkload,
+    *,
+    seed: int,
+    index: int,
+    report: Callable[[float, str], None],
+) -> Outcome:
+    from capmodels.storage.simulator.run import replicate
+
+    return replicate(
+        params.array,
+        work,
+        seed=seed,
+        index=index,
+        report=report,
+        stop_ci_fraction=params.stop_interval_fraction,
+    )
 
 
 def _run(params: ArrayParams, context: Context) -> ArrayResult:

@@ -12,7 +12,9 @@ import pytest
 from capworker.tests.world import World, account, world
 from common.errors import Conflict
 from common.tenancy import workspace
+from jobs import monitoring
 from jobs.services import job_cancel
+from ops.tests.processes_of import descendants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -141,6 +143,27 @@ def test_a_running_job_is_cancelled_and_its_worker_takes_the_next(
     assert row.state == "cancelled"
     require_one_result_each(here, [following])
     assert here.results_counts([job]) == [0]
+
+
+def test_of_a_long_job_only_the_chunks_at_hand_are_done_again(here: World) -> None:
+    workers = [here.start_worker(name, "batch") for name in ("one", "two")]
+    names = {("batch", f"{worker.name}@chaos") for worker in workers}
+    here.wait([here.submit("test.batch")], lambda _rows: names <= set(monitoring.worker_ages_s()))
+    job = here.submit("test.batch", chunks=40, chunk={"seconds": 0.2})
+    here.wait([job], lambda _rows: len(here.chunk_processes(job)) == 2)
+    died = {pid for worker in workers for pid in descendants(worker.process.pid)}
+    for worker in workers:
+        here.kill(worker)
+    stored = here.chunk_processes(job)
+    assert set(stored) <= died
+    here.start_worker("last", "batch")
+    require_one_result_each(here, [job])
+    (row,) = here.rows([job])
+    assert row.attempt == 2
+    places, processes = zip(*here.result(job)["inputs"], strict=True)
+    assert places == tuple(range(40))
+    # Nothing that was stored was done again.
+    assert sum(process in died for process in processes) == sum(stored.values()) < 40
 
 
 def test_a_full_batch_queue_does_not_hold_up_an_interactive_job(here: World) -> None:

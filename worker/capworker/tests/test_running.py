@@ -12,7 +12,8 @@ from django.db import InterfaceError, OperationalError, connections
 
 from capworker import running
 from capworker.app import begin_child
-from capworker.running import PATIENCE_S, persistently, run_job
+from capworker.persistence import PATIENCE_S, persistently
+from capworker.running import run_job
 from jobs import services
 from jobs.models import Job
 from jobs.testing import job_row, results_count

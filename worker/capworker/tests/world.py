@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -21,7 +22,7 @@ from accounts.crossing import Account, account_by_email
 from accounts.services import workspace_create
 from common.tenancy import workspace
 from config import celery, env
-from jobs.models import Job
+from jobs.models import Chunk, Job
 from jobs.services import job_submit
 from jobs.testing import RESULT, register
 from ops import places
@@ -125,6 +126,21 @@ class World:
             cursor.execute("SELECT target FROM accounts_auditentry WHERE action = %s", [RESULT])
             targets = [target for (target,) in cursor.fetchall()]
         return [targets.count(str(job_id)) for job_id in ids]
+
+    def result(self, job_id: UUID) -> Any:
+        """Return the result of a job."""
+        with workspace(account().workspace_id), connections["default"].cursor() as cursor:
+            cursor.execute(
+                "SELECT detail::text FROM accounts_auditentry WHERE action = %s AND target = %s",
+                [RESULT, str(job_id)],
+            )
+            return json.loads(cursor.fetchone()[0])
+
+    def chunk_processes(self, job_id: UUID) -> Counter[int]:
+        """Return how many chunks of a job each process has stored so far."""
+        with workspace(account().workspace_id):
+            rows = Chunk.objects.filter(job_id=job_id).exclude(result=None)
+            return Counter(json.loads(bytes(row.result or b""))[1] for row in rows)
 
     def wait(self, ids: list[UUID], true: Callable[[list[Job]], bool]) -> list[Job]:
         """Look at the jobs until something is true of them; fail with their states.
