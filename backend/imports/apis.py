@@ -15,6 +15,7 @@ from common.api import WorkspaceAPIView
 from common.errors import Invalid
 from common.pagination import KeysetPagination
 from imports import selectors, serializers, services
+from studies.models import Study
 from traces.parsers import RawParser, RawUpload, require_size, sha256_of
 
 if TYPE_CHECKING:
@@ -148,15 +149,11 @@ class ImportDraftApi(WorkspaceAPIView):
         responses=serializers.ImportDraftSerializer,
     )
     def post(self, request: Request, import_id: UUID) -> Response:
-        """Return the baseline and the work that a study would take; nothing is written."""
+        """Return what a study, or the catalogue, would take; nothing is written."""
         given = serializers.ImportOptionsInputSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         row = selectors.import_get(import_id)
-        drafted = services.import_draft(
-            row,
-            cost=given.validated_data.get("cost"),
-            per_usd=given.validated_data.get("per_usd"),
-        )
+        drafted = services.import_draft(row, given.validated_data)
         return Response(services.drafted_document(drafted))
 
 
@@ -169,20 +166,27 @@ class ImportAcceptApi(WorkspaceAPIView):
         responses={201: serializers.ImportAcceptedSerializer},
     )
     def post(self, request: Request, import_id: UUID) -> Response:
-        """Make a new study of it, or replace the baseline of one; it can be undone as a whole."""
+        """Make a new study of it, or replace the baseline of one; of a quote, a catalogue entry.
+
+        It can be undone as a whole.
+        """
         given = serializers.ImportAcceptInputSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         fields = given.validated_data
         row = selectors.import_get(import_id, lock=True)
-        study = services.import_accept(
+        made = services.import_accept(
             row,
-            cost=fields.get("cost"),
-            per_usd=fields.get("per_usd"),
+            fields,
+            principal=self.principal,
             title=fields["title"].strip(),
             study_id=fields.get("study_id"),
         )
-        audit_record(self.principal, "import.accept", target=study.title)
-        return Response({"study_id": study.id}, status=201)
+        audit_record(self.principal, "import.accept", target=made.title)
+        accepted = {
+            "study_id": made.id if isinstance(made, Study) else None,
+            "entry_slug": None if isinstance(made, Study) else made.slug,
+        }
+        return Response(serializers.ImportAcceptedSerializer(accepted).data, status=201)
 
 
 class ImportUndoApi(WorkspaceAPIView):
@@ -194,6 +198,6 @@ class ImportUndoApi(WorkspaceAPIView):
     def post(self, request: Request, import_id: UUID) -> Response:
         """Restore what the study was; refused when it was changed since."""
         row = selectors.import_get(import_id, lock=True)
-        services.import_undo(row)
+        services.import_undo(row, principal=self.principal)
         audit_record(self.principal, "import.undo", target=row.file_name)
         return Response(serializers.ImportDetailSerializer(row).data)

@@ -11,7 +11,7 @@ from common.tenancy import workspace
 from imports.models import Import, ImportUpload
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from uuid import UUID
 
     from django.db.models import QuerySet
@@ -43,6 +43,17 @@ def import_before(study_id: UUID, besides: UUID) -> Import | None:
     """Return the import that a study took last, other than one."""
     taken = Import.objects.filter(study_id=study_id, accepted_at__isnull=False)
     return taken.exclude(job_id=besides).order_by("-accepted_at").first()
+
+
+def remembered_mapping(format_id: str, preview: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what columns of the same names meant when such a file was accepted last."""
+    if "mapping" not in preview:
+        return {}
+    rows = Import.objects.filter(
+        format=format_id, accepted_at__isnull=False, preview__columns=preview["columns"]
+    )
+    last = rows.order_by("-accepted_at").values_list("preview__mapping", flat=True).first()
+    return {"mapping": last} if last else {}
 
 
 def upload_pieces(import_id: UUID, workspace_id: UUID) -> Iterator[bytes]:

@@ -102,6 +102,18 @@ class ImportOptionsInputSerializer(serializers.Serializer[Any]):
         help_text="Spread over use, or as invoiced; without it, what the file suggests.",
     )
     per_usd = serializers.FloatField(required=False, allow_null=True, min_value=1e-9)
+    machines_count = serializers.FloatField(
+        required=False,
+        allow_null=True,
+        min_value=1e-9,
+        max_value=1e9,
+        help_text="Of a quote: how many servers it is for; without it, as many as it names.",
+    )
+    mapping = serializers.DictField(
+        child=serializers.CharField(max_length=300),
+        required=False,
+        help_text="Of a quote: the column of each meaning, where its words do not say it.",
+    )
 
 
 class ImportAcceptInputSerializer(ImportOptionsInputSerializer):
@@ -121,6 +133,10 @@ class ImportDraftSerializer(serializers.Serializer[Any]):
 
     title = serializers.CharField()
     baseline = serializers.DictField(allow_null=True)
+    entry = serializers.DictField(
+        allow_null=True, help_text="Of a quote: the entry that the catalogue would have."
+    )
+    tables = ImportTableSerializer(many=True)
     workload = serializers.DictField()
     provenance = serializers.DictField()
     reconciliation = ReconciliationSerializer(many=True)
@@ -128,4 +144,7 @@ class ImportDraftSerializer(serializers.Serializer[Any]):
 
 
 class ImportAcceptedSerializer(serializers.Serializer[Any]):
-    study_id = serializers.UUIDField()
+    """The study that it went into, or the entry of the catalogue."""
+
+    study_id = serializers.UUIDField(allow_null=True)
+    entry_slug = serializers.CharField(allow_null=True)

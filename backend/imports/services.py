@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from itertools import islice
-from typing import IO, TYPE_CHECKING, Any, Literal
+from typing import IO, TYPE_CHECKING, Any, cast
+from uuid import uuid4
 
 from django.db import connection
+from django.utils.text import slugify
 from django.utils.timezone import now
 
 from capmodels.imports.registry import Drafted, Options, importer_of
-from common.errors import Conflict, Invalid
+from catalogue.documents import EntryInput
+from catalogue.services import entry_create, entry_delete, entry_own
+from common.errors import Conflict, Invalid, NotFound
 from common.tenancy import current_workspace_id
 from imports.models import Import, ImportUpload
 from imports.selectors import machine_sizes
@@ -20,16 +24,20 @@ from studies.selectors import study_get
 from studies.services import study_create, study_delete, study_restore, study_update
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from uuid import UUID
 
+    from catalogue.models import Entry
+    from common.principal import Principal
     from studies.models import Study
 
-Cost = Literal["effective", "billed"]
 SHORT, LONG = "import", "import.long"
 # Larger files are read in the queue of the long jobs.
 SHORT_BYTES_MAX = 32 << 20
 PIECE_BYTES = 1 << 20
 _PIECES_AT_ONCE = 8
+# What whoever accepts an import may say of it.
+OPTIONS = ("cost", "per_usd", "mapping", "machines_count")
 _DOCUMENTS = ("baseline", "workload", "workload_provenance")
 
 
@@ -61,8 +69,10 @@ def import_create(*, file: IO[bytes], file_name: str) -> Import:
     return row
 
 
-def import_draft(row: Import, *, cost: Cost | None, per_usd: float | None) -> Drafted:
-    """Return what a study would take from an import.
+def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
+    """Return what a study, or the catalogue, would take from an import.
+
+    ``said`` has what the file does not say, by the names of ``Options``.
 
     Raises
     ------
@@ -76,17 +86,18 @@ def import_draft(row: Import, *, cost: Cost | None, per_usd: float | None) -> Dr
     options = Options(
         file_name=row.file_name,
         as_of=row.created_at.date().isoformat(),
-        cost=cost,
-        per_usd=per_usd,
         sizes_of=machine_sizes,
+        **{name: said.get(name) for name in OPTIONS},
     )
     return importer_of(row.format).draft(row.preview, options)
 
 
 def import_accept(
-    row: Import, *, cost: Cost | None, per_usd: float | None, title: str, study_id: UUID | None
-) -> Study:
+    row: Import, said: Mapping[str, Any], *, principal: Principal, title: str, study_id: UUID | None
+) -> Study | Entry:
     """Write what an import (opened with ``lock=True``) says into a new study, or into one's own.
+
+    A quote becomes an entry of the workspace's catalogue instead.
 
     Raises
     ------
@@ -99,12 +110,31 @@ def import_accept(
     """
     if row.accepted_at is not None:
         raise Conflict("This import is in a study already. Undo it first.")
-    drafted = import_draft(row, cost=cost, per_usd=per_usd)
+    drafted = import_draft(row, said)
+    row.accepted_at = now()
+    row.preview = {**(row.preview or {}), "mapping": said.get("mapping") or _mapping(row)}
+    if drafted.entry is not None:
+        entry = _into_catalogue(drafted, principal, title)
+        row.undo = {"entry": entry.slug, "revision": entry.revision}
+        row.save(update_fields=["accepted_at", "undo", "preview"])
+        return entry
     study, before = _into_new(drafted, title) if study_id is None else _into_own(drafted, study_id)
-    row.study_id, row.accepted_at = study.id, now()
+    row.study_id = study.id
     row.undo = {**before, "revision": study.revision}
-    row.save(update_fields=["study_id", "accepted_at", "undo"])
+    row.save(update_fields=["study_id", "accepted_at", "undo", "preview"])
     return study
+
+
+def _mapping(row: Import) -> Any:
+    return (row.preview or {}).get("mapping")
+
+
+def _into_catalogue(drafted: Drafted, principal: Principal, title: str) -> Entry:
+    given = {**(drafted.entry or {})}
+    named = (title or given["title"])[:200]
+    slug = slugify(f"{named} {uuid4().hex[:6]}")[-80:].strip("-")
+    entry = EntryInput.model_validate({**given, "title": named, "slug": slug})
+    return entry_create(principal=principal, given=entry)
 
 
 def _into_new(drafted: Drafted, title: str) -> tuple[Study, dict[str, Any]]:
@@ -131,7 +161,7 @@ def _into_own(drafted: Drafted, study_id: UUID) -> tuple[Study, dict[str, Any]]:
     return study, {"created": False, "before": before}
 
 
-def import_undo(row: Import) -> None:
+def import_undo(row: Import, *, principal: Principal) -> None:
     """Take an import (opened with ``lock=True``) out of its study again, as a whole.
 
     Raises
@@ -139,9 +169,13 @@ def import_undo(row: Import) -> None:
     Conflict
         When it is in no study, or the study was changed since.
     """
-    if row.study_id is None or row.undo is None:
+    if row.undo is None:
         raise Conflict("This import is in no study.")
-    study = study_get(row.study_id, lock=True)
+    if "entry" in row.undo:
+        _undo_entry(row.undo, principal)
+        _undone(row)
+        return
+    study = study_get(cast("UUID", row.study_id), lock=True)
     if study.revision != row.undo["revision"]:
         message = (
             "The study was changed after the import, so undoing it would lose those changes. "
@@ -152,8 +186,26 @@ def import_undo(row: Import) -> None:
         study_delete(study)
     else:
         study_restore(study, row.undo["before"])
+    _undone(row)
+
+
+def _undone(row: Import) -> None:
     row.study_id = row.accepted_at = row.undo = None
     row.save(update_fields=["study_id", "accepted_at", "undo"])
+
+
+def _undo_entry(undo: dict[str, Any], principal: Principal) -> None:
+    try:
+        entry = entry_own(undo["entry"])
+    except NotFound:
+        return  # somebody has removed it already
+    if entry.revision != undo["revision"]:
+        message = (
+            "The entry was changed after the import, so undoing it would lose those changes. "
+            "Remove it in the catalogue."
+        )
+        raise Conflict(message)
+    entry_delete(principal=principal, entry=entry)
 
 
 def import_cancel(row: Import) -> Import:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
 from imports.models import Import, ImportUpload
-from imports.selectors import upload_pieces
+from imports.selectors import remembered_mapping, upload_pieces
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
@@ -84,7 +84,8 @@ def _read(path: Path, report: Report) -> ImportRead:
 
 def import_record(job: ClaimedJob, read: ImportRead) -> None:
     """Keep what was found; the file as it came is let go."""
+    preview = {**read.preview, **remembered_mapping(read.format, read.preview)}
     Import.objects.filter(job_id=job.id).update(
-        format=read.format, version=read.version, makes=read.makes, preview=read.preview
+        format=read.format, version=read.version, makes=read.makes, preview=preview
     )
     ImportUpload.objects.filter(file_import_id=job.id).delete()

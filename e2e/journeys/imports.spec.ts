@@ -50,3 +50,34 @@ test('a bill is read, becomes a study whose baseline equals it, and is undone', 
   await navigation.getByRole('link', { name: 'Studies' }).click();
   await expect(page.getByRole('link', { name: 'From our bill' })).toHaveCount(0);
 });
+
+/** A quote for two servers, as a table with a head of its own words. */
+const QUOTE = [
+  'Article;Menge;Net price (EUR)',
+  'ThinkSystem SR645 V3 server;2;2.000,00',
+  'AMD EPYC 9554 64-Core processor;4;4.000,00',
+  '64 GB RDIMM;48;300,00',
+  'Premier support 3 years;2;900,00',
+].join('\n');
+
+test('a quote becomes an entry of the own catalogue, at the rate one enters', async ({ page }) => {
+  await signIn(page);
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Imports' }).click();
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'offer.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(QUOTE),
+  });
+  await expect(page.getByText('how many EUR one US dollar buys')).toBeVisible({ timeout: 30_000 });
+  await page.getByLabel('EUR per US dollar').fill('0.8');
+  const server = page.getByRole('region', { name: 'One server of this quote', exact: true });
+  // (4,000 + 16,000 + 14,400) / 2 / 0.8
+  await expect(server).toContainText('$21,500.00');
+  await expect(server).toContainText('128');
+  await page.getByLabel('Title of the entry (optional)').fill('SR645 as offered');
+  await page.getByRole('button', { name: 'Add it to the catalogue' }).click();
+  await expect(page.getByRole('heading', { name: 'In the catalogue' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await expect(page.getByRole('button', { name: 'Add it to the catalogue' })).toBeVisible();
+});

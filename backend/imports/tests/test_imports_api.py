@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from capmodels.errors import ModelError
-from capmodels.imports import aws_cur, azure_cost, focus, rvtools, sacct
+from capmodels.imports import aws_cur, azure_cost, focus, quote, rvtools, sacct
 from capmodels.imports.registry import importers
 from imports.models import ImportUpload
 from imports.services import uploads_prune
@@ -100,6 +100,37 @@ def test_every_kind_of_file_is_told_and_its_tables_can_be_drawn(alice: Person) -
     work = alice.get(f"studies/{accepted.json()['study_id']}").json()["workload"]
     # 64 cores for 12 h and 16 for 22.5 h, in the 24 h from the first start to the last end.
     assert work["busy_cores_count"] == pytest.approx((64 * 12 + 16 * 22.5) / 24)
+
+
+def test_a_quote_becomes_an_entry_of_the_own_catalogue_and_is_undone(alice: Person) -> None:
+    found = imported(alice, quote.sample(), "quote.xlsx")
+    assert (found["makes"], found["preview"]["mapping"]["total"]) == ("quote", "Total (USD)")
+    # The price of each column is taken instead, and is remembered.
+    mapping = {**found["preview"]["mapping"]}
+    del mapping["total"]
+    said = {"mapping": mapping, "title": "Our R7625"}
+    accepted = alice.post(f"imports/{found['id']}/accept", said)
+    assert accepted.status_code == 201, accepted.content
+    slug = accepted.json()["entry_slug"]
+    values = alice.get(f"catalogue/entries/{slug}").json()["values"]
+    # 45,600 less 3,800 of support, for two servers of two sockets each.
+    assert values["unit_price_usd"]["value"] == pytest.approx(41_800 / 2)
+    assert values["cores_per_node_count"]["value"] == 128
+    assert values["ram_gib"]["value"] == 24 * 64
+    assert values["ssd_tb"]["value"] == pytest.approx(4 * 3.84)
+    assert values["nic_gbit_per_s"]["value"] == 50
+    assert values["unit_price_usd"]["source"] == "quote.xlsx, rows 4 to 8"
+    again = imported(alice, quote.sample(), "next.xlsx")
+    assert "total" not in again["preview"]["mapping"]
+    assert alice.post(f"imports/{found['id']}/undo", {}).status_code == 200
+    assert alice.get(f"catalogue/entries/{slug}").status_code == 404
+
+
+def test_a_quote_whose_columns_say_no_price_is_told(alice: Person) -> None:
+    found = imported(alice, quote.sample(), "quote.xlsx")
+    refused = alice.post(f"imports/{found['id']}/draft", {"mapping": {"description": "Qty"}})
+    assert refused.status_code == 422, refused.content
+    assert refused.json()["errors"][0]["pointer"] == "/mapping"
 
 
 def test_undo_takes_the_new_study_away_again(alice: Person) -> None:

@@ -242,7 +242,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make a new study of it, or replace the baseline of one; it can be undone as a whole. */
+        /**
+         * @description Make a new study of it, or replace the baseline of one; of a quote, a catalogue entry.
+         *
+         *     It can be undone as a whole.
+         */
         post: operations["imports_accept"];
         delete?: never;
         options?: never;
@@ -276,7 +280,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Return the baseline and the work that a study would take; nothing is written. */
+        /** @description Return what a study, or the catalogue, would take; nothing is written. */
         post: operations["imports_draft"];
         delete?: never;
         options?: never;
@@ -1471,6 +1475,15 @@ export interface components {
             cost?: components["schemas"]["CostEnum"];
             /** Format: double */
             per_usd?: number | null;
+            /**
+             * Format: double
+             * @description Of a quote: how many servers it is for; without it, as many as it names.
+             */
+            machines_count?: number | null;
+            /** @description Of a quote: the column of each meaning, where its words do not say it. */
+            mapping?: {
+                [key: string]: string;
+            };
             /** @default  */
             title: string;
             /**
@@ -1479,9 +1492,11 @@ export interface components {
              */
             study_id?: string | null;
         };
+        /** @description The study that it went into, or the entry of the catalogue. */
         ImportAccepted: {
             /** Format: uuid */
-            study_id: string;
+            study_id: string | null;
+            entry_slug: string | null;
         };
         ImportColumn: {
             title: string;
@@ -1538,6 +1553,11 @@ export interface components {
             baseline: {
                 [key: string]: unknown;
             } | null;
+            /** @description Of a quote: the entry that the catalogue would have. */
+            entry: {
+                [key: string]: unknown;
+            } | null;
+            tables: components["schemas"]["ImportTable"][];
             workload: {
                 [key: string]: unknown;
             };
@@ -1569,6 +1589,15 @@ export interface components {
             cost?: components["schemas"]["CostEnum"];
             /** Format: double */
             per_usd?: number | null;
+            /**
+             * Format: double
+             * @description Of a quote: how many servers it is for; without it, as many as it names.
+             */
+            machines_count?: number | null;
+            /** @description Of a quote: the column of each meaning, where its words do not say it. */
+            mapping?: {
+                [key: string]: string;
+            };
         };
         /** @description An import and the state of its job, without what the file says. */
         ImportOutput: {

@@ -27,6 +27,7 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.lshw",
     "capmodels.imports.dmidecode",
     "capmodels.imports.machine_list",
+    "capmodels.imports.quote",
 )
 
 
@@ -47,24 +48,32 @@ class Options:
 
     ``cost`` is spread over use, as invoiced, or what the file suggests (None); ``per_usd`` the
     units of its currency that a US dollar buys; ``sizes_of`` finds machine types by name;
-    ``as_of`` the day on which the file was given, as an ISO date.
+    ``as_of`` the day on which the file was given, as an ISO date. ``mapping`` says which column of
+    a quote means what, where its words do not; ``machines_count`` how many servers it is for.
     """
 
     file_name: str
     as_of: str
     cost: Literal["effective", "billed"] | None = None
     per_usd: float | None = None
+    mapping: Mapping[str, str] | None = None
+    machines_count: float | None = None
     sizes_of: Callable[[set[str]], Mapping[str, Size]] = lambda _types: {}
 
 
 @dataclass(slots=True, kw_only=True)
 class Drafted:
-    """What a study takes from a file, and what the file leaves open."""
+    """What a study takes from a file, and what the file leaves open.
+
+    ``entry`` is one of the workspace's catalogue instead: a quote has no study.
+    """
 
     title: str
     workload: JSONDict
     provenance: JSONDict
     baseline: JSONDict | None = None
+    entry: JSONDict | None = None
+    tables: list[JSONDict] = field(default_factory=list)
     reconciliation: list[JSONDict] = field(default_factory=list)
     open_points: list[str] = field(default_factory=list)
 
@@ -80,7 +89,7 @@ class Importer:
 
     id: str
     title: str
-    makes: Literal["bill", "fleet", "jobs"]
+    makes: Literal["bill", "fleet", "jobs", "quote"]
     fits: Callable[[frozenset[str]], bool]
     version: Callable[[frozenset[str]], str]
     read: Callable[[Any, Callable[[float, str], None]], JSONDict]

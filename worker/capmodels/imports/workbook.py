@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Any
 from capmodels.formats.chunks import FileRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
 ZIP = b"PK\x03\x04"
 UNPACKED_BYTES_MAX = 2 << 30
 ROWS_MAX = 1_000_000
+# Heads stand in the first rows of the first sheets.
+_SHEETS_READ, _HEAD_ROWS = 5, 60
 _BOOK = "xl/workbook.xml"
 
 
 @dataclass(frozen=True, slots=True)
 class Workbook:
-    """An opened spreadsheet; its columns are the names of its sheets."""
+    """An opened spreadsheet; its columns are its sheets' names, and their first cells."""
 
     book: Any
     columns: frozenset[str]
@@ -36,7 +38,7 @@ class Workbook:
         FileRefused
             When there are too many rows.
         """
-        if sheet not in self.columns:
+        if sheet not in self.book.sheetnames:
             return
         rows = self.book[sheet].iter_rows(values_only=True)
         head = [str(cell or "").strip() for cell in next(rows, ())]
@@ -47,6 +49,24 @@ class Workbook:
             found = {name: cells[at] for name, at in places if at < len(cells)}
             if any(value is not None for value in found.values()):
                 yield number, found
+
+    def best_rows(
+        self, score: Callable[[Sequence[Any]], int], most: int
+    ) -> Iterator[tuple[int, Sequence[Any]]]:
+        """Yield a sheet's rows from its head on: of the first rows, the one that scores highest."""
+        tops = [
+            (score(cells), -number, sheet)
+            for sheet in self.book.sheetnames
+            for number, cells in enumerate(_top(self.book[sheet], most), start=1)
+        ]
+        _, first, sheet = max(tops, default=(0, 0, ""))
+        if sheet:
+            rows = self.book[sheet].iter_rows(min_row=-first, values_only=True)
+            yield from enumerate(rows, start=-first)
+
+
+def _top(sheet: Any, most: int) -> Iterator[Sequence[Any]]:
+    yield from sheet.iter_rows(max_row=most, values_only=True)
 
 
 def open_workbook(path: Path) -> Workbook:
@@ -76,4 +96,11 @@ def open_workbook(path: Path) -> Workbook:
         book = load_workbook(io.BytesIO(path.read_bytes()), read_only=True, data_only=True)
     except Exception as exc:  # the library raises whatever the damage made of the parts
         raise FileRefused("The spreadsheet is damaged.") from exc
-    return Workbook(book, frozenset(book.sheetnames))
+    heads = {
+        str(cell).strip()[:200]
+        for sheet in book.sheetnames[:_SHEETS_READ]
+        for row in _top(book[sheet], _HEAD_ROWS)
+        for cell in row
+        if isinstance(cell, str)
+    }
+    return Workbook(book, frozenset(book.sheetnames) | heads)

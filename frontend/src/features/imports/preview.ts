@@ -7,6 +7,10 @@ export interface Preview {
   /** Of a bill only. */
   suggested_cost?: 'effective' | 'billed';
   currency?: string;
+  /** Of a quote only: its columns, and which of them means what. */
+  columns?: string[];
+  mapping?: Record<string, string>;
+  meanings?: { id: string; title: string }[];
 }
 
 /** An exact amount to the cent, in the bill's currency. */

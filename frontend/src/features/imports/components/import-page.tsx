@@ -17,19 +17,26 @@ import { AcceptPanel } from './accept-panel';
 import styles from './imports.module.css';
 import { FaultsTable, PreviewTables } from './preview-tables';
 
-function InStudy({ id, studyId }: { id: string; studyId: string }) {
+function Accepted({ id, studyId }: { id: string; studyId: string | null }) {
   const undo = useUndo(id);
+  const heading = studyId ? 'In a study' : 'In the catalogue';
   return (
-    <section className={styles.panel} aria-label="Into a study">
-      <h2>In a study</h2>
+    <section className={styles.panel} aria-label={heading}>
+      <h2>{heading}</h2>
       <div className={styles.actions}>
-        <Link
-          to="/studies/$studyId/designs"
-          params={{ studyId }}
-          className={buttonClass({ look: 'primary' })}
-        >
-          Open the study
-        </Link>
+        {studyId ? (
+          <Link
+            to="/studies/$studyId/designs"
+            params={{ studyId }}
+            className={buttonClass({ look: 'primary' })}
+          >
+            Open the study
+          </Link>
+        ) : (
+          <Link to="/catalogue" className={buttonClass({ look: 'primary' })}>
+            Open the catalogue
+          </Link>
+        )}
         <Button disabled={undo.isPending} onClick={() => undo.mutate()}>
           Undo the import
         </Button>
@@ -54,8 +61,8 @@ function Read({ one, onAccepted }: { one: ImportDetail } & Pick<ImportPageProps,
   return (
     <>
       <p className={styles.lead}>{preview.headline}</p>
-      {one.study_id ? (
-        <InStudy id={one.id} studyId={one.study_id} />
+      {one.accepted_at ? (
+        <Accepted id={one.id} studyId={one.study_id} />
       ) : (
         <AcceptPanel id={one.id} preview={preview} onAccepted={onAccepted} />
       )}

@@ -1,0 +1,221 @@
+"""What the lines of a quote are for, and the server that they make."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from capmodels.errors import Fault, ParamsError
+from capmodels.imports.preview import Column, table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from capmodels.imports.registry import Options
+    from capmodels.spec import JSONDict
+
+# The first that fits; the words are those of makers' price lists.
+RULES: tuple[tuple[str, str, str], ...] = (
+    ("tax", "Taxes", r"\b(vat|sales tax|tax|mwst|gst)\b"),
+    ("delivery", "Delivery", r"\b(shipping|freight|delivery|handling)\b"),
+    ("discount", "Discounts", r"\b(discount|rebate|promotion)\b"),
+    ("support", "Support and warranty",
+     r"support|warranty|care pack|foundation care|tech care|maintenance|next business day|\bnbd\b"),
+    ("licence", "Licences",
+     r"licen[cs]e|subscription|windows server|vsphere|red hat|\brhel\b|idrac|\bilo advanced"),
+    ("service", "Installation", r"installation|deployment|configuration service|onsite|startup"),
+    ("gpu", "GPUs",
+     r"\bgpu\b|nvidia (a|h|l|b|rtx)|\b[hab][12]00\b|\bl40s?\b|instinct|\bmi3\d\dx?\b"),
+    ("processor", "Processors", r"\bxeon\b|\bepyc\b|\bprocessor\b|\bcpu\b|\baltra\b|\bopteron\b"),
+    ("memory", "Memory", r"\b[lu]?r?dimm\b|\bddr[345]\b|\bmemory\b"),
+    ("network", "Network",
+     r"\bnic\b|ethernet|network adapter|connectx|\d+ ?gbe\b|\bsfp|\bocp\b|infiniband"),
+    ("drive", "Drives",
+     r"\bssd\b|\bnvme\b|\bhdd\b|hard (disk|drive)|\bsas\b.*\brpm|\bsata\b|\b\d+(\.\d+)? ?tb\b"),
+    ("chassis", "Servers and chassis",
+     r"\bserver\b|poweredge|proliant|thinksystem|primergy|ucs c\d|supermicro|chassis|barebone"),
+    ("other", "Other parts", r""),
+)  # fmt: skip
+LABELS = {role: label for role, label, _ in RULES}
+_HARDWARE = frozenset(
+    {"gpu", "processor", "memory", "network", "drive", "chassis", "other", "discount"}
+)
+_CORES = re.compile(r"\b(\d{1,3})[ -]?(?:c\b|cores?\b)", re.IGNORECASE)
+_SIZE = re.compile(r"\b(\d+(?:\.\d+)?) ?(gb|tb)\b", re.IGNORECASE)
+_GBIT = re.compile(r"\b(\d+) ?g(?:be|bit|bps|b/s)\b", re.IGNORECASE)
+_PORTS = {"single": 1, "dual": 2, "quad": 4}
+_FLASH = re.compile(r"\bssd\b|\bnvme\b|flash", re.IGNORECASE)
+
+
+_SHOWN = (
+    Column("Price", "unit_price_usd", "money", "USD"),
+    Column("Sockets", "sockets_per_node_count", "count"),
+    Column("Cores", "cores_per_node_count", "count"),
+    Column("RAM", "ram_gib", "quantity", "GiB"),
+    Column("Drives", "disks_count", "count"),
+    Column("Flash", "ssd_tb", "quantity", "TB"),
+    Column("Disks", "disk_tb", "quantity", "TB"),
+    Column("Network", "nic_gbit_per_s", "quantity", "Gbit/s"),
+    Column("GPUs", "gpus_per_node_count", "count"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A priced line: its row, what it is for, how many, and its price in the file's currency."""
+
+    row: int
+    role: str
+    text: str
+    count: float
+    amount: float
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """The entry that lines make, as a table too, where the money goes, and what stays open."""
+
+    entry: JSONDict
+    table: JSONDict
+    sums: list[JSONDict]
+    open_points: list[str]
+
+
+def classed(text: str) -> str:
+    """Return what a line is for."""
+    return next(role for role, _, words in RULES if re.search(words, text, re.IGNORECASE))
+
+
+def entry_of(lines: Sequence[Line], currency: str, options: Options) -> Quoted:
+    """Return one server of a quote as an entry of the catalogue.
+
+    Quantities are those of the whole quote; where they do not divide by the servers that it names,
+    it is told.
+
+    Raises
+    ------
+    ParamsError
+        When the rate of its currency is missing, or no line is of hardware.
+    """
+    rate = _rate(currency, options.per_usd)
+    by_role: dict[str, list[Line]] = defaultdict(list)
+    for line in lines:
+        by_role[line.role].append(line)
+    hardware = [line for line in lines if line.role in _HARDWARE]
+    paid = sum(line.amount for line in hardware)
+    if paid <= 0:
+        message = "No line of this quote is a priced part of a server. Say which column is which."
+        raise ParamsError([Fault("/mapping", "nothing", message)])
+    servers = options.machines_count or sum(line.count for line in by_role["chassis"]) or 1.0
+    values = _sizes(by_role, servers)
+    values["unit_price_usd"] = paid / servers / rate
+    rows = [line.row for line in hardware]
+    source = f"{options.file_name}, rows {min(rows)} to {max(rows)}"
+    origin = {"quality": "derived", "source": source[:500], "as_of": options.as_of}
+    title = by_role["chassis"][0].text if by_role["chassis"] else f"Server of {options.file_name}"
+    said: JSONDict = {name: {"value": value, **origin} for name, value in values.items()}
+    if by_role["processor"]:
+        said["cpu"] = {"value": by_role["processor"][0].text[:500], **origin}
+    return Quoted(
+        entry={"kind": "server", "title": title[:200], "values": said},
+        table=table("One server of this quote", [c for c in _SHOWN if c.key in values], [values]),
+        sums=_sums(by_role),
+        open_points=_open_points(by_role, servers, values, currency),
+    )
+
+
+def _rate(currency: str, per_usd: float | None) -> float:
+    if currency == "USD":
+        return 1.0
+    if per_usd is None or per_usd <= 0:
+        message = f"The quote is in {currency}. Enter how many {currency} one US dollar buys."
+        raise ParamsError([Fault("/per_usd", "needed", message)])
+    return per_usd
+
+
+def _sizes(by_role: dict[str, list[Line]], servers: float) -> dict[str, float]:
+    """What one server has of each, as far as the descriptions say it."""
+    drives = by_role["drive"]
+    flash = [line for line in drives if _FLASH.search(line.text)]
+    whole = {
+        "sockets_per_node_count": _sum(by_role["processor"], lambda _text: 1.0),
+        "cores_per_node_count": _sum(by_role["processor"], lambda text: _first(_CORES, text)),
+        "ram_gib": _sum(by_role["memory"], _gigabytes),
+        "disks_count": _sum(drives, lambda _text: 1.0),
+        "ssd_tb": _sum(flash, _terabytes),
+        "disk_tb": _sum([line for line in drives if line not in flash], _terabytes),
+        "nic_gbit_per_s": _sum(by_role["network"], _gbit),
+        "gpus_per_node_count": _sum(by_role["gpu"], lambda _text: 1.0),
+    }
+    return {name: value / servers for name, value in whole.items() if value is not None}
+
+
+def _sum(lines: Sequence[Line], each: Callable[[str], float | None]) -> float | None:
+    """What lines come to; None where there is none, or one does not say it."""
+    sizes = [(line.count, each(line.text)) for line in lines]
+    if not sizes or any(size is None for _, size in sizes):
+        return None
+    return sum(count * (size or 0.0) for count, size in sizes)
+
+
+def _first(pattern: re.Pattern[str], text: str) -> float | None:
+    found = pattern.search(text)
+    return float(found[1]) if found else None
+
+
+def _gigabytes(text: str) -> float | None:
+    found = _SIZE.search(text)
+    if found is None:
+        return None
+    return float(found[1]) * (1000.0 if found[2].lower() == "tb" else 1.0)
+
+
+def _terabytes(text: str) -> float | None:
+    size = _gigabytes(text)
+    return None if size is None else size / 1000.0
+
+
+def _gbit(text: str) -> float | None:
+    rate = _first(_GBIT, text)
+    ports = next((n for word, n in _PORTS.items() if word in text.lower()), 1)
+    return None if rate is None else ports * rate
+
+
+def _sums(by_role: dict[str, list[Line]]) -> list[JSONDict]:
+    rows = [
+        (label, sum(line.amount for line in by_role[role]))
+        for role, label, _ in RULES
+        if by_role[role]
+    ]
+    whole = sum(amount for _, amount in rows)
+    return [{"what": what, "amount": f"{amount:.2f}"} for what, amount in (*rows, ("Quote", whole))]
+
+
+def _open_points(
+    by_role: dict[str, list[Line]], servers: float, values: dict[str, Any], currency: str
+) -> list[str]:
+    points = [f"The price is that of {servers:,.0f} servers, divided by as many."]
+    parts = [line for role in ("processor", "memory", "drive") for line in by_role[role]]
+    if any(line.count % servers for line in parts):
+        points.append(
+            f"Quantities do not divide by {servers:,.0f}: enter how many servers they are for."
+        )
+    named = (
+        ("cores_per_node_count", "cores"),
+        ("ram_gib", "RAM"),
+        ("nic_gbit_per_s", "the rate of the network"),
+    )
+    missing = [word for name, word in named if name not in values]
+    if missing:
+        points.append(f"The descriptions do not say {', '.join(missing)}: enter them in the entry.")
+    points.append("A quote does not say what a server draws: enter its idle and peak watts.")
+    for role in ("support", "licence", "service", "delivery", "tax"):
+        paid = sum(line.amount for line in by_role[role])
+        if paid:
+            points.append(
+                f"{LABELS[role]}: {paid:,.2f} {currency} are not in the price of the server; enter "
+                "them in the design."
+            )
+    return points

@@ -1,0 +1,137 @@
+"""Quotes: generated ones in any order of columns and lines, against sums of our own."""
+
+from __future__ import annotations
+
+import io
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from openpyxl import Workbook
+
+from capmodels.errors import ParamsError
+from capmodels.imports import quote
+from capmodels.imports.quote_lines import classed
+from capmodels.imports.registry import Options, opened, recognised
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from capmodels.spec import JSONDict
+
+HEADS = {
+    "description": ["Description", "Item description", "Product"],
+    "part": ["Part Number", "SKU", "Article number"],
+    "quantity": ["Qty", "Quantity", "Menge"],
+    "unit_price": ["Unit price", "Net price (EUR)", "Price each"],
+    "total": ["Total", "Extended Price", "Line total [EUR]"],
+}
+
+
+def read(tmp_path: Path, data: bytes) -> JSONDict:
+    path = tmp_path / "quote"
+    path.write_bytes(data)
+    file = opened(path)
+    assert recognised(file.columns) is quote.IMPORTER
+    return quote.read(file, lambda _share, _said: None)  # type: ignore[arg-type]  # a table or workbook
+
+
+def made(seed: int) -> tuple[list[list[Any]], int, dict[str, float]]:
+    """Rows with a head, the number of servers, and what one of them has."""
+    draw = random.Random(seed)
+    servers, sockets, cores = draw.randint(1, 9), draw.choice([1, 2]), draw.choice([16, 64, 96])
+    dimms, gib = draw.choice([8, 12, 24]), draw.choice([32, 64, 128])
+    drives, tb = draw.randint(1, 12), draw.choice([1.92, 7.68])
+    parts = [
+        (f"ProLiant DL385 Gen11 {seed}", servers),
+        (f"AMD EPYC processor {cores}-Core, 2.4 GHz", servers * sockets),
+        (f"{gib} GB RDIMM DDR5-4800", servers * dimms),
+        (f"{tb}TB NVMe SSD", servers * drives),
+        ("100GbE network adapter, dual port", servers),
+        ("Power cable", 2 * servers),
+    ]
+    draw.shuffle(parts)
+    kept = [name for name in HEADS if name != "part" or draw.random() < 0.5]
+    draw.shuffle(kept)
+    rows: list[list[Any]] = [[draw.choice(HEADS[name]) for name in kept]]
+    paid = 0.0
+    for text, count in [*parts, ("Care pack 5 years", servers), ("VAT 19%", 1)]:
+        each = round(draw.uniform(10, 9000), 2)
+        row = {"description": text, "part": "X-1", "quantity": count, "unit_price": each,
+               "total": round(count * each, 2)}  # fmt: skip
+        rows.append([row[name] for name in kept])
+        if (text, count) in parts:
+            paid += round(count * each, 2)
+    want = {
+        "unit_price_usd": paid / servers, "sockets_per_node_count": sockets,
+        "cores_per_node_count": sockets * cores, "ram_gib": dimms * gib,
+        "ssd_tb": drives * tb, "disks_count": drives, "nic_gbit_per_s": 200,
+    }  # fmt: skip
+    return rows, servers, want
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("form", ["xlsx", "csv"])
+def test_a_server_is_the_sum_of_its_lines(seed: int, form: str, tmp_path: Path) -> None:
+    rows, servers, want = made(seed)
+    if form == "csv":
+        data = "\n".join(";".join(str(cell) for cell in row) for row in rows).encode()
+    else:
+        book = Workbook()
+        book.active.append(["Offer of a maker"])
+        book.active.append([None])
+        for row in rows:
+            book.active.append(row)
+        file = io.BytesIO()
+        book.save(file)
+        data = file.getvalue()
+    preview = read(tmp_path, data)
+    rate = 0.8 if preview["currency"] == "EUR" else None
+    drafted = quote.draft(preview, Options(file_name="q", as_of="2026-10-01", per_usd=rate))
+    values = {
+        name: said["value"]
+        for name, said in drafted.entry["values"].items()  # type: ignore[index]  # there is one
+        if name != "cpu"
+    }
+    want["unit_price_usd"] /= rate or 1.0
+    assert values == pytest.approx(want)
+    assert f"{servers:,} servers" in drafted.open_points[0]
+    apart = [point for point in drafted.open_points if "not in the price" in point]
+    assert [point.split(":")[0] for point in apart] == ["Support and warranty", "Taxes"]
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("Intel Xeon Platinum 8592+ 1.9GHz, 64C", "processor"),
+        ("NVIDIA H100 80GB PCIe", "gpu"),
+        ("16TB SAS 7.2k rpm hard disk", "drive"),
+        ("ProSupport and next business day for PowerEdge", "support"),
+        ("Windows Server 2025 Datacenter, 16 cores", "licence"),
+        ("Mellanox ConnectX-6 25GbE", "network"),
+        ("Blank bezel", "other"),
+        ("Shipping and handling", "delivery"),
+    ],
+)
+def test_lines_are_known_by_their_words(text: str, role: str) -> None:
+    assert classed(text) == role
+
+
+def test_what_the_lines_do_not_say_stays_open(tmp_path: Path) -> None:
+    data = (
+        b"Description,Qty,Unit price\nServer,3,1000\nIntel Xeon Gold 6530,4,2000\nMemory kit,3,9\n"
+    )
+    drafted = quote.draft(read(tmp_path, data), Options(file_name="q", as_of="2026-10-01"))
+    said = " ".join(drafted.open_points)
+    assert "do not say cores, RAM, the rate of the network" in said
+    assert "do not divide by 3" in said
+    assert "ram_gib" not in drafted.entry["values"]  # type: ignore[index]  # there is one
+
+
+def test_a_foreign_quote_needs_its_rate(tmp_path: Path) -> None:
+    preview = read(tmp_path, "Description;Qty;Unit price\nServer;1;1.234,50 €\n".encode())
+    assert preview["currency"] == "EUR"
+    with pytest.raises(ParamsError, match="how many EUR"):
+        quote.draft(preview, Options(file_name="q", as_of="2026-10-01"))
+    found = quote.draft(preview, Options(file_name="q", as_of="2026-10-01", per_usd=0.5))
+    assert found.entry["values"]["unit_price_usd"]["value"] == pytest.approx(2469.0)  # type: ignore[index]  # there is one
