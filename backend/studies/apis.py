@@ -100,7 +100,7 @@ class StudyListApi(WorkspaceAPIView, ListAPIView[Any]):
     """The workspace's studies."""
 
     body_bytes_max = DOCUMENT_BYTES_MAX
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("q", "sort")}
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("q", "sort", "tag", "examples")}
     serializer_class = serializers.StudyCardSerializer
     pagination_class = StudyPagination
     filter_backends = ()
@@ -109,13 +109,20 @@ class StudyListApi(WorkspaceAPIView, ListAPIView[Any]):
         """Return the cards, searched by title."""
         if getattr(self, "swagger_fake_view", False):
             return None
-        return selectors.study_list(text=self.request.query_params.get("q", ""))
+        asked = self.request.query_params
+        return selectors.study_list(
+            text=asked.get("q", ""),
+            tag=asked.get("tag", ""),
+            examples=_yes_or_no(asked.get("examples"), "examples"),
+        )
 
     @extend_schema(
         operation_id="studies_list",
         parameters=[
             OpenApiParameter("q", str, description="Part of the title."),
             OpenApiParameter("sort", str, enum=list(StudyPagination.orders)),
+            OpenApiParameter("tag", str, description="Only studies with this tag."),
+            OpenApiParameter("examples", bool, description="Only examples, or none of them."),
         ],
     )
     def get(self, request: Request) -> Response:
@@ -225,6 +232,44 @@ class StudyDocumentApi(WorkspaceAPIView):
     def get(self, request: Request, study_id: UUID) -> Response:
         """Return the params that ``evaluate`` and ``runs`` take for this study."""
         return Response(selectors.study_document(selectors.study_get(study_id)))
+
+
+class StudyTagListApi(WorkspaceAPIView):
+    """The tags of the workspace's studies."""
+
+    @extend_schema(operation_id="studies_tags", responses=serializers.StudyTagSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List the tags in order of the alphabet."""
+        counts = selectors.tag_counts()
+        return Response([{"tag": tag, "studies_count": count} for tag, count in counts.items()])
+
+
+class StudyUndoApi(WorkspaceAPIView):
+    """The last edit of a study, taken back."""
+
+    @extend_schema(
+        operation_id="studies_undo",
+        request=None,
+        responses=serializers.StudyOutputSerializer,
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Undo the last edit of the study or of its designs; 409 when there is none."""
+        study = selectors.study_get(study_id, lock=True)
+        return _study_response(study, services.study_step(study, -1))
+
+
+class StudyRedoApi(WorkspaceAPIView):
+    """An edit that was undone, made again."""
+
+    @extend_schema(
+        operation_id="studies_redo",
+        request=None,
+        responses=serializers.StudyOutputSerializer,
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Make the edit again that was undone last; 409 when there is none."""
+        study = selectors.study_get(study_id, lock=True)
+        return _study_response(study, services.study_step(study, +1))
 
 
 class StudyCopyApi(WorkspaceAPIView):
@@ -462,6 +507,14 @@ def _uuid(text: str, name: str) -> UUID:
         return UUID(text)
     except ValueError as exc:
         raise Invalid.at(f"/{name}", _IDS[name]) from exc
+
+
+def _yes_or_no(text: str | None, name: str) -> bool | None:
+    if text in (None, ""):
+        return None
+    if text not in ("true", "false"):
+        raise Invalid.at(f"/{name}", "Choose true or false.", "not_a_choice")
+    return text == "true"
 
 
 def _study_body(study: Any, checked: Checked | None = None) -> dict[str, Any]:

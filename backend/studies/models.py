@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.utils.timezone import now
 
 from common.models import WorkspaceModel
 from studies.documents import JSONReader
+
+if TYPE_CHECKING:
+    from capmodels.spec import JSONDict
 
 
 class Study(WorkspaceModel):
@@ -46,8 +51,27 @@ class Study(WorkspaceModel):
     created_at = models.DateTimeField(default=now, editable=False)
     updated_at = models.DateTimeField(default=now, editable=False)
 
+    tags = models.JSONField(default=list)
+    # Where the study stands among the steps of its edits, and which of them are kept.
+    step = models.PositiveIntegerField(default=0, editable=False)
+    step_first = models.PositiveIntegerField(default=0, editable=False)
+    step_last = models.PositiveIntegerField(default=0, editable=False)
+
+    # What the study was when it was opened for a change; see ``studies.history``.
+    before: JSONDict | None = None
+
     # Whether reading brought the documents to the present shape; saving writes them back.
     is_upgraded = False
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to go back to."""
+        return self.step > self.step_first
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step to go forth to."""
+        return self.step < self.step_last
 
     class Meta:
         constraints = (
@@ -96,3 +120,16 @@ class DesignVersion(WorkspaceModel):
         constraints = (
             models.UniqueConstraint(fields=("design", "name"), name="design_version_name_once"),
         )
+
+
+class StudyStep(WorkspaceModel):
+    """A study with its designs as one edit left it; ``studies.history`` goes between them."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField()
+    state = models.JSONField(decoder=JSONReader)
+    made_at = models.DateTimeField(default=now, editable=False)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("study", "number"), name="study_step_once"),)

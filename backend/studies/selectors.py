@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet, Value
@@ -13,6 +14,7 @@ from capmodels.spec import JSONDict, upgrade
 from catalogue.models import Entry
 from common.errors import NotFound
 from studies.documents import DESIGN_KEYS, PLAN, design_document
+from studies.history import state_of
 from studies.models import Design, DesignVersion, Study
 
 if TYPE_CHECKING:
@@ -21,17 +23,29 @@ if TYPE_CHECKING:
 
 _CARD = (
     *("id", "slug", "title", "is_example", "revision", "faults_count", "winner", "cost_usd"),
-    *("verdict", "snapshot", "created_at", "updated_at"),
+    *("verdict", "snapshot", "tags", "created_at", "updated_at"),
 )
 
 
-def study_list(*, text: str = "") -> QuerySet[Study, dict[str, Any]]:
+def study_list(
+    *, text: str = "", tag: str = "", examples: bool | None = None
+) -> QuerySet[Study, dict[str, Any]]:
     """Return the workspace's studies as the rows of cards, without their documents."""
     # A study without a cost comes last; a cursor cannot stand on NULL.
     cards = Study.objects.annotate(cost_order=Coalesce("cost_usd", Value(math.inf)))
     found = cards.filter(title__icontains=text) if text else cards
+    if tag:
+        found = found.filter(tags__contains=[tag])
+    if examples is not None:
+        found = found.filter(is_example=examples)
     rows: QuerySet[Study, dict[str, Any]] = found.values(*_CARD, "cost_order")
     return rows
+
+
+def tag_counts() -> dict[str, int]:
+    """Return how many studies have each tag, by tag in order of the alphabet."""
+    counts = Counter(tag for tags in Study.objects.values_list("tags", flat=True) for tag in tags)
+    return dict(sorted(counts.items(), key=lambda item: item[0].casefold()))
 
 
 def study_cards(rows: Sequence[dict[str, Any]]) -> list[JSONDict]:
@@ -57,7 +71,8 @@ def study_get(study_id: UUID, *, lock: bool = False) -> Study:
         raise NotFound
     designs = list(Design.objects.filter(study_id=study_id))
     remember_designs(study, designs)
-    _bring_up_to_date(study, designs)
+    bring_up_to_date(study, designs)
+    study.before = state_of(study) if lock else None
     return study
 
 
@@ -152,7 +167,7 @@ def _parts(design: Design) -> JSONDict:
     return {key: getattr(design, key) for key in (*DESIGN_KEYS, "spec")}
 
 
-def _bring_up_to_date(study: Study, designs: Sequence[Design]) -> None:
+def bring_up_to_date(study: Study, designs: Sequence[Design]) -> None:
     """Upgrade the documents of an older shape in memory; saving writes them back."""
     spec = get_model(PLAN)
     if study.params_version >= spec.params_version:

@@ -225,12 +225,27 @@ class DesignDiffOutputSerializer(serializers.Serializer[Any]):
     differences = DifferenceSerializer(many=True)
 
 
+class TagsField(serializers.ListField):
+    """Words that a workspace orders its studies by; each once, in the order given."""
+
+    child = serializers.CharField(max_length=40)
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Take at most twelve."""
+        super().__init__(max_length=12, **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        """Return each tag once."""
+        return list(dict.fromkeys(super().to_internal_value(data)))
+
+
 class StudyUpdateInputSerializer(StrictSerializer):
     title = serializers.CharField(max_length=200, required=False)
     question = serializers.CharField(
         max_length=5_000, required=False, allow_blank=True, trim_whitespace=False
     )
     snapshot = serializers.CharField(max_length=100, required=False, allow_blank=True)
+    tags = TagsField(required=False)
     workload = DocumentField(required=False)
     workload_provenance = ProvenanceField(required=False)
     assumptions = DocumentField(required=False)
@@ -293,6 +308,13 @@ class StudyTemplateSerializer(serializers.Serializer[Any]):
     workload = DocumentField()
 
 
+class StudyTagSerializer(serializers.Serializer[Any]):
+    """A tag, and how many studies have it."""
+
+    tag = serializers.CharField()
+    studies_count = serializers.IntegerField()
+
+
 class BaselineCsvInputSerializer(StrictSerializer):
     csv = serializers.CharField(
         max_length=200_000,
@@ -322,6 +344,7 @@ class StudyCardSerializer(serializers.Serializer[Any]):
     cost_usd = serializers.FloatField(allow_null=True)
     verdict = VerdictField(allow_null=True)
     snapshot = serializers.CharField()
+    tags = TagsField()
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
     designs = StudyCardDesignSerializer(many=True)
@@ -346,6 +369,9 @@ class StudyOutputSerializer(serializers.Serializer[Any]):
     draws_count = serializers.IntegerField()
     seed = serializers.IntegerField()
     snapshot = serializers.CharField()
+    tags = TagsField()
+    can_undo = serializers.BooleanField()
+    can_redo = serializers.BooleanField()
     winner = serializers.CharField()
     cost_usd = serializers.FloatField(allow_null=True)
     verdict = VerdictField(allow_null=True)

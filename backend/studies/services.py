@@ -19,7 +19,7 @@ from capmodels.registry import get_model
 from catalogue.selectors import snapshot_latest
 from common.errors import Conflict
 from common.tenancy import current_workspace_id, workspace
-from studies import exchange, selectors
+from studies import exchange, history, selectors
 from studies.checking import Checked, Verdict, check, judge
 from studies.documents import DESIGN_KEYS, LETTERS, PLAN, rented_from
 from studies.models import Design, DesignVersion, Study
@@ -90,6 +90,21 @@ def study_restore(study: Study, documents: Mapping[str, Any]) -> Checked:
     return _store(study)
 
 
+def study_step(study: Study, by: int) -> Checked:
+    """Undo (-1) or redo (+1) an edit of a study opened with ``lock=True``.
+
+    Raises
+    ------
+    Conflict
+        When there is none.
+    """
+    designs = history.step_go(study, by)
+    selectors.remember_designs(study, designs)
+    selectors.bring_up_to_date(study, designs)
+    study.before = None
+    return _store(study)
+
+
 def baseline_paste(study: Study, *, text: str) -> Checked:
     """Replace the lines of a study's baseline by a pasted table, priced from the catalogue.
 
@@ -111,7 +126,7 @@ def study_delete(study: Study) -> None:
 
 def study_copy(study: Study) -> Study:
     """Copy a study with its designs, without their named versions."""
-    fields = {name: getattr(study, name) for name in _EXCHANGED}
+    fields = {name: getattr(study, name) for name in (*_EXCHANGED, "tags")}
     fields["title"] = _copy_title(study.title)
     designs = [_parts(design, _DESIGN) for design in study.designs.all()]
     return study_create(designs=designs, **fields)
@@ -200,6 +215,7 @@ def design_delete(design: Design) -> None:
         study, [other for other in study.designs.all() if other.id != design.id]
     )
     letter = design.letter
+    history.step_before_loss(study, design)
     design.delete()
     _store_ranges(study, without_design(study.ranges, letter))
 
@@ -284,6 +300,7 @@ def _store(study: Study) -> Checked:
         study.winner, study.cost_usd = verdict.winner, verdict.cost_usd
         study.verdict, study.verdict_hash = verdict.verdict or None, verdict.hash
     study.updated_at = now()
+    history.step_take(study)
     study.save()
     if study.is_upgraded:
         Design.objects.bulk_update(study.designs.all(), ["kind", "spec"])

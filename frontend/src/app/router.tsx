@@ -26,7 +26,7 @@ const studies = (client: QueryClient) =>
     path: '/',
     component: StudiesPage,
     // Asked for together with the session, not after it.
-    loader: () => void client.prefetchInfiniteQuery(studiesQueryOptions('')),
+    loader: () => void client.prefetchInfiniteQuery(studiesQueryOptions()),
   });
 
 const newStudy = createRoute({

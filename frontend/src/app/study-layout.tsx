@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
-import { buttonClass } from '../components/button';
+import { useState } from 'react';
+import { Button, buttonClass } from '../components/button';
 import { Icon } from '../components/icon';
 import { Bone, Failed } from '../components/query-state';
 import { ShareButton } from '../components/share-button';
+import { UndoRedo } from '../features/designs/components/undo-redo';
+import { StudyDetails } from '../features/studies/components/study-details';
 import { date } from '../lib/format';
 import { isStatus } from '../lib/problem';
 import { snapshotDay } from '../lib/snapshots';
@@ -22,6 +25,7 @@ function snapshotText(study: Study): string {
 }
 
 function Head({ study }: { study: Study | undefined }) {
+  const [edits, setEdits] = useState(false);
   if (!study) return <Bone width={280} height={28} />;
   return (
     <>
@@ -31,6 +35,8 @@ function Head({ study }: { study: Study | undefined }) {
       </div>
       <div className={styles.actions}>
         <span className="muted small">{snapshotText(study)}</span>
+        <UndoRedo study={study} />
+        <Button onClick={() => setEdits(true)}>Rename</Button>
         <ShareButton />
         <Link
           to="/studies/$studyId/report"
@@ -39,6 +45,7 @@ function Head({ study }: { study: Study | undefined }) {
         >
           <Icon name="report" /> Report
         </Link>
+        {edits && <StudyDetails study={study} onClose={() => setEdits(false)} />}
       </div>
     </>
   );

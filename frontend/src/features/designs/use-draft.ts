@@ -6,6 +6,13 @@ import { Draft, type DraftState, type Stored } from './draft';
 
 const PREFIX = 'ampacity.draft.';
 
+const open = new Set<() => Promise<void>>();
+
+/** Sends what is typed anywhere on the page, without waiting for a pause. */
+export async function flushDrafts(): Promise<void> {
+  await Promise.all([...open].map((flush) => flush()));
+}
+
 function useOpenDraft<T extends Stored>(draft: Draft<T>, stored: T): DraftState<T> {
   useEffect(() => {
     draft.refresh(stored);
@@ -15,9 +22,11 @@ function useOpenDraft<T extends Stored>(draft: Draft<T>, stored: T): DraftState<
     const hidden = () => {
       if (document.visibilityState === 'hidden') flush();
     };
+    open.add(draft.flush);
     window.addEventListener('online', flush);
     document.addEventListener('visibilitychange', hidden);
     return () => {
+      open.delete(draft.flush);
       window.removeEventListener('online', flush);
       document.removeEventListener('visibilitychange', hidden);
       draft.close();

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
+import { studyQueryOptions } from '../../../lib/studies';
 import type { Study } from '../../../lib/types';
 
 function useStudiesMutation<Input>(run: (input: Input) => Promise<unknown>) {
@@ -21,6 +22,29 @@ export const useCopyStudy = () =>
       api.POST('/api/v1/studies/{study_id}/copy', { params: { path: { study_id: id } } }),
     ),
   );
+
+interface StudyChange {
+  id: string;
+  revision: number;
+  fields: { title: string; tags: string[] };
+}
+
+export function useChangeStudy() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, revision, fields }: StudyChange) =>
+      body<Study>(
+        api.PATCH('/api/v1/studies/{study_id}', {
+          params: { path: { study_id: id }, header: { 'If-Match': `"${revision}"` } },
+          body: fields,
+        }),
+      ),
+    onSuccess: (study) => {
+      client.setQueryData(studyQueryOptions(study.id).queryKey, study);
+      return client.invalidateQueries({ queryKey: ['studies'] });
+    },
+  });
+}
 
 export const useDeleteStudy = () =>
   useStudiesMutation((id: string) =>

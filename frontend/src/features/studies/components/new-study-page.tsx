@@ -64,7 +64,7 @@ function Step({ at, title, children }: { at: number; title: string; children: Re
 /** An example to copy, or a study without anything in it. */
 function Otherwise() {
   const [blank, setBlank] = useState(false);
-  const studies = useInfiniteQuery(studiesQueryOptions(''));
+  const studies = useInfiniteQuery(studiesQueryOptions());
   const copy = useCopyStudy();
   const navigate = useNavigate();
   const examples = (studies.data?.pages ?? [])

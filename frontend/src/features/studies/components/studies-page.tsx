@@ -1,13 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useRef, useState, type ChangeEvent } from 'react';
 import { Button, buttonClass } from '../../../components/button';
-import { TextInput } from '../../../components/control';
+import { Select, TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { Bone, Empty, Failed } from '../../../components/query-state';
 import { messageOf } from '../../../lib/problem';
 import { useImportStudy } from '../api/change-studies';
-import { studiesQueryOptions } from '../api/get-studies';
+import {
+  studiesQueryOptions,
+  tagsQueryOptions,
+  type StudyFilter,
+  type StudyOrder,
+} from '../api/get-studies';
 import { StudyCard } from './study-card';
 import styles from './studies.module.css';
 
@@ -26,8 +31,8 @@ function Bones() {
   );
 }
 
-function List({ text }: { text: string }) {
-  const query = useInfiniteQuery(studiesQueryOptions(text));
+function List({ filter }: { filter: StudyFilter }) {
+  const query = useInfiniteQuery(studiesQueryOptions(filter));
   if (query.isPending) return <Bones />;
   if (query.isError && !query.data) {
     return <Failed error={query.error} onRetry={() => void query.refetch()} minHeight={240} />;
@@ -36,7 +41,9 @@ function List({ text }: { text: string }) {
   if (cards.length === 0) {
     return (
       <Empty minHeight={240}>
-        {text ? `No study has "${text}" in its title.` : 'No studies yet. Create the first one.'}
+        {filter.text || filter.tag || filter.examples !== undefined
+          ? 'No study fits.'
+          : 'No studies yet. Create the first one.'}
       </Empty>
     );
   }
@@ -91,8 +98,66 @@ function ImportButton() {
   );
 }
 
+const ORDERS: { value: StudyOrder; label: string }[] = [
+  { value: '-updated_at', label: 'Last changed first' },
+  { value: 'updated_at', label: 'Last changed last' },
+  { value: 'title', label: 'Title, A to Z' },
+  { value: '-title', label: 'Title, Z to A' },
+  { value: 'cost_usd', label: 'Cheapest first' },
+  { value: '-cost_usd', label: 'Dearest first' },
+];
+const WHOSE = [
+  { value: '', label: 'All studies' },
+  { value: 'own', label: 'Own studies' },
+  { value: 'examples', label: 'Examples' },
+];
+
+interface FiltersProps {
+  filter: StudyFilter;
+  onChange: (filter: StudyFilter) => void;
+}
+
+/** Which studies are listed: all, own ones or examples, those with a tag; and their order. */
+function Filters({ filter, onChange }: FiltersProps) {
+  const tags = useQuery(tagsQueryOptions).data ?? [];
+  const whose = filter.examples === undefined ? '' : filter.examples ? 'examples' : 'own';
+  return (
+    <>
+      <Select
+        aria-label="Which studies"
+        choices={WHOSE}
+        value={whose}
+        onChange={({ target: { value } }) =>
+          onChange({ ...filter, examples: value === '' ? undefined : value === 'examples' })
+        }
+      />
+      {tags.length > 0 && (
+        <Select
+          aria-label="Tag"
+          choices={[
+            { value: '', label: 'Any tag' },
+            ...tags.map(({ tag, studies_count: count }) => ({
+              value: tag,
+              label: `${tag} (${count})`,
+            })),
+          ]}
+          value={filter.tag ?? ''}
+          onChange={({ target: { value } }) => onChange({ ...filter, tag: value || undefined })}
+        />
+      )}
+      <Select
+        aria-label="Order"
+        choices={ORDERS}
+        value={filter.sort ?? '-updated_at'}
+        onChange={({ target: { value } }) => onChange({ ...filter, sort: value as StudyOrder })}
+      />
+    </>
+  );
+}
+
 export function StudiesPage() {
   const [text, setText] = useState('');
+  const [filter, setFilter] = useState<StudyFilter>({});
   const wanted = useDeferredValue(text.trim());
   return (
     <main className="page">
@@ -108,12 +173,15 @@ export function StudiesPage() {
             onChange={(event) => setText(event.target.value)}
           />
         </div>
+        <div className={styles.filters}>
+          <Filters filter={filter} onChange={setFilter} />
+        </div>
         <ImportButton />
         <Link to="/studies/new" className={buttonClass({ look: 'primary' })}>
           <Icon name="plus" /> New study
         </Link>
       </div>
-      <List text={wanted} />
+      <List filter={{ ...filter, text: wanted || undefined }} />
     </main>
   );
 }

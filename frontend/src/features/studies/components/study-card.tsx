@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Chip } from '../../../components/chip';
 import { DesignBadge } from '../../../components/design-badge';
 import { MenuButton } from '../../../components/popover';
@@ -6,6 +7,7 @@ import { Rich } from '../../../components/rich';
 import { date } from '../../../lib/format';
 import type { StudyCard as Card } from '../../../lib/types';
 import { useCopyStudy, useDeleteStudy } from '../api/change-studies';
+import { StudyDetails } from './study-details';
 import styles from './studies.module.css';
 
 function verdictText(card: Card): string {
@@ -21,6 +23,7 @@ function verdictText(card: Card): string {
 function StudyMenu({ card }: { card: Card }) {
   const copy = useCopyStudy();
   const remove = useDeleteStudy();
+  const [edits, setEdits] = useState(false);
   const confirmDelete = () => {
     if (confirm(`Delete the study "${card.title}" with all its designs?`)) remove.mutate(card.id);
   };
@@ -28,8 +31,11 @@ function StudyMenu({ card }: { card: Card }) {
   return (
     <div className={styles.menu}>
       <MenuButton small icon="more" look="quiet" label={`Actions for ${card.title}`}>
+        <button type="button" onClick={() => setEdits(true)}>
+          Rename …
+        </button>
         <button type="button" onClick={() => copy.mutate(card.id)}>
-          Copy
+          Duplicate
         </button>
         <a href={file('yaml')} download>
           Export as YAML
@@ -41,6 +47,7 @@ function StudyMenu({ card }: { card: Card }) {
           Delete …
         </button>
       </MenuButton>
+      {edits && <StudyDetails study={card} onClose={() => setEdits(false)} />}
     </div>
   );
 }
@@ -56,6 +63,9 @@ export function StudyCard({ card }: { card: Card }) {
           </Link>
         </h2>
         {card.is_example && <Chip>example</Chip>}
+        {card.tags.map((tag) => (
+          <Chip key={tag}>{tag}</Chip>
+        ))}
         <StudyMenu card={card} />
       </div>
       <p className={`${styles.verdict} ${card.verdict ? '' : 'muted'}`}>

@@ -1,0 +1,71 @@
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { TextInput } from '../../../components/control';
+import { Dialog } from '../../../components/dialog';
+import { messageOf } from '../../../lib/problem';
+import { useChangeStudy } from '../api/change-studies';
+import styles from './studies.module.css';
+
+interface StudyDetailsProps {
+  study: { id: string; revision: number; title: string; tags: string[] };
+  onClose: () => void;
+}
+
+/** Tags as they are typed: by commas, each once. */
+export function tagsOf(text: string): string[] {
+  const found = text.split(',').map((tag) => tag.trim().replaceAll(/\s+/g, ' '));
+  return [...new Set(found.filter((tag) => tag !== ''))];
+}
+
+/** The title of a study and its tags. */
+export function StudyDetails({ study, onClose }: StudyDetailsProps) {
+  const [title, setTitle] = useState(study.title);
+  const [tags, setTags] = useState(study.tags.join(', '));
+  const change = useChangeStudy();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const fields = { title: title.trim(), tags: tagsOf(tags) };
+    change.mutate({ id: study.id, revision: study.revision, fields }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      title="Rename the study"
+      width={480}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form="study-details" disabled={change.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="study-details" className={styles.form} onSubmit={submit}>
+        <label>
+          Title
+          <TextInput
+            large
+            required
+            maxLength={200}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+        </label>
+        <label>
+          Tags, separated by commas
+          <TextInput
+            value={tags}
+            placeholder="2027 budget, Frankfurt"
+            onChange={(event) => setTags(event.target.value)}
+          />
+        </label>
+        {change.isError && (
+          <p className={styles.fault} role="alert">
+            {messageOf(change.error)}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
