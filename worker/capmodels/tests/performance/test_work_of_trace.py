@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,7 +32,7 @@ def trace(days: float, step_s: float = 900.0, start_s: float = MONDAY) -> Utiliz
     return UtilizationTrace(step_s, ("db", "web-1", "web-2"), cpu, memory, start_s=start_s)
 
 
-def work(of: UtilizationTrace, **params: object) -> object:
+def work(of: UtilizationTrace, **params: object) -> Any:
     loader, refs = held({TRACE: of})
     with using(loader):
         return ask(MODEL, **{"trace": refs[TRACE].model_dump(), **SIZE, **params})
