@@ -8,6 +8,7 @@ const API = '*/api/v1';
 export const server = setupServer(
   http.get(`${API}/session`, () => HttpResponse.json(session)),
   http.get(`${API}/studies`, () => HttpResponse.json(page([card]))),
+  http.get(`${API}/studies/tags`, () => HttpResponse.json([])),
   http.get(`${API}/studies/templates`, () => HttpResponse.json([])),
   http.get(`${API}/studies/:id`, () => HttpResponse.json(study, { headers: { ETag: '"1"' } })),
   http.get(`${API}/studies/:id/document`, () => HttpResponse.json(document)),

@@ -894,6 +894,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/redo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make the edit again that was undone last; 409 when there is none. */
+        post: operations["studies_redo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/{study_id}/tool-runs": {
         parameters: {
             query?: never;
@@ -929,6 +946,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Undo the last edit of the study or of its designs; 409 when there is none. */
+        post: operations["studies_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/import": {
         parameters: {
             query?: never;
@@ -957,6 +991,23 @@ export interface paths {
         put?: never;
         /** @description Propose a design for each option, sized, and priced from the catalogue. */
         post: operations["studies_propose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the tags in order of the alphabet. */
+        get: operations["studies_tags"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1929,6 +1980,7 @@ export interface components {
             title?: string;
             question?: string;
             snapshot?: string;
+            tags?: string[];
             /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload?: {
                 [key: string]: unknown;
@@ -2278,6 +2330,7 @@ export interface components {
                 [key: string]: unknown;
             }) | null;
             snapshot: string;
+            tags: string[];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2296,6 +2349,7 @@ export interface components {
             title: string;
             question?: string;
             snapshot?: string;
+            tags?: string[];
             /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload?: {
                 [key: string]: unknown;
@@ -2427,6 +2481,9 @@ export interface components {
             draws_count: number;
             seed: number;
             snapshot: string;
+            tags: string[];
+            can_undo: boolean;
+            can_redo: boolean;
             winner: string;
             /** Format: double */
             cost_usd: number | null;
@@ -2486,6 +2543,11 @@ export interface components {
             document: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A tag, and how many studies have it. */
+        StudyTag: {
+            tag: string;
+            studies_count: number;
         };
         /** @description A kind of work to begin with. */
         StudyTemplate: {
@@ -4615,11 +4677,15 @@ export interface operations {
             query?: {
                 /** @description The pagination cursor value. */
                 cursor?: string;
+                /** @description Only examples, or none of them. */
+                examples?: boolean;
                 /** @description Number of results to return per page. */
                 limit?: number;
                 /** @description Part of the title. */
                 q?: string;
                 sort?: "-cost_usd" | "-title" | "-updated_at" | "cost_usd" | "title" | "updated_at";
+                /** @description Only studies with this tag. */
+                tag?: string;
             };
             header?: never;
             path?: never;
@@ -4971,6 +5037,36 @@ export interface operations {
             };
         };
     };
+    studies_redo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     tool_runs_list: {
         parameters: {
             query?: never;
@@ -5065,6 +5161,36 @@ export interface operations {
             };
         };
     };
+    studies_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     studies_import: {
         parameters: {
             query?: never;
@@ -5117,6 +5243,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudyProposeOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyTag"][];
                 };
             };
             /** @description Refused */

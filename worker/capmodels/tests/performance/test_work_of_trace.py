@@ -45,6 +45,7 @@ def test_percent_become_cores_by_the_size_of_each_machine() -> None:
     given = trace(14)
     found = work(given, machines=[{"name": "db", "cores_count": 96, "ram_gib": 768.0}])
     busy = 96.0 * given.cpu_fraction[0] + 16.0 * given.cpu_fraction[1:].sum(axis=0)
+    assert given.memory_fraction is not None
     ram = 768.0 * given.memory_fraction[0] + 64.0 * given.memory_fraction[1:].sum(axis=0)
     assert found.cores_count == 128
     assert found.busy_cores_mean_count == pytest.approx(busy.mean(), rel=1e-4)

@@ -13,7 +13,7 @@ from common.rls import workspace_rls
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0002_row_level_security"),
-        ("studies", "0002_row_level_security"),
+        ("studies", "0003_tool_runs"),
     ]
 
     operations = [
