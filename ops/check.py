@@ -104,15 +104,23 @@ class Checks:
         """Run the live steps here and the quiet ones beside them."""
         side = threading.Thread(target=self._drain, daemon=True)
         side.start()
-        for step in self.steps:
-            if step.live:
-                if step.alone:
-                    side.join()
-                self._do(step)
+        for together in _lived(self.steps):
+            if together[0].alone:
+                side.join()
+            self._do_beside(together)
         # help with what is left
         self._drain()
         side.join()
         return self.outcomes
+
+    def _do_beside(self, steps: Sequence[Step]) -> None:
+        """Run the last step here and the others beside it, each in a thread that outlives it."""
+        threads = [threading.Thread(target=self._do, args=(step,)) for step in steps[:-1]]
+        for thread in threads:
+            thread.start()
+        self._do(steps[-1])
+        for thread in threads:
+            thread.join()
 
     def _drain(self) -> None:
         while True:
@@ -142,6 +150,19 @@ class Checks:
                 say(f"{self._number(step)} {step.name}: passed in {seconds:.1f} s")
             else:
                 say(f"{self._number(step)} {step.name}: FAILED after {seconds:.1f} s\n{fault}")
+
+
+def _lived(steps: Sequence[Step]) -> list[list[Step]]:
+    """The live steps in order; paired ones that follow each other together."""
+    groups: list[list[Step]] = []
+    for step in steps:
+        if not step.live:
+            continue
+        if step.paired and groups and groups[-1][0].paired:
+            groups[-1].append(step)
+        else:
+            groups.append([step])
+    return groups
 
 
 def note_of(output: str) -> str:

@@ -15,7 +15,8 @@ _SERVERS = "worker or ops"
 class Step:
     """One check. `commands(fast)` gives its programs; `live` shows their output as it comes.
 
-    `alone` waits for the quiet lane: what measures or kills processes wants the machine.
+    `alone` waits for the quiet lane: what starts and kills whole stacks wants the machine. Such
+    steps that follow each other and are `paired` run side by side: they mostly wait.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Step:
     fast: bool = False
     live: bool = False
     alone: bool = False
+    paired: bool = False
     needs: Sequence[Path] = field(default_factory=tuple)
 
 
@@ -171,6 +173,7 @@ STEPS: tuple[Step, ...] = (
         _pytest_marked("worker"),
         live=True,
         alone=True,
+        paired=True,
     ),
     Step(
         "launch",
@@ -178,6 +181,7 @@ STEPS: tuple[Step, ...] = (
         _pytest_marked("ops"),
         live=True,
         alone=True,
+        paired=True,
         needs=(places.FRONTEND, places.DIST),
     ),
     Step(

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +32,22 @@ def test_a_failing_live_step_fails_the_whole(capfd: pytest.CaptureFixture[str]) 
     steps = [step("tests", "raise SystemExit(1)", live=True), step("types", "pass")]
     assert summary(Checks(steps, fast=False).run(), steps) == 1
     assert "failed: tests" in capfd.readouterr().out
+
+
+def test_paired_steps_run_side_by_side(tmp_path: Path) -> None:
+    # Each waits for the other's file.
+    code = (
+        "import sys, time, pathlib; here = pathlib.Path(sys.argv[1]); "
+        "(here / sys.argv[2]).touch(); "
+        "any((here / sys.argv[3]).exists() or time.sleep(0.05) for _ in range(400)) or sys.exit(1)"
+    )
+
+    def paired(mine: str, other: str) -> Step:
+        command = [sys.executable, "-c", code, str(tmp_path), mine, other]
+        return Step(mine, "waits", lambda _fast: [command], live=True, alone=True, paired=True)
+
+    steps = [paired("one", "two"), paired("two", "one"), step("last", "pass", live=True)]
+    assert summary(Checks(steps, fast=False).run(), steps) == 0
 
 
 def test_all_steps_passed_is_said(capfd: pytest.CaptureFixture[str]) -> None:
