@@ -23,7 +23,7 @@ DROP FUNCTION jobs_drop_chunks;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("jobs", "0005_turns"), ("accounts", "0002_row_level_security")]
+    dependencies = [("jobs", "0006_time_limit_words"), ("accounts", "0002_row_level_security")]
 
     operations = [
         migrations.CreateModel(
