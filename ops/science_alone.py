@@ -16,7 +16,7 @@ FORBIDDEN = frozenset(
     {
         "django", "rest_framework", "celery", "kombu", "redis", "psycopg", "gunicorn", "uvicorn",
         "accounts", "capworker", "catalogue", "common", "config", "jobs", "reports", "runs",
-        "studies", "traces", "imports",
+        "sharing", "studies", "traces", "imports",
     }
 )  # fmt: skip
 

@@ -74,6 +74,8 @@ def security_headers(get_response: Next) -> Next:
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
         response.headers.setdefault("X-Frame-Options", "DENY")
+        # What is shared by a link is for who has the link.
+        response.headers.setdefault("X-Robots-Tag", "noindex, nofollow")
         response.headers.setdefault(
             "Permissions-Policy", "camera=(), geolocation=(), microphone=()"
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 
 from common.errors import Forbidden
-from common.principal import EDITOR, OWNER, READ, ROLES, RUN, WRITE, Principal
+from common.principal import EDITOR, LINK, OWNER, READ, ROLES, RUN, WRITE, Principal
 
 if TYPE_CHECKING:
     # DRF's views import this module while they are being loaded.
@@ -37,6 +37,7 @@ PERMISSIONS = {
     "write": Permission((OWNER, EDITOR), WRITE),
     "manage": Permission((OWNER,), None),
     "self": Permission(ROLES, None),
+    "shared": Permission((LINK,), None),
 }
 
 

@@ -12,6 +12,8 @@ READ, WRITE, RUN = "read", "write", "run"
 SCOPES = (READ, WRITE, RUN)
 OWNER, EDITOR, VIEWER = "owner", "editor", "viewer"
 ROLES = (OWNER, EDITOR, VIEWER)
+# Who came by a link that shares a study or a run, without an account.
+LINK = "link"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,6 +49,7 @@ JOB_LEASE_S = env.number("JOB_LEASE_S", default=15, low=1, high=3600)
 LOCAL_APPS = [
     *("common", "accounts", "jobs", "catalogue", "traces", "studies", "imports", "runs"),
     "reports",
+    "sharing",
 ]
 INSTALLED_APPS = [
     "django.contrib.staticfiles",

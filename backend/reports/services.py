@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from capmodels.registry import get_model
-from capmodels.spec import inputs_hash
+from capmodels.spec import inputs_hash, upgrade
 from common.tenancy import current_workspace_id
 from jobs.services import job_submit
 from reports.models import Report
@@ -18,13 +18,14 @@ from studies.selectors import study_document
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
+    from runs.models import Run
     from studies.models import Study
 
 KIND = "report"
 
 
-def report_create(*, study: Study, file_format: str, paper: str) -> Report:
-    """Freeze a study as it is saved now and have a worker draw it.
+def report_create(*, study: Study, file_format: str, paper: str, run: Run | None = None) -> Report:
+    """Freeze a study as it is saved now, or as a run of it was asked, and have a worker draw it.
 
     Raises
     ------
@@ -32,7 +33,11 @@ def report_create(*, study: Study, file_format: str, paper: str) -> Report:
         With every fault of the draft, when it is not complete.
     """
     spec = get_model(PLAN)
-    params = params_of(spec, study_document(study))
+    asked = upgrade(spec, dict(run.params), run.params_version) if run else study_document(study)
+    params = params_of(spec, asked)
+    identity = inputs_hash(spec, params, int(getattr(params, "seed", 0)))
+    # Where values come from is known of the study as it is now.
+    is_present = run is None or identity == study.verdict_hash
     created_at = timezone.now()
     report = Report(
         workspace_id=current_workspace_id(),
@@ -45,12 +50,12 @@ def report_create(*, study: Study, file_format: str, paper: str) -> Report:
         title=study.title,
         question=study.question,
         document=params.model_dump(mode="json"),
-        provenance=_provenance(study),
-        snapshot=study.snapshot,
+        provenance=_provenance(study) if is_present else {},
+        snapshot=run.snapshot if run else study.snapshot,
         model_id=spec.id,
         model_version=spec.version,
         params_version=spec.params_version,
-        inputs_hash=inputs_hash(spec, params, int(getattr(params, "seed", 0))),
+        inputs_hash=identity,
     )
     report.save(force_insert=True)
     return report

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from runs import apis, tool_run_apis
+from runs import apis, causes, tool_run_apis
 
 urlpatterns = [
     path("evaluate", apis.EvaluateApi.as_view()),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("runs/<uuid:run_id>/cancel", apis.RunCancelApi.as_view()),
     path("runs/<uuid:run_id>/again", apis.RunAgainApi.as_view()),
     path("runs/<uuid:run_id>/compare", apis.RunCompareApi.as_view()),
+    path("runs/<uuid:run_id>/causes", causes.RunCausesApi.as_view()),
     path("runs/<uuid:run_id>/result", apis.RunResultApi.as_view()),
     path("runs/<uuid:run_id>/result.csv", apis.RunCsvApi.as_view()),
     path("runs/<uuid:run_id>/result.bin", apis.RunBinApi.as_view()),

@@ -54,21 +54,33 @@ def ask(client: Client, one: access.Operation, ids: dict[str, str]) -> tuple[int
 def test_only_who_may_gets_past_the_door(
     alice: Person, bob: Person, vera: Person, outbox: list[Any]
 ) -> None:
-    """With ids that do not exist: 401 for nobody, 403 for a lesser role, neither for the rest."""
+    """With ids that do not exist: 401 for nobody, 403 for a lesser role, neither for the rest.
+
+    A link lets in to what it shows, and nowhere else.
+    """
     people = dict(zip(ROLES, (alice, bob, vera), strict=True))
+    link = Client(headers={"authorization": f"Link {link_of(alice)[1]}"})
     wrong: list[tuple[Any, ...]] = []
     for one in ASKED:
         if (one.method, one.path) in OWN_EFFECT:
             continue
-        if ask(Client(), one, {})[0] != 401:
-            wrong.append(("nobody", one))
-        for role, person in people.items():
-            status, _ = ask(person.client, one, {})
-            if (status == 403) != (role not in PERMISSIONS[one.permission].roles):
-                wrong.append((role, one, status))
-            if status in {401, 500}:
-                wrong.append((role, one, status))
+        roles = PERMISSIONS[one.permission].roles
+        found = {role: ask(person.client, one, {})[0] for role, person in people.items()}
+        found |= {"link": ask(link, one, {})[0], "nobody": ask(Client(), one, {})[0]}
+        for who, status in found.items():
+            known = who in people and one.permission != "shared"
+            refused = {403 if known else 401}
+            if (status in refused) != (who not in roles) or status in ({401, 403} - refused):
+                wrong.append((who, one, status))
     assert wrong == []
+
+
+def link_of(alice: Person) -> tuple[str, str]:
+    """Return id and secret of a link that shares a study of Alice's."""
+    with alice.workspace():
+        made = study_create(**study(draws_count=0))
+    shared = alice.post(f"studies/{made.id}/shares", {"with_inputs": True}).json()
+    return shared["id"], shared["link"].partition("#")[2]
 
 
 def held_by(alice: Person) -> dict[str, str]:
@@ -91,6 +103,7 @@ def held_by(alice: Person) -> dict[str, str]:
         "member_id": alice.get("members").json()["results"][0]["id"],
         "session_id": alice.get("sessions").json()[0]["id"],
         "workspace_id": str(alice.workspace_id),
+        "share_id": link_of(alice)[0],
     }
 
 
@@ -119,5 +132,5 @@ def test_every_kind_of_id_is_walked() -> None:
     # the same for all.
     assert named - {"trace_id", "import_id", "model_id", "slug"} == {
         *("study_id", "design_id", "run_id", "report_id", "token_id", "invitation_id"),
-        *("member_id", "session_id", "workspace_id"),
+        *("member_id", "session_id", "workspace_id", "share_id"),
     }

@@ -246,6 +246,11 @@ class Operations(Transport):
         answer: types.RunOutput = self.ask_json("POST", f"/api/v1/runs/{self.quoted(run_id)}/cancel", headers={"Idempotency-Key": idempotency_key})
         return answer
 
+    def runs_causes(self, run_id: str, *, against: str) -> types.RunCausesOutput:
+        """Return the causes of the change since another run; they add up to it."""
+        answer: types.RunCausesOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}/causes", query={"against": against})
+        return answer
+
     def runs_compare(self, run_id: str, *, against: str) -> types.RunCompareOutput:
         """Return the figures that differ from those of another run."""
         answer: types.RunCompareOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}/compare", query={"against": against})
@@ -294,6 +299,25 @@ class Operations(Transport):
         """Sign a browser out."""
         self.ask_bytes("DELETE", f"/api/v1/sessions/{self.quoted(session_id)}")
 
+    def shared_get(self) -> types.SharedOutput:
+        """Return the comparison that is shared; 409 while it is being computed."""
+        answer: types.SharedOutput = self.ask_json("GET", "/api/v1/shared")
+        return answer
+
+    def shared_report(self, *, idempotency_key: str | None = None) -> types.ReportOutput:
+        """Have the PDF drawn, or say how far it is; ask until its state is ``succeeded``."""
+        answer: types.ReportOutput = self.ask_json("POST", "/api/v1/shared/report", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def shared_report_file(self) -> bytes:
+        """Return the PDF; 409 while there is none."""
+        answer: bytes = self.ask_bytes("GET", "/api/v1/shared/report/file")
+        return answer
+
+    def shares_revoke(self, share_id: str) -> None:
+        """Revoke the link: it opens nothing from now on."""
+        self.ask_bytes("DELETE", f"/api/v1/shares/{self.quoted(share_id)}")
+
     def snapshots_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedCatalogueSnapshotList:
         """What the built-in catalogue was, and since when."""
         answer: types.PaginatedCatalogueSnapshotList = self.ask_json("GET", "/api/v1/snapshots", query={"cursor": cursor, "limit": limit})
@@ -338,6 +362,16 @@ class Operations(Transport):
         """Delete the study with all that belongs to it."""
         self.ask_bytes("DELETE", f"/api/v1/studies/{self.quoted(study_id)}", headers={"If-Match": if_match})
 
+    def approvals_list(self, study_id: str) -> list[types.ApprovalOutput]:
+        """List the approved versions, the latest first."""
+        answer: list[types.ApprovalOutput] = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/approvals")
+        return answer
+
+    def approvals_create(self, study_id: str, body: types.ApprovalInputRequest, *, idempotency_key: str | None = None) -> types.ApprovalOutput:
+        """Freeze the study as it is saved now; 422 with every fault when it is incomplete."""
+        answer: types.ApprovalOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/approvals", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def studies_baseline_csv(self, study_id: str, body: types.BaselineCsvInputRequest, *, if_match: str | None = None, idempotency_key: str | None = None) -> types.StudyOutput:
         """Replace the lines of the baseline by those of a table."""
         answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/baseline-csv", headers={"If-Match": if_match, "Idempotency-Key": idempotency_key}, body=body)
@@ -366,6 +400,16 @@ class Operations(Transport):
     def studies_export(self, study_id: str, *, as_: Literal['json', 'yaml'] | None = None) -> bytes:
         """Return the whole study as one YAML or JSON file that can be imported again."""
         answer: bytes = self.ask_bytes("GET", f"/api/v1/studies/{self.quoted(study_id)}/export", query={"as": as_})
+        return answer
+
+    def shares_list(self, study_id: str) -> list[types.ShareOutput]:
+        """List the links that are open, the latest first."""
+        answer: list[types.ShareOutput] = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/shares")
+        return answer
+
+    def shares_create(self, study_id: str, body: types.ShareInputRequest, *, idempotency_key: str | None = None) -> types.ShareCreated:
+        """Make a link: the answer is the only place where it can be read."""
+        answer: types.ShareCreated = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/shares", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
     def tool_runs_list(self, study_id: str) -> types.ToolRunListOutput:

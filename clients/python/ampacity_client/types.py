@@ -5,6 +5,24 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class ApprovalInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    name: str
+    sentence: str
+
+
+
+class ApprovalOutput(TypedDict):
+    id: str
+    name: str
+    sentence: str
+    approved_by: str
+    created_at: str
+    run: RunOutput
+
+
+
 class AuditOutput(TypedDict):
     id: str
     actor_email: str
@@ -104,6 +122,13 @@ class CatalogueValueInputRequest(TypedDict):
     low: NotRequired[float | None]
     high: NotRequired[float | None]
     note: NotRequired[str]
+
+
+
+class Cause(TypedDict):
+    cause: str
+    label: str
+    amount_usd: float
 
 
 ChangeEnum = Literal['added', 'removed', 'changed']
@@ -727,6 +752,17 @@ class ReportOutput(TypedDict):
 RoleEnum = Literal['owner', 'editor', 'viewer']
 
 
+class RunCausesOutput(TypedDict):
+    """The cost of the cheapest design of two runs as entered, and what stands between them."""
+
+    before: str
+    after: str
+    before_usd: float
+    after_usd: float
+    causes: list[Cause]
+
+
+
 class RunCompareOutput(TypedDict):
     """Which figures of two results differ."""
 
@@ -849,6 +885,54 @@ class SessionWorkspace(TypedDict):
     id: str
     name: str
     role: RoleEnum
+
+
+
+class ShareCreated(TypedDict):
+    id: str
+    run: str | None
+    with_inputs: bool
+    created_by: str
+    created_at: str
+    expires_at: str
+    last_opened_at: str | None
+    link: str
+
+
+
+class ShareInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    run: NotRequired[str | None]
+    with_inputs: NotRequired[bool]
+    days: NotRequired[int]
+
+
+
+class ShareOutput(TypedDict):
+    id: str
+    run: str | None
+    with_inputs: bool
+    created_by: str
+    created_at: str
+    expires_at: str
+    last_opened_at: str | None
+
+
+
+class SharedOutput(TypedDict):
+    """What a link shows."""
+
+    title: str
+    question: str
+    workspace_name: str
+    shared_by: str
+    expires_at: str
+    with_inputs: bool
+    run: RunOutput
+    approved_as: str | None
+    document: dict[str, Any] | None
+    result: dict[str, Any]
 
 
 StateEnum = Literal['queued', 'running', 'succeeded', 'failed', 'cancelled']

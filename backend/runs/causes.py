@@ -1,0 +1,88 @@
+"""Why the cost of one run differs from that of another, cause by cause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import UUID
+
+import orjson
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from capmodels.plans.moves import moved
+from capmodels.registry import get_model
+from capmodels.spec import upgrade
+from common.api import WorkspaceAPIView
+from common.errors import Conflict, Invalid
+from runs import selectors
+from studies.documents import PLAN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rest_framework.request import Request
+
+    from capmodels.spec import JSONDict
+    from runs.models import Run
+
+
+class CauseSerializer(serializers.Serializer[Any]):
+    cause = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
+    amount_usd = serializers.FloatField()
+
+
+class RunCausesOutputSerializer(serializers.Serializer[Any]):
+    """The cost of the cheapest design of two runs as entered, and what stands between them."""
+
+    before = serializers.UUIDField()
+    after = serializers.UUIDField()
+    before_usd = serializers.FloatField()
+    after_usd = serializers.FloatField()
+    causes = CauseSerializer(many=True)
+
+
+class RunCausesApi(WorkspaceAPIView):
+    """What moved the cost between two runs of the plan."""
+
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("against",)}
+
+    @extend_schema(
+        operation_id="runs_causes",
+        parameters=[OpenApiParameter("against", OpenApiTypes.UUID, required=True)],
+        responses=RunCausesOutputSerializer,
+    )
+    def get(self, request: Request, run_id: UUID) -> Response:
+        """Return the causes of the change since another run; they add up to it."""
+        after = selectors.run_get(run_id)
+        before = selectors.run_get(_against(request))
+        found = moved(
+            _inputs(before),
+            _inputs(after),
+            orjson.loads(selectors.result_json(before)),
+            orjson.loads(selectors.result_json(after)),
+        )
+        return Response(
+            {
+                "before": before.pk,
+                "after": after.pk,
+                "before_usd": found.before_usd,
+                "after_usd": found.after_usd,
+                "causes": CauseSerializer(found.causes, many=True).data,
+            }
+        )
+
+
+def _against(request: Request) -> UUID:
+    try:
+        return UUID(request.query_params.get("against", ""))
+    except ValueError as exc:
+        raise Invalid.at("/against", "Enter an id.") from exc
+
+
+def _inputs(run: Run) -> JSONDict:
+    if run.model_id != PLAN:
+        raise Conflict("Causes are known of comparisons of a study's designs only.")
+    return upgrade(get_model(PLAN), dict(run.params), run.params_version)

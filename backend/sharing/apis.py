@@ -1,0 +1,220 @@
+"""Addresses of approvals and links, and of what a link shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from django.conf import settings
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from accounts.services import audit_record
+from common.api import WorkspaceAPIView
+from reports.selectors import report_file
+from reports.serializers import ReportOutputSerializer
+from runs.selectors import result_json
+from runs.serializers import RunOutputSerializer
+from sharing import selectors, services
+from sharing.authentication import LinkAuthentication
+from studies.apis import AnyAccept
+from studies.selectors import study_get
+from studies.serializers import DocumentField, StrictSerializer, validated
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from rest_framework.request import Request
+
+DAYS_MOST = 366
+# What tells the inputs of a result: left out where a link is without them.
+_TELLS_INPUTS = ("tornado", "flips", "quantities")
+
+
+class ApprovalInputSerializer(StrictSerializer):
+    name = serializers.CharField(max_length=120)
+    sentence = serializers.CharField(max_length=500, help_text="Why, or for what.")
+
+
+class ApprovalOutputSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    sentence = serializers.CharField()
+    approved_by = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    run = RunOutputSerializer()
+
+
+class ApprovalListApi(WorkspaceAPIView):
+    """What was approved of a study."""
+
+    permissions = {"POST": "manage"}  # noqa: RUF012 -- as the base declares it
+
+    @extend_schema(operation_id="approvals_list", responses=ApprovalOutputSerializer(many=True))
+    def get(self, request: Request, study_id: UUID) -> Response:
+        """List the approved versions, the latest first."""
+        rows = selectors.approval_list(study_get(study_id).id)
+        return Response(ApprovalOutputSerializer(rows, many=True).data)
+
+    @extend_schema(
+        operation_id="approvals_create",
+        request=ApprovalInputSerializer,
+        responses={201: ApprovalOutputSerializer},
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Freeze the study as it is saved now; 422 with every fault when it is incomplete."""
+        study = study_get(study_id)
+        given = validated(ApprovalInputSerializer(data=request.data))
+        approval = services.approve(principal=self.principal, study=study, **given)
+        return Response(ApprovalOutputSerializer(approval).data, status=201)
+
+
+class ShareInputSerializer(StrictSerializer):
+    run = serializers.UUIDField(
+        required=False, allow_null=True, help_text="One stored run; left out: always the latest."
+    )
+    with_inputs = serializers.BooleanField(default=False)
+    days = serializers.IntegerField(min_value=1, max_value=DAYS_MOST, default=30)
+
+
+class ShareOutputSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    run = serializers.UUIDField(source="run_id", allow_null=True)
+    with_inputs = serializers.BooleanField()
+    created_by = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    last_opened_at = serializers.DateTimeField(allow_null=True)
+
+
+class ShareCreatedSerializer(ShareOutputSerializer):
+    link = serializers.CharField(help_text="The link; it is shown this once.")
+
+
+class ShareListApi(WorkspaceAPIView):
+    """The links to a study."""
+
+    secret_fields = ("link",)
+
+    @extend_schema(operation_id="shares_list", responses=ShareOutputSerializer(many=True))
+    def get(self, request: Request, study_id: UUID) -> Response:
+        """List the links that are open, the latest first."""
+        rows = selectors.share_list(study_get(study_id).id)
+        return Response(ShareOutputSerializer(rows, many=True).data)
+
+    @extend_schema(
+        operation_id="shares_create",
+        request=ShareInputSerializer,
+        responses={201: ShareCreatedSerializer},
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Make a link: the answer is the only place where it can be read."""
+        study = study_get(study_id)
+        given = validated(ShareInputSerializer(data=request.data))
+        share, secret = services.share_create(
+            principal=self.principal,
+            study=study,
+            run_id=given.get("run"),
+            with_inputs=given["with_inputs"],
+            days=given["days"],
+        )
+        link = f"{settings.WEB_URL}/shared#{secret}"
+        return Response({**ShareOutputSerializer(share).data, "link": link}, status=201)
+
+
+class ShareApi(WorkspaceAPIView):
+    """One link."""
+
+    @extend_schema(operation_id="shares_revoke", request=None, responses={204: None})
+    def delete(self, request: Request, share_id: UUID) -> Response:
+        """Revoke the link: it opens nothing from now on."""
+        services.share_revoke(principal=self.principal, share_id=share_id)
+        return Response(status=204)
+
+
+class SharedOutputSerializer(serializers.Serializer[Any]):
+    """What a link shows."""
+
+    title = serializers.CharField()
+    question = serializers.CharField()
+    workspace_name = serializers.CharField()
+    shared_by = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+    with_inputs = serializers.BooleanField()
+    run = RunOutputSerializer()
+    approved_as = serializers.CharField(allow_null=True, help_text="The name of its approval.")
+    document = DocumentField(allow_null=True, help_text="The inputs; null where left out.")
+    result = DocumentField()
+
+
+class LinkView(WorkspaceAPIView):
+    """The base of what a link shows: it alone lets in."""
+
+    authentication_classes = (LinkAuthentication,)
+    permissions = {"GET": "shared", "POST": "shared"}  # noqa: RUF012 -- as the base declares it
+
+
+class SharedApi(LinkView):
+    """What a link shows."""
+
+    @extend_schema(operation_id="shared_get", responses=SharedOutputSerializer)
+    def get(self, request: Request) -> Response:
+        """Return the comparison that is shared; 409 while it is being computed."""
+        share = selectors.share_get(self.principal.user_id)
+        run = selectors.share_run(share)
+        result = orjson.loads(result_json(run))
+        if not share.with_inputs:
+            result |= {name: [] for name in _TELLS_INPUTS if name in result}
+        services.share_opened(share)
+        approval = run.approvals.first()
+        return Response(
+            {
+                "title": share.study.title,
+                "question": share.study.question,
+                "workspace_name": self.principal.workspace_name,
+                "shared_by": share.created_by,
+                "expires_at": share.expires_at,
+                "with_inputs": share.with_inputs,
+                "run": RunOutputSerializer(run).data,
+                "approved_as": approval.name if approval else None,
+                "document": run.params if share.with_inputs else None,
+                "result": result,
+            }
+        )
+
+
+class SharedReportApi(LinkView):
+    """The PDF of what a link shows."""
+
+    @extend_schema(
+        operation_id="shared_report", request=None, responses={202: ReportOutputSerializer}
+    )
+    def post(self, request: Request) -> Response:
+        """Have the PDF drawn, or say how far it is; ask until its state is ``succeeded``."""
+        share = selectors.share_get(self.principal.user_id)
+        report = services.share_report(share)
+        audit_record("", "share.report", target=report.file_name)
+        return Response(ReportOutputSerializer(report).data, status=202)
+
+
+class SharedReportFileApi(LinkView):
+    """The file."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="shared_report_file", responses={(200, "application/pdf"): OpenApiTypes.BINARY}
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Return the PDF; 409 while there is none."""
+        share = selectors.share_get(self.principal.user_id)
+        report = services.share_report(share)
+        name = f'attachment; filename="{report.file_name}"'
+        return HttpResponse(
+            report_file(report),
+            content_type="application/pdf",
+            headers={"Content-Disposition": name},
+        )

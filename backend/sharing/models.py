@@ -1,0 +1,46 @@
+"""Versions of a study that were approved, and links that show one without an account."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.timezone import now
+
+from common.models import WorkspaceModel
+from runs.models import Run
+from studies.models import Study
+
+
+class Approval(WorkspaceModel):
+    """A run of a study that an owner approved; the app role may add and read only.
+
+    The study is named by its id without a constraint: an approval outlives it.
+    """
+
+    append_only = True
+
+    study_id = models.UUIDField(db_index=True)
+    study_title = models.CharField(max_length=200)
+    run = models.ForeignKey(Run, on_delete=models.RESTRICT, related_name="approvals")
+    name = models.CharField(max_length=120)
+    sentence = models.CharField(max_length=500)
+    approved_by = models.CharField(max_length=254)
+    created_at = models.DateTimeField(default=now, editable=False)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("study_id", "name"), name="approval_name_once"),
+        )
+
+
+class Share(WorkspaceModel):
+    """A link to a run of a study, or to the latest one; only the hash of its secret is kept."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="shares")
+    run = models.ForeignKey(Run, null=True, on_delete=models.CASCADE, related_name="shares")
+    with_inputs = models.BooleanField(default=False)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.CharField(max_length=254)
+    created_at = models.DateTimeField(default=now, editable=False)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+    last_opened_at = models.DateTimeField(null=True)
