@@ -86,4 +86,4 @@ def kept_run_ids() -> list[UUID]:
     """Return the runs that are approved, or shared by a link that is open."""
     open_links = Share.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
     shared = open_links.exclude(run=None).values_list("run_id", flat=True)
-    return [*Approval.objects.values_list("run_id", flat=True), *shared]  # type: ignore[list-item]  # none is None
+    return [*Approval.objects.values_list("run_id", flat=True), *shared]

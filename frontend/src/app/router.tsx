@@ -77,6 +77,18 @@ const explore = createRoute({
   },
 });
 
+const history = createRoute({
+  getParentRoute: () => study,
+  path: 'history',
+  component: lazyRouteComponent(() => import('./study-pages/history'), 'HistoryRoute'),
+});
+
+const storedRun = createRoute({
+  getParentRoute: () => study,
+  path: 'history/$runId',
+  component: lazyRouteComponent(() => import('./study-pages/history'), 'StoredRunRoute'),
+});
+
 const report = createRoute({
   getParentRoute: () => study,
   path: 'report',
@@ -181,12 +193,13 @@ const signIn = createRoute({
 
 /** Drawn by the shell, with or without a session. */
 const join = createRoute({ getParentRoute: () => root, path: '/join' });
+const shared = createRoute({ getParentRoute: () => root, path: '/shared' });
 
 function routeTree(client: QueryClient) {
   return root.addChildren([
     studies(client),
     newStudy,
-    study.addChildren([studyIndex, designs, compare, explore, report]),
+    study.addChildren([studyIndex, designs, compare, explore, history, storedRun, report]),
     tools,
     tool,
     arrays,
@@ -201,6 +214,7 @@ function routeTree(client: QueryClient) {
     settings,
     signIn,
     join,
+    shared,
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Chip } from '../components/chip';
 import { Icon } from '../components/icon';
 import { Logo } from '../components/logo';
@@ -14,6 +14,8 @@ import type { Session } from '../lib/types';
 import { ThemeButton } from './theme-button';
 import { UserMenu } from './user-menu';
 import styles from './shell.module.css';
+
+const SharedPage = lazy(async () => ({ default: (await import('./shared-page')).SharedPage }));
 
 function subscribeOnline(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -78,6 +80,14 @@ function Frame({ session }: { session: Session }) {
 export function Shell() {
   const session = useQuery(sessionQueryOptions);
   const isInvited = useLocation({ select: ({ pathname }) => pathname === '/join' });
+  const isShared = useLocation({ select: ({ pathname }) => pathname === '/shared' });
+  if (isShared) {
+    return (
+      <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>
+        <SharedPage />
+      </Suspense>
+    );
+  }
   if (isInvited && session.data !== undefined) return <JoinPage />;
   if (session.data) return <Frame session={session.data} />;
   if (session.data === null) return <SignIn />;

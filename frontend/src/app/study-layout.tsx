@@ -68,6 +68,9 @@ export function StudyLayout() {
         <Link to="/studies/$studyId/compare" params={params}>
           Compare
         </Link>
+        <Link to="/studies/$studyId/history" params={params}>
+          History
+        </Link>
         <Link to="/studies/$studyId/report" params={params}>
           Report
         </Link>

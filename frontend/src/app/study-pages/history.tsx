@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Failed, Loading } from '../../components/query-state';
+import { StoredComparison } from '../../features/compare/components/stored-comparison';
+import { runDetailQueryOptions } from '../../features/history/api/history';
+import { HistoryPage } from '../../features/history/components/history-page';
+import type { Comparison } from '../../lib/comparison';
+import { dateTime } from '../../lib/format';
+import { resultQueryOptions } from '../../lib/runs';
+import type { StudyDocument } from '../../lib/types';
+
+const history = getRouteApi('/studies/$studyId/history');
+const stored = getRouteApi('/studies/$studyId/history/$runId');
+
+export function HistoryRoute() {
+  const { studyId } = history.useParams();
+  return <HistoryPage key={studyId} studyId={studyId} />;
+}
+
+export function StoredRunRoute() {
+  const { studyId, runId } = stored.useParams();
+  const run = useQuery(runDetailQueryOptions(runId));
+  const result = useQuery(resultQueryOptions<Comparison>(runId));
+  const failure = run.error ?? result.error;
+  if (failure) {
+    return <Failed error={failure} onRetry={() => void result.refetch()} minHeight={320} />;
+  }
+  if (!run.data || !result.data) return <Loading minHeight={720} lines={12} />;
+  return (
+    <>
+      <p className="muted">
+        The run of {dateTime(run.data.submitted_at)}, model {run.data.model_version}; it cannot be
+        changed.{' '}
+        <Link to="/studies/$studyId/history" params={{ studyId }}>
+          All runs
+        </Link>
+      </p>
+      <StoredComparison
+        studyId={studyId}
+        comparison={result.data}
+        document={run.data.params as unknown as StudyDocument}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react';
+import type { Comparison } from '../../../lib/comparison';
+import type { StudyDocument } from '../../../lib/types';
+import { defaultPair } from '../figures/options';
+import { Charts, type Pair } from './charts';
+import { DifferenceTable } from './difference-table';
+import { ExplainProvider } from './explain';
+import { VerdictPanel } from './verdict';
+import styles from './compare.module.css';
+
+interface StoredProps {
+  studyId: string;
+  comparison: Comparison;
+  /** The inputs that it is of, where numbers are to be explained by them. */
+  document?: StudyDocument;
+}
+
+/** A comparison as it was kept: read, not changed. */
+export function StoredComparison({ studyId, comparison, document }: StoredProps) {
+  const usual = useMemo(() => defaultPair(comparison), [comparison]);
+  const [pair, setPair] = useState<Pair>(usual);
+  const [discounted, setDiscounted] = useState(false);
+  const page = (
+    <div className={styles.page}>
+      <VerdictPanel studyId={studyId} comparison={comparison} drawn={comparison} stale={false} />
+      <DifferenceTable comparison={comparison} saved={null} />
+      <Charts
+        pair={pair}
+        comparison={comparison}
+        drawn={comparison}
+        held={false}
+        revision={0}
+        discounted={discounted}
+        onPair={setPair}
+        onDiscounted={setDiscounted}
+      />
+    </div>
+  );
+  if (!document) return page;
+  return (
+    <ExplainProvider studyId={studyId} document={document} currency={comparison.currency}>
+      {page}
+    </ExplainProvider>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { TextInput } from '../../../components/control';
+import { QueryState } from '../../../components/query-state';
+import { Rich } from '../../../components/rich';
+import { date } from '../../../lib/format';
+import { messageOf } from '../../../lib/problem';
+import { useSession } from '../../../lib/session';
+import { approvalsQueryOptions, useApprove } from '../api/history';
+import styles from './history.module.css';
+
+function Approve({ studyId }: { studyId: string }) {
+  const approve = useApprove(studyId);
+  const [name, setName] = useState('');
+  const [sentence, setSentence] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const done = () => {
+      setName('');
+      setSentence('');
+    };
+    approve.mutate({ name: name.trim(), sentence: sentence.trim() }, { onSuccess: done });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label>
+        <span className="muted small">Name</span>
+        <TextInput
+          required
+          maxLength={120}
+          placeholder="Budget 2027"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <label className={styles.wide}>
+        <span className="muted small">Why, or for what</span>
+        <TextInput
+          required
+          maxLength={500}
+          value={sentence}
+          onChange={(event) => setSentence(event.target.value)}
+        />
+      </label>
+      <Button type="submit" look="primary" disabled={approve.isPending}>
+        Approve as saved now
+      </Button>
+      {approve.isError && (
+        <p className={styles.fault} role="alert">
+          {messageOf(approve.error)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The versions that were approved; they cannot be changed. */
+export function Approvals({ studyId }: { studyId: string }) {
+  const session = useSession();
+  const approvals = useQuery(approvalsQueryOptions(studyId));
+  return (
+    <section className={styles.panel} aria-labelledby="approvals-title">
+      <h2 id="approvals-title">Approved</h2>
+      <QueryState
+        query={approvals}
+        minHeight={40}
+        isEmpty={(rows) => rows.length === 0}
+        empty="No version is approved."
+      >
+        {(rows) => (
+          <ul className={styles.list}>
+            {rows.map((row) => (
+              <li key={row.id}>
+                <strong>{row.name}</strong>{' '}
+                <span className="muted">
+                  {row.approved_by}, {date(row.created_at)}
+                </span>
+                <div>{row.sentence}</div>
+                {row.run.headline && (
+                  <div className="muted">
+                    <Rich text={row.run.headline} />
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      {session?.workspace.role === 'owner' && <Approve studyId={studyId} />}
+    </section>
+  );
+}

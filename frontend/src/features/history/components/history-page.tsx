@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { Button } from '../../../components/button';
+import { ChartPanel } from '../../../components/chart-panel';
+import { Chip } from '../../../components/chip';
+import { Failed, Loading } from '../../../components/query-state';
+import { Rich } from '../../../components/rich';
+import { dateTime, money } from '../../../lib/format';
+import { useMedia } from '../../../lib/media';
+import { modelQueryOptions, PLAN } from '../../../lib/models';
+import { messageOf } from '../../../lib/problem';
+import { useStartRun } from '../../../lib/runs';
+import { useSession } from '../../../lib/session';
+import { useTheme } from '../../../lib/theme';
+import type { Approval, Run } from '../../../lib/types';
+import { approvalsQueryOptions, causesQueryOptions, historyQueryOptions } from '../api/history';
+import { costOverTime, moves } from '../figures/moves';
+import { Approvals } from './approvals';
+import styles from './history.module.css';
+import { Shares } from './shares';
+
+interface Points {
+  before: Run;
+  after: Run;
+}
+
+function Why({ before, after }: Points) {
+  const theme = useTheme();
+  const narrow = useMedia('(width <= 720px)');
+  const causes = useQuery(causesQueryOptions(before.id, after.id));
+  const build = useCallback(
+    () => (causes.data ? moves(causes.data, before, after, { theme, narrow }) : null),
+    [causes.data, before, after, theme, narrow],
+  );
+  if (causes.isError) {
+    return <Failed error={causes.error} onRetry={() => void causes.refetch()} minHeight={240} />;
+  }
+  if (!causes.data) return <Loading minHeight={240} />;
+  return <ChartPanel name="Why the cost moved" build={build} height={260} />;
+}
+
+interface TableProps {
+  studyId: string;
+  runs: readonly Run[];
+  approvals: readonly Approval[];
+  version: string | undefined;
+  points: Points | null;
+  onPoints: (change: { before?: string; after?: string }) => void;
+}
+
+function RunsTable({ studyId, runs, approvals, version, points, onPoints }: TableProps) {
+  return (
+    <div className={styles.table} tabIndex={0} role="region" aria-label="Runs of this study">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+            <th scope="col">Run</th>
+            <th scope="col">Cost</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Model</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={run.id}>
+              {(['before', 'after'] as const).map((end) => (
+                <td key={end}>
+                  <input
+                    type="radio"
+                    name={end}
+                    aria-label={`${end === 'before' ? 'From' : 'To'} the run of ${dateTime(run.submitted_at)}`}
+                    checked={points?.[end].id === run.id}
+                    onChange={() => onPoints({ [end]: run.id })}
+                  />
+                </td>
+              ))}
+              <th scope="row">
+                <Link to="/studies/$studyId/history/$runId" params={{ studyId, runId: run.id }}>
+                  {dateTime(run.submitted_at)}
+                </Link>
+              </th>
+              <td className={styles.number}>
+                {run.winner} {money(run.cost_usd)}
+              </td>
+              <td className={styles.verdict}>
+                {approvals
+                  .filter((approval) => approval.run.id === run.id)
+                  .map((approval) => (
+                    <span key={approval.id}>
+                      <Chip tone="good">approved: {approval.name}</Chip>{' '}
+                    </span>
+                  ))}
+                <Rich text={run.headline} />
+              </td>
+              <td>
+                {run.model_version}{' '}
+                {version !== undefined && run.model_version !== version && (
+                  <Chip tone="warning" title={`The plan is at version ${version} now.`}>
+                    stale
+                  </Chip>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function pointsOf(runs: readonly Run[], chosen: { before?: string; after?: string }) {
+  const find = (id: string | undefined) => runs.find((run) => run.id === id);
+  const after = find(chosen.after) ?? runs[0];
+  const before = find(chosen.before) ?? runs.find((run) => run.id !== after?.id);
+  return before && after && before.id !== after.id ? { before, after } : null;
+}
+
+/** What a study said before, why that moved, what was approved, and who is shown it. */
+export function HistoryPage({ studyId }: { studyId: string }) {
+  const theme = useTheme();
+  const narrow = useMedia('(width <= 720px)');
+  const session = useSession();
+  const history = useQuery(historyQueryOptions(studyId));
+  const approvals = useQuery(approvalsQueryOptions(studyId)).data ?? [];
+  const version = useQuery(modelQueryOptions(PLAN)).data?.version;
+  const start = useStartRun();
+  const [chosen, setChosen] = useState<{ before?: string; after?: string }>({});
+  const runs = history.data?.results;
+  const build = useCallback(
+    () => (runs ? costOverTime(runs, { theme, narrow }) : null),
+    [runs, theme, narrow],
+  );
+  if (history.isError) {
+    return <Failed error={history.error} onRetry={() => void history.refetch()} minHeight={320} />;
+  }
+  if (!runs) return <Loading minHeight={480} lines={10} />;
+  const points = pointsOf(runs, chosen);
+  const mayRun = session?.workspace.role !== 'viewer';
+  return (
+    <div className={styles.page}>
+      <section className={styles.panel} aria-labelledby="runs-title">
+        <div className={styles.line}>
+          <div>
+            <h2 id="runs-title">Runs</h2>
+            <p className="muted">
+              {runs.length === 0
+                ? 'No run is kept yet.'
+                : 'Choose two to see why the cost moved between them.'}
+            </p>
+          </div>
+          {mayRun && (
+            <Button disabled={start.isPending} onClick={() => start.mutate(studyId)}>
+              Run and keep
+            </Button>
+          )}
+        </div>
+        {start.isError && (
+          <p className={styles.fault} role="alert">
+            {messageOf(start.error)}
+          </p>
+        )}
+        {runs.length > 0 && (
+          <RunsTable
+            studyId={studyId}
+            runs={runs}
+            approvals={approvals}
+            version={version}
+            points={points}
+            onPoints={(change) => setChosen((now) => ({ ...now, ...change }))}
+          />
+        )}
+      </section>
+      {points && (
+        <div className={styles.charts}>
+          <Why {...points} />
+          <ChartPanel
+            name="Cost over time"
+            build={build}
+            height={260}
+            empty="Two runs with a cost are needed."
+          />
+        </div>
+      )}
+      <div className={styles.charts}>
+        <Approvals studyId={studyId} />
+        {mayRun && <Shares studyId={studyId} latest={runs[0]} />}
+      </div>
+    </div>
+  );
+}
