@@ -119,7 +119,7 @@ class Operations(Transport):
         self.ask_bytes("DELETE", f"/api/v1/imports/{self.quoted(import_id)}")
 
     def imports_accept(self, import_id: str, body: types.ImportAcceptInputRequest, *, idempotency_key: str | None = None) -> types.ImportAccepted:
-        """Make a new study of it, or replace the baseline of one; it can be undone as a whole."""
+        """Make a new study of it, or replace the baseline of one; of a quote, a catalogue entry. It can be undone as a whole."""
         answer: types.ImportAccepted = self.ask_json("POST", f"/api/v1/imports/{self.quoted(import_id)}/accept", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
@@ -129,7 +129,7 @@ class Operations(Transport):
         return answer
 
     def imports_draft(self, import_id: str, body: types.ImportOptionsInputRequest, *, idempotency_key: str | None = None) -> types.ImportDraft:
-        """Return the baseline and the work that a study would take; nothing is written."""
+        """Return what a study, or the catalogue, would take; nothing is written."""
         answer: types.ImportDraft = self.ask_json("POST", f"/api/v1/imports/{self.quoted(import_id)}/draft", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
@@ -323,9 +323,9 @@ class Operations(Transport):
         answer: types.PaginatedCatalogueSnapshotList = self.ask_json("GET", "/api/v1/snapshots", query={"cursor": cursor, "limit": limit})
         return answer
 
-    def studies_list(self, *, cursor: str | None = None, limit: int | None = None, q: str | None = None, sort: Literal['-cost_usd', '-title', '-updated_at', 'cost_usd', 'title', 'updated_at'] | None = None) -> types.PaginatedStudyCardList:
+    def studies_list(self, *, cursor: str | None = None, examples: bool | None = None, limit: int | None = None, q: str | None = None, sort: Literal['-cost_usd', '-title', '-updated_at', 'cost_usd', 'title', 'updated_at'] | None = None, tag: str | None = None) -> types.PaginatedStudyCardList:
         """List the studies as cards, last changed first."""
-        answer: types.PaginatedStudyCardList = self.ask_json("GET", "/api/v1/studies", query={"cursor": cursor, "limit": limit, "q": q, "sort": sort})
+        answer: types.PaginatedStudyCardList = self.ask_json("GET", "/api/v1/studies", query={"cursor": cursor, "examples": examples, "limit": limit, "q": q, "sort": sort, "tag": tag})
         return answer
 
     def studies_create(self, body: types.StudyCreateInputRequest, *, idempotency_key: str | None = None) -> types.StudyOutput:
@@ -341,6 +341,11 @@ class Operations(Transport):
     def studies_propose(self, body: types.StudyProposeInputRequest, *, idempotency_key: str | None = None) -> types.StudyProposeOutput:
         """Propose a design for each option, sized, and priced from the catalogue."""
         answer: types.StudyProposeOutput = self.ask_json("POST", "/api/v1/studies/propose", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def studies_tags(self) -> list[types.StudyTag]:
+        """List the tags in order of the alphabet."""
+        answer: list[types.StudyTag] = self.ask_json("GET", "/api/v1/studies/tags")
         return answer
 
     def studies_templates(self) -> list[types.StudyTemplate]:
@@ -402,6 +407,11 @@ class Operations(Transport):
         answer: bytes = self.ask_bytes("GET", f"/api/v1/studies/{self.quoted(study_id)}/export", query={"as": as_})
         return answer
 
+    def studies_redo(self, study_id: str, *, idempotency_key: str | None = None) -> types.StudyOutput:
+        """Make the edit again that was undone last; 409 when there is none."""
+        answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/redo", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
     def shares_list(self, study_id: str) -> list[types.ShareOutput]:
         """List the links that are open, the latest first."""
         answer: list[types.ShareOutput] = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/shares")
@@ -425,6 +435,11 @@ class Operations(Transport):
     def tool_runs_remove(self, run_id: str, study_id: str) -> None:
         """Let a study refer to the run no more; the run itself stays."""
         self.ask_bytes("DELETE", f"/api/v1/studies/{self.quoted(study_id)}/tool-runs/{self.quoted(run_id)}")
+
+    def studies_undo(self, study_id: str, *, idempotency_key: str | None = None) -> types.StudyOutput:
+        """Undo the last edit of the study or of its designs; 409 when there is none."""
+        answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/undo", headers={"Idempotency-Key": idempotency_key})
+        return answer
 
     def tokens_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedTokenOutputList:
         """The workspace's API tokens."""

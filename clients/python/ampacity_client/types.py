@@ -280,13 +280,18 @@ class ImportAcceptInputRequest(TypedDict):
 
     cost: NotRequired[CostEnum]
     per_usd: NotRequired[float | None]
+    machines_count: NotRequired[float | None]
+    mapping: NotRequired[dict[str, str]]
     title: NotRequired[str]
     study_id: NotRequired[str | None]
 
 
 
 class ImportAccepted(TypedDict):
-    study_id: str
+    """The study that it went into, or the entry of the catalogue."""
+
+    study_id: str | None
+    entry_slug: str | None
 
 
 
@@ -327,6 +332,8 @@ class ImportDraft(TypedDict):
 
     title: str
     baseline: dict[str, Any] | None
+    entry: dict[str, Any] | None
+    tables: list[ImportTable]
     workload: dict[str, Any]
     provenance: dict[str, Any]
     reconciliation: list[Reconciliation]
@@ -356,6 +363,8 @@ class ImportOptionsInputRequest(TypedDict):
 
     cost: NotRequired[CostEnum]
     per_usd: NotRequired[float | None]
+    machines_count: NotRequired[float | None]
+    mapping: NotRequired[dict[str, str]]
 
 
 
@@ -656,6 +665,7 @@ class PatchedStudyUpdateInputRequest(TypedDict):
     title: NotRequired[str]
     question: NotRequired[str]
     snapshot: NotRequired[str]
+    tags: NotRequired[list[str]]
     workload: NotRequired[dict[str, Any]]
     workload_provenance: NotRequired[dict[str, dict[str, Any]]]
     assumptions: NotRequired[dict[str, Any]]
@@ -951,6 +961,7 @@ class StudyCard(TypedDict):
     cost_usd: float | None
     verdict: dict[str, Any] | None
     snapshot: str
+    tags: list[str]
     created_at: str
     updated_at: str
     designs: list[StudyCardDesign]
@@ -971,6 +982,7 @@ class StudyCreateInputRequest(TypedDict):
     title: str
     question: NotRequired[str]
     snapshot: NotRequired[str]
+    tags: NotRequired[list[str]]
     workload: NotRequired[dict[str, Any]]
     workload_provenance: NotRequired[dict[str, dict[str, Any]]]
     assumptions: NotRequired[dict[str, Any]]
@@ -1015,6 +1027,9 @@ class StudyOutput(TypedDict):
     draws_count: int
     seed: int
     snapshot: str
+    tags: list[str]
+    can_undo: bool
+    can_redo: bool
     winner: str
     cost_usd: float | None
     verdict: dict[str, Any] | None
@@ -1045,6 +1060,14 @@ class StudyProposeOutput(TypedDict):
     ranges: list[dict[str, Any]]
     notes: list[str]
     document: dict[str, Any]
+
+
+
+class StudyTag(TypedDict):
+    """A tag, and how many studies have it."""
+
+    tag: str
+    studies_count: int
 
 
 

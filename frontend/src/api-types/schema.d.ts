@@ -616,6 +616,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/causes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the causes of the change since another run; they add up to it. */
+        get: operations["runs_causes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/compare": {
         parameters: {
             query?: never;
@@ -754,6 +771,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the comparison that is shared; 409 while it is being computed. */
+        get: operations["shared_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have the PDF drawn, or say how far it is; ask until its state is ``succeeded``. */
+        post: operations["shared_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/report/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the PDF; 409 while there is none. */
+        get: operations["shared_report_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Revoke the link: it opens nothing from now on. */
+        delete: operations["shares_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/snapshots": {
         parameters: {
             query?: never;
@@ -806,6 +891,24 @@ export interface paths {
         head?: never;
         /** @description Save a draft; what is wrong with it comes back as ``faults``. */
         patch: operations["studies_update"];
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the approved versions, the latest first. */
+        get: operations["approvals_list"];
+        put?: never;
+        /** @description Freeze the study as it is saved now; 422 with every fault when it is incomplete. */
+        post: operations["approvals_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/studies/{study_id}/baseline-csv": {
@@ -905,6 +1008,24 @@ export interface paths {
         put?: never;
         /** @description Make the edit again that was undone last; 409 when there is none. */
         post: operations["studies_redo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the links that are open, the latest first. */
+        get: operations["shares_list"];
+        put?: never;
+        /** @description Make a link: the answer is the only place where it can be read. */
+        post: operations["shares_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1214,6 +1335,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        ApprovalInputRequest: {
+            name: string;
+            /** @description Why, or for what. */
+            sentence: string;
+        };
+        ApprovalOutput: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            sentence: string;
+            approved_by: string;
+            /** Format: date-time */
+            created_at: string;
+            run: components["schemas"]["RunOutput"];
+        };
         AuditOutput: {
             /** Format: uuid */
             id: string;
@@ -1327,6 +1464,12 @@ export interface components {
             /** Format: double */
             high?: number | null;
             note?: string;
+        };
+        Cause: {
+            cause: string;
+            label: string;
+            /** Format: double */
+            amount_usd: number;
         };
         /**
          * @description * `added` - added
@@ -2128,6 +2271,18 @@ export interface components {
          * @enum {string}
          */
         RoleEnum: "owner" | "editor" | "viewer";
+        /** @description The cost of the cheapest design of two runs as entered, and what stands between them. */
+        RunCausesOutput: {
+            /** Format: uuid */
+            before: string;
+            /** Format: uuid */
+            after: string;
+            /** Format: double */
+            before_usd: number;
+            /** Format: double */
+            after_usd: number;
+            causes: components["schemas"]["Cause"][];
+        };
         /** @description Which figures of two results differ. */
         RunCompareOutput: {
             /** Format: uuid */
@@ -2295,6 +2450,69 @@ export interface components {
             id: string;
             name: string;
             role: components["schemas"]["RoleEnum"];
+        };
+        ShareCreated: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            run: string | null;
+            with_inputs: boolean;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            last_opened_at: string | null;
+            /** @description The link; it is shown this once. */
+            link: string;
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        ShareInputRequest: {
+            /**
+             * Format: uuid
+             * @description One stored run; left out: always the latest.
+             */
+            run?: string | null;
+            /** @default false */
+            with_inputs: boolean;
+            /** @default 30 */
+            days: number;
+        };
+        ShareOutput: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            run: string | null;
+            with_inputs: boolean;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            last_opened_at: string | null;
+        };
+        /** @description What a link shows. */
+        SharedOutput: {
+            title: string;
+            question: string;
+            workspace_name: string;
+            shared_by: string;
+            /** Format: date-time */
+            expires_at: string;
+            with_inputs: boolean;
+            run: components["schemas"]["RunOutput"];
+            /** @description The name of its approval. */
+            approved_as: string | null;
+            /** @description The inputs; null where left out. */
+            document: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            result: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @description * `queued` - queued
@@ -4341,6 +4559,38 @@ export interface operations {
             };
         };
     };
+    runs_causes: {
+        parameters: {
+            query: {
+                against: string;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunCausesOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     runs_compare: {
         parameters: {
             query: {
@@ -4639,6 +4889,119 @@ export interface operations {
             };
         };
     };
+    shared_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    shared_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    shared_report_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    shares_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     snapshots_list: {
         parameters: {
             query?: {
@@ -4830,6 +5193,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudyOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approvals_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalOutput"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approvals_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalOutput"];
                 };
             };
             /** @description Refused */
@@ -5054,6 +5481,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudyOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    shares_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareOutput"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    shares_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ShareInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareCreated"];
                 };
             };
             /** @description Refused */
