@@ -20,7 +20,8 @@ WORKDIR /app
 COPY requirements/ requirements/
 RUN pip install --no-cache-dir --require-hashes -r requirements/uv.txt \
     && uv pip install --system --no-cache --require-hashes \
-       -r requirements/base.txt -r requirements/science.txt -r requirements/tracing.txt
+       -r requirements/base.txt -r requirements/science.txt -r requirements/tracing.txt \
+       -r requirements/objects.txt
 COPY backend/ backend/
 COPY worker/ worker/
 COPY migrations/ migrations/

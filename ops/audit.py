@@ -15,7 +15,7 @@ from typing import Any
 
 from ops import places
 
-LOCKS = ("base", "science", "tracing", "embedded", "dev")
+LOCKS = ("base", "science", "tracing", "objects", "embedded", "dev")
 FOLDERS = (places.FRONTEND, places.E2E)
 _TOOL = places.ROOT / "var" / "audit"
 _PATIENCE_S = 300

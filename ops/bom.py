@@ -16,7 +16,7 @@ from typing import Any
 
 from ops import places
 
-IMAGE = ("base", "science", "tracing")
+IMAGE = ("base", "science", "tracing", "objects")
 ALL = (*IMAGE, "embedded", "dev", "uv", "audit")
 _PACKAGE = re.compile(r"^([a-z0-9][\w.-]*)==(\S+)((?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
 _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")

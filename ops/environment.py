@@ -14,7 +14,7 @@ from ops.say import Failure, say
 
 # what production has no use of, servers that come as wheels, stands in a lock of its own
 RUNTIME = ("base", "science", "embedded")
-DEVELOPMENT = (*RUNTIME, "dev", "tracing")
+DEVELOPMENT = (*RUNTIME, "dev", "tracing", "objects")
 OLDEST = (3, 11)
 _STAMP = places.VENV / "ampacity-installed.json"
 

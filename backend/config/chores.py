@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from accounts.services import sign_in_prune
 from accounts.sessions import SessionStore
+from common.partitions import partitions_ahead
 from config import celery
-from imports.services import uploads_prune as imports_uploads_prune
+from files.services import gone_remove, uploads_prune
 from jobs import monitoring, reaper
-from traces.services import uploads_prune
 
+PARTITIONED = ("files_piece",)
 IDEMPOTENCY_LIFE = timedelta(days=1)
 
 
@@ -32,6 +33,8 @@ def clear_up() -> None:
     SessionStore.clear_expired()
     sign_in_prune()
     uploads_prune()
-    imports_uploads_prune()
+    gone_remove()
+    for table in PARTITIONED:
+        partitions_ahead(table, timezone.now())
     with connection.cursor() as cursor:
         cursor.execute("SELECT common_idempotency_prune(%s)", [timezone.now() - IDEMPOTENCY_LIFE])

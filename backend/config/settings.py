@@ -47,9 +47,8 @@ JOB_LEASE_S = env.number("JOB_LEASE_S", default=15, low=1, high=3600)
 
 # Lowest first, as in the import rules.
 LOCAL_APPS = [
-    *("common", "accounts", "jobs", "catalogue", "traces", "studies", "imports", "runs"),
-    "reports",
-    "sharing",
+    *("common", "accounts", "jobs", "files", "catalogue", "traces", "studies", "imports"),
+    *("runs", "reports", "sharing"),
 ]
 INSTALLED_APPS = [
     "django.contrib.staticfiles",
@@ -120,6 +119,13 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+# Where large things are kept, by the name that a row has for it.
+LARGE_STORAGE = "database"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "database": {"BACKEND": "files.database.DatabaseStorage"},
+}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 TRACE_BYTES_MAX = env.number(
     "TRACE_BYTES_MAX", default=4_000_000_000, low=1_000_000, high=100_000_000_000

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.generics import ListAPIView
-from rest_framework.parsers import MultiPartParser
+from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from accounts.services import audit_record
 from common.api import WorkspaceAPIView
-from common.errors import Invalid
 from common.pagination import KeysetPagination
+from files.apis import NAME, REQUEST, UploadListApi, received
 from imports import selectors, serializers, services
 from studies.models import Study
-from traces.parsers import RawParser, RawUpload, require_size, sha256_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,25 +27,12 @@ class ImportPagination(KeysetPagination):
     ordering = ("-created_at", "-job_id")
 
 
-class ImportListApi(WorkspaceAPIView, ListAPIView[Any]):
+class ImportListApi(UploadListApi):
     """The workspace's imports."""
 
     query: ClassVar[Mapping[str, tuple[str, ...]]] = {"POST": ("name",)}
     serializer_class = serializers.ImportOutputSerializer
     pagination_class = ImportPagination
-    filter_backends = ()
-    parser_classes = (MultiPartParser, RawParser)
-    is_upload = True
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Take an upload in before any transaction begins: it may take minutes."""
-        if request.method == "POST":
-            require_size(request)
-        super().initial(request, *args, **kwargs)
-        if request.method == "POST":
-            file, _ = _upload(request)
-            if "Idempotency-Key" in request.headers:
-                request.body_sha256 = sha256_of(file)  # type: ignore[attr-defined]  # for answer_once
 
     def get_queryset(self) -> Any:
         """Return the imports."""
@@ -64,38 +47,16 @@ class ImportListApi(WorkspaceAPIView, ListAPIView[Any]):
 
     @extend_schema(
         operation_id="imports_create",
-        parameters=[
-            OpenApiParameter(
-                "name", OpenApiTypes.STR, description="The file's name, for a raw body."
-            ),
-        ],
-        request={
-            "application/octet-stream": OpenApiTypes.BINARY,
-            "multipart/form-data": serializers.ImportUploadInputSerializer,
-        },
+        parameters=[NAME],
+        request=REQUEST,
         responses={202: serializers.ImportDetailSerializer},
     )
     def post(self, request: Request) -> Response:
         """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
-        file, name = _upload(request)
-        row = services.import_create(file=file, file_name=name)
+        sent = received(request)
+        row = services.import_create(file=sent.file, file_name=sent.name)
         audit_record(self.principal, "import.create", target=row.file_name)
         return Response(serializers.ImportDetailSerializer(row).data, status=202)
-
-
-def _upload(request: Request) -> tuple[IO[bytes], str]:
-    """Return the file and its name."""
-    given = request.data
-    if isinstance(given, RawUpload):
-        file, name = given.file, request.query_params.get("name", "file")
-    else:
-        form = serializers.ImportUploadInputSerializer(data=given)
-        form.is_valid(raise_exception=True)
-        uploaded = form.validated_data["file"]
-        file, name = cast("IO[bytes]", uploaded), uploaded.name
-    if "\0" in name:
-        raise Invalid.at("/file", "The name holds the NUL character; remove it.")
-    return file, name
 
 
 class ImportFormatsApi(WorkspaceAPIView):

@@ -38,17 +38,3 @@ class Import(WorkspaceModel):
             models.Index(fields=("workspace", "-created_at", "-job"), name="import_by_time"),
             models.Index(fields=("workspace", "study_id"), name="import_by_study"),
         )
-
-
-class ImportUpload(WorkspaceModel):
-    """A piece of the file as it came; gone once it has been read."""
-
-    file_import = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="uploads")
-    position = models.PositiveIntegerField()
-    data = models.BinaryField()
-
-    class Meta:
-        ordering = ("position",)
-        constraints = (
-            models.UniqueConstraint(fields=("file_import", "position"), name="import_upload_once"),
-        )

@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING, Any
 from capmodels.imports.registry import Size
 from catalogue.models import Entry
 from common.errors import NotFound
-from common.tenancy import workspace
-from imports.models import Import, ImportUpload
+from imports.models import Import
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
     from uuid import UUID
 
     from django.db.models import QuerySet
-
-_AT_ONCE = 8
 
 
 def import_list() -> QuerySet[Import]:
@@ -54,21 +51,6 @@ def remembered_mapping(format_id: str, preview: Mapping[str, Any]) -> dict[str, 
     )
     last = rows.order_by("-accepted_at").values_list("preview__mapping", flat=True).first()
     return {"mapping": last} if last else {}
-
-
-def upload_pieces(import_id: UUID, workspace_id: UUID) -> Iterator[bytes]:
-    """Yield the file as it came, a few pieces at a time, each in a transaction of its own."""
-    first = 0
-    while True:
-        with workspace(workspace_id):
-            rows = ImportUpload.objects.filter(
-                file_import_id=import_id, position__gte=first, position__lt=first + _AT_ONCE
-            ).values_list("data", flat=True)
-            found = [bytes(data) for data in rows]
-        yield from found
-        if len(found) < _AT_ONCE:
-            return
-        first += _AT_ONCE
 
 
 def machine_sizes(types: Iterable[str]) -> dict[str, Size]:

@@ -7,41 +7,16 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from jobs.models import Job
-from traces.serializers import TraceErrorSerializer, TraceSecondsLeftField
+from files.serializers import ReadingSerializer
 
 
-class ImportUploadInputSerializer(serializers.Serializer[Any]):
-    file = serializers.FileField(
-        error_messages={
-            "required": "Send a file: as the field 'file' of a form, or as the body.",
-            "invalid": "This is no file. Send one as the field 'file' of a form, or as the body.",
-            "empty": "The file is empty.",
-            "no_name": "The file has no name. Give it one.",
-        }
-    )
-
-
-class ImportOutputSerializer(serializers.Serializer[Any]):
+class ImportOutputSerializer(ReadingSerializer):
     """An import and the state of its job, without what the file says."""
 
-    id = serializers.UUIDField(source="job_id")
-    file_name = serializers.CharField()
-    bytes = serializers.IntegerField(source="bytes_count")
-    format = serializers.CharField()
     version = serializers.CharField()
     makes = serializers.CharField()
     study_id = serializers.UUIDField(allow_null=True)
     accepted_at = serializers.DateTimeField(allow_null=True)
-    state = serializers.ChoiceField(source="job.state", choices=Job.State.values)
-    progress_fraction = serializers.FloatField(source="job.progress_fraction")
-    progress_message = serializers.CharField(source="job.progress_message")
-    seconds_left = TraceSecondsLeftField(source="job", allow_null=True, read_only=True)
-    error = TraceErrorSerializer(source="job.error", allow_null=True)
-    created_at = serializers.DateTimeField()
-    submitted_at = serializers.DateTimeField(source="job.submitted_at")
-    started_at = serializers.DateTimeField(source="job.started_at", allow_null=True)
-    ended_at = serializers.DateTimeField(source="job.ended_at", allow_null=True)
 
 
 class ImportColumnSerializer(serializers.Serializer[Any]):

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from itertools import islice
 from typing import IO, TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
-from django.db import connection
 from django.utils.text import slugify
 from django.utils.timezone import now
 
 from capmodels.imports.registry import Drafted, Options, importer_of
 from catalogue.documents import EntryInput
 from catalogue.services import entry_create, entry_delete, entry_own
-from common.errors import Conflict, Invalid, NotFound
+from common.errors import Conflict, NotFound
 from common.tenancy import current_workspace_id
-from imports.models import Import, ImportUpload
+from files.services import upload_keep
+from imports.models import Import
 from imports.selectors import machine_sizes
 from jobs.models import Job
-from jobs.services import job_cancel, job_submit
+from jobs.services import job_cancel
 from studies.selectors import study_get
 from studies.services import study_create, study_delete, study_restore, study_update
 
@@ -31,11 +30,7 @@ if TYPE_CHECKING:
     from common.principal import Principal
     from studies.models import Study
 
-SHORT, LONG = "import", "import.long"
-# Larger files are read in the queue of the long jobs.
-SHORT_BYTES_MAX = 32 << 20
-PIECE_BYTES = 1 << 20
-_PIECES_AT_ONCE = 8
+KIND = "import"
 # What whoever accepts an import may say of it.
 OPTIONS = ("cost", "per_usd", "mapping", "machines_count")
 _DOCUMENTS = ("baseline", "workload", "workload_provenance")
@@ -49,23 +44,14 @@ def import_create(*, file: IO[bytes], file_name: str) -> Import:
     Invalid
         When the file is empty.
     """
-    size = file.seek(0, 2)
-    file.seek(0)
-    if not size:
-        raise Invalid.at("/file", "The file is empty.", "empty")
+    job, size = upload_keep(file=file, kind=KIND)
     row = Import(
         workspace_id=current_workspace_id(),
-        job=job_submit(kind=SHORT if size <= SHORT_BYTES_MAX else LONG),
+        job=job,
         file_name=file_name[-200:] or "file",
         bytes_count=size,
     )
     row.save(force_insert=True)
-    pieces = enumerate(iter(lambda: file.read(PIECE_BYTES), b""))
-    while rows := [
-        ImportUpload(file_import=row, workspace_id=row.workspace_id, position=place, data=data)
-        for place, data in islice(pieces, _PIECES_AT_ONCE)
-    ]:
-        ImportUpload.objects.bulk_create(rows)
     return row
 
 
@@ -223,12 +209,6 @@ def import_cancel(row: Import) -> Import:
 def import_delete(row: Import) -> None:
     """Remove an import; what a study took from it stays."""
     Job.objects.filter(id=row.pk).delete()
-
-
-def uploads_prune() -> None:
-    """Remove the files of imports that were not read and never will be. Crosses workspaces."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT imports_uploads_prune()")
 
 
 def drafted_document(drafted: Drafted) -> dict[str, Any]:

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
-from imports.models import Import, ImportUpload
-from imports.selectors import remembered_mapping, upload_pieces
+from files.models import File
+from files.selectors import file_pieces
+from files.services import file_remove
+from imports.models import Import
+from imports.selectors import remembered_mapping
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
@@ -61,7 +64,7 @@ def _spool(job: ClaimedJob, path: Path, report: Report) -> None:
     report(0.0, "Reading the file")
     written = 0
     with path.open("wb") as file:
-        for piece in plain(upload_pieces(job.id, job.workspace_id)):
+        for piece in plain(file_pieces(job.id, job.workspace_id, File.Kind.UPLOAD)):
             written += len(piece)
             if written > UNPACKED_BYTES_MAX:
                 raise FileRefused("The unpacked file is larger than may be imported. Cut it.")
@@ -88,4 +91,4 @@ def import_record(job: ClaimedJob, read: ImportRead) -> None:
     Import.objects.filter(job_id=job.id).update(
         format=read.format, version=read.version, makes=read.makes, preview=preview
     )
-    ImportUpload.objects.filter(file_import_id=job.id).delete()
+    file_remove(job.id, File.Kind.UPLOAD)

@@ -15,6 +15,7 @@ from accounts.services import audit_record
 from common.api import WorkspaceAPIView
 from common.errors import Invalid
 from common.pagination import KeysetPagination
+from files.selectors import file_opened
 from reports import selectors, serializers, services
 from studies.apis import AnyAccept
 from studies.selectors import study_get
@@ -106,7 +107,8 @@ class ReportFileApi(WorkspaceAPIView):
             "Cache-Control": "private, max-age=31536000, immutable",
             "ETag": f'"{report.sha256}"',
         }
-        body = selectors.report_file(report)
+        with file_opened(selectors.report_file(report)) as file:
+            body = file.read()
         return HttpResponse(body, content_type=_MEDIA[report.format], headers=headers)
 
 

@@ -58,17 +58,3 @@ class Report(WorkspaceModel):
             models.Index(fields=("workspace", "-created_at", "-job"), name="report_by_time"),
             models.Index(fields=("study", "-created_at"), name="report_by_study"),
         )
-
-
-class ReportChunk(WorkspaceModel):
-    """A piece of a report's file."""
-
-    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="chunks")
-    position = models.PositiveIntegerField()
-    data = models.BinaryField()
-
-    class Meta:
-        ordering = ("position",)
-        constraints = (
-            models.UniqueConstraint(fields=("report", "position"), name="report_chunk_once"),
-        )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.errors import Conflict, NotFound
+from files.models import File
+from files.selectors import file_of
 from jobs.models import Job
-from reports.models import Report, ReportChunk
+from reports.models import Report
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -36,7 +38,7 @@ def report_get(report_id: UUID) -> Report:
     return report
 
 
-def report_file(report: Report) -> bytes:
+def report_file(report: Report) -> File:
     """Return a report's file.
 
     Raises
@@ -44,11 +46,10 @@ def report_file(report: Report) -> bytes:
     Conflict
         When there is none, or none yet.
     """
-    chunks = ReportChunk.objects.filter(report=report).values_list("data", flat=True)
-    pieces = [bytes(chunk) for chunk in chunks]
-    if not pieces:
+    file = file_of(report.pk, File.Kind.REPORT)
+    if file is None:
         raise Conflict(_NO_FILE.get(report.job.state, "The report is not ready yet."))
-    return b"".join(pieces)
+    return file
 
 
 _NO_FILE: dict[str, str] = {

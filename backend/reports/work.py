@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import orjson
 
 from capmodels.registry import get_model
 from capmodels.spec import Context, JSONDict, inputs_hash, params_schema, upgrade, validate
-from reports.models import Report, ReportChunk
+from files.models import File
+from files.services import file_keep
+from reports.models import Report
 from reports.models_behind import models_behind
 from reports.render import render
 from reports.render.contents import ReportInput, ResultHash
@@ -24,7 +27,6 @@ if TYPE_CHECKING:
     from jobs.kinds import Report as Progress
 
 CHECK = "plans.like_for_like"
-CHUNK_BYTES = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +128,4 @@ def report_record(job: ClaimedJob, drawn: Drawn) -> None:
         bytes_count=len(drawn.file),
         sha256=sha256(drawn.file).hexdigest(),
     )
-    ReportChunk.objects.bulk_create(
-        ReportChunk(
-            report_id=job.id,
-            workspace_id=job.workspace_id,
-            position=position,
-            data=drawn.file[start : start + CHUNK_BYTES],
-        )
-        for position, start in enumerate(range(0, len(drawn.file), CHUNK_BYTES))
-    )
+    file_keep(job_id=job.id, kind=File.Kind.REPORT, content=BytesIO(drawn.file))

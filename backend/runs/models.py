@@ -1,4 +1,4 @@
-"""A run: one model or plan executed on frozen inputs; and chunks of its long series."""
+"""A run: one model or plan executed on frozen inputs."""
 
 from __future__ import annotations
 
@@ -54,19 +54,4 @@ class Run(WorkspaceModel):
                 condition=models.Q(result__isnull=False),
                 name="run_to_reuse",
             ),
-        )
-
-
-class ResultChunk(WorkspaceModel):
-    """A piece of a result's series that is too long for the screen; see ``runs.columns``."""
-
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="chunks")
-    pointer = models.CharField(max_length=300)
-    position = models.PositiveIntegerField()
-    data = models.BinaryField()
-
-    class Meta:
-        ordering = ("pointer", "position")
-        constraints = (
-            models.UniqueConstraint(fields=("run", "pointer", "position"), name="chunk_once"),
         )

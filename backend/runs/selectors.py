@@ -12,9 +12,12 @@ from django.db.models.functions import Cast
 
 from common.errors import Conflict, NotFound
 from common.tenancy import current_workspace_id
+from files.frames import pieces_of
+from files.models import File
+from files.selectors import file_of, file_opened
 from jobs.models import Job
 from runs import columns
-from runs.models import ResultChunk, Run
+from runs.models import Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,7 +123,11 @@ def result_columns(run: Run) -> list[columns.Column]:
 
 
 def _full_series(run_id: UUID) -> Iterator[tuple[str, columns.Column]]:
-    chunks = ResultChunk.objects.filter(run_id=run_id).values_list("pointer", "data")
-    for pointer, rows in groupby(chunks, key=lambda row: row[0]):
-        values = [value for _, data in rows for value in columns.unpack(bytes(data))]
-        yield pointer, columns.Column(pointer, values)
+    file = file_of(run_id, File.Kind.SERIES)
+    if file is None:
+        return
+    with file_opened(file) as opened:
+        chunks = (piece.partition(b"\0") for piece in pieces_of(opened))
+        for pointer, rows in groupby(chunks, key=lambda row: row[0].decode()):
+            values = [value for _, _, data in rows for value in columns.unpack(data)]
+            yield pointer, columns.Column(pointer, values)

@@ -10,8 +10,11 @@ from django.db import connection
 
 from capmodels.registry import get_model
 from capmodels.spec import Context, evaluate, upgrade
+from files.frames import Spool
+from files.models import File
+from files.services import file_keep
 from runs import columns, selectors
-from runs.models import ResultChunk, Run
+from runs.models import Run
 from runs.moved import figures_moved
 from runs.warming import wait_until_warm
 from studies.checking import verdict_in
@@ -38,11 +41,11 @@ class RunInputs:
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """What a run gives: the result for the screen, and its long series in chunks."""
+    """What a run gives: the result for the screen, and its long series in full."""
 
     model_version: str
     result: Mapping[str, Any]
-    chunks: tuple[tuple[str, int, bytes], ...]
+    series: Spool | None
 
 
 _LOAD = """
@@ -77,13 +80,12 @@ def run_perform(job: ClaimedJob, report: Report) -> RunResult:
     limit = columns.SCREEN_POINTS
     long = [column for column in columns.columns_of(result) if len(column.values) > limit]
     if not long:
-        return RunResult(spec.version, result, ())
-    chunks = tuple(
-        (column.pointer, position, chunk)
-        for column in long
-        for position, chunk in enumerate(columns.pack(column.values))
-    )
-    return RunResult(spec.version, columns.reduce_for_screen(result, limit), chunks)
+        return RunResult(spec.version, result, None)
+    spool = Spool()
+    for column in long:
+        for chunk in columns.pack(column.values):
+            spool.keep(column.pointer.encode() + b"\0" + chunk)
+    return RunResult(spec.version, columns.reduce_for_screen(result, limit), spool)
 
 
 _RECORD = """
@@ -101,16 +103,8 @@ def run_record(job: ClaimedJob, result: RunResult) -> None:
         values = [orjson.dumps(result.result).decode(), result.model_version, *headline]
         cursor.execute(_RECORD, [*values, job.id, job.workspace_id])
         model_id, study_id, inputs_hash, again_of_id = cursor.fetchone()
-    ResultChunk.objects.bulk_create(
-        ResultChunk(
-            run_id=job.id,
-            workspace_id=job.workspace_id,
-            pointer=pointer,
-            position=position,
-            data=data,
-        )
-        for pointer, position, data in result.chunks
-    )
+    if result.series is not None:
+        file_keep(job_id=job.id, kind=File.Kind.SERIES, content=result.series.file())
     if again_of_id:
         _record_moved(job.id, again_of_id, result.result)
     if study_id and model_id == PLAN:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.generics import ListAPIView
-from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from accounts.services import audit_record
 from common.api import WorkspaceAPIView
-from common.errors import Invalid
 from common.pagination import KeysetPagination
+from files.apis import NAME, REQUEST, TITLE, UploadListApi, received
 from traces import selectors, serializers, services
-from traces.parsers import RawParser, RawUpload, require_size, sha256_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,28 +29,15 @@ class TracePagination(KeysetPagination):
     ordering = ("-created_at", "-job_id")
 
 
-class TraceListApi(WorkspaceAPIView, ListAPIView[Any]):
+class TraceListApi(UploadListApi):
     """The workspace's traces."""
 
     query: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **UploadListApi.query,
         "GET": tuple(_FILTERS),
-        "POST": ("name", "title"),
     }
     serializer_class = serializers.TraceOutputSerializer
     pagination_class = TracePagination
-    filter_backends = ()
-    parser_classes = (MultiPartParser, RawParser)
-    is_upload = True
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Take an upload in before any transaction begins: it may take minutes."""
-        if request.method == "POST":
-            require_size(request)
-        super().initial(request, *args, **kwargs)
-        if request.method == "POST":
-            file, _, _ = _upload(request)
-            if "Idempotency-Key" in request.headers:
-                request.body_sha256 = sha256_of(file)  # type: ignore[attr-defined]  # for answer_once
 
     def get_queryset(self) -> Any:
         """Return the traces that the query asks for."""
@@ -72,42 +56,16 @@ class TraceListApi(WorkspaceAPIView, ListAPIView[Any]):
 
     @extend_schema(
         operation_id="traces_create",
-        parameters=[
-            OpenApiParameter(
-                "name", OpenApiTypes.STR, description="The file's name, for a raw body."
-            ),
-            OpenApiParameter("title", OpenApiTypes.STR, description="For a raw body."),
-        ],
-        request={
-            "application/octet-stream": OpenApiTypes.BINARY,
-            "multipart/form-data": serializers.TraceUploadInputSerializer,
-        },
+        parameters=[NAME, TITLE],
+        request=REQUEST,
         responses={202: serializers.TraceDetailSerializer},
     )
     def post(self, request: Request) -> Response:
         """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
-        file, name, title = _upload(request)
-        trace = services.trace_create(file=file, file_name=name, title=title)
+        sent = received(request)
+        trace = services.trace_create(file=sent.file, file_name=sent.name, title=sent.title)
         audit_record(self.principal, "trace.create", target=trace.title)
         return Response(serializers.TraceDetailSerializer(trace).data, status=202)
-
-
-def _upload(request: Request) -> tuple[IO[bytes], str, str]:
-    """Return file, its name and the wanted title."""
-    given = request.data
-    if isinstance(given, RawUpload):
-        query = request.query_params
-        name, title = query.get("name", "trace"), query.get("title", "")
-        file = given.file
-    else:
-        form = serializers.TraceUploadInputSerializer(data=given)
-        form.is_valid(raise_exception=True)
-        uploaded = form.validated_data["file"]
-        name, title = uploaded.name, form.validated_data.get("title", "")
-        file = cast("IO[bytes]", uploaded)
-    if "\0" in name + title:
-        raise Invalid.at("/title", "The name holds the NUL character; remove it.")
-    return file, name, title
 
 
 class TraceFormatsApi(WorkspaceAPIView):

@@ -43,31 +43,3 @@ class Trace(WorkspaceModel):
 
     class Meta:
         indexes = (models.Index(fields=("workspace", "-created_at", "-job"), name="trace_by_time"),)
-
-
-class TraceUpload(WorkspaceModel):
-    """A piece of the file as it came; gone once it has been read."""
-
-    trace = models.ForeignKey(Trace, on_delete=models.CASCADE, related_name="uploads")
-    position = models.PositiveIntegerField()
-    data = models.BinaryField()
-
-    class Meta:
-        ordering = ("position",)
-        constraints = (
-            models.UniqueConstraint(fields=("trace", "position"), name="trace_upload_once"),
-        )
-
-
-class TraceChunk(WorkspaceModel):
-    """A packed piece of the trace's columns; see ``capmodels.formats.trace_columns``."""
-
-    trace = models.ForeignKey(Trace, on_delete=models.CASCADE, related_name="chunks")
-    position = models.PositiveIntegerField()
-    data = models.BinaryField()
-
-    class Meta:
-        ordering = ("position",)
-        constraints = (
-            models.UniqueConstraint(fields=("trace", "position"), name="trace_chunk_once"),
-        )

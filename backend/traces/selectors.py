@@ -9,15 +9,17 @@ from uuid import UUID
 from capmodels.formats.trace_types import Kind, StoredTrace
 from common.errors import Conflict, NotFound
 from common.tenancy import workspace
+from files.frames import pieces_of
+from files.models import File
+from files.selectors import file_of, file_opened
 from jobs.models import Job
-from traces.models import Trace, TraceChunk, TraceUpload
+from traces.models import Trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from django.db.models import QuerySet
 
-_AT_ONCE = 8
 # What the other kinds hold is in their charts.
 _READ_BY_MODELS: dict[str, Kind] = {"block": "block", "utilization": "utilization"}
 
@@ -67,11 +69,6 @@ _NOT_READ: dict[str, str] = {
 }
 
 
-def upload_pieces(trace_id: UUID, workspace_id: UUID) -> Iterator[bytes]:
-    """Yield the file as it came, a few pieces at a time, each in a transaction of its own."""
-    yield from _pieces(TraceUpload, trace_id, workspace_id)
-
-
 def traces_of(workspace_id: UUID) -> Callable[[str], StoredTrace | None]:
     """Return a loader of this workspace's traces for ``trace_store.using``.
 
@@ -82,10 +79,11 @@ def traces_of(workspace_id: UUID) -> Callable[[str], StoredTrace | None]:
         key = UUID(trace_id)
         with workspace(workspace_id):
             found = Trace.objects.filter(job_id=key).exclude(sha256="").first()
+            file = file_of(key, File.Kind.TRACE)
         kind = None if found is None else _READ_BY_MODELS.get(found.kind)
-        if found is None or kind is None:
+        if found is None or kind is None or file is None:
             return None
-        pieces = partial(_pieces, TraceChunk, key, workspace_id)
+        pieces = partial(_columns, file)
         return StoredTrace(kind, found.sha256, pieces, found.rows_count or 0)
 
     return load
@@ -100,17 +98,6 @@ def trace_sizes(trace_id: str) -> StoredTrace | None:
     return StoredTrace(kind, found.sha256, lambda: iter(()), found.rows_count or 0)
 
 
-def _pieces(
-    table: type[TraceUpload | TraceChunk], trace_id: UUID, workspace_id: UUID
-) -> Iterator[bytes]:
-    first = 0
-    while True:
-        with workspace(workspace_id):
-            rows = table.objects.filter(
-                trace_id=trace_id, position__gte=first, position__lt=first + _AT_ONCE
-            ).values_list("data", flat=True)
-            found = [bytes(data) for data in rows]
-        yield from found
-        if len(found) < _AT_ONCE:
-            return
-        first += _AT_ONCE
+def _columns(file: File) -> Iterator[bytes]:
+    with file_opened(file) as opened:
+        yield from pieces_of(opened)

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import IO
 
-from django.db import connection
-
-from common.errors import Invalid
 from common.tenancy import current_workspace_id
+from files.services import upload_keep
 from jobs.models import Job
-from jobs.services import job_cancel, job_submit
-from traces.models import Trace, TraceUpload
+from jobs.services import job_cancel
+from traces.models import Trace
 
-SHORT, LONG = "trace", "trace.long"
-# Larger files are read in the queue of the long jobs.
-SHORT_BYTES_MAX = 32 << 20
-PIECE_BYTES = 1 << 20
-_PIECES_AT_ONCE = 8
+KIND = "trace"
 
 
 def trace_create(*, file: IO[bytes], file_name: str, title: str = "") -> Trace:
@@ -28,24 +21,15 @@ def trace_create(*, file: IO[bytes], file_name: str, title: str = "") -> Trace:
     Invalid
         When the file is empty.
     """
-    size = file.seek(0, 2)
-    file.seek(0)
-    if not size:
-        raise Invalid.at("/file", "The file is empty.", "empty")
+    job, size = upload_keep(file=file, kind=KIND)
     trace = Trace(
         workspace_id=current_workspace_id(),
-        job=job_submit(kind=SHORT if size <= SHORT_BYTES_MAX else LONG),
+        job=job,
         title=(title.strip() or _title(file_name))[:200],
         file_name=file_name[-200:],
         bytes_count=size,
     )
     trace.save(force_insert=True)
-    pieces = enumerate(iter(lambda: file.read(PIECE_BYTES), b""))
-    while rows := [
-        TraceUpload(trace=trace, workspace_id=trace.workspace_id, position=position, data=data)
-        for position, data in islice(pieces, _PIECES_AT_ONCE)
-    ]:
-        TraceUpload.objects.bulk_create(rows)
     return trace
 
 
@@ -82,9 +66,3 @@ def trace_cancel(trace: Trace) -> Trace:
 def trace_delete(trace: Trace) -> None:
     """Remove a trace with all its pieces; a worker that is at it writes nothing more."""
     Job.objects.filter(id=trace.pk).delete()
-
-
-def uploads_prune() -> None:
-    """Remove the files of traces that were not read and never will be. Crosses workspaces."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT traces_uploads_prune()")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import struct
-import tempfile
-import weakref
 from dataclasses import dataclass
-from itertools import islice
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import ModelError
-from traces.models import Trace, TraceChunk, TraceUpload
-from traces.selectors import upload_pieces
+from files.frames import Spool
+from files.models import File
+from files.selectors import file_pieces
+from files.services import file_keep, file_remove
+from traces.models import Trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from jobs.claims import ClaimedJob
     from jobs.kinds import Report
 
-_LENGTH = struct.Struct("<I")
-_ROWS_AT_ONCE = 16
-
 
 @dataclass(frozen=True, slots=True)
 class FileToRead:
@@ -30,28 +26,6 @@ class FileToRead:
 
     file_name: str
     bytes_count: int
-
-
-class Spool:
-    """Packed pieces on their way to the database: on disk, not in memory."""
-
-    def __init__(self) -> None:
-        """Open a file without a name, which is gone when it is closed."""
-        self._file: IO[bytes] = tempfile.TemporaryFile(prefix="ampacity-trace-")  # noqa: SIM115 -- kept open
-        weakref.finalize(self, self._file.close)
-        self.bytes_count = 0
-
-    def keep(self, piece: bytes) -> None:
-        """Write a piece."""
-        self._file.write(_LENGTH.pack(len(piece)))
-        self._file.write(piece)
-        self.bytes_count += len(piece)
-
-    def pieces(self) -> Iterator[bytes]:
-        """Yield all pieces, from the first; may be called again."""
-        self._file.seek(0)
-        while head := self._file.read(_LENGTH.size):
-            yield self._file.read(_LENGTH.unpack(head)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +55,8 @@ def trace_perform(job: ClaimedJob, report: Report) -> TraceRead:
 
     file: FileToRead = job.inputs
     spool = Spool()
-    chunks = _watched(upload_pieces(job.id, job.workspace_id), file.bytes_count, report)
+    pieces = file_pieces(job.id, job.workspace_id, File.Kind.UPLOAD)
+    chunks = _watched(pieces, file.bytes_count, report)
     try:
         return TraceRead(ingest(chunks, spool.keep, file.file_name), spool)
     except FileRefused as exc:
@@ -131,10 +106,5 @@ def trace_record(job: ClaimedJob, read: TraceRead) -> None:
         faults=faults,
         faults_count=found.faults_count,
     )
-    pieces = enumerate(read.spool.pieces())
-    while rows := [
-        TraceChunk(trace_id=job.id, workspace_id=job.workspace_id, position=position, data=data)
-        for position, data in islice(pieces, _ROWS_AT_ONCE)
-    ]:
-        TraceChunk.objects.bulk_create(rows)
-    TraceUpload.objects.filter(trace_id=job.id).delete()
+    file_keep(job_id=job.id, kind=File.Kind.TRACE, content=read.spool.file())
+    file_remove(job.id, File.Kind.UPLOAD)

@@ -12,8 +12,8 @@ import pytest
 from capmodels.errors import ModelError
 from capmodels.imports import aws_cur, azure_cost, focus, quote, rvtools, sacct
 from capmodels.imports.registry import importers
-from imports.models import ImportUpload
-from imports.services import uploads_prune
+from files.models import File
+from files.services import uploads_prune
 from jobs import kinds
 from jobs.services import job_claim, job_fail, job_succeed
 
@@ -51,7 +51,7 @@ def test_a_dropped_bill_says_what_is_in_it(alice: Person, packed: bool) -> None:
     assert (found["state"], found["format"], found["version"]) == ("succeeded", "focus", "1.0")
     assert found["preview"]["totals"]["billed"] == "254.61"
     with alice.workspace():
-        assert not ImportUpload.objects.exists()
+        assert not File.objects.exists()
     (listed,) = alice.get("imports").json()["results"]
     assert "preview" not in listed
 
@@ -208,7 +208,7 @@ def test_a_table_of_another_kind_fails_with_what_can_be_imported(alice: Person) 
     assert alice.post(f"imports/{asked['id']}/draft", {}).status_code == 409
     uploads_prune()
     with alice.workspace():
-        assert not ImportUpload.objects.exists()
+        assert not File.objects.exists()
 
 
 def test_nobody_else_sees_an_import(alice: Person, charlie: Person) -> None:

@@ -16,10 +16,11 @@ from openpyxl import load_workbook
 
 from catalogue.services import catalogue_load
 from common.tenancy import workspace
+from files.models import File, Piece
 from jobs import kinds
 from jobs.models import Job
 from jobs.services import job_claim, job_succeed
-from reports.models import Report, ReportChunk
+from reports.models import Report
 from reports.services import report_create
 from reports.testing.pdf_reading import text_of
 from runs.models import Run
@@ -203,7 +204,7 @@ def test_charlie_finds_nothing_of_alices(alice: Person, charlie: Person) -> None
 
 def test_the_database_itself_keeps_reports_apart(alice: Person, charlie: Person) -> None:
     work_off(alice, ask(alice, new_study(alice), format="csv"))
-    tables = [Report._meta.db_table, ReportChunk._meta.db_table]
+    tables = [Report._meta.db_table, File._meta.db_table, Piece._meta.db_table]
     for person, count in ((charlie, 0), (alice, 1)):
         with workspace(person.workspace_id), connection.cursor() as cursor:
             for table in tables:

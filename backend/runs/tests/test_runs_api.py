@@ -14,11 +14,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from common.tenancy import workspace
+from files.frames import pieces_of
+from files.models import File
+from files.selectors import file_opened
 from jobs import kinds
 from jobs.models import Job
 from jobs.services import job_claim, job_submit, job_succeed
 from runs import columns
-from runs.models import ResultChunk, Run
+from runs.models import Run
 from runs.services import runs_recheck
 from runs.tests.work import work_off
 from traces.models import Trace
@@ -218,7 +221,10 @@ def test_a_series_too_long_for_the_screen_is_kept_in_full(
     kept = [row["/designs/A/cumulative_usd"] for row in rows]
     assert len([value for value in kept if value]) == 25
     with workspace(alice.workspace_id):
-        assert ResultChunk.objects.filter(pointer="/designs/A/cumulative_usd").count() == 4
+        file = File.objects.get(job_id=run["id"])
+        with file_opened(file) as opened:
+            pointers = [piece.partition(b"\0")[0] for piece in pieces_of(opened)]
+    assert pointers.count(b"/designs/A/cumulative_usd") == 4
 
 
 def test_runs_are_listed_newest_first_by_study_and_state(alice: Planner) -> None:

@@ -13,12 +13,13 @@ from django.db import connection, transaction
 from capmodels.errors import ModelError, ParamsError
 from capmodels.formats.trace_store import TraceRef, block_requests, using
 from common.tenancy import NoWorkspace
+from files.models import File, Piece
+from files.services import uploads_prune
 from jobs import kinds
 from jobs.services import Fenced, job_claim, job_fail, job_succeed
 from jobs.testing import job_row
-from traces.models import Trace, TraceChunk, TraceUpload
+from traces.models import Trace
 from traces.selectors import traces_of
-from traces.services import uploads_prune
 from traces.tests.samples import spc, upload, vscsi, work_off
 
 if TYPE_CHECKING:
@@ -28,9 +29,10 @@ pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
 
 
 def counts(person: Person) -> tuple[int, int]:
-    """Return how many pieces of files and of columns the workspace keeps."""
+    """Return how many uploads and files of columns the workspace keeps."""
     with person.workspace():
-        return TraceUpload.objects.count(), TraceChunk.objects.count()
+        kinds = list(File.objects.values_list("kind", flat=True))
+    return kinds.count("upload"), kinds.count("trace")
 
 
 def test_a_dropped_vscsi_file_becomes_a_trace_with_charts(alice: Person) -> None:
@@ -193,13 +195,13 @@ def test_postgres_keeps_traces_apart_by_itself(alice: Person, charlie: Person) -
     work_off(alice, upload(alice, vscsi()))
     upload(alice, vscsi())
     with charlie.workspace():
-        for table in (Trace, TraceUpload, TraceChunk):
+        for table in (Trace, File, Piece):
             # The base manager has no wall in Python.
             assert table._base_manager.count() == 0
     with pytest.raises(NoWorkspace):
         Trace.objects.count()
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM traces_tracechunk")
+        cursor.execute("SELECT count(*) FROM files_piece")
         assert cursor.fetchone() == (0,)
 
 

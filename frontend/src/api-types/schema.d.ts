@@ -1643,6 +1643,11 @@ export interface components {
             /** @description Where it is not the field's figure. */
             how: string | null;
         };
+        FileInputRequest: {
+            /** Format: binary */
+            file: string;
+            title?: string;
+        };
         /**
          * @description * `pdf` - pdf
          *     * `xlsx` - xlsx
@@ -1715,19 +1720,13 @@ export interface components {
             file_name: string;
             bytes: number;
             format: string;
-            version: string;
-            makes: string;
-            /** Format: uuid */
-            study_id: string | null;
-            /** Format: date-time */
-            accepted_at: string | null;
             state: components["schemas"]["StateEnum"];
             /** Format: double */
             progress_fraction: number;
             progress_message: string;
             /** Format: double */
             readonly seconds_left: number | null;
-            error: components["schemas"]["TraceError"] | null;
+            error: components["schemas"]["ReadingError"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1736,6 +1735,12 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             ended_at: string | null;
+            version: string;
+            makes: string;
+            /** Format: uuid */
+            study_id: string | null;
+            /** Format: date-time */
+            accepted_at: string | null;
             preview: {
                 [key: string]: unknown;
             } | null;
@@ -1800,19 +1805,13 @@ export interface components {
             file_name: string;
             bytes: number;
             format: string;
-            version: string;
-            makes: string;
-            /** Format: uuid */
-            study_id: string | null;
-            /** Format: date-time */
-            accepted_at: string | null;
             state: components["schemas"]["StateEnum"];
             /** Format: double */
             progress_fraction: number;
             progress_message: string;
             /** Format: double */
             readonly seconds_left: number | null;
-            error: components["schemas"]["TraceError"] | null;
+            error: components["schemas"]["ReadingError"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1821,6 +1820,12 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             ended_at: string | null;
+            version: string;
+            makes: string;
+            /** Format: uuid */
+            study_id: string | null;
+            /** Format: date-time */
+            accepted_at: string | null;
         };
         /** @description A table of what the file says, to be drawn as it stands. */
         ImportTable: {
@@ -1828,10 +1833,6 @@ export interface components {
             note: string;
             columns: components["schemas"]["ImportColumn"][];
             rows: unknown[][];
-        };
-        ImportUploadInputRequest: {
-            /** Format: binary */
-            file: string;
         };
         InvitationCreated: {
             /** Format: uuid */
@@ -2208,6 +2209,16 @@ export interface components {
          * @enum {string}
          */
         QualityEnum: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+        ReadingError: {
+            code: string;
+            message: string;
+            faults: components["schemas"]["ReadingFault"][];
+        };
+        ReadingFault: {
+            pointer: string;
+            code: string;
+            message: string;
+        };
         Reconciliation: {
             what: string;
             amount: string;
@@ -2872,13 +2883,28 @@ export interface components {
         TraceDetail: {
             /** Format: uuid */
             id: string;
-            title: string;
             file_name: string;
-            kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
+            bytes: number;
             format: string;
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["ReadingError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            title: string;
+            kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
             /** @description What lists call the format. */
             readonly format_title: string;
-            bytes: number;
             stored_bytes: number | null;
             rows_count: number | null;
             /** @description Of the stored columns; blank until it is read. */
@@ -2888,32 +2914,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             faults_count: number;
-            state: components["schemas"]["StateEnum"];
-            /** Format: double */
-            progress_fraction: number;
-            progress_message: string;
-            /** Format: double */
-            readonly seconds_left: number | null;
-            error: components["schemas"]["TraceError"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            submitted_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            ended_at: string | null;
             faults: components["schemas"]["LineFault"][];
-        };
-        TraceError: {
-            code: string;
-            message: string;
-            faults: components["schemas"]["TraceFault"][];
-        };
-        TraceFault: {
-            pointer: string;
-            code: string;
-            message: string;
         };
         /** @description A format of files that traces are read from. */
         TraceFormat: {
@@ -2932,13 +2933,28 @@ export interface components {
         TraceOutput: {
             /** Format: uuid */
             id: string;
-            title: string;
             file_name: string;
-            kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
+            bytes: number;
             format: string;
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["ReadingError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            title: string;
+            kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
             /** @description What lists call the format. */
             readonly format_title: string;
-            bytes: number;
             stored_bytes: number | null;
             rows_count: number | null;
             /** @description Of the stored columns; blank until it is read. */
@@ -2948,26 +2964,6 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             faults_count: number;
-            state: components["schemas"]["StateEnum"];
-            /** Format: double */
-            progress_fraction: number;
-            progress_message: string;
-            /** Format: double */
-            readonly seconds_left: number | null;
-            error: components["schemas"]["TraceError"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            submitted_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            ended_at: string | null;
-        };
-        TraceUploadInputRequest: {
-            /** Format: binary */
-            file: string;
-            title?: string;
         };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         VersionCreateInputRequest: {
@@ -3631,7 +3627,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/octet-stream": string;
-                "multipart/form-data": components["schemas"]["ImportUploadInputRequest"];
+                "multipart/form-data": components["schemas"]["FileInputRequest"];
             };
         };
         responses: {
@@ -5947,7 +5943,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/octet-stream": string;
-                "multipart/form-data": components["schemas"]["TraceUploadInputRequest"];
+                "multipart/form-data": components["schemas"]["FileInputRequest"];
             };
         };
         responses: {

@@ -1,0 +1,73 @@
+"""What the addresses that take a file have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Any, ClassVar, cast
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.generics import ListAPIView
+from rest_framework.parsers import MultiPartParser
+
+from common.api import WorkspaceAPIView
+from common.errors import Invalid
+from files.parsers import RawParser, RawUpload, require_size, sha256_of
+from files.serializers import FileInputSerializer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rest_framework.request import Request
+
+NAME = OpenApiParameter("name", OpenApiTypes.STR, description="The file's name, for a raw body.")
+TITLE = OpenApiParameter("title", OpenApiTypes.STR, description="For a raw body.")
+REQUEST = {
+    "application/octet-stream": OpenApiTypes.BINARY,
+    "multipart/form-data": FileInputSerializer,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A file that was sent, what it is called and what it is to be called."""
+
+    file: IO[bytes]
+    name: str
+    title: str
+
+
+class UploadListApi(WorkspaceAPIView, ListAPIView[Any]):
+    """A list that a POST of a file adds to: as a form, or as the body."""
+
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"POST": ("name", "title")}
+    filter_backends = ()
+    parser_classes = (MultiPartParser, RawParser)
+    is_upload = True
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Take an upload in before any transaction begins: it may take minutes."""
+        if request.method == "POST":
+            require_size(request)
+        super().initial(request, *args, **kwargs)
+        if request.method == "POST":
+            file = received(request).file
+            if "Idempotency-Key" in request.headers:
+                request.body_sha256 = sha256_of(file)  # type: ignore[attr-defined]  # for answer_once
+
+
+def received(request: Request) -> Received:
+    """Return what a request sends."""
+    given = request.data
+    if isinstance(given, RawUpload):
+        query = request.query_params
+        found = Received(given.file, query.get("name", "file"), query.get("title", ""))
+    else:
+        form = FileInputSerializer(data=given)
+        form.is_valid(raise_exception=True)
+        uploaded = form.validated_data["file"]
+        title = form.validated_data.get("title", "")
+        found = Received(cast("IO[bytes]", uploaded), uploaded.name, title)
+    if "\0" in found.name + found.title:
+        raise Invalid.at("/title", "The name holds the NUL character; remove it.")
+    return found

@@ -1,0 +1,81 @@
+"""What is too large for a column: files as they came, columns of traces, series, reports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import models
+from django.utils import timezone
+
+from common.models import WorkspaceModel
+from common.partitions import KEPT
+from jobs.models import Job
+
+if TYPE_CHECKING:
+    from datetime import date
+
+
+class File(WorkspaceModel):
+    """Something large of a job: in which storage it is, under which name, and its size.
+
+    A file without a job is on its way here. When a row goes, by whatever way, the database
+    notes it in ``Gone``, and the scheduler removes what the storage has.
+    """
+
+    class Kind(models.TextChoices):
+        UPLOAD = "upload"
+        TRACE = "trace"
+        SERIES = "series"
+        REPORT = "report"
+
+    # The database has the constraint, with a cascade of its own; see the migration.
+    job = models.ForeignKey(
+        Job, null=True, on_delete=models.CASCADE, related_name="files", db_constraint=False
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    storage = models.CharField(max_length=10)
+    name = models.CharField(max_length=120)
+    bytes_count = models.BigIntegerField()
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("job", "kind"), name="file_once"),)
+        indexes = (
+            models.Index(fields=("workspace",), include=("bytes_count",), name="file_sizes"),
+            models.Index(
+                fields=("created_at",), condition=models.Q(job__isnull=True), name="file_under_way"
+            ),
+        )
+
+
+class Piece(WorkspaceModel):
+    """A piece of a file that the database keeps; in monthly partitions."""
+
+    id = None  # type: ignore[assignment]  # file, position and month are
+    pk = models.CompositePrimaryKey("file_id", "position", "month")
+    file_id = models.UUIDField()
+    position = models.PositiveIntegerField()
+    month = models.DateField(default=KEPT)
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ("position",)
+
+
+class Gone(WorkspaceModel):
+    """A file whose row is gone; so will be what the storage has of it."""
+
+    workspace = models.ForeignKey(
+        "accounts.Workspace", on_delete=models.DO_NOTHING, db_constraint=False, related_name="+"
+    )
+    storage = models.CharField(max_length=10)
+    name = models.CharField(max_length=120)
+
+
+# Results of runs and reports are let go by month; what a planner has sent stays until removed.
+BY_MONTH = (File.Kind.SERIES, File.Kind.REPORT)
+
+
+def month_for(kind: str, today: date) -> date:
+    """Return the partition for pieces of a file of this kind."""
+    return today.replace(day=1) if kind in BY_MONTH else KEPT
