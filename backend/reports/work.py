@@ -13,6 +13,7 @@ from capmodels.registry import get_model
 from capmodels.spec import Context, JSONDict, inputs_hash, params_schema, upgrade, validate
 from files.models import File
 from files.services import file_keep
+from reports.drivers import drivers_of
 from reports.models import Report
 from reports.models_behind import models_behind
 from reports.render import render
@@ -96,6 +97,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
         provenance=row.provenance,
         checks=checks,
         like_for_like=_like_for_like(document),
+        drivers=drivers_of(spec, document) if row.format == Report.Format.XLSX else (),
         hashes=(
             ResultHash(
                 label="Comparison of the designs",

@@ -15,7 +15,8 @@ from jobs.models import Job
 from runs import selectors
 from studies.selectors import study_get
 from studies.serializers import DocumentField, StrictSerializer, validated
-from studies.tool_runs import ToolRun, taken_from, tool_run_add, tool_run_remove, tool_runs_of
+from studies.tool_references import ToolRun
+from studies.tool_runs import taken_from, tool_run_add, tool_run_remove, tool_runs_of
 
 if TYPE_CHECKING:
     from uuid import UUID

@@ -16,7 +16,7 @@ from capmodels.registry import get_model
 from capmodels.spec import JSONDict, faults_of
 from studies.documents import LETTERS, MAX_DEPTH, PLAN, storable
 from studies.provenance import origin_faults
-from studies.tool_runs import ToolRuns
+from studies.tool_references import ToolRuns
 
 Format = Literal["yaml", "json"]
 

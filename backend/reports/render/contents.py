@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 JSONDict = dict[str, Any]
 Format = Literal["pdf", "xlsx", "csv"]
 Paper = Literal["a4", "letter"]
+# Stands beside the causes of a design's years: what the books write off.
+DEPRECIATION = "depreciation"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,23 @@ class ResultHash:
     inputs_hash: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Driver:
+    """An input to change, and what amounts change by at each of its knots, which ascend.
+
+    ``amounts`` holds for a design's letter and a cause, knot by knot, the change of each
+    year. [USD]
+    """
+
+    part: str
+    label: str
+    unit: str
+    pointer: str
+    value: float
+    knots: tuple[float, ...]
+    amounts: Mapping[tuple[str, str], tuple[tuple[float, ...], ...]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReportInput:
     """Everything that a report says.
@@ -34,7 +53,8 @@ class ReportInput:
     ``comparison`` is the result of ``plans.compare``, ``document`` its params,
     ``schema`` the JSON schema of those params. ``provenance`` says of a pointer into the
     document where its value is from. ``checks`` are the rows of ``capmodels.spec.run_check``
-    for the models used; ``like_for_like`` the findings of the like-for-like check.
+    for the models used; ``like_for_like`` the findings of the like-for-like check; ``drivers``
+    what a workbook's formulas follow.
     """
 
     title: str
@@ -48,6 +68,7 @@ class ReportInput:
     hashes: Sequence[ResultHash] = ()
     snapshot: str | None = None
     like_for_like: Sequence[JSONDict] = ()
+    drivers: Sequence[Driver] = ()
 
     @cached_property
     def currency(self) -> Currency:

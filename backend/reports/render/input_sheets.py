@@ -35,7 +35,7 @@ HEAD_ROW = 3
 CHART_CM = (24.0, 11.0)
 
 
-def _put(sheet: Worksheet, row: int, column: int, value: Any, font: Font | None = None) -> Any:
+def put(sheet: Worksheet, row: int, column: int, value: Any, font: Font | None = None) -> Any:
     """Write a value; text stays text, even where it looks like a formula."""
     cell: Any = sheet.cell(row, column)
     if isinstance(value, str):
@@ -48,11 +48,11 @@ def _put(sheet: Worksheet, row: int, column: int, value: Any, font: Font | None 
     return cell
 
 
-def _begin(sheet: Worksheet, title: str, words: str, heads: tuple[str, ...]) -> None:
-    _put(sheet, 1, 1, title, BIG).alignment = None
-    _put(sheet, 2, 1, words, GREY).alignment = None
+def begin(sheet: Worksheet, title: str, words: str, heads: tuple[str, ...]) -> None:
+    put(sheet, 1, 1, title, BIG).alignment = None
+    put(sheet, 2, 1, words, GREY).alignment = None
     for column, head in enumerate(heads, start=1):
-        _put(sheet, HEAD_ROW, column, head, BOLD).fill = HEAD
+        put(sheet, HEAD_ROW, column, head, BOLD).fill = HEAD
     repeat_heads(sheet, HEAD_ROW)
     sheet.freeze_panes = f"A{HEAD_ROW + 1}"
 
@@ -63,7 +63,7 @@ def fill_inputs(book: Book) -> None:
     listed = {one["number"]: one for one in sources.listed}
     sheet = book.book[INPUTS]
     words = "Every value that the results rest on, as it was entered. Prices are in US dollars."
-    _begin(sheet, "Inputs", words, INPUT_HEADS)
+    begin(sheet, "Inputs", words, INPUT_HEADS)
     row = HEAD_ROW
     for group in groups:
         part = f"{group.letter}, {group.title}" if group.letter else group.title
@@ -73,13 +73,13 @@ def fill_inputs(book: Book) -> None:
             raw = one.amount if one.amount is not None else one.value
             texts = (one.unit, one.value, one.range, one.quality, one.as_of, source)
             for column, value in enumerate((part, one.label, raw, *texts), start=1):
-                _put(sheet, row, column, value)
+                put(sheet, row, column, value)
     lay_out(sheet, list(INPUT_WIDTHS))
     sheet = book.book[SOURCES]
-    _begin(sheet, "Sources", "Where values of the inputs come from.", ("No.", "Source", "Address"))
+    begin(sheet, "Sources", "Where values of the inputs come from.", ("No.", "Source", "Address"))
     for row, stated in enumerate(sources.listed, start=HEAD_ROW + 1):
         for column, name in enumerate(("number", "title", "url"), start=1):
-            _put(sheet, row, column, stated[name])
+            put(sheet, row, column, stated[name])
     lay_out(sheet, [8, 80, 60])
 
 
@@ -90,14 +90,14 @@ def fill_odds(book: Book) -> None:
     if odds is not None:
         words = f"From {odds['draws_count']:,} simulations, seed {odds['seed']}. As computed."
     heads = ("Design", "Cheapest in", "P10 (USD)", "P50 (USD)", "P90 (USD)")
-    _begin(sheet, "Odds", words, heads)
+    begin(sheet, "Odds", words, heads)
     for row, design in enumerate(book.report.designs, start=HEAD_ROW + 1):
-        _put(sheet, row, 1, f"{design['letter']}, {design['title']}")
+        put(sheet, row, 1, f"{design['letter']}, {design['title']}")
         share = None if odds is None else odds["wins"].get(design["letter"])
         for column, (value, style) in enumerate(
             ((share, SHARE), *((design[f"p{p}_usd"], MONEY) for p in (10, 50, 90))), start=2
         ):
-            cell = _put(sheet, row, column, value)
+            cell = put(sheet, row, column, value)
             cell.number_format, cell.alignment = style, RIGHT
     lay_out(sheet, [46, 14, 18, 18, 18])
 
@@ -105,7 +105,7 @@ def fill_odds(book: Book) -> None:
 def fill_charts(book: Book) -> None:
     """Draw cost by design and over the years, from the cells that follow the blue ones."""
     sheet = book.book[CHARTS]
-    _begin(sheet, "Charts", "They follow the blue cells of the other sheets.", ())
+    begin(sheet, "Charts", "They follow the blue cells of the other sheets.", ())
     lay_out(sheet, [12.0] * 12)
     sheet.add_chart(_totals(book), "A4")
     sheet.add_chart(_cumulative(book), "A28")

@@ -96,8 +96,7 @@ def input_groups(report: ReportInput) -> tuple[list[InputGroup], Sources]:
     sources = Sources()
     ranges = {row["pointer"]: row for row in report.document.get("ranges") or []}
     groups = []
-    for key, title, part, pointer, schema in _parts(report):
-        leaves = leaves_of(part, schema, report.schema, pointer)
+    for key, title, leaves in document_leaves(report.document, report.schema):
         rows = tuple(
             _row(report, leaf, ranges, sources) for leaf in leaves if _is_shown(report, leaf)
         )
@@ -106,16 +105,18 @@ def input_groups(report: ReportInput) -> tuple[list[InputGroup], Sources]:
     return groups, sources
 
 
-def _parts(report: ReportInput) -> Iterator[tuple[str, str, Any, str, JSONDict]]:
-    properties = report.schema.get("properties", {})
+def document_leaves(document: JSONDict, schema: JSONDict) -> Iterator[tuple[str, str, list[Leaf]]]:
+    """Return the parts of a study with all their values: letter, title and leaves of each."""
+    properties = schema.get("properties", {})
     for name in ("assumptions", "workload", "baseline"):
-        if part := report.document.get(name):
+        if part := document.get(name):
             title = properties.get(name, {}).get("title") or name.capitalize()
-            yield "", title, part, f"/{name}", properties.get(name, {})
+            yield "", title, leaves_of(part, properties.get(name, {}), schema, f"/{name}")
     item = properties.get("designs", {}).get("items", {})
-    for design in report.document.get("designs", []):
+    for design in document.get("designs", []):
         letter = design["letter"]
-        yield letter, design["title"], design, f"/designs/{letter}", item
+        leaves = leaves_of(design, item, schema, f"/designs/{letter}")
+        yield letter, design["title"], leaves
 
 
 def leaves_of(value: Any, schema: JSONDict, root: JSONDict, pointer: str) -> list[Leaf]:

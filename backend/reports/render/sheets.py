@@ -6,6 +6,8 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import day, percent, snapshot_day
+from reports.render.contents import DEPRECIATION
+from reports.render.driver_sheets import effect_rows
 from reports.render.sheet_layout import (
     BIG,
     BLUE,
@@ -28,6 +30,7 @@ from reports.render.workbook import (
     CAPITAL_CAUSES,
     CENTS,
     COMPUTED,
+    EFFECTS,
     FACTOR,
     FIRST_CAUSE_ROW,
     LINES,
@@ -226,9 +229,10 @@ def fill_years(book: Book) -> None:
     """Write the year-by-year table: formulas only."""
     sheet = book.book[YEARS]
     _text(sheet, "A1", "Year by year", BIG)
-    words = "Formulas only: change the blue cells of the sheets Assumptions and As computed."
+    words = "Formulas only: change the blue cells of Assumptions, Drivers and As computed."
     _text(sheet, "A2", words, GREY)
     _heads(sheet, 3, _year_heads(book, "USD"))
+    effects = _Effects(book)
     for block in book.blocks:
         _block_head(sheet, block)
         for place, cause in enumerate(block.causes):
@@ -236,13 +240,15 @@ def fill_years(book: Book) -> None:
             _text(sheet, f"A{row}", cause_name(block.design, cause))
             for year in range(book.years):
                 cell = f"'{COMPUTED}'!{book.column(year)}{row}"
-                formula = f"=ROUND({cell}*(1+{_change_cell(book, block, cause)}),2)"
+                change = f"(1+{_change_cell(book, block, cause)})"
+                formula = f"=ROUND({cell}*{change}{effects(block, cause, year)},2)"
                 _value(sheet, f"{book.column(year)}{row}", formula)
             _sum_row(book, sheet, row)
         for line in LINES:
             _line_name(sheet, block, line)
         for year in range(book.years):
             _year_lines(book, sheet, block, year)
+            _depreciation(book, sheet, (block, year), effects)
         for line in LINES:
             if line != "Cumulative cash out":
                 _sum_row(book, sheet, block.row(line))
@@ -252,12 +258,7 @@ def fill_years(book: Book) -> None:
 def _year_lines(book: Book, sheet: Worksheet, block: Block, year: int) -> None:
     column = book.column(year)
     _cash_lines(book, sheet, block, year)
-    formulas = {
-        "Depreciation": _depreciation(book, block, column),
-        "Present value": _present_value(book, block, year),
-    }
-    for line, formula in formulas.items():
-        _value(sheet, f"{column}{block.row(line)}", formula)
+    _value(sheet, f"{column}{block.row('Present value')}", _present_value(book, block, year))
 
 
 def _cash_lines(book: Book, sheet: Worksheet, block: Block, year: int) -> None:
@@ -282,11 +283,29 @@ def _cash_lines(book: Book, sheet: Worksheet, block: Block, year: int) -> None:
             cell.font = BOLD
 
 
-def _depreciation(book: Book, block: Block, column: str) -> str:
-    base = f"'{COMPUTED}'!{column}{block.row('Depreciation')}"
-    if "hardware" not in block.causes:
-        return f"={base}"
-    return f"=ROUND({base}*(1+{_change_cell(book, block, 'hardware')}),2)"
+class _Effects:
+    """What the drivers add to an amount of *Year by year*, as the end of its formula."""
+
+    def __init__(self, book: Book) -> None:
+        self._rows = effect_rows(book)
+
+    def __call__(self, block: Block, cause: str, year: int) -> str:
+        """Return the sum of a cause's effects in a year; nothing where there are none."""
+        found = self._rows.get((block.design["letter"], cause))
+        column = column_letter(4 + year)
+        return f"+SUM({EFFECTS}!{column}{found[0]}:{column}{found[1]})" if found else ""
+
+
+def _depreciation(
+    book: Book, sheet: Worksheet, place: tuple[Block, int], effects: _Effects
+) -> None:
+    block, year = place
+    column, row = book.column(year), block.row("Depreciation")
+    change = ""
+    if "hardware" in block.causes:
+        change = f"*(1+{_change_cell(book, block, 'hardware')})"
+    added = effects(block, DEPRECIATION, year)
+    _value(sheet, f"{column}{row}", f"=ROUND('{COMPUTED}'!{column}{row}{change}{added},2)")
 
 
 def _present_value(book: Book, block: Block, year: int) -> str:

@@ -1,6 +1,7 @@
 """The workbook: every amount can be changed, every sum follows by formula.
 
-Five sheets: *Summary*, *Assumptions* (cells to change), *Year by year* (formulas only),
+Its figures: *Summary*, *Assumptions* and *Drivers* (cells to change), *Effects* (what the
+drivers change), *Year by year* (formulas only),
 *As computed* (the model's amounts by design, cause and year, to change as well) and *Months*
 (payments at the start and at the end of each month, from which present values follow for
 any discount rate). Amounts are in whole cents that add up to the model's total, and
@@ -14,6 +15,7 @@ from math import fsum
 from typing import TYPE_CHECKING
 
 from capmodels.rounding import whole_parts
+from reports.render.contents import DEPRECIATION
 from reports.render.tokens import cause_label, cause_order, theme_color
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 SUMMARY, ASSUMPTIONS, YEARS = "Summary", "Assumptions", "Year by year"
 COMPUTED, MONTHS = "As computed", "Months"
+DRIVERS, EFFECTS, FINDINGS = "Drivers", "Effects", "Like-for-like check"
 CAPITAL_CAUSES = frozenset({"hardware", "drives", "enclosures", "salvage"})
 # When in the year a change of a cause is paid: at its start, spread over it, at its end.
 PAID_AT = {"hardware": 0.0, "drives": 0.0, "enclosures": 0.0, "salvage": 1.0}
@@ -113,8 +116,17 @@ def years_count(report: ReportInput) -> int:
 
 
 def causes_of(report: ReportInput) -> tuple[str, ...]:
-    found = {cause for d in report.designs for year in d["years"] for cause in year["causes"]}
+    found = {cause for design in report.designs for cause in _causes(report, design)}
     return tuple(sorted(found, key=lambda cause: (_order(cause), cause)))
+
+
+def _causes(report: ReportInput, design: JSONDict) -> set[str]:
+    """What a design pays for, and what it would at another value of a driver."""
+    moved = {key for driver in report.drivers for key in driver.amounts}
+    paid = {cause for year in design["years"] for cause in year["causes"]}
+    return paid | {
+        cause for letter, cause in moved if letter == design["letter"] and cause != DEPRECIATION
+    }
 
 
 def _order(cause: str) -> int:
@@ -132,7 +144,7 @@ def blocks_of(report: ReportInput) -> tuple[Block, ...]:
     blocks = []
     row = 4
     for design in report.designs:
-        found = {cause for year in design["years"] for cause in year["causes"]}
+        found = _causes(report, design)
         causes = tuple(sorted(found, key=lambda cause: (_order(cause), cause)))
         block = Block(design, causes, row)
         blocks.append(block)

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import openpyxl
 
-from reports.render import input_sheets, sheets
+from reports.render import driver_sheets, input_sheets, sheets
 from reports.render.input_sheets import CHARTS, INPUTS, ODDS, SOURCES
 from reports.render.text import clean
 from reports.render.workbook import (
     ASSUMPTIONS,
     COMPUTED,
+    DRIVERS,
+    EFFECTS,
+    FINDINGS,
     MONTHS,
     SUMMARY,
     YEARS,
@@ -28,13 +31,20 @@ if TYPE_CHECKING:
     from reports.render.contents import ReportInput
 
 
+# The sheets after the first, in their order.
+NAMES = (
+    *(ASSUMPTIONS, DRIVERS, YEARS, COMPUTED, EFFECTS, MONTHS),
+    *(INPUTS, SOURCES, ODDS, FINDINGS, CHARTS),
+)
+
+
 def render_workbook(report: ReportInput) -> bytes:
     """Return the workbook as XLSX; programs compute its formulas when they open it."""
     book = openpyxl.Workbook()
     whole = Book(report, book, blocks_of(report), causes_of(report), years_count(report))
     first: Worksheet | Any = book.active
     first.title = SUMMARY
-    for name in (ASSUMPTIONS, YEARS, COMPUTED, MONTHS, INPUTS, SOURCES, ODDS, CHARTS):
+    for name in NAMES:
         book.create_sheet(name)
     sheets.fill_assumptions(whole)
     sheets.fill_computed(whole)
@@ -42,6 +52,9 @@ def render_workbook(report: ReportInput) -> bytes:
     sheets.fill_years(whole)
     sheets.fill_summary(whole)
     input_sheets.fill_inputs(whole)
+    driver_sheets.fill_drivers(whole)
+    driver_sheets.fill_effects(whole)
+    driver_sheets.fill_findings(whole)
     input_sheets.fill_odds(whole)
     input_sheets.fill_charts(whole)
     book.calculation.fullCalcOnLoad = True

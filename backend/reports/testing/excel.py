@@ -167,6 +167,7 @@ def _flat(given: tuple[Value, ...]) -> list[float]:
 _FUNCTIONS: dict[str, Any] = {
     "SUM": lambda *given: math.fsum(_flat(given)),
     "MIN": lambda *given: min(_flat(given)),
+    "MAX": lambda *given: max(_flat(given)),
     "SUMPRODUCT": lambda a, b: math.fsum(x * y for x, y in zip(a, b, strict=True)),
     "MATCH": lambda wanted, among, _exact: among.index(wanted) + 1,
     "INDEX": lambda among, place: among[int(place) - 1],
