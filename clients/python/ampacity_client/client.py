@@ -29,15 +29,33 @@ class Ampacity(Operations):
         TimeoutError
             When it has not ended in time.
         """
+        self.wait_for(
+            lambda: self.runs_get(run_id)["state"] in ENDED, timeout_s=timeout_s, sleep=sleep
+        )
+        return self.runs_get(run_id)
+
+    @staticmethod
+    def wait_for(
+        is_done: Callable[[], bool],
+        *,
+        timeout_s: float = 600.0,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Ask until something is done: every 100 ms at first, then slower, to 1 s.
+
+        Raises
+        ------
+        TimeoutError
+            When it is not done in time.
+        """
         waited_s, pause_s = 0.0, 0.1
-        while (run := self.runs_get(run_id))["state"] not in ENDED:
+        while not is_done():
             if waited_s >= timeout_s:
-                message = f"The run {run_id} has not ended after {waited_s:.0f} s."
+                message = f"This has not ended after {waited_s:.0f} s."
                 raise TimeoutError(message)
             sleep(pause_s)
             waited_s += pause_s
             pause_s = 0.1 if waited_s < 1 else min(1.0, pause_s * 1.5)
-        return run
 
     def all_pages(self, operation: Callable[..., Any], **filters: Any) -> Iterator[Any]:
         """Yield every row of a list, page by page: ``all_pages(client.studies_list, q="own")``."""

@@ -1,0 +1,132 @@
+"""The client's command line: a study pulled, pushed, compared, run, reported, and checked."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import Client
+
+from runs.tests.test_python_client import FOLDER, packages, sender
+from runs.tests.work import work_off
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from studies.tests.people import Planner
+
+__all__ = ["packages"]
+pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox", "packages")]
+
+
+class Shell:
+    """Runs commands as Alice's token, against the application."""
+
+    def __init__(self, planner: Planner) -> None:
+        assert planner.person
+        token = planner.person.token()["authorization"].removeprefix("Bearer ")
+        module = import_module("ampacity_client")
+        self.client = module.Ampacity("http://testserver", token, send=sender(Client()))
+
+    def run(self, *argv: Any) -> int:
+        """Return the exit code of ``ampacity ...``."""
+        code: int = import_module("ampacity_client.cli").main(
+            ["study", *map(str, argv)], client=self.client
+        )
+        return code
+
+
+@pytest.fixture
+def shell(alice: Planner) -> Shell:
+    return Shell(alice)
+
+
+def with_price(path: Path, to: Path, factor: float) -> Path:
+    """Write a study's file with every price of an instance times a factor."""
+    file = json.loads(path.read_text("utf-8"))
+
+    def scaled(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {
+                key: inner * factor if key == "usd_per_h" else scaled(inner)
+                for key, inner in value.items()
+            }
+        return [scaled(inner) for inner in value] if isinstance(value, list) else value
+
+    to.write_text(json.dumps(scaled(file)), "utf-8")
+    return to
+
+
+def rented(alice: Planner) -> dict[str, Any]:
+    """Return a study of one rented design, so that its price is the whole cost."""
+    instance = {"name": "m1.large", "usd_per_h": 0.4, "vcpu_count": 8}
+    design = {"title": "Rent", "kind": "cloud", "spec": {"instances": [instance]}}
+    return alice.study(designs=[design], draws_count=0)
+
+
+def test_a_study_is_pulled_pushed_and_stays_the_same(
+    alice: Planner, shell: Shell, tmp_path: Path
+) -> None:
+    study = alice.study(draws_count=0)
+    first, second = tmp_path / "a.json", tmp_path / "b.yaml"
+    assert shell.run("pull", study["slug"], "-o", first) == 0
+    changed = with_price(first, tmp_path / "c.json", 2)
+    assert shell.run("push", changed, "--study", study["id"]) == 0
+    assert alice.get(f"/studies/{study['id']}").json()["revision"] > study["revision"]
+    assert shell.run("push", first, "--study", study["id"]) == 0
+    assert shell.run("pull", study["slug"], "-o", second) == 0
+    assert shell.run("check", second, "--against", first, "--limit", "0%") == 0
+    assert shell.run("push", first) == 0
+    assert len(alice.get("/studies").json()["results"]) == 2
+
+
+@pytest.mark.parametrize(("factor", "code"), [(1.04, 0), (1.06, 1), (0.94, 1)])
+def test_a_pipeline_fails_a_change_that_moves_the_cost_too_far(
+    alice: Planner, shell: Shell, tmp_path: Path, factor: float, code: int
+) -> None:
+    study = rented(alice)
+    stored, note = tmp_path / "a.json", tmp_path / "comment.md"
+    shell.run("pull", study["slug"], "-o", stored)
+    changed = with_price(stored, tmp_path / "b.json", factor)
+    asked = ("check", changed, "--against", study["slug"], "--horizon-months", 36)
+    assert shell.run(*asked, "--limit", "5%", "--comment", note) == code
+    text = note.read_text("utf-8")
+    assert text.startswith(f"### Capacity plan: {'fails' if code else 'passes'}")
+    assert f"({factor - 1:+.1%})" in text
+    assert "over 36 months" in text
+
+
+def test_a_run_and_the_list_say_the_verdict(
+    alice: Planner, shell: Shell, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = rented(alice)
+    run = alice.post("/runs", {"study": study["id"]}).json()
+    work_off(alice, run)
+    for asked in (("run", study["slug"]), ("compare", study["slug"]), ("list",)):
+        assert shell.run(*asked) == 0
+        assert study["verdict"]["headline"].replace("**", "") in capsys.readouterr().out
+
+
+def test_refusals_are_words_and_the_code_2(
+    alice: Planner, shell: Shell, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert shell.run("compare", "no-such-study") == 2
+    assert "There is no study 'no-such-study'" in capsys.readouterr().err
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("[1]", "utf-8")
+    assert shell.run("compare", wrong) == 2
+    study = alice.study(designs=[])
+    assert shell.run("compare", study["slug"]) == 2
+    assert "/designs" in capsys.readouterr().err
+
+
+def test_the_package_names_its_command() -> None:
+    import tomllib
+
+    project = tomllib.loads((FOLDER / "pyproject.toml").read_text("utf-8"))["project"]
+    module, _, name = project["scripts"]["ampacity"].partition(":")
+    assert callable(getattr(import_module(module), name))
+    assert module in sys.modules

@@ -1,0 +1,198 @@
+"""``ampacity``: studies from the shell, and a check for pipelines.
+
+AMPACITY_URL and AMPACITY_TOKEN say where and who, unless --url and --token do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ampacity_client.check import Checked, checked, comment
+from ampacity_client.client import ENDED, Ampacity
+from ampacity_client.files import Unreadable, params_of, read_study
+from ampacity_client.transport import Problem
+
+PLAN = "plans.compare"
+EXIT_MOVED, EXIT_REFUSED = 1, 2
+_PARTS = ("workload", "assumptions", "baseline", "ranges", "draws_count", "seed")
+_DESIGN = ("title", "kind", "spec", "provenance")
+
+
+def main(argv: Sequence[str] | None = None, *, client: Ampacity | None = None) -> int:
+    """Run the command: 0 done, 1 the check failed, 2 refused, with the reasons."""
+    asked = _parser().parse_args(argv)
+    try:
+        code: int = asked.run(client or _client(asked), asked)
+    except (Problem, Unreadable, TimeoutError, OSError) as error:
+        print(f"ampacity: {error}", file=sys.stderr)
+        for fault in getattr(error, "errors", []):
+            print(f"  {fault['pointer']}: {fault['message']}", file=sys.stderr)
+        return EXIT_REFUSED
+    return code
+
+
+def study_id(client: Ampacity, name: str) -> str:
+    """Return the id of a study that is named by its id, its slug or its title."""
+    for card in client.all_pages(client.studies_list):
+        if name in (card["id"], card["slug"], card["title"]):
+            return str(card["id"])
+    message = f"There is no study {name!r} in this workspace."
+    raise Unreadable(message)
+
+
+def _list(client: Ampacity, _asked: argparse.Namespace) -> int:
+    for card in client.all_pages(client.studies_list):
+        verdict = card["verdict"] or {}
+        print(f"{card['slug']}\t{card['title']}\t{verdict.get('headline', '').replace('**', '')}")
+    return 0
+
+
+def _pull(client: Ampacity, asked: argparse.Namespace) -> int:
+    as_json = asked.output is not None and asked.output.suffix == ".json"
+    body = client.studies_export(study_id(client, asked.study), as_="json" if as_json else "yaml")
+    if asked.output is None:
+        sys.stdout.write(body.decode())
+    else:
+        asked.output.write_bytes(body)
+    return 0
+
+
+def _push(client: Ampacity, asked: argparse.Namespace) -> int:
+    if asked.study is None:
+        made = client.studies_import(asked.file.read_bytes())
+        print(f"{made['slug']}\t{made['id']}")
+        return 0
+    return _replace(client, study_id(client, asked.study), read_study(asked.file))
+
+
+def _replace(client: Ampacity, study: str, file: dict[str, Any]) -> int:
+    """Make a stored study what a file holds; designs are known by their letters."""
+    heads = ("title", "question", "workload_provenance", "assumptions_provenance", *_PARTS)
+    client.studies_update(study, {key: file[key] for key in heads if key in file})  # type: ignore[typeddict-item,misc]
+    stored = {design["letter"]: design["id"] for design in client.studies_designs(study)}
+    for design in file.get("designs", []):
+        body: Any = {key: design[key] for key in _DESIGN if key in design}
+        if design["letter"] in stored:
+            client.designs_update(stored.pop(design["letter"]), body)
+        else:
+            client.designs_create(study, {**body, "letter": design["letter"]})
+    for letter in stored:
+        client.designs_delete(stored[letter])
+    faults = client.studies_get(study)["faults"]
+    for fault in faults:
+        print(f"  {fault['pointer']}: {fault['message']}", file=sys.stderr)
+    return EXIT_REFUSED if faults else 0
+
+
+def _compare(client: Ampacity, asked: argparse.Namespace) -> int:
+    answer: Any = client.evaluate({"params": _document(client, asked.study)})
+    _print_result(answer["result"])
+    return 0
+
+
+def _run(client: Ampacity, asked: argparse.Namespace) -> int:
+    started = client.runs_create({"study": study_id(client, asked.study)})
+    ended = client.wait_for_run(started["id"])
+    if ended["state"] != "succeeded":
+        message = (ended["error"] or {}).get("message", f"The run has {ended['state']}.")
+        raise Unreadable(message)
+    print(ended["id"])
+    _print_result(client.runs_result(ended["id"])["result"])
+    return 0
+
+
+def _report(client: Ampacity, asked: argparse.Namespace) -> int:
+    kind: Any = asked.output.suffix.lstrip(".") or "pdf"
+    study = study_id(client, asked.study)
+    report: Any = client.reports_create({"study": study, "format": kind, "paper": asked.paper})
+    client.wait_for(lambda: client.reports_get(report["id"])["state"] in ENDED)
+    asked.output.write_bytes(client.reports_file(report["id"]))
+    return 0
+
+
+def _check(client: Ampacity, asked: argparse.Namespace) -> int:
+    documents = [_document(client, asked.against), _document(client, asked.file)]
+    results: list[Any] = []
+    for document in documents:
+        if asked.horizon_months:
+            assumptions = {**document["assumptions"], "horizon_months": asked.horizon_months}
+            document = {**document, "assumptions": assumptions}
+        results.append(client.evaluate({"params": document})["result"])
+    found: Checked = checked(results[0], results[1], asked.limit)
+    text = comment(found)
+    if asked.comment:
+        asked.comment.write_text(text, "utf-8")
+    print(text)
+    return EXIT_MOVED if found.fails else 0
+
+
+def _document(client: Ampacity, name: str) -> dict[str, Any]:
+    """Return the plan's input of a file, or of a stored study."""
+    if Path(name).is_file():
+        file = read_study(Path(name))
+        return params_of(file, int(client.models_get(PLAN)["params_version"]))
+    return dict(client.studies_document(study_id(client, name)))
+
+
+def _print_result(result: Any) -> None:
+    print(result["verdict"]["headline"].replace("**", ""))
+    for design in result["designs"]:
+        print(f"{design['letter']}\t{design['ranked_usd']:.0f} USD\t{design['title']}")
+
+
+def _client(asked: argparse.Namespace) -> Ampacity:
+    if not asked.token:
+        message = "Set AMPACITY_TOKEN to a token of the workspace, made in Settings."
+        raise Unreadable(message)
+    return Ampacity(asked.url, asked.token)
+
+
+def _share(text: str) -> float:
+    number = float(text.removesuffix("%"))
+    return number / 100 if text.endswith("%") else number
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="ampacity", description=__doc__)
+    environ = os.environ
+    parser.add_argument("--url", default=environ.get("AMPACITY_URL", "http://127.0.0.1:8000"))
+    parser.add_argument("--token", default=environ.get("AMPACITY_TOKEN", ""))
+    study = parser.add_subparsers(required=True).add_parser("study", help="studies")
+    verbs = study.add_subparsers(required=True)
+
+    def verb(name: str, run: Any, about: str) -> argparse.ArgumentParser:
+        made = verbs.add_parser(name, help=about, description=about)
+        made.set_defaults(run=run)
+        return made
+
+    verb("list", _list, "list the studies with their verdicts")
+    pull = verb("pull", _pull, "write a study to a file, YAML or JSON")
+    pull.add_argument("study")
+    pull.add_argument("-o", "--output", type=Path)
+    push = verb("push", _push, "make a study of a file, or make a stored study what the file holds")
+    push.add_argument("file", type=Path)
+    push.add_argument("--study", help="the stored study to change")
+    verb("compare", _compare, "compare the designs at once; of a study or a file").add_argument(
+        "study"
+    )
+    verb("run", _run, "compare the designs of a study, and keep the result").add_argument("study")
+    report = verb("report", _report, "draw a report: .pdf, .xlsx or .csv")
+    report.add_argument("study")
+    report.add_argument("-o", "--output", type=Path, required=True)
+    report.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    check = verb("check", _check, "fail when a changed file moves the cost by more than a limit")
+    check.add_argument("file")
+    check.add_argument("--against", required=True, help="a stored study, or another file")
+    check.add_argument("--limit", type=_share, default=0.05, help="such as 5%% (the default)")
+    check.add_argument("--horizon-months", type=int, help="such as 36, instead of the study's own")
+    check.add_argument("--comment", type=Path, help="write the comment (Markdown) to this file")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
