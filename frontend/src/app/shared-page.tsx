@@ -73,7 +73,7 @@ export function SharedPage() {
         <>
           <h1>{view.title}</h1>
           {view.question && <p>{view.question}</p>}
-          <p className="muted">
+          <p className={`muted ${styles.about}`}>
             {view.approved_as && `Approved as ${view.approved_as}. `}
             Result of {dateTime(view.run.submitted_at)}, shared by {view.shared_by} of{' '}
             {view.workspace_name} until {date(view.expires_at)}

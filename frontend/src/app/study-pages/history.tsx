@@ -8,6 +8,7 @@ import type { Comparison } from '../../lib/comparison';
 import { dateTime } from '../../lib/format';
 import { resultQueryOptions } from '../../lib/runs';
 import type { StudyDocument } from '../../lib/types';
+import styles from '../shared-page.module.css';
 
 const history = getRouteApi('/studies/$studyId/history');
 const stored = getRouteApi('/studies/$studyId/history/$runId');
@@ -28,7 +29,7 @@ export function StoredRunRoute() {
   if (!run.data || !result.data) return <Loading minHeight={720} lines={12} />;
   return (
     <>
-      <p className="muted">
+      <p className={`muted ${styles.about}`}>
         The run of {dateTime(run.data.submitted_at)}, model {run.data.model_version}; it cannot be
         changed.{' '}
         <Link to="/studies/$studyId/history" params={{ studyId }}>

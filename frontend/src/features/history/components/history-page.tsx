@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Chip } from '../../../components/chip';
@@ -37,7 +37,13 @@ function Why({ before, after }: Points) {
     return <Failed error={causes.error} onRetry={() => void causes.refetch()} minHeight={240} />;
   }
   if (!causes.data) return <Loading minHeight={240} />;
-  return <ChartPanel name="Why the cost moved" build={build} height={260} />;
+  return (
+    <ChartPanel
+      name="Why the cost moved, as entered (without simulations)"
+      build={build}
+      height={260}
+    />
+  );
 }
 
 interface TableProps {
@@ -87,7 +93,7 @@ function RunsTable({ studyId, runs, approvals, version, points, onPoints }: Tabl
               </td>
               <td className={styles.verdict}>
                 {approvals
-                  .filter((approval) => approval.run.id === run.id)
+                  .filter((approval) => approval.run.inputs_hash === run.inputs_hash)
                   .map((approval) => (
                     <span key={approval.id}>
                       <Chip tone="good">approved: {approval.name}</Chip>{' '}
@@ -111,6 +117,14 @@ function RunsTable({ studyId, runs, approvals, version, points, onPoints }: Tabl
   );
 }
 
+/** Each state of the study once: what was asked again in between says nothing new. */
+function states(runs: readonly Run[]): Run[] {
+  return runs.filter((run, at) => {
+    const older = runs[at + 1];
+    return older?.inputs_hash !== run.inputs_hash || older.model_version !== run.model_version;
+  });
+}
+
 function pointsOf(runs: readonly Run[], chosen: { before?: string; after?: string }) {
   const find = (id: string | undefined) => runs.find((run) => run.id === id);
   const after = find(chosen.after) ?? runs[0];
@@ -128,7 +142,8 @@ export function HistoryPage({ studyId }: { studyId: string }) {
   const version = useQuery(modelQueryOptions(PLAN)).data?.version;
   const start = useStartRun();
   const [chosen, setChosen] = useState<{ before?: string; after?: string }>({});
-  const runs = history.data?.results;
+  const listed = history.data?.results;
+  const runs = useMemo(() => listed && states(listed), [listed]);
   const build = useCallback(
     () => (runs ? costOverTime(runs, { theme, narrow }) : null),
     [runs, theme, narrow],

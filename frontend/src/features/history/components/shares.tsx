@@ -47,7 +47,9 @@ function NewShare({ studyId, latest }: { studyId: string; latest: Run | undefine
         <span className="muted small">Ends after</span>
         <Select choices={DAYS} value={days} onChange={(event) => setDays(event.target.value)} />
       </label>
-      <Switch label="With inputs and report" checked={withInputs} onChange={setWithInputs} />
+      <div className={styles.switch}>
+        <Switch label="With inputs and report" checked={withInputs} onChange={setWithInputs} />
+      </div>
       <Button
         look="primary"
         icon="share"
