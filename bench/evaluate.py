@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import itertools
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ import yaml
 from bench._lib import Row, at_most, median, percentile, times_s
 from capmodels.plans.compare import SPEC, compare
 from capmodels.spec import validate
+from capmodels.testing.studies import document_of, random_study
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,6 +28,8 @@ _EXAMPLE = Path(__file__).parents[1] / "fixtures" / "examples" / "rent-or-own.ya
 _LETTERS = "ABDE"
 _MS = 1000.0
 _WANTED_PER_S = 200
+_RANDOM = 50
+_MOVES = 7
 
 
 def rows() -> Iterable[Row]:
@@ -45,6 +49,7 @@ def rows() -> Iterable[Row]:
         60.0,
     )
     yield at_most("evaluate", "the same, p95", "ms", percentile(draws_ms, 0.95), 80.0)
+    yield from _dearest()
 
 
 def _document(*, horizon_months: int, draws_count: int) -> dict[str, Any]:
@@ -62,6 +67,42 @@ def _document(*, horizon_months: int, draws_count: int) -> dict[str, Any]:
         "ranges": [item for item in study["ranges"] if not item["pointer"].startswith(tuple(gone))],
         "draws_count": draws_count,
     }
+
+
+def _dearest() -> Iterable[Row]:
+    """The dearest instant answer without draws: of the shipped studies, and of random ones."""
+    shipped = {path.stem: _shipped(path) for path in sorted(_EXAMPLE.parent.glob("*.yaml"))}
+    drawn = {f"seed {seed}": document_of(random_study(seed)) for seed in range(1, _RANDOM + 1)}
+    for name, documents in (("shipped", shipped), ("random", drawn)):
+        cost_ms = {
+            title: _processor_ms({**document, "draws_count": 0})
+            for title, document in documents.items()
+        }
+        worst = max(cost_ms, key=lambda title: cost_ms[title])
+        what = f"dearest of {len(cost_ms)} {name} studies ({worst}), no draws, processor"
+        yield at_most("evaluate", what, "ms", cost_ms[worst], 15.0)
+
+
+def _shipped(path: Path) -> dict[str, Any]:
+    """A shipped study as the plan takes it."""
+    study = yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)["study"]
+    designs = [
+        {**{key: part[key] for key in ("letter", "title", "kind")}, **part["spec"]}
+        for part in study["designs"]
+    ]
+    kept = ("workload", "assumptions", "ranges")
+    return {"designs": designs, **{key: study[key] for key in kept}}
+
+
+def _processor_ms(document: dict[str, Any]) -> float:
+    """The median processor time of a moved slider. [ms]"""
+    taken = []
+    for _ in range(_MOVES):
+        moved = _moved(document)
+        started_s = time.process_time()
+        _answer(moved)
+        taken.append((time.process_time() - started_s) * _MS)
+    return median(taken)
 
 
 _steps = itertools.count()

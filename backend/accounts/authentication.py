@@ -22,6 +22,7 @@ from accounts.sessions import (
     SESSION_WORKSPACE,
     SessionStore,
 )
+from common.throttling import as_nobody
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -42,7 +43,8 @@ class TokenAuthentication(authentication.BaseAuthentication):
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer":
             return None
-        principal = token_use(hash_of(token.strip()), timezone.now())
+        with as_nobody(request._request):
+            principal = token_use(hash_of(token.strip()), timezone.now())
         if principal is None:
             raise exceptions.AuthenticationFailed
         return principal, principal

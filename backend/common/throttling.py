@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from rest_framework.exceptions import Throttled
 from rest_framework.throttling import BaseThrottle
 
 from common.gate import Gate, Limits, Refused
@@ -12,12 +14,37 @@ from common.http import client_address
 from common.principal import Principal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.http import HttpRequest
     from rest_framework.request import Request
 
 # Half of the process's threads stay for others, however many connections one opens.
 USUAL = Gate(Limits(inside_max=max(2, settings.WEB_THREADS // 2), running_max=4))
+# Until a token is known to be one, whoever shows it is nobody at an address. What looking it up
+# takes is charged there: guesses slow down who guesses, and an office behind one address is let in.
+STRANGERS = Gate(Limits(inside_max=max(2, settings.WEB_THREADS // 2), running_max=4))
 # An upload lasts minutes and costs little.
 UPLOADS = Gate(Limits(inside_max=3, running_max=3))
+
+
+@contextmanager
+def as_nobody(request: HttpRequest) -> Iterator[None]:
+    """Find out who asks, within what the address may have of this process.
+
+    Raises
+    ------
+    Throttled
+        When it has enough.
+    """
+    try:
+        held = STRANGERS.enter(client_address(request))
+    except Refused as refused:
+        raise Throttled(wait=refused.wait_s) from refused
+    try:
+        yield
+    finally:
+        held.leave()
 
 
 class FairShare(BaseThrottle):
