@@ -227,9 +227,11 @@ class Stack:
         env: Mapping[str, str] | None = None,
     ) -> None:  # fmt: skip
         fd = taken.fileno()
+        # lists first, when there is not enough for all
+        niceness = _nice(5) if name == "evaluate" else ()
         scratch = "/dev/shm" if os.access("/dev/shm", os.W_OK) else str(self.var)
         self._serve(
-            name, _program("gunicorn"), "config.wsgi:application", "--bind", f"fd://{fd}",
+            name, *niceness, _program("gunicorn"), "config.wsgi:application", "--bind", f"fd://{fd}",
             "--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads),
             "--no-control-socket", "--worker-tmp-dir", scratch, "--graceful-timeout", "4",
             "--keep-alive", "30", "--log-level", "warning",
@@ -255,7 +257,7 @@ class Stack:
         name = name or queue
         # TERM would let a long job finish first, long after us. Celery's own children die with
         # it, and a job whose worker was killed is done again by the next.
-        niceness = ("nice", "-n", "10") if queue == "batch" and shutil.which("nice") else ()
+        niceness = _nice(10) if queue == "batch" else ()
         self._serve(
             f"worker-{name}", *niceness, _program("celery"), "-A", "capworker.app", "worker",
             "-Q", queue, "-n", f"{name}@ampacity", "-c", str(count),
@@ -287,6 +289,10 @@ class Stack:
         if self.data is not None:
             self.data.remove()
         shutil.rmtree(self.var, ignore_errors=True)
+
+
+def _nice(level: int) -> tuple[str, ...]:
+    return ("nice", "-n", str(level)) if shutil.which("nice") else ()
 
 
 def _program(name: str) -> str:

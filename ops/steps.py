@@ -69,7 +69,7 @@ def _parallel() -> list[str]:
 
 
 def _science(fast: bool) -> list[list[str]]:
-    marks = ["-m", "not slow"] if fast else []
+    marks = ["-m", "decisive or not slow"] if fast else []
     config = ["-c", "ops/science.ini", "--rootdir", ".", "-p", "ops.science_alone"]
     return [_python("-m", "pytest", "-q", *config, *_parallel(), *marks, "worker/capmodels")]
 

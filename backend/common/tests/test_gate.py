@@ -137,14 +137,14 @@ def test_a_token_is_looked_up_within_the_share_of_its_address(
     limits = Limits(inside_max=2, running_max=2, cpu_per_s=1.0, cpu_saved_s=1.0)
     doors = Gate(limits, clock=clock, cpu_clock=cpu)
     monkeypatch.setattr(throttling, "STRANGERS", doors)
-    guess = {"HTTP_AUTHORIZATION": "Bearer amp_wrong"}
-    assert alice.client.get("/api/v1/tokens", **guess).status_code == 401
+    guess = {"Authorization": "Bearer amp_wrong"}
+    assert alice.client.get("/api/v1/tokens", headers=guess).status_code == 401
     guesses = doors.enter("127.0.0.1")
     cpu.now_s += 3.0
     guesses.leave()
-    answer = alice.client.get("/api/v1/tokens", **guess)
+    answer = alice.client.get("/api/v1/tokens", headers=guess)
     assert (answer.status_code, answer["Retry-After"]) == (429, "2")
     # A session is known without.
     assert alice.get("tokens").status_code == 200
     clock.now_s += 2.5
-    assert alice.client.get("/api/v1/tokens", **guess).status_code == 401
+    assert alice.client.get("/api/v1/tokens", headers=guess).status_code == 401

@@ -98,6 +98,7 @@ def test_a_lone_busy_host_draws_the_mean_of_its_ends() -> None:
     assert drawn == pytest.approx([0.0, (early + 160) / 2, 160.0], rel=1e-9)
 
 
+@pytest.mark.decisive
 def test_two_half_idle_machines_share_a_host_and_one_host_goes_off() -> None:
     rows = [[0.3] * 12, [0.3] * 12]
 

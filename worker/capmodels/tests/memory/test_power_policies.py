@@ -132,6 +132,7 @@ def test_the_predictor_gives_up_above_the_critical_rate(
     assert found["HW"].average_w == pytest.approx(power, rel=tolerance)
 
 
+@pytest.mark.decisive
 def test_equally_spaced_accesses_follow_the_closed_forms() -> None:
     found = rows(
         memory=ONE_RANK,

@@ -80,6 +80,7 @@ def test_check_3_exponential_and_constant_service() -> None:
     assert _forced(1, 6.3, 1_000_000, 3) == pytest.approx(17.97, rel=0.03)
 
 
+@pytest.mark.decisive
 @pytest.mark.parametrize(
     "design",
     [
@@ -171,6 +172,7 @@ def test_check_12_golden_row() -> None:
     assert result.devices[1].years_to_rating_years == pytest.approx(1.6, abs=0.2)
 
 
+@pytest.mark.decisive
 @pytest.mark.parametrize(
     ("threshold", "mean", "loads"),
     [(1, 18.0, (0.766, 0.615, 0.447)), (3, 31.0, (0.975, 0.669, 0.184))],
@@ -184,6 +186,7 @@ def test_check_13_threshold_fills_one_disk_after_another(
     assert found == pytest.approx(list(loads), rel=0.01)
 
 
+@pytest.mark.decisive
 @pytest.mark.parametrize(
     ("mean_ms", "power", "response", "tolerance"),
     [(10.0, 36.05, 16.7, 0.02), (5.0, 40.26, 27.1, 0.04)],
@@ -238,6 +241,7 @@ def test_a_cache_of_any_size_works_over_any_layout(kind: Any, disks: int) -> Non
     assert years[:-1] == [None] * disks
 
 
+@pytest.mark.decisive
 def test_check_27_mirrored_writes_fork_and_join() -> None:
     design = ArrayDesign(
         drive=drives.ULTRASTAR_15K73, layout=Layout(kind="raid1", disks_count=2), timeouts=None

@@ -79,6 +79,7 @@ def _plain(at: np.ndarray, ops: np.ndarray, queue: int, ageing: float) -> np.nda
     return done - at
 
 
+@pytest.mark.decisive
 @pytest.mark.parametrize(("queue", "ageing"), [(8, 0.0), (1000, 0.0), (8, 0.2)])
 def test_a_disk_takes_what_it_reaches_first(queue: int, ageing: float) -> None:
     at, ops = _requests()
