@@ -1,7 +1,8 @@
 """`python -m ops.mutate [PART...]`: would the tests notice a wrong line?
 
 A seeded sample of mutants (Cosmic Ray) of each part is put, one at a time, into a copy of the
-project, and the part's tests are run there, kernels without numba's compiler. A mutant that no test notices is printed with its change; all go to var/mutate/PART.json.
+project, and the part's tests are run there, kernels without numba's compiler. A mutant that no
+test notices is printed with its change; all go to var/mutate/PART.json.
 """
 
 import argparse
