@@ -13,12 +13,15 @@ LINES_MAX = 500
 _KEY = re.compile(rb"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----")
 # What a linter or a type checker is told to pass over, without a word after it that says why.
 _UNEXPLAINED = re.compile(rb"# (?:noqa: [A-Z0-9, ]+|type: ignore(?:\[[a-z, -]+\])?)\s*$")
+_PACKAGES = (".whl", ".tar.gz", ".zip")
 _NOT_OURS = ("package-lock.json", "schema.d.ts")
 _DATA = {".csv", ".json", ".svg", ".txt", ".snap"}
 
 
 def faults(path: Path) -> Iterator[str]:
     """Say what is wrong with one file."""
+    if path.parent == places.ROOT and path.name.endswith(_PACKAGES):
+        yield "is a package: those come by the locks"
     content = path.read_bytes()
     if len(content) > BYTES_MAX:
         yield f"has {len(content):,} bytes, at most {BYTES_MAX:,} are allowed"

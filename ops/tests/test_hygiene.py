@@ -28,3 +28,12 @@ def test_a_clean_file_passes(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_bytes(b"x = 1\n" * 500)
     assert list(hygiene.faults(path)) == []
+
+
+def test_a_package_beside_the_readme_is_one_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hygiene.places, "ROOT", tmp_path)
+    path = tmp_path / "left-1.0.tar.gz"
+    path.write_bytes(b"\0")
+    assert any("is a package" in found for found in hygiene.faults(path))
