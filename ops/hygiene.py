@@ -20,13 +20,8 @@ _DATA = {".csv", ".json", ".svg", ".txt", ".snap"}
 
 def faults(path: Path) -> Iterator[str]:
     """Say what is wrong with one file."""
-    if path.parent == places.ROOT and path.name.endswith(_PACKAGES):
-        yield "is a package: those come by the locks"
     content = path.read_bytes()
-    if len(content) > BYTES_MAX:
-        yield f"has {len(content):,} bytes, at most {BYTES_MAX:,} are allowed"
-    if _KEY.search(content):
-        yield "holds a private key"
+    yield from _whole(path, content)
     generated = places.ROOT / "clients" in path.parents or path.name.endswith(_NOT_OURS)
     if generated or b"\0" in content[:8000] or path.suffix in _DATA:
         return
@@ -38,6 +33,15 @@ def faults(path: Path) -> Iterator[str]:
             yield f"line {number} {fault}"
     if content and not content.endswith(b"\n"):
         yield "does not end in a new line"
+
+
+def _whole(path: Path, content: bytes) -> Iterator[str]:
+    if path.parent == places.ROOT and path.name.endswith(_PACKAGES):
+        yield "is a package: those come by the locks"
+    if len(content) > BYTES_MAX:
+        yield f"has {len(content):,} bytes, at most {BYTES_MAX:,} are allowed"
+    if _KEY.search(content):
+        yield "holds a private key"
 
 
 def _faults_of(line: bytes, suffix: str) -> Iterator[str]:
