@@ -264,6 +264,12 @@ class FigureOrigin(TypedDict):
     how: str | None
 
 
+
+class FileInputRequest(TypedDict):
+    file: bytes
+    title: NotRequired[str]
+
+
 FormatEnum = Literal['pdf', 'xlsx', 'csv']
 
 
@@ -309,19 +315,19 @@ class ImportDetail(TypedDict):
     file_name: str
     bytes: int
     format: str
-    version: str
-    makes: str
-    study_id: str | None
-    accepted_at: str | None
     state: StateEnum
     progress_fraction: float
     progress_message: str
     seconds_left: float | None
-    error: TraceError | None
+    error: ReadingError | None
     created_at: str
     submitted_at: str
     started_at: str | None
     ended_at: str | None
+    version: str
+    makes: str
+    study_id: str | None
+    accepted_at: str | None
     preview: dict[str, Any] | None
     tables: list[ImportTable]
 
@@ -375,19 +381,19 @@ class ImportOutput(TypedDict):
     file_name: str
     bytes: int
     format: str
-    version: str
-    makes: str
-    study_id: str | None
-    accepted_at: str | None
     state: StateEnum
     progress_fraction: float
     progress_message: str
     seconds_left: float | None
-    error: TraceError | None
+    error: ReadingError | None
     created_at: str
     submitted_at: str
     started_at: str | None
     ended_at: str | None
+    version: str
+    makes: str
+    study_id: str | None
+    accepted_at: str | None
 
 
 
@@ -398,11 +404,6 @@ class ImportTable(TypedDict):
     note: str
     columns: list[ImportColumn]
     rows: list[list[Any]]
-
-
-
-class ImportUploadInputRequest(TypedDict):
-    file: bytes
 
 
 
@@ -715,6 +716,20 @@ class ProposedDesign(TypedDict):
 
 
 QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
+
+
+class ReadingError(TypedDict):
+    code: str
+    message: str
+    faults: list[ReadingFault]
+
+
+
+class ReadingFault(TypedDict):
+    pointer: str
+    code: str
+    message: str
+
 
 
 class Reconciliation(TypedDict):
@@ -1152,41 +1167,27 @@ class TraceDetail(TypedDict):
     """A trace with the lines that could not be read; the first hundred are kept."""
 
     id: str
-    title: str
     file_name: str
-    kind: KindEnum | BlankEnum
-    format: str
-    format_title: str
     bytes: int
+    format: str
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    error: ReadingError | None
+    created_at: str
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+    title: str
+    kind: KindEnum | BlankEnum
+    format_title: str
     stored_bytes: int | None
     rows_count: int | None
     sha256: str
     summary: dict[str, Any] | None
     faults_count: int
-    state: StateEnum
-    progress_fraction: float
-    progress_message: str
-    seconds_left: float | None
-    error: TraceError | None
-    created_at: str
-    submitted_at: str
-    started_at: str | None
-    ended_at: str | None
     faults: list[LineFault]
-
-
-
-class TraceError(TypedDict):
-    code: str
-    message: str
-    faults: list[TraceFault]
-
-
-
-class TraceFault(TypedDict):
-    pointer: str
-    code: str
-    message: str
 
 
 
@@ -1212,32 +1213,26 @@ class TraceOutput(TypedDict):
     """A trace and the state of its job, without charts and faults."""
 
     id: str
-    title: str
     file_name: str
-    kind: KindEnum | BlankEnum
-    format: str
-    format_title: str
     bytes: int
+    format: str
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    error: ReadingError | None
+    created_at: str
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+    title: str
+    kind: KindEnum | BlankEnum
+    format_title: str
     stored_bytes: int | None
     rows_count: int | None
     sha256: str
     summary: dict[str, Any] | None
     faults_count: int
-    state: StateEnum
-    progress_fraction: float
-    progress_message: str
-    seconds_left: float | None
-    error: TraceError | None
-    created_at: str
-    submitted_at: str
-    started_at: str | None
-    ended_at: str | None
-
-
-
-class TraceUploadInputRequest(TypedDict):
-    file: bytes
-    title: NotRequired[str]
 
 
 
