@@ -13,6 +13,7 @@ from common.partitions import partitions_ahead
 from config import celery
 from files.services import gone_remove, uploads_prune
 from jobs import monitoring, reaper
+from runs.settled import runs_keep_settled
 
 PARTITIONED = ("files_piece",)
 IDEMPOTENCY_LIFE = timedelta(days=1)
@@ -21,6 +22,11 @@ IDEMPOTENCY_LIFE = timedelta(days=1)
 def reap() -> None:
     """Send lost jobs again."""
     reaper.reap(celery.waiting_count)
+
+
+def runs_keep() -> None:
+    """Keep a run of each study that came to rest in a new state."""
+    runs_keep_settled()
 
 
 def workers_forget() -> None:

@@ -47,6 +47,7 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         plan = [
             Chore(5, chores.reap),
+            Chore(5, chores.runs_keep),
             Chore(60, chores.workers_forget),
             Chore(3600, chores.clear_up),
         ]

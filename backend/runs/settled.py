@@ -1,0 +1,59 @@
+"""Keeps a run of every state that a complete study comes to rest in, for its history."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db import connection
+from django.utils import timezone
+
+from capmodels.errors import ModelError
+from common.errors import ApplicationError
+from common.tenancy import workspace
+from runs.services import run_study
+from studies.checking import check
+from studies.selectors import study_document, study_get
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+logger = logging.getLogger(__name__)
+
+# A change counts once nobody has changed the study further for so long.
+REST = timedelta(seconds=20)
+# What could not be run within this is left to whoever asks for it.
+PATIENCE = timedelta(minutes=10)
+
+
+def runs_keep_settled(now: datetime | None = None) -> int:
+    """Start a run of each study that rests in a state which no run of it is of; return how many.
+
+    Crosses workspaces. A state that came back is answered from its earlier run.
+    """
+    now = now or timezone.now()
+    started = 0
+    for workspace_id, study_id in _settled(now - PATIENCE, now - REST):
+        try:
+            with workspace(workspace_id):
+                started += _keep(study_id)
+        except (ApplicationError, ModelError):
+            # Deleted meanwhile, or over a quota: the study itself says so to its planner.
+            logger.info("no run is kept of a study that settled", exc_info=True)
+    return started
+
+
+def _keep(study_id: UUID) -> int:
+    study = study_get(study_id)
+    # After a new version of the plan the card's hash is of the old one until the next save.
+    if check(study_document(study)).hash != study.verdict_hash:
+        return 0
+    run_study(study)
+    return 1
+
+
+def _settled(since: datetime, until: datetime) -> list[tuple[UUID, UUID]]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT workspace_id, study_id FROM runs_settled(%s, %s)", [since, until])
+        return [(workspace_id, study_id) for workspace_id, study_id in cursor.fetchall()]
