@@ -12,7 +12,6 @@ from common.api import WorkspaceAPIView
 from common.pagination import KeysetPagination
 from files.apis import NAME, REQUEST, UploadListApi, received
 from imports import selectors, serializers, services
-from studies.models import Study
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -143,11 +142,7 @@ class ImportAcceptApi(WorkspaceAPIView):
             study_id=fields.get("study_id"),
         )
         audit_record(self.principal, "import.accept", target=made.title)
-        accepted = {
-            "study_id": made.id if isinstance(made, Study) else None,
-            "entry_slug": None if isinstance(made, Study) else made.slug,
-        }
-        return Response(serializers.ImportAcceptedSerializer(accepted).data, status=201)
+        return Response(serializers.ImportAcceptedSerializer(made).data, status=201)
 
 
 class ImportUndoApi(WorkspaceAPIView):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import IO, TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
@@ -34,6 +34,15 @@ KIND = "import"
 # What whoever accepts an import may say of it.
 OPTIONS = ("cost", "per_usd", "mapping", "machines_count")
 _DOCUMENTS = ("baseline", "workload", "workload_provenance")
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Where an import went: a study, or an entry of the catalogue."""
+
+    title: str
+    study_id: UUID | None = None
+    entry_slug: str | None = None
 
 
 def import_create(*, file: IO[bytes], file_name: str) -> Import:
@@ -80,7 +89,7 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
 
 def import_accept(
     row: Import, said: Mapping[str, Any], *, principal: Principal, title: str, study_id: UUID | None
-) -> Study | Entry:
+) -> Accepted:
     """Write what an import (opened with ``lock=True``) says into a new study, or into one's own.
 
     A quote becomes an entry of the workspace's catalogue instead.
@@ -103,12 +112,12 @@ def import_accept(
         entry = _into_catalogue(drafted, principal, title)
         row.undo = {"entry": entry.slug, "revision": entry.revision}
         row.save(update_fields=["accepted_at", "undo", "preview"])
-        return entry
+        return Accepted(entry.title, entry_slug=entry.slug)
     study, before = _into_new(drafted, title) if study_id is None else _into_own(drafted, study_id)
     row.study_id = study.id
     row.undo = {**before, "revision": study.revision}
     row.save(update_fields=["study_id", "accepted_at", "undo", "preview"])
-    return study
+    return Accepted(study.title, study_id=study.id)
 
 
 def _mapping(row: Import) -> Any:

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
 import { Failed, Loading } from '../../../components/query-state';
 import { messageOf } from '../../../lib/problem';
-import { draftQueryOptions, useAccept, type Options } from '../api/imports';
+import { draftQueryOptions, useAccept, type Draft, type Options } from '../api/imports';
 import { amount, type Preview } from '../preview';
 import styles from './imports.module.css';
 import { PreviewTables } from './preview-tables';
@@ -20,14 +20,15 @@ interface AcceptProps {
   onAccepted: (studyId: string) => void;
 }
 
-interface MappingProps {
+interface FieldsProps {
   preview: Preview;
-  mapping: Record<string, string>;
-  onChange: (mapping: Record<string, string>) => void;
+  options: Options;
+  onChange: (options: Options) => void;
 }
 
 /** Which column of a quote means what; found by its words, changed here, remembered. */
-function MappingFields({ preview, mapping, onChange }: MappingProps) {
+function MappingFields({ preview, options, onChange }: FieldsProps) {
+  const mapping = options.mapping ?? {};
   const choices = [
     { value: '', label: 'none' },
     ...(preview.columns ?? []).map((column) => ({ value: column, label: column })),
@@ -40,116 +41,151 @@ function MappingFields({ preview, mapping, onChange }: MappingProps) {
         value={mapping[id] ?? ''}
         onChange={({ target }) => {
           const { [id]: _, ...rest } = mapping;
-          onChange(target.value ? { ...rest, [id]: target.value } : rest);
+          onChange({ ...options, mapping: target.value ? { ...rest, [id]: target.value } : rest });
         }}
       />
     </label>
   ));
 }
 
-/** Where the bill's money goes, and the button that writes it into a new study. */
-export function AcceptPanel({ id, preview, onAccepted }: AcceptProps) {
-  const [cost, setCost] = useState(preview.suggested_cost);
-  const [rate, setRate] = useState('');
-  const [mapping, setMapping] = useState(preview.mapping);
-  const [machines, setMachines] = useState('');
-  const [title, setTitle] = useState('');
+/** A number that a file does not say; what is none is left to the server to ask for. */
+function NumberField(props: { label: string; onChange: (value?: number) => void }) {
+  return (
+    <label>
+      {props.label}
+      <TextInput
+        inputMode="decimal"
+        onChange={({ target }) => {
+          const value = Number(target.value);
+          props.onChange(value > 0 ? value : undefined);
+        }}
+      />
+    </label>
+  );
+}
+
+/** What the file does not say of itself. */
+function OptionFields({ preview, options, onChange }: FieldsProps) {
   const currency = preview.currency ?? '';
-  const foreign = currency !== 'USD' && currency !== '';
-  const per_usd = foreign && Number(rate) > 0 ? Number(rate) : undefined;
-  const machines_count = Number(machines) > 0 ? Number(machines) : undefined;
-  const options: Options = { cost, per_usd, mapping, machines_count };
+  return (
+    <>
+      {preview.suggested_cost && (
+        <label>
+          Cost that counts
+          <Select
+            choices={COSTS}
+            value={options.cost}
+            onChange={({ target }) =>
+              onChange({ ...options, cost: target.value as 'effective' | 'billed' })
+            }
+          />
+        </label>
+      )}
+      {preview.mapping && (
+        <>
+          <MappingFields preview={preview} options={options} onChange={onChange} />
+          <NumberField
+            label="Servers in this quote (empty: as it names)"
+            onChange={(machines_count) => onChange({ ...options, machines_count })}
+          />
+        </>
+      )}
+      {currency !== 'USD' && currency !== '' && (
+        <NumberField
+          label={`${currency} per US dollar`}
+          onChange={(per_usd) => onChange({ ...options, per_usd })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where the money goes, what a study or the catalogue takes, and what stays open. */
+function DraftView({
+  draft,
+  caption,
+  currency,
+}: Record<'caption' | 'currency', string> & { draft: Draft }) {
+  return (
+    <>
+      {draft.reconciliation.length > 0 && (
+        <table className={styles.sums}>
+          <caption>{caption}</caption>
+          <tbody>
+            {draft.reconciliation.map((row) => (
+              <tr key={row.what}>
+                <th scope="row">{row.what}</th>
+                <td className={styles.number}>{amount(row.amount, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <PreviewTables tables={draft.tables} />
+      <ul className={styles.open}>
+        {draft.open_points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const STUDY = {
+  heading: 'Into a study',
+  title: 'Title of the study (optional)',
+  money: 'Where the money of this bill goes',
+  button: 'Make a study of it',
+};
+const ENTRY = {
+  heading: 'Into the catalogue',
+  title: 'Title of the entry (optional)',
+  money: 'Where the money of this quote goes',
+  button: 'Add it to the catalogue',
+};
+
+/** What would be taken from the file, and the button that writes it. */
+export function AcceptPanel({ id, preview, onAccepted }: AcceptProps) {
+  const [options, setOptions] = useState<Options>({
+    cost: preview.suggested_cost,
+    mapping: preview.mapping,
+  });
+  const [title, setTitle] = useState('');
   const draft = useQuery(draftQueryOptions(id, options));
   const accept = useAccept(id);
-  const heading = mapping ? 'Into the catalogue' : 'Into a study';
+  const words = preview.mapping ? ENTRY : STUDY;
+  const write = () =>
+    accept.mutate(
+      { ...options, title },
+      { onSuccess: (made) => made?.study_id && onAccepted(made.study_id) },
+    );
   return (
-    <section className={styles.panel} aria-label={heading}>
-      <h2>{heading}</h2>
+    <section className={styles.panel} aria-label={words.heading}>
+      <h2>{words.heading}</h2>
       {preview.notes.map((note) => (
         <p key={note} role="note">
           {note}
         </p>
       ))}
       <div className={styles.fields}>
-        {preview.suggested_cost && (
-          <label>
-            Cost that counts
-            <Select
-              choices={COSTS}
-              value={cost}
-              onChange={(event) => setCost(event.target.value as 'effective' | 'billed')}
-            />
-          </label>
-        )}
-        {mapping && (
-          <>
-            <MappingFields preview={preview} mapping={mapping} onChange={setMapping} />
-            <label>
-              Servers in this quote (empty: as it names)
-              <TextInput
-                inputMode="decimal"
-                value={machines}
-                onChange={(event) => setMachines(event.target.value)}
-              />
-            </label>
-          </>
-        )}
-        {foreign && (
-          <label>
-            {currency} per US dollar
-            <TextInput
-              inputMode="decimal"
-              value={rate}
-              onChange={(event) => setRate(event.target.value)}
-            />
-          </label>
-        )}
+        <OptionFields preview={preview} options={options} onChange={setOptions} />
         <label>
-          {mapping ? 'Title of the entry (optional)' : 'Title of the study (optional)'}
+          {words.title}
           <TextInput value={title} maxLength={200} onChange={(e) => setTitle(e.target.value)} />
         </label>
       </div>
       {draft.isPending && <Loading minHeight={120} />}
       {draft.isError && <Failed error={draft.error} minHeight={80} />}
       {draft.data && (
-        <>
-          {draft.data.reconciliation.length > 0 && (
-            <table className={styles.sums}>
-              <caption>Where the money of this {mapping ? 'quote' : 'bill'} goes</caption>
-              <tbody>
-                {draft.data.reconciliation.map((row) => (
-                  <tr key={row.what}>
-                    <th scope="row">{row.what}</th>
-                    <td className={styles.number}>{amount(row.amount, currency)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-          <PreviewTables tables={draft.data.tables} />
-          <ul className={styles.open}>
-            {draft.data.open_points.map((point) => (
-              <li key={point}>{point}</li>
-            ))}
-          </ul>
-        </>
+        <DraftView draft={draft.data} caption={words.money} currency={preview.currency ?? ''} />
       )}
       {accept.isError && (
         <p role="alert" className={styles.error}>
           {messageOf(accept.error)}
         </p>
       )}
-      <Button
-        look="primary"
-        disabled={!draft.data || accept.isPending}
-        onClick={() =>
-          accept.mutate(
-            { ...options, title },
-            { onSuccess: (made) => made?.study_id && onAccepted(made.study_id) },
-          )
-        }
-      >
-        {mapping ? 'Add it to the catalogue' : 'Make a study of it'}
+      <Button look="primary" disabled={!draft.data || accept.isPending} onClick={write}>
+        {words.button}
       </Button>
     </section>
   );
