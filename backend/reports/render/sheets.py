@@ -6,6 +6,7 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import day, percent, snapshot_day
+from capmodels.plans.document.assumptions import Assumptions
 from reports.render.contents import DEPRECIATION
 from reports.render.driver_sheets import effect_rows
 from reports.render.sheet_layout import (
@@ -92,8 +93,8 @@ def _heads(sheet: Worksheet, row: int, heads: list[str]) -> None:
 
 
 def _rate(book: Book) -> float:
-    rate: float = book.report.document.get("assumptions", {}).get("discount_fraction_per_year", 0.0)
-    return rate
+    assumed = Assumptions.model_validate(book.report.document.get("assumptions", {}))
+    return assumed.nominal_discount_fraction_per_year
 
 
 def fill_assumptions(book: Book) -> None:

@@ -44,21 +44,32 @@ YearNumber = Annotated[CountFromOne, Field(json_schema_extra={"unit": "yr"})]
 
 @equation("cost.depreciation")
 def written_off_usd(
-    paid_usd: Amount, method: Method, *, life_months: int, years: int, held: range | None = None
+    paid_usd: Amount,
+    method: Method,
+    *,
+    life_months: int,
+    years: int,
+    held: range | None = None,
+    bonus_fraction: float = 0.0,
 ) -> list[Amount]:
     """What the books write off in each year of a purchase, until it goes. [USD]
 
     Straight line spreads the price over its months, counted from the purchase; MACRS has a
     share for each tax year from that of the purchase on (IRS Publication 946, table A-1).
-    ``held`` are the months in which the asset is there, 0 being the first of all.
+    ``held`` are the months in which the asset is there, 0 being the first of all. The bonus is
+    written off in the year of the purchase, the rest by the method (26 U.S.C. 168(k)).
 
     >>> written_off_usd(90.0, "straight_line", life_months=36, years=4)
     [30.0, 30.0, 30.0, 0.0]
     >>> written_off_usd(100.0, "macrs_5", life_months=60, years=2, held=range(12, 24))
     [0.0, 20.0]
+    >>> written_off_usd(100.0, "macrs_5", life_months=60, years=2, bonus_fraction=0.5)
+    [60.0, 16.0]
     """
     there = range(years * MONTHS_PER_YEAR) if held is None else held
     lines = [paid_usd * 0.0] * years
+    bonus_usd = paid_usd * bonus_fraction
+    paid_usd = paid_usd - bonus_usd
     for year in range(there.start // MONTHS_PER_YEAR, years):
         if method == "macrs_5":
             age = year - there.start // MONTHS_PER_YEAR
@@ -68,6 +79,9 @@ def written_off_usd(
             start = max(year * MONTHS_PER_YEAR, there.start)
             end = min((year + 1) * MONTHS_PER_YEAR, there.start + life_months, there.stop)
             lines[year] = paid_usd * (max(end - start, 0) / life_months)
+    first = there.start // MONTHS_PER_YEAR
+    if first < years:
+        lines[first] = lines[first] + bonus_usd
     return lines
 
 

@@ -65,7 +65,7 @@ def _compare(study: StudySpec) -> Comparison:
     of_winner = with_design(even, winner)
     discount = None
     if assumptions.ranked_by == "present_value":
-        discount = Discount(assumptions.discount_fraction_per_year, scene.months)
+        discount = Discount(assumptions.nominal_discount_fraction_per_year, scene.months)
     tied = ties(study, columns, discount)
     return Comparison(
         horizon_months=scene.months,

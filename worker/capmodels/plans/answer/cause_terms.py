@@ -59,6 +59,7 @@ RENTED_ORDER = (
     "transfer",
     "copy",
     "support",
+    "credits",
     "staff",
     "migration",
     "carbon",
@@ -103,6 +104,7 @@ LABELS: dict[Key, str] = {
     ("transfer", "rented"): "Transfer",
     ("copy", "rented"): "Initial data transfer",
     ("support", "rented"): "Cloud support",
+    ("credits", "rented"): "Credits",
     ("staff", "rented"): "Staff",
     ("migration", "rented"): "Migration",
     ("carbon", "rented"): "Carbon price",
@@ -316,6 +318,11 @@ def _rented_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[JS
     if cause in {"instances", "commitment", "copy"}:
         return _instance_terms(case, cause, scene, at)
     cloud = case.cloud
+    if cause == "credits":
+        return [
+            term("Credits", cloud.credits.usd, "USD", f"{at}/credits/usd"),
+            term("Valid for", cloud.credits.months, "months", f"{at}/credits/months"),
+        ]
     off = term(
         name="Negotiated discount",
         value=cloud.negotiated_discount_fraction,

@@ -73,7 +73,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         ranked_usd=npv_usd if scene.assumptions.ranked_by == "present_value" else total_usd,
         eac_usd_per_year=equivalent_annual_cost_usd(
             npv_usd=npv_usd,
-            discount_fraction_per_year=scene.assumptions.discount_fraction_per_year,
+            discount_fraction_per_year=scene.assumptions.nominal_discount_fraction_per_year,
             life_years=scene.months / MONTHS_PER_YEAR,
         ),
         owed_after_horizon_usd=owed_after_usd(item, scene),

@@ -118,14 +118,21 @@ FORMULAS: tuple[Formula, ...] = (
         source="planner",
     ),
     Formula(
+        id="credits",
+        text="credits = -min(bill of the month, credits / months they are valid for)",
+        source="planner",
+    ),
+    Formula(
         id="remaining",
         text="remaining commitments = what leases, commitments and colocation terms still ask, "
-        "in full",
-        source="the work stops at the end of the horizon",
+        "in full, when the work stops; and what is committed today until it runs off, where "
+        "every design owes it",
+        source="planner",
     ),
     Formula(
         id="salvage",
-        text="salvage = -price * share; declining: -price * share^(age/life)",
+        text="salvage = -price * share; declining: -price * share^(age/life); of today's machines "
+        "-resale",
         source="planner",
     ),
     Formula(

@@ -15,11 +15,11 @@ from capmodels.plans.answer.columns import column_of
 from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.designs import (
     cause_book,
+    close,
     cost_part,
     letter_of,
     migrate,
     present_letter,
-    tax,
 )
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.hybrid import Hybrid
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from capmodels.plans.comparison import DesignResult
     from capmodels.plans.costing.designs import AnyDesign, Costed
     from capmodels.plans.document.assumptions import Assumptions
+    from capmodels.plans.document.baseline import Baseline
     from capmodels.plans.document.question import Design
     from capmodels.plans.document.study import StudySpec
     from capmodels.plans.document.workload import Workload
@@ -63,7 +64,7 @@ class _Question:
     designs: tuple[Design, ...]
     workload: Workload
     assumptions: Assumptions
-    baseline: None = None
+    baseline: Baseline | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +125,10 @@ def columns_of(study: StudySpec, scene: Scene) -> list[Column]:
 def _sources(part: AnyDesign, study: StudySpec) -> tuple[Any, ...]:
     """The documents that a column is worked out from; a hybrid has those of its two halves."""
     if not isinstance(part, Hybrid):
-        return study.workload, part
+        return study.workload, study.baseline, part
     halves = (part.owned_letter, part.rented_letter)
-    return study.workload, part, *(item for item in study.designs if item.letter in halves)
+    others = (item for item in study.designs if item.letter in halves)
+    return study.workload, study.baseline, part, *others
 
 
 def _kept(
@@ -163,8 +165,8 @@ def _begin(
 ) -> _Begun:
     reads = Reads(assumptions)
     noted = cast("Assumptions", reads)
-    workload, *designs = sources
-    question = _Question(tuple(designs), workload, noted)
+    workload, today, *designs = sources
+    question = _Question(tuple(designs), workload, noted, today)
     scene = Scene(question, beside=beside)
     book = CauseBook(scene.months, round_years=noted.rounding == "paper")
     item = cost_part(part, scene, book)
@@ -174,8 +176,8 @@ def _begin(
 def _finish(begun: _Begun, present_usd: Series | None) -> Column:
     item, scene = begun.item, begun.scene
     migrate(item, present_usd)
-    tax(item, scene)
-    discount = Discount(scene.assumptions.discount_fraction_per_year, scene.months)
+    close(item, scene)
+    discount = Discount(scene.assumptions.nominal_discount_fraction_per_year, scene.months)
     result = column_of(item, scene, discount)
     timed_usd = cause_book(item).timed()
     return Column(result, timed_usd, begun.running_usd, present_usd, begun.reads.read())

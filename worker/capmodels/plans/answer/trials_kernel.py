@@ -77,7 +77,7 @@ class Evaluator:
 
     def rank_usd(self, scene: Scene, book: DrawBook) -> Draws:
         """Amount by which a design is ranked: its payments, or their present value."""
-        rate = scene.assumptions.discount_fraction_per_year
+        rate = scene.assumptions.nominal_discount_fraction_per_year
         return book.total(Discount(rate, scene.months) if self.by_value else None)
 
     def totals(self, values: dict[Path, Any], letters: list[str], count: int) -> Draws:

@@ -15,7 +15,6 @@ from capmodels.errors import ModelError
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.check.registry import RULES
 from capmodels.plans.costing.scene import Scene
-from capmodels.plans.document.assumptions import ALL_FINDINGS
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import PARAMS_VERSION, UPGRADES
 from capmodels.plans.words import money, name_of_letter
@@ -122,7 +121,7 @@ def _finding(
         money_usd=usd,
         money=told,
         winner_after=after,
-        accepted=accepted.get(key, accepted.get(ALL_FINDINGS)),
+        accepted=accepted.get(key),
     )
 
 
@@ -198,7 +197,7 @@ def _points(study: StudySpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.like_for_like",
-    version="1.0.0",
+    version="1.1.0",
     title="Like-for-like check",
     summary="Says where the designs of a study are not alike, what that is worth, and what would "
     "make them so.",
@@ -217,8 +216,8 @@ SPEC = ModelSpec(
         ),
     ),
     limits=(
-        "Rules 7, 13, 18, 19 and 21 are not checked: sunk costs, transfer volumes, inflation on "
-        "one side, introductory prices, tax for some.",
+        "A finding about what no field holds is not made: a price that is introductory and not "
+        "entered as credits, a tax law other than that of the United States.",
     ),
     stochastic=True,
     points=_points,

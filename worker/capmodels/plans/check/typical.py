@@ -62,6 +62,9 @@ EGRESS = Typical(
     "Amazon EC2 on-demand pricing: data transfer, first tier",
     "2026-07-01",
 )
+LEAD_TIME = Typical(
+    3.0, 2.0, 6.0, "months", "from order to work, servers and memory, assumed", "2026-11-21"
+)
 SUPPORT = Typical(
     0.10, 0.03, 0.10, "of the bill", "catalogue: AWS Business Support, first band", "2026-01-01"
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import is_zero
+from capmodels.amounts import is_zero, largest, maximum, minimum
 from capmodels.plans.document.fields import whole_months
 from capmodels.series import each, scaled
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.baseline import Baseline, BaselineLine
+    from capmodels.plans.document.owned import Migration
     from capmodels.series import Series
 
 
@@ -35,6 +37,26 @@ def cost_baseline(baseline: Baseline, scene: Scene, book: Book) -> None:
         _line(baseline, line, scene, book)
     growth = _growth(baseline, scene)
     book.series("storage", scaled(growth, baseline.other_usd_per_month), "rented")
+
+
+def cost_leaving(baseline: Baseline, scene: Scene, book: Book, move: Migration) -> None:
+    """Write what a design that leaves today's machines still owes for them, and what they fetch.
+
+    Months in which both are paid have the commitments in them already.
+    """
+    beside = move.parallel_months if move.parallel_letter == "T" else 0.0
+    if not is_zero(baseline.resale_usd or 0.0):
+        book.point("salvage", 0, -(baseline.resale_usd or 0.0), "rented")
+    if not baseline.commitments_owed_by_all:
+        return
+    for line in baseline.lines:
+        end = min(commitment_end(line, scene) or 0, scene.months)
+        usd = line.count * line.hours_per_month * line.usd_per_h
+        first = min(math.ceil(largest(beside)), end)
+        for month in range(first):
+            paid = minimum(maximum(beside - month, 0.0), 1.0)
+            book.month("remaining", month, (1.0 - paid) * usd, "rented")
+        book.span("remaining", range(first, end), usd, "rented")
 
 
 def _growth(baseline: Baseline, scene: Scene) -> Series:

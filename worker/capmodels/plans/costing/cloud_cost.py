@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import ceil, is_zero, maximum
+from capmodels.amounts import ceil, is_zero, maximum, minimum
 from capmodels.cost.spot import useful_price
 from capmodels.cost.tiered import Band, band_cost, banded, billed_bands
 from capmodels.plans.costing.book import CauseBook
@@ -124,6 +124,7 @@ def write_bills(case: CloudCase, bills: Bills) -> None:
     if bills.copies is not None:
         paid = add(paid, scaled(bills.copies, kept))
     support = support_by_month(case, paid)
+    _credit(case, add(paid, support))
     if not isinstance(book, CauseBook):
         book.series("bill", paid, "rented")
         book.series("support", support, "rented")
@@ -138,6 +139,17 @@ def write_bills(case: CloudCase, bills: Bills) -> None:
         if amounts is not None:
             book.series(cause, scaled(amounts, kept), "rented")
     book.series("support", support, "rented")
+
+
+def _credit(case: CloudCase, bills: Series) -> None:
+    """Pay the first months' bills with the provider's credits, as far as they go."""
+    given, months = case.cloud.credits, case.scene.months
+    if is_zero(given.usd):
+        return
+    lasting = min(given.months, months)
+    limits = case.scene.form.steps([given.usd / given.months, 0.0], [lasting, months - lasting])
+    paid = each(lambda usd, most: -minimum(usd, most), bills, limits)
+    case.book.series("credits", paid, "rented")
 
 
 def _deposit(case: CloudCase, tranche: Tranche) -> None:

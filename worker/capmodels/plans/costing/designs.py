@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from capmodels.amounts import maximum
 from capmodels.plans.costing.array_cost import plan_array
-from capmodels.plans.costing.baseline_cost import cost_baseline
+from capmodels.plans.costing.baseline_cost import cost_baseline, cost_leaving
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, cost_cloud
 from capmodels.plans.costing.finance import cost_tax
@@ -97,7 +97,7 @@ def cost_designs(scene: Scene, make_book: BookMaker, only: set[str] | None = Non
     for item in costed:
         migrate(item, present.get(present_letter(item.design) or ""))
     for item in costed:
-        tax(item, scene)
+        close(item, scene)
     return costed
 
 
@@ -117,7 +117,15 @@ def migrate(item: Costed, present_usd: Series | None) -> None:
         cost_migration(item.book, item.design.migration, present_usd, item.side)
 
 
-def tax(item: Costed, scene: Scene) -> None:
+def close(item: Costed, scene: Scene) -> None:
+    """Write what a design owes for today's machines that it leaves, and the tax of it all."""
+    today = scene.study.baseline
+    if today is not None and not isinstance(item.design, Baseline):
+        cost_leaving(today, scene, item.book, item.design.migration)
+    _tax(item, scene)
+
+
+def _tax(item: Costed, scene: Scene) -> None:
     """Write the tax that all the rest of a design saves, where it is counted."""
     if not scene.assumptions.tax.counted:
         return

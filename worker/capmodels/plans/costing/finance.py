@@ -36,7 +36,12 @@ def depreciation_usd(batch: Batch, rule: Depreciation, years: int) -> list[float
     """
     held = range(batch.month, batch.gone_month)
     return written_off_usd(
-        batch.paid_usd, rule.method, life_months=rule.life_months, years=years, held=held
+        batch.paid_usd,
+        rule.method,
+        life_months=rule.life_months,
+        years=years,
+        held=held,
+        bonus_fraction=rule.bonus_fraction,
     )
 
 

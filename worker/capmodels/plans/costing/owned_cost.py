@@ -192,7 +192,7 @@ def _worth_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
     owned, scene = case.owned, case.scene
     life = owned.refresh_months or owned.salvage.life_months
     left = max(life - age_months, 0)
-    step = 1.0 / (1.0 + monthly_rate_fraction(scene.assumptions.discount_fraction_per_year))
+    step = 1.0 / (1.0 + monthly_rate_fraction(scene.assumptions.nominal_discount_fraction_per_year))
     sold = paid_usd * owned.salvage.fraction
     share = left / life if is_one(step) else (1.0 - step**left) / (1.0 - step**life)
     worth = (paid_usd - sold * step**life) * share + sold * step**left

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import is_zero, maximum
+from capmodels.amounts import is_zero, maximum, minimum
 from capmodels.cost.tiered import band_cost
 from capmodels.plans.costing.cloud_cost import CloudCase, copy_hours, on_demand_ratio, support_usd
 from capmodels.units import MONTHS_PER_YEAR
@@ -77,6 +77,16 @@ def cost_cloud_by_use(case: CloudCase, work: UtilizationWorkload) -> None:
         book.year("transfer", year, moved + other, "rented")
         book.year("copy", year, copies * kept, "rented")
         book.year("support", year, support, "rented")
+        _credit(case, bill + other + support, year)
+
+
+def _credit(case: CloudCase, bill_usd_per_year: float, year: int) -> None:
+    """Pay a year's bills with the provider's credits, as far as they go."""
+    given, first = case.cloud.credits, year * MONTHS_PER_YEAR
+    last = min(first + case.scene.months_of(year), given.months)
+    if last > first and not is_zero(given.usd):
+        usd = minimum(bill_usd_per_year / MONTHS_PER_YEAR, given.usd / given.months)
+        case.book.span("credits", range(first, last), -usd, "rented")
 
 
 def _compute_usd(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple[float, float]:

@@ -33,6 +33,7 @@ from capmodels.spec import Params, default
 from capmodels.units import (
     HOURS_PER_LEAP_YEAR,
     HOURS_PER_YEAR,
+    Fraction,
     Pue,
 )
 
@@ -248,6 +249,11 @@ class Depreciation(Params):
         title="Life in the books",
         description="Used by straight line; the MACRS class has its own six years.",
     )
+    bonus_fraction: Fraction = unused(
+        "First-year bonus",
+        "Share of the price that is written off in the year of purchase, before the method. "
+        "United States: 1 for what was acquired after 19 January 2025 (26 U.S.C. 168(k)).",
+    )
 
 
 class Tax(Params):
@@ -265,14 +271,12 @@ class Tax(Params):
     )
 
 
-# Accepts every finding: examples that reproduce a paper accept theirs as published.
-ALL_FINDINGS = "*"
-
-
 class Accepted(Params):
     """A finding of the like-for-like check that stays as it is, and why."""
 
-    finding: Name = Field(title="Finding", description="Its key, or * for all of them.")
+    finding: Name = Field(
+        title="Finding", description="Its key: the number of its rule, and its field."
+    )
     because: Note = Field(title="Accepted, because", min_length=1)
 
 
@@ -290,6 +294,24 @@ class Assumptions(Params):
         high=0.12,
         title="Discount rate",
         description="Cost of money a year; payments are discounted month by month.",
+    )
+    discount_basis: Literal["nominal", "real"] = default(
+        "nominal",
+        source="A weighted cost of capital is nominal, as prices and wages are",
+        quality="assumed",
+        title="Discount rate is",
+        description="nominal: as banks and shareholders ask it, inflation in it. real: above "
+        "inflation, which is put on top of it, since prices are entered as they will be paid.",
+    )
+    inflation_fraction_per_year: RateFraction = default(
+        0.025,
+        source="Consumer prices, United States, 2025 and outlook",
+        as_of="2026-07-01",
+        quality="recalled",
+        low=0.02,
+        high=0.035,
+        title="Inflation",
+        description="General rise of prices a year; used where the discount rate is real.",
     )
     ranked_by: Literal["cash", "present_value"] = default(
         "present_value",
@@ -377,6 +399,14 @@ class Assumptions(Params):
         max_length=64,
     )
     note: Note | None = Field(default=None, title="Note")
+
+    @property
+    def nominal_discount_fraction_per_year(self) -> float:
+        """Rate by which payments are discounted, inflation in it (Fisher)."""
+        rate = self.discount_fraction_per_year
+        if self.discount_basis == "nominal":
+            return rate
+        return (1.0 + rate) * (1.0 + self.inflation_fraction_per_year) - 1.0
 
     @model_validator(mode="after")
     def _a_year(self) -> Assumptions:

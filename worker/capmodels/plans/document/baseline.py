@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from capmodels.plans.document.bounded import (
+    Usd,
     UsdPerH,
     UsdPerMonth,
     UsdPerYear,
@@ -78,6 +79,25 @@ class Baseline(Params):
     lines: tuple[BaselineLine, ...] = Field(default=(), title="Lines", max_length=500)
     other_usd_per_month: UsdPerMonth = unused(
         "Other cost", "Storage, transfer and everything else that is paid today."
+    )
+    commitments_owed_by_all: bool = default(
+        False,
+        source="What runs off is paid where it runs",
+        quality="assumed",
+        title="Commitments owed by every design",
+        description="What is committed today is paid until it runs off, by designs that leave it "
+        "too.",
+    )
+    book_value_usd: Usd = unused(
+        "Book value",
+        "What the books still hold of machines that stand today. It is spent whatever is "
+        "decided, so no design is charged for it.",
+    )
+    resale_usd: Usd | None = Field(
+        default=None,
+        title="Resale",
+        description="What today's machines fetch when a design leaves them. Empty: unknown, "
+        "not counted.",
     )
     staff_fte: Fte = unused("Operations")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat")

@@ -13,6 +13,7 @@ from capmodels.plans.document.bounded import (
     DataTb,
     RatePerS,
     ThroughputMbPerS,
+    Usd,
     UsdPerGb,
     UsdPerGbMonth,
     UsdPerH,
@@ -313,12 +314,30 @@ class CloudSupport(Params):
 
     bands: tuple[SupportBand, ...] = Field(default=(), title="Bands", max_length=8)
     minimum_usd_per_month: UsdPerMonth = unused("At least")
+    valid_until: IsoDate | None = Field(
+        default=None,
+        title="Valid until",
+        description="Last day on which the plan is sold at this price. Empty: not known.",
+    )
 
     @model_validator(mode="after")
     def _bands(self) -> CloudSupport:
         ends = [band.up_to_usd_per_month for band in self.bands]
         refuse(_check_bands("bands", "up_to_usd_per_month", ends))
         return self
+
+
+class Credits(Params):
+    """Money of the provider's that bills are paid with at first."""
+
+    usd: Usd = unused("Credits", "Used up by the bills of the first months.")
+    months: MonthsFromOne = default(
+        12,
+        source="Credits of start-up programmes last one or two years",
+        quality="recalled",
+        title="Valid for",
+        description="Months over which they are spread; what a month does not use is lost.",
+    )
 
 
 class CloudCopy(Params):
@@ -445,6 +464,7 @@ class CloudFields(Params):
         title="Negotiated discount",
         description="On the whole bill, on top of everything else.",
     )
+    credits: Credits = Field(default=Credits(), title="Credits")
     storage: CloudStorage = Field(default=CloudStorage(), title="Storage")
     transfer: CloudTransfer = Field(default=CloudTransfer(), title="Transfer")
     support: CloudSupport = Field(default=CloudSupport(), title="Support")

@@ -67,6 +67,11 @@ MADE = {"kgco2e": 1000, "life_months": 48}
 CARBON = {"gco2e_per_kwh": 300, "year": 2024, "zone": "X"}
 PRICE = "/designs/B/instances/0/usd_per_h"
 
+LEFT = {"type": "vm", "count": 2, "usd_per_h": 1, "commitment_end_month": 6, "after_usd_per_h": 2}
+FROM_TODAY = {"parallel_letter": "T", "exit_tb": 10}
+SENDS = {"egress_tiers": [{"usd_per_gb": 0.09}]}
+TAXED = {"tax": {"counted": True}, "depreciation": {"method": "macrs_5"}}
+
 CASES: dict[int, JSONDict] = {
     1: study(like("A", item=RATIO), like("B")),
     2: study(whole("A"), like("B", transfer=ZONED), workload=demand(cross_zone_tb_per_month=5)),
@@ -78,18 +83,33 @@ CASES: dict[int, JSONDict] = {
     4: study(whole("A", migration=MOVED), like("B"), like("C")),
     5: study(whole("A"), like("B"), end="work_stops"),
     6: study(whole("A"), like("B"), horizon_months=72),
+    7: {**study(whole("A"), like("B")), "baseline": {"lines": [LEFT], "book_value_usd": 5000}},
     8: study(whole("A"), like("B"), foresight=True),
     9: study(like("A"), like("B"), workload=demand(p99_ratio=2.0)),
     10: study(whole("A"), like("B", staff_fte=0)),
     11: study(whole("A", spares_fraction_per_year=0), like("B")),
     12: study(whole("A", space={"electricity_included": True}), like("B")),
-    14: study(like("A"), like("B"), starts_on="2026-07-01"),
+    13: {
+        **study(
+            like("A", migration=FROM_TODAY, copying={"data_tb": 1, "times_per_year": 4}),
+            like("B", migration={"parallel_letter": "T"}, exit={"counted": True}),
+        ),
+        "baseline": {"lines": []},
+    },
+    14: study(whole("A", support={"warranty_months": 6}), like("B"), starts_on="2026-07-01"),
     15: study(whole("A", software={"usd_per_socket_year": 100}), whole("B")),
     16: study(like("A", negotiated_discount_fraction=0.1), like("B")),
     17: study(
         like("A", item={"price_as_of": "2026-01-01"}), like("B", item={"price_as_of": "2026-07-01"})
     ),
+    18: study(whole("A"), like("B"), price_changes={"staff_fraction_per_year": 0.03}),
+    19: study(
+        like("A", credits={"usd": 5000}, transfer={**SENDS, "free_gb_per_month": 500}),
+        like("B", transfer=SENDS),
+        workload=demand(egress_tb_per_month=5),
+    ),
     20: study(whole("A", finance={"kind": "lease", "term_months": 36}), like("B")),
+    21: study(whole("A"), like("B"), starts_on="2026-07-01", **TAXED),
     22: {
         **study(like("A"), like("B")),
         "ranges": [{"pointer": PRICE, "low": 0.9, "high": 1.2}],
@@ -110,12 +130,16 @@ def test_a_rule_finds_what_it_is_for_and_its_fix_mends_it(rule: Any) -> None:
         assert item.sentence.endswith(".")
         assert item.pointer.startswith("/")
     # Every finding with a fix is gone once all are fixed.
-    for _ in range(4):
+    for _ in range(12):
         fixes = [item for item in rule.find(spec) if item.changes]
         if not fixes:
             break
         spec = changed(spec, fixes[0].changes)
     assert not [item for item in rule.find(spec) if item.changes]
+
+
+def test_every_rule_of_the_specification_is_there() -> None:
+    assert [rule.number for rule in RULES] == list(range(1, 27))
 
 
 def test_designs_that_are_alike_have_no_finding() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.plans.check.rule import Found, Rule, clouds, clusters
+from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters
+from capmodels.plans.document.cloud import CloudEnergy
+from capmodels.plans.document.embodied import VCPU_KGCO2E_PER_YEAR
+from capmodels.plans.document.hardware import Embodied
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +30,31 @@ def find(study: StudySpec) -> Iterator[Found]:
             yield Found(
                 f"/designs/{letter}",
                 f"The emissions of making the hardware are counted in other designs, not in "
-                f"{letter}. Enter them, in kg CO2e.",
+                f"{letter}. Fix: {_typical(study, letter)}.",
+                tuple(_fixes(study, letter)),
             )
+
+
+def _typical(study: StudySpec, letter: str) -> str:
+    if any(d.letter == letter for d in clouds(study)):
+        return f"{VCPU_KGCO2E_PER_YEAR:g} kg CO2e per vCPU and year"
+    return f"{Embodied().kgco2e:g} kg CO2e a node"
+
+
+def _fixes(study: StudySpec, letter: str) -> Iterator[Change]:
+    """Typical emissions of making what has none."""
+    at = f"/designs/{letter}"
+    for cloud in clouds(study):
+        if cloud.letter == letter:
+            energy = cloud.energy or CloudEnergy()
+            counted = energy.model_dump(mode="json")
+            counted |= {"embodied_kgco2e_per_vcpu_year": VCPU_KGCO2E_PER_YEAR}
+            yield Change(f"{at}/energy", counted)
+    for owned in clusters(study):
+        for place, group in enumerate(owned.node_groups):
+            if owned.letter == letter and group.embodied is None:
+                made = Embodied().model_dump(mode="json")
+                yield Change(f"{at}/node_groups/{place}/embodied", made)
 
 
 RULE = Rule(26, "Same scopes of carbon", find)

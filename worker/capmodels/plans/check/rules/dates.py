@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from capmodels.plans.check.rule import Found, Rule, clouds, clusters
+from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,36 +14,70 @@ if TYPE_CHECKING:
     from capmodels.plans.document.study import StudySpec
 
 DAYS_MOST = 90
+DAYS_PER_YEAR = 365.25
 
 
-def _dated(study: StudySpec) -> Iterator[tuple[str, str, str]]:
-    """Field, name and date of every price that has one."""
+@dataclass(frozen=True, slots=True)
+class _Dated:
+    """A price with its date, the component whose index it follows, and where its ratio is."""
+
+    pointer: str
+    name: str
+    day: str
+    component: str
+    price: float
+    index_ratio: float | None = None
+
+
+def _dated(study: StudySpec) -> Iterator[_Dated]:
+    """Every price that has a date."""
     for design in clouds(study):
         for place, item in enumerate(design.instances):
             if item.price_as_of is not None:
                 at = f"/designs/{design.letter}/instances/{place}/usd_per_h"
-                yield at, f"{item.name} in {design.letter}", item.price_as_of
+                name = f"{item.name} in {design.letter}"
+                yield _Dated(at, name, item.price_as_of, "instances", item.usd_per_h)
     for owned in clusters(study):
         for place, group in enumerate(owned.node_groups):
             at = f"/designs/{owned.letter}/node_groups/{place}/price"
             parts = group.price.parts if group.price.kind == "parts" else ()
             for index, part in enumerate(parts):
                 if part.price_as_of is not None:
-                    yield f"{at}/parts/{index}/unit_price_usd", part.name, part.price_as_of
+                    yield _Dated(
+                        f"{at}/parts/{index}/unit_price_usd",
+                        part.name,
+                        part.price_as_of,
+                        part.component,
+                        part.unit_price_usd,
+                        part.index_ratio,
+                    )
 
 
 def find(study: StudySpec) -> Iterator[Found]:
     """Prices older than the newest by more than is alike."""
     dated = list(_dated(study))
-    newest = max((day for _, _, day in dated), default="")
-    for pointer, name, day in dated:
-        days = (date.fromisoformat(newest) - date.fromisoformat(day)).days
+    newest = max((item.day for item in dated), default="")
+    for item in dated:
+        days = (date.fromisoformat(newest) - date.fromisoformat(item.day)).days
         if days > DAYS_MOST:
+            change = getattr(study.assumptions.price_changes, f"{item.component}_fraction_per_year")
+            ratio = (1.0 + change) ** (days / DAYS_PER_YEAR)
             yield Found(
-                pointer,
-                f"The price of {name} is of {day}, {days} days before the newest ({newest}). "
-                "Enter a price of that time, or follow its index.",
+                item.pointer,
+                f"The price of {item.name} is of {item.day}, {days} days before the newest "
+                f"({newest}). Fix: carried to that day by the change of its kind that the study "
+                f"assumes, {change:.1%} a year; better, a price of that day.",
+                _carried(item, newest, ratio),
             )
+
+
+def _carried(item: _Dated, newest: str, ratio: float) -> tuple[Change, ...]:
+    """What makes a price one of the newest day."""
+    at = item.pointer.rsplit("/", 1)[0]
+    day = Change(f"{at}/price_as_of", newest)
+    if item.index_ratio is None:
+        return (day, Change(item.pointer, item.price * ratio))
+    return (day, Change(f"{at}/index_ratio", item.index_ratio * ratio))
 
 
 RULE = Rule(17, "Prices of one time", find)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
-from capmodels.plans.check.rule import Found, Rule, clouds, demand_of
+from capmodels.plans.check.rule import Change, Found, Rule, clouds, demand_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,8 +27,17 @@ def find(study: StudySpec) -> Iterator[Found]:
             yield Found(
                 "/workload/shape",
                 f"Demand peaks at {work.p99_ratio:g} times its mean, but is flat over the hours: "
-                f"{design.letter} pays for no peak. Enter the shape over the hours.",
+                f"{design.letter} pays for no peak. Enter the shape over the hours. Fix: a day "
+                "that swings up to the peak.",
+                (Change("/workload/shape", _day(work.p99_ratio or 1.0)),),
             )
+
+
+def _day(peak_ratio: float) -> dict[str, Any]:
+    """A day whose demand swings evenly around its mean up to a peak, as far as it can."""
+    swing = min(peak_ratio - 1.0, 1.0)
+    hours = [1.0 + swing * math.sin(2.0 * math.pi * hour / 24) for hour in range(24)]
+    return {"kind": "hourly", "values_ratio": [max(hour, 0.0) for hour in hours]}
 
 
 RULE = Rule(9, "Same elasticity", find)

@@ -48,8 +48,8 @@ def _owned(study: StudySpec, design: OwnedCluster, *, everyone: bool) -> list[Co
     support = design.support
     sends = work is not None and work.egress_tb_per_month > 0
     covered = support.fraction_per_year + support.usd_per_year > 0
-    # A warranty that lasts as long as the study has maintenance in the price.
-    covered = covered or support.warranty_months >= study.assumptions.horizon_months
+    # A warranty has maintenance in the price; what follows it is a rule of its own.
+    covered = covered or support.warranty_months > 0
     flat = study.assumptions.electricity
     free = flat.kind == "flat" and flat.usd_per_kwh <= 0 and not space.electricity_included
     return [

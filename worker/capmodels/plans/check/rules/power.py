@@ -17,6 +17,7 @@ def find(study: StudySpec) -> Iterator[Found]:
     for design in clusters(study):
         space = design.space
         price = space.usd_per_kw_month + space.usd_per_rack_month + space.usd_per_year
+        price += sum(site.usd_per_year for site in design.sites)
         if space.electricity_included and price <= 0:
             pointer = f"/designs/{design.letter}/space/electricity_included"
             yield Found(

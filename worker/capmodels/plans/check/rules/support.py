@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.plans.check.rule import Found, Rule, clouds
+from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters
+from capmodels.plans.check.typical import MAINTENANCE
 from capmodels.plans.document.fields import whole_months
 
 if TYPE_CHECKING:
@@ -17,17 +18,41 @@ AWS_BUSINESS_UNTIL = "2026-12-31"
 
 
 def find(study: StudySpec) -> Iterator[Found]:
-    """Support plans whose terms change within the study."""
+    """Support plans whose terms change within the study, and warranties that end in it."""
+    yield from _plans(study)
+    horizon = study.assumptions.horizon_months
+    for owned in clusters(study):
+        support = owned.support
+        covered = support.fraction_per_year + support.usd_per_year > 0
+        ends = min(owned.refresh_months or horizon, horizon)
+        if 0 < support.warranty_months < ends and not covered:
+            at = f"/designs/{owned.letter}/support/fraction_per_year"
+            yield Found(
+                at,
+                f"The warranty of {owned.letter} ends after {support.warranty_months} months, and "
+                f"nothing is paid for the {ends - support.warranty_months} months of work after "
+                f"it. Fix: {MAINTENANCE.told}.",
+                (Change(at, MAINTENANCE.value),),
+                not_counted=True,
+            )
+
+
+def _plans(study: StudySpec) -> Iterator[Found]:
     start, months = study.assumptions.starts_on, study.assumptions.horizon_months
     if start is None:
         return
-    left = whole_months(start, AWS_BUSINESS_UNTIL) if start <= AWS_BUSINESS_UNTIL else 0
     for design in clouds(study):
-        if design.provider == "aws" and design.support.bands and left < months:
+        ends = design.support.valid_until
+        if ends is None and design.provider == "aws" and design.support.bands:
+            ends = AWS_BUSINESS_UNTIL
+        if ends is None:
+            continue
+        left = whole_months(start, ends) if start <= ends else 0
+        if left < months:
             yield Found(
                 f"/designs/{design.letter}/support/bands",
-                f"AWS replaces its Business support plan for new terms from 2027; the study runs "
-                f"{months - left} months beyond it at the present price.",
+                f"The support plan of {design.letter} is sold at this price until {ends}; the "
+                f"study runs {months - left} months beyond. Enter the plan that follows it.",
             )
 
 
