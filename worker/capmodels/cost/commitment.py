@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
+from capmodels.amounts import CEIL_SLACK, at_least
+from capmodels.equations import equation
 from capmodels.spec import (
     Check,
     Citation,
@@ -29,7 +31,9 @@ from capmodels.units import HOURS_PER_YEAR, Fraction, Real, Usd, UsdPerH
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Amount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+    from capmodels.amounts import Amount
+
+Count = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
 PositiveUsdPerH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/h"})]
 TermYears = Annotated[Real, Field(gt=0, le=10, json_schema_extra={"unit": "yr"})]
 PriceRatio = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ratio"})]
@@ -46,18 +50,30 @@ def effective_usd_per_h(*, upfront_usd: float, term_years: float, hourly_usd: fl
     return upfront_usd / (term_years * HOURS_PER_YEAR) + hourly_usd
 
 
+@equation("cost.commitment")
+def best_quantile_fraction(price_ratio: Amount) -> Amount:
+    """Quantile of the demand up to which a commitment costs least.
+
+    What is committed at the quantile q is needed in 1 - q of the hours, and then saves the
+    price on demand; it pays while 1 - q is at least the ratio of the two prices. The cost is
+    convex in the amount, so that this is its minimum: the critical fractile of the newsvendor
+    (Arrow, Harris, Marschak 1951, :doi:`10.2307/1906813`). 0: nothing is worth committing.
+
+    >>> best_quantile_fraction(0.75), best_quantile_fraction(1.5)
+    (0.25, 0.0)
+    """
+    return at_least(1.0 - price_ratio, 0.0)
+
+
 def optimal_commitment(demand: Sequence[float], *, price_ratio: float) -> float:
     """Amount to commit to that costs least over a sample of demand.
 
-    The least amount that demand exceeds in no more than ``price_ratio`` of the sample;
-    the cost is convex in the amount, so this is its minimum: the critical fractile of the
-    newsvendor (Arrow, Harris, Marschak 1951, :doi:`10.2307/1906813`).
+    >>> optimal_commitment([3.0, 1.0, 2.0, 4.0], price_ratio=0.5)
+    2.0
     """
-    if price_ratio >= 1:
-        return 0.0
     ordered = sorted(demand)
-    exceeding = math.floor(price_ratio * len(ordered) + 1e-9)
-    return 0.0 if exceeding >= len(ordered) else ordered[len(ordered) - exceeding - 1]
+    rank = math.ceil(best_quantile_fraction(price_ratio) * len(ordered) - CEIL_SLACK)
+    return ordered[rank - 1] if rank > 0 else 0.0
 
 
 class _DurationCurve:
@@ -112,7 +128,7 @@ class CommitmentParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    hourly_demand_count: tuple[Amount, ...] = Field(
+    hourly_demand_count: tuple[Count, ...] = Field(
         min_length=1,
         max_length=87_840,
         description="Demand in each hour, or any equally likely values of it; the order does "
@@ -125,7 +141,7 @@ class CommitmentParams(Params):
         description="Price of one unit for an hour without commitment.",
     )
     offer: Offer = Field(default=DiscountOffer(), description="What a commitment costs.")
-    committed_count: Amount | None = Field(
+    committed_count: Count | None = Field(
         default=None, description="Amount to price; the best one when left empty."
     )
 
@@ -144,15 +160,15 @@ class CommitmentParams(Params):
 class CostPoint(Result):
     """Cost of one amount."""
 
-    committed_count: Amount
+    committed_count: Count
     cost_usd_per_h: UsdPerH
 
 
 class CommitmentResult(Result):
     """The best amount, what the asked amount costs, and from which use a commitment pays."""
 
-    optimal_count: Amount
-    committed_count: Amount
+    optimal_count: Count
+    committed_count: Count
     effective_usd_per_h: UsdPerH
     price_ratio: PriceRatio
     break_even_fraction: PriceRatio

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from capmodels.errors import ModelError
 from capmodels.plans.answer.cautions import bare_factors, stretched_ranges
+from capmodels.plans.answer.commitment_curve import commitment_curves
 from capmodels.plans.answer.formulas import CITATIONS, FORMULAS, LIMITS
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.answer.ranking import break_evens, ranking, rates_of_return, ties, with_design
@@ -87,6 +88,7 @@ def _compare(study: StudySpec) -> Comparison:
         break_evens=tuple(even),
         ties=tuple(tied),
         odds=None if sure is None else sure.odds,
+        commitments=tuple(commitment_curves(study, scene, discount)) if study.draws_count else (),
         quantities=() if sure is None else sure.quantities,
         flips=() if sure is None else sure.flips,
         tornado=() if sure is None else sure.tornado,
@@ -160,7 +162,7 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="2.3.0",
+    version="2.4.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, the energy and carbon of each, and how sure that is.",

@@ -283,6 +283,30 @@ class DesignResult(Result):
     warnings: tuple[str, ...] = ()
 
 
+class CommitmentPoint(Result):
+    """What instances cost over the horizon where so much of today's peak is committed first."""
+
+    committed_fraction: float
+    cost_usd: float
+
+
+class CommitmentCurve(Result):
+    """Cost of a cloud's instances against how much of the demand is committed, as entered.
+
+    ``committed_fraction`` is where the design stands, ``quantile_fraction`` of which quantile of
+    the demand that is, ``is_best`` whether it is left at the level that costs least.
+    """
+
+    letter: str
+    pointer: str
+    label: str
+    is_best: bool
+    quantile_fraction: float
+    committed_fraction: float
+    cost_usd: float
+    points: tuple[CommitmentPoint, ...]
+
+
 class BreakEven(Result):
     """When one design has cost less than another, for good within the horizon."""
 
@@ -422,6 +446,7 @@ class Comparison(Result):
     break_evens: tuple[BreakEven, ...]
     ties: tuple[Tie, ...]
     odds: Odds | None
+    commitments: tuple[CommitmentCurve, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     flips: tuple[Flip, ...]
     tornado: tuple[TornadoBar, ...]

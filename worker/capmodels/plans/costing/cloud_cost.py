@@ -89,15 +89,8 @@ class Bills:
 
 def cost_cloud(case: CloudCase) -> None:
     """Write every payment of a rented design, but migration and staff, into its book."""
-    scene, known = case.scene, case.cloud if case.planned is None else case.planned
-    case.mixes = [
-        rent(_offer(case.cloud, place), scene, _offer(known, place))
-        for place in range(len(case.cloud.instances))
-    ]
-    for mix in case.mixes:
-        for tranche in mix.tranches:
-            _deposit(case, tranche)
-            _end(case, tranche)
+    scene = case.scene
+    _rent(case)
     write_bills(
         case,
         Bills(
@@ -111,8 +104,30 @@ def cost_cloud(case: CloudCase) -> None:
     _leave(case)
 
 
-def _offer(cloud: CloudFields, place: int) -> Offer:
-    return Offer(cloud.instances[place], cloud.commitments)
+def _rent(case: CloudCase) -> None:
+    """Commit and rent instances, and write what of that falls due at points of time."""
+    known = case.cloud if case.planned is None else case.planned
+    case.mixes = [
+        rent(offer_of(case.cloud, place), case.scene, offer_of(known, place))
+        for place in range(len(case.cloud.instances))
+    ]
+    for mix in case.mixes:
+        for tranche in mix.tranches:
+            _deposit(case, tranche)
+            _end(case, tranche)
+
+
+def write_instances(case: CloudCase) -> None:
+    """Write what instances cost, committed and on demand, and nothing else."""
+    _rent(case)
+    committed = add(*(mix.committed_usd(case.scene) for mix in case.mixes))
+    case.book.series("commitment", scaled(committed, case.kept), "rented")
+    case.book.series("instances", scaled(on_demand_usd(case), case.kept), "rented")
+
+
+def offer_of(cloud: CloudFields, place: int) -> Offer:
+    """One of a cloud's instances with the commitments on it."""
+    return Offer(cloud.instances[place], cloud.commitments, on_demand_ratio(cloud))
 
 
 def write_bills(case: CloudCase, bills: Bills) -> None:

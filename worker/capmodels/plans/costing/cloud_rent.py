@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
-from capmodels.amounts import TINY, is_given, is_zero, maximum, nearest
+from capmodels.amounts import TINY, is_given, is_positive, is_zero, maximum, nearest
+from capmodels.cost.commitment import best_quantile_fraction
 from capmodels.plans.costing.need import Need, NeedRates
 from capmodels.series import each
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
@@ -144,6 +145,40 @@ class Offer:
 
     item: Instances
     commitments: tuple[Commitment, ...]
+    # Price of an hour beyond the commitments over the on-demand price, spot included.
+    beyond_ratio: float = 1.0
+
+
+def base_quantile(offer: Offer, place: int, scene: Scene, review: int) -> float:
+    """Quantile of the demand that a commitment covers: as entered, or the best one."""
+    commitment = offer.commitments[place]
+    entered = commitment.base_quantile_fraction
+    if entered is not None:
+        return entered
+    return best_quantile_fraction(_price_ratio(offer, commitment, scene, review))
+
+
+def _base(offer: Offer, place: int, scene: Scene, review: int) -> float:
+    """Instances that a commitment covers; none where nothing is worth committing.
+
+    As entered it is a quantile of the demand at the review. The best one is a quantile of that
+    in the middle of the months until it is reviewed again, or until it ends.
+    """
+    commitment, quantile = offer.commitments[place], base_quantile(offer, place, scene, review)
+    level = scene.curves.load.quantile(quantile)
+    if commitment.base_quantile_fraction is not None:
+        return nearest(need_at(offer.item, scene, review).at(level))
+    holds = MONTHS_PER_YEAR if commitment.renewed else commitment.term_months
+    middle = review + 0.5 * min(holds, scene.months - review)
+    return nearest(need_at(offer.item, scene, middle).at(level)) * is_positive(quantile)
+
+
+def _price_ratio(offer: Offer, commitment: Commitment, scene: Scene, review: int) -> float:
+    """Price of a committed hour over that of an hour beyond; months owed unused in full."""
+    ratio = (1.0 - commitment.discount_fraction) / offer.beyond_ratio
+    if scene.assumptions.end == "work_continues":
+        return ratio
+    return ratio * commitment.term_months / min(commitment.term_months, scene.months - review)
 
 
 def rent(offer: Offer, scene: Scene, planned: Offer) -> Mix:
@@ -188,11 +223,9 @@ def _commit(mix: Mix, offer: Offer, planned: Offer, scene: Scene) -> None:
     for review in range(0, scene.months, MONTHS_PER_YEAR):
         view = scene.decided(review)
         seen = planned if view is scene.planned else offer
-        need = need_at(seen.item, view, review)
         for place, commitment in enumerate(offer.commitments):
             if commitment.renewed or review == 0:
-                quantile = seen.commitments[place].base_quantile_fraction
-                base = nearest(need.at(view.curves.load.quantile(quantile)))
+                base = _base(seen, place, view, review)
                 _top_up(scene, mix, commitment, base, review)
 
 

@@ -141,15 +141,14 @@ class Commitment(Params):
         description="Discount on the on-demand price.",
     )
     upfront_fraction: Fraction = unused("Paid in advance", "Share of the term's price paid first.")
-    base_quantile_fraction: Fraction = default(
-        0.3,
-        source="A base that is in use 70% of the time",
-        quality="assumed",
-        low=0.1,
-        high=0.6,
+    base_quantile_fraction: Fraction | None = default(
+        None,
+        source="The level that costs least, see the model cost.commitment",
+        quality="derived",
         title="Base",
         description="Quantile of the hourly demand up to which instances are committed; "
-        "reviewed every year, and more is committed as demand grows.",
+        "reviewed every year, and more is committed as demand grows. Empty: the level that "
+        "costs least under the demand as planned.",
     )
     renewed: bool = default(
         True,

@@ -17,5 +17,19 @@ def _cash_was_the_default(document: JSONDict) -> JSONDict:
     return {**document, "assumptions": assumptions}
 
 
-PARAMS_VERSION = 2
-UPGRADES: Mapping[int, Callable[[JSONDict], JSONDict]] = {1: _cash_was_the_default}
+def _committed_to_a_third(document: JSONDict) -> JSONDict:
+    """Shape 2 committed up to the 30% quantile unless told; shape 3 to the best level."""
+    designs = [
+        {**design, "commitments": [{"base_quantile_fraction": 0.3, **item} for item in held]}
+        if (held := design.get("commitments"))
+        else design
+        for design in document.get("designs", ())
+    ]
+    return {**document, "designs": designs}
+
+
+PARAMS_VERSION = 3
+UPGRADES: Mapping[int, Callable[[JSONDict], JSONDict]] = {
+    1: _cash_was_the_default,
+    2: _committed_to_a_third,
+}

@@ -70,7 +70,7 @@ PRICE = "/designs/B/instances/0/usd_per_h"
 LEFT = {"type": "vm", "count": 2, "usd_per_h": 1, "commitment_end_month": 6, "after_usd_per_h": 2}
 FROM_TODAY = {"parallel_letter": "T", "exit_tb": 10}
 SENDS = {"egress_tiers": [{"usd_per_gb": 0.09}]}
-TAXED = {"tax": {"counted": True}, "depreciation": {"method": "macrs_5"}}
+TAXED: dict[str, Any] = {"tax": {"counted": True}, "depreciation": {"method": "macrs_5"}}
 
 CASES: dict[int, JSONDict] = {
     1: study(like("A", item=RATIO), like("B")),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.cost.commitment import best_quantile_fraction
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, demand_of
+from capmodels.plans.costing.cloud_cost import on_demand_ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,11 +18,7 @@ NEAR = 0.1
 
 
 def find(study: StudySpec) -> Iterator[Found]:
-    """Levels of commitment away from where one more instance saves as much as it idles.
-
-    An instance committed above the quantile q runs 1 - q of the hours on demand at full price,
-    committed it costs 1 - d always: the best level of a level demand is q = d.
-    """
+    """Levels of commitment away from that which costs least."""
     work = demand_of(study)
     if work is None or work.shape.kind == "flat":
         return
@@ -28,14 +26,17 @@ def find(study: StudySpec) -> Iterator[Found]:
         if len(design.commitments) != 1:
             continue
         only = design.commitments[0]
-        if abs(only.base_quantile_fraction - only.discount_fraction) > NEAR:
+        if only.base_quantile_fraction is None:
+            continue
+        best = best_quantile_fraction((1.0 - only.discount_fraction) / on_demand_ratio(design))
+        if abs(only.base_quantile_fraction - best) > NEAR:
             pointer = f"/designs/{design.letter}/commitments/0/base_quantile_fraction"
             yield Found(
                 pointer,
                 f"{design.letter} commits to the {only.base_quantile_fraction:.0%} percentile of "
-                f"demand; at {only.discount_fraction:.0%} off about the "
-                f"{only.discount_fraction:.0%} percentile is best. Fix: that level.",
-                (Change(pointer, only.discount_fraction),),
+                f"demand; at {only.discount_fraction:.0%} off the {best:.0%} percentile costs "
+                "least. Fix: the level that costs least.",
+                (Change(pointer, None),),
             )
 
 

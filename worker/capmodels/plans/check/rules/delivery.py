@@ -26,7 +26,7 @@ def find(study: StudySpec) -> Iterator[Found]:
             at = f"/designs/{design.letter}"
             months = LEAD_TIME.value
             place = _bridge(study, design.letter)
-            changes = (Change(f"{at}/lead_time_months", round(months)),)
+            changes: tuple[Change, ...] = (Change(f"{at}/lead_time_months", round(months)),)
             if place is not None:
                 changes += (
                     Change(f"{at}/migration/parallel_letter", place),

@@ -1,0 +1,72 @@
+"""What a cloud costs by how much of its demand is committed: why the best level is the best."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from capmodels.plans.comparison import CommitmentCurve, CommitmentPoint
+from capmodels.plans.costing.book import CauseBook
+from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, offer_of, write_instances
+from capmodels.plans.costing.cloud_rent import base_quantile, need_at
+from capmodels.plans.document.cloud import Cloud
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.book import Discount
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.study import StudySpec
+
+STEPS = 10
+
+
+def commitment_curves(
+    study: StudySpec, scene: Scene, discount: Discount | None
+) -> list[CommitmentCurve]:
+    """Curve of every rented design that commits, under the demand as entered."""
+    if scene.demand is None:
+        return []
+    return [
+        _curve(design, scene, discount)
+        for design in study.designs
+        if isinstance(design, Cloud) and design.commitments
+    ]
+
+
+def _curve(cloud: Cloud, scene: Scene, discount: Discount | None) -> CommitmentCurve:
+    """Cost at levels from nothing to the peak, the first commitment being the one moved."""
+    first = cloud.commitments[0]
+    quantiles = [None, *(step / STEPS for step in range(1, STEPS + 1))]
+    points = [_point(_moved(cloud, quantile), scene, discount) for quantile in quantiles]
+    chosen = _point(cloud, scene, discount)
+    offer = offer_of(cloud, 0)
+    return CommitmentCurve(
+        letter=cloud.letter,
+        pointer=f"/designs/{cloud.letter}/commitments/0/base_quantile_fraction",
+        label=f"{first.term_months} months, {first.discount_fraction:.0%} off",
+        is_best=first.base_quantile_fraction is None,
+        quantile_fraction=base_quantile(offer, 0, scene, 0),
+        committed_fraction=chosen.committed_fraction,
+        cost_usd=chosen.cost_usd,
+        points=tuple(points),
+    )
+
+
+def _moved(cloud: Cloud, quantile: float | None) -> Cloud:
+    """The design with its first commitment at another quantile, or without it."""
+    first, *others = cloud.commitments
+    moved = first.model_copy(update={"base_quantile_fraction": quantile})
+    kept = others if quantile is None else [moved, *others]
+    return cloud.model_copy(update={"commitments": tuple(kept)})
+
+
+def _point(cloud: Cloud, scene: Scene, discount: Discount | None) -> CommitmentPoint:
+    book = CauseBook(scene.months)
+    case = CloudCase(cloud, scene, book, Tariffs.of(cloud))
+    write_instances(case)
+    peak = scene.curves.load.peak
+    committed = sum(mix.committed[0] for mix in case.mixes)
+    at_peak = sum(need_at(mix.item, scene, 0).at(peak) for mix in case.mixes)
+    flow = book.cash() if discount is None else book.present(discount)
+    return CommitmentPoint(
+        committed_fraction=committed / at_peak if at_peak else 0.0, cost_usd=math.fsum(flow)
+    )
