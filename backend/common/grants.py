@@ -30,8 +30,12 @@ def grant_app_role(using: str, role: str) -> None:
 
     A model with ``append_only = True`` keeps its rows: the role may add and read only.
     """
+    tables = connections[using].introspection.table_names()
     append_only = [
-        model._meta.db_table for model in apps.get_models() if getattr(model, "append_only", False)
+        model._meta.db_table
+        for model in apps.get_models()
+        # a table of a later release is not there while an earlier one is put up
+        if getattr(model, "append_only", False) and model._meta.db_table in tables
     ]
     name = sql.Identifier(role)
     with connections[using].cursor() as cursor:
