@@ -105,6 +105,14 @@ def test_forms_and_answers_of_a_model_keep_to_the_table(model_id: str) -> None:
     assert wrong(iter([*texts, *enumerate(told)])) == []
 
 
+def test_pages_of_the_pdf_keep_to_the_table() -> None:
+    pages = (ROOT / "backend/reports/render/report.typ").read_text("utf-8")
+    told = re.findall(r"\[([^\[\]]+)\]", pages)
+
+    assert "Demand" in told
+    assert wrong(enumerate(told)) == []
+
+
 def test_messages_and_reports_keep_to_the_table() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}"

@@ -13,6 +13,7 @@ from capmodels.numbers import Currency, exact, significant, stated_day, unit_lab
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput
 
+QUALITY_WORDS = {"recalled": "estimated from memory", "typed": "entered"}
 HIDDEN = frozenset({"letter", "title", "kind", "name"})
 # The source of a default that says: this study has none of it. Such zeros are not listed.
 NOT_ENTERED = "None unless entered"
@@ -42,6 +43,7 @@ class InputRow:
     value: str
     range: str
     quality: str
+    unsure: bool
     as_of: str
     amount: float | None
     unit: str
@@ -218,7 +220,8 @@ def _row(
         range=range_text(low, high, unit),
         amount=float(leaf.value) if _is_number(leaf.value) else None,
         unit=unit or "",
-        quality=quality,
+        quality=QUALITY_WORDS.get(quality, quality),
+        unsure=quality in {"recalled", "assumed"},
         as_of=origin.get("as_of") or "",
         source=number,
         reason="" if number or quality == "typed" else origin.get("source") or "",

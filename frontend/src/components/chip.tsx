@@ -19,26 +19,33 @@ export function Chip({
   );
 }
 
-const QUALITY: Record<string, { tone: Tone; meaning: string }> = {
+const QUALITY: Record<string, { tone: Tone; label?: string; meaning: string }> = {
   measured: { tone: 'good', meaning: 'Measured' },
   published: { tone: 'good', meaning: 'Published, with a source' },
   derived: { tone: 'neutral', meaning: 'Derived from other values' },
-  recalled: { tone: 'warning', meaning: 'From general knowledge, with a range' },
+  recalled: {
+    tone: 'warning',
+    label: 'estimated from memory',
+    meaning: 'From general knowledge, with a range',
+  },
   assumed: { tone: 'warning', meaning: 'Our assumption, with a range' },
   typed: { tone: 'action', meaning: 'Typed in' },
   unknown: { tone: 'bad', meaning: 'Not known' },
 };
 
+const qualityOf = (quality: string) =>
+  QUALITY[quality] ?? { tone: 'neutral' as const, label: undefined, meaning: quality };
+
 /** How well a value is known, as a word. */
 export function QualityChip({ quality }: { quality: string }) {
-  const entry = QUALITY[quality] ?? { tone: 'neutral' as const, meaning: quality };
+  const entry = qualityOf(quality);
   return (
     <Chip tone={entry.tone} title={entry.meaning}>
-      {quality}
+      {entry.label ?? quality}
     </Chip>
   );
 }
 
 export function qualityTone(quality: string): Tone {
-  return QUALITY[quality]?.tone ?? 'neutral';
+  return qualityOf(quality).tone;
 }

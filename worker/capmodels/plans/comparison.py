@@ -235,7 +235,7 @@ class DesignResult(Result):
     """One column of the comparison.
 
     ``ranked_usd`` is what the verdict goes by: the mean over the simulations of the chosen
-    measure, or the measure as entered where nothing was drawn.
+    measure, or the measure as entered where nothing was simulated.
     """
 
     letter: str

@@ -80,10 +80,13 @@ def cost_tax(
         book.month("tax", month, -saved, "owned" if owned else "rented")
 
 
+# 10,000% a year: above it next to nothing is spent, and the rate says nothing.
+RETURN_MOST = 100.0
 _WITHOUT_RATE = {
     "no_outlay": "It spends no more at the start, so there is nothing to return.",
     "not_returned": "What it spends more at the start does not come back within the horizon.",
     "several_rates": "The payments change sign more than once, so no single rate fits.",
+    "too_high": "More than 10,000% a year: hardly more is spent at the start.",
 }
 
 
@@ -95,6 +98,8 @@ def irr_fraction_per_year(gains_usd: Sequence[float]) -> tuple[float | None, str
     rate, reason = return_fraction(gains_usd)
     if rate is None or reason is not None:
         return None, _WITHOUT_RATE[reason or "no_outlay"]
+    if MONTHS_PER_YEAR * math.log1p(rate) > math.log1p(RETURN_MOST):
+        return None, _WITHOUT_RATE["too_high"]
     return (1.0 + rate) ** MONTHS_PER_YEAR - 1.0, None
 
 

@@ -101,6 +101,12 @@ def test_a_rate_that_is_not_certain_is_not_given() -> None:
     assert irr_fraction_per_year([0.0, 0.0])[0] is None
 
 
+def test_next_to_nothing_spent_has_no_rate_of_return() -> None:
+    rate, reason = irr_fraction_per_year([-1.0, 3e4, 3e4])
+    assert rate is None
+    assert reason == "More than 10,000% a year: hardly more is spent at the start."
+
+
 def test_depreciation_follows_the_books() -> None:
     batch = Batch(month=0, paid_usd=1000.0, gone_month=72)
     macrs = Depreciation(method="macrs_5")
