@@ -13,7 +13,7 @@ from capmodels.spec import Context, evaluate, upgrade
 from files.frames import Spool
 from files.models import File
 from files.services import file_keep
-from runs import columns, selectors
+from runs import columns, selectors, told
 from runs.models import Run
 from runs.moved import figures_moved
 from runs.warming import wait_until_warm
@@ -109,6 +109,7 @@ def run_record(job: ClaimedJob, result: RunResult) -> None:
         _record_moved(job.id, again_of_id, result.result)
     if study_id and model_id == PLAN:
         study_verdict_keep(study_id, verdict_in(result.result, inputs_hash))
+        told.recorded(job.id, study_id)
 
 
 def _headline(result: Mapping[str, Any]) -> tuple[str, float | None, str]:

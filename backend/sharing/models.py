@@ -1,4 +1,4 @@
-"""Versions of a study that were approved, and links that show one without an account."""
+"""Approved versions of a study, links that show one without an account, and webhooks."""
 
 from __future__ import annotations
 
@@ -44,3 +44,37 @@ class Share(WorkspaceModel):
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
     last_opened_at = models.DateTimeField(null=True)
+
+
+class Webhook(WorkspaceModel):
+    """An address of a program that is told of events; the secret signs what is sent."""
+
+    url = models.CharField(max_length=500)
+    events = models.JSONField()
+    secret = models.CharField(max_length=64)
+    created_by = models.CharField(max_length=254)
+    created_at = models.DateTimeField(default=now, editable=False)
+
+
+class Delivery(WorkspaceModel):
+    """One event for one webhook: kept with what the program answered."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=40)
+    study_id = models.UUIDField(null=True)
+    payload = models.JSONField()
+    created_at = models.DateTimeField(default=now, editable=False)
+    attempts = models.PositiveIntegerField(default=0)
+    status = models.PositiveSmallIntegerField(null=True)
+    answer = models.CharField(max_length=500, blank=True)
+    ended_at = models.DateTimeField(null=True)
+    delivered = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=("webhook", "study_id", "created_at"),
+                condition=models.Q(ended_at=None),
+                name="delivery_open",
+            ),
+        )

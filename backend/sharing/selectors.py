@@ -10,7 +10,7 @@ from django.utils import timezone
 from common.errors import Conflict, NotFound
 from jobs.models import Job
 from runs.models import Run
-from sharing.models import Approval, Share
+from sharing.models import Approval, Delivery, Share, Webhook
 from studies.documents import PLAN
 
 if TYPE_CHECKING:
@@ -87,3 +87,13 @@ def kept_run_ids() -> list[UUID]:
     open_links = Share.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
     shared = open_links.exclude(run=None).values_list("run_id", flat=True)
     return [*Approval.objects.values_list("run_id", flat=True), *shared]
+
+
+def webhook_list() -> QuerySet[Webhook]:
+    """Return the workspace's webhooks, the first ones first."""
+    return Webhook.objects.order_by("created_at", "id")
+
+
+def delivery_list(webhook: Webhook) -> QuerySet[Delivery]:
+    """Return what a webhook was told, newest first."""
+    return Delivery.objects.filter(webhook=webhook).order_by("-created_at", "-id")

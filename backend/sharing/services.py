@@ -18,6 +18,7 @@ from runs.models import Run
 from runs.services import run_study
 from sharing import selectors
 from sharing.models import Approval, Share
+from sharing.webhooks import APPROVED, tell
 from studies.documents import PLAN
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ def approve(*, principal: Principal, study: Study, name: str, sentence: str) -> 
         message = f"A version named {name!r} is approved already. Choose another name."
         raise Conflict(message) from exc
     audit_record(principal, "study.approve", target=study.title, detail={"name": name})
+    about = {"study": str(study.id), "run": str(run.pk), "name": name, "by": principal.email}
+    tell(APPROVED, study.id, about)
     return approval
 
 

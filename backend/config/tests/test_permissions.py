@@ -104,6 +104,7 @@ def held_by(alice: Person) -> dict[str, str]:
         "session_id": alice.get("sessions").json()[0]["id"],
         "workspace_id": str(alice.workspace_id),
         "share_id": link_of(alice)[0],
+        "webhook_id": alice.post("webhooks", {"url": "https://example.org/x"}).json()["id"],
     }
 
 
@@ -132,5 +133,5 @@ def test_every_kind_of_id_is_walked() -> None:
     # the same for all.
     assert named - {"trace_id", "import_id", "model_id", "slug"} == {
         *("study_id", "design_id", "run_id", "report_id", "token_id", "invitation_id"),
-        *("member_id", "session_id", "workspace_id", "share_id"),
+        *("member_id", "session_id", "workspace_id", "share_id", "webhook_id"),
     }

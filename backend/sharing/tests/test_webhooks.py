@@ -1,0 +1,211 @@
+"""Webhooks: signed, in order, tried again, kept with their answers, never to private addresses."""
+
+from __future__ import annotations
+
+import json
+import threading
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from common.tenancy import workspace
+from jobs.models import Job
+from runs.tests.work import work_off
+from sharing import outgoing, webhooks
+from sharing.models import Delivery, Webhook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from uuid import UUID
+
+    from studies.tests.people import Planner
+
+pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
+
+
+class Sink:
+    """A program that is told: keeps what came, and answers what the test says."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[dict[str, str], bytes]] = []
+        self.status = 200
+        sink = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                sink.got.append((dict(self.headers), body))
+                self.send_response(sink.status)
+                self.send_header("Location", "http://127.0.0.1:1/elsewhere")
+                self.end_headers()
+                self.wfile.write(b"seen")
+
+            def log_message(self, *_args: Any) -> None:
+                pass
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://hook.example:{self.server.server_port}/in"
+
+    def events(self) -> list[str]:
+        return [json.loads(body)["event"] for _, body in self.got]
+
+
+@pytest.fixture
+def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
+    made = Sink()
+    monkeypatch.setattr(outgoing, "public_address_of", lambda _target: "127.0.0.1")
+    thread = threading.Thread(target=made.server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield made
+    made.server.shutdown()
+    thread.join()
+    made.server.server_close()
+
+
+def hooked(planner: Planner, sink: Sink, *events: str) -> dict[str, Any]:
+    body = {"url": sink.url} | ({"events": list(events)} if events else {})
+    made = planner.post("/webhooks", body)
+    assert made.status_code == 201, made.content
+    answer: dict[str, Any] = made.json()
+    return answer
+
+
+def ran(planner: Planner, study: dict[str, Any]) -> None:
+    work_off(planner, planner.post("/runs", {"study": study["id"]}).json())
+
+
+def open_deliveries(planner: Planner) -> list[UUID]:
+    with workspace(planner.workspace_id):
+        rows = Delivery.objects.filter(ended_at=None).order_by("created_at")
+        return list(rows.values_list("id", flat=True))
+
+
+def test_a_program_is_told_signed_and_the_answer_is_kept(alice: Planner, sink: Sink) -> None:
+    hook = hooked(alice, sink)
+    study = alice.study(draws_count=0)
+    ran(alice, study)
+    (delivery,) = open_deliveries(alice)
+    with workspace(alice.workspace_id):
+        assert Job.objects.filter(kind=webhooks.KIND, payload={"delivery": str(delivery)}).exists()
+    assert webhooks.attempt(alice.workspace_id, delivery) is None
+    ((headers, body),) = sink.got
+    told = json.loads(body)
+    assert (told["event"], told["study"]) == ("run.finished", study["id"])
+    assert told["winner"] == study["winner"]
+    at_s = int(headers["Ampacity-Signature"].partition(",")[0].removeprefix("t="))
+    assert headers["Ampacity-Signature"] == webhooks.signature(hook["secret"], at_s, body)
+    assert headers["Ampacity-Event"] == told["id"] == str(delivery)
+    (row,) = alice.get(f"/webhooks/{hook['id']}/deliveries").json()["results"]
+    assert (row["status"], row["answer"], row["delivered"]) == (200, "seen", True)
+    assert webhooks.attempt(alice.workspace_id, delivery) is None
+    assert len(sink.got) == 1
+    assert "secret" not in alice.get("/webhooks").json()[0]
+
+
+def test_an_hour_without_answer_loses_nothing_and_keeps_the_order(
+    alice: Planner, sink: Sink
+) -> None:
+    hooked(alice, sink)
+    study = alice.study(draws_count=0)
+    ran(alice, study)
+    alice.post(f"/studies/{study['id']}/approvals", {"name": "One", "sentence": "Yes."})
+    first, second = open_deliveries(alice)
+    sink.status = 503
+    now = timezone.now()
+    waits = []
+    while now < timezone.now() + timedelta(hours=1):
+        assert webhooks.attempt(alice.workspace_id, second, now) == webhooks.TURN
+        wait = webhooks.attempt(alice.workspace_id, first, now)
+        assert wait is not None
+        waits.append(wait.total_seconds())
+        now += wait
+    assert waits[:4] == [10, 20, 40, 80]
+    assert set(sink.events()) == {"run.finished"}
+    sink.status = 204
+    assert webhooks.attempt(alice.workspace_id, first, now) is None
+    assert webhooks.attempt(alice.workspace_id, second, now) is None
+    assert sink.events()[-2:] == ["run.finished", "study.approved"]
+    ids = {json.loads(body)["id"] for _, body in sink.got}
+    assert ids == {str(first), str(second)}
+
+
+def test_another_winner_is_told_to_who_asked_for_it_alone(alice: Planner, sink: Sink) -> None:
+    hooked(alice, sink, "verdict.changed")
+    study = alice.study(draws_count=0)
+    ran(alice, study)
+    assert open_deliveries(alice) == []
+    winner = next(one for one in study["designs"] if one["letter"] == study["winner"])
+    alice.delete(f"/designs/{winner['id']}")
+    ran(alice, study)
+    (delivery,) = open_deliveries(alice)
+    webhooks.attempt(alice.workspace_id, delivery)
+    told = json.loads(sink.got[0][1])
+    assert told["winner_before"] == study["winner"] != told["winner"]
+
+
+def test_a_redirect_is_an_answer_and_not_followed(alice: Planner, sink: Sink) -> None:
+    hooked(alice, sink)
+    ran(alice, alice.study(draws_count=0))
+    sink.status = 302
+    (delivery,) = open_deliveries(alice)
+    assert webhooks.attempt(alice.workspace_id, delivery) == webhooks.FIRST_WAIT
+    assert len(sink.got) == 1
+
+
+def test_after_two_days_nobody_is_told_any_more(alice: Planner, sink: Sink) -> None:
+    hook = hooked(alice, sink)
+    ran(alice, alice.study(draws_count=0))
+    sink.status = 500
+    (delivery,) = open_deliveries(alice)
+    late = timezone.now() + webhooks.LIFE
+    assert webhooks.attempt(alice.workspace_id, delivery, late) is None
+    (row,) = alice.get(f"/webhooks/{hook['id']}/deliveries").json()["results"]
+    assert (row["delivered"], row["status"]) == (False, 500)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.1", "169.254.169.254", "100.64.0.1"),
+        *("0.0.0.0", "224.0.0.1", "[::1]", "[fe80::1]", "[fd00::1]", "[::ffff:10.0.0.1]"),
+        *("localhost", "2130706433"),
+    ],
+)
+def test_private_addresses_are_never_sent_to(host: str) -> None:
+    with pytest.raises(outgoing.Unsendable):
+        outgoing.post(f"http://{host}:8/x", b"{}", {})
+
+
+@pytest.mark.parametrize(
+    "url", ["ftp://example.org/x", "https://", "x", "https://a:b@example.org/", "http://x:99999/"]
+)
+def test_what_is_no_address_of_the_web_is_refused(alice: Planner, url: str) -> None:
+    refused = alice.post("/webhooks", {"url": url})
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["pointer"] == "/url"
+
+
+def test_webhooks_are_a_workspaces_own_and_the_owners(
+    alice: Planner, bob: Planner, charlie: Planner, sink: Sink
+) -> None:
+    hook = hooked(alice, sink)
+    ran(alice, alice.study(draws_count=0))
+    assert bob.get("/webhooks").status_code == 403
+    assert charlie.get("/webhooks").json() == []
+    with workspace(charlie.workspace_id):
+        assert Webhook._base_manager.count() == Delivery._base_manager.count() == 0
+    with connections["owner"].cursor() as cursor:
+        for table in ("sharing_webhook", "sharing_delivery"):
+            cursor.execute(f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY")
+        try:
+            with workspace(charlie.workspace_id):
+                assert Webhook._base_manager.count() == Delivery._base_manager.count() == 1
+        finally:
+            for table in ("sharing_webhook", "sharing_delivery"):
+                cursor.execute(f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY")
+    assert alice.delete(f"/webhooks/{hook['id']}").status_code == 204
+    assert open_deliveries(alice) == []

@@ -1,0 +1,176 @@
+"""Tells programs of events: signed, in order for each study, again until they answer."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+import orjson
+from django.utils import timezone
+
+from accounts.secrets import code_new
+from accounts.services import audit_record
+from common.errors import Invalid, NotFound
+from common.tenancy import workspace
+from jobs.kinds import Later
+from jobs.services import job_submit
+from runs.models import Run
+from sharing import outgoing
+from sharing.models import Delivery, Webhook
+
+if TYPE_CHECKING:
+    from common.principal import Principal
+    from jobs.claims import ClaimedJob
+    from jobs.kinds import Report
+
+KIND = "webhook"
+RUN_FINISHED, VERDICT_CHANGED, APPROVED = "run.finished", "verdict.changed", "study.approved"
+EVENTS = (RUN_FINISHED, VERDICT_CHANGED, APPROVED)
+WEBHOOKS_MAX = 20
+# Twice as long after each refusal, from 10 s to an hour, for two days.
+FIRST_WAIT, LONGEST_WAIT, LIFE = timedelta(seconds=10), timedelta(hours=1), timedelta(days=2)
+TURN = timedelta(seconds=5)
+
+
+def webhook_create(*, principal: Principal, url: str, events: list[str] | None = None) -> Webhook:
+    """Tell a program from now on; the row's secret is shown once.
+
+    Raises
+    ------
+    Invalid
+        When the address cannot be one of the public internet, or there are too many.
+    """
+    try:
+        outgoing.target_of(url)
+    except outgoing.Unsendable as exc:
+        raise Invalid.at("/url", str(exc)) from exc
+    if Webhook.objects.count() >= WEBHOOKS_MAX:
+        raise Invalid.at("/url", f"A workspace has {WEBHOOKS_MAX} webhooks at most.", "too_many")
+    chosen = [event for event in EVENTS if events is None or event in events]
+    webhook = Webhook.objects.create(
+        url=url, events=chosen, secret=code_new(), created_by=principal.email
+    )
+    audit_record(principal, "webhook.create", target=url)
+    return webhook
+
+
+def webhook_get(webhook_id: UUID) -> Webhook:
+    """Return one webhook; raise NotFound when the workspace has no such one."""
+    webhook = Webhook.objects.filter(id=webhook_id).first()
+    if webhook is None:
+        raise NotFound
+    return webhook
+
+
+def webhook_delete(*, principal: Principal, webhook_id: UUID) -> None:
+    """Tell the program nothing more; what was to be sent is not."""
+    webhook = webhook_get(webhook_id)
+    audit_record(principal, "webhook.delete", target=webhook.url)
+    webhook.delete()
+
+
+def tell(event: str, study_id: UUID | None, about: dict[str, Any]) -> None:
+    """Have the entered workspace's webhooks told of an event, once this is committed."""
+    for webhook in Webhook.objects.all():
+        if event in webhook.events:
+            delivery = Delivery.objects.create(
+                webhook=webhook, event=event, study_id=study_id, payload=about
+            )
+            job_submit(kind=KIND, payload={"delivery": str(delivery.id)})
+
+
+def tell_of_run(run_id: UUID, study_id: UUID) -> None:
+    """Tell that a comparison is there, and whether it says another design than the one before."""
+    if not Webhook.objects.exists():
+        return
+    runs = Run.objects.filter(study_id=study_id).defer("params", "result")
+    run = runs.get(job_id=run_id)
+    earlier = runs.filter(created_at__lt=run.created_at, cost_usd__isnull=False)
+    before = earlier.order_by("-created_at").first()
+    about = {
+        "study": str(study_id),
+        "run": str(run_id),
+        "winner": run.winner or None,
+        "cost_usd": run.cost_usd,
+        "headline": run.headline.replace("**", ""),
+    }
+    tell(RUN_FINISHED, study_id, about)
+    if before is not None and before.winner != run.winner:
+        was = {"winner_before": before.winner or None, "cost_before_usd": before.cost_usd}
+        tell(VERDICT_CHANGED, study_id, {**about, **was})
+
+
+def signature(secret: str, at_s: int, body: bytes) -> str:
+    """Return the header that proves who sent a body, and when (HMAC-SHA256)."""
+    proof = hmac.new(secret.encode(), f"{at_s}.".encode() + body, hashlib.sha256)
+    return f"t={at_s},v1={proof.hexdigest()}"
+
+
+def deliver(job: ClaimedJob, _report: Report) -> None:
+    """Send one delivery, and keep what came back; raise Later to try again."""
+    wait = attempt(job.workspace_id, UUID(job.payload["delivery"]))
+    if wait is not None:
+        raise Later("The program has not taken it yet", wait)
+
+
+def delivered(_job: ClaimedJob, _result: None) -> None:
+    """Nothing is left to record: the delivery keeps its own answers."""
+
+
+def attempt(workspace_id: UUID, delivery_id: UUID, now: datetime | None = None) -> timedelta | None:
+    """Try a delivery once; return how long to wait before the next try, None when it has ended."""
+    now = now or timezone.now()
+    with workspace(workspace_id):
+        found = Delivery.objects.select_related("webhook").filter(id=delivery_id, ended_at=None)
+        delivery = found.first()
+        if delivery is None:
+            return None
+        if _has_earlier(delivery):
+            return TURN
+    status, answer = _send(delivery, now)
+    taken = status is not None and 200 <= status < 300
+    over = now - delivery.created_at >= LIFE
+    with workspace(workspace_id):
+        Delivery.objects.filter(id=delivery_id).update(
+            attempts=delivery.attempts + 1,
+            status=status,
+            answer=answer[:500].replace("\0", ""),
+            delivered=taken,
+            ended_at=now if taken or over else None,
+        )
+    if taken or over:
+        return None
+    return min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(delivery.attempts, 10))
+
+
+def _has_earlier(delivery: Delivery) -> bool:
+    """Say whether an earlier event of the study is still to be sent there."""
+    open_still = Delivery.objects.filter(
+        webhook=delivery.webhook_id, study_id=delivery.study_id, ended_at=None
+    )
+    return open_still.filter(created_at__lt=delivery.created_at).exists()
+
+
+def _send(delivery: Delivery, now: datetime) -> tuple[int | None, str]:
+    # The id stays the same from try to try: who has it already may pass it over.
+    body = orjson.dumps(
+        {
+            "id": str(delivery.id),
+            "event": delivery.event,
+            "created_at": delivery.created_at.isoformat(),
+            **delivery.payload,
+        }
+    )
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Ampacity",
+        "Ampacity-Event": str(delivery.id),
+        "Ampacity-Signature": signature(delivery.webhook.secret, int(now.timestamp()), body),
+    }
+    try:
+        return outgoing.post(delivery.webhook.url, body, headers)
+    except outgoing.Unsendable as exc:
+        return None, str(exc)
