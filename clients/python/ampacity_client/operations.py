@@ -494,6 +494,25 @@ class Operations(Transport):
         answer: dict[str, Any] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/charts")
         return answer
 
+    def webhooks_list(self) -> list[types.WebhookOutput]:
+        """List the webhooks, the first ones first."""
+        answer: list[types.WebhookOutput] = self.ask_json("GET", "/api/v1/webhooks")
+        return answer
+
+    def webhooks_create(self, body: types.WebhookInputRequest, *, idempotency_key: str | None = None) -> types.WebhookCreated:
+        """Tell a program from now on: the answer is the only place where its secret can be read."""
+        answer: types.WebhookCreated = self.ask_json("POST", "/api/v1/webhooks", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def webhooks_delete(self, webhook_id: str) -> None:
+        """Tell the program nothing more."""
+        self.ask_bytes("DELETE", f"/api/v1/webhooks/{self.quoted(webhook_id)}")
+
+    def webhooks_deliveries(self, webhook_id: str, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedDeliveryOutputList:
+        """List the events with what the program answered, newest first."""
+        answer: types.PaginatedDeliveryOutputList = self.ask_json("GET", f"/api/v1/webhooks/{self.quoted(webhook_id)}/deliveries", query={"cursor": cursor, "limit": limit})
+        return answer
+
     def workspaces_list(self) -> list[types.WorkspaceOutput]:
         """List the caller's workspaces, the first ones first; a token has one."""
         answer: list[types.WorkspaceOutput] = self.ask_json("GET", "/api/v1/workspaces")

@@ -161,6 +161,19 @@ class Citation(TypedDict):
 CostEnum = Literal['effective', 'billed']
 
 
+class DeliveryOutput(TypedDict):
+    id: str
+    event: str
+    study: str | None
+    created_at: str
+    attempts: int
+    status: int | None
+    answer: str
+    delivered: bool
+    ended_at: str | None
+
+
+
 class DesignCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -246,6 +259,8 @@ class EvaluateOutput(TypedDict):
     inputs_hash: str
     result: dict[str, Any]
 
+
+EventsEnum = Literal['run.finished', 'verdict.changed', 'study.approved']
 
 
 class Fault(TypedDict):
@@ -554,6 +569,13 @@ class PaginatedCatalogueEntryList(TypedDict):
 
 class PaginatedCatalogueSnapshotList(TypedDict):
     results: list[CatalogueSnapshot]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedDeliveryOutputList(TypedDict):
+    results: list[DeliveryOutput]
     next_cursor: str | None
     previous_cursor: str | None
 
@@ -1250,6 +1272,33 @@ class VersionOutput(TypedDict):
     kind: str
     spec: dict[str, Any]
     provenance: dict[str, dict[str, Any]]
+    created_at: str
+
+
+
+class WebhookCreated(TypedDict):
+    id: str
+    url: str
+    events: list[str]
+    created_by: str
+    created_at: str
+    secret: str
+
+
+
+class WebhookInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    url: str
+    events: NotRequired[list[EventsEnum]]
+
+
+
+class WebhookOutput(TypedDict):
+    id: str
+    url: str
+    events: list[str]
+    created_by: str
     created_at: str
 
 

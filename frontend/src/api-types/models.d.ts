@@ -1802,6 +1802,9 @@ export interface components {
             horizon_months: number;
             discount_fraction_per_year: number;
             /** @enum {string} */
+            discount_basis: "nominal" | "real";
+            inflation_fraction_per_year: number;
+            /** @enum {string} */
             ranked_by: "cash" | "present_value";
             starts_on: string | null;
             hours_per_year: number;
@@ -1838,6 +1841,9 @@ export interface components {
             title: string;
             lines: components["schemas"]["plans.compare.BaselineLine"][];
             other_usd_per_month: number;
+            commitments_owed_by_all: boolean;
+            book_value_usd: number;
+            resale_usd: number | null;
             staff_fte: number;
             staff_usd_per_year: number;
         };
@@ -1879,6 +1885,7 @@ export interface components {
             commitments: components["schemas"]["plans.compare.Commitment"][];
             spot: components["schemas"]["plans.compare.Spot"];
             negotiated_discount_fraction: number;
+            credits: components["schemas"]["plans.compare.Credits"];
             storage: components["schemas"]["plans.compare.CloudStorage"];
             transfer: components["schemas"]["plans.compare.CloudTransfer"];
             support: components["schemas"]["plans.compare.CloudSupport"];
@@ -1931,6 +1938,7 @@ export interface components {
         "plans.compare.CloudSupport": {
             bands: components["schemas"]["plans.compare.SupportBand"][];
             minimum_usd_per_month: number;
+            valid_until: string | null;
         };
         "plans.compare.CloudTransfer": {
             egress_tiers: components["schemas"]["plans.compare.TransferTier"][];
@@ -1948,7 +1956,7 @@ export interface components {
             term_months: number;
             discount_fraction: number;
             upfront_fraction: number;
-            base_quantile_fraction: number;
+            base_quantile_fraction: number | null;
             renewed: boolean;
         };
         "plans.compare.ConstantPower": {
@@ -1961,6 +1969,10 @@ export interface components {
             second: string;
             spearman_ratio: number;
             note: string | null;
+        };
+        "plans.compare.Credits": {
+            usd: number;
+            months: number;
         };
         "plans.compare.Currency": {
             code: string;
@@ -1995,6 +2007,7 @@ export interface components {
             /** @enum {string} */
             method: "straight_line" | "macrs_5";
             life_months: number;
+            bonus_fraction: number;
         };
         "plans.compare.DiskArray": {
             letter: string;
@@ -2692,6 +2705,20 @@ export interface components {
             formula: string;
             terms: components["schemas"]["plans.compare.Term"][];
         };
+        "plans.compare.CommitmentCurve": {
+            letter: string;
+            pointer: string;
+            label: string;
+            is_best: boolean;
+            quantile_fraction: number;
+            committed_fraction: number;
+            cost_usd: number;
+            points: components["schemas"]["plans.compare.CommitmentPoint"][];
+        };
+        "plans.compare.CommitmentPoint": {
+            committed_fraction: number;
+            cost_usd: number;
+        };
         "plans.compare.DesignResult": {
             letter: string;
             title: string;
@@ -2950,6 +2977,7 @@ export interface components {
             break_evens: components["schemas"]["plans.compare.BreakEven"][];
             ties: components["schemas"]["plans.compare.Tie"][];
             odds: components["schemas"]["plans.compare.Odds"] | null;
+            commitments: components["schemas"]["plans.compare.CommitmentCurve"][];
             quantities: components["schemas"]["plans.compare.Quantity"][];
             flips: components["schemas"]["plans.compare.Flip"][];
             tornado: components["schemas"]["plans.compare.TornadoBar"][];
@@ -3011,6 +3039,9 @@ export interface components {
             horizon_months: number;
             discount_fraction_per_year: number;
             /** @enum {string} */
+            discount_basis: "nominal" | "real";
+            inflation_fraction_per_year: number;
+            /** @enum {string} */
             ranked_by: "cash" | "present_value";
             starts_on: string | null;
             hours_per_year: number;
@@ -3047,6 +3078,9 @@ export interface components {
             title: string;
             lines: components["schemas"]["plans.like_for_like.BaselineLine"][];
             other_usd_per_month: number;
+            commitments_owed_by_all: boolean;
+            book_value_usd: number;
+            resale_usd: number | null;
             staff_fte: number;
             staff_usd_per_year: number;
         };
@@ -3088,6 +3122,7 @@ export interface components {
             commitments: components["schemas"]["plans.like_for_like.Commitment"][];
             spot: components["schemas"]["plans.like_for_like.Spot"];
             negotiated_discount_fraction: number;
+            credits: components["schemas"]["plans.like_for_like.Credits"];
             storage: components["schemas"]["plans.like_for_like.CloudStorage"];
             transfer: components["schemas"]["plans.like_for_like.CloudTransfer"];
             support: components["schemas"]["plans.like_for_like.CloudSupport"];
@@ -3140,6 +3175,7 @@ export interface components {
         "plans.like_for_like.CloudSupport": {
             bands: components["schemas"]["plans.like_for_like.SupportBand"][];
             minimum_usd_per_month: number;
+            valid_until: string | null;
         };
         "plans.like_for_like.CloudTransfer": {
             egress_tiers: components["schemas"]["plans.like_for_like.TransferTier"][];
@@ -3157,7 +3193,7 @@ export interface components {
             term_months: number;
             discount_fraction: number;
             upfront_fraction: number;
-            base_quantile_fraction: number;
+            base_quantile_fraction: number | null;
             renewed: boolean;
         };
         "plans.like_for_like.ConstantPower": {
@@ -3170,6 +3206,10 @@ export interface components {
             second: string;
             spearman_ratio: number;
             note: string | null;
+        };
+        "plans.like_for_like.Credits": {
+            usd: number;
+            months: number;
         };
         "plans.like_for_like.Currency": {
             code: string;
@@ -3204,6 +3244,7 @@ export interface components {
             /** @enum {string} */
             method: "straight_line" | "macrs_5";
             life_months: number;
+            bonus_fraction: number;
         };
         "plans.like_for_like.DiskArray": {
             letter: string;

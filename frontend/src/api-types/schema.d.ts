@@ -1279,6 +1279,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the webhooks, the first ones first. */
+        get: operations["webhooks_list"];
+        put?: never;
+        /** @description Tell a program from now on: the answer is the only place where its secret can be read. */
+        post: operations["webhooks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Tell the program nothing more. */
+        delete: operations["webhooks_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the events with what the program answered, newest first. */
+        get: operations["webhooks_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces": {
         parameters: {
             query?: never;
@@ -1505,6 +1557,26 @@ export interface components {
          * @enum {string}
          */
         CostEnum: "effective" | "billed";
+        DeliveryOutput: {
+            /**
+             * Format: uuid
+             * @description The event's id, the same at every try.
+             */
+            id: string;
+            event: string;
+            /** Format: uuid */
+            study: string | null;
+            /** Format: date-time */
+            created_at: string;
+            attempts: number;
+            /** @description Of the last answer. */
+            status: number | null;
+            /** @description Its beginning, or why there was none. */
+            answer: string;
+            delivered: boolean;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         DesignCreateInputRequest: {
             letter?: components["schemas"]["LetterEnum"];
@@ -1631,6 +1703,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description * `run.finished` - run.finished
+         *     * `verdict.changed` - verdict.changed
+         *     * `study.approved` - study.approved
+         * @enum {string}
+         */
+        EventsEnum: "run.finished" | "verdict.changed" | "study.approved";
         /** @description One thing that is wrong with the request, at a JSON pointer. */
         Fault: {
             pointer: string;
@@ -2013,6 +2092,11 @@ export interface components {
         };
         PaginatedCatalogueSnapshotList: {
             results: components["schemas"]["CatalogueSnapshot"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedDeliveryOutputList: {
+            results: components["schemas"]["DeliveryOutput"][];
             next_cursor: string | null;
             previous_cursor: string | null;
         };
@@ -2994,6 +3078,32 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            /** Format: date-time */
+            created_at: string;
+        };
+        WebhookCreated: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: string[];
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Signs what is sent; it is shown this once. */
+            secret: string;
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        WebhookInputRequest: {
+            url: string;
+            /** @description Left out: all. */
+            events?: components["schemas"]["EventsEnum"][];
+        };
+        WebhookOutput: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: string[];
+            created_by: string;
             /** Format: date-time */
             created_at: string;
         };
@@ -6136,6 +6246,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TraceFormats"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    webhooks_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookOutput"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    webhooks_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookCreated"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    webhooks_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    webhooks_deliveries: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedDeliveryOutputList"];
                 };
             };
             /** @description Refused */
