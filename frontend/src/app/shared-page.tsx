@@ -14,6 +14,7 @@ import type { Report, Shared } from '../lib/types';
 import styles from './shared-page.module.css';
 
 const POLL_MS = 700;
+const WAITS_MOST = 120;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -44,7 +45,9 @@ export function SharedPage() {
   const found = useQuery({
     queryKey: ['shared', headers.Authorization],
     queryFn: () => shared(headers),
-    retry: false,
+    // The run behind a new link may still be on its way.
+    retry: (count, error) => isStatus(error, 409) && count < WAITS_MOST,
+    retryDelay: POLL_MS,
   });
   const report = useMutation({ mutationFn: () => downloadReport(headers) });
   const view = found.data;
