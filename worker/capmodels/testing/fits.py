@@ -34,7 +34,6 @@ ENDS = {
     "register_w": (0.0, 1.0),
     "register_asleep_w": (0.0, 0.3),
 }
-MEMORY_W_PER_GIB = 0.5
 SHARED = (
     ("compute", "compute_and_block"),
     ("block", "compute_and_block"),
@@ -160,10 +159,6 @@ def _fit_group(group: JSONDict, role: str, drawer: Drawer) -> None:
         group["count"] = group.get("count") or rng.randint(1, 40)
     curve = rng.choice(("LinearPower", "FamilyPower"))
     group["power"] = group.get("power") or drawer.named(curve)
-    if group.get("memory") and group["power"].get("kind") in {"linear", "family"}:
-        # What the node draws has its memory in it. The plan does not refuse other curves yet.
-        for name in ("idle_w", "peak_w"):
-            group["power"][name] += MEMORY_W_PER_GIB * group["ram_gib"]
     _order(group["power"], "idle_w", "peak_w")
 
 

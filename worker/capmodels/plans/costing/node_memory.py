@@ -2,42 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import is_number
-from capmodels.memory.planning import MemoryFill, MemoryPower, memory_power
+from capmodels.plans.document.memory_draw import added_w, answer_of
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.document.hardware import NodeGroup
-    from capmodels.plans.document.node_parts import NodeMemory
     from capmodels.spec import JSONDict
-
-
-@lru_cache(maxsize=1024)
-def answer_of(memory: NodeMemory, ram_gib: float, policy: str | None = None) -> MemoryPower:
-    """What a node's memory draws under its policy, or under another."""
-    fill = MemoryFill(
-        installed_gib=ram_gib,
-        used_gib=min(memory.used_gib, ram_gib),
-        headroom_fraction=memory.headroom_fraction,
-        traffic_mb_per_s=memory.traffic_mb_per_s,
-        interleaved_channels_count=memory.channels_count,
-    )
-    wanted = memory.policy if policy is None else policy
-    module = memory.module if memory.sheet is None else memory.sheet
-    return memory_power(fill, module=module, policy=wanted)  # type: ignore[arg-type]  # names that the document checks
-
-
-def _added_w(memory: NodeMemory, ram_gib: float) -> float:
-    """Draw of the memory that the power curve does not have; less than 0 for what is saved."""
-    drawn = answer_of(memory, ram_gib).average_w
-    if drawn is None:
-        return 0.0
-    if not memory.in_curve:
-        return drawn
-    return drawn - (answer_of(memory, ram_gib, "power_down").average_w or 0.0)
 
 
 def memory_w(group: NodeGroup) -> float:
@@ -46,10 +19,10 @@ def memory_w(group: NodeGroup) -> float:
     if memory is None:
         return 0.0
     if is_number(group.ram_gib):
-        return _added_w(memory, group.ram_gib)
+        return added_w(memory, group.ram_gib)
     import numpy as np
 
-    return np.vectorize(lambda ram_gib: _added_w(memory, float(ram_gib)))(group.ram_gib)
+    return np.vectorize(lambda ram_gib: added_w(memory, float(ram_gib)))(group.ram_gib)
 
 
 def unknown_memory(group: NodeGroup) -> str | None:

@@ -42,6 +42,7 @@ from capmodels.plans.document.fields import (
     unique,
     unused,
 )
+from capmodels.plans.document.memory_draw import added_w
 from capmodels.plans.document.node_parts import Fill, Gpus, NodeMemory
 from capmodels.power.families import Family
 from capmodels.spec import Params, default
@@ -421,7 +422,7 @@ class NodeGroup(Params):
         if self.role == "other" and self.count is None:
             sentence = "No demand sizes this group. Enter the number of nodes."
             findings.append(Finding(("count",), "needed", sentence))
-        refuse(findings + _gpu_findings(self))
+        refuse(findings + _gpu_findings(self) + _memory_findings(self))
         return self
 
     @property
@@ -443,6 +444,26 @@ class NodeGroup(Params):
         """Draw at the wall for what the node's parts draw behind its supply. [W]"""
         efficiency = self.psu_efficiency_fraction
         return inner_w if efficiency is None else inner_w / efficiency
+
+
+def _memory_findings(group: NodeGroup) -> list[Finding]:
+    """Find a power curve that does not have the memory in it that its policy saves."""
+    power, memory = group.power, group.memory
+    if power is None or memory is None:
+        return []
+    if power.kind == "points":
+        least_w = min(point.power_w for point in power.points)
+    else:
+        least_w = power.power_w if power.kind == "constant" else power.idle_w
+    least_w, saved_w = least_w + group.adder_w, -added_w(memory, group.ram_gib)
+    if least_w >= saved_w:
+        return []
+    sentence = (
+        f"A node draws {least_w:g} W at least, and its memory policy saves {saved_w:.1f} W of "
+        "memory that is said to be in that. Enter the power of the node with its memory, or say "
+        "that the memory is not in the power curve."
+    )
+    return [Finding(("memory", "in_curve"), "below_its_memory", sentence, memory.in_curve)]
 
 
 def _gpu_findings(group: NodeGroup) -> list[Finding]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from capmodels.errors import ParamsError
 from capmodels.memory.modules import MODULES
 from capmodels.tests.plans.documents import JSONDict, answer, cause_usd, column, owned, plain
 
@@ -44,3 +45,30 @@ def test_a_sheet_without_currents_leaves_the_draw_unknown() -> None:
     found = ours(NAMED | {"sheet": sheet})
     assert found.energy.basis == "unknown"
     assert "64 GB DDR5" in found.energy.reason
+
+
+@pytest.mark.parametrize(
+    "power",
+    [
+        {"kind": "constant", "power_w": 0},
+        {"kind": "linear", "idle_w": 5, "peak_w": 900},
+        {"kind": "fan", "idle_w": 5, "peak_w": 900},
+        {
+            "kind": "points",
+            "points": [{"load_fraction": 0, "power_w": 5}, {"load_fraction": 1, "power_w": 900}],
+        },
+    ],
+)
+def test_a_curve_below_what_its_memory_saves_is_refused(power: JSONDict) -> None:
+    """Memory that is gathered on few ranks would make energy out of nothing."""
+    saving = NAMED | {"in_curve": True, "policy": "remove", "used_gib": 16}
+    group = {"ram_gib": 512, "memory": saving, "count": 10, "power": power}
+    with pytest.raises(ParamsError) as refused:
+        answer(plain([owned(group=group)]))
+    (fault,) = refused.value.faults
+    assert fault.pointer == "/designs/0/node_groups/0/memory/in_curve"
+    assert "say that the memory is not in the power curve" in fault.message
+    group["adder_w"] = 200
+    found = column(answer(plain([owned(group=group)])), "A")
+    assert found.energy.kwh is not None
+    assert found.energy.kwh > 0

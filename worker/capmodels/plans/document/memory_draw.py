@@ -1,0 +1,36 @@
+"""What the memory of a node draws under its policy, by the model of memory for plans."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from capmodels.memory.planning import MemoryFill, MemoryPower, memory_power
+
+if TYPE_CHECKING:
+    from capmodels.plans.document.node_parts import NodeMemory
+
+
+@lru_cache(maxsize=1024)
+def answer_of(memory: NodeMemory, ram_gib: float, policy: str | None = None) -> MemoryPower:
+    """What a node's memory draws under its policy, or under another."""
+    fill = MemoryFill(
+        installed_gib=ram_gib,
+        used_gib=min(memory.used_gib, ram_gib),
+        headroom_fraction=memory.headroom_fraction,
+        traffic_mb_per_s=memory.traffic_mb_per_s,
+        interleaved_channels_count=memory.channels_count,
+    )
+    wanted = memory.policy if policy is None else policy
+    module = memory.module if memory.sheet is None else memory.sheet
+    return memory_power(fill, module=module, policy=wanted)  # type: ignore[arg-type]  # names that the document checks
+
+
+def added_w(memory: NodeMemory, ram_gib: float) -> float:
+    """Draw of the memory that the power curve does not have; less than 0 for what is saved."""
+    drawn = answer_of(memory, ram_gib).average_w
+    if drawn is None:
+        return 0.0
+    if not memory.in_curve:
+        return drawn
+    return drawn - (answer_of(memory, ram_gib, "power_down").average_w or 0.0)
