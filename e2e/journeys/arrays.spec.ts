@@ -73,7 +73,7 @@ test('an array that cannot keep up is named, and its percentiles are withheld', 
   await inputs.getByLabel('Requests', { exact: true }).last().fill('60000');
   await page.getByRole('button', { name: 'Simulate', exact: true }).click();
   await expect(answer(page)).toContainText('A cannot keep up', { timeout: 240_000 });
-  const row = page.getByRole('row', { name: /^95% within/ });
+  const row = page.getByRole('row', { name: /^p95/ });
   await expect(row).toContainText('—');
   await expect(row).toContainText('Withheld');
 });
@@ -90,7 +90,7 @@ test('a designer enters sizes, tracks, lost disks, copies and what is replaced',
   await field('Layout').selectOption('raid6');
   await field('Disks').fill('6');
   await field('Disks lost').fill('3');
-  await expect(inputs.getByText('Enter at most 2.')).toBeVisible();
+  await expect(inputs.getByText(/survives the loss of at most 2 disks/)).toBeVisible();
   await field('Disks lost').fill('2');
   await field('Rebuild at most at').fill('20');
   const drawing = array(page, 'A').getByRole('img', { name: /disks 4 and 5 are lost and being/ });
@@ -99,8 +99,9 @@ test('a designer enters sizes, tracks, lost disks, copies and what is replaced',
   await field('Blocks are copied near the head').click();
   await expect(array(page, 'A').getByRole('img', { name: /copies in free space/ })).toBeVisible();
 
-  await inputs.getByText('Tracks: not known').click();
-  await field('Zones are known').click();
+  await inputs.getByText('Tracks and measured costs', { exact: true }).click();
+  const tracks = inputs.locator('[data-field="/geometry"]');
+  await tracks.getByRole('button', { name: 'Add' }).click();
   await expect(inputs.getByRole('img', { name: /^Zones of the platter: 8 zones/ })).toBeVisible();
   await field('Surfaces').fill('40');
   await expect(inputs.getByText(/Enter the zones of this drive/)).toBeVisible();

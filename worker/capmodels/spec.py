@@ -84,6 +84,13 @@ class Params(BaseModel):
         return self.model_dump_json()
 
 
+def in_groups(groups: Mapping[str, Sequence[str]]) -> ConfigDict:
+    """Return the setting of a class whose fields a form shows under titles, in this order."""
+    return ConfigDict(
+        json_schema_extra={"groups": {title: list(names) for title, names in groups.items()}}
+    )
+
+
 class Result(BaseModel):
     """Base of every model's output."""
 

@@ -4765,6 +4765,15 @@ export interface components {
             curve_points_count: number;
             years: components["schemas"]["storage.array.YearTerms"];
         };
+        "storage.array.ArrayFigure": {
+            id: string;
+            label: string;
+            unit: string;
+            value: number | null;
+            text: string;
+            note: string | null;
+            lower_is_better: boolean | null;
+        };
         "storage.array.CacheUse": {
             read_hits_count: number;
             read_misses_count: number;
@@ -4913,6 +4922,12 @@ export interface components {
             rebuild_s: number | null;
             per_year: components["schemas"]["storage.array.PerYear"];
             warnings: ("few_requests" | "saturated" | "trace_folded")[];
+            headline: string;
+            withheld: string | null;
+            wear: string;
+            wear_short: string;
+            notes: string[];
+            figures: components["schemas"]["storage.array.ArrayFigure"][];
         };
         "storage.array_instant.DiskGeometry": {
             surfaces_count: number;
@@ -5097,6 +5112,319 @@ export interface components {
             payback_years: number | null;
             by_depth: components["schemas"]["storage.array_instant.DepthPoint"][];
             flash: components["schemas"]["storage.array_instant.FlashUse"] | null;
+        };
+        "storage.array_outlook.ArrayDesign": {
+            drive: components["schemas"]["storage.array_outlook.HardDisk"] | components["schemas"]["storage.array_outlook.SolidState"];
+            layout: components["schemas"]["storage.array_outlook.Layout"];
+            dispatch: components["schemas"]["storage.array_outlook.Dispatch"];
+            timeouts: components["schemas"]["storage.array_outlook.Timeouts"] | null;
+            /** @enum {string} */
+            scheduler: "fcfs" | "sstf" | "look" | "sptf";
+            queue_count: number | null;
+            ageing_ratio: number;
+            cache: components["schemas"]["storage.array_outlook.CacheTier"] | null;
+            copies: components["schemas"]["storage.array_outlook.FreeSpaceCopies"] | null;
+        };
+        "storage.array_outlook.BurstyArrivals": {
+            /** @constant */
+            kind: "mmpp";
+            quiet_mean_ms: number;
+            busy_mean_ms: number;
+            quiet_stay_ms: number;
+            busy_stay_ms: number;
+        };
+        "storage.array_outlook.CacheTier": {
+            /** @enum {string} */
+            mode: "hp08_mirror" | "write_back" | "write_through";
+            device: components["schemas"]["storage.array_outlook.SolidState"];
+            capacity_gb: number;
+            block_bytes: number;
+            hit_fraction: number | null;
+            dirty_max_fraction: number;
+        };
+        "storage.array_outlook.ClosedArrivals": {
+            /** @constant */
+            kind: "closed";
+            users_count: number;
+            think_ms: number;
+        };
+        "storage.array_outlook.DiskGeometry": {
+            surfaces_count: number;
+            zones: components["schemas"]["storage.array_outlook.GeometryZone"][];
+            head_skew_ms: number;
+            cylinder_skew_ms: number;
+            follows_angle: boolean;
+        };
+        "storage.array_outlook.Dispatch": {
+            /** @enum {string} */
+            kind: "primary_first" | "response_time" | "shortest_queue" | "nearest_head" | "random" | "round_robin";
+            queue_threshold_count: number;
+            response_max_ms: number;
+            keep_primary_awake: boolean;
+            wake_binding: boolean;
+            concurrent_wakes_count: number;
+            lazy_writes: boolean;
+        };
+        "storage.array_outlook.DriveBuffer": {
+            segments_count: number;
+            segment_bytes: number;
+            ahead_bytes: number;
+            bus_mb_per_s: number;
+            writes_behind: boolean;
+            whole_tracks: boolean;
+        };
+        "storage.array_outlook.ExponentialArrivals": {
+            /** @constant */
+            kind: "exponential";
+            mean_ms: number;
+        };
+        "storage.array_outlook.FreeSpaceCopies": {
+            free_fraction: number;
+            epoch_s: number;
+            region_bytes: number;
+            files_gb_per_h: number;
+        };
+        "storage.array_outlook.GeometryZone": {
+            cylinders_count: number;
+            sectors_per_track_count: number;
+            spare_sectors_count: number;
+            spared_tracks_count: number | null;
+            spares_first: boolean;
+            spares_kept: boolean;
+            empty_sectors_count: number;
+            slipped_sectors: number[];
+            slipped_tracks: number[];
+        };
+        "storage.array_outlook.HardDisk": {
+            /** @constant */
+            kind: "hdd";
+            name: string;
+            capacity_gb: number;
+            speed_rpm: number;
+            seek: components["schemas"]["storage.array_outlook.ThreePointSeek"] | components["schemas"]["storage.array_outlook.TwoRegimeSeek"] | components["schemas"]["storage.array_outlook.TableSeek"] | components["schemas"]["storage.array_outlook.LogicalSeek"];
+            overhead_ms: number;
+            write_settle_ms: number;
+            same_cylinder_ms: number;
+            outer_mb_per_s: number;
+            inner_mb_per_s: number | null;
+            active_w: number;
+            idle_w: number;
+            seek_w: number | null;
+            buffer: components["schemas"]["storage.array_outlook.DriveBuffer"] | null;
+            geometry: components["schemas"]["storage.array_outlook.DiskGeometry"] | null;
+            measured: components["schemas"]["storage.array_outlook.MeasuredRules"] | null;
+            low_power_idle: components["schemas"]["storage.array_outlook.SleepState"] | null;
+            standby: components["schemas"]["storage.array_outlook.SleepState"] | null;
+            price_usd: number;
+            start_stop_rating_count: number;
+            unrecoverable_per_bit: number;
+            afr_fraction: number;
+            on_sale: boolean;
+        };
+        "storage.array_outlook.Layout": {
+            /** @enum {string} */
+            kind: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "mirrored_set" | "concatenated";
+            disks_count: number;
+            chunk_bytes: number;
+            locked_updates: boolean;
+            failed_disk_count: number;
+            rebuild_mb_per_s: number | null;
+        };
+        "storage.array_outlook.LogicalSeek": {
+            /** @constant */
+            kind: "logical";
+        };
+        "storage.array_outlook.MeasuredRules": {
+            costs: components["schemas"]["storage.array_outlook.RequestCost"][];
+            ahead_to_track_end: boolean;
+            hits_read_ahead: boolean;
+            keeps_passing_sectors: boolean;
+            drops_delivered: boolean;
+            /** @enum {string} */
+            written_ends: "overlap" | "nothing" | "oldest";
+            stream_hold_ms: number | null;
+            ahead_lost_fraction: number;
+        };
+        "storage.array_outlook.ParetoArrivals": {
+            /** @constant */
+            kind: "pareto";
+            mean_ms: number;
+            exponent: number;
+        };
+        "storage.array_outlook.Region": {
+            start_fraction: number;
+            end_fraction: number;
+            weight_ratio: number;
+            stay_fraction: number;
+        };
+        "storage.array_outlook.RegionAddresses": {
+            /** @constant */
+            kind: "regions";
+            regions: components["schemas"]["storage.array_outlook.Region"][];
+        };
+        "storage.array_outlook.Replaced": {
+            drive: components["schemas"]["storage.array_outlook.HardDisk"];
+            disks_count: number;
+        };
+        "storage.array_outlook.RequestCost": {
+            /** @enum {string} */
+            request: "hit_in_stream" | "hit_after_read" | "hit_after_write" | "read_stream" | "miss_after_read" | "miss_after_write" | "miss_near" | "write_sequential" | "write_near_write" | "write_near_read" | "write_after_write" | "write_after_read";
+            overhead_ms: number;
+            per_sector_ms: number;
+        };
+        "storage.array_outlook.SequentialAddresses": {
+            /** @constant */
+            kind: "sequential";
+            continue_fraction: number;
+        };
+        "storage.array_outlook.SizeShare": {
+            size_bytes: number;
+            weight_ratio: number;
+        };
+        "storage.array_outlook.SleepState": {
+            power_w: number;
+            down_j: number;
+            down_s: number;
+            up_j: number;
+            up_s: number;
+        };
+        "storage.array_outlook.SolidState": {
+            /** @constant */
+            kind: "ssd";
+            name: string;
+            capacity_gb: number;
+            read_latency_ms: number;
+            write_latency_ms: number;
+            read_mb_per_s: number;
+            write_mb_per_s: number;
+            channels_count: number;
+            read_hold_ms: number;
+            write_hold_ms: number;
+            active_w: number;
+            write_w: number | null;
+            idle_w: number;
+            price_usd: number;
+            endurance_tb: number | null;
+            /** @enum {string} */
+            endurance_of: "host" | "flash";
+            spare_fraction: number | null;
+            write_amplification_ratio: number | null;
+            unrecoverable_per_bit: number;
+            afr_fraction: number;
+            on_sale: boolean;
+        };
+        "storage.array_outlook.SyntheticWorkload": {
+            /** @constant */
+            kind: "synthetic";
+            arrivals: components["schemas"]["storage.array_outlook.ExponentialArrivals"] | components["schemas"]["storage.array_outlook.ParetoArrivals"] | components["schemas"]["storage.array_outlook.BurstyArrivals"] | components["schemas"]["storage.array_outlook.ClosedArrivals"];
+            addresses: components["schemas"]["storage.array_outlook.UniformAddresses"] | components["schemas"]["storage.array_outlook.ZipfAddresses"] | components["schemas"]["storage.array_outlook.RegionAddresses"] | components["schemas"]["storage.array_outlook.SequentialAddresses"];
+            requests_count: number;
+            read_fraction: number;
+            size_bytes: number;
+            sizes: components["schemas"]["storage.array_outlook.SizeShare"][];
+            write_sizes: components["schemas"]["storage.array_outlook.SizeShare"][];
+        };
+        "storage.array_outlook.TableSeek": {
+            /** @constant */
+            kind: "table";
+            cylinders_count: number;
+            distances_count: number[];
+            seeks_ms: number[];
+        };
+        "storage.array_outlook.ThreePointSeek": {
+            /** @constant */
+            kind: "three_point";
+            min_ms: number;
+            avg_ms: number;
+            max_ms: number;
+        };
+        "storage.array_outlook.Timeouts": {
+            low_power_idle_s: number | null;
+            standby_s: number | null;
+        };
+        "storage.array_outlook.TwoRegimeSeek": {
+            /** @constant */
+            kind: "two_regime";
+            cylinders_count: number;
+            join_count: number;
+            near_ms: number;
+            near_root_ms: number;
+            far_ms: number;
+            far_slope_ms: number;
+        };
+        "storage.array_outlook.UniformAddresses": {
+            /** @constant */
+            kind: "uniform";
+        };
+        "storage.array_outlook.ZipfAddresses": {
+            /** @constant */
+            kind: "zipf";
+            exponent: number;
+            blocks_count: number;
+            sorted_by_popularity: boolean;
+        };
+        "storage.array_outlook.Params": {
+            array: components["schemas"]["storage.array_outlook.ArrayDesign"];
+            workload: components["schemas"]["storage.array_outlook.SyntheticWorkload"];
+            recorded: boolean;
+            replaces: components["schemas"]["storage.array_outlook.Replaced"] | null;
+            energy_usd_per_kwh: number;
+        };
+        "storage.array_outlook.ArrayInstantResult": {
+            service_mean_ms: number;
+            service_sd_ms: number;
+            max_rate_per_s: number;
+            utilization_ratio: number;
+            carries_load: boolean;
+            response_mean_ms: number | null;
+            read_response_ms: number | null;
+            busy_count: number;
+            awake_count: number;
+            always_on_w: number;
+            one_awake_w: number | null;
+            low_power_idle_s: number | null;
+            standby_s: number | null;
+            saved_w: number | null;
+            saved_usd_per_year: number | null;
+            payback_years: number | null;
+            by_depth: components["schemas"]["storage.array_outlook.DepthPoint"][];
+            flash: components["schemas"]["storage.array_outlook.FlashUse"] | null;
+        };
+        "storage.array_outlook.DepthPoint": {
+            depth_count: number;
+            response_ms: number;
+            requests_per_s: number;
+            throughput_mb_per_s: number;
+        };
+        "storage.array_outlook.DriveTracks": {
+            cylinders_count: number;
+            held_gb: number;
+            turn_ms: number;
+            zone_rates_mb_per_s: number[];
+            estimated: boolean;
+        };
+        "storage.array_outlook.FlashUse": {
+            write_amplification_ratio: number;
+            drive_writes_per_day: number;
+            wear_years: number | null;
+            sustained_write_mb_per_s: number;
+            read_response_one_die_ms: number | null;
+        };
+        "storage.array_outlook.Result": {
+            closed_form: components["schemas"]["storage.array_outlook.ArrayInstantResult"] | null;
+            no_closed_form: string | null;
+            response_withheld: string | null;
+            note: string | null;
+            arrival_rate_per_s: number | null;
+            request_mean_bytes: number;
+            low_power_idle_s: number | null;
+            standby_s: number | null;
+            losses_survived_count: number;
+            wear: string | null;
+            swap: string | null;
+            tracks: components["schemas"]["storage.array_outlook.DriveTracks"] | null;
+            estimated_tracks: components["schemas"]["storage.array_outlook.DiskGeometry"] | null;
+            copies_region_bytes: number;
         };
         "storage.calibrate_drive.DepthRow": {
             /** @enum {string} */

@@ -24,6 +24,8 @@ interface DocumentFormProps {
   /** Ranges of this document, pointers relative to it. */
   ranges: readonly RangeEntry[];
   frame: FormFrame;
+  /** What a part that is added begins with, by its place; else with what its schema requires. */
+  starts?: Readonly<Record<string, JsonObject>>;
   omit?: readonly string[];
   onChange: (value: JsonObject, origins: Provenance | null) => void;
   onRange?: (pointer: string, range: { low: number; high: number } | null) => void;
@@ -37,7 +39,7 @@ function grouped(faults: readonly Fault[]): Map<string, Fault[]> {
 
 /** A form for one document, made of its schema. */
 export function DocumentForm(props: DocumentFormProps) {
-  const { formId, schema, root, value, provenance, faults, ranges, frame, omit } = props;
+  const { formId, schema, root, value, provenance, faults, ranges, frame, starts, omit } = props;
   // Handlers stay the same while one types, so that only the touched fields are drawn anew.
   const now = useRef(props);
   useLayoutEffect(() => {
@@ -74,6 +76,7 @@ export function DocumentForm(props: DocumentFormProps) {
       filter,
       isOpen,
       setOpen,
+      starts,
       change,
       fill,
       setRange: ranged ? setRange : undefined,
@@ -87,6 +90,7 @@ export function DocumentForm(props: DocumentFormProps) {
       filter,
       isOpen,
       setOpen,
+      starts,
       change,
       fill,
       ranged,

@@ -1,5 +1,5 @@
 import { createContext, use, type ComponentType } from 'react';
-import type { Json } from '../../lib/pointer';
+import type { Json, JsonObject } from '../../lib/pointer';
 import type { Fault } from '../../lib/problem';
 import type { JsonSchema } from '../../lib/schema';
 import type { Origin, Provenance, RangeEntry } from '../../lib/types';
@@ -20,6 +20,8 @@ export interface FormContext {
   filter: string;
   isOpen: (path: string) => boolean;
   setOpen: (path: string, open: boolean) => void;
+  /** What a part that is added begins with, by its place. */
+  starts?: Readonly<Record<string, JsonObject>>;
   change: (pointer: string, value: Json | undefined) => void;
   fill: (
     values: readonly [pointer: string, value: Json][],

@@ -31,7 +31,7 @@ export function GroupField({
             small
             icon="plus"
             onClick={() => {
-              form.change(pointer, initialObject(schema, form.root));
+              form.change(pointer, form.starts?.[pointer] ?? initialObject(schema, form.root));
               form.setOpen(pointer, true);
             }}
           >

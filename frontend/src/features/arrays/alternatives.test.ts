@@ -1,5 +1,6 @@
 import { alternativeFigures, alternativePreset, alternativesParams } from './alternatives';
 import type { Alternative } from './alternatives';
+import type { Outlook } from './result';
 import { readState, writeState } from './address';
 import { planArray } from './plan-spec';
 import { entryOf, FIRST_STATE, WORKLOAD } from './presets';
@@ -16,8 +17,15 @@ const DRIVE = {
   kind: 'hdd',
 };
 
+const OUTLOOK = { arrival_rate_per_s: 20, request_mean_bytes: 8192.3 } as Outlook;
+
 function row(kind: Alternative['kind'], array: object, workload: object): Alternative {
   return {
+    awake_count: 8,
+    speed_rpm: 15_037,
+    kwh_per_year: 350,
+    starts_per_year: null,
+    rating_years: null,
     kind,
     sold: kind !== 'multi_speed',
     note: null,
@@ -37,7 +45,7 @@ const sleeping = {
 
 describe('ways to save energy that were proposed elsewhere', () => {
   it('are asked for at the rate and size of the page', () => {
-    expect(alternativesParams(WORKLOAD)).toEqual({ arrival_rate_per_s: 20, size_bytes: 8192 });
+    expect(alternativesParams(OUTLOOK)).toEqual({ arrival_rate_per_s: 20, size_bytes: 8192 });
   });
 
   it('become arrays of the page, whole enough to be shared by an address', () => {
@@ -67,7 +75,7 @@ describe('ways to save energy that were proposed elsewhere', () => {
     };
     expect(readState(writeState(state))).toEqual(state);
     // A chunk of a whole disk is larger than any stripe that the plan takes.
-    const planned = planArray(preset.array, state);
+    const planned = planArray(preset.array, state, { outlook: OUTLOOK });
     expect(planned).toMatchObject({ layout: 'raid0', disks_count: 8 });
     expect(planned).not.toHaveProperty('stripe_unit_bytes');
   });

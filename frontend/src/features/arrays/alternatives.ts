@@ -1,31 +1,18 @@
 import type { HardDisk } from '../../lib/drives';
 import { percent, quantity } from '../../lib/format';
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
-import { TRAVELSTAR_7K60 } from './drives';
+import { PLAIN_DISK, TRAVELSTAR_7K60 } from './drives';
 import { ADDRESSES, PRESETS, type Preset } from './presets';
-import { meanSize, wholeSectors } from './sizes';
+import { wholeSectors } from './sizes';
+import type { Science } from '../../lib/science';
+import type { Outlook } from './result';
 import type { Addresses, ArrayDesign, SyntheticWorkload } from './types';
-import { arrivalRate } from './workload';
 
 export const ALTERNATIVES_MODEL = 'storage.alternatives';
 
-type Kind = 'always_on' | 'laptop' | 'multi_speed' | 'idle_array' | 'concentrated';
-
-/** One way to save energy, as the model has it; `preset` is the array and its workload. */
-export interface Alternative {
-  kind: Kind;
-  sold: boolean;
-  note: string | null;
-  drives_count: number;
-  power_w: number;
-  saved_fraction: number;
-  response_mean_ms: number | null;
-  preset: string;
-}
-
-export interface Alternatives {
-  rows: Alternative[];
-}
+export type Alternatives = Science['storage.alternatives.Result'];
+export type Alternative = Science['storage.alternatives.AlternativeRow'];
+type Kind = Alternative['kind'];
 
 export const PROPOSED: Partial<Record<Kind, { title: string; about: string }>> = {
   multi_speed: {
@@ -43,11 +30,12 @@ export const PROPOSED: Partial<Record<Kind, { title: string; about: string }>> =
 };
 
 /** What the model is asked: its own server disks, at the rate and size of this page. */
-export function alternativesParams(workload: SyntheticWorkload): JsonObject {
-  const rate = arrivalRate(workload);
+export function alternativesParams(outlook: Outlook | null): JsonObject | null {
+  if (!outlook) return null;
+  const { arrival_rate_per_s: rate, request_mean_bytes: bytes } = outlook;
   return {
     ...(rate === null ? {} : { arrival_rate_per_s: rate }),
-    size_bytes: wholeSectors(meanSize(workload)),
+    size_bytes: wholeSectors(bytes),
   };
 }
 
@@ -64,6 +52,7 @@ export function alternativeFigures(row: Alternative): string {
 
 /** What the model leaves out where a value is its default. */
 const DISK: Partial<HardDisk> = {
+  ...PLAIN_DISK,
   overhead_ms: 0.3,
   inner_mb_per_s: null,
   low_power_idle: null,

@@ -1,9 +1,10 @@
 import { arraysSearch, readState, writeState } from './address';
 import { carbonOf, planArray } from './plan-spec';
 import { ADDRESSES, ARRIVALS, entryOf, FIRST_STATE, freeLetter, LETTERS, PRESETS } from './presets';
+import type { Outlook } from './result';
 import type { ArrayDesign, ArraysState } from './types';
 import { fittingDisks } from './words';
-import { arrivalRate, atRate } from './workload';
+import { atRate, gapRate } from './workload';
 
 function presetOf(id: string): ArrayDesign {
   const found = PRESETS.find((preset) => preset.id === id);
@@ -75,13 +76,21 @@ describe('the address', () => {
 });
 
 describe('the workload', () => {
-  it.each(['exponential', 'pareto', 'mmpp'] as const)('keeps a rate through %s', (kind) => {
-    const workload = { ...FIRST_STATE.workload, arrivals: atRate(ARRIVALS[kind], 37) };
-    expect(arrivalRate(workload)).toBeCloseTo(37, 9);
+  it.each(['exponential', 'pareto'] as const)('keeps a rate through %s', (kind) => {
+    expect(gapRate(atRate(ARRIVALS[kind], 37, null))).toBeCloseTo(37, 9);
+  });
+
+  it('is slowed as a whole where it has two rates', () => {
+    const { quiet_mean_ms, busy_mean_ms } = ARRIVALS.mmpp;
+    expect(atRate(ARRIVALS.mmpp, 10, 20)).toMatchObject({
+      quiet_mean_ms: quiet_mean_ms * 2,
+      busy_mean_ms: busy_mean_ms * 2,
+    });
   });
 
   it('has no rate of its own in a closed loop', () => {
-    expect(arrivalRate({ ...FIRST_STATE.workload, arrivals: ARRIVALS.closed })).toBeNull();
+    expect(gapRate(ARRIVALS.closed)).toBeNull();
+    expect(atRate(ARRIVALS.closed, 10, null)).toEqual(ARRIVALS.closed);
   });
 
   it('fits the number of disks to the layout', () => {
@@ -94,7 +103,9 @@ describe('the workload', () => {
 
 describe('an array as a design of a study', () => {
   it('sleeps by the threshold, and asks for what it is asked here', () => {
-    const spec = planArray(presetOf('laptops'), FIRST_STATE);
+    const spec = planArray(presetOf('laptops'), FIRST_STATE, {
+      outlook: { arrival_rate_per_s: 20, request_mean_bytes: 8192 } as Outlook,
+    });
     expect(spec).toMatchObject({
       layout: 'raid1',
       disks_count: 3,

@@ -3,9 +3,32 @@ import type { Drive, HardDisk, SolidState } from './types';
 
 const SERVER_PER_BIT = 1e-15;
 
+/** As the models take a disk whose tracks, cache and costs of requests are not known. */
+export const PLAIN_DISK = {
+  kind: 'hdd',
+  write_settle_ms: 0,
+  same_cylinder_ms: 0,
+  seek_w: null,
+  buffer: null,
+  geometry: null,
+  measured: null,
+  on_sale: false,
+} as const;
+
+const PLAIN_FLASH = {
+  kind: 'ssd',
+  read_hold_ms: 0,
+  write_hold_ms: 0,
+  write_w: null,
+  endurance_of: 'host',
+  spare_fraction: null,
+  write_amplification_ratio: null,
+  on_sale: false,
+} as const;
+
 /** The drives of the presets; each figure's source is in the catalogue entry of that name. */
 export const ULTRASTAR_15K73: HardDisk = {
-  kind: 'hdd',
+  ...PLAIN_DISK,
   name: 'Ultrastar 15K73',
   capacity_gb: 73.9,
   speed_rpm: 15_037,
@@ -24,7 +47,7 @@ export const ULTRASTAR_15K73: HardDisk = {
 };
 
 export const TRAVELSTAR_7K60: HardDisk = {
-  kind: 'hdd',
+  ...PLAIN_DISK,
   name: 'Travelstar 7K60',
   capacity_gb: 60,
   speed_rpm: 7200,
@@ -43,7 +66,7 @@ export const TRAVELSTAR_7K60: HardDisk = {
 };
 
 export const BARRACUDA_500: HardDisk = {
-  kind: 'hdd',
+  ...PLAIN_DISK,
   name: 'Barracuda ST3500320AS',
   capacity_gb: 500,
   speed_rpm: 7200,
@@ -62,7 +85,7 @@ export const BARRACUDA_500: HardDisk = {
 };
 
 export const MTRON_3035: SolidState = {
-  kind: 'ssd',
+  ...PLAIN_FLASH,
   name: 'Mtron MSD-SATA3035',
   capacity_gb: 32,
   read_latency_ms: 0.1,
@@ -71,19 +94,17 @@ export const MTRON_3035: SolidState = {
   write_mb_per_s: 80,
   channels_count: 1,
   active_w: 2.43,
-  write_w: null,
   idle_w: 0.5,
   price_usd: 0,
   endurance_tb: 3200,
   endurance_of: 'flash',
-  write_amplification_ratio: null,
   unrecoverable_per_bit: 1e-17,
   afr_fraction: 0.01,
 };
 
 /** Of today, as the catalogue has them. */
 export const PM1743: SolidState = {
-  kind: 'ssd',
+  ...PLAIN_FLASH,
   name: 'Samsung PM1743 7.68 TB',
   capacity_gb: 7680,
   read_latency_ms: 0.07 - SMALL_KB / 14_000,
@@ -98,13 +119,12 @@ export const PM1743: SolidState = {
   idle_w: 6,
   price_usd: 1000,
   endurance_tb: 14_016,
-  write_amplification_ratio: null,
   unrecoverable_per_bit: 1e-17,
   afr_fraction: 0.01,
 };
 
 export const EXOS_X24: HardDisk = {
-  kind: 'hdd',
+  ...PLAIN_DISK,
   name: 'Seagate Exos X24 24 TB',
   capacity_gb: 24_000,
   speed_rpm: 7200,

@@ -1,22 +1,5 @@
 import type { Layout } from './types';
 
-/** Disks that a layout survives the loss of; of RAID-10 one of each pair. */
-export function lossesSurvived({ kind, disks_count: disks }: Layout): number {
-  switch (kind) {
-    case 'raid1':
-    case 'mirrored_set':
-      return Math.max(0, disks - 1);
-    case 'raid10':
-      return Math.floor(disks / 2);
-    case 'raid5':
-      return 1;
-    case 'raid6':
-      return 2;
-    default:
-      return 0;
-  }
-}
-
 /** Numbers of the lost disks, as the simulator has them: the last ones, of RAID-10 of each pair. */
 export function lostDisks({ kind, disks_count: disks, failed_disk_count: lost }: Layout): number[] {
   const apart = kind === 'raid10' ? 2 : 1;
@@ -37,12 +20,4 @@ export function lossText(layout: Layout): string {
 function named(disks: readonly number[]): string {
   if (disks.length === 1) return `disk ${disks[0]}`;
   return `disks ${disks.slice(0, -1).join(', ')} and ${disks.at(-1)}`;
-}
-
-/** Why so many disks cannot be lost; nothing when they can. */
-export function lossFault(layout: Layout): string | undefined {
-  const most = lossesSurvived(layout);
-  if (layout.failed_disk_count <= most) return undefined;
-  const pairs = layout.kind === 'raid10' ? ', one of each pair' : '';
-  return `${layout.disks_count} disks in this layout survive the loss of at most ${most}${pairs}.`;
 }

@@ -1,8 +1,6 @@
 import type { JsonObject } from '../../lib/pointer';
-import type { ArrayResult } from './result';
-import { meanSize } from './sizes';
+import type { ArrayResult, Outlook } from './result';
 import type { ArrayDesign, ArraysState, CacheTier, LayoutKind, Timeouts } from './types';
-import { arrivalRate } from './workload';
 
 type Asked = Pick<ArraysState, 'workload' | 'recorded'>;
 
@@ -16,6 +14,12 @@ const LAYOUTS: Record<LayoutKind, string> = {
   raid5: 'raid5',
   raid6: 'raid6',
 };
+
+/** What models have found of an array: at once, and by a run. */
+export interface Found {
+  outlook: Outlook | null;
+  result?: ArrayResult;
+}
 
 /** Why the plan cannot take an array; nothing when it can. */
 export function noPlan({ drive }: ArrayDesign): string | null {
@@ -40,13 +44,13 @@ function policyOf(drive: ArrayDesign['drive'], timeouts: Timeouts | null): JsonO
   return sleeps ? { kind: 'threshold', idle_timeout_s: timeouts.standby_s } : { kind: 'always_on' };
 }
 
-function loadOf({ workload, recorded }: Asked, found: ArrayResult | undefined): JsonObject {
-  const rate = recorded ? recorded.rate_per_s : arrivalRate(workload);
+function loadOf({ workload, recorded }: Asked, { outlook, result: found }: Found): JsonObject {
+  const rate = recorded ? recorded.rate_per_s : outlook?.arrival_rate_per_s;
   return {
     requests_per_s:
       (recorded ? found?.throughput_per_s : undefined) ?? rate ?? found?.throughput_per_s ?? 0,
     read_fraction: workload.read_fraction,
-    request_bytes: meanSize(workload),
+    request_bytes: Math.round(outlook?.request_mean_bytes ?? workload.size_bytes),
     pattern: workload.addresses.kind === 'sequential' ? 'sequential' : 'random',
   };
 }
@@ -55,7 +59,7 @@ function loadOf({ workload, recorded }: Asked, found: ArrayResult | undefined): 
 export function planArray(
   array: ArrayDesign,
   state: Asked & Pick<ArraysState, 'site'>,
-  found?: ArrayResult,
+  found: Found,
 ): JsonObject {
   const { drive, layout, cache, timeouts } = array;
   const { drive_kgco2e } = state.site;
@@ -67,7 +71,7 @@ export function planArray(
     // Disks one after another have no stripe: a chunk is a whole disk.
     ...(layout.kind === 'concatenated' ? {} : { stripe_unit_bytes: layout.chunk_bytes }),
     power_policy: policyOf(drive, timeouts),
-    cache: cache && cacheOf(cache, found),
+    cache: cache && cacheOf(cache, found.result),
     io: loadOf(state, found),
     ...(drive_kgco2e === null ? {} : { embodied: { drive_kgco2e } }),
   };

@@ -73,6 +73,8 @@ function array(
     dispatch: DISPATCH,
     timeouts: null,
     scheduler: 'fcfs',
+    queue_count: null,
+    ageing_ratio: 0,
     cache: null,
     copies: null,
     ...more,

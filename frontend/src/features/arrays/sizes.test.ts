@@ -1,19 +1,14 @@
 import { readState, writeState } from './address';
-import { instantParams } from './closed-form';
 import { said } from './figures/fixture';
 import { FIRST_STATE, WORKLOAD } from './presets';
-import { meanSize, sharesOf, sizesFault, sizesText, wholeSectors } from './sizes';
+import { sharesOf, sizesFault, sizesText, wholeSectors } from './sizes';
 
 const share = (kib: number, weight_ratio: number) => ({ size_bytes: kib * 1024, weight_ratio });
 const MIX = { ...WORKLOAD, sizes: [share(4, 3), share(64, 1)], read_fraction: 0.5 };
 
 describe('sizes of requests', () => {
-  it('come to shares, and to a mean in whole sectors', () => {
+  it('come to shares, and to whole sectors', () => {
     expect(sharesOf(MIX.sizes)).toEqual([0.75, 0.25]);
-    // (3 * 4 + 64) / 4 KiB; writes are as reads until they have sizes of their own.
-    expect(meanSize(MIX)).toBe(19 * 1024);
-    expect(meanSize({ ...MIX, write_sizes: [share(9, 1)] })).toBe(14 * 1024);
-    expect(meanSize(WORKLOAD)).toBe(8192);
     expect(wholeSectors(700)).toBe(512);
   });
 
@@ -28,11 +23,8 @@ describe('sizes of requests', () => {
     expect(sizesFault(MIX.sizes)).toBeNull();
   });
 
-  it('are kept in the address, and asked of the closed form', () => {
+  it('are kept in the address', () => {
     const state = { ...FIRST_STATE, workload: { ...MIX, write_sizes: [share(16, 1)] } };
     expect(readState(writeState(state))).toEqual(state);
-    const [entry] = state.entries;
-    if (!entry) throw new Error('The page begins with an array.');
-    expect(instantParams(entry, state)).toMatchObject({ sizes: MIX.sizes });
   });
 });

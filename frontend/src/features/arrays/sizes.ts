@@ -27,23 +27,9 @@ export function sizesFault(sizes: readonly SizeShare[]): string | null {
     : null;
 }
 
-function meanOf(sizes: readonly SizeShare[], otherwise: number): number {
-  if (weightOf(sizes) <= 0) return otherwise;
-  const shares = sharesOf(sizes);
-  return sizes.reduce((sum, { size_bytes }, at) => sum + size_bytes * (shares[at] ?? 0), 0);
-}
-
 /** Whether requests differ in size. */
 export function isMixed({ sizes, write_sizes }: Sized): boolean {
   return sizes.length > 0 || write_sizes.length > 0;
-}
-
-/** Mean size of all requests, in whole sectors. [B] */
-export function meanSize(workload: Sized): number {
-  const { size_bytes, sizes, write_sizes, read_fraction: reads } = workload;
-  if (!isMixed(workload)) return size_bytes;
-  const read = meanOf(sizes, size_bytes);
-  return wholeSectors(reads * read + (1 - reads) * meanOf(write_sizes, read));
 }
 
 /** 8 KiB, or 4 to 64 KiB. */

@@ -4,6 +4,7 @@ import { messageOf } from '../../lib/problem';
 import { planQueryOptions, type PlanFigures } from './api/plan';
 import { noPlan } from './plan-spec';
 import type { ArrayResult } from './result';
+import type { Known } from './use-outlooks';
 import { BESIDE, type Beside } from './table-rows';
 import type { ArraysState } from './types';
 
@@ -21,10 +22,14 @@ export interface Planned {
 export function usePlanned(
   state: ArraysState,
   results: ReadonlyMap<string, ArrayResult | undefined>,
+  outlooks: ReadonlyMap<string, Known>,
 ): Map<string, Planned> {
   const queries = useQueries({
     queries: state.entries.map(({ letter, array }) =>
-      planQueryOptions(array, state, results.get(letter)),
+      planQueryOptions(array, state, {
+        outlook: outlooks.get(letter)?.outlook ?? null,
+        result: results.get(letter),
+      }),
     ),
     combine: pickAnswers,
   });

@@ -1,7 +1,6 @@
 import { percent, quantity } from '../../lib/format';
 import { milliseconds } from './figures/options';
-import { allResponses, saturationText, type Answered, type ArrayResult } from './result';
-import { wearText } from './wear';
+import { allResponses, type Answered, type ArrayResult } from './result';
 
 function named(row: Answered): string {
   return `**${row.letter}**`;
@@ -9,7 +8,7 @@ function named(row: Answered): string {
 
 /** What equal power costs each array in wear. */
 function wearSentence(rows: readonly Answered[]): string {
-  const texts = rows.map(({ letter, result }) => ({ letter, text: wearText(result) }));
+  const texts = rows.map(({ letter, result }) => ({ letter, text: result.wear }));
   const [first] = texts;
   if (first && texts.every(({ text }) => text === first.text))
     return `Wear of each: ${first.text}.`;
@@ -24,7 +23,7 @@ function powerSentence(rows: readonly Answered[]): string {
   const watts = quantity(least.result.power_w, 'W');
   const share = 1 - least.result.power_w / most.result.power_w;
   if (share < 0.005) return `All use about ${watts}. ${wearSentence(rows)}`;
-  const wear = wearText(least.result);
+  const wear = least.result.wear;
   return `${named(least)} uses the least power: ${watts}, ${percent(share)} below ${most.letter}; ${wear}.`;
 }
 
@@ -60,9 +59,9 @@ function costSentence(rows: readonly Answered[]): string {
 
 /** Who cannot keep up, a sentence for each reason. */
 function overloaded(rows: readonly Answered[]): string[] {
-  const reasons = [...new Set(rows.map(({ result }) => saturationText(result)))];
+  const reasons = [...new Set(rows.map(({ result }) => result.withheld))];
   return reasons.map((reason) => {
-    const letters = rows.filter(({ result }) => saturationText(result) === reason).map(named);
+    const letters = rows.filter(({ result }) => result.withheld === reason).map(named);
     return `${listed(letters)} cannot keep up: ${reason}; percentiles are withheld.`;
   });
 }
@@ -82,7 +81,7 @@ export function verdict(rows: readonly Answered[]): string {
   if (on.length === 1 && only) {
     sentences.push(
       speedSentence(on),
-      `It draws ${quantity(only.result.power_w, 'W')}; ${wearText(only.result)}.`,
+      `It draws ${quantity(only.result.power_w, 'W')}; ${only.result.wear}.`,
       costSentence(on).replace(named(only), 'It'),
     );
   } else {

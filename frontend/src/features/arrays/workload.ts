@@ -1,25 +1,19 @@
-import type { Arrivals, Workload } from './types';
+import type { Arrivals } from './types';
 
-/** Requests of a second on average; none in a closed loop, where the array sets the pace. */
-export function arrivalRate(workload: Workload): number | null {
-  const { arrivals } = workload;
-  if (arrivals.kind === 'closed') return null;
-  if (arrivals.kind !== 'mmpp') return 1000 / arrivals.mean_ms;
-  const stays = arrivals.quiet_stay_ms + arrivals.busy_stay_ms;
-  const requests =
-    arrivals.quiet_stay_ms / arrivals.quiet_mean_ms + arrivals.busy_stay_ms / arrivals.busy_mean_ms;
-  return stays > 0 ? (1000 * requests) / stays : null;
+/** The rate of arrivals that have one mean gap; others are known by the model's answer. */
+export function gapRate(arrivals: Arrivals): number | null {
+  return 'mean_ms' in arrivals ? 1000 / arrivals.mean_ms : null;
 }
 
-/** The same arrivals at another mean rate; a closed loop is left as it is. */
-export function atRate(arrivals: Arrivals, rate: number): Arrivals {
+/** The same arrivals at another rate than the one they have now; a closed loop is left as it is. */
+export function atRate(arrivals: Arrivals, rate: number, now: number | null): Arrivals {
   if (arrivals.kind === 'closed' || !(rate > 0)) return arrivals;
   if (arrivals.kind !== 'mmpp') return { ...arrivals, mean_ms: 1000 / rate };
-  const now = arrivalRate({ arrivals } as Workload) ?? rate;
+  const slower = (now ?? rate) / rate;
   const { quiet_mean_ms, busy_mean_ms } = arrivals;
   return {
     ...arrivals,
-    quiet_mean_ms: (quiet_mean_ms * now) / rate,
-    busy_mean_ms: (busy_mean_ms * now) / rate,
+    quiet_mean_ms: quiet_mean_ms * slower,
+    busy_mean_ms: busy_mean_ms * slower,
   };
 }

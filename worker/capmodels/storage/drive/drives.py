@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, assumed, default, refusal, refusals
+from capmodels.spec import Params, assumed, default, in_groups, refusal, refusals
 from capmodels.storage.drive.geometry import DiskGeometry, cylinders_of, geometry_faults
 from capmodels.storage.drive.limits import CYLINDERS_MAX, TRACKS_MAX
 from capmodels.storage.drive.measured import MeasuredRules, SignedMs
@@ -138,6 +138,36 @@ class DriveBuffer(Params):
 class HardDisk(Params):
     """A disk drive."""
 
+    # Name and kind are chosen with the drive; whether it is on sale has no effect on a run.
+    model_config = in_groups(
+        {
+            "Capacity and price": ("capacity_gb", "price_usd"),
+            "Seek and rotation": (
+                "speed_rpm",
+                "seek",
+                "overhead_ms",
+                "write_settle_ms",
+                "same_cylinder_ms",
+                "outer_mb_per_s",
+                "inner_mb_per_s",
+            ),
+            "Tracks": ("geometry", "measured"),
+            "On-board cache": ("buffer",),
+            "Power states and transitions": (
+                "active_w",
+                "idle_w",
+                "seek_w",
+                "low_power_idle",
+                "standby",
+            ),
+            "Wear and failure": (
+                "start_stop_rating_count",
+                "unrecoverable_per_bit",
+                "afr_fraction",
+            ),
+        }
+    )
+
     kind: Literal["hdd"] = "hdd"
     name: str = "disk"
     capacity_gb: PositiveGb
@@ -225,6 +255,30 @@ class HardDisk(Params):
 
 class SolidState(Params):
     """A solid-state drive."""
+
+    model_config = in_groups(
+        {
+            "Capacity and price": ("capacity_gb", "price_usd"),
+            "Latency and channels": (
+                "read_latency_ms",
+                "write_latency_ms",
+                "read_mb_per_s",
+                "write_mb_per_s",
+                "channels_count",
+                "read_hold_ms",
+                "write_hold_ms",
+            ),
+            "Power": ("active_w", "write_w", "idle_w"),
+            "Wear and failure": (
+                "endurance_tb",
+                "endurance_of",
+                "spare_fraction",
+                "write_amplification_ratio",
+                "unrecoverable_per_bit",
+                "afr_fraction",
+            ),
+        }
+    )
 
     kind: Literal["ssd"] = "ssd"
     name: str = "ssd"

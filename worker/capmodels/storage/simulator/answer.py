@@ -21,6 +21,7 @@ from capmodels.storage.simulator.series import (
     percentile_ms,
     power_pieces,
 )
+from capmodels.storage.simulator.told import ArrayFigure, told
 from capmodels.units import (
     Count,
     DurationMs,
@@ -121,7 +122,7 @@ class CacheUse(Result):
     dirty_tb: WrittenTb
 
 
-class ArrayResult(Result):
+class ArrayMeasures(Result):
     """Response, power, energy and wear of an array under a workload."""
 
     duration_s: DurationS
@@ -159,6 +160,17 @@ class ArrayResult(Result):
     rebuild_s: DurationS | None
     per_year: PerYear
     warnings: tuple[Literal["few_requests", "saturated", "trace_folded"], ...]
+
+
+class ArrayResult(ArrayMeasures):
+    """What was measured, and what it says."""
+
+    headline: str
+    withheld: str | None = Field(description="Why percentiles are withheld.")
+    wear: str
+    wear_short: str
+    notes: tuple[str, ...] = Field(description="To know beside the figures, of the array.")
+    figures: tuple[ArrayFigure, ...] = Field(description="As the rows of a table.")
 
 
 def saturation(
@@ -371,6 +383,19 @@ def result_of(
     years: YearTerms | None = None,
 ) -> ArrayResult:
     """Fill the result from an outcome."""
+    run = _measures(design, out, closed=closed, curve=curve, years=years)
+    measured = {name: getattr(run, name) for name in ArrayMeasures.model_fields}
+    return ArrayResult(**measured, **told(run)._asdict())
+
+
+def _measures(
+    design: ArrayDesign,
+    out: Outcome,
+    *,
+    closed: bool,
+    curve: tuple[CurvePoint, ...],
+    years: YearTerms | None,
+) -> ArrayMeasures:
     from capmodels.storage.simulator import slots as k
     from capmodels.storage.simulator.run import mean_interval_ms
 
@@ -385,7 +410,7 @@ def result_of(
     cdf = cdf_points(out) if shown else ((), ())
     rate, rebuild_s = _rebuild(design, out)
     few = int(out.response[:, k.DONE].sum()) < TAIL_REQUESTS_MIN
-    return ArrayResult(
+    return ArrayMeasures(
         duration_s=seconds,
         requests_count=out.taken,
         power_w=energy / max(seconds, 1e-12),

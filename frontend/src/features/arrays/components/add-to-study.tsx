@@ -11,22 +11,26 @@ import { addDesign, cardsQueryOptions } from '../api/studies';
 import { leftOut } from '../left-out';
 import { noPlan, planArray } from '../plan-spec';
 import type { ArrayResult } from '../result';
+import type { Known } from '../use-outlooks';
 import type { ArraysState } from '../types';
 import styles from './arrays.module.css';
 
 interface AddToStudyProps {
   state: ArraysState;
   results: ReadonlyMap<string, ArrayResult | undefined>;
+  outlooks: ReadonlyMap<string, Known>;
   onClose: () => void;
 }
 
-function useAdd({ state, results }: AddToStudyProps) {
+function useAdd({ state, results, outlooks }: AddToStudyProps) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ study, letters }: { study: string; letters: readonly string[] }) => {
       for (const { letter, title, array } of state.entries) {
         if (!letters.includes(letter)) continue;
-        const spec = { array: planArray(array, state, results.get(letter)) };
+        const outlook = outlooks.get(letter)?.outlook ?? null;
+        const found = { outlook, result: results.get(letter) };
+        const spec = { array: planArray(array, state, found) };
         await addDesign(study, { title: title || `Array ${letter}`, kind: 'disk_array', spec });
       }
       return study;

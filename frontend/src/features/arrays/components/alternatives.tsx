@@ -13,21 +13,23 @@ import {
   type Alternatives,
 } from '../alternatives';
 import type { Preset } from '../presets';
+import type { Outlook } from '../result';
 import type { SyntheticWorkload } from '../types';
 import styles from './arrays.module.css';
 
 interface AlternativesDialogProps {
   workload: SyntheticWorkload;
+  outlook: Outlook | null;
   onAdd: (preset: Preset) => void;
   onClose: () => void;
 }
 
 /** Multi-speed disks, idle arrays and popular-data concentration: what they save, and to try. */
-export function AlternativesDialog({ workload, onAdd, onClose }: AlternativesDialogProps) {
+export function AlternativesDialog({ workload, outlook, onAdd, onClose }: AlternativesDialogProps) {
   const query = useQuery(
     answerQueryOptions<Alternatives, Alternatives>(
       ALTERNATIVES_MODEL,
-      alternativesParams(workload),
+      alternativesParams(outlook),
       ({ result }) => result,
     ),
   );

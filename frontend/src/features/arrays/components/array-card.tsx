@@ -1,25 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import { Chip } from '../../../components/chip';
 import { DesignBadge } from '../../../components/design-badge';
 import { MenuButton } from '../../../components/popover';
 import { quantity } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
-import { instantQueryOptions } from '../api/instant';
-import { noClosedForm, noResponse, takenOtherwise } from '../closed-form';
 import { ArrayDrawing } from '../drawing/array-drawing';
-import { loadText, milliseconds, rateText } from '../figures/options';
-import { paybackText } from '../payback';
-import type { ArrayResult, InstantResult } from '../result';
-import type { ArrayDesign, ArraysState, Entry } from '../types';
-import type { Planned } from '../use-beside';
-import { wearOf } from '../wear';
-import { LAYOUTS } from '../words';
 import { maySleep } from '../drawing/power-states';
+import { loadText, milliseconds, rateText } from '../figures/options';
+import type { ArrayResult, Outlook } from '../result';
+import type { Entry } from '../types';
+import type { Planned } from '../use-beside';
+import type { Known } from '../use-outlooks';
+import { LAYOUTS } from '../words';
 import styles from './arrays.module.css';
 
 interface ArrayCardProps {
   entry: Entry;
-  state: ArraysState;
+  known: Known;
   planned: Planned | undefined;
   chosen: boolean;
   full: boolean;
@@ -38,44 +33,22 @@ interface InstantFigures {
   awake: number | null;
   /** Why a figure is missing. */
   reason: string | null;
-  /** What was taken otherwise than it was entered. */
-  note: string | null;
 }
 
 /** The closed form of the array; where there is none, what the plan knows of it. */
-function useInstant(entry: Entry, state: ArraysState, planned: Planned | undefined) {
-  const none = noClosedForm(entry.array, state);
-  const query = useQuery(instantQueryOptions(entry, state));
-  const answer = none === null ? query.data : undefined;
-  const failed = none === null && query.isError ? messageOf(query.error) : null;
-  return {
-    figures: answer
-      ? ofClosedForm(answer, entry.array, state, planned)
-      : ofPlan(planned, failed ?? none),
-    // A closed form that another one stands in for says nothing of the swap.
-    payback: paybackText(entry, answer, state),
-    flash: answer?.flash ?? null,
-  };
-}
-
-function ofClosedForm(
-  answer: InstantResult,
-  array: ArrayDesign,
-  state: ArraysState,
-  planned: Planned | undefined,
-): InstantFigures {
-  const sleeps = maySleep(array);
-  const withheld = noResponse(state);
+function instantFigures({ outlook, error }: Known, planned: Planned | undefined): InstantFigures {
+  const answer = outlook?.closed_form;
+  if (!outlook || !answer) return ofPlan(planned, error ?? outlook?.no_closed_form ?? null);
+  const { response_withheld: withheld } = outlook;
   // The plan knows what writes wait, too.
-  const response = answer.response_mean_ms ?? planned?.figures?.response_mean_ms ?? null;
+  const response = answer.response_mean_ms ?? ofPlan(planned, null).response;
   return {
     load: answer.utilization_ratio,
     most: answer.max_rate_per_s,
     response: withheld === null && answer.carries_load ? response : null,
     power: answer.one_awake_w ?? answer.always_on_w,
-    awake: sleeps ? answer.awake_count : null,
+    awake: answer.awake_count,
     reason: answer.carries_load ? (withheld ?? reasonOf(planned)) : 'The array cannot keep up.',
-    note: takenOtherwise(array, state),
   };
 }
 
@@ -86,7 +59,6 @@ function reasonOf(planned: Planned | undefined): string | null {
 function ofPlan(planned: Planned | undefined, none: string | null): InstantFigures {
   const figures = planned?.figures ?? null;
   return {
-    note: null,
     load: figures ? figures.requests_per_s / figures.iops_ceiling_per_s : null,
     most: figures?.iops_ceiling_per_s ?? null,
     response: figures?.response_mean_ms ?? null,
@@ -94,6 +66,16 @@ function ofPlan(planned: Planned | undefined, none: string | null): InstantFigur
     awake: null,
     reason: reasonOf(planned) ?? none,
   };
+}
+
+/** What is known of an array's wear: by its run, else in closed form. */
+function wearOf(result: ArrayResult | undefined, outlook: Outlook | null, planned?: Planned) {
+  if (result) return result.wear;
+  const years = planned?.figures?.wear_years ?? null;
+  if (outlook?.wear) return outlook.wear;
+  return years === null
+    ? 'wear unknown until simulated'
+    : `worn in ${quantity(years, 'yr')} by closed form`;
 }
 
 function Figure({
@@ -133,11 +115,13 @@ function Instant({ figures }: { figures: InstantFigures }) {
 
 /** One array: its drawing, and what can be said of it at once. Pressing it edits it. */
 export function ArrayCard(props: ArrayCardProps) {
-  const { entry, state, planned, chosen, full, alone, result, onChoose, onCopy, onRemove } = props;
+  const { entry, known, planned, chosen, full, alone, result } = props;
+  const { onChoose, onCopy, onRemove } = props;
   const { array, letter, title } = entry;
   // The plan knows neither lost disks nor copies: what it says at once is of another array.
-  const known = array.layout.failed_disk_count > 0 || array.copies ? undefined : planned;
-  const { figures, payback, flash } = useInstant(entry, state, known);
+  const plan = array.layout.failed_disk_count > 0 || array.copies ? undefined : planned;
+  const figures = instantFigures(known, plan);
+  const { outlook, error } = known;
   const awake = maySleep(array) ? figures.awake : null;
   const overloaded = figures.load !== null && figures.load >= 1;
   return (
@@ -166,11 +150,9 @@ export function ArrayCard(props: ArrayCardProps) {
       </p>
       <ArrayDrawing array={array} letter={letter} awake={awake} devices={result?.devices} />
       <Instant figures={figures} />
-      <p className={`muted small ${styles.wear}`}>
-        {wearOf(array, result, known?.figures ?? null, flash)}
-      </p>
-      {figures.note && <p className={`muted small ${styles.wear}`}>{figures.note}</p>}
-      {payback && <p className={`small ${styles.payback}`}>{payback}</p>}
+      <p className={`muted small ${styles.wear}`}>{error ?? wearOf(result, outlook, plan)}</p>
+      {outlook?.note && <p className={`muted small ${styles.wear}`}>{outlook.note}</p>}
+      {outlook?.swap && <p className={`small ${styles.payback}`}>{outlook.swap}</p>}
     </section>
   );
 }

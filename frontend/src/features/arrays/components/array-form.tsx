@@ -8,9 +8,8 @@ import {
   LEAST_DISKS,
   SCHEDULERS,
 } from '../words';
-import { breakEvenS } from '../drawing/power-states';
 import { quantity } from '../../../lib/format';
-import { lossesSurvived, lossFault } from '../losses';
+import { faultAt, type Known } from '../use-outlooks';
 import { BREAK_EVEN_TIMEOUTS } from '../presets';
 import { CacheForm } from './cache-form';
 import { CopiesForm } from './copies-form';
@@ -19,6 +18,7 @@ import { NumberRow, Part, SelectRow, SwitchRow } from './fields';
 
 interface FormProps {
   array: ArrayDesign;
+  known: Known;
   onChange: (array: ArrayDesign) => void;
 }
 
@@ -39,16 +39,18 @@ function fitting(array: ArrayDesign): ArrayDesign {
 function withLayout(array: ArrayDesign, change: Partial<Layout>): ArrayDesign {
   const layout = { ...array.layout, ...change };
   layout.disks_count = fittingDisks(layout.kind, layout.disks_count);
-  layout.failed_disk_count = Math.min(layout.failed_disk_count, lossesSurvived(layout));
+  // Another layout survives other losses.
+  if (change.kind) layout.failed_disk_count = 0;
   if (layout.failed_disk_count === 0) layout.rebuild_mb_per_s = null;
   return { ...array, layout };
 }
 
-function LayoutPart({ array, onChange }: FormProps) {
+function LayoutPart({ array, known, onChange }: FormProps) {
   const { layout, scheduler } = array;
+  const losses = known.outlook?.losses_survived_count ?? 0;
+  const fault = (key: keyof Layout) => faultAt(known.faults, `/array/layout/${key}`);
   const change = (part: Partial<Layout>) => onChange(withLayout(array, part));
   const least = LEAST_DISKS[layout.kind] ?? 1;
-  const odd = layout.kind === 'raid10' && layout.disks_count % 2 === 1;
   return (
     <Part title="Layout" summary={LAYOUTS[layout.kind]}>
       <SelectRow
@@ -64,7 +66,7 @@ function LayoutPart({ array, onChange }: FormProps) {
           least={least}
           most={64}
           whole
-          fault={odd ? 'RAID-10 needs an even number of disks.' : undefined}
+          fault={fault('disks_count')}
           onChange={(disks) =>
             disks !== null && onChange({ ...array, layout: { ...layout, disks_count: disks } })
           }
@@ -78,6 +80,7 @@ function LayoutPart({ array, onChange }: FormProps) {
           value={layout.chunk_bytes}
           scale={KIB}
           least={0.5}
+          fault={fault('chunk_bytes')}
           onChange={(bytes) =>
             bytes !== null && change({ chunk_bytes: Math.round(bytes / 512) * 512 })
           }
@@ -99,14 +102,13 @@ function LayoutPart({ array, onChange }: FormProps) {
           onChange={(next) => onChange({ ...array, scheduler: next })}
         />
       )}
-      {lossesSurvived(layout) > 0 && (
+      {(losses > 0 || layout.failed_disk_count > 0) && (
         <NumberRow
           label="Disks lost"
           hint="The last ones; of RAID-10 one of each pair. Their data come from the others."
           value={layout.failed_disk_count}
-          most={Math.max(lossesSurvived(layout), layout.failed_disk_count)}
           whole
-          fault={lossFault(layout)}
+          fault={fault('failed_disk_count')}
           onChange={(lost) => lost !== null && change({ failed_disk_count: lost })}
         />
       )}
@@ -125,7 +127,7 @@ function LayoutPart({ array, onChange }: FormProps) {
   );
 }
 
-function DispatchPart({ array, onChange }: FormProps) {
+function DispatchPart({ array, onChange }: Omit<FormProps, 'known'>) {
   const { dispatch } = array;
   const change = (part: Partial<Dispatch>) =>
     onChange({ ...array, dispatch: { ...dispatch, ...part } });
@@ -161,11 +163,12 @@ function DispatchPart({ array, onChange }: FormProps) {
   );
 }
 
-function untilText(seconds: number | null): string {
-  return seconds === null ? 'never' : `${quantity(seconds, 's')}`;
+function untilText(seconds: number | null | undefined): string {
+  return seconds == null ? 'never' : `${quantity(seconds, 's')}`;
 }
 
-function SleepPart({ array, onChange }: FormProps) {
+function SleepPart({ array, known, onChange }: FormProps) {
+  const { outlook } = known;
   const { drive, timeouts, dispatch } = array;
   if (drive.kind === 'ssd' || (!drive.low_power_idle && !drive.standby)) {
     return (
@@ -191,7 +194,7 @@ function SleepPart({ array, onChange }: FormProps) {
           unit="s"
           hint="Empty: the break-even time."
           value={timeouts.low_power_idle_s}
-          empty={untilText(breakEvenS(drive, 'low_power_idle')).replace(/\s?s$/, '')}
+          empty={untilText(outlook?.low_power_idle_s).replace(/\s?s$/, '')}
           onChange={(value) => set('low_power_idle_s', value)}
         />
       )}
@@ -201,7 +204,7 @@ function SleepPart({ array, onChange }: FormProps) {
           unit="s"
           hint="Measured from the start of idleness. Empty: the break-even time."
           value={timeouts.standby_s}
-          empty={untilText(breakEvenS(drive, 'standby')).replace(/\s?s$/, '')}
+          empty={untilText(outlook?.standby_s).replace(/\s?s$/, '')}
           onChange={(value) => set('standby_s', value)}
         />
       )}
@@ -240,16 +243,16 @@ function SleepPart({ array, onChange }: FormProps) {
 }
 
 /** Everything of one array that can be changed. */
-export function ArrayForm({ array, onChange: put }: FormProps) {
+export function ArrayForm({ array, known, onChange: put }: FormProps) {
   const onChange = (next: ArrayDesign) => put(fitting(next));
   return (
     <>
-      <DriveForm array={array} onChange={onChange} />
-      <LayoutPart array={array} onChange={onChange} />
+      <DriveForm array={array} known={known} onChange={onChange} />
+      <LayoutPart array={array} known={known} onChange={onChange} />
       {isMirrored(array.layout.kind) && <DispatchPart array={array} onChange={onChange} />}
-      <SleepPart array={array} onChange={onChange} />
+      <SleepPart array={array} known={known} onChange={onChange} />
       <CacheForm array={array} onChange={onChange} />
-      {hasArm(array) && <CopiesForm array={array} onChange={onChange} />}
+      {hasArm(array) && <CopiesForm array={array} known={known} onChange={onChange} />}
     </>
   );
 }

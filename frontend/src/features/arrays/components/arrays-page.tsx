@@ -6,6 +6,7 @@ import { entryOf, freeLetter, type Preset } from '../presets';
 import { answeredOf } from '../result';
 import type { ArraysState, Entry } from '../types';
 import { besideOf, usePlanned } from '../use-beside';
+import { NOTHING_KNOWN, useOutlooks } from '../use-outlooks';
 import { useRuns } from '../use-runs';
 import { AddToStudy } from './add-to-study';
 import { ArrayCard } from './array-card';
@@ -85,7 +86,8 @@ export function ArraysPage(props: ArraysPageProps) {
     () => new Map(runs.rows.map((row) => [row.letter, row.stale ? undefined : row.result])),
     [runs.rows],
   );
-  const planned = usePlanned(state, results);
+  const outlooks = useOutlooks(state);
+  const planned = usePlanned(state, results, outlooks);
   const beside = useMemo(() => besideOf(planned), [planned]);
   const choose = (letter: string) => {
     setWanted(letter);
@@ -107,12 +109,20 @@ export function ArraysPage(props: ArraysPageProps) {
         onStart={start}
         onAdd={() => setAdding(true)}
       />
-      {adding && <AddToStudy state={state} results={results} onClose={() => setAdding(false)} />}
+      {adding && (
+        <AddToStudy
+          state={state}
+          results={results}
+          outlooks={outlooks}
+          onClose={() => setAdding(false)}
+        />
+      )}
       <div className={styles.split}>
         {chosen && (
           <InputPanel
             state={state}
             chosen={chosen}
+            known={outlooks.get(chosen.letter) ?? NOTHING_KNOWN}
             onChoose={setWanted}
             onEntry={(change) => put(edited(state, chosen.letter, change))}
             onState={(change) => put({ ...state, ...change })}
@@ -125,8 +135,8 @@ export function ArraysPage(props: ArraysPageProps) {
               <ArrayCard
                 key={entry.letter}
                 entry={entry}
-                state={state}
                 planned={planned.get(entry.letter)}
+                known={outlooks.get(entry.letter) ?? NOTHING_KNOWN}
                 chosen={entry === chosen}
                 full={full}
                 alone={entries.length === 1}

@@ -1,10 +1,12 @@
 import { percent } from '../../../lib/format';
-import { copiesFor, regionsFault } from '../copies';
+import { COPIES } from '../presets';
+import { faultAt, type Known } from '../use-outlooks';
 import type { ArrayDesign, FreeSpaceCopies } from '../types';
 import { NumberRow, Part, SwitchRow } from './fields';
 
 interface CopiesFormProps {
   array: ArrayDesign;
+  known: Known;
   onChange: (array: ArrayDesign) => void;
 }
 
@@ -12,8 +14,9 @@ const MIB = 2 ** 20;
 const SECTOR_BYTES = 512;
 
 /** Copies of what is read, in the free space near the head of each hard disk. */
-export function CopiesForm({ array, onChange }: CopiesFormProps) {
+export function CopiesForm({ array, known, onChange }: CopiesFormProps) {
   const { copies } = array;
+  const region_bytes = known.outlook?.copies_region_bytes ?? COPIES.region_bytes;
   const change = (part: Partial<FreeSpaceCopies>) =>
     copies && onChange({ ...array, copies: { ...copies, ...part } });
   const summary = copies ? `in ${percent(copies.free_fraction)} of each disk` : 'none';
@@ -23,7 +26,7 @@ export function CopiesForm({ array, onChange }: CopiesFormProps) {
         label="Blocks are copied near the head"
         hint="What is read far from the busiest region is copied into free space there, on each disk by itself (FS2, Huang 2006)."
         checked={copies !== null}
-        onChange={(on) => onChange({ ...array, copies: on ? copiesFor(array) : null })}
+        onChange={(on) => onChange({ ...array, copies: on ? { ...COPIES, region_bytes } : null })}
       />
       {copies && (
         <>
@@ -50,7 +53,7 @@ export function CopiesForm({ array, onChange }: CopiesFormProps) {
             value={copies.region_bytes}
             scale={MIB}
             least={0.001}
-            fault={regionsFault(array)}
+            fault={faultAt(known.faults, '/array/copies')}
             onChange={(bytes) =>
               bytes !== null &&
               change({ region_bytes: Math.round(bytes / SECTOR_BYTES) * SECTOR_BYTES })

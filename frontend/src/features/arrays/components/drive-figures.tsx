@@ -11,23 +11,29 @@ import type { JsonSchema } from '../../../lib/schema';
 import { SIMULATOR } from '../api/run-array';
 import { schemaFaults, withDefaults } from '../drive-faults';
 import { driveGroups, driveSchema, type DriveGroup } from '../drive-groups';
+import { faultsBelow, type Known } from '../use-outlooks';
 import type { Drive } from '../types';
 import { useDriveOrigins } from '../use-drive-origins';
 import styles from './arrays.module.css';
 
 interface FiguresProps {
   drive: Drive;
+  known: Known;
   onChange: (drive: Drive) => void;
 }
 
 const asDocument = (drive: Drive) => drive as unknown as JsonObject;
 
 /** The drive as it is typed; it is put to the array whenever nothing is wrong with it. */
-function useDraft(root: JsonSchema, { drive, onChange }: FiguresProps) {
+function useDraft(root: JsonSchema, { drive, known, onChange }: FiguresProps) {
   const schema = useMemo(() => driveSchema(root, drive.kind) ?? {}, [root, drive.kind]);
   const [draft, setDraft] = useState<{ of: Drive; value: JsonObject } | null>(null);
   const value = draft?.of === drive ? draft.value : asDocument(drive);
-  const faults = useMemo(() => schemaFaults(schema, root, value), [schema, root, value]);
+  const own = useMemo(() => schemaFaults(schema, root, value), [schema, root, value]);
+  const faults = useMemo(
+    () => (own.length > 0 ? own : faultsBelow(known.faults, '/array/drive')),
+    [own, known.faults],
+  );
   const change = (next: JsonObject) => {
     const whole = withDefaults(schema, asDocument(drive), next);
     if (schemaFaults(schema, root, whole).length > 0) {
@@ -37,7 +43,7 @@ function useDraft(root: JsonSchema, { drive, onChange }: FiguresProps) {
     setDraft(null);
     onChange(whole as unknown as Drive);
   };
-  return { value, faults, change };
+  return { value, faults, draft: own.length > 0, change };
 }
 
 function hasFault({ schema }: DriveGroup, faults: readonly Fault[]): boolean {
@@ -47,7 +53,12 @@ function hasFault({ schema }: DriveGroup, faults: readonly Fault[]): boolean {
 
 function Groups({ root, ...props }: FiguresProps & { root: JsonSchema }) {
   const { drive } = props;
-  const { value, faults, change } = useDraft(root, props);
+  const { value, faults, draft, change } = useDraft(root, props);
+  const tracks = props.known.outlook?.estimated_tracks ?? null;
+  const starts = useMemo<Record<string, JsonObject> | undefined>(
+    () => (tracks ? { '/geometry': tracks as unknown as JsonObject } : undefined),
+    [tracks],
+  );
   const provenance = useDriveOrigins(drive);
   const open = useOpenOf('ampacity.drive.open', () => ['/seek', '/buffer']);
   const groups = useMemo(() => driveGroups(root, drive.kind), [root, drive.kind]);
@@ -67,12 +78,13 @@ function Groups({ root, ...props }: FiguresProps & { root: JsonSchema }) {
             provenance={provenance}
             faults={faults}
             ranges={[]}
+            starts={starts}
             frame={{ filter: '', ...open }}
             onChange={change}
           />
         </details>
       ))}
-      {faults.length > 0 && (
+      {draft && (
         <p className="muted small" role="status">
           The drive stays as it was until everything marked is filled in.
         </p>

@@ -1,18 +1,21 @@
 import { StateDiagramView } from '../drawing/state-diagram';
+import { ZonesView } from '../drawing/zones';
 import type { ArrayDesign, Drive } from '../types';
+import type { Known } from '../use-outlooks';
 import { DriveFigures } from './drive-figures';
 import { DriveRow } from './drive-row';
 import { Part } from './fields';
-import { TracksForm } from './tracks-form';
 
 interface DriveFormProps {
   array: ArrayDesign;
+  known: Known;
   onChange: (array: ArrayDesign) => void;
 }
 
-/** The drive: which one, its power states, and its figures, which may be changed. */
-export function DriveForm({ array, onChange }: DriveFormProps) {
-  const { drive } = array;
+/** The drive: which one, its power states and tracks, and its figures, which may be changed. */
+export function DriveForm({ array, known, onChange }: DriveFormProps) {
+  const { drive, timeouts } = array;
+  const { outlook } = known;
   const put = (next: Drive) => onChange({ ...array, drive: next });
   return (
     <Part title="Drive" summary={drive.name}>
@@ -21,11 +24,11 @@ export function DriveForm({ array, onChange }: DriveFormProps) {
         drive={drive}
         onTake={put}
       />
-      <StateDiagramView drive={drive} timeouts={array.timeouts} />
-      <DriveFigures drive={drive} onChange={put} />
-      {drive.kind === 'hdd' && drive.seek.kind !== 'logical' && (
-        <TracksForm drive={drive} onChange={put} />
+      <StateDiagramView drive={drive} timeouts={timeouts} outlook={outlook} />
+      {drive.kind === 'hdd' && drive.geometry && outlook?.tracks && (
+        <ZonesView geometry={drive.geometry} tracks={outlook.tracks} />
       )}
+      <DriveFigures drive={drive} known={known} onChange={put} />
     </Part>
   );
 }

@@ -8,6 +8,7 @@ import { AlternativesDialog } from './alternatives';
 import { ArrayForm } from './array-form';
 import { ReplacesForm } from './replaces-form';
 import { rebuilt } from '../rebuilt';
+import type { Known } from '../use-outlooks';
 import { RunForm } from './run-form';
 import { SiteForm } from './site-form';
 import { WorkloadForm } from './workload-form';
@@ -16,6 +17,8 @@ import styles from './arrays.module.css';
 interface InputPanelProps {
   state: ArraysState;
   chosen: Entry;
+  /** What is known of it, and what is wrong with it. */
+  known: Known;
   onChoose: (letter: string) => void;
   onEntry: (change: Partial<Entry>) => void;
   onState: (change: Partial<ArraysState>) => void;
@@ -28,7 +31,7 @@ export const INPUTS = 'array-inputs';
 
 /** The inputs beside the drawings: of the chosen array, then those of all. */
 export function InputPanel(props: InputPanelProps) {
-  const { state, chosen, onChoose, onEntry, onState, onAdd } = props;
+  const { state, chosen, known, onChoose, onEntry, onState, onAdd } = props;
   const [proposed, setProposed] = useState(false);
   return (
     <aside id={INPUTS} className={styles.panel} aria-label="Inputs">
@@ -64,6 +67,7 @@ export function InputPanel(props: InputPanelProps) {
         {proposed && onAdd && (
           <AlternativesDialog
             workload={state.workload}
+            outlook={known.outlook}
             onAdd={(preset) => {
               onAdd(preset);
               setProposed(false);
@@ -82,6 +86,7 @@ export function InputPanel(props: InputPanelProps) {
       <ArrayForm
         key={chosen.letter}
         array={chosen.array}
+        known={known}
         onChange={(array) => onEntry(rebuilt(chosen, array))}
       />
       <ReplacesForm
@@ -89,7 +94,11 @@ export function InputPanel(props: InputPanelProps) {
         replaces={chosen.replaces}
         onChange={(replaces) => onEntry({ replaces })}
       />
-      <WorkloadForm state={state} onChange={onState} />
+      <WorkloadForm
+        state={state}
+        rate={known.outlook?.arrival_rate_per_s ?? null}
+        onChange={onState}
+      />
       <SiteForm site={state.site} onChange={(site) => onState({ site })} />
       <RunForm state={state} onChange={onState} />
     </aside>

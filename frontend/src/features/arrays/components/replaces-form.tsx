@@ -1,8 +1,10 @@
 import { REPLACED } from '../presets';
-import { replacedText } from '../payback';
 import type { Drive, HardDisk, Replaced } from '../types';
 import { DriveRow } from './drive-row';
 import { NumberRow, Part, SwitchRow } from './fields';
+
+const replacedText = ({ drive, disks_count: count }: Replaced) =>
+  count === 1 ? drive.name : `${count} × ${drive.name}`;
 
 interface ReplacesFormProps {
   replaces: Replaced | null;

@@ -8,8 +8,7 @@ import { useTheme } from '../../../lib/theme';
 import { cdf } from '../figures/cdf';
 import { energyByCause, MANY_DISKS, timeInState } from '../figures/energy';
 import { powerOverTime } from '../figures/power';
-import { notesOf } from '../notes';
-import { saturationText, type Answered } from '../result';
+import type { Answered } from '../result';
 import { tableRows, type Beside } from '../table-rows';
 import type { ArraysState } from '../types';
 import type { Runs } from '../use-runs';
@@ -39,7 +38,9 @@ function Faults({ runs }: { runs: Runs }) {
 }
 
 function Notes({ rows }: { rows: readonly Answered[] }) {
-  const notes = rows.flatMap(notesOf);
+  const notes = rows.flatMap(({ letter, result }) =>
+    result.notes.map((note) => `${letter} ${note}`),
+  );
   if (notes.length === 0) return null;
   return (
     <ul className={styles.notes} aria-label="Notes on the results">
@@ -58,7 +59,7 @@ function emptyText(runs: Runs): string {
     return 'The simulation was cancelled.';
   }
   const off = runs.rows.find((row) => row.result?.saturated);
-  if (off?.result) return `Percentiles are withheld: ${saturationText(off.result)}.`;
+  if (off?.result) return `Percentiles are withheld: ${off.result.withheld}.`;
   return 'Nothing has been simulated yet. Press Simulate.';
 }
 

@@ -1,7 +1,7 @@
 import { quantity } from '../../../lib/format';
 import { ADDRESSES, ARRIVALS } from '../presets';
 import type { Addresses, Arrivals, ArraysState, Workload } from '../types';
-import { arrivalRate, atRate } from '../workload';
+import { atRate, gapRate } from '../workload';
 import { ADDRESS_KINDS, ARRIVAL_KINDS, choicesOf } from '../words';
 import { sizesText } from '../sizes';
 import { RegionFields } from './region-fields';
@@ -132,14 +132,16 @@ function summaryOf(workload: Workload, rate: number | null): string {
 
 interface DrawnProps {
   workload: Workload;
+  /** As the model has it; none in a closed loop. */
+  rate: number | null;
   onChange: (workload: Workload) => void;
 }
 
-function DrawnFields({ workload, onChange }: DrawnProps) {
+function DrawnFields({ workload, rate: known, onChange }: DrawnProps) {
   const { arrivals, addresses } = workload;
-  const rate = arrivalRate(workload);
+  const rate = gapRate(arrivals) ?? (arrivals.kind === 'closed' ? null : known);
   const chooseArrivals = (kind: Arrivals['kind']) => {
-    const next = rate === null ? ARRIVALS[kind] : atRate(ARRIVALS[kind], rate);
+    const next = rate === null ? ARRIVALS[kind] : atRate(ARRIVALS[kind], rate, null);
     onChange({ ...workload, arrivals: next });
   };
   return (
@@ -157,7 +159,7 @@ function DrawnFields({ workload, onChange }: DrawnProps) {
           value={rate}
           least={0.001}
           onChange={(next) =>
-            next !== null && onChange({ ...workload, arrivals: atRate(arrivals, next) })
+            next !== null && onChange({ ...workload, arrivals: atRate(arrivals, next, rate) })
           }
         />
       )}
@@ -192,18 +194,24 @@ function DrawnFields({ workload, onChange }: DrawnProps) {
 
 interface WorkloadFormProps {
   state: ArraysState;
+  /** Mean rate of the requests; none in a closed loop. */
+  rate: number | null;
   onChange: (change: Partial<ArraysState>) => void;
 }
 
 /** The requests that every array on the page has to serve: drawn by chance, or recorded. */
-export function WorkloadForm({ state, onChange }: WorkloadFormProps) {
+export function WorkloadForm({ state, rate, onChange }: WorkloadFormProps) {
   const { workload, recorded } = state;
-  const summary = recorded ? recorded.title : summaryOf(workload, arrivalRate(workload));
+  const summary = recorded ? recorded.title : summaryOf(workload, rate);
   return (
     <Part title="Workload, for all" summary={summary}>
       <TraceForm recorded={recorded} onChange={(next) => onChange({ recorded: next })} />
       {!recorded && (
-        <DrawnFields workload={workload} onChange={(next) => onChange({ workload: next })} />
+        <DrawnFields
+          workload={workload}
+          rate={rate}
+          onChange={(next) => onChange({ workload: next })}
+        />
       )}
     </Part>
   );

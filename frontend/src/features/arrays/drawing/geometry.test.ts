@@ -4,7 +4,7 @@ import { plannedArray } from '../plan-array';
 import type { ArrayDesign, LayoutKind } from '../types';
 import { chunkAt, dataDisks, groupsOf } from './chunks';
 import { pictureOf } from './geometry';
-import { breakEvenS, stateDiagram } from './power-states';
+import { stateDiagram } from './power-states';
 
 function preset(id: string): ArrayDesign {
   const found = PRESETS.find((one) => one.id === id);
@@ -175,13 +175,6 @@ describe('the drawing', () => {
 });
 
 describe('power states', () => {
-  it('breaks even where TR 837 does', () => {
-    // Table 2 of the paper: 2.110 s and 14.084 s for the laptop disk.
-    const { drive } = preset('laptops');
-    expect(breakEvenS(drive, 'low_power_idle')).toBeCloseTo(2.11, 2);
-    expect(breakEvenS(drive, 'standby')).toBeCloseTo(14.084, 2);
-  });
-
   it('goes down through low-power idle, and up to idle at once', () => {
     const { nodes, transitions } = stateDiagram(preset('laptops').drive);
     expect(nodes.map((node) => node.id)).toEqual(['active', 'idle', 'low_power_idle', 'standby']);

@@ -60,26 +60,3 @@ export function maySleep({ drive, timeouts }: Pick<ArrayDesign, 'drive' | 'timeo
   if (timeouts === null || drive.kind === 'ssd') return false;
   return drive.low_power_idle !== null || drive.standby !== null;
 }
-
-/**
- * Idle time from which sleeping saves energy, for the first state below idle; nothing where
- * the drive has none or it saves nothing. [s]
- */
-export function breakEvenS(drive: Drive, state: 'low_power_idle' | 'standby'): number | null {
-  if (drive.kind === 'ssd') return null;
-  const { low_power_idle: low, standby: deep, idle_w } = drive;
-  if (state === 'low_power_idle') return low ? againstIdle(low, idle_w) : null;
-  if (!deep) return null;
-  if (!low || againstIdle(low, idle_w) === null) return againstIdle(deep, idle_w);
-  if (deep.power_w >= low.power_w) return null;
-  return Math.max(0, (fixedJ(deep) - fixedJ(low)) / (low.power_w - deep.power_w));
-}
-
-function fixedJ(state: SleepState): number {
-  return state.down_j + state.up_j - state.power_w * (state.down_s + state.up_s);
-}
-
-function againstIdle(state: SleepState, idle_w: number): number | null {
-  if (state.power_w >= idle_w) return null;
-  return Math.max(0, fixedJ(state) / (idle_w - state.power_w));
-}

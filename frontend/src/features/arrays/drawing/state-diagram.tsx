@@ -1,6 +1,7 @@
 import { quantity } from '../../../lib/format';
 import type { Drive, Timeouts } from '../types';
-import { breakEvenS, stateDiagram, type Transition } from './power-states';
+import type { Outlook } from '../result';
+import { stateDiagram, type Transition } from './power-states';
 import styles from './state-diagram.module.css';
 
 const WIDTH = 320;
@@ -67,16 +68,23 @@ function Edge({ transition, from, to, after }: EdgeProps) {
   );
 }
 
+interface StateDiagramProps {
+  drive: Drive;
+  timeouts: Timeouts | null;
+  /** Has the break-even times, where none are set. */
+  outlook: Outlook | null;
+}
+
 /** The drive's power states as a diagram: watts, and what each change takes. */
-export function StateDiagramView({ drive, timeouts }: { drive: Drive; timeouts: Timeouts | null }) {
+export function StateDiagramView({ drive, timeouts, outlook }: StateDiagramProps) {
   const { nodes, transitions } = stateDiagram(drive);
   const place = (id: string) => nodes.findIndex((node) => node.id === id);
   const height = (nodes.length - 1) * STEP + NODE.height + 4;
   const most = Math.max(...nodes.map((node) => node.power_w), 1e-9);
   const afterOf = (to: string) => {
     if (!timeouts || (to !== 'low_power_idle' && to !== 'standby')) return null;
-    const set = to === 'standby' ? timeouts.standby_s : timeouts.low_power_idle_s;
-    return set ?? breakEvenS(drive, to);
+    const key = `${to}_s` as const;
+    return timeouts[key] ?? outlook?.[key] ?? null;
   };
   const words = nodes.map((node) => `${node.label} ${quantity(node.power_w, 'W')}`);
   return (

@@ -1,6 +1,6 @@
 import { useId, type CSSProperties } from 'react';
 import { quantity } from '../../../lib/format';
-import { cylindersOf, heldGb, tracksText, zoneRate } from '../tracks';
+import type { DriveTracks } from '../result';
 import type { DiskGeometry } from '../types';
 import styles from './zones.module.css';
 
@@ -19,15 +19,15 @@ export interface Ring {
 }
 
 /** Zones as rings: as wide as their cylinders, as dark as they are fast. */
-export function ringsOf(geometry: DiskGeometry, speed_rpm: number): Ring[] {
-  const all = cylindersOf(geometry);
-  const fastest = Math.max(...geometry.zones.map((zone) => zoneRate(zone, speed_rpm)));
+export function ringsOf(geometry: DiskGeometry, tracks: DriveTracks): Ring[] {
+  const { cylinders_count: all, zone_rates_mb_per_s: rates } = tracks;
+  const fastest = Math.max(...rates);
   let passed = 0;
-  return geometry.zones.map((zone) => {
+  return geometry.zones.map((zone, place) => {
     const at = (cylinders: number) => OUTER - ((OUTER - HUB) * cylinders) / Math.max(all, 1);
     const outer = at(passed);
     passed += zone.cylinders_count;
-    const rate = zoneRate(zone, speed_rpm);
+    const rate = rates[place] ?? 0;
     return { outer, inner: at(passed), rate, share: fastest > 0 ? rate / fastest : 0 };
   });
 }
@@ -37,9 +37,15 @@ function half({ inner, outer }: Ring): string {
   return `M${x - outer} ${y}A${outer} ${outer} 0 0 1 ${x + outer} ${y}H${x + inner}A${inner} ${inner} 0 0 0 ${x - inner} ${y}Z`;
 }
 
+/** 8 zones, 2 surfaces. */
+function tracksText({ zones, surfaces_count: surfaces }: DiskGeometry): string {
+  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return `${count(zones.length, 'zone')}, ${count(surfaces, 'surface')}`;
+}
+
 /** Half of a platter: its zones from the outside in, by the rate at which they pass. */
-export function ZonesView({ geometry, speed_rpm }: { geometry: DiskGeometry; speed_rpm: number }) {
-  const rings = ringsOf(geometry, speed_rpm);
+export function ZonesView({ geometry, tracks }: { geometry: DiskGeometry; tracks: DriveTracks }) {
+  const rings = ringsOf(geometry, tracks);
   const title = useId();
   const [first, last] = [rings[0], rings.at(-1)];
   if (!first || !last) return null;
@@ -68,8 +74,9 @@ export function ZonesView({ geometry, speed_rpm }: { geometry: DiskGeometry; spe
         </text>
       </svg>
       <figcaption className="muted small">
-        {tracksText(geometry)}, {cylindersOf(geometry).toLocaleString('en-GB')} cylinders,{' '}
-        {quantity(heldGb(geometry) / 1000, 'TB')}
+        {tracksText(geometry)}, {tracks.cylinders_count.toLocaleString('en-GB')} cylinders,{' '}
+        {quantity(tracks.held_gb, 'GB')}
+        {tracks.estimated && ', estimated from capacity and rates'}
       </figcaption>
     </figure>
   );

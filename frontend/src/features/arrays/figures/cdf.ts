@@ -2,7 +2,7 @@ import { withAlpha } from '../../../lib/color';
 import type { Figure, Trace } from '../../../lib/figure';
 import { percent } from '../../../lib/format';
 import { chartTokens, designLook, palette } from '../../../lib/tokens';
-import { allResponses, saturationText, type Answered } from '../result';
+import { allResponses, type Answered } from '../result';
 import { decades, milliseconds, nameOf, plotText, type ArrayOptions } from './options';
 
 const MARKS = [
@@ -123,7 +123,7 @@ export function cdf(rows: readonly Answered[], options: ArrayOptions): Figure | 
   const axis = decades(Math.min(...all), Math.max(...all), options.narrow);
   const title = finding(rows);
   const off = rows.filter((row) => row.result.saturated);
-  const words = off.map((row) => `${row.letter}: ${saturationText(row.result)}`);
+  const words = off.map((row) => `${row.letter}: ${row.result.withheld ?? ''}`);
   const grid = palette[options.theme].grid;
   return {
     title,

@@ -3,7 +3,6 @@ import type { Figure, Trace } from '../../../lib/figure';
 import { percent, quantity } from '../../../lib/format';
 import { palette } from '../../../lib/tokens';
 import type { Answered, Cause, StateName } from '../result';
-import { wearShort, wearText } from '../wear';
 import { nameOf, plotText, short, type ArrayOptions } from './options';
 import { causeFill, causeName, CAUSES, pieceEdge, stateLegend } from './states';
 
@@ -54,7 +53,7 @@ function totals(rows: readonly Answered[], { theme }: ArrayOptions): Trace {
     name: 'Totals',
     x: rows.map((row) => row.result.power_w),
     y: rows.map((_, at) => at),
-    text: rows.map((row) => `  ${quantity(row.result.power_w, 'W')}, ${wearShort(row.result)}`),
+    text: rows.map((row) => `  ${quantity(row.result.power_w, 'W')}, ${row.result.wear_short}`),
     textposition: 'middle right',
     textfont: { size: 12, color: palette[theme].text },
     cliponaxis: false,
@@ -78,7 +77,7 @@ export function energyByCause(rows: readonly Answered[], options: ArrayOptions):
   const title = `${top.letter} spends ${share} of its energy ${SPENT[cause]}`;
   const high = Math.max(...rows.map((row) => row.result.power_w));
   const lines = rows.map(
-    (row) => `${nameOf(row)}: ${quantity(row.result.power_w, 'W')}, ${wearText(row.result)}`,
+    (row) => `${nameOf(row)}: ${quantity(row.result.power_w, 'W')}, ${row.result.wear}`,
   );
   return {
     title,

@@ -6,6 +6,16 @@ export function said(text: string | null | undefined): string {
   return (text ?? '').replaceAll('\u00a0', ' ');
 }
 
+const figureOf = (id: string, label: string, value: number | null) => ({
+  id,
+  label,
+  unit: 'ms',
+  value,
+  text: value === null ? '—' : String(value),
+  note: null,
+  lower_is_better: true,
+});
+
 const SHARES = Array.from({ length: 200 }, (_, index) => (index + 0.5) / 200);
 
 /** A run of an M/M/1 queue: responses are exponential, so every figure is known in advance. */
@@ -37,6 +47,7 @@ export function exponential(letter: string, mean: number, watts: number): Answer
     responses: [all],
     mean_interval_low_ms: mean * 0.98,
     mean_interval_high_ms: mean * 1.02,
+    percentile_intervals: [],
     cdf_response_ms: SHARES.map(quantile),
     cdf_fraction: SHARES,
     throughput_per_s: 100,
@@ -54,6 +65,14 @@ export function exponential(letter: string, mean: number, watts: number): Answer
         low_power_wakes_count: 20,
         reads_count: 100_000,
         writes_count: 0,
+        read_tb: 0.8,
+        mean_queue_count: 0.4,
+        seek_mean_ms: 3,
+        rotation_mean_ms: 2,
+        transfer_mean_ms: 1,
+        access_energy_j: 0.01,
+        load_unloads_count: 10,
+        write_amplification_ratio: null,
         written_tb: 0,
         max_queue_count: 3,
         years_to_rating_years: 2,
@@ -88,10 +107,31 @@ export function exponential(letter: string, mean: number, watts: number): Answer
     stopped_early: false,
     cache: null,
     copies: null,
+    buffer_hits_count: 0,
     parity_operations_count: 0,
+    reconstructed_reads_count: 0,
     rebuild_mb_per_s: null,
     rebuild_s: null,
+    per_year: {
+      energy_kwh: watts * 8.76,
+      energy_usd_per_year: 10,
+      capital_usd_per_year: null,
+      repair_h: 24,
+      mttdl_years: null,
+      loss_fraction: 0,
+    },
     warnings: [],
+    headline: '',
+    withheld: null,
+    wear: '864 start-stops a day of 631,000 rated, worn in 24 months',
+    wear_short: 'worn in 24 months',
+    notes: [],
+    figures: [
+      figureOf('mean_ms', 'Mean response', mean),
+      figureOf('p99_ms', 'p99 response', quantile(0.99)),
+      { ...figureOf('power', 'Power', watts), unit: 'W' },
+      figureOf('cache_hits', 'Reads that the cache answers', null),
+    ],
   } satisfies ArrayResult;
   return { letter, title: `Array ${letter}`, result };
 }
@@ -111,6 +151,12 @@ export function saturated(row: Answered): Answered {
       ...row.result,
       saturated: true,
       saturated_reason: 'utilization',
+      withheld: 'a disk was busy at least 98% of the time',
+      figures: row.result.figures.map((figure) =>
+        figure.unit === 'ms'
+          ? { ...figure, value: null, text: '—', note: 'Withheld: a disk was busy.' }
+          : figure,
+      ),
       responses: row.result.responses.map((responses) => ({ ...responses, ...none })),
       cdf_response_ms: [],
       cdf_fraction: [],

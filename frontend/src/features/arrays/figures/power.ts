@@ -2,7 +2,6 @@ import { valueAxis } from '../../../lib/axis';
 import type { Figure, Trace } from '../../../lib/figure';
 import { quantity } from '../../../lib/format';
 import type { Answered, PowerPiece, StateName } from '../result';
-import { wearText } from '../wear';
 import { nameOf, type ArrayOptions } from './options';
 import { causeFill, causeName, stateLegend } from './states';
 
@@ -67,7 +66,7 @@ export function powerOverTime(row: Answered | undefined, options: ArrayOptions):
   const [low, high] = [Math.min(...powers), Math.max(...powers)];
   const mean = quantity(row.result.power_w, 'W');
   const spread = `${quantity(low, 'W')} to ${quantity(high, 'W')}`;
-  const title = `${row.letter} draws ${mean} on average, ${spread}; ${wearText(row.result)}`;
+  const title = `${row.letter} draws ${mean} on average, ${spread}; ${row.result.wear}`;
   return {
     title,
     summary: `${title}, over ${quantity(last.end_s / scale.seconds, scale.unit)}.`,
