@@ -228,7 +228,7 @@ def _response(
 ) -> ArrayFigure:
     value: float | None = getattr(all_responses(run), name)
     reason = withheld(run)
-    note = none if reason is None else f"Withheld: {reason}."
+    note: str | None = none if reason is None else f"Withheld: {reason}."
     if value is not None:
         ends = None if interval is None else span(interval[0] / 1000, interval[1] / 1000, "s")
         note = None if ends is None else f"95% interval {ends}"

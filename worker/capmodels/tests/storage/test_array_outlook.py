@@ -14,8 +14,8 @@ from capmodels.storage.drive.drives import TRAVELSTAR_7K60, ULTRASTAR_15K73, Har
 from capmodels.storage.drive.track_estimate import estimated_tracks, tracks_of
 
 SPEC = get_model("storage.array_outlook")
-SERVER = {"drive": ULTRASTAR_15K73.model_dump(), "timeouts": None}
-ONE = {**SERVER, "layout": {"kind": "single", "disks_count": 1}}
+SERVER: dict[str, Any] = {"drive": ULTRASTAR_15K73.model_dump(), "timeouts": None}
+ONE: dict[str, Any] = {**SERVER, "layout": {"kind": "single", "disks_count": 1}}
 
 
 def outlook(**document: Any) -> Any:
@@ -61,7 +61,7 @@ def test_the_closed_form_is_that_of_the_instant_array() -> None:
 
 def test_a_swap_of_drives_is_said_with_what_it_saves_and_when_it_pays() -> None:
     laptops = {"drive": TRAVELSTAR_7K60.model_dump()}
-    replaced = {"drive": ULTRASTAR_15K73.model_dump(), "disks_count": 1}
+    replaced: dict[str, Any] = {"drive": ULTRASTAR_15K73.model_dump(), "disks_count": 1}
     found = plain(outlook(array=laptops, replaces=replaced).swap)
     assert found.startswith("Saves ")
     assert "over Ultrastar 15K73" in found
@@ -70,7 +70,7 @@ def test_a_swap_of_drives_is_said_with_what_it_saves_and_when_it_pays() -> None:
     assert "price of Ultrastar 15K73 is not known" in plain(
         outlook(array=laptops, replaces=free).swap
     )
-    same = {"drive": ULTRASTAR_15K73.model_dump(), "disks_count": 1}
+    same: dict[str, Any] = {"drive": ULTRASTAR_15K73.model_dump(), "disks_count": 1}
     assert plain(outlook(array=ONE, replaces=same).swap).startswith("Uses as much power as")
     unknown = plain(outlook(array=ONE, replaces=same, recorded=True).swap)
     assert unknown.startswith("What the swap saves is known in closed form only.")

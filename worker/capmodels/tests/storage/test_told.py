@@ -16,7 +16,11 @@ SPEC = get_model("storage.array")
 
 @pytest.fixture(scope="module")
 def run() -> Any:
-    work = {"kind": "synthetic", "requests_count": 2_000, "arrivals": {"kind": "exponential", "mean_ms": 50.0}}
+    work = {
+        "kind": "synthetic",
+        "requests_count": 2_000,
+        "arrivals": {"kind": "exponential", "mean_ms": 50.0},
+    }
     return answer(SPEC, validate(SPEC, {"workload": work}), Context(seed=3))
 
 
@@ -79,7 +83,9 @@ def test_a_year_costs_energy_and_drives_where_the_price_is_known(run: Any) -> No
     )
     assert row(changed(run, per_year=year), "usd_per_year").value == pytest.approx(53.0)
     free = run.per_year.model_copy(update={"capital_usd_per_year": None})
-    assert "price of a drive is not entered" in row(changed(run, per_year=free), "usd_per_year").note
+    assert (
+        "price of a drive is not entered" in row(changed(run, per_year=free), "usd_per_year").note
+    )
 
 
 def test_times_are_told_in_the_unit_that_fits() -> None:
