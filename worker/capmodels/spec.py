@@ -87,7 +87,9 @@ class Params(BaseModel):
 def in_groups(groups: Mapping[str, Sequence[str]]) -> ConfigDict:
     """Return the setting of a class whose fields a form shows under titles, in this order."""
     return ConfigDict(
-        json_schema_extra={"groups": {title: list(names) for title, names in groups.items()}}
+        json_schema_extra={
+            "groups": [{"title": title, "fields": list(names)} for title, names in groups.items()]
+        }
     )
 
 

@@ -14,8 +14,8 @@ export interface JsonSchema {
   title?: string;
   description?: string;
   unit?: string;
-  /** Keys of the fields by the title that they stand under, in order. */
-  groups?: Record<string, string[]>;
+  /** Under which titles a form shows the fields, in order. */
+  groups?: { title: string; fields: string[] }[];
   /** Which traces a reference to one may name. */
   trace_kind?: 'block' | 'utilization';
   default?: Json;

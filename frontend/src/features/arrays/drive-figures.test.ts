@@ -31,7 +31,10 @@ const root: JsonSchema = {
         recording: { type: 'string', default: 'conventional' },
       },
       required: ['seek'],
-      groups: { Speed: ['speed_rpm', 'seek'], Wear: ['afr_fraction'] },
+      groups: [
+        { title: 'Speed', fields: ['speed_rpm', 'seek'] },
+        { title: 'Wear', fields: ['afr_fraction'] },
+      ],
     },
   },
 };

@@ -17,8 +17,8 @@ export function driveSchema(root: JsonSchema, kind: Drive['kind']): JsonSchema |
 export function driveGroups(root: JsonSchema, kind: Drive['kind']): DriveGroup[] {
   const drive = driveSchema(root, kind);
   const all = drive?.properties ?? {};
-  return Object.entries(drive?.groups ?? {}).map(([title, keys]) => {
-    const held = keys.flatMap((key) => (all[key] ? [[key, all[key]] as const] : []));
+  return (drive?.groups ?? []).map(({ title, fields }) => {
+    const held = fields.flatMap((key) => (all[key] ? [[key, all[key]] as const] : []));
     // The group has a head of its own; what a drive is needs no saying.
     const schema = { ...drive, description: undefined, properties: Object.fromEntries(held) };
     return { title, schema };

@@ -151,7 +151,7 @@ class HardDisk(Params):
                 "outer_mb_per_s",
                 "inner_mb_per_s",
             ),
-            "Tracks": ("geometry", "measured"),
+            "Tracks and measured costs": ("geometry", "measured"),
             "On-board cache": ("buffer",),
             "Power states and transitions": (
                 "active_w",

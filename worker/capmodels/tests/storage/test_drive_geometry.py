@@ -14,6 +14,7 @@ from capmodels.storage.disk_geometry import DESKSTAR_75GXP
 from capmodels.storage.drive.drives import (
     DriveBuffer,
     HardDisk,
+    SolidState,
     TableSeek,
     ThreePointSeek,
     TwoRegimeSeek,
@@ -439,3 +440,12 @@ def test_a_drive_of_millions_of_tracks_is_built_at_once_and_stays_small() -> Non
     expected = service_moments(drive, 4096)
     assert expected is not None
     assert _service_ms(_single(drive), size_bytes=4096) == pytest.approx(expected.mean_ms, abs=0.05)
+
+
+@pytest.mark.parametrize("drive", [HardDisk, SolidState])
+def test_a_form_finds_every_figure_of_a_drive_under_one_title(
+    drive: type[HardDisk | SolidState],
+) -> None:
+    schema = drive.model_json_schema()
+    shown = [name for group in schema["groups"] for name in group["fields"]]
+    assert sorted(shown) == sorted(set(schema["properties"]) - {"kind", "name", "on_sale"})
