@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ops import hygiene
+from ops import hygiene, places
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_clean_file_passes(tmp_path: Path) -> None:
 def test_a_package_beside_the_readme_is_one_too_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hygiene.places, "ROOT", tmp_path)
+    monkeypatch.setattr(places, "ROOT", tmp_path)
     path = tmp_path / "left-1.0.tar.gz"
     path.write_bytes(b"\0")
     assert any("is a package" in found for found in hygiene.faults(path))

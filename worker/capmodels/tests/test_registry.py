@@ -52,10 +52,17 @@ def by_id(model: spec.AnyModel) -> str:
     return model.id
 
 
+def timely(model: spec.AnyModel, *more: object) -> object:
+    """A case that is slow where the model is not instant."""
+    marks = () if model.instant else (pytest.mark.slow,)
+    return pytest.param(model, *more, marks=marks)
+
+
 every_model = pytest.mark.parametrize("model", MODELS, ids=by_id)
+every_answer = pytest.mark.parametrize("model", [timely(model) for model in MODELS], ids=by_id)
 every_check = pytest.mark.parametrize(
     ("model", "check"),
-    [(model, check) for model in MODELS for check in model.checks],
+    [timely(model, check) for model in MODELS for check in model.checks],
     ids=lambda value: value.id if hasattr(value, "id") else str(value),
 )
 
@@ -183,7 +190,7 @@ def test_a_golden_file_names_its_oracle_or_says_that_it_has_none() -> None:
             assert f"def {name}(" in (tests / file).read_text("utf-8"), model.id
 
 
-@every_model
+@every_answer
 def test_the_result_is_the_golden_one(model: spec.AnyModel) -> None:
     kept = golden.read(model.id)
     assert kept["version"] == model.version, "run python -m capmodels.tests.golden"
@@ -200,7 +207,7 @@ def test_documents_of_every_past_shape_are_still_read(model: spec.AnyModel) -> N
         spec.validate(model, spec.upgrade(model, document, version))
 
 
-@every_model
+@every_answer
 def test_the_same_input_has_the_same_hash_and_answer(model: spec.AnyModel) -> None:
     params = golden.read(model.id)["params"]
     first, second = (spec.validate(model, params) for _ in range(2))

@@ -131,6 +131,7 @@ def test_a_fleet_s_file_is_known_by_content_and_summed_up() -> None:
     assert first["low_per_year"] < first["afr_per_year"] < first["high_per_year"]
 
 
+@pytest.mark.slow
 def test_survival_of_a_fleet_is_that_of_the_model_on_the_same_drives() -> None:
     found = ingested(failing_fleet().encode())
     whole, *others = found.charts["lifetimes"]["curves"]

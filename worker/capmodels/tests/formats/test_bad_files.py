@@ -67,6 +67,7 @@ def test_a_damaged_file_is_refused_with_a_sentence(data: bytes, says: str, piece
         read(data, piece)
 
 
+@pytest.mark.slow
 def test_frames_of_zstd_follow_each_other() -> None:
     assert read(ZSTD + ZSTD).rows_count == 6000
 

@@ -71,6 +71,7 @@ def test_what_cannot_be_read_is_named(text: str, pointers: list[str]) -> None:
     assert [fault.pointer for fault in caught.value.faults] == pointers
 
 
+@pytest.mark.slow
 @given(st.text(max_size=80))
 def test_any_text_is_read_or_refused_in_words(text: str) -> None:
     with suppress(ParamsError):

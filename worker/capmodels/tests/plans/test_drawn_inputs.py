@@ -49,6 +49,7 @@ def totals(study: StudySpec) -> dict[str, float]:
     return {letter: math.fsum(book.cash()) for letter, book in books.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STUDIES)
 def test_a_draw_of_any_input_answers_as_the_point_does(name: str) -> None:
     study = in_hindsight(study_of(document(name, draws_count=0)))

@@ -65,7 +65,7 @@ def test_power_that_is_not_known_stays_unknown() -> None:
     figures = racked([unknown], space={"electricity_included": True})
     assert figures.power_w is None
     assert figures.fits is None
-    assert "not known" in figures.sentence
+    assert "not given" in figures.sentence
 
 
 def test_the_fullest_of_all_racks_is_found() -> None:

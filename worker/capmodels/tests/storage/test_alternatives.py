@@ -93,6 +93,7 @@ def test_uniform_popularity_is_uniform() -> None:
     assert concentrated_shares(params) == pytest.approx([1 / 8] * 8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["concentrated", "idle_array"])
 def test_the_presets_do_in_the_simulator_what_the_closed_forms_say(kind: str) -> None:
     found = rows(disks_count=4, arrival_rate_per_s=0.1, popularity_exponent=0.6)[kind]

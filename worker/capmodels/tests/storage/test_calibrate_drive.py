@@ -48,6 +48,7 @@ def test_a_made_up_drive_is_found_again(service: float, channels: int) -> None:
     assert read_answer_ms(found.drive, 4096) == pytest.approx(service)
 
 
+@pytest.mark.slow
 def test_the_fitted_drive_answers_in_the_simulator_as_it_was_fitted() -> None:
     fitted = ask(MODEL)
     workload = {

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from capmodels import registry, spec
+
+pytestmark = pytest.mark.slow
 
 MODEL = registry.get_model("storage.fs2_layer")
 

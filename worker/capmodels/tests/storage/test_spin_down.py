@@ -15,6 +15,7 @@ DRIVE = TRAVELSTAR_7K60.model_copy(update={"low_power_idle": None})
 TIMEOUT_S = 6.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate_per_s", [0.02, 0.2, 2.0])
 def test_power_starts_and_response_are_the_simulators(rate_per_s: float) -> None:
     document = {

@@ -52,6 +52,7 @@ def zipf(rng: np.random.Generator, blocks: int, exponent: float, count: int) -> 
     return rng.choice(blocks, size=count, p=share / share.sum())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_stack_distances_hit_as_a_cache_that_is_kept_by_hand(seed: int) -> None:
     rng = np.random.default_rng(seed)
