@@ -47,7 +47,6 @@ ROUNDS = 60
 # Names that people give to quantities, which inputs share or have of their own.
 OWN_NAMES = ("price of power", "wages", "Löhne 2026", "=1+1", "x" * 120)
 NAMED_SHARE = 0.2
-LONGEST_NAME = 120
 CORRELATIONS_MOST = 6
 
 
@@ -258,8 +257,6 @@ def _correlations(study: JSONDict, rng: Random) -> Iterator[JSONDict]:
     """Correlations of pairs of quantities; where each is of one pair, any can be."""
     spec = cast("StudySpec", validate(get_model(PLAN), study))
     keys = [quantity.key for quantity in quantities_of(spec)]
-    # A quantity that is called by a long name cannot be entered.
-    keys = [key for key in keys if len(key) <= LONGEST_NAME and key == key.strip()]
     rng.shuffle(keys)
     pairs = list(zip(keys[::2], keys[1::2], strict=False))
     for first, second in pairs[: rng.choice((0, 1, CORRELATIONS_MOST))]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
-from capmodels.plans.document.fields import Finding, Name, Note
+from capmodels.plans.document.fields import Finding, Note
 from capmodels.spec import Params
 from capmodels.units import Real
 
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 Spearman = Annotated[Real, Field(ge=-1, le=1, json_schema_extra={"unit": "ratio"})]
 
+# A key has the names of what it stands in: those of a design's part and of what is in that part.
+KEY_LONGEST = 600
+QuantityKey = Annotated[str, StringConstraints(min_length=1, max_length=KEY_LONGEST)]
+
 # Rounding leaves a matrix of perfect correlations this far below what can be.
 SLACK = 1e-9
 
@@ -23,8 +27,8 @@ SLACK = 1e-9
 class Correlation(Params):
     """How two unknowns rise together: Spearman's rank correlation of them."""
 
-    first: Name = Field(title="Quantity", description="As the comparison lists it.")
-    second: Name = Field(title="Other quantity")
+    first: QuantityKey = Field(title="Quantity", description="As the comparison lists it.")
+    second: QuantityKey = Field(title="Other quantity")
     spearman_ratio: Spearman = Field(
         title="Rank correlation", description="1: always together; 0: not at all; -1: opposite."
     )
