@@ -143,7 +143,9 @@ def attempt(workspace_id: UUID, delivery_id: UUID, now: datetime | None = None) 
         )
     if taken or over:
         return None
-    return min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(delivery.attempts, 10))
+    doublings = min(int(delivery.attempts), 10)
+    wait: timedelta = min(LONGEST_WAIT, FIRST_WAIT * 2**doublings)
+    return wait
 
 
 def _has_earlier(delivery: Delivery) -> bool:
