@@ -68,7 +68,7 @@ export function WorkspacePanel({ session }: { session: Session }) {
       {role === 'owner' && (
         <NameForm
           key={name}
-          label="Name"
+          label="Workspace name"
           action="Rename"
           start={name}
           isPending={rename.isPending}
@@ -76,8 +76,8 @@ export function WorkspacePanel({ session }: { session: Session }) {
         />
       )}
       <NameForm
-        label="Another workspace, with the examples in it"
-        action="Create"
+        label="New workspace, with the examples in it"
+        action="Create workspace"
         start=""
         isPending={create.isPending}
         onName={(value) => create.mutate(value, home)}
