@@ -19,9 +19,12 @@ def case_params(spec: AnyModel, check: Check) -> JSONDict | None:
 
 
 def cases_of(spec: AnyModel) -> list[JSONDict]:
-    """Return ``{check, title, source, params}`` of each check that carries its input."""
+    """Return ``{check, title, source, params}`` of each check that carries its input.
+
+    First the model's defaults, where they are a paper's and not what it begins with.
+    """
     found = ((check, case_params(spec, check)) for check in spec.checks)
-    return [
+    return _papers(spec) + [
         {"check": check.id, "title": check.title, "source": check.source, "params": params}
         for check, params in found
         if params is not None
@@ -29,14 +32,24 @@ def cases_of(spec: AnyModel) -> list[JSONDict]:
 
 
 def start_of(spec: AnyModel) -> JSONDict | None:
-    """Return a whole input that the model answers: its defaults, else its first case.
+    """Return a whole input that the model answers: its start, its defaults, else its first case.
 
     None where neither is complete: the model needs a document of the planner's own.
     """
+    if spec.start is not None:
+        return _whole(spec, spec.start())
     try:
         return _whole(spec, {})
     except ParamsError:
         return next((case["params"] for case in cases_of(spec)), None)
+
+
+def _papers(spec: AnyModel) -> list[JSONDict]:
+    if spec.start is None:
+        return []
+    source = spec.citations[0].text if spec.citations else ""
+    params = _whole(spec, spec.paper())
+    return [{"check": "paper", "title": "As the paper has it", "source": source, "params": params}]
 
 
 def _whole(spec: AnyModel, document: Mapping[str, object]) -> JSONDict:

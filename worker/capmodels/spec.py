@@ -224,7 +224,8 @@ class ModelSpec(Generic[P, R]):
     points as counted by ``points``: in what its time grows with, ``one_point`` where it does
     not grow. A run of a model that is not instant takes the quick
     queue up to ``quick_limit`` points, so that a planner who waits for it does not queue
-    behind long ones.
+    behind long ones. ``start`` gives an input of this decade to begin with, where the defaults
+    are those of a paper; ``paper`` what the paper's input says beside the defaults.
     """
 
     id: str
@@ -244,6 +245,8 @@ class ModelSpec(Generic[P, R]):
     stochastic: bool = False
     point_limit: int = 100_000
     quick_limit: int = 0
+    start: Callable[[], Mapping[str, Any]] | None = None
+    paper: Callable[[], Mapping[str, Any]] = dict
     upgrades: Mapping[int, Callable[[JSONDict], JSONDict]] = field(default_factory=dict)
 
     @property

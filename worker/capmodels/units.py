@@ -10,7 +10,9 @@ from typing import Annotated, Any
 
 from pydantic import Field, Strict
 
+HOURS_PER_DAY = 24.0
 HOURS_PER_YEAR = 8760.0
+SECONDS_PER_DAY = 86_400.0
 HOURS_PER_LEAP_YEAR = 8784.0
 HOURS_PER_MONTH = 730.0
 MONTHS_PER_YEAR = 12

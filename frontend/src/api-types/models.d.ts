@@ -142,6 +142,12 @@ export interface components {
             step_s: number;
             duration_h: number | null;
             idle_ends_machine: boolean;
+            memory_limits: boolean;
+            percentile_fraction: number;
+            fill_fraction: number;
+            electricity_usd_per_kwh: number;
+            pue: number;
+            carbon_gco2e_per_kwh: number | null;
             overhead_w: number;
             wake_j: number;
             fallback_fraction: number;
@@ -154,11 +160,29 @@ export interface components {
             switches_count: number;
             switching_kwh: number;
             hosts_on_mean_count: number;
+            hosts_on_percentile_count: number;
+            hosts_on_most_count: number;
+            moves_per_host_per_day: number;
+            saving: components["schemas"]["consolidation.dynamic.Saving"] | null;
             slatah_fraction: number;
             pdm_fraction: number;
             slav_fraction: number;
             esv_kwh: number;
             series: components["schemas"]["consolidation.dynamic.StepPoint"][];
+        };
+        "consolidation.dynamic.Saving": {
+            kwh_per_year: number;
+            usd_per_year: number;
+            kgco2e_per_year: number | null;
+        };
+        "consolidation.dynamic.StaticPlan": {
+            hosts_count: number;
+            bound_count: number;
+            /** @enum {string} */
+            binding: "cpu" | "memory";
+            fits: boolean;
+            energy_kwh: number;
+            short_fraction: number;
         };
         "consolidation.dynamic.StepPoint": {
             at_h: number;
@@ -167,6 +191,10 @@ export interface components {
             migrations_count: number;
         };
         "consolidation.dynamic.Result": {
+            headline: string;
+            notes: string[];
+            best_policy: string | null;
+            static: components["schemas"]["consolidation.dynamic.StaticPlan"];
             machines_count: number;
             hosts_count: number;
             duration_h: number;

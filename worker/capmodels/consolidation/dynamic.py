@@ -18,9 +18,12 @@ from capmodels.consolidation.dynamic_params import (
     arrangement,
     machine_types,
 )
+from capmodels.consolidation.dynamic_start import paper, start
+from capmodels.consolidation.dynamic_words import best_of, headline, notes, saving_of
+from capmodels.consolidation.static_plan import static_plan
 from capmodels.errors import ModelError
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
-from capmodels.units import JOULES_PER_KWH, SECONDS_PER_HOUR, kwh_from_w
+from capmodels.units import JOULES_PER_KWH, SECONDS_PER_DAY, SECONDS_PER_HOUR, kwh_from_w
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,6 +36,8 @@ _SELECTION = {"mmt": 0, "mu": 1, "rs": 2, "mc": 3}
 # The simulator's clock: the first step begins here, and energy is summed from zero.
 _START_S = 0.1
 _DRAWS_PER_STEP = 256
+# In the first hour every machine is still where it was placed.
+_SETTLES_S = 3600.0
 
 
 class NoRoom(ModelError):
@@ -99,6 +104,7 @@ def _day(params: DynamicParams, load: Load, policy: Policy, seed: int) -> DayRes
                 _OVERLOAD[policy.overload],
                 _SELECTION[policy.selection],
                 int(policy.overload != "dvfs"),
+                int(params.memory_limits),
             ]
         ),
         settings=np.array(
@@ -124,18 +130,27 @@ def _day(params: DynamicParams, load: Load, policy: Policy, seed: int) -> DayRes
 def _day_result(
     params: DynamicParams, name: str, totals: NDArray[np.float64], series: NDArray[np.float64]
 ) -> DayResult:
+    import numpy as np
+
     on_s, short_s, asked, _given, lost, energy_j, moves, switches, copy_s = totals.tolist()
     slatah = short_s / on_s if on_s > 0 else 0.0
     pdm = lost / asked if asked > 0 else 0.0
     energy = energy_j / JOULES_PER_KWH
+    settled = series[series[:, 0] > _SETTLES_S] if (series[:, 0] > _SETTLES_S).any() else series
+    on = settled[:, 2] if len(settled) else np.zeros(1)
+    mean = float(series[:, 2].mean()) if len(series) else 0.0
+    days = float(series[-1, 0]) / SECONDS_PER_DAY if len(series) else 0.0
     return DayResult(
         policy=name,
+        hosts_on_percentile_count=float(np.percentile(on, params.percentile_fraction * 100.0)),
+        hosts_on_most_count=int(on.max()),
+        moves_per_host_per_day=moves / (mean * days) if mean > 0 and days > 0 else 0.0,
         energy_kwh=energy,
         migrations_count=int(moves),
         moving_kwh=2 * params.overhead_w * copy_s / JOULES_PER_KWH,
         switches_count=int(switches),
         switching_kwh=switches * params.wake_j / JOULES_PER_KWH,
-        hosts_on_mean_count=float(series[:, 2].mean()) if len(series) else 0.0,
+        hosts_on_mean_count=mean,
         slatah_fraction=slatah,
         pdm_fraction=pdm,
         slav_fraction=slatah * pdm,
@@ -158,9 +173,20 @@ def _run(params: DynamicParams, context: Context) -> DynamicResult:
     for number, policy in enumerate(params.policies):
         context.report(number / len(params.policies), f"Running {policy.name}")
         days.append(_day(params, load, policy, context.seed))
+    static = static_plan(params, load)
+    still = next((day for day in days if day.policy == "DVFS"), None)
+    days = [
+        day.model_copy(update={"saving": saving_of(params, day, still, load.duration_h)})
+        for day in days
+    ]
+    best, hosts_count = best_of(days), len(arrangement(params.hosts))
     return DynamicResult(
+        headline=headline(params, static, best, hosts_count),
+        notes=notes(params, static, best, load.duration_h),
+        best_policy=best and best.policy,
+        static=static,
         machines_count=len(load.cpu_fraction),
-        hosts_count=len(arrangement(params.hosts)),
+        hosts_count=hosts_count,
         duration_h=load.duration_h,
         days=tuple(days),
     )
@@ -175,7 +201,7 @@ _ARTICLE = "Beloglazov and Buyya 2012"
 
 SPEC = ModelSpec(
     id="consolidation.dynamic",
-    version="1.2.0",
+    version="1.3.0",
     title="Consolidation over a day",
     summary="Virtual machines are packed onto fewer hosts as their load changes: energy, "
     "migrations and broken service levels under the published policies.",
@@ -184,6 +210,8 @@ SPEC = ModelSpec(
     run=_run,
     points=one_point,
     instant=False,
+    start=start,
+    paper=paper,
     stochastic=True,
     citations=(
         Citation(
@@ -234,7 +262,8 @@ SPEC = ModelSpec(
         ),
     ),
     limits=(
-        "Memory counts for the first placement and for the time a migration takes, not after.",
+        "Memory limits where machines may move only where memory_limits is chosen; as in the "
+        "simulator it otherwise counts for the first placement and the time of a migration.",
         "Cooling, and applications that react to a shortage, are left out.",
         "A machine that asks for nothing at a step is taken as ended, as in the simulator that "
         "this follows, unless you say that it is only idle.",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.errors import Fault, ParamsError
-from capmodels.units import SECONDS_PER_HOUR
+from capmodels.units import HOURS_PER_DAY, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     Fractions = NDArray[np.float64]
 
-_HOURS_PER_DAY = 24.0
 # One double each: 160 MB.
 _VALUES_MAX = 20_000_000
 # What an idle machine asks for where it is not to be taken as ended.
@@ -85,13 +84,13 @@ def _generated(params: DynamicParams, shape: GeneratedLoad, seed: int) -> Load:
 
     from capmodels.rng import streams
 
-    duration_h = params.duration_h or _HOURS_PER_DAY
+    duration_h = params.duration_h or HOURS_PER_DAY
     steps = max(2, int(duration_h * SECONDS_PER_HOUR / params.step_s))
     rng = streams(seed, 2)[1]
     size = shape.machines_count
     means = shape.mean_fraction * np.exp(shape.spread_ratio * rng.standard_normal(size))
     hours = np.arange(steps) * params.step_s / SECONDS_PER_HOUR
-    turns = 2 * np.pi * (hours - shape.peak_h) / _HOURS_PER_DAY
+    turns = 2 * np.pi * (hours - shape.peak_h) / HOURS_PER_DAY
     noise = np.zeros(size)
     rows = np.empty((steps, size))
     for step in range(steps):

@@ -56,6 +56,7 @@ def _count_in(world: World, host: int, machine: int) -> None:
 def _add(world: World, host: int, machine: int) -> None:
     occupancy = world.plan.occupancy
     world.plan.members[host, occupancy[host]] = machine
+    world.plan.held_ram_mb[host] += world.machines.ram_mb[machine]
     occupancy[host] += 1
     _count_in(world, host, machine)
 
@@ -113,11 +114,15 @@ def best_host(world: World, machine: int, open_count: int) -> int:
     now_w, asked_mips = world.plan.power_now_w, world.plan.request_mips
     request = world.state.request_mips[machine]
     fixed, threshold = world.policy[0] == THR, world.settings[0]
+    limited, needs = world.policy[3] == 1, world.machines.ram_mb[machine]
+    rams, held = world.hosts.ram_mb, world.plan.held_ram_mb
     best, best_rise = _NOT_FOUND, np.inf
     for place in range(open_count):
         host = open_hosts[place]
         total, reserved = totals[host], reserved_mips[host]
         if cores[host] < request or max(total - reserved, 0.0) < request:
+            continue
+        if limited and held[host] + needs > rams[host]:
             continue
         rise = power_at_w(tables, host, (reserved + request) / total) - now_w[host]
         if rise >= best_rise:
@@ -166,6 +171,7 @@ def _undo(world: World, start: int, moves: int) -> int:
     for move in range(moves - 1, start - 1, -1):
         target = targets[move]
         world.plan.occupancy[target] -= 1
+        world.plan.held_ram_mb[target] -= world.machines.ram_mb[world.plan.moved[move]]
         world.plan.request_mips[target] = kept_mips[move, 0]
         world.plan.reserved_mips[target] = kept_mips[move, 1]
         world.plan.largest_ram_mb[target] = world.plan.kept_ram_mb[move]
@@ -304,11 +310,14 @@ def plan_moves(world: World, draws: NDArray[np.float64]) -> int:
     used, totals, tables = world.state.used_mips, world.hosts.total_mips, world.hosts.power_w
     over, now_w = world.plan.over, world.plan.power_now_w
     members, planned = world.state.members, world.plan.members
+    held, rams = world.plan.held_ram_mb, world.machines.ram_mb
     for host in range(len(totals)):
         count = world.state.occupancy[host]
         world.plan.occupancy[host] = count
+        held[host] = 0.0
         for place in range(count):
             planned[host, place] = members[host, place]
+            held[host] += rams[members[host, place]]
         _recount(world, host)
         # Power before a move is that of the load last measured, as in the simulator.
         now_w[host] = power_at_w(tables, host, used[host] / totals[host])

@@ -202,6 +202,31 @@ class DynamicParams(Params):
         description="Take a machine that asks for nothing at a step as ended. Say no for "
         "machines that are merely idle.",
     )
+    memory_limits: bool = default(
+        False,
+        source=_SIMULATOR,
+        as_of="2013",
+        description="Whether a machine moves only to where its memory fits, beside what leaves "
+        "there in the same step. The simulator counts memory for the first placement only.",
+    )
+    percentile_fraction: Annotated[Fraction, Field(gt=0)] = assumed(
+        0.95,
+        "Percentile of a machine's load that a plan without moves reserves, and of the hosts on "
+        "that the answer leads with.",
+        title="Percentile",
+    )
+    fill_fraction: Annotated[Fraction, Field(gt=0)] = assumed(
+        0.8, "How full of CPU a host may be planned where nothing moves.", title="CPU filled to"
+    )
+    electricity_usd_per_kwh: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/kWh"})] = (
+        assumed(0.1, "Price of what is saved.", title="Electricity")
+    )
+    pue: Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})] = assumed(
+        1.0, "Power of the site over that of its hosts.", title="PUE"
+    )
+    carbon_gco2e_per_kwh: (
+        Annotated[Real, Field(ge=0, json_schema_extra={"unit": "gCO2e/kWh"})] | None
+    ) = Field(default=None, title="Carbon intensity", description="Empty: carbon is unknown.")
     overhead_w: PowerW = assumed(
         11.0, "Extra power at each end while a machine is copied.", title="Power of moving"
     )
@@ -263,6 +288,29 @@ class StepPoint(Result):
     migrations_count: Count
 
 
+class StaticPlan(Result):
+    """The hosts that carry the load if nothing ever moves.
+
+    Each machine reserves a percentile of its own load and all of its memory. ``bound_count``
+    is the fewest that the totals allow, on the largest hosts.
+    """
+
+    hosts_count: Count
+    bound_count: Count
+    binding: Literal["cpu", "memory"]
+    fits: bool
+    energy_kwh: EnergyKwh
+    short_fraction: Fraction
+
+
+class Saving(Result):
+    """What a year of such days saves against all machines left where they are."""
+
+    kwh_per_year: Real = Field(json_schema_extra={"unit": "kWh"})
+    usd_per_year: Real = Field(json_schema_extra={"unit": "USD"})
+    kgco2e_per_year: Real | None = Field(json_schema_extra={"unit": "kgCO2e"})
+
+
 class DayResult(Result):
     """The day under one policy.
 
@@ -278,6 +326,10 @@ class DayResult(Result):
     switches_count: Count
     switching_kwh: EnergyKwh
     hosts_on_mean_count: MeanCount
+    hosts_on_percentile_count: MeanCount
+    hosts_on_most_count: Count
+    moves_per_host_per_day: MeanCount
+    saving: Saving | None = None
     slatah_fraction: Fraction
     pdm_fraction: Fraction
     slav_fraction: Fraction
@@ -295,6 +347,9 @@ class DayResult(Result):
             switches_count=0,
             switching_kwh=0.0,
             hosts_on_mean_count=hosts_on_mean_count,
+            hosts_on_percentile_count=hosts_on_mean_count,
+            hosts_on_most_count=round(hosts_on_mean_count),
+            moves_per_host_per_day=0.0,
             slatah_fraction=0.0,
             pdm_fraction=0.0,
             slav_fraction=0.0,
@@ -306,6 +361,10 @@ class DayResult(Result):
 class DynamicResult(Result):
     """The day under each policy."""
 
+    headline: str
+    notes: tuple[str, ...]
+    best_policy: str | None
+    static: StaticPlan
     machines_count: Count
     hosts_count: Count
     duration_h: DurationH

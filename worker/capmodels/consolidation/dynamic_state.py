@@ -82,7 +82,8 @@ class Plan(NamedTuple):
 
     ``twin`` is the host of the same kind before each, -1 for the first of a kind;
     ``open_hosts`` those that may take a machine, by index; ``kept_...`` what each move's
-    target was before it.
+    target was before it; ``held_ram_mb`` the memory of all that is or comes there, and of what
+    leaves in this step, which is copied from there meanwhile.
     """
 
     members: Ints
@@ -91,6 +92,7 @@ class Plan(NamedTuple):
     reserved_mips: Floats
     history: Floats
     largest_ram_mb: Floats
+    held_ram_mb: Floats
     power_now_w: Floats
     over: Flags
     shut: Flags
@@ -144,6 +146,7 @@ def new_plan(hosts: Hosts, machines_count: int) -> Plan:
         reserved_mips=np.zeros(hosts_count),
         history=np.zeros((hosts_count, HISTORY_LENGTH)),
         largest_ram_mb=np.zeros(hosts_count),
+        held_ram_mb=np.zeros(hosts_count),
         power_now_w=np.zeros(hosts_count),
         over=np.zeros(hosts_count, np.bool_),
         shut=np.zeros(hosts_count, np.bool_),
@@ -172,7 +175,8 @@ def _twins(hosts: Hosts) -> Ints:
 
 
 class World(NamedTuple):
-    """All of it. ``policy``: overload, selection, whether machines move at all.
+    """All of it. ``policy``: overload, selection, whether machines move at all,
+    whether memory limits where they go.
 
     ``settings``: fixed threshold, safety parameter, threshold until there is history,
     seconds of a step.

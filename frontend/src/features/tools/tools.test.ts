@@ -19,16 +19,6 @@ import {
   nodeSentence,
   type NodeMap,
 } from './nodes/nodes';
-import {
-  bestDay,
-  cumulated,
-  POLICIES,
-  REPLAY_START,
-  replayParams,
-  replaySentence,
-  savingOf,
-} from './replay/replay';
-import type { Day, Replay } from './replay/replay';
 import { best, cellValue, jobParams, SCALING_START, type JobCells } from './scaling/scaling';
 import { changes, fitsAddress, formerTool, toolSearch } from './search';
 
@@ -223,83 +213,5 @@ describe('the board', () => {
         carbon: null,
       }),
     ).toBe('**No plan.** Too few.');
-  });
-});
-
-const day = (policy: string, energy_kwh: number, esv_kwh: number, on: number): Day => ({
-  policy,
-  energy_kwh,
-  migrations_count: 5,
-  hosts_on_mean_count: on,
-  slatah_fraction: 0.05,
-  pdm_fraction: 0.01,
-  slav_fraction: 5e-4,
-  esv_kwh,
-  series: [
-    { at_h: 0.1, energy_kwh: 1, hosts_on_count: on, migrations_count: 0 },
-    { at_h: 0.2, energy_kwh: 3, hosts_on_count: on - 1, migrations_count: 1 },
-  ],
-});
-const REPLAY: Replay = {
-  machines_count: 40,
-  hosts_count: 40,
-  duration_h: 24,
-  days: [
-    day('DVFS', 100, 0, 40),
-    day('THR-MMT-0.8', 60, 0.03, 23),
-    day('LR-MMT-1.2', 55, 0.09, 20),
-  ],
-};
-
-describe('a replayed day', () => {
-  test('speaks of the policy with least energy times broken service', () => {
-    const chosen = bestDay(REPLAY);
-    expect(chosen?.policy).toBe('THR-MMT-0.8');
-    const sentence = replaySentence(REPLAY, chosen, {
-      usd_per_kwh: 0.1,
-      pue: 1,
-      carbon: null,
-    });
-    expect(sentence).toContain('**These 40 servers fit on 23**');
-    expect(sentence).toContain('14.6\u00a0MWh and $1.46\u00a0k a year');
-    expect(sentence).toContain('at 100% CPU for 5% of their active time (SLATAH)');
-  });
-
-  test('has no price where the study has none', () => {
-    expect(
-      savingOf(REPLAY, REPLAY.days[1] as Day, { usd_per_kwh: null, pue: null, carbon: null }),
-    ).toEqual({
-      kwh: 14_600,
-      usd: null,
-      kgco2e: null,
-    });
-  });
-
-  test('ends at the day’s energy also when its points were thinned', () => {
-    expect(cumulated(REPLAY.days[1] as Day)).toEqual([15, 60]);
-  });
-
-  test('asks for one server a machine, and for a trace once one is read', () => {
-    expect(replayParams(REPLAY_START, undefined)).toMatchObject({
-      overhead_w: 11,
-      wake_j: 8400,
-      hosts: [{ hosts_count: 40, cores_count: 1 }],
-      idle_ends_machine: false,
-      policies: [
-        { overload: 'npa' },
-        { overload: 'dvfs' },
-        { overload: 'thr' },
-        { overload: 'iqr' },
-      ],
-    });
-    expect(replayParams({ ...REPLAY_START, source: 'trace' }, undefined)).toBeNull();
-  });
-
-  test('has every detection of overload with every selection', () => {
-    expect(POLICIES).toHaveLength(2 + 5 * 4);
-    expect(POLICIES.find(({ id }) => id === 'lr-mc')).toMatchObject({
-      label: 'LR-MC-1.2',
-      document: { overload: 'lr', selection: 'mc', safety_ratio: 1.2 },
-    });
   });
 });

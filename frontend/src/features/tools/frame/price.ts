@@ -1,5 +1,6 @@
 import { quantity, significant } from '../../../lib/format';
-import { read } from '../../../lib/pointer';
+import { read, type JsonObject } from '../../../lib/pointer';
+import type { JsonSchema } from '../../../lib/schema';
 import type { Study } from '../../../lib/types';
 
 export interface Carbon {
@@ -40,6 +41,19 @@ export function priceOf(study: Study | undefined): EnergyPrice {
             basis: text(read(study?.assumptions, '/carbon/basis')),
           },
   };
+}
+
+/** A study's price, PUE and carbon, where a model of a tool asks for them. */
+export function pricedParams(study: Study | undefined, schema: JsonSchema): JsonObject {
+  const { usd_per_kwh, pue, carbon } = priceOf(study);
+  const said = {
+    electricity_usd_per_kwh: usd_per_kwh,
+    pue,
+    carbon_gco2e_per_kwh: carbon?.gco2e_per_kwh ?? null,
+  };
+  return Object.fromEntries(
+    Object.entries(said).filter(([key, value]) => value !== null && schema.properties?.[key]),
+  );
 }
 
 export interface Saved {

@@ -2,7 +2,7 @@ import { spread, valueAxis } from '../../../lib/axis';
 import type { Figure, Trace } from '../../../lib/figure';
 import { quantity } from '../../../lib/format';
 import { chartTokens, designLook, designLetters, palette, type Theme } from '../../../lib/tokens';
-import { cumulated, peakOn, type Day, type Replay } from './replay';
+import { cumulated, type Day, type Replay } from './replay';
 
 interface Options {
   theme: Theme;
@@ -65,18 +65,18 @@ function timeAxis(replay: Replay) {
   };
 }
 
-/** Servers on over time, one line for each policy that says them. */
+/** Hosts on over time, one line for each policy that says them. */
 export function hostsOn(replay: Replay, options: Options): Figure | null {
   const days = replay.days.filter((day) => day.series.length > 0);
   if (days.length === 0) return null;
-  const high = Math.max(...days.map((day) => peakOn(day) ?? 0));
+  const high = Math.max(...days.map((day) => day.hosts_on_most_count));
   const chosen = days.find((day) => day.policy === options.chosen);
   const title = chosen
-    ? `${chosen.policy} needs at most ${peakOn(chosen)} of ${replay.hosts_count} servers after the first hour`
-    : 'Servers on over time';
+    ? `${chosen.policy} needs at most ${chosen.hosts_on_most_count} of ${replay.hosts_count} hosts after the first hour`
+    : 'Hosts on over time';
   return {
     title,
-    summary: `${title}. ${days.map((day) => `${day.policy}: at most ${peakOn(day)} on`).join('; ')}.`,
+    summary: `${title}. ${days.map((day) => `${day.policy}: at most ${day.hosts_on_most_count} on`).join('; ')}.`,
     data: [
       ...days.map((day) =>
         line(
@@ -100,7 +100,7 @@ export function hostsOn(replay: Replay, options: Options): Figure | null {
       xaxis: timeAxis(replay),
       yaxis: {
         ...valueAxis('count', { low: 0, high, room: [0, 0.08] }),
-        title: { text: 'Servers on' },
+        title: { text: 'Hosts on' },
       },
     },
     table: overTime(days, (day) => day.series.map((point) => point.hosts_on_count), 'count'),
@@ -211,7 +211,7 @@ export function serviceByEnergy(replay: Replay, options: Options): Figure | null
         { label: 'Policy', unit: '' },
         { label: 'Energy', unit: 'kWh' },
         { label: 'Most servers on', unit: 'count' },
-        { label: 'Servers on, mean', unit: 'count' },
+        { label: 'Hosts on, mean', unit: 'count' },
         { label: 'Moves', unit: 'count' },
         { label: 'SLATAH', unit: 'fraction' },
         { label: 'PDM', unit: 'fraction' },
@@ -221,7 +221,7 @@ export function serviceByEnergy(replay: Replay, options: Options): Figure | null
       rows: replay.days.map((day) => [
         day.policy,
         day.energy_kwh,
-        peakOn(day),
+        day.hosts_on_most_count,
         day.hosts_on_mean_count,
         day.migrations_count,
         day.slatah_fraction,

@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo, type ComponentType } from 'react';
+import { Button } from '../../../components/button';
+import { Select } from '../../../components/control';
+import { JobRow } from '../../../components/job-row';
+import { Empty, QueryState } from '../../../components/query-state';
+import { answerQueryOptions } from '../../../lib/answers';
+import { same } from '../../../lib/changes';
+import { isEnded } from '../../../lib/job-events';
+import { useModelRun } from '../../../lib/model-run';
+import { modelQueryOptions, type Model } from '../../../lib/models';
+import type { JsonObject } from '../../../lib/pointer';
+import { ModelForm } from './model-form';
+import { pricedParams, PRICED } from './price';
+import { Refer } from './refer';
+import styles from './tools.module.css';
+import { useStudy } from './use-study';
+import { useToolState, type ToolProps } from './use-tool-state';
+import { Answer, Beside, Wrong } from './view-frame';
+
+export interface Answered<R> {
+  params: JsonObject;
+  result: R;
+}
+
+/** The sentence that an answer begins with, and what it rests on. */
+interface Told {
+  headline: string;
+  notes?: readonly string[];
+}
+
+interface ModelToolProps<R> {
+  of: ToolProps;
+  model: string;
+  /** What its button is called, where it runs as a job. */
+  action?: string;
+  evidence: ComponentType<Answered<R>>;
+}
+
+interface AskedProps<R> extends Omit<ModelToolProps<R>, 'model'> {
+  model: Model;
+}
+
+const OWN = ' own';
+
+interface BeginProps {
+  model: Model;
+  start: JsonObject;
+  params: JsonObject;
+  onChange: (params: JsonObject) => void;
+}
+
+/** What the inputs begin with: those of this decade, or as a paper has them. */
+function Begin({ model, start, params, onChange }: BeginProps) {
+  const id = useId();
+  const all = [
+    { value: '', label: 'Servers of this decade', params: start, source: '' },
+    ...model.cases.map(({ check, title, source, params: own }) => ({
+      value: check,
+      label: title,
+      params: own as JsonObject,
+      source,
+    })),
+  ];
+  const chosen = all.find((one) => same(one.params, params));
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>Begin with</label>
+      <Select
+        id={id}
+        value={chosen?.value ?? OWN}
+        title={chosen?.source}
+        choices={[...(chosen ? [] : [{ value: OWN, label: 'Your own inputs' }]), ...all]}
+        onChange={(event) => {
+          const next = all.find(({ value }) => value === event.target.value);
+          if (next) onChange(next.params);
+        }}
+      />
+    </div>
+  );
+}
+
+function useAsked<R>({ of, model }: AskedProps<R>) {
+  const study = useStudy(of.search.study);
+  const start = useMemo(
+    () => ({ ...model.start, ...pricedParams(study, model.params_schema) }),
+    [model, study],
+  );
+  const [params, set, reset] = useToolState<JsonObject>(start, of);
+  const change = (next: JsonObject) => (Object.keys(next).length > 0 ? set(next) : reset());
+  return { start, params, change, priced: start !== model.start && study !== undefined };
+}
+
+interface ShownProps<R> extends AskedProps<R> {
+  asked: ReturnType<typeof useAsked<R>>;
+  result: R | null;
+  /** What the shown result was asked with. */
+  answered: JsonObject;
+  error: unknown;
+  waiting: string;
+}
+
+function Shown<R extends Told>(props: ShownProps<R>) {
+  const { of, model, evidence: Evidence, asked, result, answered, error, waiting } = props;
+  const { start, params, change } = asked;
+  return (
+    <>
+      <Answer text={result?.headline ?? null} more={result?.notes?.join(' ')} waiting={waiting} />
+      <Wrong error={error} />
+      {result && (
+        <Refer
+          of={of}
+          model={model.id}
+          params={answered}
+          pointers={asked.priced ? PRICED : undefined}
+        />
+      )}
+      <Beside
+        inputs={
+          <>
+            <Begin model={model} start={start} params={params} onChange={change} />
+            <ModelForm model={model.id} value={params} error={error} onChange={change} />
+          </>
+        }
+      >
+        {result ? (
+          <Evidence params={answered} result={result} />
+        ) : (
+          <Empty minHeight={480}>{waiting}</Empty>
+        )}
+      </Beside>
+    </>
+  );
+}
+
+function AtOnce<R extends Told>(props: AskedProps<R>) {
+  const asked = useAsked(props);
+  const answer = useQuery(answerQueryOptions<R>(props.model.id, asked.params));
+  return (
+    <Shown
+      {...props}
+      asked={asked}
+      result={answer.data?.result ?? null}
+      answered={asked.params}
+      error={answer.error}
+      waiting="Working it out …"
+    />
+  );
+}
+
+function AsRun<R extends Told>(props: AskedProps<R>) {
+  const { model, action = 'Run' } = props;
+  const asked = useAsked(props);
+  const { params } = asked;
+  const run = useModelRun<R, JsonObject>(model.id, `ampacity.tools.run.${model.id}`);
+  // A run kept from an earlier version may lack what is drawn now.
+  const result = run.result && 'headline' in run.result ? run.result : null;
+  return (
+    <>
+      <div className={styles.bar}>
+        <Button
+          look="primary"
+          disabled={run.working}
+          onClick={() => run.start({ params, context: params })}
+        >
+          {run.working ? 'Running …' : action}
+        </Button>
+        {result && run.asked && !same(run.asked, params) && (
+          <span className="muted small">The inputs have changed since this answer.</span>
+        )}
+      </div>
+      {run.run && (!isEnded(run.run.state) || run.run.state === 'failed') && (
+        <JobRow
+          title={model.title}
+          job={run.run}
+          cancelling={run.cancelling}
+          onCancel={run.cancel}
+        />
+      )}
+      <Shown
+        {...props}
+        asked={asked}
+        result={result}
+        answered={run.asked ?? params}
+        error={run.error}
+        waiting={`Press ${action} for an answer.`}
+      />
+    </>
+  );
+}
+
+/** A tool of one model: its inputs as a form made of their schema, its own words, its evidence. */
+export function ModelTool<R extends Told>({ model: id, ...props }: ModelToolProps<R>) {
+  const query = useQuery(modelQueryOptions(id));
+  return (
+    <QueryState query={query} minHeight={560}>
+      {(model) =>
+        model.instant ? <AtOnce {...props} model={model} /> : <AsRun {...props} model={model} />
+      }
+    </QueryState>
+  );
+}
