@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 
 from capmodels import registry, spec
 from capmodels.errors import ModelError, ParamsError
+from capmodels.warming import FAMILIES
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -162,16 +164,33 @@ def _evaluate(args: argparse.Namespace) -> int:
 
 
 def _checks(args: argparse.Namespace) -> int:
+    """Print each row as it comes, and say what the shell waits for."""
     models = [registry.get_model(model_id) for model_id in args.models or registry.model_ids()]
-    rows = [spec.run_check(model, check) for model in models for check in model.checks]
-    failed = sum(not row["ok"] for row in rows)
+    passed: list[bool] = []
+    told: set[str] = set()
+    for model in models:
+        _say_cold(model.id.partition(".")[0], told)
+        for check in model.checks:
+            row = spec.run_check(model, check)
+            if args.json:
+                sys.stdout.write(("," if passed else "[") + "\n" + json.dumps(row, allow_nan=False))
+            else:
+                _say_row(row)
+            sys.stdout.flush()
+            passed.append(row["ok"])
     if args.json:
-        _print(rows)
-    else:
-        for row in rows:
-            _say_row(row)
-    _say(f"{len(rows) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+        sys.stdout.write("\n]\n" if passed else "[]\n")
+    _say(f"{sum(passed)} passed, {len(passed) - sum(passed)} failed")
+    return 0 if all(passed) else 1
+
+
+def _say_cold(family: str, told: set[str]) -> None:
+    """Say once of a family that its simulators are compiled first, where nothing was yet."""
+    cache = os.environ.get("NUMBA_CACHE_DIR")
+    kernels = Path(cache) if cache else Path(__file__).parent / family
+    if family in FAMILIES and family not in told and not any(kernels.rglob("*.nbi")):
+        _say(f"{family}: compiling its simulators, which takes a minute or two once.")
+    told.add(family)
 
 
 def _say_row(row: dict[str, Any]) -> None:
