@@ -21,6 +21,7 @@ from accounts.crossing import (
 from accounts.models import Invitation, Member, User, Workspace
 from accounts.secrets import code_new, hash_of
 from accounts.services import audit_record, require_strength
+from common import quotas
 from common.errors import Conflict, Forbidden, NotFound
 from common.tenancy import current_workspace_id, workspace
 
@@ -63,6 +64,7 @@ def invitation_create(
     *, principal: Principal, role: str, email: str = "", now: datetime | None = None
 ) -> tuple[Invitation, str]:
     """Return an invitation to the entered workspace, and its secret, which is not kept."""
+    quotas.require("members", 1)
     secret = code_new()
     invitation = Invitation.objects.create(
         email=email.lower(),

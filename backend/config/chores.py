@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
 from accounts.services import sign_in_prune
 from accounts.sessions import SessionStore
-from common.partitions import partitions_ahead
+from common.partitions import partitions_ahead, partitions_retire
+from common.tenancy import workspace
 from config import celery
 from files.services import gone_remove, uploads_prune
 from jobs import monitoring, reaper
+from reports.services import report_delete
+from runs.removal import run_delete
 from runs.settled import runs_keep_settled
 
+if TYPE_CHECKING:
+    from datetime import datetime
+
 PARTITIONED = ("files_piece",)
+
+_EXPIRED_AT_ONCE = 500
 IDEMPOTENCY_LIFE = timedelta(days=1)
 
 
@@ -32,6 +42,26 @@ def runs_keep() -> None:
 def workers_forget() -> None:
     """Forget the workers that are long gone."""
     monitoring.workers_forget()
+
+
+def retain(now: datetime | None = None) -> int:
+    """Remove runs and reports that are older than is kept here; return how many.
+
+    Approved, shared, a study's latest: what is never removed is told by ``runs_expired`` in
+    ``migrations/sharing``.
+    """
+    if not settings.RETENTION_DAYS:
+        return 0
+    before = (now or timezone.now()) - timedelta(days=settings.RETENTION_DAYS)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM runs_expired(%s, %s)", [before, _EXPIRED_AT_ONCE])
+        expired = cursor.fetchall()
+    for workspace_id, job_id, what in expired:
+        with workspace(workspace_id):
+            (run_delete if what == "run" else report_delete)(job_id)
+    for table in PARTITIONED:
+        partitions_retire(table, before)
+    return len(expired)
 
 
 def clear_up() -> None:

@@ -130,6 +130,30 @@ def address(name: str) -> tuple[str, int] | None:
     return host, int(port)
 
 
+def objects() -> dict[str, Any] | None:
+    """Return what leads to an object storage that speaks S3, or None without one.
+
+    ``OBJECTS_URL`` names the bucket last: https://objects.example/ampacity. Browsers are sent to
+    ``OBJECTS_PUBLIC_URL``, where they have another way to it.
+    """
+    if not optional("OBJECTS_URL"):
+        return None
+    parts = urlsplit(web_url("OBJECTS_URL", ""))
+    bucket = parts.path.strip("/")
+    if not bucket or "/" in bucket:
+        message = "OBJECTS_URL must end in the bucket's name: https://objects.example/ampacity."
+        raise ImproperlyConfigured(message)
+    endpoint = f"{parts.scheme}://{parts.netloc}"
+    return {
+        "endpoint_url": endpoint,
+        "public_url": web_url("OBJECTS_PUBLIC_URL", endpoint),
+        "bucket_name": bucket,
+        "region_name": text("OBJECTS_REGION", "us-east-1"),
+        "access_key": text("OBJECTS_KEY"),
+        "secret_key": text("OBJECTS_SECRET"),
+    }
+
+
 def folder(name: str) -> Path | None:
     """Return a folder that may be left out but must exist when given."""
     value = optional(name)

@@ -119,12 +119,24 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-# Where large things are kept, by the name that a row has for it.
-LARGE_STORAGE = "database"
-STORAGES = {
+# Where large things are kept, by the name that a row has for it: in an object storage if one is
+# given. What the database has from before stays readable.
+OBJECTS = env.objects()
+LARGE_STORAGE = "objects" if OBJECTS else "database"
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     "database": {"BACKEND": "files.database.DatabaseStorage"},
+}
+if OBJECTS:
+    STORAGES["objects"] = {"BACKEND": "files.objects.ObjectStorage", "OPTIONS": OBJECTS}
+# Days after which runs and reports go, but for what is approved, shared or a study's latest;
+# 0 keeps all.
+RETENTION_DAYS = env.number("RETENTION_DAYS", default=0, low=0, high=36_500)
+# What one workspace may have; None is without limit.
+QUOTAS = {
+    name: env.number(f"QUOTA_{name.upper()}", default=0, low=0, high=1_000_000_000) or None
+    for name in ("stored_mb", "jobs", "compute_minutes", "members")
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 TRACE_BYTES_MAX = env.number(

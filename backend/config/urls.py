@@ -8,7 +8,17 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from common import views
 
 # Jobs have no addresses of their own: each kind is seen through the app that it belongs to.
-APPS = ("accounts", "catalogue", "traces", "studies", "imports", "runs", "reports", "sharing")
+APPS = (
+    "accounts",
+    "files",
+    "catalogue",
+    "traces",
+    "studies",
+    "imports",
+    "runs",
+    "reports",
+    "sharing",
+)
 
 urlpatterns = [
     path("api/v1/", include([path("", include(f"{app}.urls")) for app in APPS])),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from django.core.files.storage import storages
 from django.db.models import Sum
@@ -27,6 +27,20 @@ def file_opened(file: File) -> IO[bytes]:
     return cast("IO[bytes]", storages[file.storage].open(file.name))
 
 
+def file_address(file: File, *, name: str, media: str) -> str | None:
+    """Return where a browser may fetch a file for a while, or None where only we have it.
+
+    It is offered to be stored under ``name``.
+    """
+    if file.storage == "database":
+        return None
+    given = {
+        "ResponseContentDisposition": f'attachment; filename="{name}"',
+        "ResponseContentType": media,
+    }
+    return cast("Any", storages[file.storage]).url(file.name, parameters=given)  # type: ignore[no-any-return]
+
+
 def file_pieces(job_id: UUID, workspace_id: UUID, kind: str) -> Iterator[bytes]:
     """Yield the bytes of what is kept of a job; to be called outside of any transaction."""
     with workspace(workspace_id):
@@ -38,6 +52,6 @@ def file_pieces(job_id: UUID, workspace_id: UUID, kind: str) -> Iterator[bytes]:
             yield piece
 
 
-def bytes_stored() -> int:
-    """Return how much the workspace keeps."""
-    return File.objects.aggregate(bytes=Sum("bytes_count"))["bytes"] or 0
+def megabytes_stored() -> float:
+    """Return how much the workspace keeps. [MB]"""
+    return (File.objects.aggregate(bytes=Sum("bytes_count"))["bytes"] or 0) / 1e6

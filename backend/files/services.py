@@ -12,6 +12,7 @@ from django.core.files.storage import storages
 from django.db import connection
 from django.utils import timezone
 
+from common import quotas
 from common.errors import Invalid
 from common.tenancy import current_workspace_id, workspace
 from files.models import File, Gone
@@ -57,10 +58,14 @@ def upload_keep(*, file: IO[bytes], kind: str) -> tuple[Job, int]:
     ------
     Invalid
         When the file is empty.
+    Full
+        When the workspace has no room for it.
     """
     size = file.seek(0, 2)
     if not size:
         raise Invalid.at("/file", "The file is empty.", "empty")
+    # What a job has made is kept whatever its size: it would have been computed for nothing.
+    quotas.require("stored_mb", size / 1e6)
     job = job_submit(kind=kind if size <= SHORT_BYTES_MAX else f"{kind}.long")
     file_keep(job_id=job.id, kind=File.Kind.UPLOAD, content=file)
     return job, size

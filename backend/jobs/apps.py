@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.apps import AppConfig
 
+from common.quotas import register
+
 
 class JobsConfig(AppConfig):
     """Claim, lease, fencing, progress, cancel, events, reaper: for any kind of job."""
@@ -11,7 +13,9 @@ class JobsConfig(AppConfig):
     name = "jobs"
 
     def ready(self) -> None:
-        """Register the health checks of broker and workers."""
-        from jobs import monitoring
+        """Register the health checks of broker and workers, and the quotas."""
+        from jobs import monitoring, quotas
 
         monitoring.register()
+        for quota in (quotas.JOBS, quotas.COMPUTE):
+            register(quota)

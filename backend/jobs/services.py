@@ -21,6 +21,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from common import quotas
 from common.errors import Conflict, NotFound
 from common.tenancy import current_workspace_id, workspace
 from jobs import kinds, measures
@@ -43,7 +44,15 @@ class CancelRequested(Exception):
 def job_submit(
     *, kind: str, payload: dict[str, Any] | None = None, now: datetime | None = None
 ) -> Job:
-    """Store a job of the entered workspace and send it once the transaction commits."""
+    """Store a job of the entered workspace and send it once the transaction commits.
+
+    Raises
+    ------
+    TooMany
+        When the workspace has as many at work as it may, or has computed for as long.
+    """
+    quotas.require("jobs", 1)
+    quotas.require("compute_minutes", 0.1)
     queue = kinds.kind_of(kind).queue
     submitted_at = now or timezone.now()
     job = Job(

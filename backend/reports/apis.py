@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
@@ -15,7 +15,7 @@ from accounts.services import audit_record
 from common.api import WorkspaceAPIView
 from common.errors import Invalid
 from common.pagination import KeysetPagination
-from files.selectors import file_opened
+from files.selectors import file_address, file_opened
 from reports import selectors, serializers, services
 from studies.apis import AnyAccept
 from studies.selectors import study_get
@@ -86,6 +86,14 @@ class ReportApi(WorkspaceAPIView):
         report = selectors.report_get(report_id)
         return Response(serializers.ReportOutputSerializer(report).data)
 
+    @extend_schema(operation_id="reports_delete", responses={204: None})
+    def delete(self, request: Request, report_id: UUID) -> Response:
+        """Remove a report with its file."""
+        report = selectors.report_get(report_id)
+        services.report_delete(report.pk)
+        audit_record(self.principal, "report.delete", target=report.file_name)
+        return Response(status=204)
+
 
 class ReportFileApi(WorkspaceAPIView):
     """A report's file."""
@@ -99,17 +107,21 @@ class ReportFileApi(WorkspaceAPIView):
         },
     )
     def get(self, request: Request, report_id: UUID) -> HttpResponse:
-        """Return the file; 409 while there is none."""
+        """Return the file, or lead to where it is kept (302); 409 while there is none."""
         report = selectors.report_get(report_id)
+        kept = selectors.report_file(report)
+        media = _MEDIA[report.format]
+        if address := file_address(kept, name=report.file_name, media=media):
+            # Signed for a few minutes: nobody is to keep it.
+            return HttpResponseRedirect(address, headers={"Cache-Control": "no-store"})
         headers = {
             "Content-Disposition": f'attachment; filename="{report.file_name}"',
             # A report never changes once it is drawn.
             "Cache-Control": "private, max-age=31536000, immutable",
             "ETag": f'"{report.sha256}"',
         }
-        with file_opened(selectors.report_file(report)) as file:
-            body = file.read()
-        return HttpResponse(body, content_type=_MEDIA[report.format], headers=headers)
+        with file_opened(kept) as file:
+            return HttpResponse(file.read(), content_type=media, headers=headers)
 
 
 def _uuid(text: str) -> UUID:

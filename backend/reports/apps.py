@@ -1,6 +1,7 @@
 """The reports app."""
 
 from django.apps import AppConfig
+from django.db.models.signals import pre_delete
 
 from jobs import kinds
 
@@ -11,7 +12,10 @@ class ReportsConfig(AppConfig):
     name = "reports"
 
     def ready(self) -> None:
-        """Make the job kind known."""
+        """Make the job kind known, and let the reports of a study go with it."""
+        from reports.services import study_reports_delete
+
+        pre_delete.connect(study_reports_delete, sender="studies.Study")
         kinds.register(
             kinds.JobKind(
                 name="report",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
 from capmodels.registry import get_model
 from capmodels.spec import inputs_hash, upgrade
 from common.tenancy import current_workspace_id
+from jobs.models import Job
 from jobs.services import job_submit
 from reports.models import Report
 from studies.checking import params_of
@@ -17,6 +18,8 @@ from studies.documents import PLAN
 from studies.selectors import study_document
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from capmodels.spec import JSONDict
     from runs.models import Run
     from studies.models import Study
@@ -59,6 +62,16 @@ def report_create(*, study: Study, file_format: str, paper: str, run: Run | None
     )
     report.save(force_insert=True)
     return report
+
+
+def report_delete(report_id: UUID) -> None:
+    """Remove a report with its file; a worker that is at it writes nothing more."""
+    Job.objects.filter(id=report_id).delete()
+
+
+def study_reports_delete(*, instance: Any, **_signal: Any) -> None:
+    """Remove the reports of a study that is being deleted."""
+    Job.objects.filter(report__study_id=instance.pk).delete()
 
 
 def _stem(study: Study) -> str:

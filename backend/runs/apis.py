@@ -12,6 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
+from accounts.services import audit_record
 from capmodels.registry import all_models, get_model
 from capmodels.spec import params_schema, result_schema
 from common.api import ApiView, WorkspaceAPIView
@@ -19,7 +20,7 @@ from common.errors import Invalid
 from common.pagination import KeysetPagination
 from common.parsers import DOCUMENT_BYTES_MAX
 from common.tenancy import workspace
-from runs import columns, evaluation, moved, selectors, serializers, services
+from runs import columns, evaluation, moved, removal, selectors, serializers, services
 from studies.apis import AnyAccept
 from studies.documents import PLAN
 from studies.selectors import study_document, study_get
@@ -157,6 +158,14 @@ class RunApi(WorkspaceAPIView):
         """Return the run's state and its frozen inputs."""
         run = selectors.run_get(run_id)
         return Response(serializers.RunDetailOutputSerializer(run).data)
+
+    @extend_schema(operation_id="runs_delete", responses={204: None})
+    def delete(self, request: Request, run_id: UUID) -> Response:
+        """Remove a run with its result; 409 when it was approved."""
+        run = selectors.run_get(run_id)
+        removal.run_delete(run.pk)
+        audit_record(self.principal, "run.delete", target=run.model_id)
+        return Response(status=204)
 
 
 class RunCancelApi(WorkspaceAPIView):

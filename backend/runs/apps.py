@@ -1,6 +1,7 @@
 """The runs app."""
 
 from django.apps import AppConfig
+from django.db.models.signals import pre_delete
 
 from jobs import kinds
 
@@ -11,7 +12,10 @@ class RunsConfig(AppConfig):
     name = "runs"
 
     def ready(self) -> None:
-        """Make the job kinds known."""
+        """Make the job kinds known, and let the runs of a study go with it."""
+        from runs.removal import study_runs_delete
+
+        pre_delete.connect(study_runs_delete, sender="studies.Study")
         for name, queue in (("run", kinds.INTERACTIVE), ("run.long", kinds.BATCH)):
             kinds.register(
                 kinds.JobKind(

@@ -48,6 +48,7 @@ class Run(WorkspaceModel):
         indexes = (
             models.Index(fields=("workspace", "-created_at", "-job"), name="run_by_time"),
             models.Index(fields=("study", "-created_at"), name="run_by_study"),
+            models.Index(fields=("created_at",), name="run_by_age"),
             # Only a run with a result can answer another.
             models.Index(
                 fields=("workspace", "inputs_hash"),

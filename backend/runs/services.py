@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import Counter
@@ -10,7 +11,7 @@ from capmodels.errors import UnknownModel
 from capmodels.formats.trace_store import using
 from capmodels.registry import get_model
 from capmodels.spec import AnyModel, inputs_hash, upgrade
-from common.errors import Invalid
+from common.errors import Invalid, TooMany
 from common.tenancy import current_workspace_id, workspace
 from jobs.services import job_cancel, job_store_ended, job_submit
 from runs import selectors
@@ -118,7 +119,8 @@ def runs_recheck() -> int:
     """
     stale = selectors.runs_stale(PLAN, get_model(PLAN).version)
     for workspace_id, run_id in stale:
-        with workspace(workspace_id):
+        # A workspace that has used up what it may is asked again at the next start.
+        with suppress(TooMany), workspace(workspace_id):
             run_again(selectors.run_get(run_id), kind=LONG)
     return len(stale)
 

@@ -1,0 +1,9 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("runs", "0004_files")]
+
+    operations = [
+        migrations.AddIndex("run", models.Index(fields=["created_at"], name="run_by_age")),
+    ]
