@@ -103,7 +103,7 @@ def objects(endpoint: str, settings: Any) -> Any:
         except BotoCoreError:
             return False  # it does not answer yet
         except ClientError as exc:
-            return exc.response["Error"]["Code"] == "BucketAlreadyOwnedByYou"
+            return bool(exc.response["Error"]["Code"] == "BucketAlreadyOwnedByYou")
         return True
 
     wait_until(made, what="the object storage", timeout_s=60)
