@@ -524,7 +524,8 @@ export interface paths {
         get: operations["reports_get"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** @description Remove a report with its file. */
+        delete: operations["reports_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -537,7 +538,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the file; 409 while there is none. */
+        /** @description Return the file, or lead to where it is kept (302); 409 while there is none. */
         get: operations["reports_file"];
         put?: never;
         post?: never;
@@ -576,7 +577,8 @@ export interface paths {
         get: operations["runs_get"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** @description Remove a run with its result; 409 when it was approved. */
+        delete: operations["runs_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1271,6 +1273,23 @@ export interface paths {
         };
         /** @description Return every format that traces are read from. */
         get: operations["traces_formats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return every quota with what is used of it. */
+        get: operations["usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3049,6 +3068,18 @@ export interface components {
             } | null;
             faults_count: number;
         };
+        UsageOutput: {
+            name: string;
+            title: string;
+            unit: string;
+            /** Format: double */
+            used: number;
+            /**
+             * Format: double
+             * @description Null is without limit.
+             */
+            limit: number | null;
+        };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         VersionCreateInputRequest: {
             name: string;
@@ -4473,6 +4504,35 @@ export interface operations {
             };
         };
     };
+    reports_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     reports_file: {
         parameters: {
             query?: never;
@@ -4593,6 +4653,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RunDetailOutput"];
                 };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runs_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             default: {
@@ -6246,6 +6335,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TraceFormats"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageOutput"][];
                 };
             };
             /** @description Refused */

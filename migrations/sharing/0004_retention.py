@@ -35,7 +35,7 @@ EXPIRED = """
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("sharing", "0002_row_level_security"),
+        ("sharing", "0003_webhooks"),
         ("runs", "0006_retention"),
         ("reports", "0003_files"),
         ("studies", "0003_tool_runs"),
