@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../api-types/schema';
 import { api, body } from './api';
 import { isEnded, jobKey, pollInterval } from './job-events';
+import type { Science } from './science';
 import type { Page } from './types';
 
 type Schemas = components['schemas'];
@@ -10,11 +11,7 @@ export type TraceDetail = Schemas['TraceDetail'];
 export type TraceKind = 'block' | 'utilization' | 'latency' | 'fleet';
 
 /** How a document names a trace; the hash lets a run's inputs see the content. */
-export interface TraceRef {
-  kind: 'uploaded';
-  trace_id: string;
-  sha256: string;
-}
+export type TraceRef = Science['storage.array.TraceRef'];
 
 export const traceRef = (trace: Trace): TraceRef => ({
   kind: 'uploaded',

@@ -1,5 +1,6 @@
 import type { Drive } from '../../lib/drives';
 import { percent, quantity, significant } from '../../lib/format';
+import type { Science } from '../../lib/science';
 import { traceRef, type Trace } from '../../lib/traces';
 
 export const CALIBRATION_MODEL = 'storage.calibrate_drive';
@@ -10,28 +11,8 @@ export interface Calibration {
   rows: { way: 'read' | 'write'; depth_count: number; latency_ms: number; percentiles: object[] }[];
 }
 
-export interface DepthFit {
-  way: 'read' | 'write';
-  depth_count: number;
-  measured_ms: number;
-  modelled_ms: number | null;
-  error_fraction: number | null;
-  measured_per_s: number;
-}
-
-export interface CalibrationAnswer {
-  drive: Drive;
-  channels_count: number;
-  read_service_ms: number;
-  write_service_ms: number | null;
-  max_read_per_s: number;
-  max_write_per_s: number | null;
-  depths: DepthFit[];
-  depth_demerit_fraction: number;
-  write_depth_demerit_fraction: number | null;
-  demerit_fraction: number | null;
-  sheet_demerit_fraction: number | null;
-}
+export type CalibrationAnswer = Science['storage.calibrate_drive.Result'];
+export type DepthFit = CalibrationAnswer['depths'][number];
 
 export function calibrationParams(
   { rows, size_bytes }: Calibration,
@@ -110,35 +91,9 @@ function row(label: string, sheet: number, fitted: number, word: (value: number)
 export const RECORDED_MODEL = 'storage.calibrate_trace';
 
 /** A drive fitted to a trace with response times. */
-export interface RecordedAnswer {
-  drive: Drive;
-  requests_count: number;
-  alone_count: number;
-  alone_fraction: number;
-  classes: {
-    way: 'read' | 'write';
-    sequential: boolean;
-    requests_count: number;
-    path: 'platter' | 'buffer';
-    overhead_ms: number;
-  }[];
-  quantiles: { percent_ratio: number; measured_ms: number; modelled_ms: number }[];
-  measured_mean_ms: number;
-  modelled_mean_ms: number;
-  demerit_fraction: number;
-  fitted_demerit_fraction: number;
-  sheet_demerit_fraction: number;
-  tracks: FollowedTracks | null;
-}
-
+export type RecordedAnswer = Science['storage.calibrate_trace.Result'];
 /** Speed and skews by when reads ended, of a drive whose tracks are described. */
-export interface FollowedTracks {
-  speed_rpm: number;
-  head_skew_ms: number;
-  cylinder_skew_ms: number;
-  found_skews: boolean;
-  follows_angle: boolean;
-}
+export type FollowedTracks = NonNullable<RecordedAnswer['tracks']>;
 
 export const recordedParams = (trace: Trace, drive: Drive): object => ({
   drive,

@@ -5,6 +5,7 @@ import {
   recordedSentence,
   type CalibrationAnswer,
   type RecordedAnswer,
+  type FollowedTracks,
 } from '../calibration';
 import type { Cohort, SurvivalCurve } from '../charts';
 import { shapeSentence } from '../words';
@@ -95,7 +96,7 @@ describe('a drive fitted to a trace', () => {
       cylinder_skew_ms: 1.81,
       found_skews: true,
       follows_angle: true,
-    };
+    } as FollowedTracks;
     const said = (change: object) =>
       plain(recordedMore({ ...recorded, tracks: { ...tracks, ...change } }).join(' '));
     expect(said({})).toContain('agree with 10,000 rpm and skews of 1.17 ms and 1.81 ms');
