@@ -128,3 +128,40 @@ test('memory power policies answer as one chooses ranks and traffic', async ({ p
   await page.getByText('Modules', { exact: true }).click();
   await expect(answer(page)).toContainText('with power-down');
 });
+
+test('each tool opens from an empty workspace, without a study', async ({ page }) => {
+  await signIn(page, 'tools@ampacity.local');
+  await page.getByRole('link', { name: 'Tools', exact: true }).click();
+  const titles = await page.locator('main li strong').allTextContents();
+  expect(titles).toHaveLength(8);
+  for (const title of titles) {
+    await page.goto('/tools');
+    await page.locator('main li').getByText(title, { exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+  for (const tool of ['nodes', 'scaling', 'memory', 'advice', 'trends']) {
+    await page.goto(`/tools/${tool}`);
+    await expect(answer(page).locator('strong').first()).toBeVisible();
+  }
+});
+
+test('a result goes into a study by reference, and is out of date once its input changes', async ({
+  page,
+}) => {
+  await openTool(page, 'nodes');
+  await page.getByRole('button', { name: 'Add this result to the study' }).click();
+  await page.getByRole('link', { name: 'See it there' }).click();
+  const results = page.getByRole('region', { name: 'Results of tools' });
+  await expect(results).toContainText('Node map');
+  await expect(results).not.toContainText('Out of date');
+
+  const [, id = ''] = /studies\/([^/?#]+)/.exec(page.url()) ?? [];
+  const before = await page.request.get(`/api/v1/studies/${id}`);
+  const { workload } = (await before.json()) as { workload: Record<string, unknown> };
+  await change(page, 'PATCH', `studies/${id}`, { workload: { ...workload, note: 'moved' } });
+  await page.reload();
+  await expect(results).toContainText('Out of date');
+  await results.getByRole('link', { name: 'Open it and add it again' }).click();
+  await expect(page).toHaveURL(/\/tools\/nodes/);
+});
