@@ -289,7 +289,7 @@ class StepPoint(Result):
 
 
 class StaticPlan(Result):
-    """The hosts that carry the load if nothing ever moves.
+    """The hosts that meet the load if nothing ever moves.
 
     Each machine reserves a percentile of its own load and all of its memory. ``bound_count``
     is the fewest that the totals allow, on the largest hosts.
