@@ -10,9 +10,11 @@ from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
 from capmodels.storage.drive.entries import EntryDrive, drive_of
-from catalogue import selectors, services
+from catalogue import csv_entries, selectors, services
 from catalogue.documents import EntryChangeInput, EntryInput
+from catalogue.keys import SORTED
 from common.api import WorkspaceAPIView
+from common.errors import Invalid
 from common.etags import etag_of, require_match
 from common.pagination import KeysetPagination
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 # A drive's zones and seeks are lists of hundreds of numbers.
 ENTRY_BYTES_MAX = 256 * 1024
+CSV_BYTES_MAX = 4 * 1024 * 1024
 _PLAIN_VALUE = {
     "oneOf": [
         {"type": "number"},
@@ -131,6 +134,29 @@ class CatalogueEntryChangeInputSerializer(serializers.Serializer[Any]):
     values = serializers.DictField(child=CatalogueValueInputSerializer(), required=False)
 
 
+class CatalogueFacetsSerializer(serializers.Serializer[Any]):
+    """Numbers of entries by provider and by region."""
+
+    provider = serializers.DictField(child=serializers.IntegerField())
+    region = serializers.DictField(child=serializers.IntegerField())
+
+
+class CatalogueCsvInputSerializer(serializers.Serializer[Any]):
+    kind = serializers.RegexField(r"^[a-z][a-z0-9_]{0,39}$")
+    csv = serializers.CharField(
+        trim_whitespace=False,
+        help_text="A line of names: title, and perhaps slug, source, url, as_of, quality, note; "
+        "the others are fields, whose names end in their unit.",
+    )
+
+
+class CatalogueCsvOutputSerializer(serializers.Serializer[Any]):
+    """How many entries a table made, and how many it changed."""
+
+    added = serializers.IntegerField()
+    changed = serializers.IntegerField()
+
+
 class CatalogueKindSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField()
     entries_count = serializers.IntegerField()
@@ -148,9 +174,54 @@ class CatalogueSnapshotSerializer(serializers.Serializer[Any]):
 
 
 class EntryPagination(KeysetPagination):
-    """As in the files: sizes grow."""
+    """As in the files, where sizes grow; or by a key."""
 
-    ordering = ("position", "id")
+    def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
+        """Return the columns to sort by."""
+        key = _sort_key(request)
+        if not key:
+            return ("position", "id")
+        sign = "-" if request.query_params["sort"].startswith("-") else ""
+        return (f"{sign}{key}", f"{sign}id")
+
+
+_ORDERS = ("position", *(f"{sign}{name}" for name in SORTED for sign in ("", "-")))
+_BOUNDED = tuple(name for name in SORTED if name != "title")
+
+
+def _sort_key(request: Request) -> str:
+    """Return the key to sort by, empty for the files' own order.
+
+    Raises
+    ------
+    Invalid
+        For an order that there is not.
+    """
+    asked = request.query_params.get("sort", "position")
+    if asked not in _ORDERS:
+        raise Invalid.at("/sort", f"Choose one of {', '.join(_ORDERS)}.", "not_a_choice")
+    return "" if asked == "position" else asked.removeprefix("-")
+
+
+def _bounds(request: Request, end: str) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for name in _BOUNDED:
+        text = request.query_params.get(f"{name}_{end}")
+        if not text:
+            continue
+        try:
+            found[name] = float(text)
+        except ValueError as exc:
+            raise Invalid.at(f"/{name}_{end}", "Enter a number.", "not_a_number") from exc
+    return found
+
+
+def _own(text: str | None) -> bool | None:
+    if text in (None, ""):
+        return None
+    if text not in ("true", "false"):
+        raise Invalid.at("/own", "Choose true or false.", "not_a_choice")
+    return text == "true"
 
 
 class SnapshotPagination(KeysetPagination):
@@ -163,25 +234,59 @@ class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
     """Built-in entries and the workspace's own."""
 
     body_bytes_max = ENTRY_BYTES_MAX
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("kind", "q")}
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "GET": (
+            *("kind", "q", "sort", "provider", "region", "own"),
+            *(f"{name}_{end}" for name in _BOUNDED for end in ("least", "most")),
+        )
+    }
     pagination_class = EntryPagination
     serializer_class = CatalogueEntrySerializer
     filter_backends = ()
 
     def get_queryset(self) -> QuerySet[Any]:
-        """Return the entries of ``?kind=`` that hold every word of ``?q=``."""
+        """Return the keys of the entries that are asked for."""
         asked = self.request.query_params
-        return selectors.entry_list(kind=asked.get("kind"), words=asked.get("q", ""))
+        wanted = selectors.Wanted(
+            kind=asked.get("kind"),
+            words=asked.get("q", ""),
+            provider=asked.get("provider", ""),
+            region=asked.get("region", ""),
+            own=_own(asked.get("own")),
+            least=_bounds(self.request, "least"),
+            most=_bounds(self.request, "most"),
+        )
+        key = _sort_key(self.request)
+        found = selectors.entry_list(wanted, known=key)
+        return found.values("id", "position", *([key] if key else []))
 
     @extend_schema(
         parameters=[
             OpenApiParameter("kind", str, description="Only entries of this kind."),
-            OpenApiParameter("q", str, description="Words that title or slug must hold."),
+            OpenApiParameter(
+                "q", str, description="Names, places, and figures such as 192 cores or 256 GB."
+            ),
+            OpenApiParameter(
+                "sort",
+                str,
+                enum=list(_ORDERS),
+                description="By a key; entries that do not have it are left out.",
+            ),
+            OpenApiParameter("provider", str, description="Provider, vendor or publisher."),
+            OpenApiParameter("region", str),
+            OpenApiParameter("own", bool, description="The workspace's own entries, or others."),
+            *(
+                OpenApiParameter(f"{name}_{end}", float)
+                for name in _BOUNDED
+                for end in ("least", "most")
+            ),
         ]
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List entries, with their values."""
-        return super().get(request, *args, **kwargs)
+        rows = self.paginate_queryset(self.get_queryset()) or []
+        entries = selectors.entries_of([row["id"] for row in rows])
+        return self.get_paginated_response(CatalogueEntrySerializer(entries, many=True).data)
 
     @extend_schema(request=CatalogueEntryInputSerializer, responses={201: CatalogueEntrySerializer})
     def post(self, request: Request) -> Response:
@@ -217,6 +322,39 @@ class CatalogueEntryApi(WorkspaceAPIView):
         """Remove the workspace's own entry."""
         services.entry_delete(principal=_principal(request), entry=services.entry_own(slug))
         return Response(status=204)
+
+
+class CatalogueFacetListApi(WorkspaceAPIView):
+    """What entries of a kind can be narrowed by."""
+
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("kind",)}
+
+    @extend_schema(
+        operation_id="catalogue_facets",
+        parameters=[OpenApiParameter("kind", str, required=True)],
+        responses=CatalogueFacetsSerializer,
+    )
+    def get(self, request: Request) -> Response:
+        """Return how many entries each provider and each region has."""
+        return Response(selectors.facets(request.query_params.get("kind", "")))
+
+
+class CatalogueCsvApi(WorkspaceAPIView):
+    """Own entries as a table."""
+
+    body_bytes_max = CSV_BYTES_MAX
+
+    @extend_schema(
+        operation_id="catalogue_csv",
+        request=CatalogueCsvInputSerializer,
+        responses=CatalogueCsvOutputSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        """Add or change own entries of one kind: all lines, or none and all that is wrong."""
+        given = CatalogueCsvInputSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        done = csv_entries.entries_from_csv(principal=_principal(request), **given.validated_data)
+        return Response({"added": done.added, "changed": done.changed})
 
 
 class CatalogueKindListApi(WorkspaceAPIView):

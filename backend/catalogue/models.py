@@ -8,7 +8,10 @@ from uuid import uuid4
 from django.db import models
 from django.utils.timezone import now
 
+from catalogue.keys import KEYS, SORTED, keys_of
 from common.tenancy import current_workspace_id
+
+_FIGURES = ("price_usd", "cores_count", "ram_gib", "capacity_tb", "year")
 
 
 class VisibleManager(models.Manager["Entry"]):
@@ -44,6 +47,15 @@ class Entry(models.Model):
     title = models.CharField(max_length=200)
     values = models.JSONField(default=dict)
     position = models.PositiveIntegerField(default=0)
+    # Its keys: what ``catalogue.keys`` takes from title and values, for search, filter, order.
+    search_text = models.TextField(default="", editable=False)
+    provider = models.CharField(max_length=60, default="", editable=False)
+    region = models.CharField(max_length=60, default="", editable=False)
+    price_usd = models.FloatField(null=True, editable=False)
+    cores_count = models.FloatField(null=True, editable=False)
+    ram_gib = models.FloatField(null=True, editable=False)
+    capacity_tb = models.FloatField(null=True, editable=False)
+    year = models.FloatField(null=True, editable=False)
     revision = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(default=now, editable=False)
     updated_at = models.DateTimeField(default=now, editable=False)
@@ -60,7 +72,31 @@ class Entry(models.Model):
                 name="entry_built_in_slug_once",
             ),
         )
-        indexes = (models.Index(fields=("position", "id"), name="entry_by_position"),)
+        indexes = (
+            models.Index(fields=("position", "id"), name="entry_by_position"),
+            *(
+                models.Index(fields=("kind", name, "id"), name=f"entry_by_{name}")
+                for name in SORTED
+            ),
+            # Row by row without the wide values: what no other index answers.
+            models.Index(
+                fields=("kind", "position", "id"),
+                include=("workspace", "search_text", "title", "provider", "region", *_FIGURES),
+                name="entry_keys",
+            ),
+        )
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store the entry with its keys."""
+        self.take_keys()
+        if kwargs.get("update_fields") is not None:
+            kwargs["update_fields"] = [*kwargs["update_fields"], *KEYS]
+        super().save(*args, **kwargs)
+
+    def take_keys(self) -> None:
+        """Set the keys to what title and values say now."""
+        for name, value in keys_of(self.kind, self.slug, self.title, self.values).items():
+            setattr(self, name, value)
 
     @property
     def is_own(self) -> bool:

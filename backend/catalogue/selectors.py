@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, F, QuerySet
@@ -11,13 +13,28 @@ from catalogue.search import matching
 from common.errors import Invalid, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from uuid import UUID
 
 
-def entry_list(*, kind: str | None = None, words: str = "") -> QuerySet[Entry]:
-    """Return the entries of a kind that ``words`` name: see ``catalogue.search``.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which entries are asked for; bounds hold both ends."""
 
-    A workspace's own entries come first, then the built-in ones as in their files.
+    kind: str | None = None
+    words: str = ""
+    provider: str = ""
+    region: str = ""
+    own: bool | None = None
+    least: Mapping[str, float] = field(default_factory=dict)
+    most: Mapping[str, float] = field(default_factory=dict)
+
+
+def entry_list(wanted: Wanted, *, known: str = "") -> QuerySet[Entry]:
+    """Return the entries that are wanted: see ``catalogue.search`` for their words.
+
+    A workspace's own entries come first, then the built-in ones as in their files. With
+    ``known``, only those that have this key.
 
     Raises
     ------
@@ -25,13 +42,39 @@ def entry_list(*, kind: str | None = None, words: str = "") -> QuerySet[Entry]:
         When there is no entry of the kind at all.
     """
     entries = Entry.objects.order_by("position", "id")
-    if kind:
-        entries = entries.filter(kind=kind)
+    if wanted.kind:
+        entries = entries.filter(kind=wanted.kind)
         if not entries.exists():
             known = ", ".join(kind_counts())
             sentence = f"Choose one of {known}." if known else "The catalogue has no entries."
             raise Invalid.at("/kind", sentence, "not_a_choice")
-    return entries.filter(matching(words))
+    exact = {"provider": wanted.provider, "region": wanted.region}
+    entries = entries.filter(**{name: text for name, text in exact.items() if text})
+    if wanted.own is not None:
+        entries = entries.filter(workspace__isnull=not wanted.own)
+    bounds = {f"{name}__gte": value for name, value in wanted.least.items()}
+    bounds |= {f"{name}__lte": value for name, value in wanted.most.items()}
+    if known:
+        bounds[f"{known}__isnull"] = False
+    return entries.filter(matching(wanted.words), **bounds)
+
+
+def entries_of(ids: Sequence[UUID]) -> list[Entry]:
+    """Return whole entries in the order of their ids."""
+    found = Entry.objects.in_bulk(ids)
+    return [found[one] for one in ids if one in found]
+
+
+def facets(kind: str) -> dict[str, dict[str, int]]:
+    """Return how many entries of a kind each provider and each region has."""
+    rows = Entry.objects.filter(kind=kind).values_list("provider", "region")
+    counts: dict[str, Counter[str]] = {"provider": Counter(), "region": Counter()}
+    for provider, region, number in rows.annotate(Count("id")).order_by():
+        counts["provider"][provider] += number
+        counts["region"][region] += number
+    return {
+        name: {text: held[text] for text in sorted(held) if text} for name, held in counts.items()
+    }
 
 
 def entry_get(slug: str) -> Entry:

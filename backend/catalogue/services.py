@@ -16,6 +16,7 @@ from catalogue import fixture_entries, selectors
 from catalogue.documents import EntryChangeInput, EntryInput, values_of
 from catalogue.fields import is_price
 from catalogue.fixture_rows import ROOT
+from catalogue.keys import KEYS
 from catalogue.models import Entry, Snapshot
 from common.errors import Forbidden, Invalid, NotFound
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from common.principal import Principal
 
 _LOADING_LOCK = 7_241_001
-_STORED = ("kind", "title", "values", "position", "revision", "updated_at")
+_STORED = ("kind", "title", "values", "position", "revision", "updated_at", *KEYS)
 
 
 class OwnerMissing(Exception):
@@ -101,6 +102,7 @@ def _entries_replace(seeds: list[Seed], alias: str) -> None:
             continue
         entry.kind, entry.title, entry.position = seed.kind, seed.title, position
         entry.values = dict(seed.values)
+        entry.take_keys()
         entry.revision += 1
         entry.updated_at = now()
     Entry.built_in.using(alias).filter(slug__in=list(stored)).delete()

@@ -1,0 +1,194 @@
+"""A workspace's own entries from a table: every line, or none and every fault of all lines."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.text import slugify
+from django.utils.timezone import now
+from pydantic import ValidationError
+
+from accounts.services import audit_record
+from capmodels.errors import Fault
+from catalogue.documents import EntryInput, values_of
+from catalogue.fields import NAME, unit_of
+from catalogue.models import Entry
+from common.errors import Invalid
+
+if TYPE_CHECKING:
+    from catalogue.fixture_entries import ValueDict
+    from common.principal import Principal
+
+_LINES_MOST = 20_000
+_FAULTS_MOST = 200
+_HEADS = ("title", "slug")
+_OF_ALL = ("source", "url", "as_of", "quality", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a table did."""
+
+    added: int
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    slug: str
+    title: str
+    values: dict[str, ValueDict]
+
+
+def entries_from_csv(*, principal: Principal, kind: str, csv: str) -> Done:
+    """Add the entries of a table; those whose slug the workspace has already are changed.
+
+    Raises
+    ------
+    Invalid
+        With every fault of every line, each with its number and why.
+    """
+    names, rows = _table(csv)
+    faults = list(_head_faults(names))
+    lines: list[_Line] = []
+    for number, cells in rows if not faults else ():
+        lines += _line(
+            number, dict(zip(names, cells, strict=False)), len(cells), names, kind, faults
+        )
+    known = {entry.slug: entry for entry in Entry.objects.filter(slug__in=[x.slug for x in lines])}
+    faults += _slug_faults(lines, known, kind)
+    if not faults and not lines:
+        faults.append(_fault(1, "title", "missing", "The table has no lines below its head."))
+    if faults:
+        raise Invalid(faults=faults[:_FAULTS_MOST])
+    done = _store(lines, known, kind, principal)
+    audit_record(principal, "catalogue.csv", target=f"{kind}: {len(lines)} entries")
+    return done
+
+
+def _store(lines: list[_Line], known: dict[str, Entry], kind: str, principal: Principal) -> Done:
+    new = [line for line in lines if line.slug not in known]
+    Entry.objects.bulk_create([_entry(line, kind, principal) for line in new], batch_size=500)
+    for line in lines:
+        if line.slug in known:
+            entry = known[line.slug]
+            entry.title, entry.values = line.title, dict(line.values)
+            entry.revision += 1
+            entry.updated_at = now()
+            entry.save(update_fields=["title", "values", "revision", "updated_at"])
+    return Done(len(new), len(lines) - len(new))
+
+
+def _table(text: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    head = text.lstrip("\ufeff").partition("\n")[0]
+    reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=max(",;\t", key=head.count))
+    rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(row)]
+    names = [name.lower().replace(" ", "_") for name in rows[0][1]] if rows else []
+    return names, rows[1:]
+
+
+def _fault(number: int, name: str, code: str, why: str) -> Fault:
+    return Fault(f"/lines/{number}/{name}", code, f"Line {number}, {name}: {why}")
+
+
+def _head_faults(names: list[str]) -> list[Fault]:
+    faults = []
+    if "title" not in names:
+        faults.append(_fault(1, "title", "missing", "Name one column title."))
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            faults.append(_fault(1, name, "duplicate", "Two columns have this name."))
+        if not NAME.match(name):
+            why = "Name a field in lower case with underscores, its unit last, as in idle_w."
+            faults.append(_fault(1, name or "blank", "name", why))
+    if not set(names) - {*_HEADS, *_OF_ALL}:
+        why = "Add at least one field, its unit last in its name, as in usd_per_h."
+        faults.append(_fault(1, "title", "missing", why))
+    return faults
+
+
+def _line(number: int, cells: dict[str, str], kind: str) -> tuple[list[_Line], list[Fault]]:
+    """Return a line as it is read, or what is wrong with it."""
+    origin = {name: cells[name] for name in _OF_ALL if cells.get(name)}
+    fields = {
+        name: _value(name, text)
+        for name, text in cells.items()
+        if name not in (*_HEADS, *_OF_ALL) and text
+    }
+    faults = [
+        _fault(number, name, "not_a_number", f"Enter a number, not {cells[name]!r}.")
+        for name, value in fields.items()
+        if value is None
+    ]
+    document: dict[str, Any] = {
+        "kind": kind,
+        "title": cells.get("title", ""),
+        "values": {name: {"value": value, **origin} for name, value in fields.items()},
+        **({"slug": cells["slug"]} if cells.get("slug") else {}),
+    }
+    if faults:
+        return [], faults
+    try:
+        given = EntryInput.model_validate(document)
+        read = values_of(given.values)
+    except ValidationError as error:
+        told = [([str(part) for part in one["loc"]], one["msg"]) for one in error.errors()]
+    except Invalid as error:
+        told = [(fault.pointer.split("/")[1:], fault.message) for fault in error.faults]
+    else:
+        slug = given.slug or slugify(given.title)[:80].strip("-")
+        return [_Line(number, slug, given.title, read)], []
+    return [], [_worded(number, at, why) for at, why in told]
+
+
+def _worded(number: int, at: list[str], why: str) -> Fault:
+    inner = [part for part in at if part not in ("values", "value", "float", "str")]
+    why = why if why.endswith(".") else f"{why}."
+    return _fault(number, inner[0] if inner else "line", "invalid", why)
+
+
+def _value(name: str, text: str) -> float | str | None:
+    if unit_of(name) is None:
+        return text
+    try:
+        return float(text.replace(",", "").removeprefix("$").removesuffix("%")) / (
+            100.0 if text.endswith("%") else 1.0
+        )
+    except ValueError:
+        return None
+
+
+def _slug_faults(lines: list[_Line], known: dict[str, Entry], kind: str) -> list[Fault]:
+    faults = []
+    seen: dict[str, int] = {}
+    for line in lines:
+        if not line.slug:
+            why = "Enter a short name of letters and digits as slug."
+            faults.append(_fault(line.number, "slug", "missing", why))
+        elif line.slug in seen:
+            why = f"Line {seen[line.slug]} has the same name {line.slug!r}. Enter another slug."
+            faults.append(_fault(line.number, "slug", "taken", why))
+        elif line.slug in known and (known[line.slug].kind != kind or not known[line.slug].is_own):
+            why = f"There is an entry called {line.slug!r} already. Enter another slug."
+            faults.append(_fault(line.number, "slug", "taken", why))
+        seen.setdefault(line.slug, line.number)
+    if len(lines) > _LINES_MOST:
+        why = f"{len(lines):,} lines are too many at once. Enter at most {_LINES_MOST:,}."
+        faults.append(_fault(lines[-1].number, "title", "too_many", why))
+    return faults
+
+
+def _entry(line: _Line, kind: str, principal: Principal) -> Entry:
+    entry = Entry(
+        workspace_id=principal.workspace_id,
+        slug=line.slug,
+        kind=kind,
+        title=line.title,
+        values=line.values,
+    )
+    entry.take_keys()
+    return entry
