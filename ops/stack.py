@@ -79,6 +79,11 @@ class Stack:
             raise Failure("the stack has not been started")
         return taken
 
+    @property
+    def owner_url(self) -> str:
+        """The database as the owner of its tables."""
+        return self._urls()["DATABASE_OWNER_URL"]
+
     def environment(self) -> dict[str, str]:
         """The variables of the web, the events process, the scheduler and the workers."""
         caches = self.caches or places.caches(self.var)

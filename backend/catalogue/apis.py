@@ -135,10 +135,13 @@ class CatalogueEntryChangeInputSerializer(serializers.Serializer[Any]):
 
 
 class CatalogueFacetsSerializer(serializers.Serializer[Any]):
-    """Numbers of entries by provider and by region."""
+    """Numbers of entries by provider, by region, by day of their price."""
 
     provider = serializers.DictField(child=serializers.IntegerField())
     region = serializers.DictField(child=serializers.IntegerField())
+    price_on = serializers.DictField(
+        child=serializers.IntegerField(), help_text="By day, where a price is of one."
+    )
 
 
 class CatalogueCsvInputSerializer(serializers.Serializer[Any]):

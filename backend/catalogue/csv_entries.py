@@ -56,10 +56,15 @@ def entries_from_csv(*, principal: Principal, kind: str, csv: str) -> Done:
     faults = list(_head_faults(names))
     lines: list[_Line] = []
     for number, cells in rows if not faults else ():
-        lines += _line(
-            number, dict(zip(names, cells, strict=False)), len(cells), names, kind, faults
-        )
-    known = {entry.slug: entry for entry in Entry.objects.filter(slug__in=[x.slug for x in lines])}
+        if len(cells) > len(names):
+            why = f"It has {len(cells)} cells, the head {len(names)}."
+            faults.append(_fault(number, "line", "too_many", why))
+            continue
+        read, wrong = _line(number, dict(zip(names, cells, strict=False)), kind)
+        lines += read
+        faults += wrong
+    slugs = [line.slug for line in lines]
+    known = {entry.slug: entry for entry in Entry.objects.filter(slug__in=slugs)}
     faults += _slug_faults(lines, known, kind)
     if not faults and not lines:
         faults.append(_fault(1, "title", "missing", "The table has no lines below its head."))

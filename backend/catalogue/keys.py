@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from catalogue.fields import is_price
@@ -21,7 +22,7 @@ _PRICES = ("usd_per_h", "unit_price_usd", "usd_per_gb_month", "usd_per_gb")
 _MADE_BY = ("provider", "vendor", "publisher")
 _TEXT_MOST = 700
 SORTED = ("title", "price_usd", *_NUMBERS)
-KEYS = ("search_text", "provider", "region", "price_usd", *_NUMBERS)
+KEYS = ("search_text", "provider", "region", "price_usd", "price_on", *_NUMBERS)
 
 # Fields that hold a figure, by the unit as it is typed.
 FIGURES = {
@@ -68,7 +69,7 @@ def keys_of(
         "search_text": re.sub(r"\s{2,}", "  ", found)[:_TEXT_MOST],
         "provider": made_by[:60],
         "region": region[:60],
-        "price_usd": _price(values),
+        **_price(values),
         **{key: _number(values, names) for key, names in _NUMBERS.items()},
     }
 
@@ -83,9 +84,15 @@ def _number(values: Mapping[str, Mapping[str, Any]], names: tuple[str, ...]) -> 
     return next((float(one) for one in found if isinstance(one, int | float)), None)
 
 
-def _price(values: Mapping[str, Mapping[str, Any]]) -> float | None:
-    others = tuple(name for name, value in values.items() if is_price(value.get("unit")))
-    return _number(values, (*_PRICES, *others))
+def _price(values: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The price that an entry is chosen by, and its day."""
+    others = (name for name, value in values.items() if is_price(value.get("unit")))
+    for name in (*_PRICES, *others):
+        number = _number(values, (name,))
+        if number is not None:
+            day = values[name].get("as_of")
+            return {"price_usd": number, "price_on": date.fromisoformat(day) if day else None}
+    return {"price_usd": None, "price_on": None}
 
 
 def _figures(values: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:

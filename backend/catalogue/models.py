@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from catalogue.keys import KEYS, SORTED, keys_of
 from common.tenancy import current_workspace_id
 
-_FIGURES = ("price_usd", "cores_count", "ram_gib", "capacity_tb", "year")
+_FIGURES = ("price_usd", "price_on", "cores_count", "ram_gib", "capacity_tb", "year")
 
 
 class VisibleManager(models.Manager["Entry"]):
@@ -52,6 +52,7 @@ class Entry(models.Model):
     provider = models.CharField(max_length=60, default="", editable=False)
     region = models.CharField(max_length=60, default="", editable=False)
     price_usd = models.FloatField(null=True, editable=False)
+    price_on = models.DateField(null=True, editable=False)
     cores_count = models.FloatField(null=True, editable=False)
     ram_gib = models.FloatField(null=True, editable=False)
     capacity_tb = models.FloatField(null=True, editable=False)

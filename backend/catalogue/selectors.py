@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 
+_FACETS = ("provider", "region", "price_on")
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """Which entries are asked for; bounds hold both ends."""
@@ -66,12 +69,12 @@ def entries_of(ids: Sequence[UUID]) -> list[Entry]:
 
 
 def facets(kind: str) -> dict[str, dict[str, int]]:
-    """Return how many entries of a kind each provider and each region has."""
-    rows = Entry.objects.filter(kind=kind).values_list("provider", "region")
-    counts: dict[str, Counter[str]] = {"provider": Counter(), "region": Counter()}
-    for provider, region, number in rows.annotate(Count("id")).order_by():
-        counts["provider"][provider] += number
-        counts["region"][region] += number
+    """Return how many entries of a kind have each provider, region, and day of their price."""
+    rows = Entry.objects.filter(kind=kind).values_list("provider", "region", "price_on")
+    counts: dict[str, Counter[str]] = {name: Counter() for name in _FACETS}
+    for *texts, number in rows.annotate(Count("id")).order_by():
+        for name, text in zip(_FACETS, texts, strict=True):
+            counts[name][str(text or "")] += number
     return {
         name: {text: held[text] for text in sorted(held) if text} for name, held in counts.items()
     }

@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
             migrations.AddField("entry", name, models.FloatField(editable=False, null=True))
             for name in ("price_usd", "cores_count", "ram_gib", "capacity_tb", "year")
         ),
+        migrations.AddField("entry", "price_on", models.DateField(editable=False, null=True)),
         migrations.RunPython(fill, migrations.RunPython.noop),
         *(
             migrations.AddIndex(
@@ -46,7 +47,7 @@ class Migration(migrations.Migration):
                 fields=("kind", "position", "id"),
                 include=(
                     *("workspace", "search_text", "title", "provider", "region"),
-                    *("price_usd", "cores_count", "ram_gib", "capacity_tb", "year"),
+                    *("price_usd", "price_on", "cores_count", "ram_gib", "capacity_tb", "year"),
                 ),
                 name="entry_keys",
             ),

@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/catalogue/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add or change own entries of one kind: all lines, or none and all that is wrong. */
+        post: operations["catalogue_csv"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/catalogue/entries": {
         parameters: {
             query?: never;
@@ -56,6 +73,23 @@ export interface paths {
         head?: never;
         /** @description Change the workspace's own entry. */
         patch: operations["catalogue_entries_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/catalogue/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return how many entries each provider and each region has. */
+        get: operations["catalogue_facets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/catalogue/kinds": {
@@ -1460,6 +1494,16 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        CatalogueCsvInputRequest: {
+            kind: string;
+            /** @description A line of names: title, and perhaps slug, source, url, as_of, quality, note; the others are fields, whose names end in their unit. */
+            csv: string;
+        };
+        /** @description How many entries a table made, and how many it changed. */
+        CatalogueCsvOutput: {
+            added: number;
+            changed: number;
+        };
         /** @description An entry; a field that is not there is unknown. */
         CatalogueEntry: {
             slug: string;
@@ -1482,6 +1526,19 @@ export interface components {
             title: string;
             values: {
                 [key: string]: components["schemas"]["CatalogueValueInputRequest"];
+            };
+        };
+        /** @description Numbers of entries by provider, by region, by day of their price. */
+        CatalogueFacets: {
+            provider: {
+                [key: string]: number;
+            };
+            region: {
+                [key: string]: number;
+            };
+            /** @description By day, where a price is of one. */
+            price_on: {
+                [key: string]: number;
             };
         };
         CatalogueKind: {
@@ -3206,17 +3263,66 @@ export interface operations {
             };
         };
     };
+    catalogue_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogueCsvInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogueCsvOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     catalogue_entries_list: {
         parameters: {
             query?: {
+                capacity_tb_least?: number;
+                capacity_tb_most?: number;
+                cores_count_least?: number;
+                cores_count_most?: number;
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 /** @description Only entries of this kind. */
                 kind?: string;
                 /** @description Number of results to return per page. */
                 limit?: number;
-                /** @description Words that title or slug must hold. */
+                /** @description The workspace's own entries, or others. */
+                own?: boolean;
+                price_usd_least?: number;
+                price_usd_most?: number;
+                /** @description Provider, vendor or publisher. */
+                provider?: string;
+                /** @description Names, places, and figures such as 192 cores or 256 GB. */
                 q?: string;
+                ram_gib_least?: number;
+                ram_gib_most?: number;
+                region?: string;
+                /** @description By a key; entries that do not have it are left out. */
+                sort?: "-capacity_tb" | "-cores_count" | "-price_usd" | "-ram_gib" | "-title" | "-year" | "capacity_tb" | "cores_count" | "position" | "price_usd" | "ram_gib" | "title" | "year";
+                year_least?: number;
+                year_most?: number;
             };
             header?: never;
             path?: never;
@@ -3355,6 +3461,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogueEntry"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    catalogue_facets: {
+        parameters: {
+            query: {
+                kind: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogueFacets"];
                 };
             };
             /** @description Refused */

@@ -1,19 +1,26 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { operations } from '../api-types/schema';
 import { api, body } from './api';
 import type { CatalogueEntry, CatalogueSnapshot, Page } from './types';
 
-export interface CatalogueFilter {
-  kind?: string;
-  q?: string;
-}
+type Query = NonNullable<operations['catalogue_entries_list']['parameters']['query']>;
 
-export const entriesQueryOptions = ({ kind, q }: CatalogueFilter) =>
+export type CatalogueFilter = Omit<Query, 'cursor' | 'limit'>;
+
+export const entriesQueryOptions = (filter: CatalogueFilter) =>
   infiniteQueryOptions({
-    queryKey: ['catalogue', 'entries', kind ?? '', q ?? ''],
+    queryKey: ['catalogue', 'entries', filter],
     queryFn: ({ pageParam }) =>
       body<Page<CatalogueEntry>>(
         api.GET('/api/v1/catalogue/entries', {
-          params: { query: { kind: kind || undefined, q: q || undefined, cursor: pageParam } },
+          params: {
+            query: {
+              ...filter,
+              kind: filter.kind || undefined,
+              q: filter.q || undefined,
+              cursor: pageParam,
+            },
+          },
         }),
       ),
     initialPageParam: undefined as string | undefined,

@@ -172,6 +172,12 @@ export function date(iso: string | null | undefined): string {
   return `${part('day')} ${part('month').slice(0, 3)} ${part('year')}`;
 }
 
+/** A month of the calendar, 2026-07, as it is written: Jul 2026. */
+export function monthName(month: string): string {
+  const [, ...rest] = date(`${month}-01`).split(' ');
+  return rest.join(' ');
+}
+
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 export function dateTime(iso: string | null | undefined): string {

@@ -7,6 +7,8 @@ const UNIT_TAIL =
 
 /** Names that say too little without their unit, or that no reader would say so. */
 const LABELS: Record<string, string> = {
+  vcpu_count: 'vCPU',
+  ram_gib: 'RAM',
   afr_fraction: 'Failures in a year',
   depth_count: 'Queue depths',
   depth_read_latency_ms: 'Read latency at these depths',
@@ -88,6 +90,16 @@ const SHOWN = 7;
 
 /** What one kind of entry is chosen by. */
 const COLUMNS: Record<string, readonly string[]> = {
+  instance: ['vcpu_count', 'ram_gib', 'usd_per_h', 'region', 'provider', 'network_gbit_per_s'],
+  server: [
+    'unit_price_usd',
+    'cores_per_node_count',
+    'ram_gib',
+    'year',
+    'idle_w',
+    'peak_w',
+    'rack_units_count',
+  ],
   drive: [
     'unit_price_usd',
     'capacity_tb',

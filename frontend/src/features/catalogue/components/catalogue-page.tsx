@@ -3,13 +3,21 @@ import { useDeferredValue, useState } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Empty, Failed, Loading, QueryState } from '../../../components/query-state';
-import { entriesQueryOptions, snapshotsQueryOptions } from '../../../lib/catalogue';
-import { date, unitLabel } from '../../../lib/format';
+import { entriesQueryOptions } from '../../../lib/catalogue';
+import { monthName } from '../../../lib/format';
 import { words } from '../../../lib/schema';
 import type { CatalogueEntry, CatalogueKind } from '../../../lib/types';
 import { kindsQueryOptions } from '../api/get-kinds';
-import { columnsOf, fieldLabel, fullValue, shortValue } from '../words';
+import { facetsQueryOptions } from '../api/own-entries';
+import { fieldsOf, isListed, priceMonths, type Narrowing } from '../filter';
+import { columnsOf } from '../words';
+import { Columns } from './columns';
+import { CompareEntries } from './compare-entries';
+import { EntriesTable } from './entries-table';
 import { EntryDrawer } from './entry-drawer';
+import { Filters } from './filters';
+import { ImportTable } from './import-table';
+import { OwnEntry } from './own-entry';
 import styles from './catalogue.module.css';
 
 export interface CatalogueSearch {
@@ -18,85 +26,116 @@ export interface CatalogueSearch {
   entry?: string;
 }
 
-const UNSURE = new Set(['recalled', 'assumed']);
+const COMPARED_MOST = 6;
+const shelfOf = (kind: string) => `ampacity.catalogue.columns.${kind}`;
 
-function unitOf(entries: readonly CatalogueEntry[], column: string): string {
-  if (column === 'year') return '';
-  const held = entries.find((entry) => entry.values[column]?.unit);
-  return unitLabel(held?.values[column]?.unit);
+function keptColumns(kind: string): string[] | null {
+  try {
+    return JSON.parse(localStorage.getItem(shelfOf(kind)) ?? 'null') as string[] | null;
+  } catch {
+    return null;
+  }
 }
 
-function Table({ entries, onOpen }: { entries: CatalogueEntry[]; onOpen: (slug: string) => void }) {
-  const columns = columnsOf(entries);
-  const isNumber = (column: string) =>
-    entries.some((entry) => typeof entry.values[column]?.value === 'number');
+/** The columns of a kind: as they were chosen here last, else those that tell entries apart. */
+function useColumns(kind: string, entries: readonly CatalogueEntry[]) {
+  const [chosen, setChosen] = useState(() => keptColumns(kind));
+  const choose = (columns: string[] | null) => {
+    if (columns === null) localStorage.removeItem(shelfOf(kind));
+    else localStorage.setItem(shelfOf(kind), JSON.stringify(columns));
+    setChosen(columns);
+  };
+  return { columns: chosen ?? columnsOf(entries), choose };
+}
+
+interface ActionsProps {
+  kind: string;
+  entries: readonly CatalogueEntry[];
+  columns: readonly string[];
+}
+
+/** Adds own entries: one by a form, many by a table. */
+function Add({ kind, entries, columns }: ActionsProps) {
+  const [open, setOpen] = useState<'form' | 'table' | null>(null);
+  const close = () => setOpen(null);
   return (
-    <div className={styles.table} tabIndex={0} role="region" aria-label="Catalogue entries">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Entry</th>
-            {columns.map((column) => (
-              <th key={column} scope="col" className={isNumber(column) ? styles.number : ''}>
-                {fieldLabel(column)}
-                <span className={styles.unit}>{unitOf(entries, column)}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.slug}>
-              <th scope="row">
-                <button type="button" onClick={() => onOpen(entry.slug)}>
-                  {entry.title}
-                </button>
-              </th>
-              {columns.map((column) => {
-                const value = entry.values[column];
-                const unsure = value && UNSURE.has(value.quality);
-                return (
-                  <td
-                    key={column}
-                    className={`${isNumber(column) ? styles.number : ''} ${unsure ? styles.unsure : ''}`}
-                    title={
-                      value
-                        ? `${fullValue(value)} · ${value.quality}: ${value.source}, ${date(value.as_of)}`
-                        : 'not known'
-                    }
-                  >
-                    {shortValue(value)}
-                    {unsure && ' ?'}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <Button icon="plus" onClick={() => setOpen('form')}>
+        Add an entry
+      </Button>
+      <Button icon="upload" onClick={() => setOpen('table')}>
+        From a table
+      </Button>
+      {open === 'form' && (
+        <OwnEntry kind={kind} fields={fieldsOf(entries)} starts={columns} onClose={close} />
+      )}
+      {open === 'table' && <ImportTable kind={kind} columns={columns} onClose={close} />}
+    </>
   );
 }
 
-function Entries({
-  kind,
-  text,
-  onOpen,
-}: {
+/** What prices of a kind are of: months, with how many. */
+function PriceDates({ kind }: { kind: string }) {
+  const months = priceMonths(useQuery(facetsQueryOptions(kind)).data?.price_on ?? {});
+  if (months.length === 0) return null;
+  const told = months.map(([month, count]) => `${monthName(month)} (${count})`);
+  return <p className="muted small">Prices of {told.join(', ')}</p>;
+}
+
+interface EntriesProps {
   kind: string;
   text: string;
   onOpen: (slug: string) => void;
-}) {
-  const query = useInfiniteQuery(entriesQueryOptions({ kind, q: text }));
-  if (query.isPending) return <Loading minHeight={480} lines={14} />;
-  if (!query.data) {
-    return <Failed error={query.error} onRetry={() => void query.refetch()} minHeight={320} />;
-  }
-  const entries = query.data.pages.flatMap((page) => page.results);
-  if (entries.length === 0) return <Empty minHeight={320}>Nothing in the catalogue fits.</Empty>;
+}
+
+function Entries({ kind, text, onOpen }: EntriesProps) {
+  const [narrowing, setNarrowing] = useState<Narrowing>({});
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [compares, setCompares] = useState(false);
+  const query = useInfiniteQuery(entriesQueryOptions({ kind, q: text, ...narrowing }));
+  const entries = query.data?.pages.flatMap((page) => page.results) ?? [];
+  const { columns, choose } = useColumns(kind, entries);
+  const toggle = (slug: string) =>
+    setChosen(
+      (now) => new Set(now.has(slug) ? [...now].filter((one) => one !== slug) : [...now, slug]),
+    );
+  const compared = entries.filter(({ slug }) => chosen.has(slug)).slice(0, COMPARED_MOST);
   return (
     <>
-      <Table entries={entries} onOpen={onOpen} />
+      <Filters kind={kind} narrowing={narrowing} onChange={setNarrowing} />
+      <div className={styles.actions}>
+        <Button
+          icon="diff"
+          disabled={compared.length < 2}
+          title={compared.length < 2 ? 'Tick at least two entries' : undefined}
+          onClick={() => setCompares(true)}
+        >
+          Compare{compared.length > 0 ? ` ${compared.length}` : ''}
+        </Button>
+        <Columns fields={fieldsOf(entries)} shown={columns} onChange={choose} />
+        <Add kind={kind} entries={entries} columns={columns} />
+        <PriceDates kind={kind} />
+      </div>
+      {narrowing.sort && (
+        <p className="muted small">Entries that do not say what is sorted by are left out.</p>
+      )}
+      {query.isPending ? (
+        <Loading minHeight={480} lines={14} />
+      ) : !query.data ? (
+        <Failed error={query.error} onRetry={() => void query.refetch()} minHeight={320} />
+      ) : entries.length === 0 ? (
+        <Empty minHeight={320}>Nothing in the catalogue fits.</Empty>
+      ) : (
+        <EntriesTable
+          entries={entries}
+          columns={columns}
+          sort={narrowing.sort}
+          onSort={(sort) => setNarrowing({ ...narrowing, sort })}
+          chosen={chosen}
+          onChoose={toggle}
+          onOpen={onOpen}
+        />
+      )}
       {query.hasNextPage && (
         <div className={styles.more}>
           <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -104,6 +143,7 @@ function Entries({
           </Button>
         </div>
       )}
+      {compares && <CompareEntries entries={compared} onClose={() => setCompares(false)} />}
     </>
   );
 }
@@ -117,7 +157,7 @@ interface KindsProps {
 function Kinds({ kinds, chosen, onChoose }: KindsProps) {
   return (
     <nav className={styles.kinds} aria-label="Kinds of entries">
-      {kinds.map(({ kind, entries_count }) => (
+      {kinds.filter(isListed).map(({ kind, entries_count }) => (
         <button
           key={kind}
           type="button"
@@ -139,25 +179,17 @@ interface CataloguePageProps {
 /** Hardware, instances, prices and carbon, each value with its source and date. */
 export function CataloguePage({ search, onSearch }: CataloguePageProps) {
   const kinds = useQuery(kindsQueryOptions);
-  const snapshots = useQuery(snapshotsQueryOptions);
   const [text, setText] = useState(search.q ?? '');
   const wanted = useDeferredValue(text.trim());
   const kind = search.kind ?? kinds.data?.find((entry) => entry.kind === 'instance')?.kind ?? '';
-  const newest = snapshots.data?.results[0];
   return (
     <main className="page">
       <header className={styles.head}>
         <h1>Catalogue</h1>
-        {newest && (
-          <span className="muted small">
-            {newest.entries_count.toLocaleString('en-GB')} entries, newest price of{' '}
-            {date(newest.as_of)}
-          </span>
-        )}
         <div className={styles.search}>
           <TextInput
             type="search"
-            placeholder="Search the catalogue"
+            placeholder="Name, place, 192 cores, 256 GB"
             aria-label="Search the catalogue"
             value={text}
             onChange={(event) => setText(event.target.value)}
@@ -172,8 +204,9 @@ export function CataloguePage({ search, onSearch }: CataloguePageProps) {
               chosen={kind}
               onChoose={(chosen) => onSearch({ ...search, kind: chosen, entry: undefined })}
             />
-            <div>
+            <div className={styles.list}>
               <Entries
+                key={kind}
                 kind={kind}
                 text={wanted}
                 onOpen={(entry) => onSearch({ ...search, kind, entry })}

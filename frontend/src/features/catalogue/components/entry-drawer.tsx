@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../components/button';
 import { QualityChip } from '../../../components/chip';
 import { Dialog } from '../../../components/dialog';
 import { QueryState } from '../../../components/query-state';
 import { entryQueryOptions } from '../../../lib/catalogue';
 import { date, range } from '../../../lib/format';
 import { words } from '../../../lib/schema';
-import type { CatalogueValue } from '../../../lib/types';
+import { messageOf } from '../../../lib/problem';
+import type { CatalogueEntry, CatalogueValue } from '../../../lib/types';
+import { useDeleteEntry } from '../api/own-entries';
 import { fieldLabel, fullValue, NOT_KNOWN, ordered } from '../words';
+import { OwnEntry } from './own-entry';
 import styles from './catalogue.module.css';
 
 function Value({ name, value }: { name: string; value: CatalogueValue }) {
@@ -48,6 +53,35 @@ function Lacking({ said }: { said: CatalogueValue | undefined }) {
   );
 }
 
+/** What may be done with an entry of one's own. */
+function Own({ entry, onGone }: { entry: CatalogueEntry; onGone: () => void }) {
+  const [edits, setEdits] = useState(false);
+  const remove = useDeleteEntry();
+  const confirmDelete = () => {
+    if (confirm(`Delete ${entry.title}? Documents filled from it keep their numbers.`)) {
+      remove.mutate(entry.slug, { onSuccess: onGone });
+    }
+  };
+  return (
+    <div className={styles.actions}>
+      <Button onClick={() => setEdits(true)}>Edit</Button>
+      <Button look="danger" icon="trash" disabled={remove.isPending} onClick={confirmDelete}>
+        Delete
+      </Button>
+      {remove.isError && <span className={styles.fault}>{messageOf(remove.error)}</span>}
+      {edits && (
+        <OwnEntry
+          kind={entry.kind}
+          fields={Object.keys(entry.values)}
+          starts={[]}
+          entry={entry}
+          onClose={() => setEdits(false)}
+        />
+      )}
+    </div>
+  );
+}
+
 /** One entry: every value with how well it is known, its source, its date and its range. */
 export function EntryDrawer({ slug, onClose }: { slug: string; onClose: () => void }) {
   const entry = useQuery(entryQueryOptions(slug));
@@ -60,6 +94,7 @@ export function EntryDrawer({ slug, onClose }: { slug: string; onClose: () => vo
               {words(data.kind)}
               {data.is_own && ', added by this workspace'}. A field that is not listed is not known.
             </p>
+            {data.is_own && <Own entry={data} onGone={onClose} />}
             <Lacking said={data.values[NOT_KNOWN]} />
             <div className={styles.values}>
               {ordered(data.values).map(([name, value]) => (

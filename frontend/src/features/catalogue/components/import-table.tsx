@@ -1,0 +1,83 @@
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { TextArea } from '../../../components/control';
+import { Dialog } from '../../../components/dialog';
+import { ChooseFile } from '../../../components/uploads';
+import { messageOf, Problem } from '../../../lib/problem';
+import { words } from '../../../lib/schema';
+import { useImportTable } from '../api/own-entries';
+import styles from './catalogue.module.css';
+
+interface ImportTableProps {
+  kind: string;
+  columns: readonly string[];
+  onClose: () => void;
+}
+
+/** Own entries from a table: all of its lines, or none and everything that is wrong. */
+export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
+  const [text, setText] = useState('');
+  const load = useImportTable();
+  const faults = load.error instanceof Problem ? load.error.faults : [];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    load.mutate({ kind, csv: text });
+  };
+  const take = async (files: File[]) => setText((await files[0]?.text()) ?? '');
+  return (
+    <Dialog
+      title={`Entries from a table: ${words(kind).toLowerCase()}`}
+      width={720}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{load.isSuccess ? 'Close' : 'Cancel'}</Button>
+          <Button
+            look="primary"
+            type="submit"
+            form="import-table"
+            disabled={load.isPending || text.trim() === ''}
+          >
+            Add these entries
+          </Button>
+        </>
+      }
+    >
+      <form id="import-table" className={styles.form} onSubmit={submit}>
+        <p className="muted">
+          One entry a line under a line of names: title, then fields whose names end in their unit,
+          and where wanted slug, source, url, as_of. An own entry of the same slug is changed.
+        </p>
+        <div>
+          <ChooseFile onFiles={(files) => void take(files)} label="Table file">
+            Choose a file
+          </ChooseFile>
+        </div>
+        <label>
+          Table
+          <TextArea
+            rows={10}
+            value={text}
+            placeholder={`title,${columns.join(',')},source,as_of`}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </label>
+        {load.isSuccess && (
+          <p role="status">
+            {load.data.added} added, {load.data.changed} changed.
+          </p>
+        )}
+        {load.isError && (
+          <div className={styles.fault} role="alert">
+            <p>{faults.length > 0 ? 'Nothing was added.' : messageOf(load.error)}</p>
+            <ul aria-label="Errors">
+              {faults.map(({ pointer, message }) => (
+                <li key={`${pointer} ${message}`}>{message}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,154 @@
+import { useState, type FormEvent } from 'react';
+import { Button, IconButton } from '../../../components/button';
+import { TextInput } from '../../../components/control';
+import { Dialog } from '../../../components/dialog';
+import { messageOf, Problem } from '../../../lib/problem';
+import { words } from '../../../lib/schema';
+import type { CatalogueEntry } from '../../../lib/types';
+import { useSaveEntry, type EnteredValue } from '../api/own-entries';
+import styles from './catalogue.module.css';
+
+interface Row {
+  name: string;
+  text: string;
+}
+
+interface OwnEntryProps {
+  kind: string;
+  /** Fields that entries of the kind have, to choose from. */
+  fields: readonly string[];
+  /** The fields that a new entry begins with. */
+  starts: readonly string[];
+  entry?: CatalogueEntry;
+  onClose: () => void;
+}
+
+const rowsOf = (entry: CatalogueEntry): Row[] =>
+  Object.entries(entry.values).map(([name, { value }]) => ({ name, text: String(value) }));
+
+function valueOf(text: string): number | string {
+  const number = Number(text.replaceAll(',', ''));
+  return text.trim() !== '' && Number.isFinite(number) ? number : text.trim();
+}
+
+/** What is entered, each field with its source; a field that stays as it was keeps its own. */
+function valuesOf(rows: readonly Row[], origin: Omit<EnteredValue, 'value'>, was?: CatalogueEntry) {
+  const given = rows.filter(({ name, text }) => name.trim() !== '' && text.trim() !== '');
+  return Object.fromEntries(
+    given.map(({ name, text }) => {
+      const held = was?.values[name.trim()];
+      const kept = held && String(held.value) === text ? held : null;
+      return [name.trim(), kept ?? { value: valueOf(text), ...origin }];
+    }),
+  ) as Record<string, EnteredValue>;
+}
+
+/** An entry of one's own: its name, its figures, where they come from. */
+export function OwnEntry({ kind, fields, starts, entry, onClose }: OwnEntryProps) {
+  const [title, setTitle] = useState(entry?.title ?? '');
+  const [rows, setRows] = useState<Row[]>(
+    entry ? rowsOf(entry) : starts.map((name) => ({ name, text: '' })),
+  );
+  const [source, setSource] = useState('');
+  const [day, setDay] = useState('');
+  const save = useSaveEntry();
+  const change = (at: number, row: Partial<Row>) =>
+    setRows((now) => now.map((one, here) => (here === at ? { ...one, ...row } : one)));
+  const faults = save.error instanceof Problem ? save.error.faults : [];
+  const faultOf = (name: string) =>
+    faults.find(({ pointer }) => pointer.startsWith(`/values/${name}`))?.message;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const origin = { ...(source && { source }), ...(day && { as_of: day }) };
+    const values = valuesOf(rows, origin, entry);
+    save.mutate({ kind, title: title.trim(), values, entry }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      title={entry ? `Edit ${entry.title}` : `Add an entry: ${words(kind).toLowerCase()}`}
+      width={640}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form="own-entry" disabled={save.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="own-entry" className={styles.form} onSubmit={submit}>
+        <label>
+          Title
+          <TextInput
+            required
+            maxLength={200}
+            value={title}
+            onChange={({ target }) => setTitle(target.value)}
+          />
+        </label>
+        <datalist id="own-entry-fields">
+          {fields.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        {rows.map((row, at) => (
+          <div key={at} className={styles.field}>
+            <TextInput
+              aria-label={`Field ${at + 1}`}
+              list="own-entry-fields"
+              value={row.name}
+              placeholder="idle_w"
+              onChange={({ target }) => change(at, { name: target.value })}
+            />
+            <TextInput
+              aria-label={`Value of ${row.name || `field ${at + 1}`}`}
+              aria-invalid={faultOf(row.name) ? true : undefined}
+              value={row.text}
+              onChange={({ target }) => change(at, { text: target.value })}
+            />
+            <IconButton
+              icon="trash"
+              label={`Remove ${row.name || `field ${at + 1}`}`}
+              onClick={() => setRows((now) => now.filter((_, here) => here !== at))}
+            />
+            {faultOf(row.name) && (
+              <p className={`small ${styles.fault}`} role="alert">
+                {faultOf(row.name)}
+              </p>
+            )}
+          </div>
+        ))}
+        <div>
+          <Button
+            small
+            icon="plus"
+            onClick={() => setRows((now) => [...now, { name: '', text: '' }])}
+          >
+            Add a field
+          </Button>
+        </div>
+        <p className="muted small">A field’s name ends in its unit: usd_per_h, ram_gib, idle_w.</p>
+        <div className={styles.pair}>
+          <label>
+            Source
+            <TextInput
+              value={source}
+              placeholder="Quote 17 of Example Ltd"
+              onChange={({ target }) => setSource(target.value)}
+            />
+          </label>
+          <label>
+            Date of the source
+            <TextInput type="date" value={day} onChange={({ target }) => setDay(target.value)} />
+          </label>
+        </div>
+        {save.isError && (
+          <p className={styles.fault} role="alert">
+            {messageOf(save.error)}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
