@@ -261,7 +261,8 @@ class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
         )
         key = _sort_key(self.request)
         found = selectors.entry_list(wanted, known=key)
-        return found.values("id", "position", *([key] if key else []))
+        rows: QuerySet[Any] = found.values("id", "position", *([key] if key else []))
+        return rows
 
     @extend_schema(
         parameters=[

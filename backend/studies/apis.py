@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING, Any, ClassVar, cast
-from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -16,21 +15,29 @@ from rest_framework.response import Response
 from accounts.services import audit_record
 from common.api import WorkspaceAPIView
 from common.errors import Invalid
-from common.etags import etag_of, require_match
+from common.etags import require_match
 from common.pagination import KeysetPagination
 from common.parsers import DOCUMENT_BYTES_MAX, body_of
 from studies import exchange, selectors, serializers, services
-from studies.checking import Checked, check
+from studies.answers import (
+    current_design,
+    design_response,
+    principal,
+    study_body,
+    study_response,
+    uuid,
+    yes_or_no,
+)
 from studies.documents import differences
 from studies.proposals.propose import Option, document_of, propose
 from studies.proposals.templates import TEMPLATES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
+    from uuid import UUID
 
     from rest_framework.request import Request
 
-    from common.principal import Principal
 
 IMPORT_BYTES_MAX = 1_000_000
 _MEDIA = {"yaml": "application/yaml", "json": "application/json"}
@@ -41,12 +48,6 @@ _AS = OpenApiParameter("as", str, enum=sorted(_MEDIA), default="yaml")
 _AGAINST = OpenApiParameter(
     "against", OpenApiTypes.UUID, required=True, description="Id of a named version or a design."
 )
-
-
-_IDS = {
-    "against": "Enter the id of a named version or of a design.",
-    "study": "Enter the id of a study.",
-}
 
 
 class AnyAccept(BaseContentNegotiation):
@@ -113,7 +114,7 @@ class StudyListApi(WorkspaceAPIView, ListAPIView[Any]):
         return selectors.study_list(
             text=asked.get("q", ""),
             tag=asked.get("tag", ""),
-            examples=_yes_or_no(asked.get("examples"), "examples"),
+            examples=yes_or_no(asked.get("examples"), "examples"),
         )
 
     @extend_schema(
@@ -139,8 +140,8 @@ class StudyListApi(WorkspaceAPIView, ListAPIView[Any]):
         """Create a study; its documents may be incomplete drafts."""
         fields = serializers.validated(serializers.StudyCreateInputSerializer(data=request.data))
         study = services.study_create(**fields)
-        audit_record(_principal(request), "study.create", target=study.title)
-        return _study_response(study, status=201)
+        audit_record(principal(request), "study.create", target=study.title)
+        return study_response(study, status=201)
 
 
 class StudyProposeApi(WorkspaceAPIView):
@@ -196,7 +197,7 @@ class StudyApi(WorkspaceAPIView):
     @extend_schema(operation_id="studies_get", responses=serializers.StudyOutputSerializer)
     def get(self, request: Request, study_id: UUID) -> Response:
         """Return the study with its designs and the faults of its drafts."""
-        return _study_response(selectors.study_get(study_id))
+        return study_response(selectors.study_get(study_id))
 
     @extend_schema(
         operation_id="studies_update",
@@ -207,9 +208,9 @@ class StudyApi(WorkspaceAPIView):
     def patch(self, request: Request, study_id: UUID) -> Response:
         """Save a draft; what is wrong with it comes back as ``faults``."""
         study = selectors.study_get(study_id, lock=True)
-        require_match(request, study.revision, lambda: _study_body(study))
+        require_match(request, study.revision, lambda: study_body(study))
         changes = serializers.validated(serializers.StudyUpdateInputSerializer(data=request.data))
-        return _study_response(study, services.study_update(study, changes))
+        return study_response(study, services.study_update(study, changes))
 
     @extend_schema(
         operation_id="studies_delete", parameters=[_IF_MATCH], request=None, responses={204: None}
@@ -217,8 +218,8 @@ class StudyApi(WorkspaceAPIView):
     def delete(self, request: Request, study_id: UUID) -> Response:
         """Delete the study with all that belongs to it."""
         study = selectors.study_get(study_id, lock=True)
-        require_match(request, study.revision, lambda: _study_body(study))
-        audit_record(_principal(request), "study.delete", target=study.title)
+        require_match(request, study.revision, lambda: study_body(study))
+        audit_record(principal(request), "study.delete", target=study.title)
         services.study_delete(study)
         return Response(status=204)
 
@@ -234,44 +235,6 @@ class StudyDocumentApi(WorkspaceAPIView):
         return Response(selectors.study_document(selectors.study_get(study_id)))
 
 
-class StudyTagListApi(WorkspaceAPIView):
-    """The tags of the workspace's studies."""
-
-    @extend_schema(operation_id="studies_tags", responses=serializers.StudyTagSerializer(many=True))
-    def get(self, request: Request) -> Response:
-        """List the tags in order of the alphabet."""
-        counts = selectors.tag_counts()
-        return Response([{"tag": tag, "studies_count": count} for tag, count in counts.items()])
-
-
-class StudyUndoApi(WorkspaceAPIView):
-    """The last edit of a study, taken back."""
-
-    @extend_schema(
-        operation_id="studies_undo",
-        request=None,
-        responses=serializers.StudyOutputSerializer,
-    )
-    def post(self, request: Request, study_id: UUID) -> Response:
-        """Undo the last edit of the study or of its designs; 409 when there is none."""
-        study = selectors.study_get(study_id, lock=True)
-        return _study_response(study, services.study_step(study, -1))
-
-
-class StudyRedoApi(WorkspaceAPIView):
-    """An edit that was undone, made again."""
-
-    @extend_schema(
-        operation_id="studies_redo",
-        request=None,
-        responses=serializers.StudyOutputSerializer,
-    )
-    def post(self, request: Request, study_id: UUID) -> Response:
-        """Make the edit again that was undone last; 409 when there is none."""
-        study = selectors.study_get(study_id, lock=True)
-        return _study_response(study, services.study_step(study, +1))
-
-
 class StudyCopyApi(WorkspaceAPIView):
     """A study once more."""
 
@@ -282,7 +245,7 @@ class StudyCopyApi(WorkspaceAPIView):
     )
     def post(self, request: Request, study_id: UUID) -> Response:
         """Copy the study with its designs."""
-        return _study_response(services.study_copy(selectors.study_get(study_id)), status=201)
+        return study_response(services.study_copy(selectors.study_get(study_id)), status=201)
 
 
 class BaselineCsvApi(WorkspaceAPIView):
@@ -299,9 +262,9 @@ class BaselineCsvApi(WorkspaceAPIView):
     def post(self, request: Request, study_id: UUID) -> Response:
         """Replace the lines of the baseline by those of a table."""
         study = selectors.study_get(study_id, lock=True)
-        require_match(request, study.revision, lambda: _study_body(study))
+        require_match(request, study.revision, lambda: study_body(study))
         given = serializers.validated(serializers.BaselineCsvInputSerializer(data=request.data))
-        return _study_response(study, services.baseline_paste(study, text=given["csv"]))
+        return study_response(study, services.baseline_paste(study, text=given["csv"]))
 
 
 class StudyExportApi(WorkspaceAPIView):
@@ -345,8 +308,8 @@ class StudyImportApi(WorkspaceAPIView):
         """Create the study that the body, a file made by ``export``, holds."""
         text = cast("bytes", request.data or b"")
         study = services.study_import(exchange.read(text))
-        audit_record(_principal(request), "study.import", target=study.title)
-        return _study_response(study, status=201)
+        audit_record(principal(request), "study.import", target=study.title)
+        return study_response(study, status=201)
 
 
 class DesignListApi(WorkspaceAPIView):
@@ -359,7 +322,7 @@ class DesignListApi(WorkspaceAPIView):
     )
     def get(self, request: Request, study_id: UUID) -> Response:
         """List the study's designs in their order."""
-        return Response(_study_body(selectors.study_get(study_id))["designs"])
+        return Response(study_body(selectors.study_get(study_id))["designs"])
 
     @extend_schema(
         operation_id="designs_create",
@@ -370,7 +333,7 @@ class DesignListApi(WorkspaceAPIView):
         """Add a design under the next free letter, at most eight."""
         study = selectors.study_get(study_id, lock=True)
         fields = serializers.validated(serializers.DesignCreateInputSerializer(data=request.data))
-        return _design_response(*services.design_create(study, fields), status=201)
+        return design_response(*services.design_create(study, fields), status=201)
 
 
 class DesignPagination(KeysetPagination):
@@ -392,7 +355,7 @@ class AllDesignsApi(WorkspaceAPIView, ListAPIView[Any]):
         if getattr(self, "swagger_fake_view", False):
             return None
         asked = self.request.query_params.get("study")
-        return selectors.design_heads(None if asked is None else _uuid(asked, "study"))
+        return selectors.design_heads(None if asked is None else uuid(asked, "study"))
 
     @extend_schema(
         operation_id="designs_list",
@@ -413,7 +376,7 @@ class DesignApi(WorkspaceAPIView):
     @extend_schema(operation_id="designs_get", responses=serializers.DesignOutputSerializer)
     def get(self, request: Request, design_id: UUID) -> Response:
         """Return the design with the faults of its draft."""
-        return _design_response(selectors.design_get(design_id))
+        return design_response(selectors.design_get(design_id))
 
     @extend_schema(
         operation_id="designs_update",
@@ -424,9 +387,9 @@ class DesignApi(WorkspaceAPIView):
     def patch(self, request: Request, design_id: UUID) -> Response:
         """Save a draft; what is wrong with it comes back as ``faults``."""
         design = selectors.design_get(design_id, lock=True)
-        require_match(request, design.revision, _current_design(design))
+        require_match(request, design.revision, current_design(design))
         changes = serializers.validated(serializers.DesignUpdateInputSerializer(data=request.data))
-        return _design_response(design, services.design_update(design, changes))
+        return design_response(design, services.design_update(design, changes))
 
     @extend_schema(
         operation_id="designs_delete", parameters=[_IF_MATCH], request=None, responses={204: None}
@@ -434,7 +397,7 @@ class DesignApi(WorkspaceAPIView):
     def delete(self, request: Request, design_id: UUID) -> Response:
         """Remove the design; the others keep their letters."""
         design = selectors.design_get(design_id, lock=True)
-        require_match(request, design.revision, _current_design(design))
+        require_match(request, design.revision, current_design(design))
         services.design_delete(design)
         return Response(status=204)
 
@@ -450,7 +413,7 @@ class DesignCopyApi(WorkspaceAPIView):
     def post(self, request: Request, design_id: UUID) -> Response:
         """Copy the design within its study."""
         design = selectors.design_get(design_id, lock=True)
-        return _design_response(*services.design_copy(design), status=201)
+        return design_response(*services.design_copy(design), status=201)
 
 
 class DesignVersionListApi(WorkspaceAPIView):
@@ -491,51 +454,8 @@ class DesignDiffApi(WorkspaceAPIView):
         """Return what leads from a named version, or another design, to this one."""
         design = selectors.design_get(design_id)
         other = selectors.version_or_design_get(
-            _uuid(request.query_params.get("against", ""), "against")
+            uuid(request.query_params.get("against", ""), "against")
         )
         changes = differences(selectors.comparable(other), selectors.comparable(design))
         title = getattr(other, "name", other.title)
         return Response({"against": other.id, "against_title": title, "differences": changes})
-
-
-def _principal(request: Request) -> Principal:
-    return cast("Principal", request.auth)
-
-
-def _uuid(text: str, name: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError as exc:
-        raise Invalid.at(f"/{name}", _IDS[name]) from exc
-
-
-def _yes_or_no(text: str | None, name: str) -> bool | None:
-    if text in (None, ""):
-        return None
-    if text not in ("true", "false"):
-        raise Invalid.at(f"/{name}", "Choose true or false.", "not_a_choice")
-    return text == "true"
-
-
-def _study_body(study: Any, checked: Checked | None = None) -> dict[str, Any]:
-    checked = checked or check(selectors.study_document(study))
-    return serializers.StudyOutputSerializer(study, context={"checked": checked}).data
-
-
-def _study_response(study: Any, checked: Checked | None = None, *, status: int = 200) -> Response:
-    etag = {"ETag": etag_of(study.revision)}
-    return Response(_study_body(study, checked), status=status, headers=etag)
-
-
-def _design_body(design: Any, checked: Checked | None = None) -> dict[str, Any]:
-    checked = checked or check(selectors.study_document(design.study))
-    return serializers.DesignOutputSerializer(design, context={"checked": checked}).data
-
-
-def _design_response(design: Any, checked: Checked | None = None, *, status: int = 200) -> Response:
-    etag = {"ETag": etag_of(design.revision)}
-    return Response(_design_body(design, checked), status=status, headers=etag)
-
-
-def _current_design(design: Any) -> Callable[[], dict[str, Any]]:
-    return lambda: _design_body(design)

@@ -2,19 +2,19 @@
 
 from django.urls import path
 
-from studies import apis
+from studies import apis, step_apis
 
 urlpatterns = [
     path("studies", apis.StudyListApi.as_view()),
     path("studies/import", apis.StudyImportApi.as_view()),
     path("studies/propose", apis.StudyProposeApi.as_view()),
-    path("studies/tags", apis.StudyTagListApi.as_view()),
+    path("studies/tags", step_apis.StudyTagListApi.as_view()),
     path("studies/templates", apis.StudyTemplateListApi.as_view()),
     path("studies/<uuid:study_id>", apis.StudyApi.as_view()),
     path("studies/<uuid:study_id>/document", apis.StudyDocumentApi.as_view()),
     path("studies/<uuid:study_id>/copy", apis.StudyCopyApi.as_view()),
-    path("studies/<uuid:study_id>/undo", apis.StudyUndoApi.as_view()),
-    path("studies/<uuid:study_id>/redo", apis.StudyRedoApi.as_view()),
+    path("studies/<uuid:study_id>/undo", step_apis.StudyUndoApi.as_view()),
+    path("studies/<uuid:study_id>/redo", step_apis.StudyRedoApi.as_view()),
     path("studies/<uuid:study_id>/export", apis.StudyExportApi.as_view()),
     path("studies/<uuid:study_id>/baseline-csv", apis.BaselineCsvApi.as_view()),
     path("studies/<uuid:study_id>/designs", apis.DesignListApi.as_view()),
