@@ -54,7 +54,7 @@ interface BeginProps {
 function Begin({ model, start, params, onChange }: BeginProps) {
   const id = useId();
   const all = [
-    { value: '', label: 'Servers of this decade', params: start, source: '' },
+    { value: '', label: 'This decade', params: start, source: '' },
     ...model.cases.map(({ check, title, source, params: own }) => ({
       value: check,
       label: title,
