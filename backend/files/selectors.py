@@ -38,7 +38,7 @@ def file_address(file: File, *, name: str, media: str) -> str | None:
         "ResponseContentDisposition": f'attachment; filename="{name}"',
         "ResponseContentType": media,
     }
-    return cast("Any", storages[file.storage]).url(file.name, parameters=given)  # type: ignore[no-any-return]
+    return cast("Any", storages[file.storage]).url(file.name, parameters=given)  # type: ignore[no-any-return]  # a backend is untyped
 
 
 def file_pieces(job_id: UUID, workspace_id: UUID, kind: str) -> Iterator[bytes]:

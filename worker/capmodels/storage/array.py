@@ -22,7 +22,7 @@ from capmodels.spec import (
     refusal,
 )
 from capmodels.storage.drive.drives import ST3500320AS, ULTRASTAR_15K73, Timeouts
-from capmodels.storage.simulator.answer import ArrayResult, result_of
+from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
@@ -35,6 +35,7 @@ from capmodels.storage.simulator.params import (
     Workload,
     YearTerms,
 )
+from capmodels.storage.simulator.results import ArrayResult
 from capmodels.units import Count, CountFromOne, Fraction
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.numbers import months, percent, quantity, significant, span
-from capmodels.spec import Result
+from capmodels.storage.simulator.results import ArrayFigure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from capmodels.storage.simulator.answer import ArrayMeasures, DeviceUse, Requests, Responses
+    from capmodels.storage.simulator.results import ArrayMeasures, DeviceUse, Requests, Responses
 
 _DAY_S = 86_400.0
 _DAYS_PER_YEAR = 365.0
@@ -35,19 +35,6 @@ PERCENTILES = (
     ("p99_ms", 0.99, "p99"),
     ("p999_ms", 0.999, "p99.9"),
 )
-
-
-class ArrayFigure(Result):
-    """A figure of a run, as a row of a table has it."""
-
-    id: str
-    label: str
-    unit: str
-    value: float | None
-    text: str
-    note: str | None
-    """More about the value, or why there is none."""
-    lower_is_better: bool | None
 
 
 class Told(NamedTuple):

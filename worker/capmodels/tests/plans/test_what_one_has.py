@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from capmodels.plans.check.like_for_like import check
@@ -15,6 +17,9 @@ from capmodels.tests.plans.documents import (
     plain,
     study_of,
 )
+
+if TYPE_CHECKING:
+    from capmodels.spec import JSONDict
 
 # Two machines at $1 for 100 hours a month, committed for half a year.
 LINE = {
@@ -82,7 +87,7 @@ def test_credits_pay_a_bill_as_far_as_they_go() -> None:
 
 
 def test_a_bonus_is_written_off_in_the_year_of_purchase() -> None:
-    taxed = {"tax": {"counted": True, "rate_fraction": 0.2}, "horizon_months": 24}
+    taxed: JSONDict = {"tax": {"counted": True, "rate_fraction": 0.2}, "horizon_months": 24}
     rule = {"method": "macrs_5", "bonus_fraction": 1.0}
     result = answer(plain([owned("A")], depreciation=rule, **taxed))
     years = column(result, "A").years
@@ -93,10 +98,10 @@ def test_a_bonus_is_written_off_in_the_year_of_purchase() -> None:
 
 
 def test_inflation_is_put_on_a_real_discount_rate() -> None:
-    real = {"discount_basis": "real", "inflation_fraction_per_year": 0.03}
-    given = {"ranked_by": "present_value", "discount_fraction_per_year": 0.05}
+    real: JSONDict = {"discount_basis": "real", "inflation_fraction_per_year": 0.03}
+    given: JSONDict = {"ranked_by": "present_value", "discount_fraction_per_year": 0.05}
     by_real = column(answer(plain([cloud("A")], **given, **real)), "A")
-    nominal = {**given, "discount_fraction_per_year": 1.05 * 1.03 - 1}
+    nominal: JSONDict = {**given, "discount_fraction_per_year": 1.05 * 1.03 - 1}
     assert by_real.npv_usd == pytest.approx(
         column(answer(plain([cloud("A")], **nominal)), "A").npv_usd
     )

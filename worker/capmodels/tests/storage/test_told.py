@@ -8,7 +8,7 @@ import pytest
 
 from capmodels.registry import get_model
 from capmodels.spec import Context, answer, validate
-from capmodels.storage.simulator.answer import ArrayMeasures
+from capmodels.storage.simulator.results import ArrayMeasures
 from capmodels.storage.simulator.told import life_text, load_text, span_text, told
 
 SPEC = get_model("storage.array")
