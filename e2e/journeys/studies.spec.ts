@@ -42,7 +42,10 @@ test('a study is duplicated, renamed, tagged, found, edited, and its edits undon
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByLabel('Tag').selectOption('');
   await page.getByLabel('Order').selectOption('title');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Frankfurt 2027', 'Where next?']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Frankfurt 2027',
+    'Where next?',
+  ]);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   await page.getByRole('link', { name: 'Frankfurt 2027' }).click();

@@ -55,7 +55,9 @@ test('a file dropped on the page becomes a trace, and is put to arrays', async (
   const rate = page.getByRole('figure', { name: /^Requests over time\./ });
   await expect(rate.locator('.main-svg').first()).toBeVisible();
   await page.getByRole('button', { name: 'Simulate on arrays' }).click();
-  await expect(page.getByTestId('verdict')).toContainText('uses the least power', { timeout: 240_000 });
+  await expect(page.getByTestId('verdict')).toContainText('uses the least power', {
+    timeout: 240_000,
+  });
   await expect(page.getByTestId('verdict')).toContainText('a year for drives and energy');
   await expect(page.getByRole('figure', { name: /^Response times\./ })).toBeVisible();
   await page.goBack();
@@ -141,7 +143,10 @@ function office(): string {
   for (let at = 0; at < 8 * 96; at += 1) {
     const hour = Math.floor(at / 4) % 24;
     const works = hour >= 9 && hour < 17 && Math.floor(at / 96) % 7 < 5;
-    for (const [name, share] of [['web-1', 1], ['db-1', 0.5]] as const) {
+    for (const [name, share] of [
+      ['web-1', 1],
+      ['db-1', 0.5],
+    ] as const) {
       rows.push(`${monday + at * 900},${name},${(works ? 75 : 15) * share},50`);
     }
   }

@@ -226,7 +226,7 @@ describe('the comparison', () => {
     );
     const { findByRole, container } = open(ADDRESS);
     const alert = await findByRole('alert');
-    expect(alert).toHaveTextContent('cannot be compared yet: 6 inputs have to be put right');
+    expect(alert).toHaveTextContent('cannot be compared yet: 6 inputs need attention');
     const parts = within(alert).getAllByRole('region');
     expect(parts.map((part) => part.getAttribute('aria-label'))).toEqual([
       'D',

@@ -160,7 +160,7 @@ describe('a model that answers at once', () => {
     expect(within(about).getByText('bill = power × price')).toBeVisible();
     const table = await findByRole('region', { name: 'Months, table' });
     expect(within(table).getAllByRole('row')).toHaveLength(7);
-    expect(await findByText('Months, drawn')).toBeVisible();
+    expect(await findByText('Chart of Months')).toBeVisible();
   });
 });
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-PerTrack = Annotated[CountFromOne, Field(le=1_000_000)]
+SECTORS_PER_TRACK_MAX = 1_000_000
+PerTrack = Annotated[CountFromOne, Field(le=SECTORS_PER_TRACK_MAX)]
 Cylinders = Annotated[CountFromOne, Field(lt=CYLINDERS_MAX)]
 # Data sheets count whole gigabytes, and less than all tracks hold where some of them are spare.
 _ABOVE, _BELOW = 1.01, 0.9

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from capmodels.spec import Result
 from capmodels.storage.drive.geometry import (
+    SECTORS_PER_TRACK_MAX,
     DiskGeometry,
     GeometryZone,
     cylinders_of,
@@ -54,7 +55,7 @@ def tracks_of(drive: HardDisk) -> DriveTracks | None:
 
 
 def estimated_tracks(drive: HardDisk) -> DiskGeometry | None:
-    """Tracks that hold a disk's capacity at its rates; None where the seek counts no cylinders.
+    """Tracks that hold a disk's capacity at its rates; None where there can be none such.
 
     Eight zones of as many cylinders, their rates in even steps from the outer to the inner one.
     Where the seek curve counts the cylinders, tracks are as long as the capacity asks.
@@ -75,17 +76,17 @@ def estimated_tracks(drive: HardDisk) -> DiskGeometry | None:
         return None
     stretch = tracks / (surfaces * cylinders)
     ends = [round(cylinders * at / _ZONES) for at in range(_ZONES + 1)]
+    sectors = [
+        max(round((outer + (inner - outer) * (at + 0.5) / _ZONES) * sectors_per_rate * stretch), 1)
+        for at in range(_ZONES)
+    ]
+    if max(sectors) > SECTORS_PER_TRACK_MAX:
+        return None
     return DiskGeometry(
         surfaces_count=surfaces,
         zones=tuple(
             GeometryZone(
-                cylinders_count=ends[at + 1] - ends[at],
-                sectors_per_track_count=max(
-                    round(
-                        (outer + (inner - outer) * (at + 0.5) / _ZONES) * sectors_per_rate * stretch
-                    ),
-                    1,
-                ),
+                cylinders_count=ends[at + 1] - ends[at], sectors_per_track_count=sectors[at]
             )
             for at in range(_ZONES)
         ),

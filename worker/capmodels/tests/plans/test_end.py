@@ -57,7 +57,14 @@ def test_hardware_of_work_that_stops_is_sold_less_its_disposal() -> None:
     assert cause_usd(found, "salvage") == pytest.approx(-0.03 * PAID)
 
 
-HALF_PAID = [{"discount_fraction": 0.5, "term_months": 36, "upfront_fraction": 0.5}]
+HALF_PAID = [
+    {
+        "discount_fraction": 0.5,
+        "term_months": 36,
+        "upfront_fraction": 0.5,
+        "base_quantile_fraction": 0.5,
+    }
+]
 
 
 def test_commitments_that_run_on_are_owed_when_the_work_stops_and_counted_back_when_not() -> None:

@@ -101,7 +101,7 @@ describe('a drive fitted to a trace', () => {
       plain(recordedMore({ ...recorded, tracks: { ...tracks, ...change } }).join(' '));
     expect(said({})).toContain('agree with 10,000 rpm and skews of 1.17 ms and 1.81 ms');
     expect(said({ found_skews: false })).toContain('the described speed and skews');
-    expect(said({ follows_angle: false })).toContain('was drawn by chance');
+    expect(said({ follows_angle: false })).toContain('was taken at random');
     expect(recordedMore(recorded).join(' ')).toContain('these are compared');
     expect(said({})).not.toContain('these are compared');
   });
