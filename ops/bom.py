@@ -17,7 +17,7 @@ from typing import Any
 from ops import places
 
 IMAGE = ("base", "science", "tracing", "objects")
-ALL = (*IMAGE, "embedded", "dev", "uv", "audit")
+ALL = tuple(sorted(lock.stem for lock in places.REQUIREMENTS.glob("*.txt")))
 _PACKAGE = re.compile(r"^([a-z0-9][\w.-]*)==(\S+)((?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
 _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 _MARK = "License :: OSI Approved :: "

@@ -48,6 +48,7 @@ BEGIN
     FROM files_piece p WHERE p.file_id = file;
     RETURN NULL;
 END $body$;
+REVOKE ALL ON FUNCTION {table}_adopt() FROM PUBLIC;
 CREATE TRIGGER {table}_adopt AFTER INSERT ON {table}
     FOR EACH ROW EXECUTE FUNCTION {table}_adopt();
 

@@ -31,6 +31,7 @@ BEGIN
     VALUES (OLD.id, OLD.workspace_id, OLD.storage, OLD.name);
     RETURN NULL;
 END $body$;
+REVOKE ALL ON FUNCTION files_note_gone() FROM PUBLIC;
 CREATE TRIGGER files_note_gone AFTER DELETE ON files_file
     FOR EACH ROW EXECUTE FUNCTION files_note_gone();
 """

@@ -8,6 +8,8 @@ from catalogue.fields import UNITS
 from catalogue.fixture_entries import read_entries
 from catalogue.fixture_rows import QUALITIES, ROOT
 
+# Whole phrases stand in the order in which one meets them.
+PHRASES = "We say, we do not say"
 GLOSSARY = ROOT.parent / "docs" / "glossary.md"
 
 
@@ -24,7 +26,9 @@ def tables() -> dict[str, list[str]]:
 @pytest.mark.parametrize("heading", tables())
 def test_each_table_is_sorted_and_says_a_thing_once(heading: str) -> None:
     cells = [cell.lower() for cell in tables()[heading]]
-    assert cells == sorted(set(cells))
+    assert len(cells) == len(set(cells))
+    if heading != PHRASES:
+        assert cells == sorted(cells)
 
 
 def test_kinds_qualities_and_units_are_explained() -> None:

@@ -147,13 +147,12 @@ def test_a_report_is_pinned_to_the_run_of_the_same_inputs(alice: Person) -> None
         )
 
 
-def test_a_report_stays_when_its_study_goes(alice: Person) -> None:
+def test_a_report_goes_with_its_study(alice: Person) -> None:
     study = new_study(alice)
     ended = work_off(alice, ask(alice, study, format="csv"))
-    before = alice.get(f"reports/{ended['id']}/file").content
     assert alice.delete(f"studies/{study['id']}").status_code == 204
-    assert alice.get(f"reports/{ended['id']}").json()["study"] is None
-    assert alice.get(f"reports/{ended['id']}/file").content == before
+    assert alice.get(f"reports/{ended['id']}").status_code == 404
+    assert alice.get(f"reports/{ended['id']}/file").status_code == 404
 
 
 def test_an_incomplete_study_is_refused_with_every_fault(alice: Person) -> None:

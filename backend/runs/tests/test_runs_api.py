@@ -286,12 +286,11 @@ def test_charlie_cannot_run_alices_study(alice: Planner, charlie: Planner) -> No
         assert not Job.objects.exists()
 
 
-def test_a_run_outlives_its_study(alice: Planner) -> None:
+def test_a_run_goes_with_its_study(alice: Planner) -> None:
     study = alice.study(draws_count=0)
     run = work_off(alice, start(alice, study))
     assert alice.delete(f"/studies/{study['id']}").status_code == 204
-    kept = alice.get(f"/runs/{run['id']}").json()
-    assert (kept["state"], kept["study"]) == ("succeeded", None)
+    assert alice.get(f"/runs/{run['id']}").status_code == 404
 
 
 def test_a_new_version_of_the_plan_says_which_studies_moved(

@@ -16,9 +16,14 @@ class Operations(Transport):
         answer: types.PaginatedAuditOutputList = self.ask_json("GET", "/api/v1/audit", query={"cursor": cursor, "limit": limit})
         return answer
 
-    def catalogue_entries_list(self, *, cursor: str | None = None, kind: str | None = None, limit: int | None = None, q: str | None = None) -> types.PaginatedCatalogueEntryList:
+    def catalogue_csv(self, body: types.CatalogueCsvInputRequest, *, idempotency_key: str | None = None) -> types.CatalogueCsvOutput:
+        """Add or change own entries of one kind: all lines, or none and all that is wrong."""
+        answer: types.CatalogueCsvOutput = self.ask_json("POST", "/api/v1/catalogue/csv", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def catalogue_entries_list(self, *, capacity_tb_least: float | None = None, capacity_tb_most: float | None = None, cores_count_least: float | None = None, cores_count_most: float | None = None, cursor: str | None = None, kind: str | None = None, limit: int | None = None, own: bool | None = None, price_usd_least: float | None = None, price_usd_most: float | None = None, provider: str | None = None, q: str | None = None, ram_gib_least: float | None = None, ram_gib_most: float | None = None, region: str | None = None, sort: Literal['-capacity_tb', '-cores_count', '-price_usd', '-ram_gib', '-title', '-year', 'capacity_tb', 'cores_count', 'position', 'price_usd', 'ram_gib', 'title', 'year'] | None = None, year_least: float | None = None, year_most: float | None = None) -> types.PaginatedCatalogueEntryList:
         """List entries, with their values."""
-        answer: types.PaginatedCatalogueEntryList = self.ask_json("GET", "/api/v1/catalogue/entries", query={"cursor": cursor, "kind": kind, "limit": limit, "q": q})
+        answer: types.PaginatedCatalogueEntryList = self.ask_json("GET", "/api/v1/catalogue/entries", query={"capacity_tb_least": capacity_tb_least, "capacity_tb_most": capacity_tb_most, "cores_count_least": cores_count_least, "cores_count_most": cores_count_most, "cursor": cursor, "kind": kind, "limit": limit, "own": own, "price_usd_least": price_usd_least, "price_usd_most": price_usd_most, "provider": provider, "q": q, "ram_gib_least": ram_gib_least, "ram_gib_most": ram_gib_most, "region": region, "sort": sort, "year_least": year_least, "year_most": year_most})
         return answer
 
     def catalogue_entries_create(self, body: types.CatalogueEntryInputRequest, *, idempotency_key: str | None = None) -> types.CatalogueEntry:
@@ -39,6 +44,11 @@ class Operations(Transport):
     def catalogue_entries_destroy(self, slug: str) -> None:
         """Remove the workspace's own entry."""
         self.ask_bytes("DELETE", f"/api/v1/catalogue/entries/{self.quoted(slug)}")
+
+    def catalogue_facets(self, *, kind: str) -> types.CatalogueFacets:
+        """Return how many entries each provider and each region has."""
+        answer: types.CatalogueFacets = self.ask_json("GET", "/api/v1/catalogue/facets", query={"kind": kind})
+        return answer
 
     def catalogue_kinds_list(self) -> list[types.CatalogueKind]:
         """List the kinds, with the number of entries of each."""
@@ -216,8 +226,12 @@ class Operations(Transport):
         answer: types.ReportOutput = self.ask_json("GET", f"/api/v1/reports/{self.quoted(report_id)}")
         return answer
 
+    def reports_delete(self, report_id: str) -> None:
+        """Remove a report with its file."""
+        self.ask_bytes("DELETE", f"/api/v1/reports/{self.quoted(report_id)}")
+
     def reports_file(self, report_id: str) -> bytes:
-        """Return the file; 409 while there is none."""
+        """Return the file, or lead to where it is kept (302); 409 while there is none."""
         answer: bytes = self.ask_bytes("GET", f"/api/v1/reports/{self.quoted(report_id)}/file")
         return answer
 
@@ -235,6 +249,10 @@ class Operations(Transport):
         """Return the run's state and its frozen inputs."""
         answer: types.RunDetailOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}")
         return answer
+
+    def runs_delete(self, run_id: str) -> None:
+        """Remove a run with its result; 409 when it was approved."""
+        self.ask_bytes("DELETE", f"/api/v1/runs/{self.quoted(run_id)}")
 
     def runs_again(self, run_id: str, *, idempotency_key: str | None = None) -> types.RunOutput:
         """Compute the same inputs anew with the model as it is now, to be compared."""
@@ -492,6 +510,11 @@ class Operations(Transport):
     def traces_charts(self, trace_id: str) -> dict[str, Any]:
         """Return the series of the charts; 409 while there are none."""
         answer: dict[str, Any] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/charts")
+        return answer
+
+    def usage(self) -> list[types.UsageOutput]:
+        """Return every quota with what is used of it."""
+        answer: list[types.UsageOutput] = self.ask_json("GET", "/api/v1/usage")
         return answer
 
     def webhooks_list(self) -> list[types.WebhookOutput]:

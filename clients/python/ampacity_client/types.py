@@ -55,6 +55,20 @@ class Case(TypedDict):
 
 
 
+class CatalogueCsvInputRequest(TypedDict):
+    kind: str
+    csv: str
+
+
+
+class CatalogueCsvOutput(TypedDict):
+    """How many entries a table made, and how many it changed."""
+
+    added: int
+    changed: int
+
+
+
 class CatalogueEntry(TypedDict):
     """An entry; a field that is not there is unknown."""
 
@@ -74,6 +88,15 @@ class CatalogueEntryInputRequest(TypedDict):
     kind: str
     title: str
     values: dict[str, CatalogueValueInputRequest]
+
+
+
+class CatalogueFacets(TypedDict):
+    """Numbers of entries by provider, by region, by day of their price."""
+
+    provider: dict[str, int]
+    region: dict[str, int]
+    price_on: dict[str, int]
 
 
 
@@ -1255,6 +1278,15 @@ class TraceOutput(TypedDict):
     sha256: str
     summary: dict[str, Any] | None
     faults_count: int
+
+
+
+class UsageOutput(TypedDict):
+    name: str
+    title: str
+    unit: str
+    used: float
+    limit: float | None
 
 
 
