@@ -8,8 +8,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from prometheus_client import CollectorRegistry, generate_latest
 
 from config.chores import clear_up
@@ -32,7 +34,8 @@ def test_metrics_count_jobs_of_all_workspaces(alice: Person, charlie: Person) ->
     jobs = 'ampacity_jobs{kind="test.interactive",queue="interactive"'
     assert f'{jobs},state="queued"}} 2.0' in text
     assert f'{jobs},state="running"}} 1.0' in text
-    assert 'ampacity_broker_messages{queue="batch"} 0.0' in text
+    waiting = import_string(settings.JOB_WAITING_COUNT)("batch")
+    assert f'ampacity_broker_messages{{queue="batch"}} {float(waiting)}' in text
     assert 'ampacity_database_connections{state="active"} 1.0' in text
 
 
