@@ -8,7 +8,7 @@ const array = (page: Page, letter: string) =>
 
 async function openArrays(page: Page): Promise<void> {
   await signIn(page);
-  await page.getByRole('link', { name: 'Arrays', exact: true }).click();
+  await page.goto('/tools/arrays');
   await expect(array(page, 'B').getByRole('img', { name: /Mirrored set/ })).toBeVisible();
 }
 

@@ -59,6 +59,7 @@ test('a study is duplicated, renamed, tagged, found, edited, and its edits undon
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo (Ctrl+Z)' })).toBeEnabled();
   await page.reload();
+  await expect(page.getByRole('button', { name: 'Undo (Ctrl+Z)' })).toBeEnabled();
   await page.keyboard.press('Control+z');
   await expect(cores).toHaveValue('100');
   await page.keyboard.press('Control+Shift+z');

@@ -52,7 +52,7 @@ function Measures({ replay, chosen, onChoose }: EvidenceProps) {
               <th scope="col" title="Energy times SLAV; less is better">
                 ESV
               </th>
-              <th aria-label="Choose" />
+              <th scope="col">Choose</th>
             </tr>
           </thead>
           <tbody>

@@ -30,7 +30,7 @@ export function Clusters({ answer }: { answer: JobAnswer }) {
         <table className={styles.ranking}>
           <thead>
             <tr>
-              <th aria-label="Measure" />
+              <th scope="col">Measure</th>
               {answer.clusters.map(({ name }) => (
                 <th key={name} scope="col">
                   {name}
