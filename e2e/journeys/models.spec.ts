@@ -49,6 +49,6 @@ test('a model that takes longer is run, and its answer is a table and a chart', 
   // All blocks of a run but the last are followed by a bad one.
   await expect(strategies.getByRole('row', { name: /Same track/ })).toContainText('100%');
   await expect(strategies.getByRole('row', { name: /Few cylinders/ })).toContainText('0%');
-  await expect(page.getByText('Strategies, drawn')).toBeVisible();
+  await expect(page.getByText('Chart of Strategies', { exact: true })).toBeVisible();
   await hasNoFaults(page);
 });

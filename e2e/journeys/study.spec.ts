@@ -105,7 +105,7 @@ test('a fault stands beside its field, as the server words it', async ({ page })
     await expect(people).toHaveAttribute('aria-invalid', 'true');
     await expect(people).toHaveValue(wrong);
   }
-  await expect(own.getByText('1 fault', { exact: true })).toBeVisible();
+  await expect(own.getByText('1 error', { exact: true })).toBeVisible();
   await people.fill('2');
   await expect(people).not.toHaveAttribute('aria-invalid', 'true');
 });
