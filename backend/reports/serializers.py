@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 
-from jobs.models import Job
+from jobs.serializers import JobStateSerializer
 from reports.models import Report
-from runs.serializers import JobErrorSerializer, SecondsLeftField
 from studies.serializers import StrictSerializer
 
 
@@ -20,7 +17,7 @@ class ReportCreateInputSerializer(StrictSerializer):
     )
 
 
-class ReportOutputSerializer(serializers.Serializer[Any]):
+class ReportOutputSerializer(JobStateSerializer):
     """A report and the state of its job, without its file."""
 
     id = serializers.UUIDField(source="job_id")
@@ -38,12 +35,4 @@ class ReportOutputSerializer(serializers.Serializer[Any]):
     model_version = serializers.CharField()
     inputs_hash = serializers.CharField()
     snapshot = serializers.CharField()
-    state = serializers.ChoiceField(source="job.state", choices=Job.State.values)
-    progress_fraction = serializers.FloatField(source="job.progress_fraction")
-    progress_message = serializers.CharField(source="job.progress_message")
-    seconds_left = SecondsLeftField(source="job", allow_null=True, read_only=True)
-    error = JobErrorSerializer(source="job.error", allow_null=True)
     created_at = serializers.DateTimeField()
-    submitted_at = serializers.DateTimeField(source="job.submitted_at")
-    started_at = serializers.DateTimeField(source="job.started_at", allow_null=True)
-    ended_at = serializers.DateTimeField(source="job.ended_at", allow_null=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from capmodels.cases import cases_of, start_of
 from jobs.models import Job
-from studies.serializers import DocumentField, FaultSerializer, StrictSerializer
+from jobs.serializers import JobStateSerializer
+from studies.serializers import DocumentField, StrictSerializer
 
 STATES = list(Job.State.values)
 _PARAMS = (
@@ -52,32 +52,13 @@ class RunCreateInputSerializer(StrictSerializer):
     seed = serializers.IntegerField(min_value=0, max_value=2**53 - 1, required=False)
 
 
-class JobErrorSerializer(serializers.Serializer[Any]):
-    code = serializers.CharField()
-    message = serializers.CharField()
-    faults = FaultSerializer(many=True)
-
-
-@extend_schema_field(float)
-class SecondsLeftField(serializers.Field):  # type: ignore[type-arg]  # DRF gives no parameters here
-    """How long a running job will still take, estimated from the share done."""
-
-    def to_representation(self, value: Any) -> Any:
-        """Return the job's estimate. [s]"""
-        return value.seconds_left(timezone.now())
-
-
-class RunOutputSerializer(serializers.Serializer[Any]):
+class RunOutputSerializer(JobStateSerializer):
     """A run and the state of its job, without inputs and result."""
 
     id = serializers.UUIDField(source="job_id")
     model = serializers.CharField(source="model_id")
     model_version = serializers.CharField()
     study = serializers.UUIDField(source="study_id", allow_null=True)
-    state = serializers.ChoiceField(source="job.state", choices=STATES)
-    progress_fraction = serializers.FloatField(source="job.progress_fraction")
-    progress_message = serializers.CharField(source="job.progress_message")
-    seconds_left = SecondsLeftField(source="job", allow_null=True, read_only=True)
     inputs_hash = serializers.CharField()
     seed = serializers.IntegerField()
     snapshot = serializers.CharField()
@@ -93,10 +74,6 @@ class RunOutputSerializer(serializers.Serializer[Any]):
     moved_fraction = serializers.FloatField(
         allow_null=True, help_text="The largest relative change among them."
     )
-    error = JobErrorSerializer(source="job.error", allow_null=True)
-    submitted_at = serializers.DateTimeField(source="job.submitted_at")
-    started_at = serializers.DateTimeField(source="job.started_at", allow_null=True)
-    ended_at = serializers.DateTimeField(source="job.ended_at", allow_null=True)
 
     @extend_schema_field(bool)
     def get_reused(self, run: Any) -> bool:

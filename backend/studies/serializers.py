@@ -12,6 +12,7 @@ from capmodels.errors import FAULTS_MOST
 from capmodels.plans.comparison import VerdictKind
 from capmodels.plans.document.bounded import MOST_DRAWS
 from common.errors import Invalid
+from common.serializers import FaultSerializer
 from studies.documents import LETTERS, storable
 from studies.proposals.propose import TERMS
 from studies.proposals.rented import PROVIDERS
@@ -100,14 +101,6 @@ class ProvenanceField(DocumentField):
 @extend_schema_field(_VERDICT)
 class VerdictField(serializers.JSONField):
     """What a study's card says."""
-
-
-class FaultSerializer(serializers.Serializer[Any]):
-    """One thing that is wrong, at a JSON pointer."""
-
-    pointer = serializers.CharField()
-    code = serializers.CharField()
-    message = serializers.CharField()
 
 
 @extend_schema_field(FaultSerializer(many=True))

@@ -349,19 +349,19 @@ class ImportColumn(TypedDict):
 class ImportDetail(TypedDict):
     """An import with what the file says."""
 
-    id: str
-    file_name: str
-    bytes: int
-    format: str
     state: StateEnum
     progress_fraction: float
     progress_message: str
     seconds_left: float | None
-    error: ReadingError | None
-    created_at: str
+    error: JobError | None
     submitted_at: str
     started_at: str | None
     ended_at: str | None
+    id: str
+    file_name: str
+    bytes: int
+    format: str
+    created_at: str
     version: str
     makes: str
     study_id: str | None
@@ -415,19 +415,19 @@ class ImportOptionsInputRequest(TypedDict):
 class ImportOutput(TypedDict):
     """An import and the state of its job, without what the file says."""
 
-    id: str
-    file_name: str
-    bytes: int
-    format: str
     state: StateEnum
     progress_fraction: float
     progress_message: str
     seconds_left: float | None
-    error: ReadingError | None
-    created_at: str
+    error: JobError | None
     submitted_at: str
     started_at: str | None
     ended_at: str | None
+    id: str
+    file_name: str
+    bytes: int
+    format: str
+    created_at: str
     version: str
     makes: str
     study_id: str | None
@@ -763,20 +763,6 @@ class ProposedDesign(TypedDict):
 QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
 
 
-class ReadingError(TypedDict):
-    code: str
-    message: str
-    faults: list[ReadingFault]
-
-
-
-class ReadingFault(TypedDict):
-    pointer: str
-    code: str
-    message: str
-
-
-
 class Reconciliation(TypedDict):
     what: str
     amount: str
@@ -795,6 +781,14 @@ class ReportCreateInputRequest(TypedDict):
 class ReportOutput(TypedDict):
     """A report and the state of its job, without its file."""
 
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    error: JobError | None
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
     id: str
     study: str | None
     run: str | None
@@ -808,15 +802,7 @@ class ReportOutput(TypedDict):
     model_version: str
     inputs_hash: str
     snapshot: str
-    state: StateEnum
-    progress_fraction: float
-    progress_message: str
-    seconds_left: float | None
-    error: JobError | None
     created_at: str
-    submitted_at: str
-    started_at: str | None
-    ended_at: str | None
 
 
 RoleEnum = Literal['owner', 'editor', 'viewer']
@@ -860,14 +846,18 @@ class RunCreateInputRequest(TypedDict):
 class RunDetailOutput(TypedDict):
     """A run with its frozen inputs."""
 
-    id: str
-    model: str
-    model_version: str
-    study: str | None
     state: StateEnum
     progress_fraction: float
     progress_message: str
     seconds_left: float | None
+    error: JobError | None
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+    id: str
+    model: str
+    model_version: str
+    study: str | None
     inputs_hash: str
     seed: int
     snapshot: str
@@ -879,10 +869,6 @@ class RunDetailOutput(TypedDict):
     headline: str
     moved_count: int | None
     moved_fraction: float | None
-    error: JobError | None
-    submitted_at: str
-    started_at: str | None
-    ended_at: str | None
     params: dict[str, Any]
     params_version: int
 
@@ -891,14 +877,18 @@ class RunDetailOutput(TypedDict):
 class RunOutput(TypedDict):
     """A run and the state of its job, without inputs and result."""
 
-    id: str
-    model: str
-    model_version: str
-    study: str | None
     state: StateEnum
     progress_fraction: float
     progress_message: str
     seconds_left: float | None
+    error: JobError | None
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+    id: str
+    model: str
+    model_version: str
+    study: str | None
     inputs_hash: str
     seed: int
     snapshot: str
@@ -910,10 +900,6 @@ class RunOutput(TypedDict):
     headline: str
     moved_count: int | None
     moved_fraction: float | None
-    error: JobError | None
-    submitted_at: str
-    started_at: str | None
-    ended_at: str | None
 
 
 
@@ -1211,19 +1197,19 @@ class ToolRunOutput(TypedDict):
 class TraceDetail(TypedDict):
     """A trace with the lines that could not be read; the first hundred are kept."""
 
-    id: str
-    file_name: str
-    bytes: int
-    format: str
     state: StateEnum
     progress_fraction: float
     progress_message: str
     seconds_left: float | None
-    error: ReadingError | None
-    created_at: str
+    error: JobError | None
     submitted_at: str
     started_at: str | None
     ended_at: str | None
+    id: str
+    file_name: str
+    bytes: int
+    format: str
+    created_at: str
     title: str
     kind: KindEnum | BlankEnum
     format_title: str
@@ -1257,19 +1243,19 @@ class TraceFormats(TypedDict):
 class TraceOutput(TypedDict):
     """A trace and the state of its job, without charts and faults."""
 
-    id: str
-    file_name: str
-    bytes: int
-    format: str
     state: StateEnum
     progress_fraction: float
     progress_message: str
     seconds_left: float | None
-    error: ReadingError | None
-    created_at: str
+    error: JobError | None
     submitted_at: str
     started_at: str | None
     ended_at: str | None
+    id: str
+    file_name: str
+    bytes: int
+    format: str
+    created_at: str
     title: str
     kind: KindEnum | BlankEnum
     format_title: str

@@ -1870,26 +1870,26 @@ export interface components {
         };
         /** @description An import with what the file says. */
         ImportDetail: {
-            /** Format: uuid */
-            id: string;
-            file_name: string;
-            bytes: number;
-            format: string;
             state: components["schemas"]["StateEnum"];
             /** Format: double */
             progress_fraction: number;
             progress_message: string;
             /** Format: double */
             readonly seconds_left: number | null;
-            error: components["schemas"]["ReadingError"] | null;
-            /** Format: date-time */
-            created_at: string;
+            error: components["schemas"]["JobError"] | null;
             /** Format: date-time */
             submitted_at: string;
             /** Format: date-time */
             started_at: string | null;
             /** Format: date-time */
             ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            file_name: string;
+            bytes: number;
+            format: string;
+            /** Format: date-time */
+            created_at: string;
             version: string;
             makes: string;
             /** Format: uuid */
@@ -1955,26 +1955,26 @@ export interface components {
         };
         /** @description An import and the state of its job, without what the file says. */
         ImportOutput: {
-            /** Format: uuid */
-            id: string;
-            file_name: string;
-            bytes: number;
-            format: string;
             state: components["schemas"]["StateEnum"];
             /** Format: double */
             progress_fraction: number;
             progress_message: string;
             /** Format: double */
             readonly seconds_left: number | null;
-            error: components["schemas"]["ReadingError"] | null;
-            /** Format: date-time */
-            created_at: string;
+            error: components["schemas"]["JobError"] | null;
             /** Format: date-time */
             submitted_at: string;
             /** Format: date-time */
             started_at: string | null;
             /** Format: date-time */
             ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            file_name: string;
+            bytes: number;
+            format: string;
+            /** Format: date-time */
+            created_at: string;
             version: string;
             makes: string;
             /** Format: uuid */
@@ -2369,16 +2369,6 @@ export interface components {
          * @enum {string}
          */
         QualityEnum: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
-        ReadingError: {
-            code: string;
-            message: string;
-            faults: components["schemas"]["ReadingFault"][];
-        };
-        ReadingFault: {
-            pointer: string;
-            code: string;
-            message: string;
-        };
         Reconciliation: {
             what: string;
             amount: string;
@@ -2400,6 +2390,19 @@ export interface components {
         };
         /** @description A report and the state of its job, without its file. */
         ReportOutput: {
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -2419,21 +2422,8 @@ export interface components {
             model_version: string;
             inputs_hash: string;
             snapshot: string;
-            state: components["schemas"]["StateEnum"];
-            /** Format: double */
-            progress_fraction: number;
-            progress_message: string;
-            /** Format: double */
-            readonly seconds_left: number | null;
-            error: components["schemas"]["JobError"] | null;
             /** Format: date-time */
             created_at: string;
-            /** Format: date-time */
-            submitted_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            ended_at: string | null;
         };
         /**
          * @description * `owner` - owner
@@ -2485,18 +2475,25 @@ export interface components {
         };
         /** @description A run with its frozen inputs. */
         RunDetailOutput: {
-            /** Format: uuid */
-            id: string;
-            model: string;
-            model_version: string;
-            /** Format: uuid */
-            study: string | null;
             state: components["schemas"]["StateEnum"];
             /** Format: double */
             progress_fraction: number;
             progress_message: string;
             /** Format: double */
             readonly seconds_left: number | null;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            model: string;
+            model_version: string;
+            /** Format: uuid */
+            study: string | null;
             inputs_hash: string;
             seed: number;
             snapshot: string;
@@ -2517,13 +2514,6 @@ export interface components {
              * @description The largest relative change among them.
              */
             moved_fraction: number | null;
-            error: components["schemas"]["JobError"] | null;
-            /** Format: date-time */
-            submitted_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            ended_at: string | null;
             /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             params: {
                 [key: string]: unknown;
@@ -2532,18 +2522,25 @@ export interface components {
         };
         /** @description A run and the state of its job, without inputs and result. */
         RunOutput: {
-            /** Format: uuid */
-            id: string;
-            model: string;
-            model_version: string;
-            /** Format: uuid */
-            study: string | null;
             state: components["schemas"]["StateEnum"];
             /** Format: double */
             progress_fraction: number;
             progress_message: string;
             /** Format: double */
             readonly seconds_left: number | null;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            model: string;
+            model_version: string;
+            /** Format: uuid */
+            study: string | null;
             inputs_hash: string;
             seed: number;
             snapshot: string;
@@ -2564,13 +2561,6 @@ export interface components {
              * @description The largest relative change among them.
              */
             moved_fraction: number | null;
-            error: components["schemas"]["JobError"] | null;
-            /** Format: date-time */
-            submitted_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            ended_at: string | null;
         };
         RunResultOutput: {
             model: string;
@@ -3041,26 +3031,26 @@ export interface components {
         };
         /** @description A trace with the lines that could not be read; the first hundred are kept. */
         TraceDetail: {
-            /** Format: uuid */
-            id: string;
-            file_name: string;
-            bytes: number;
-            format: string;
             state: components["schemas"]["StateEnum"];
             /** Format: double */
             progress_fraction: number;
             progress_message: string;
             /** Format: double */
             readonly seconds_left: number | null;
-            error: components["schemas"]["ReadingError"] | null;
-            /** Format: date-time */
-            created_at: string;
+            error: components["schemas"]["JobError"] | null;
             /** Format: date-time */
             submitted_at: string;
             /** Format: date-time */
             started_at: string | null;
             /** Format: date-time */
             ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            file_name: string;
+            bytes: number;
+            format: string;
+            /** Format: date-time */
+            created_at: string;
             title: string;
             kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
             /** @description What lists call the format. */
@@ -3091,26 +3081,26 @@ export interface components {
         };
         /** @description A trace and the state of its job, without charts and faults. */
         TraceOutput: {
-            /** Format: uuid */
-            id: string;
-            file_name: string;
-            bytes: number;
-            format: string;
             state: components["schemas"]["StateEnum"];
             /** Format: double */
             progress_fraction: number;
             progress_message: string;
             /** Format: double */
             readonly seconds_left: number | null;
-            error: components["schemas"]["ReadingError"] | null;
-            /** Format: date-time */
-            created_at: string;
+            error: components["schemas"]["JobError"] | null;
             /** Format: date-time */
             submitted_at: string;
             /** Format: date-time */
             started_at: string | null;
             /** Format: date-time */
             ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            file_name: string;
+            bytes: number;
+            format: string;
+            /** Format: date-time */
+            created_at: string;
             title: string;
             kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
             /** @description What lists call the format. */
