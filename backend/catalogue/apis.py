@@ -59,6 +59,15 @@ class CatalogueValueSerializer(serializers.Serializer[Any]):
     note = serializers.CharField()
 
 
+@extend_schema_field(serializers.DictField(child=CatalogueValueSerializer()))
+class StoredValuesField(serializers.Field[Any, Any, Any, Any]):
+    """The fields of an entry, which are stored as they are shown."""
+
+    def to_representation(self, value: Any) -> Any:
+        """Return them."""
+        return value
+
+
 class FigureOriginSerializer(serializers.Serializer[Any]):
     """The field of an entry that a figure comes from."""
 
@@ -93,7 +102,7 @@ class CatalogueEntrySerializer(serializers.Serializer[Any]):
     is_own = serializers.BooleanField(help_text="Added by the workspace, not built in.")
     revision = serializers.IntegerField()
     updated_at = serializers.DateTimeField()
-    values = serializers.DictField(child=CatalogueValueSerializer())
+    values = StoredValuesField()
     drive = serializers.SerializerMethodField(help_text="Of an entry of that kind.")
 
     @extend_schema_field(EntryDriveSerializer(allow_null=True))

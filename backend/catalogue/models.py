@@ -79,6 +79,8 @@ class Entry(models.Model):
                 models.Index(fields=("kind", name, "id"), name=f"entry_by_{name}")
                 for name in SORTED
             ),
+            models.Index(fields=("kind", "provider", "region"), name="entry_by_provider"),
+            models.Index(fields=("kind", "region"), name="entry_by_region"),
             # Row by row without the wide values: what no other index answers.
             models.Index(
                 fields=("kind", "position", "id"),

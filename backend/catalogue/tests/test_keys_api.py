@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from catalogue import services
+from catalogue import search, services
 
 if TYPE_CHECKING:
     from catalogue.tests.conftest import Planner
@@ -85,6 +85,21 @@ def test_figures_and_places_find_what_they_mean(alice: Planner) -> None:
     )
     assert any("Germany" in entry["title"] for entry in listed(alice, "q=frankfurt&limit=200"))
     assert not listed(alice, "kind=server&q=92+cores+epyc+nothing")
+
+
+def test_words_find_the_same_by_index_and_in_order(
+    alice: Planner, bob: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table(alice, "title,vcpu_count,usd_per_h,note\n100%_x,4,0.15,\nOwn c,4,0.15,\n")
+    asked = ("xeon+gold", "100%25_x", "c", "amd+64+cores", "azure+8+vcpu", "c5+nothing", "e5-26")
+    by_index = [listed(alice, f"limit=200&q={words}") for words in asked]
+    assert [bool(found) for found in by_index] == [True, True, True, True, True, False, True]
+    assert [entry["title"] for entry in by_index[1]] == ["100%_x"]
+    assert "Own c" in {entry["title"] for entry in by_index[2]}
+    assert not listed(bob, "q=100%25_x")
+    monkeypatch.setattr(search, "FOUND_MOST", 0)
+    assert [listed(alice, f"limit=200&q={words}") for words in asked] == by_index
+    assert not listed(bob, "q=100%25_x")
 
 
 def test_a_table_adds_and_changes_own_entries(alice: Planner, bob: Planner) -> None:
