@@ -10,7 +10,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
 from capmodels.storage.drive.entries import EntryDrive, drive_of
-from catalogue import csv_entries, selectors, services
+from catalogue import csv_entries, regions, selectors, services
 from catalogue.documents import EntryChangeInput, EntryInput
 from catalogue.keys import SORTED
 from common.api import WorkspaceAPIView
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # A drive's zones and seeks are lists of hundreds of numbers.
 ENTRY_BYTES_MAX = 256 * 1024
 CSV_BYTES_MAX = 4 * 1024 * 1024
+REGION_SLUGS_MAX = 64
 _PLAIN_VALUE = {
     "oneOf": [
         {"type": "number"},
@@ -167,6 +168,25 @@ class CatalogueCsvOutputSerializer(serializers.Serializer[Any]):
 
     added = serializers.IntegerField()
     changed = serializers.IntegerField()
+
+
+class RegionPriceSerializer(serializers.Serializer[Any]):
+    """The price of an entry in a region; null where none is held."""
+
+    slug = serializers.CharField()
+    home_region = serializers.CharField(help_text="The region of the entry's own price.")
+    entry = serializers.CharField(help_text="The entry that holds the price; empty for none.")
+    field = serializers.CharField(help_text="Its field there.")
+    price = CatalogueValueSerializer(allow_null=True)
+
+
+class RegionPricesSerializer(serializers.Serializer[Any]):
+    """Prices in a region, whose code is told where a city named it."""
+
+    provider = serializers.CharField()
+    region = serializers.CharField()
+    title = serializers.CharField(help_text="Empty where the catalogue holds no such region.")
+    prices = RegionPriceSerializer(many=True)
 
 
 class CatalogueKindSerializer(serializers.Serializer[Any]):
@@ -350,6 +370,35 @@ class CatalogueFacetListApi(WorkspaceAPIView):
     def get(self, request: Request) -> Response:
         """Return how many entries each provider and each region has."""
         return Response(selectors.facets(request.query_params.get("kind", "")))
+
+
+class CatalogueRegionPriceListApi(WorkspaceAPIView):
+    """What entries cost in a region."""
+
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("provider", "region", "entries")}
+
+    @extend_schema(
+        operation_id="catalogue_region_prices",
+        parameters=[
+            OpenApiParameter("provider", str, required=True),
+            OpenApiParameter(
+                "region", str, required=True, description="Its code, or a city that it is in."
+            ),
+            OpenApiParameter(
+                "entries", str, description="Slugs with commas between them; priced by the hour."
+            ),
+        ],
+        responses=RegionPricesSerializer,
+    )
+    def get(self, request: Request) -> Response:
+        """Return the price of each entry there; null where the catalogue holds none."""
+        asked = request.query_params
+        slugs = [slug for slug in asked.get("entries", "").split(",") if slug]
+        if len(slugs) > REGION_SLUGS_MAX:
+            sentence = f"Ask for at most {REGION_SLUGS_MAX} entries."
+            raise Invalid.at("/entries", sentence, "too_many")
+        found = regions.prices_in(asked.get("provider", ""), asked.get("region", ""), slugs)
+        return Response(RegionPricesSerializer(found).data)
 
 
 class CatalogueCsvApi(WorkspaceAPIView):

@@ -61,7 +61,8 @@ def keys_of(
     made_by = next((_text(values, name) for name in _MADE_BY if _text(values, name)), "")
     region = _text(values, "region")
     country = _text(values, "country")
-    places = _cities(f"{title} {region} {country}".lower())
+    city = _text(values, "city")
+    places = [city] if city else _cities(f"{title} {region} {country}".lower())
     words = [made_by, region, country, _text(values, "cpu"), *places]
     tokens = dict.fromkeys((*figures_in(title)[0], *_figures(values)))
     found = " ".join((text, *words, *tokens)).lower()

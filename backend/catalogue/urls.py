@@ -9,6 +9,7 @@ urlpatterns = [
     path("catalogue/entries/<slug:slug>", apis.CatalogueEntryApi.as_view()),
     path("catalogue/csv", apis.CatalogueCsvApi.as_view()),
     path("catalogue/facets", apis.CatalogueFacetListApi.as_view()),
+    path("catalogue/prices", apis.CatalogueRegionPriceListApi.as_view()),
     path("catalogue/kinds", apis.CatalogueKindListApi.as_view()),
     path("snapshots", apis.CatalogueSnapshotListApi.as_view()),
     path("catalogue/snapshots", apis.CatalogueSnapshotListApi.as_view()),

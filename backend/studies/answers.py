@@ -11,6 +11,7 @@ from common.errors import Invalid
 from common.etags import etag_of
 from studies import selectors, serializers
 from studies.checking import Checked, check
+from studies.regions import region_cautions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +51,8 @@ def yes_or_no(text: str | None, name: str) -> bool | None:
 def study_body(study: Any, checked: Checked | None = None) -> dict[str, Any]:
     """A whole study, its drafts checked."""
     checked = checked or check(selectors.study_document(study))
-    return serializers.StudyOutputSerializer(study, context={"checked": checked}).data
+    context = {"checked": checked, "cautions": region_cautions(study.designs.all())}
+    return serializers.StudyOutputSerializer(study, context=context).data
 
 
 def study_response(study: Any, checked: Checked | None = None, *, status: int = 200) -> Response:
@@ -62,7 +64,8 @@ def study_response(study: Any, checked: Checked | None = None, *, status: int = 
 def design_body(design: Any, checked: Checked | None = None) -> dict[str, Any]:
     """A design, its draft checked."""
     checked = checked or check(selectors.study_document(design.study))
-    return serializers.DesignOutputSerializer(design, context={"checked": checked}).data
+    context = {"checked": checked, "cautions": region_cautions([design])}
+    return serializers.DesignOutputSerializer(design, context=context).data
 
 
 def design_response(design: Any, checked: Checked | None = None, *, status: int = 200) -> Response:

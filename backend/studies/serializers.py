@@ -119,6 +119,20 @@ class FaultsField(serializers.Field):  # type: ignore[type-arg]  # DRF gives no 
         return [fault.as_dict() for fault in faults]
 
 
+@extend_schema_field(FaultSerializer(many=True))
+class CautionsField(serializers.Field):  # type: ignore[type-arg]  # DRF gives no parameters here
+    """What a design's fields say that is no fault: prices of another region."""
+
+    def __init__(self) -> None:
+        """Read the whole object."""
+        super().__init__(read_only=True, source="*")
+
+    def to_representation(self, value: Any) -> list[dict[str, str]]:
+        """Return those of the design."""
+        said = self.context["cautions"].get(value.letter, [])
+        return [caution.as_dict() for caution in said]
+
+
 class StrictSerializer(serializers.Serializer[Any]):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -176,6 +190,7 @@ class DesignOutputSerializer(serializers.Serializer[Any]):
     position = serializers.IntegerField()
     revision = serializers.IntegerField()
     faults = FaultsField()
+    cautions = CautionsField()
     updated_at = serializers.DateTimeField()
 
 

@@ -60,6 +60,7 @@ export const study = {
     position: at,
     revision: 1,
     faults: [],
+    cautions: [],
     updated_at: NOW,
   })),
 } as unknown as Study;

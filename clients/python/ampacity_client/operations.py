@@ -55,6 +55,11 @@ class Operations(Transport):
         answer: list[types.CatalogueKind] = self.ask_json("GET", "/api/v1/catalogue/kinds")
         return answer
 
+    def catalogue_region_prices(self, *, entries: str | None = None, provider: str, region: str) -> types.RegionPrices:
+        """Return the price of each entry there; null where the catalogue holds none."""
+        answer: types.RegionPrices = self.ask_json("GET", "/api/v1/catalogue/prices", query={"entries": entries, "provider": provider, "region": region})
+        return answer
+
     def catalogue_snapshots_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedCatalogueSnapshotList:
         """What the built-in catalogue was, and since when."""
         answer: types.PaginatedCatalogueSnapshotList = self.ask_json("GET", "/api/v1/catalogue/snapshots", query={"cursor": cursor, "limit": limit})

@@ -239,6 +239,7 @@ class DesignOutput(TypedDict):
     position: int
     revision: int
     faults: list[Fault]
+    cautions: list[Fault]
     updated_at: str
 
 
@@ -766,6 +767,27 @@ QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived',
 class Reconciliation(TypedDict):
     what: str
     amount: str
+
+
+
+class RegionPrice(TypedDict):
+    """The price of an entry in a region; null where none is held."""
+
+    slug: str
+    home_region: str
+    entry: str
+    field: str
+    price: CatalogueValue | None
+
+
+
+class RegionPrices(TypedDict):
+    """Prices in a region, whose code is told where a city named it."""
+
+    provider: str
+    region: str
+    title: str
+    prices: list[RegionPrice]
 
 
 

@@ -109,6 +109,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/catalogue/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the price of each entry there; null where the catalogue holds none. */
+        get: operations["catalogue_region_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/catalogue/snapshots": {
         parameters: {
             query?: never;
@@ -1671,6 +1688,7 @@ export interface components {
                     as_of?: string | null;
                     note?: string | null;
                     entry?: string | null;
+                    field?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -1718,6 +1736,7 @@ export interface components {
                     as_of?: string | null;
                     note?: string | null;
                     entry?: string | null;
+                    field?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -1727,6 +1746,7 @@ export interface components {
             position: number;
             revision: number;
             readonly faults: components["schemas"]["Fault"][];
+            readonly cautions: components["schemas"]["Fault"][];
             /** Format: date-time */
             updated_at: string;
         };
@@ -2261,6 +2281,7 @@ export interface components {
                     as_of?: string | null;
                     note?: string | null;
                     entry?: string | null;
+                    field?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -2298,6 +2319,7 @@ export interface components {
                     as_of?: string | null;
                     note?: string | null;
                     entry?: string | null;
+                    field?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -2317,6 +2339,7 @@ export interface components {
                     as_of?: string | null;
                     note?: string | null;
                     entry?: string | null;
+                    field?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -2372,6 +2395,25 @@ export interface components {
         Reconciliation: {
             what: string;
             amount: string;
+        };
+        /** @description The price of an entry in a region; null where none is held. */
+        RegionPrice: {
+            slug: string;
+            /** @description The region of the entry's own price. */
+            home_region: string;
+            /** @description The entry that holds the price; empty for none. */
+            entry: string;
+            /** @description Its field there. */
+            field: string;
+            price: components["schemas"]["CatalogueValue"] | null;
+        };
+        /** @description Prices in a region, whose code is told where a city named it. */
+        RegionPrices: {
+            provider: string;
+            region: string;
+            /** @description Empty where the catalogue holds no such region. */
+            title: string;
+            prices: components["schemas"]["RegionPrice"][];
         };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ReportCreateInputRequest: {
@@ -2742,6 +2784,7 @@ export interface components {
                     as_of?: string | null;
                     note?: string | null;
                     entry?: string | null;
+                    field?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -2761,6 +2804,7 @@ export interface components {
                     as_of?: string | null;
                     note?: string | null;
                     entry?: string | null;
+                    field?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -2825,6 +2869,7 @@ export interface components {
                     as_of?: string | null;
                     note?: string | null;
                     entry?: string | null;
+                    field?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -2844,6 +2889,7 @@ export interface components {
                     as_of?: string | null;
                     note?: string | null;
                     entry?: string | null;
+                    field?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -3150,6 +3196,7 @@ export interface components {
                     as_of?: string | null;
                     note?: string | null;
                     entry?: string | null;
+                    field?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -3509,6 +3556,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogueKind"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    catalogue_region_prices: {
+        parameters: {
+            query: {
+                /** @description Slugs with commas between them; priced by the hour. */
+                entries?: string;
+                provider: string;
+                /** @description Its code, or a city that it is in. */
+                region: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegionPrices"];
                 };
             };
             /** @description Refused */

@@ -19,6 +19,8 @@ const FEW = 12;
 
 interface CatalogueListProps {
   kind: string;
+  /** Only entries of this provider. */
+  provider?: string;
   /** What is searched, as the field says it. */
   search?: string;
   empty?: string;
@@ -28,8 +30,12 @@ interface CatalogueListProps {
 }
 
 /** The catalogue's lines for what is typed, and more pages while few of them fit. */
-function useLines(kind: string, wanted: string, lines: CatalogueListProps['lines']) {
-  const query = useInfiniteQuery(entriesQueryOptions({ kind, q: wanted }));
+function useLines(
+  filter: { kind: string; provider?: string },
+  wanted: string,
+  lines: CatalogueListProps['lines'],
+) {
+  const query = useInfiniteQuery(entriesQueryOptions({ ...filter, q: wanted }));
   const shown = lines(query.data?.pages.flatMap((page) => page.results) ?? [], wanted);
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   const few = hasNextPage && !isFetching && !isError && shown.length < FEW;
@@ -42,6 +48,7 @@ function useLines(kind: string, wanted: string, lines: CatalogueListProps['lines
 /** Entries of one kind, found by name; one is taken, or all. */
 export function CatalogueList({
   kind,
+  provider,
   search = 'Search the catalogue',
   empty = 'Nothing in the catalogue fits.',
   lines,
@@ -49,7 +56,7 @@ export function CatalogueList({
 }: CatalogueListProps) {
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed.trim());
-  const { query, shown, none } = useLines(kind, wanted, lines);
+  const { query, shown, none } = useLines({ kind, provider }, wanted, lines);
   const takeAll = async () => {
     let found = query.data;
     for (let more = query.hasNextPage; more;) {

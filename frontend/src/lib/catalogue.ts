@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { operations } from '../api-types/schema';
 import { api, body } from './api';
-import type { CatalogueEntry, CatalogueSnapshot, Page } from './types';
+import type { CatalogueEntry, CatalogueSnapshot, Page, RegionPrices } from './types';
 
 type Query = NonNullable<operations['catalogue_entries_list']['parameters']['query']>;
 
@@ -44,3 +44,18 @@ export const snapshotsQueryOptions = queryOptions({
   queryFn: () => body<Page<CatalogueSnapshot>>(api.GET('/api/v1/catalogue/snapshots')),
   staleTime: 5 * 60_000,
 });
+
+/** What entries cost in a region, which a code or a city names. */
+export const regionPricesQueryOptions = (wanted: {
+  provider: string;
+  region: string;
+  entries: readonly string[];
+}) =>
+  queryOptions({
+    queryKey: ['catalogue', 'prices', wanted],
+    queryFn: () => {
+      const query = { ...wanted, entries: wanted.entries.join(',') };
+      return body<RegionPrices>(api.GET('/api/v1/catalogue/prices', { params: { query } }));
+    },
+    staleTime: 5 * 60_000,
+  });

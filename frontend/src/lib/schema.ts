@@ -16,6 +16,8 @@ export interface JsonSchema {
   unit?: string;
   /** Under which titles a form shows the fields, in order. */
   groups?: { title: string; fields: string[] }[];
+  /** Which kind of catalogue entry is chosen here. */
+  catalogue?: 'region';
   /** Which traces a reference to one may name. */
   trace_kind?: 'block' | 'utilization';
   default?: Json;

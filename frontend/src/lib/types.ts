@@ -41,7 +41,11 @@ export interface Origin {
   high?: number | null;
   note?: string | null;
   entry?: string | null;
+  /** The field of the entry, where it has another name there. */
+  field?: string | null;
 }
+
+export type RegionPrices = Schemas['RegionPrices'];
 
 /** Where the numbers of a document come from, by JSON pointer. */
 export type Provenance = Record<string, Origin | undefined>;

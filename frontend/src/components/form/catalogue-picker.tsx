@@ -1,13 +1,15 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { IconButton } from '../button';
 import { CatalogueList } from '../catalogue-list';
 import { QualityChip } from '../chip';
 import { Dialog } from '../dialog';
+import { regionPricesQueryOptions } from '../../lib/catalogue';
 import { date, quantity } from '../../lib/format';
-import type { Json } from '../../lib/pointer';
+import type { Json, JsonObject } from '../../lib/pointer';
 import { words, type JsonSchema } from '../../lib/schema';
 import type { CatalogueEntry } from '../../lib/types';
-import { catalogueKindFor, filling } from './fill';
+import { catalogueKindFor, filling, regionPrice, type Filling } from './fill';
 import { useForm } from './form-context';
 
 function priceLine(entry: CatalogueEntry): ReactNode {
@@ -26,6 +28,25 @@ function priceLine(entry: CatalogueEntry): ReactNode {
 /** In the middle of a sentence: an abbreviation keeps its capitals. */
 const lowered = (name: string) => (name === name.toUpperCase() ? name : name.toLowerCase());
 
+/** The price in the document's region of an entry that is priced by the hour. */
+async function priceHere(
+  client: QueryClient,
+  { provider, region }: JsonObject,
+  pointer: string,
+  entry: CatalogueEntry,
+): Promise<Filling> {
+  const none: Filling = { values: [], origins: [] };
+  if (typeof region !== 'string' || !region || !entry.values.usd_per_h) return none;
+  const wanted = { provider: String(provider ?? 'aws'), region, entries: [entry.slug] };
+  try {
+    const { prices } = await client.fetchQuery(regionPricesQueryOptions(wanted));
+    return prices[0] ? regionPrice(pointer, prices[0]) : none;
+  } catch {
+    // The entry's own price stands, and its field says of which region it is.
+    return none;
+  }
+}
+
 interface CataloguePickerProps {
   schema: JsonSchema;
   pointer: string;
@@ -35,13 +56,15 @@ interface CataloguePickerProps {
 /** Fills a group from an entry of the catalogue, sources and dates included. */
 export function CataloguePicker({ schema, pointer, value }: CataloguePickerProps) {
   const form = useForm();
+  const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const kind = catalogueKindFor(schema);
   if (!kind) return null;
-  const take = (entry: CatalogueEntry) => {
-    const { values, origins } = filling(schema, form.root, pointer, value, entry);
-    form.fill(values, origins);
+  const take = async (entry: CatalogueEntry) => {
     setOpen(false);
+    const { values, origins } = filling(schema, form.root, pointer, value, entry);
+    const local = await priceHere(client, form.held(), pointer, entry);
+    form.fill([...values, ...local.values], [...origins, ...local.origins]);
   };
   return (
     <>
@@ -59,7 +82,7 @@ export function CataloguePicker({ schema, pointer, value }: CataloguePickerProps
                 key: entry.slug,
                 title: entry.title,
                 note: priceLine(entry),
-                onTake: () => take(entry),
+                onTake: () => void take(entry),
               }))
             }
           />

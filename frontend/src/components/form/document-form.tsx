@@ -21,6 +21,7 @@ interface DocumentFormProps {
   value: JsonObject;
   provenance: Provenance;
   faults: readonly Fault[];
+  cautions?: readonly Fault[];
   /** Ranges of this document, pointers relative to it. */
   ranges: readonly RangeEntry[];
   frame: FormFrame;
@@ -31,6 +32,8 @@ interface DocumentFormProps {
   onRange?: (pointer: string, range: { low: number; high: number } | null) => void;
 }
 
+const NONE: readonly Fault[] = [];
+
 function grouped(faults: readonly Fault[]): Map<string, Fault[]> {
   const map = new Map<string, Fault[]>();
   for (const fault of faults) map.set(fault.pointer, [...(map.get(fault.pointer) ?? []), fault]);
@@ -40,6 +43,7 @@ function grouped(faults: readonly Fault[]): Map<string, Fault[]> {
 /** A form for one document, made of its schema. */
 export function DocumentForm(props: DocumentFormProps) {
   const { formId, schema, root, value, provenance, faults, ranges, frame, starts, omit } = props;
+  const { cautions = NONE } = props;
   // Handlers stay the same while one types, so that only the touched fields are drawn anew.
   const now = useRef(props);
   useLayoutEffect(() => {
@@ -62,7 +66,9 @@ export function DocumentForm(props: DocumentFormProps) {
   const setRange = useCallback<NonNullable<FormContext['setRange']>>((pointer, range) => {
     now.current.onRange?.(pointer, range);
   }, []);
+  const held = useCallback(() => now.current.value, []);
   const byPlace = useMemo(() => grouped(faults), [faults]);
+  const cautioned = useMemo(() => grouped(cautions), [cautions]);
   const byRange = useMemo(() => new Map(ranges.map((entry) => [entry.pointer, entry])), [ranges]);
   const { filter, isOpen, setOpen } = frame;
   const form = useMemo<FormContext>(
@@ -72,11 +78,13 @@ export function DocumentForm(props: DocumentFormProps) {
       root,
       provenance,
       faults: byPlace,
+      cautions: cautioned,
       ranges: byRange,
       filter,
       isOpen,
       setOpen,
       starts,
+      held,
       change,
       fill,
       setRange: ranged ? setRange : undefined,
@@ -86,11 +94,13 @@ export function DocumentForm(props: DocumentFormProps) {
       root,
       provenance,
       byPlace,
+      cautioned,
       byRange,
       filter,
       isOpen,
       setOpen,
       starts,
+      held,
       change,
       fill,
       ranged,

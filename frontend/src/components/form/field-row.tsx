@@ -34,6 +34,7 @@ export function FieldRow({ field, withUnit = false, children }: FieldRowProps) {
   const form = useForm();
   const faults = useFaults(field.pointer);
   const id = fieldId(form, field.pointer);
+  const cautions = form.cautions.get(field.pointer) ?? [];
   const faultId = `${id}.fault`;
   const unit = unitLabel(field.schema.unit);
   const control: ControlProps = {
@@ -56,6 +57,12 @@ export function FieldRow({ field, withUnit = false, children }: FieldRowProps) {
         children(control)
       )}
       <FaultList id={faultId} faults={faults} />
+      {cautions.map(({ code, message }) => (
+        <p key={`${code} ${message}`} className={`${styles.fault} ${styles.caution}`}>
+          <Icon name="warning" size={14} />
+          {message}
+        </p>
+      ))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { planSchema } from '../../../tests/data';
 import type { JsonSchema } from '../../lib/schema';
 import type { CatalogueEntry } from '../../lib/types';
-import { catalogueKindFor, filling } from './fill';
+import { catalogueKindFor, filling, regionFilling } from './fill';
 
 const group = planSchema.$defs?.Group as JsonSchema;
 const value = (number: number, unit: string) => ({
@@ -92,6 +92,31 @@ describe('taking from the catalogue', () => {
       ['/module/idd0_ma', 52],
       ['/module/idd6n_ma', null],
       ['/module/burst_ns', 2.5],
+    ]);
+  });
+
+  it('takes the prices of a region, and leaves what is not held there', () => {
+    const price = { ...value(1.757, 'USD/h'), as_of: '2026-06-18' };
+    const held = (slug: string, entry: string, found: typeof price | null) => ({
+      slug,
+      entry,
+      home_region: 'eastus',
+      field: `${slug}_usd_per_h`,
+      price: found,
+    });
+    const document = { instances: [{ entry: 'd32' }, { entry: 'gpu' }, { name: 'typed' }] };
+    const { values, origins } = regionFilling(document, {
+      provider: 'azure',
+      region: 'germanywestcentral',
+      title: 'Azure Germany West Central (Frankfurt)',
+      prices: [held('d32', 'azure-germanywestcentral', price), held('gpu', '', null)],
+    });
+    expect(values).toEqual([
+      ['/instances/0/usd_per_h', 1.757],
+      ['/instances/0/price_as_of', '2026-06-18'],
+    ]);
+    expect(origins).toMatchObject([
+      ['/instances/0/usd_per_h', { entry: 'azure-germanywestcentral', field: 'd32_usd_per_h' }],
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { isSheet, moduleSheet } from '../../lib/memory-modules';
 import { isObject, join, type Json, type JsonObject } from '../../lib/pointer';
 import { resolve, variants, type JsonSchema } from '../../lib/schema';
-import type { CatalogueEntry, CatalogueValue, Origin } from '../../lib/types';
+import type { CatalogueEntry, CatalogueValue, Origin, RegionPrices } from '../../lib/types';
 
 /** A field that shows which kind of catalogue entry can fill a group. */
 const TELLTALES: Record<string, string> = {
@@ -35,6 +35,32 @@ export interface Filling {
 export function originOf(entry: CatalogueEntry, value: CatalogueValue): Origin {
   const { quality, source, url, as_of, low, high } = value;
   return { quality, source, url, as_of, low, high, entry: entry.slug };
+}
+
+/** What a region's prices put into a document: the price of each part that names its entry. */
+export function regionFilling(document: JsonObject, found: RegionPrices | null): Filling {
+  const result: Filling = { values: [], origins: [] };
+  for (const [name, list] of Object.entries(document)) {
+    if (!Array.isArray(list)) continue;
+    list.forEach((item, at) => {
+      const held = found?.prices.find(({ slug }) => isObject(item) && item.entry === slug);
+      const filled = held && regionPrice(join(join('', name), at), held);
+      result.values.push(...(filled?.values ?? []));
+      result.origins.push(...(filled?.origins ?? []));
+    });
+  }
+  return result;
+}
+
+/** The price of one part in a region, with its day; nothing where none is held. */
+export function regionPrice(place: string, held: RegionPrices['prices'][number]): Filling {
+  const { price, entry, field } = held;
+  if (typeof price?.value !== 'number') return { values: [], origins: [] };
+  const { value, quality, source, url, as_of, low, high } = price;
+  const at = join(place, 'usd_per_h');
+  const day: Filling['values'] = as_of ? [[join(place, 'price_as_of'), as_of]] : [];
+  const origin = { quality, source, url, as_of, low, high, entry, field };
+  return { values: [[at, value], ...day], origins: [[at, origin]] };
 }
 
 function fits(schema: JsonSchema, value: CatalogueValue['value']): boolean {

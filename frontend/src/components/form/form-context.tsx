@@ -14,6 +14,8 @@ export interface FormContext {
   root: JsonSchema;
   provenance: Provenance;
   faults: ReadonlyMap<string, readonly Fault[]>;
+  /** What is worth knowing at a place without being a fault. */
+  cautions: ReadonlyMap<string, readonly Fault[]>;
   /** Ranges by pointer relative to this form's document. */
   ranges: ReadonlyMap<string, RangeEntry>;
   /** Only fields whose title holds this text are shown. */
@@ -22,6 +24,8 @@ export interface FormContext {
   setOpen: (path: string, open: boolean) => void;
   /** What a part that is added begins with, by its place. */
   starts?: Readonly<Record<string, JsonObject>>;
+  /** The document as it is now. */
+  held: () => JsonObject;
   change: (pointer: string, value: Json | undefined) => void;
   fill: (
     values: readonly [pointer: string, value: Json][],

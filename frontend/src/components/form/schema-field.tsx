@@ -5,6 +5,7 @@ import { useForm } from './form-context';
 import { GroupField } from './group-field';
 import { ListField } from './list-field';
 import { matchesFilter } from './matches';
+import { RegionField } from './region-field';
 import { ChoiceField, NumberField, SwitchField, TextField } from './scalar-fields';
 import { SeriesField } from './series-field';
 import { isTraceRef, TraceField } from './trace-field';
@@ -14,6 +15,7 @@ function kindOf(schema: JsonSchema, root: JsonSchema) {
   if (schema.const !== undefined) return null;
   if (schema.oneOf) return UnionField;
   if (isTraceRef(schema)) return TraceField;
+  if (schema.catalogue === 'region') return RegionField;
   if (schema.properties) return GroupField;
   if (schema.enum) return ChoiceField;
   if (schema.type === 'array') {

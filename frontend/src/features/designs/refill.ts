@@ -45,14 +45,18 @@ export function refilled(
   for (const [pointer, origin] of Object.entries(provenance)) {
     if (!origin?.entry) continue;
     const entry = entries.get(origin.entry);
-    const found = entry?.values[pointer.slice(pointer.lastIndexOf('/') + 1)];
+    const found = entry?.values[origin.field ?? pointer.slice(pointer.lastIndexOf('/') + 1)];
     const before = read(document, pointer);
     if (!entry || found?.value == null) {
       result.lost.push(pointer);
       continue;
     }
     const after = found.value as Json;
-    result.origins[pointer] = { ...originOf(entry, found), note: origin.note };
+    result.origins[pointer] = {
+      ...originOf(entry, found),
+      note: origin.note,
+      ...(origin.field && { field: origin.field }),
+    };
     if (JSON.stringify(before) === JSON.stringify(after)) continue;
     result.value = dated(write(result.value, pointer, after) as JsonObject, pointer, found.as_of);
     result.lines.push({ pointer, before, after });

@@ -445,7 +445,12 @@ class CloudFields(Params):
     """All that a rented design consists of."""
 
     provider: Literal["aws", "azure", "gcp", "other"] = Field(default="aws", title="Provider")
-    region: Name | None = Field(default=None, title="Region")
+    region: Name | None = Field(
+        default=None,
+        title="Region",
+        description="Its code or a city. Prices that the catalogue holds for it are taken.",
+        json_schema_extra={"catalogue": "region"},
+    )
     instances: tuple[Instances, ...] = Field(title="Instances", min_length=1, max_length=16)
     commitments: tuple[Commitment, ...] = Field(
         default=(),

@@ -109,6 +109,7 @@ export function DesignColumn(props: DesignColumnProps) {
             value={document.spec}
             provenance={document.provenance}
             faults={document.faults}
+            cautions={document.cautions}
             ranges={ranges}
             frame={frame}
             omit={HEAD}

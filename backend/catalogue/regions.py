@@ -1,0 +1,83 @@
+"""Prices of a provider's regions: which one holds for an entry, and which are of another region.
+
+An entry has the price of its own region. Those of others stand in entries of kind ``region``,
+one for each region of a provider, in fields named after the entries: ``azure_d2as_v6_usd_per_h``
+is the price of ``azure-d2as-v6`` there. What no entry says is not held: nothing takes its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import F
+
+from catalogue.models import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KIND = "region"
+PRICE = "usd_per_h"
+
+
+@dataclass(frozen=True, slots=True)
+class RegionPrice:
+    """The price of an entry in a region; none where it is not held."""
+
+    slug: str
+    home_region: str
+    entry: str = ""
+    field: str = ""
+    price: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RegionPrices:
+    """What the catalogue holds for a region: its code where it is known, and prices."""
+
+    provider: str
+    region: str
+    title: str
+    prices: list[RegionPrice]
+
+
+def field_of(slug: str) -> str:
+    """Return the field of a region's entry that holds the price of another entry.
+
+    >>> field_of("azure-d2as-v6")
+    'azure_d2as_v6_usd_per_h'
+    """
+    return f"{slug.replace('-', '_')}_{PRICE}"
+
+
+def region_named(provider: str, said: str) -> Entry | None:
+    """Return the region that a code or a city names; None where none or several are meant."""
+    own_first = F("workspace").asc(nulls_last=True)
+    known = Entry.objects.filter(kind=KIND, provider=provider).order_by(own_first, "position")
+    exact = known.filter(region=said.strip().lower()).first()
+    if exact is not None or not said.strip():
+        return exact
+    found = known.filter(title__icontains=said.strip())[:2]
+    return found[0] if len(found) == 1 else None
+
+
+def prices_in(provider: str, said: str, slugs: Sequence[str]) -> RegionPrices:
+    """Return the prices of some entries in a region, named by its code or its city."""
+    region = region_named(provider, said)
+    code = region.region if region else said.strip()
+    rows = Entry.objects.filter(slug__in=slugs).order_by(F("workspace").desc(nulls_first=True))
+    entries = {entry.slug: entry for entry in rows}
+    prices = [_price(entries[slug], code, region) for slug in slugs if slug in entries]
+    return RegionPrices(provider, code, region.title if region else "", prices)
+
+
+def _price(entry: Entry, code: str, region: Entry | None) -> RegionPrice:
+    if entry.region == code:
+        own = entry.values.get(PRICE)
+        return RegionPrice(entry.slug, entry.region, entry.slug, PRICE, own)
+    name = field_of(entry.slug)
+    held = region.values.get(name) if region is not None else None
+    if region is None or held is None:
+        return RegionPrice(entry.slug, entry.region)
+    return RegionPrice(entry.slug, entry.region, region.slug, name, held)

@@ -1,0 +1,69 @@
+"""Prices of a design that are of another region than the design: said at their fields.
+
+A price from the catalogue names its entry, and the entry its region. Where the design stands
+in another region, the field says so; no price is changed here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from capmodels.errors import Fault
+from catalogue.fields import is_price, unit_of
+from catalogue.models import Entry
+from catalogue.regions import KIND, field_of, region_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from capmodels.spec import JSONDict
+    from studies.models import Design
+
+CODE = "other_region"
+# Kinds of entries whose price is that of a provider's region.
+REGIONAL = ("instance", "storage", "transfer", "network_service", "managed_node", KIND)
+
+
+def region_cautions(designs: Iterable[Design]) -> dict[str, list[Fault]]:
+    """Return what each design, by letter, says of prices that are not of its region."""
+    placed = [design for design in designs if _text(design.spec, "region")]
+    slugs = {slug for design in placed for _, slug in _prices(design.provenance)}
+    known = Entry.objects.filter(slug__in=slugs, kind__in=REGIONAL).order_by("workspace")
+    entries = {entry.slug: entry for entry in known}
+    return {design.letter: _of(design.spec, design.provenance, entries) for design in placed}
+
+
+def _of(spec: JSONDict, provenance: JSONDict, entries: dict[str, Entry]) -> list[Fault]:
+    here, provider = _text(spec, "region"), _text(spec, "provider")
+    elsewhere = [
+        (pointer, entries[slug])
+        for pointer, slug in _prices(provenance)
+        if slug in entries and entries[slug].region not in {"", here}
+    ]
+    if not elsewhere:
+        return []
+    region = region_named(provider, here)
+    found = [Fault(pointer, CODE, _sentence(entry, here, region)) for pointer, entry in elsewhere]
+    others = ", ".join(sorted({entry.region for _, entry in elsewhere}))
+    count = f"{len(found)} prices are" if len(found) > 1 else "One price is"
+    known = "" if region else f" The catalogue holds no region {here} of this provider."
+    return [Fault("/region", CODE, f"{count} of another region ({others}).{known}"), *found]
+
+
+def _sentence(entry: Entry, here: str, region: Entry | None) -> str:
+    if region is not None and field_of(entry.slug) in region.values:
+        return f"This price is of {entry.region}. Choose the region again to take that of {here}."
+    return f"This price is of {entry.region}. The catalogue holds none for {here}; enter it."
+
+
+def _prices(provenance: JSONDict) -> Iterator[tuple[str, str]]:
+    """Places of prices that were taken from the catalogue, each with its entry."""
+    for pointer, origin in provenance.items():
+        name = pointer.rpartition("/")[2]
+        if isinstance(origin, dict) and origin.get("entry") and is_price(unit_of(name)):
+            yield pointer, str(origin["entry"])
+
+
+def _text(spec: JSONDict, name: str) -> str:
+    value: Any = spec.get(name)
+    return value.strip() if isinstance(value, str) else ""
