@@ -26,7 +26,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'plain', include: ['src/**/*.test.ts'], environment: 'node' },
+        test: {
+          name: 'plain',
+          include: ['src/**/*.test.ts'],
+          environment: 'node',
+          // Functions without state: the files of a thread share what they import.
+          pool: 'threads',
+          isolate: false,
+        },
       },
       {
         extends: true,

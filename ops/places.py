@@ -49,7 +49,8 @@ def default_kernels_cache() -> Path:
 def _kernel_sources() -> list[Path]:
     """The kernels and whatever of the science they import: constants are compiled in."""
     package = ROOT / "worker" / "capmodels"
-    waiting = [*package.rglob("*_kernel.py"), *package.rglob("*_state.py")]
+    named = (*package.rglob("*_kernel.py"), *package.rglob("*_state.py"))
+    waiting = [path for path in named if "tests" not in path.relative_to(package).parts]
     found: set[Path] = set()
     while waiting:
         source = waiting.pop()

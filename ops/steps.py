@@ -9,6 +9,10 @@ from ops import places
 
 Commands = Callable[[bool], list[list[str]]]
 _SERVERS = "worker or ops"
+_FAMILIES = ("storage", "consolidation", "memory")
+_DECISIVE = "@pytest.mark.decisive"
+_SCIENCE = places.ROOT / "worker" / "capmodels"
+TESTED = tuple(places.ROOT / name for name in ("worker", "backend", "ops", "docs"))
 
 
 @dataclass(frozen=True)
@@ -68,16 +72,31 @@ def _parallel() -> list[str]:
     return ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
 
 
+def decisive_tests(folders: Sequence[Path] = TESTED) -> list[str]:
+    """Files in which a test decides for its part; no others need be read by the fast tests."""
+    files = (path for folder in folders for path in folder.rglob("test_*.py"))
+    decisive = sorted(path for path in files if _DECISIVE in path.read_text("utf-8"))
+    return [str(path.relative_to(places.ROOT)) for path in decisive]
+
+
 def _science(fast: bool) -> list[list[str]]:
-    marks = ["-m", "decisive or not slow"] if fast else []
-    config = ["-c", "ops/science.ini", "--rootdir", ".", "-p", "ops.science_alone"]
-    return [_python("-m", "pytest", "-q", *config, *_parallel(), *marks, "worker/capmodels")]
+    tests = ["-q", "-c", "ops/science.ini", "--rootdir", ".", "-p", "ops.science_alone"]
+    if fast:
+        return [_python("-m", "pytest", *tests, "-m", "decisive", *decisive_tests([_SCIENCE]))]
+    # Kernels that no worker of the tests finds compiled would be compiled by each of them.
+    kernels = str(places.default_kernels_cache())
+    return [
+        _python("-m", "capmodels.warming", kernels, *_FAMILIES),
+        _python("-m", "pytest", *tests, *_parallel(), "worker/capmodels"),
+    ]
 
 
 def _pytest(fast: bool) -> list[list[str]]:
-    marks = f"not ({_SERVERS} or slow)" if fast else f"not ({_SERVERS})"
+    if fast:
+        files = [name for name in decisive_tests() if "worker/capmodels/" not in name]
+        return [_python("-m", "pytest", "-q", "-m", f"decisive and not ({_SERVERS})", *files)]
     skip = ["--ignore", "worker/capmodels"]
-    return [_python("-m", "pytest", "-q", *_parallel(), "-m", marks, *skip)]
+    return [_python("-m", "pytest", "-q", *_parallel(), "-m", f"not ({_SERVERS})", *skip)]
 
 
 def _pytest_marked(expression: str) -> Commands:

@@ -45,6 +45,7 @@ def test_readme_maps_every_room_of_the_house() -> None:
     assert [room for room in rooms if f"`{room}`" not in text] == []
 
 
+@pytest.mark.decisive
 def test_status_gives_every_part_a_state() -> None:
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]

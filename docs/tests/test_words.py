@@ -86,6 +86,7 @@ def visible(source: str) -> Iterator[tuple[object, str]]:
             yield getattr(node, "lineno", 0), " ".join(text.split())
 
 
+@pytest.mark.decisive
 def test_the_table_has_phrases_and_they_are_found() -> None:
     assert len(phrases()) > 60
     assert wrong(iter([("a", "Wins in 4 of 1,000 draws"), ("b", "cheapest in 4%")])) == [

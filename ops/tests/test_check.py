@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from ops import places
 from ops.check import Checks, chosen, parse, summary
-from ops.steps import STEPS, Step
+from ops.steps import STEPS, TESTED, Step, decisive_tests
 
 
 def step(name: str, code: str, *, live: bool = False) -> Step:
     return Step(name, f"does {name}", lambda _fast: [[sys.executable, "-c", code]], live=live)
 
 
+@pytest.mark.decisive
 def test_every_step_runs_after_one_has_failed(capfd: pytest.CaptureFixture[str]) -> None:
     steps = [
         step("lint", "import sys; print('line too long'); sys.exit(1)"),
@@ -60,6 +62,16 @@ def test_fast_leaves_out_what_takes_long() -> None:
     fast = {each.name for each in chosen(parse(["--fast"]))}
     assert {"science", "pytest", "ruff", "imports", "mypy", "vitest"} <= fast
     assert fast & {"workers", "launch", "e2e"} == set()
+
+
+def test_every_part_has_a_test_that_decides_in_the_fast_ones() -> None:
+    decisive = {Path(name).parent for name in decisive_tests()}
+    parts = {
+        path.parent.relative_to(places.ROOT)
+        for folder in TESTED
+        for path in folder.rglob("test_*.py")
+    }
+    assert parts - decisive == set()
 
 
 def test_without_options_every_step_is_chosen() -> None:

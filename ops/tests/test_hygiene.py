@@ -18,6 +18,7 @@ from ops import hygiene, places
         ("a.pem", b"-----BEGIN RSA PRIVATE" + b" KEY-----\n", "holds a private key"),
     ],
 )
+@pytest.mark.decisive
 def test_a_fault_is_named(tmp_path: Path, name: str, content: bytes, fault: str) -> None:
     path = tmp_path / name
     path.write_bytes(content)

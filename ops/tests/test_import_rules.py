@@ -62,6 +62,7 @@ def lint(root: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.decisive
 def test_every_package_stands_under_the_contract_against_circles() -> None:
     settings = tomllib.loads((places.ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     [circles] = [one for one in settings["contracts"] if one["type"] == "acyclic_siblings"]

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from ops import places
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
-
+@pytest.mark.decisive
 def test_a_changed_kernel_gets_a_new_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(places, "ROOT", tmp_path)
     kernel = tmp_path / "worker" / "capmodels" / "cost" / "some_kernel.py"
     kernel.parent.mkdir(parents=True)
     kernel.write_text("one = 1\n")
     before = places.kernels_cache(tmp_path)
+
+    assert places.kernels_cache(tmp_path) == before
+    tested = kernel.parents[1] / "tests" / "test_some_kernel.py"
+    tested.parent.mkdir()
+    tested.write_text("def test_one() -> None: ...\n")
 
     assert places.kernels_cache(tmp_path) == before
     kernel.write_text("one = 2\n")

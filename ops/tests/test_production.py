@@ -56,6 +56,7 @@ def test_compose_refuses_to_start_without_a_secret(secret: str) -> None:
         compose.read({**compose.example_variables(), **others})
 
 
+@pytest.mark.decisive
 def test_only_the_proxy_is_open_and_only_it_has_a_way_out(made: compose.Compose) -> None:
     ports = {
         name: service["ports"] for name, service in made.services.items() if "ports" in service

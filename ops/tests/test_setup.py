@@ -51,6 +51,7 @@ def test_a_changed_source_builds_again_without_installing(clone: Path, programs:
     assert programs == ["ci", "build", "build"]
 
 
+@pytest.mark.decisive
 def test_a_changed_lock_installs_again(clone: Path, programs: list[str]) -> None:
     frontend.ensure_built()
     (clone / "package-lock.json").write_text("changed")

@@ -106,8 +106,11 @@ def _end_with(parent: int) -> None:
 def main(folder: Path, *families: str) -> None:
     """Compile families' kernels, unless another process does, and say so by files."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
     if len(families) > 1:
         for family in families:
+            if marker_of(folder, family).exists():
+                continue
             subprocess.run([sys.executable, "-m", _MODULE, str(folder), family], check=False)
         return
     os.nice(10)

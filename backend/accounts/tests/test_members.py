@@ -30,6 +30,7 @@ def with_password(person: Person) -> Person:
     return type(person)(person.account, client)
 
 
+@pytest.mark.decisive
 def test_members_are_listed_with_their_roles(alice: Person, bob: Person, charlie: Person) -> None:
     for person in (alice, bob):
         found = person.get("members").json()["results"]

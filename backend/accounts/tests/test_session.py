@@ -43,6 +43,7 @@ def test_nobody_is_signed_in_at_first(alice: Person) -> None:
     assert "csrftoken" in response.cookies
 
 
+@pytest.mark.decisive
 def test_a_code_signs_in_once(alice: Person) -> None:
     code = code_create(user_id=alice.account.user_id)
     first = Client().post("/api/v1/session", {"code": code}, content_type="application/json")

@@ -58,6 +58,7 @@ def test_a_stranger_joins_by_a_link_with_an_account_of_their_own(alice: Person) 
     assert roles["new@example.org"] == "viewer"
 
 
+@pytest.mark.decisive
 def test_a_link_is_good_once(alice: Person, charlie: Person) -> None:
     secret = invite(alice)
     assert charlie.post("join", {"token": secret}).status_code == 200

@@ -51,6 +51,7 @@ def test_a_colleague_sees_the_workspaces_tokens_and_a_stranger_none(
     assert charlie.get("tokens").json()["results"] == []
 
 
+@pytest.mark.decisive
 def test_a_token_without_the_scope_is_refused(alice: Person) -> None:
     headers = alice.token("read")
     assert Client().get("/api/v1/tokens", headers=headers).status_code == 200

@@ -74,6 +74,7 @@ def test_a_blank_is_unknown_and_left_out(alice: Planner) -> None:
         ("?kind=drive&q=server", []),
     ],
 )
+@pytest.mark.decisive
 def test_filter_and_search(alice: Planner, query: str, found: list[str]) -> None:
     assert slugs(alice, query) == found
 

@@ -42,6 +42,7 @@ def faults_of(root: Path) -> str:
     return "\n".join(refused.value.faults)
 
 
+@pytest.mark.decisive
 def test_every_value_has_source_date_quality_and_unit(entries: dict[str, Seed]) -> None:
     for seed in entries.values():
         for name, value in seed.values.items():

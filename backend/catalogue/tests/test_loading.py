@@ -30,6 +30,7 @@ def stored() -> list[tuple[Any, ...]]:
     )
 
 
+@pytest.mark.decisive
 def test_all_entries_are_stored_as_in_the_files() -> None:
     snapshot = services.catalogue_load()
     seeds = read_entries()

@@ -40,6 +40,7 @@ def test_values_stand_at_the_pointers_asked_for(alice: Planner) -> None:
     assert found["unknown"] == []
 
 
+@pytest.mark.decisive
 def test_unknown_stays_unknown(alice: Planner) -> None:
     with workspace(alice.principal.workspace_id):
         found = resolve("server-b", ["idle_w", "price_usd"])

@@ -29,6 +29,7 @@ def refused_s(doors: Gate, key: str) -> float:
     return refused.value.wait_s
 
 
+@pytest.mark.decisive
 def test_more_than_so_many_are_refused_and_others_are_let_in() -> None:
     doors = Gate(Limits(inside_max=2, running_max=2))
     first, _second = doors.enter("a"), doors.enter("a")

@@ -24,6 +24,7 @@ def titles(person: Person) -> list[str]:
         return list(ApiToken.objects.values_list("title", flat=True))
 
 
+@pytest.mark.decisive
 def test_a_repeat_gets_the_same_answer_and_makes_nothing_new(alice: Person) -> None:
     first = alice.post("tokens", {"title": "CI"}, headers=KEY)
     again = alice.post("tokens", {"title": "CI"}, headers=KEY)

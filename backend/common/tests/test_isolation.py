@@ -99,6 +99,7 @@ def test_the_test_of_isolation_notices_a_hole(
         require_isolated(alice, charlie)
 
 
+@pytest.mark.decisive
 def test_every_table_of_workspace_data_is_shut(database: None) -> None:
     with connection.cursor() as cursor:
         cursor.execute(WITHOUT_RLS)

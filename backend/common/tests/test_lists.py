@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.db
+@pytest.mark.decisive
 def test_pages_through_a_list_without_gap_or_repeat(alice: Person) -> None:
     with alice.workspace():
         for number in range(7):

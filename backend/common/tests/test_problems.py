@@ -61,6 +61,7 @@ def test_an_error_may_say_more() -> None:
         ("drf", [], [""]),
     ],
 )
+@pytest.mark.decisive
 def test_all_faults_are_told_at_once(kind: str, body: Any, pointers: list[str]) -> None:
     response = Client().post(f"/check/{kind}", body, content_type=JSON)
     assert response.status_code == 422

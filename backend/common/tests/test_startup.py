@@ -27,6 +27,7 @@ def test_the_app_role_may_start(database: None) -> None:
 
 
 @pytest.mark.db
+@pytest.mark.decisive
 def test_the_owner_may_not_serve(database: None) -> None:
     owner = connections["owner"].settings_dict["USER"]
     code = "from common.startup import require_app_role; import django; django.setup(); "

@@ -26,6 +26,7 @@ def sql(statement: str) -> object:
         return cursor.fetchone()[0]
 
 
+@pytest.mark.decisive
 def test_a_query_outside_of_a_workspace_fails(alice: Person) -> None:
     alice.token()
     with pytest.raises(NoWorkspace):

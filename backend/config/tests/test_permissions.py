@@ -26,6 +26,7 @@ ASKED = [one for one in access.operations() if one.permission != ANYONE]
 OWN_EFFECT = {("POST", "/workspaces/{workspace_id}/leave")}
 
 
+@pytest.mark.decisive
 def test_the_table_of_the_page_is_that_of_the_views() -> None:
     written = access.table() in access.PAGE.read_text("utf-8")
     assert written, "run .venv/bin/python -m ops.offline permissions"

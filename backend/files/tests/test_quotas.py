@@ -56,6 +56,7 @@ def test_minutes_of_computing(alice: Person, limit: Any) -> None:
     assert "Computing this month" in refused.json()["detail"]
 
 
+@pytest.mark.decisive
 def test_members(alice: Person, limit: Any) -> None:
     limit(members=1)
     refused = alice.post("invitations", {"role": "viewer"})

@@ -45,6 +45,7 @@ def imported(person: Person, data: bytes, name: str = "bill.csv") -> dict[str, A
 
 
 @pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.decisive
 def test_a_dropped_bill_says_what_is_in_it(alice: Person, packed: bool) -> None:
     data = gzip.compress(focus.sample()) if packed else focus.sample()
     found = imported(alice, data)

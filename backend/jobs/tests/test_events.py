@@ -232,6 +232,7 @@ def test_a_forged_number_begins_anew(alice: Person, last: str) -> None:
     run(test, stream_s=0.05)
 
 
+@pytest.mark.decisive
 def test_numbers_are_of_one_workspace_and_lead_back() -> None:
     mine, other = uuid4(), uuid4()
     told = [numbers.outside(seq, mine) for seq in range(200)]

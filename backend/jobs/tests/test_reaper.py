@@ -34,6 +34,7 @@ def test_what_is_alive_is_left_alone(alice: Person, outbox: Outbox) -> None:
     assert outbox.sent == []
 
 
+@pytest.mark.decisive
 def test_a_job_of_a_dead_worker_is_sent_again(alice: Person, outbox: Outbox) -> None:
     job = submit(alice)
     dead = claim(alice, job)

@@ -60,6 +60,7 @@ def test_a_job_that_is_rolled_back_is_not_sent(alice: Person, outbox: Outbox) ->
         assert not Job.objects.exists()
 
 
+@pytest.mark.decisive
 def test_a_job_is_claimed_once(alice: Person) -> None:
     job = submit(alice, inputs=[1, 2])
     claimed = claim(alice, job)

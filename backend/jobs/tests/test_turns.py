@@ -45,6 +45,7 @@ def taken(message: UUID, person: Person) -> ClaimedJob:
     return found
 
 
+@pytest.mark.decisive
 def test_sixty_of_one_do_not_stop_anothers_one(alice: Person, charlie: Person) -> None:
     many = submit(alice, 60)
     assert taken(many[0], alice).id == many[0]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
+import pytest
+
 from reports.render import render
 from reports.render.tables import carbon_factors, comparison_table
 from reports.tests.samples import comparison, report, with_titles
@@ -14,6 +16,7 @@ def rows_of(file: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(file.decode("utf-8-sig"))))
 
 
+@pytest.mark.decisive
 def test_every_figure_reads_back_exactly() -> None:
     result = comparison()
     rows = {(row["section"], row["id"]): row for row in rows_of(render(report(), "csv"))}

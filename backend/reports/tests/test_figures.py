@@ -26,6 +26,7 @@ def test_draws_the_series_that_the_screen_draws() -> None:
     assert json.loads(json.dumps(figures_of(report()))) == json.loads(FILE.read_text())
 
 
+@pytest.mark.decisive
 def test_a_waterfall_ends_at_the_other_total() -> None:
     of = report()
     for design in of.designs[1:]:

@@ -34,6 +34,7 @@ def rows() -> dict[tuple[str, str], InputRow]:
     return {(group.letter or group.title, row.label): row for group in groups for row in group.rows}
 
 
+@pytest.mark.decisive
 def test_takes_title_and_unit_from_the_schema(rows: dict[tuple[str, str], InputRow]) -> None:
     assert rows["Workload", "Busy cores, mean"].value.startswith("800")
     assert rows["Assumptions", "Discount rate"].value == "8%/yr"

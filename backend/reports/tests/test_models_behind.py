@@ -28,6 +28,7 @@ def of(*designs: JSONDict, **assumptions: object) -> JSONDict:
     return {"designs": own, "workload": samples.WORKLOAD, "assumptions": assumptions}
 
 
+@pytest.mark.decisive
 def test_names_the_models_whose_equations_ran() -> None:
     found = behind(of(samples.OWN, samples.RENT))
     assert found[0] == PLAN

@@ -31,6 +31,7 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("row", EXAMPLES, ids=lambda row: f"{row['value']} {row['unit']}")
+@pytest.mark.decisive
 def test_writes_a_quantity_as_the_screen_does(row: dict[str, Any]) -> None:
     assert plain(quantity(row["value"], row["unit"])) == row["text"]
 

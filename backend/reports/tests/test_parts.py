@@ -50,6 +50,7 @@ def test_prints_parts_as_the_screen_does(row: dict[str, Any]) -> None:
 
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(amounts=AMOUNTS, rate=st.sampled_from([1.0, 0.9, 157.3]))
+@pytest.mark.decisive
 def test_printed_parts_add_up_to_the_printed_total(amounts: list[float], rate: float) -> None:
     total = math.fsum(amounts)
     parts, printed = printed_parts(amounts, total, Currency("EUR", rate))

@@ -76,6 +76,7 @@ def inside_margins(pdf: bytes) -> None:
     assert list(outside_margins(pdf)) == []
 
 
+@pytest.mark.decisive
 def test_says_the_verdict_on_the_first_page(pdf: bytes) -> None:
     verdict = report().comparison["verdict"]
     assert unmarked(verdict["headline"]) in page_texts(pdf)[0]

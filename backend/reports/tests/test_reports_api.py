@@ -112,6 +112,7 @@ def texts_in(sheet: Worksheet) -> Iterator[str]:
         yield from (cell for cell in row if isinstance(cell, str))
 
 
+@pytest.mark.decisive
 def test_the_csv_holds_the_comparison_that_is_kept(alice: Person) -> None:
     ended = work_off(alice, ask(alice, new_study(alice), format="csv"))
     body = alice.get(f"reports/{ended['id']}/file").content.decode("utf-8-sig")

@@ -11,6 +11,7 @@ ROWS = samples.comparison()["rows"]
 
 
 @pytest.mark.parametrize("place", range(len(ROWS)), ids=[row["id"] for row in ROWS])
+@pytest.mark.decisive
 def test_the_cell_of_the_best_value_is_marked_and_no_other(place: int) -> None:
     row = ROWS[place]
     known = {letter: value for letter, value in row["values"].items() if value is not None}

@@ -90,6 +90,7 @@ def test_printed_cents_add_up_along_and_across(file: bytes, change: float) -> No
                 assert cash[-1] == math.floor(design["total_usd"] * 100 + 0.5)
 
 
+@pytest.mark.decisive
 def test_names_the_cheapest_and_how_far_above_it_the_others_are(file: bytes) -> None:
     sheets = Sheets(file)
     result = comparison()

@@ -20,6 +20,7 @@ VALUES = st.lists(st.none() | st.floats(allow_nan=False, allow_infinity=False), 
 
 
 @given(VALUES)
+@pytest.mark.decisive
 def test_a_packed_series_reads_back_exactly(values: list[float | None]) -> None:
     assert [v for chunk in columns.pack(values) for v in columns.unpack(chunk)] == values
 

@@ -21,6 +21,7 @@ def document(planner: Planner, study: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.decisive
 def test_an_instant_answer_has_the_studys_verdict(alice: Planner) -> None:
     study = alice.study(draws_count=0)
     params = document(alice, study)

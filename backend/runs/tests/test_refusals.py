@@ -88,6 +88,7 @@ def test_a_nul_in_an_address_leads_nowhere(alice: Planner) -> None:
 
 
 @pytest.mark.parametrize("path", LISTS)
+@pytest.mark.decisive
 def test_a_forged_cursor_is_named(alice: Planner, path: str) -> None:
     dice = random.Random(path)
     forged = ["p=x", "p=%00", "p=9e999", "p=", "o=99999999999999999999", "r=7&p=2", "r=x", "p=\xff"]

@@ -37,6 +37,7 @@ def aged(planner: Planner, *ids: str, days: int) -> None:
         Run.objects.filter(job_id__in=ids).update(created_at=timezone.now() - timedelta(days=days))
 
 
+@pytest.mark.decisive
 def test_a_removed_run_passes_its_result_on(alice: Planner) -> None:
     first, second, third = (ran(alice) for _ in range(3))
     assert second["reused_from"] == third["reused_from"] == first["id"]

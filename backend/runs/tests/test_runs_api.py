@@ -53,6 +53,7 @@ def test_alice_runs_her_study(alice: Planner) -> None:
     assert result["result"]["winner"] == study["winner"]
 
 
+@pytest.mark.decisive
 def test_a_run_equals_the_instant_answer(alice: Planner) -> None:
     study = alice.study(draws_count=0)
     run = work_off(alice, start(alice, study))

@@ -31,6 +31,7 @@ def runs_of(planner: Planner, study: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.decisive
 def test_each_state_that_settles_is_kept_once(alice: Planner, charlie: Planner) -> None:
     study, other = alice.study(draws_count=0), charlie.study(draws_count=0)
     assert runs_keep_settled() == 0

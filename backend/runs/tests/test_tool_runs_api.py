@@ -44,6 +44,7 @@ def entry(pue: float) -> dict[str, Any]:
     }
 
 
+@pytest.mark.decisive
 def test_a_study_names_the_run_with_its_headline(alice: Planner) -> None:
     study, run = alice.study(draws_count=0), ran(alice)
     assert refer(alice, study, run, design="A", state={"x": [1]}).status_code == 201

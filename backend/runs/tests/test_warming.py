@@ -53,6 +53,7 @@ def test_without_a_cache_on_disk_nothing_is_compiled_ahead(
     assert started == []
 
 
+@pytest.mark.decisive
 def test_a_simulation_is_short_once_its_kernels_are_compiled(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

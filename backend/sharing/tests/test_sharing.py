@@ -40,6 +40,7 @@ def shared(planner: Planner, study: dict[str, Any], **asked: Any) -> tuple[dict[
     return made.json(), Client(headers={"authorization": f"Link {secret}"})
 
 
+@pytest.mark.decisive
 def test_an_approved_version_stays_as_it_was(alice: Planner) -> None:
     study = alice.study(draws_count=0)
     approved = alice.post(f"/studies/{study['id']}/approvals", WORDS)

@@ -84,6 +84,7 @@ def open_deliveries(planner: Planner) -> list[UUID]:
         return list(rows.values_list("id", flat=True))
 
 
+@pytest.mark.decisive
 def test_a_program_is_told_signed_and_the_answer_is_kept(alice: Planner, sink: Sink) -> None:
     hook = hooked(alice, sink)
     study = alice.study(draws_count=0)

@@ -45,6 +45,7 @@ def test_a_kind_that_does_not_exist_is_a_fault_of_the_draft(alice: Planner) -> N
     assert [fault["code"] for fault in created["faults"]] == ["not_a_choice"]
 
 
+@pytest.mark.decisive
 def test_a_second_tab_gets_the_difference(alice: Planner) -> None:
     own = alice.study()["designs"][0]
     path = f"/designs/{own['id']}"

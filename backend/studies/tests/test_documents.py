@@ -59,6 +59,7 @@ def _without_holes(value: Any) -> Any:
 
 
 @given(TREES, TREES)
+@pytest.mark.decisive
 def test_applying_the_differences_gives_the_other_document(before: Any, after: Any) -> None:
     assert apply(before, documents.differences(before, after)) == after
 

@@ -34,6 +34,7 @@ def same(left: Any, right: Any) -> bool:
 
 @pytest.mark.parametrize("as_", ["yaml", "json"])
 @given(study=st.dictionaries(TEXT | TRICKY, TREES, max_size=5))
+@pytest.mark.decisive
 def test_a_file_reads_back_exactly(as_: Literal["yaml", "json"], study: dict[str, Any]) -> None:
     assert same(exchange.load(exchange.dump(study, as_)), study)
 

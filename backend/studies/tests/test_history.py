@@ -72,6 +72,7 @@ def test_edits_of_fields_designs_and_title_go_back_and_forth(alice: Planner) -> 
     assert alice.get(url).json()["can_undo"] is True
 
 
+@pytest.mark.decisive
 def test_a_new_edit_forgets_what_was_undone(alice: Planner) -> None:
     study = created(alice)
     url = f"/studies/{study['id']}"

@@ -45,6 +45,7 @@ def call(planner: Planner, method: str, path: str) -> tuple[int, object]:
 
 
 @pytest.mark.parametrize(("method", "below"), OF_STUDY)
+@pytest.mark.decisive
 def test_charlie_cannot_tell_alices_study_from_none(
     alice: Planner, charlie: Planner, method: str, below: str
 ) -> None:

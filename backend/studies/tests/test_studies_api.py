@@ -34,6 +34,7 @@ def pointers(faults: list[dict[str, str]]) -> list[str]:
     return [fault["pointer"] for fault in faults]
 
 
+@pytest.mark.decisive
 def test_alice_creates_a_study_and_it_has_a_verdict(alice: Planner) -> None:
     study = alice.study()
     assert study["slug"] == "own-or-rent"

@@ -66,6 +66,7 @@ def test_the_body_may_be_the_file(alice: Person) -> None:
     assert (trace["format"], trace["rows_count"], trace["title"]) == ("spc", 50, "Night")
 
 
+@pytest.mark.decisive
 def test_bad_lines_are_told_by_number(alice: Person) -> None:
     data = spc(20) + b"0,not a number,4096,R,1.0\n" + spc(5, start=21)
     trace = work_off(alice, upload(alice, data, "a.spc"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from capmodels import registry
 from capmodels.equations import models_called, models_carried
 from capmodels.tests.plans.documents import answer, cloud, column, demand, owned, plain
@@ -17,6 +19,7 @@ def test_every_equation_carries_the_id_of_a_registered_model() -> None:
     assert {model.id for model in registry.all_models()} >= models_carried() > set()
 
 
+@pytest.mark.decisive
 def test_what_moved_a_figure_is_known_from_the_equations_called() -> None:
     tiers = {"object_tiers": [{"up_to_tb": 50, "usd_per_gb_month": 0.02}, {"usd_per_gb_month": 0}]}
     spot = {"share_fraction": 0.5, "discount_fraction": 0.7, "waste_fraction": 0.1}

@@ -54,6 +54,7 @@ def test_no_entry_of_a_list_that_is_too_long_is_looked_at() -> None:
     assert seen == [1, 2]
 
 
+@pytest.mark.decisive
 def test_the_schema_says_the_limit_as_before() -> None:
     schema = Whole.model_json_schema()["properties"]
     assert schema["parts"]["maxItems"] == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -137,6 +138,7 @@ def test_at_the_tie_both_totals_are_equal(study: dict[str, Any]) -> None:
 
 
 @given(studies, fractions)
+@pytest.mark.decisive
 def test_causes_add_up_to_the_totals(study: dict[str, Any], utilization: float) -> None:
     result = compared(study, utilization)
     for side, total in (("owned", result.own_total_usd), ("rented", result.cloud_total_usd)):

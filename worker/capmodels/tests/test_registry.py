@@ -67,6 +67,7 @@ every_check = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.decisive
 def test_every_model_file_is_in_the_registry() -> None:
     with_spec = {
         ".".join((capmodels.__name__, *path.relative_to(PACKAGE_FOLDER).with_suffix("").parts))

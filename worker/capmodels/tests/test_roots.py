@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         (lambda _x: -1.0, 1.0, 1),
     ],
 )
+@pytest.mark.decisive
 def test_it_is_found_to_the_last_bits_on_the_right_side(
     rises: Callable[[float], float], wanted: float, steps: int
 ) -> None:

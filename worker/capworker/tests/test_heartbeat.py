@@ -91,6 +91,7 @@ def test_a_job_ends_at_its_limit_with_the_reason(alice: Person) -> None:
         heartbeat.report(0.2, "Too late")
 
 
+@pytest.mark.decisive
 def test_a_fenced_job_stops_and_writes_nothing(alice: Person) -> None:
     job = claimed(alice)
     with alice.workspace():

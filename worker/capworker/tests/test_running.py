@@ -32,6 +32,7 @@ def done(person: Person, **payload: Any) -> Job:
     return job_row(person, job.id)
 
 
+@pytest.mark.decisive
 def test_a_job_is_carried_out(alice: Person) -> None:
     job = done(alice, inputs=[1])
     assert (job.state, job.attempt) == ("succeeded", 1)

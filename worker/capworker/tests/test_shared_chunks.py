@@ -86,6 +86,7 @@ def test_a_job_does_its_chunks_in_order(alice: Person) -> None:
         assert not Chunk.objects.exists()
 
 
+@pytest.mark.decisive
 def test_what_an_earlier_attempt_stored_is_not_done_again(alice: Person) -> None:
     job = opened(alice)
     for _ in range(3):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import pytest
+
 from capworker.watchdog import Watchdog
 
 PATIENCE_S = 60.0
@@ -32,6 +34,7 @@ class Surroundings:
         self.waiting = 1
 
 
+@pytest.mark.decisive
 def test_a_canary_that_nobody_takes_ends_the_worker_when_patience_is_over() -> None:
     around = Surroundings()
     dog = around.dog()

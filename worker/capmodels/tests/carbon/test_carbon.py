@@ -9,6 +9,7 @@ from capmodels.tests.asking import ask, faults
 
 
 class TestOperational:
+    @pytest.mark.decisive
     def test_an_hourly_loop_agrees(self) -> None:
         power = [100.0 * (hour + 1) for hour in range(24)]
         grid = [300.0 + 10 * (hour % 5) for hour in range(168)]
@@ -57,6 +58,7 @@ class TestOperational:
 
 
 class TestEmbodied:
+    @pytest.mark.decisive
     def test_the_whole_life_takes_the_whole(self) -> None:
         result = ask("carbon.embodied", duration_h=4 * 8760.0)
         assert result.share_kgco2e == pytest.approx(1000)

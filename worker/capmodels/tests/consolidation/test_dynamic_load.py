@@ -72,6 +72,7 @@ def test_without_a_run_a_trace_cannot_be_read() -> None:
     assert caught.value.faults[0].pointer == "/trace"
 
 
+@pytest.mark.decisive
 def test_generated_load_follows_the_day_and_the_seed() -> None:
     shape = {"machines_count": 400, "mean_fraction": 0.2, "noise_fraction": 0.0}
     params = _params(generated={**shape, "spread_ratio": 0.0, "swing_fraction": 0.5})

@@ -82,6 +82,7 @@ def test_an_application_larger_than_the_box_is_named() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.decisive
 def test_the_best_of_all_is_that_of_a_plain_count(seed: int) -> None:
     apps = _apps(5, 2, seed)
     params = _params({"applications": apps, "tolerance_ratio": 0.4})

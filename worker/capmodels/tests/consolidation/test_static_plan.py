@@ -70,6 +70,7 @@ def test_memory_may_need_more_hosts_than_cpu() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.decisive
 def test_the_plan_is_between_the_bound_and_first_fit_s_guarantee(seed: int) -> None:
     rng = np.random.default_rng(seed)
     cpu = rng.uniform(0.1, 0.7, 6)

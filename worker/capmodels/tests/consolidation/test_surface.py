@@ -22,6 +22,7 @@ MODEL = "consolidation.surface"
 loads = st.floats(0.0, 1.0)
 
 
+@pytest.mark.decisive
 def test_grid_rises_from_the_optimum_along_both_axes() -> None:
     result = ask(MODEL, step_fraction=0.1)
 

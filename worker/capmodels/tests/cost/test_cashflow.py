@@ -11,6 +11,7 @@ from capmodels.cost.break_even import LIMIT_YEARS, Streams, break_even
 
 
 @pytest.mark.parametrize("rate", [-0.5, -1e-9, 0.0, 1e-12, 0.08, 2.0])
+@pytest.mark.decisive
 def test_months_sum_is_a_loop_over_months(rate: float) -> None:
     loop = math.fsum((1 + rate) ** (month / 12) for month in range(60))
     assert cashflow.months_sum(math.log1p(rate), 60) == pytest.approx(loop, rel=1e-12)

@@ -54,6 +54,7 @@ class TestNpv:
 
 
 class TestIrr:
+    @pytest.mark.decisive
     def test_is_where_scipy_finds_the_npv_to_vanish(self) -> None:
         flows = [-500.0, 50.0, 150.0, 250.0, 350.0, -20.0]
         root = brentq(lambda rate: npv(flows, rate), 0, 1, xtol=1e-14)
@@ -119,6 +120,7 @@ class TestIrr:
 
 
 class TestEquivalentAnnualCost:
+    @pytest.mark.decisive
     def test_is_the_level_payment_with_the_same_present_value(self) -> None:
         asset = {"capex_usd": 1000.0, "opex_usd_per_year": 50.0, "salvage_usd": 100.0,
                  "life_years": 5.0}  # fmt: skip

@@ -51,6 +51,7 @@ def test_reproduces_the_sensitivity_to_utilisation(
 @pytest.mark.parametrize(
     ("years", "tie"), [(1, 0.337), (2, 0.2124), (3, 0.171), (4, 0.150), (5, 0.137)]
 )
+@pytest.mark.decisive
 def test_reproduces_the_tie_utilisation_by_horizon(years: float, tie: float) -> None:
     result = at(0.25, horizon_years=float(years), **PRINTED)
     assert result.tie.utilization_fraction == pytest.approx(tie, abs=0.0005)

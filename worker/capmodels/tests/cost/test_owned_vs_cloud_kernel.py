@@ -90,6 +90,7 @@ def test_totals_equal_the_scalar_path(
     np.testing.assert_allclose(getattr(answers, name), expected, rtol=1e-12)
 
 
+@pytest.mark.decisive
 def test_ties_equal_the_scalar_path(answers: Answers, scalar: list[OwnedVsCloudResult]) -> None:
     for tie, result in zip(answers.tie_utilization_fraction, scalar, strict=True):
         # The tie is a difference of totals: its last bits are those of the larger total.

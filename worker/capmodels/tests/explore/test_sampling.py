@@ -11,6 +11,7 @@ from capmodels.plans.document.correlations import Correlation, lower_factor, nor
 
 
 @pytest.mark.parametrize("triple", [(0.0, 1.0, 4.0), (-2.0, -2.0, 3.0), (1.0, 6.0, 6.0)])
+@pytest.mark.decisive
 def test_the_inverse_is_that_of_the_triangular_distribution(
     triple: tuple[float, float, float],
 ) -> None:

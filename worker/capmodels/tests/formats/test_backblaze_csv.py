@@ -34,6 +34,7 @@ def fleet_of(*texts: str) -> Fleet:
     return read_files([[text.encode()] for text in texts])
 
 
+@pytest.mark.decisive
 def test_drive_days_and_failures_by_model() -> None:
     fleet = fleet_of(*DAYS)
     assert fleet.rows_count == 8

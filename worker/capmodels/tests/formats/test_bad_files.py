@@ -85,6 +85,7 @@ def test_frames_of_zstd_follow_each_other() -> None:
         (b"0,1,4096,R,1e300", "time cannot be read"),
     ],
 )
+@pytest.mark.decisive
 def test_a_value_that_no_disk_has_is_a_fault_at_its_line(line: bytes, says: str) -> None:
     at = SPC.index(b"0,80,")
     found = read(SPC[:at] + b"what is this\n" + line + b"\n" + SPC[at:])

@@ -86,6 +86,7 @@ def test_spc_columns() -> None:
     assert report.faults_count == 0
 
 
+@pytest.mark.decisive
 def test_msr_ticks_are_100_ns_and_offsets_bytes() -> None:
     found, _report = _read(MSR)
     assert found.at_s[1] - found.at_s[0] == pytest.approx(0.1, abs=1e-5)

@@ -91,6 +91,7 @@ def test_tables_whose_names_say_what_they_hold_stay_what_they_were(text: str, fo
     assert sniff(text.encode()).name == form
 
 
+@pytest.mark.decisive
 def test_a_bad_cell_is_a_fault_at_its_line() -> None:
     good = "".join(f"{1700000000 + i},1,2\n" for i in range(10))
     text = f"Time,a,b\n{good}1700000060,x,4\nnever,5,6\n"

@@ -64,6 +64,7 @@ def test_a_large_footprint_is_estimated_from_a_sample() -> None:
     assert found.day_footprints_bytes()[0] == pytest.approx(3_000_000 * 4096, rel=0.007)
 
 
+@pytest.mark.decisive
 def test_evenly_spaced_requests_are_not_bursty_and_pairs_are() -> None:
     even = sums_of([_piece(np.arange(20_000) / 100, np.arange(20_000))])
     assert even.gap_cv_ratio == pytest.approx(0.0, abs=1e-6)

@@ -84,6 +84,7 @@ def _cpu(trace: UtilizationTrace, machine: int = 0) -> list[float]:
     return values
 
 
+@pytest.mark.decisive
 def test_a_planetlab_machine() -> None:
     found, trace = _read(DAY, "host_a")
     assert (found.format, trace.names, trace.step_s) == ("planetlab", ("host_a",), 300.0)

@@ -18,6 +18,7 @@ every_format = pytest.mark.parametrize("form", registry.formats(), ids=lambda fo
 
 
 @every_format
+@pytest.mark.decisive
 def test_a_sample_is_known_and_read(form: TraceFormat) -> None:
     found = ingest([form.sample], lambda _piece: None, "sample.csv")
     assert (found.format, found.kind) == (form.name, form.kind)

@@ -48,6 +48,7 @@ def _cluster() -> UtilizationTrace:
     return UtilizationTrace(300.0, tuple("abcde"), cpu, watts=cpu * 100 + 50)
 
 
+@pytest.mark.decisive
 def test_requests_come_back_as_they_were_stored() -> None:
     given = _blocks(2 * PIECE_ROWS + 17)
     loader, refs = held({ID: given})

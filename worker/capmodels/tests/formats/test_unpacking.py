@@ -41,6 +41,7 @@ def test_a_small_file_that_unpacks_to_much_comes_in_small_pieces(kind: str) -> N
 
 
 @pytest.mark.parametrize("kind", ["zstd", "gzip"])
+@pytest.mark.decisive
 def test_a_file_that_unpacks_to_too_much_is_refused(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,7 @@ _BILLS = [item for item in importers() if item.makes == "bill"]
 
 
 @pytest.mark.parametrize("item", _BILLS, ids=lambda item: item.id)
+@pytest.mark.decisive
 def test_a_sample_is_recognised_by_its_own_importer(item: Any, tmp_path: Path) -> None:
     file = tmp_path / "bill.csv"
     file.write_bytes(item.sample())

@@ -50,6 +50,7 @@ def test_no_size(text: str) -> None:
 
 
 @pytest.mark.parametrize(("seed", "delimiter"), [(0, ","), (1, ";"), (2, "\t"), (3, "|")])
+@pytest.mark.decisive
 def test_an_inventory_is_the_sum_of_its_rows(seed: int, delimiter: str, tmp_path: Path) -> None:
     draw = random.Random(seed)
     unit, factor = draw.choice([("MB", 2**20), ("GB", 2**30), ("GiB", 2**30), ("TB", 2**40)])

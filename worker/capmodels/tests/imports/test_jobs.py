@@ -81,6 +81,7 @@ def test_a_job_log_equals_a_count_minute_by_minute(seed: int, tmp_path: Path) ->
     assert "1 jobs have not" in " ".join(found["notes"])
 
 
+@pytest.mark.decisive
 def test_hours_of_one_long_job_are_level() -> None:
     start, end = np.array([0.0]), np.array([36_000.0])
     assert sacct.hourly_mean(start, end, np.array([7.0])) == pytest.approx(np.full(10, 7.0))

@@ -72,6 +72,7 @@ def made(seed: int) -> tuple[list[list[Any]], int, dict[str, float]]:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("form", ["xlsx", "csv"])
+@pytest.mark.decisive
 def test_a_server_is_the_sum_of_its_lines(seed: int, form: str, tmp_path: Path) -> None:
     rows, servers, want = made(seed)
     if form == "csv":

@@ -68,6 +68,7 @@ def read(tmp_path: Path, data: bytes) -> JSONDict:
 
 
 @pytest.mark.parametrize(("seed", "size"), [(0, "MiB"), (1, "MB"), (2, "MiB")])
+@pytest.mark.decisive
 def test_a_fleet_is_the_sum_of_its_rows(seed: int, size: str, tmp_path: Path) -> None:
     data, whole = generated(seed, hosts=40, guests=150, size=size)
     found = read(tmp_path, data)

@@ -70,6 +70,7 @@ def test_deeper_states_draw_less_and_take_longer_to_leave(name: str) -> None:
     assert exits == sorted(exits)
 
 
+@pytest.mark.decisive
 def test_rambus_devices_draw_what_was_published() -> None:
     states = ask(MODEL, module={"kind": "rdram", "devices_count": 1}, modules_count=1).states
     assert [row.module_w for row in states] == [0.225, 0.011, 0.007]

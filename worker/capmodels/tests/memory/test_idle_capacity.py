@@ -51,6 +51,7 @@ def test_what_is_certain_has_no_range() -> None:
         assert row.saving_p90_w == pytest.approx(row.saving_w)
 
 
+@pytest.mark.decisive
 def test_a_spared_module_saves_its_power_down_watts() -> None:
     # 2 ranks of 18 devices at 25 and 3 mA, refresh, and the register: by hand.
     rank_w = 18 * (0.025 * 1.2 + 0.003 * 2.5)

@@ -54,6 +54,7 @@ def test_each_policy_draws_no_more_than_the_one_before(module: str) -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.decisive
 def test_the_causes_add_up(policy: str) -> None:
     name = next(known for known in POLICIES if known == policy)
     answer = memory_power(MemoryFill(), module=DEFAULT_MODULE, policy=name)

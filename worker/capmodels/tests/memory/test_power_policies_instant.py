@@ -28,6 +28,7 @@ def test_a_rank_of_eight_devices_sleeps_at_its_printed_watts() -> None:
     assert PRESETS["thesis_fig24"].rank_mib == 512
 
 
+@pytest.mark.decisive
 def test_self_refresh_breaks_even_after_1_70_microseconds_not_19() -> None:
     assert break_even_ns(0.167, 4.125, 1000.0) == pytest.approx(1_700.0, rel=5e-3)
 

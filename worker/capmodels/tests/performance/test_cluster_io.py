@@ -26,6 +26,7 @@ MODEL = "performance.cluster_io"
         ({"disk_efficiency_fraction": 0.9}, 10_368, "disk"),
     ],
 )
+@pytest.mark.decisive
 def test_names_the_part_that_binds(changes: dict[str, Any], mb_per_s: float, limit: str) -> None:
     result = ask(MODEL, **changes)
     assert (result.throughput_mb_per_s, result.limit) == (pytest.approx(mb_per_s), limit)

@@ -64,6 +64,7 @@ def test_a_job_bound_by_disks_takes_bytes_over_their_rate() -> None:
     assert one.disk_utilization_fraction == pytest.approx(1.0)
 
 
+@pytest.mark.decisive
 def test_energy_is_average_power_times_time_by_part() -> None:
     (one,) = ask(MODEL, job=_job(), clusters=[_cluster()]).clusters
 

@@ -27,6 +27,7 @@ def platform(**changes: object) -> Platform:
     return Platform.model_validate(given | changes)
 
 
+@pytest.mark.decisive
 def test_the_slope_is_numpy_s_line_through_the_logarithms() -> None:
     rng = np.random.Generator(np.random.PCG64(1))
     x, y = rng.uniform(1, 1e4, 20), rng.uniform(1, 1e3, 20)

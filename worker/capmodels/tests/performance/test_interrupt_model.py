@@ -31,6 +31,7 @@ def test_overhead_has_the_shape_of_the_figure() -> None:
     assert percent("defer") == [1.4, 2.8, 4.2, 6.0, 8.0]
 
 
+@pytest.mark.decisive
 def test_polling_peaks_where_the_window_holds_one_read() -> None:
     result = ask(MODEL, queued_count=7)
 

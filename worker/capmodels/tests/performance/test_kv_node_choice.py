@@ -95,6 +95,7 @@ def test_both_paths_give_the_same_map(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
+@pytest.mark.decisive
 def test_boundaries_agree_with_a_scan_of_the_ratio(seed: int) -> None:
     nodes = _catalogue(30, seed=seed)
     result = spec.evaluate(SPEC, {"nodes": nodes})

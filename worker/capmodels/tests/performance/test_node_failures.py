@@ -34,6 +34,7 @@ def _chain_years(copies: int, rate: float, repair_years: float) -> float:
 
 
 @pytest.mark.parametrize("copies", [2, 3, 4])
+@pytest.mark.decisive
 def test_mean_time_to_loss_agrees_with_a_chain(copies: int) -> None:
     rate, repair = 0.05, 5.0 / 8760
 

@@ -67,6 +67,7 @@ def test_means_and_percentiles_agree_with_simulation(
         assert row.response_ms == pytest.approx(simulated, rel=tolerance)
 
 
+@pytest.mark.decisive
 def test_erlang_agrees_with_its_sum() -> None:
     offered, servers = 7.5, 10
     terms = [offered**k / math.factorial(k) for k in range(servers + 1)]

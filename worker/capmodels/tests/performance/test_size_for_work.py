@@ -49,6 +49,7 @@ def test_the_batch_beside_requests_adds_to_them() -> None:
     assert ask(MODEL, **demand, batch_beside_queries=True).nodes_count == 9
 
 
+@pytest.mark.decisive
 def test_one_node_fewer_misses_the_latency() -> None:
     demand = NOTHING | {"query_rate_per_s": 200_000.0, "headroom_fraction": 1.0}
     result = ask(MODEL, **demand, latency_bound_ms=4.65)

@@ -66,6 +66,7 @@ def test_a_second_monday_counts_no_more_than_the_first() -> None:
 
 
 @pytest.mark.parametrize("start_h", [0, 30, 101.5])
+@pytest.mark.decisive
 def test_hours_of_the_week_begin_on_monday_wherever_the_trace_begins(start_h: float) -> None:
     quarters = 9 * 96
     hours = (start_h + np.arange(quarters) / 4.0) % 168

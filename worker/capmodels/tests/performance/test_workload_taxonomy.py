@@ -26,6 +26,7 @@ def rules(**given: Any) -> set[str]:
         ({"utilization_fraction": 0.2, "fixed_power_fraction": 0.5}, "fixed_power"),
     ],
 )
+@pytest.mark.decisive
 def test_a_rule_speaks_past_its_threshold(given: dict[str, Any], rule: str) -> None:
     assert rule in rules(**given)
     at_threshold = {

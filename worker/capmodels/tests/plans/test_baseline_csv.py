@@ -36,6 +36,7 @@ LINES = [
     ],
     ids=["commas", "semicolons", "tabs", "head"],
 )
+@pytest.mark.decisive
 def test_a_table_is_read_however_it_was_copied(text: str) -> None:
     assert parse_baseline_csv(text) == LINES
 

@@ -38,6 +38,7 @@ def committed(document_: JSONDict) -> float:
     return column(answer(document_), "A").sizing[0].groups[0].committed_count or 0.0
 
 
+@pytest.mark.decisive
 def test_without_growth_the_level_is_that_of_the_model_of_commitments() -> None:
     best = optimal_commitment([float(hour) for hour in DAY], price_ratio=0.6)
     assert committed(rented()) == best

@@ -53,6 +53,7 @@ def test_what_is_bought_at_the_start_is_one_choice_for_all_trials() -> None:
     assert found.p10_usd == found.p90_usd == found.total_usd == 12_000
 
 
+@pytest.mark.decisive
 def test_later_purchases_follow_the_demand_observed_a_planning_interval_before() -> None:
     document = study(owned("A"), months=36)
     years = counts(document, "A", [0.0, 0.2, 0.4])

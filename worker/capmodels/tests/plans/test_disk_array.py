@@ -61,6 +61,7 @@ def test_writes_load_the_drives_as_in_the_closed_form(layout: str) -> None:
     assert ours.mean_w == pytest.approx(theirs.always_on_w, rel=1e-12)
 
 
+@pytest.mark.decisive
 def test_four_desktop_drives_draw_and_respond_as_queueing_theory_says() -> None:
     # Reference check 23: RAID-5 reads at 100/s, 36.05 W and 16.7 ms of M/G/1 queues.
     found = figures(array(), stored(block_mix={"read_fraction": 1.0, "request_bytes": 16_384}))

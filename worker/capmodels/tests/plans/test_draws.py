@@ -138,6 +138,7 @@ def test_bands_are_ordered_and_end_at_the_totals(sure: Comparison) -> None:
         assert all(a <= b <= c for a, b, c in zip(low, middle, high, strict=True))
 
 
+@pytest.mark.decisive
 def test_a_cost_that_is_one_range_has_the_quantiles_of_the_triangle() -> None:
     study = plain([owned(staff_usd_per_year=50_000), cloud()])
     study["ranges"] = [{"pointer": "/designs/A/staff_usd_per_year", "low": 20_000, "high": 110_000}]

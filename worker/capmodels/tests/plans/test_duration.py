@@ -61,6 +61,7 @@ def test_arrays_of_levels_give_what_single_levels_give(
     )
 
 
+@pytest.mark.decisive
 def test_a_uniform_load_has_the_excess_of_a_parabola() -> None:
     """Demand uniform on 0-2: E[max(0, s - x)] = (2 - x)^2 / 4."""
     count = 8760

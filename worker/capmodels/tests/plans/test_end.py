@@ -51,6 +51,7 @@ def test_a_machine_at_the_end_of_its_life_has_nothing_left() -> None:
     assert cause_usd(found, "salvage") == pytest.approx(0.0, abs=1e-9)
 
 
+@pytest.mark.decisive
 def test_hardware_of_work_that_stops_is_sold_less_its_disposal() -> None:
     design = owned("A", salvage={"fraction": 0.05, "disposal_fraction": 0.02})
     found = column(ended(design, cloud("B"), end="work_stops"), "A")

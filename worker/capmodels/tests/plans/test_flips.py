@@ -134,6 +134,7 @@ def test_a_flip_reads_as_a_clause(slug: str, pointer: str, at: float, sentence: 
     assert flip_words(flip(scene, pointer, at), scene) == sentence
 
 
+@pytest.mark.decisive
 def test_the_nearest_two_are_told_each_with_who_becomes_the_cheapest() -> None:
     scene = scene_of("rent-or-own")
     people = flip(scene, "/designs/E/staff_fte", 2.6)

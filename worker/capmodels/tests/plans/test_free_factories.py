@@ -54,6 +54,7 @@ def single(**changes: Any) -> Any:
 
 @pytest.mark.parametrize("utilization", [0.1, 0.25, 0.5, 0.9])
 @pytest.mark.parametrize("years", [1, 2, 3])
+@pytest.mark.decisive
 def test_the_plan_and_the_single_model_agree(utilization: float, years: int) -> None:
     found = study(horizon_months=12 * years)
     found["workload"]["utilization_fraction"] = utilization

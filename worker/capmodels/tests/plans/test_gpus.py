@@ -63,6 +63,7 @@ def test_supplies_lose_of_the_node_and_of_its_gpus() -> None:
     assert mean_w(found) == pytest.approx(bare / 0.9 + 2 * (60 + 0.25 * 340) / 0.8)
 
 
+@pytest.mark.decisive
 def test_watts_of_gpus_are_cooled_emit_and_are_charged_at_their_peak() -> None:
     assumptions: JSONDict = {
         "pue": 1.5,

@@ -76,6 +76,7 @@ def test_ram_that_stays_is_owned_and_the_burst_takes_the_larger_need() -> None:
     assert cause_usd(column(result, "C"), "transfer") == pytest.approx(0.25 * 12 * 1000, rel=2e-3)
 
 
+@pytest.mark.decisive
 def test_the_owned_side_pays_the_traffic_of_the_work_that_it_carries() -> None:
     work = demand(
         busy_cores_count=1000,

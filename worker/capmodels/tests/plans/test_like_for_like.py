@@ -142,6 +142,7 @@ def test_every_rule_of_the_specification_is_there() -> None:
     assert [rule.number for rule in RULES] == list(range(1, 27))
 
 
+@pytest.mark.decisive
 def test_designs_that_are_alike_have_no_finding() -> None:
     result = check(study_of(study(whole("A"), like("B"))))
     assert [item.key for item in result.findings] == []

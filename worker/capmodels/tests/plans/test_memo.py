@@ -114,6 +114,7 @@ def test_a_random_study_answers_the_same_whatever_was_asked_before(study: JSONDi
         ({"note": "seen"}, ""),
     ],
 )
+@pytest.mark.decisive
 def test_only_what_reads_an_assumption_is_worked_out_anew(change: JSONDict, anew: str) -> None:
     study = document("rent-or-own")
     before = columns(study)

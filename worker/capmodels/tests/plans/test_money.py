@@ -56,6 +56,7 @@ def test_causes_years_and_months_add_up_to_the_total(document: JSONDict) -> None
             assert design.cumulative_usd[last] == pytest.approx(so_far, abs=slack, rel=0)
 
 
+@pytest.mark.decisive
 def test_payments_are_discounted_month_by_month() -> None:
     result = column(answer(plain([cloud("A")], horizon_months=36)), "A")
     flows = [0.0, *[7300.0] * 36]

@@ -47,6 +47,7 @@ def of(before: dict[str, Any], after: dict[str, Any]) -> dict[str, float]:
     return {one.cause: one.amount_usd for one in found.causes}
 
 
+@pytest.mark.decisive
 def test_a_price_alone_is_the_whole_move() -> None:
     before, after = rented(), rented()
     after["designs"][0]["instances"][0]["usd_per_h"] = 0.5

@@ -29,6 +29,7 @@ def test_a_data_sheet_stands_in_for_the_module_that_is_named() -> None:
     assert cause_usd(ours(NAMED), "energy") != cause_usd(named, "energy")
 
 
+@pytest.mark.decisive
 def test_standing_watts_are_current_times_voltage() -> None:
     # One rank of ten devices at 100 mA and 1 V in any state, and no traffic: 1 W a module.
     currents = dict.fromkeys(("idd0", "idd2n", "idd2p", "idd3n", "idd4r", "idd4w", "idd5b"), 100.0)

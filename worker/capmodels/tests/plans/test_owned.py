@@ -75,6 +75,7 @@ def test_mean_power_is_that_of_every_hour(curve: JSONDict, load: float) -> None:
 LINEAR = {"kind": "linear", "idle_w": 100, "peak_w": 300}
 
 
+@pytest.mark.decisive
 def test_energy_and_cooling_are_power_times_price() -> None:
     # Ten nodes at half load: 200 W each.
     work = demand(headroom={"cores_target_fraction": 0.5})

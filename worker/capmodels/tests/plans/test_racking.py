@@ -33,6 +33,7 @@ def racked(groups: list[dict[str, Any]], **changes: Any) -> RackFigures:
     return figures
 
 
+@pytest.mark.decisive
 def test_nodes_fill_one_rack_after_the_other() -> None:
     figures = racked(
         [group("compute", 12, 600), group("storage", 3, 300)],

@@ -46,6 +46,7 @@ def test_the_answers_of_many_random_studies_hold() -> None:
     assert {seed: found for seed in SLOW_SEEDS if (found := broken_by(seed))} == {}
 
 
+@pytest.mark.decisive
 def test_the_same_seed_gives_the_same_study() -> None:
     assert random_study(3) == random_study(3)
     assert random_study(3) != random_study(4)

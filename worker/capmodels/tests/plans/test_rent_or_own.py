@@ -39,6 +39,7 @@ def level_year_usd(letter: str, year: int) -> float:
     return column(answer(study), letter).total_usd
 
 
+@pytest.mark.decisive
 def test_with_level_years_renting_costs_what_the_script_says() -> None:
     """$0.94 M, $3.35 M and $6.75 M after 1, 3 and 5 years: the script holds each year level."""
     years = [level_year_usd("A", year) for year in range(5)]

@@ -69,6 +69,7 @@ def hourly(study: JSONDict) -> dict[str, float]:
     ram_growth=st.floats(-0.2, 0.5),
     base=st.none() | st.sampled_from([0.1, 0.3, 0.62, 0.9]),
 )
+@pytest.mark.decisive
 def test_instances_and_commitments_are_those_of_every_hour(
     ram: float, fixed: float, cores_growth: float, ram_growth: float, base: float | None
 ) -> None:

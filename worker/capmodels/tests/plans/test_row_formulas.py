@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from capmodels.plans.compare import SPEC
 from capmodels.tests.plans.documents import SLUGS, answer, document
 
@@ -15,6 +17,7 @@ SHOWN = ROOT / "frontend" / "src" / "features" / "compare" / "row-formulas.json"
 ARRAYS_AND_SERVICES = ("disk-arrays", "kv-2026", "planetlab-consolidation")
 
 
+@pytest.mark.decisive
 def test_every_row_opens_a_formula_of_the_plan() -> None:
     known = {formula.id for formula in SPEC.formulas}
     said: dict[str, str] = json.loads(SHOWN.read_text(encoding="utf-8"))

@@ -77,6 +77,7 @@ def test_latency_asks_for_as_many_nodes_as_the_model_finds(variation: float, cor
     assert math.ceil(1234.0 / most - 1e-9) == latency_nodes(params, bound_ms)
 
 
+@pytest.mark.decisive
 def test_the_response_is_that_of_the_queue_at_the_serving_nodes() -> None:
     work = serving(query_rate_per_s=5000.0, service_ms=4.0, latency_bound_ms=20.0)
     work["availability"] = {"spare_nodes_count": 1}

@@ -27,6 +27,7 @@ def one(workload: JSONDict, **group: object) -> JSONDict:
     return plain([owned("A", group=group)], workload)
 
 
+@pytest.mark.decisive
 def test_the_largest_need_binds_and_is_named() -> None:
     drives = {
         "per_node_count": 2,

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from capmodels.plans.document import pointers, spreads
 from capmodels.registry import get_model
 from capmodels.spec import Context, validate
@@ -29,6 +31,7 @@ def test_empty_assumptions_start_with_the_spreads_of_their_defaults() -> None:
     assert "/assumptions/horizon_months" not in found
 
 
+@pytest.mark.decisive
 def test_what_was_typed_in_is_a_point_and_what_was_taken_keeps_its_spread() -> None:
     given = {"pue": 1.25, "staff_usd_per_fte_year": 150_000.0}
     origins = {"/staff_usd_per_fte_year": {"quality": "published", "low": 1e5, "high": 2e5}}

@@ -214,6 +214,7 @@ def test_a_fault_is_told_at_its_place(
         assert found[pointer] == sentence
 
 
+@pytest.mark.decisive
 def test_all_faults_of_a_document_are_told_at_once() -> None:
     study = document("rent-or-own")
     study["designs"][3]["node_groups"][0]["power"] = {"kind": "linear", "idle_w": 9, "peak_w": 1}

@@ -101,6 +101,7 @@ def test_an_input_is_named_by_what_it_is_and_of_what(pointer: str, label: str) -
     assert label_of(study, leaf) == label
 
 
+@pytest.mark.decisive
 def test_the_headline_names_what_binds_and_the_cheapest() -> None:
     verdict = answer(plain([owned("A"), cloud("B")])).verdict
     assert verdict.kind == "as_entered"

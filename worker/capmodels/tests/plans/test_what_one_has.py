@@ -37,6 +37,7 @@ def left(*designs: JSONDict, **baseline: object) -> JSONDict:
     return {**plain(list(designs)), "baseline": today}
 
 
+@pytest.mark.decisive
 def test_who_leaves_pays_what_is_committed_until_it_runs_off() -> None:
     result = answer(left(cloud("A")))
     assert cause_usd(column(result, "A"), "remaining") == pytest.approx(6 * 200)

@@ -25,6 +25,7 @@ FRANC = Currency(code="CHF", per_usd=0.9, as_of="2026-07-20")
         (9.999e20, "$1.00 × 10²¹"),
     ],
 )
+@pytest.mark.decisive
 def test_an_amount_beyond_counting_is_a_power_of_ten(amount: float, said: str) -> None:
     assert money(amount, USD) == said
 

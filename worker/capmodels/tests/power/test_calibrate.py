@@ -69,6 +69,7 @@ def test_a_family_s_shape_is_recognized() -> None:
     assert result.power_max.value_w == pytest.approx(400)
 
 
+@pytest.mark.decisive
 def test_a_jump_and_a_slope_are_found_where_they_are() -> None:
     load = day()
     power = np.interp(load, (0, 0.3, 1), (50, 200, 240))

@@ -62,6 +62,7 @@ def test_the_shape_is_the_median_of_the_fitted_servers(family: Family) -> None:
 
 
 @every_family
+@pytest.mark.decisive
 def test_between_tenths_the_family_s_curve_is_numpy_s_interpolation(family: Family) -> None:
     loads = np.linspace(0, 1, 101)
     expected = np.interp(loads, LOADS, shape(family))

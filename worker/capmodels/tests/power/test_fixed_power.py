@@ -19,6 +19,7 @@ SPEC = registry.get_model("power.fixed_power")
 @pytest.mark.parametrize(
     ("fixed_w", "exponent"), [(0.1, 1.0), (1.0, 1.0), (0.5, 0.5), (3.0, 2.0), (25.0, 1.7)]
 )
+@pytest.mark.decisive
 def test_best_speed_agrees_with_a_numerical_optimum(fixed_w: float, exponent: float) -> None:
     def loss(log_speed: float) -> float:
         speed = 10**log_speed

@@ -35,6 +35,7 @@ def test_a_server_that_always_draws_its_peak_is_not() -> None:
     assert result.dynamic_range_fraction == 0
 
 
+@pytest.mark.decisive
 def test_a_linear_server_s_proportionality_is_its_dynamic_range() -> None:
     result = ask(MODEL)
     assert result.all_on_proportionality_fraction == pytest.approx(result.dynamic_range_fraction)

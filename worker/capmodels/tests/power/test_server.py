@@ -28,6 +28,7 @@ def test_measured_points_come_back(load: float, watts: float) -> None:
     assert measured_w(R620, load) == watts
 
 
+@pytest.mark.decisive
 def test_between_points_power_is_numpy_s_interpolation() -> None:
     loads = np.linspace(0, 1, 201)
     expected = np.interp(loads, [load for load, _ in R620], R620_W)

@@ -80,6 +80,7 @@ def test_patterns_have_the_shares_of_the_study() -> None:
     assert cluster.sectors_count == 1800
 
 
+@pytest.mark.decisive
 def test_counts_of_a_small_list_by_hand() -> None:
     # Two sectors of track 0, the last of track 0, the first of track 1.
     found = spec.evaluate(PATTERNS, {"defects": {"kind": "listed", "sectors": [5, 6, 701, 702]}})

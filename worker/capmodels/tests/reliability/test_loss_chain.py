@@ -70,6 +70,7 @@ def _exact_years(n: int, m: int, rate: float, mttr_h: float, unreadable: float) 
     ("n", "m"), [(8, 2), (3, 2), (11, 3), (14, 4), (4, 1)], ids=["6", "3-mirror", "8+3", "7", "5"]
 )
 @pytest.mark.parametrize("unreadable", [0.0, 1e-9, 0.38, 1.0])
+@pytest.mark.decisive
 def test_groups_agree_with_an_independent_chain(n: int, m: int, unreadable: float) -> None:
     rate = failure_rate_per_h(0.017)
     repairs = repair_rates(m, rebuild_h=24.0)

@@ -17,6 +17,7 @@ FLEET = registry.get_model("reliability.fleet_rates")
 LIVES = registry.get_model("reliability.lifetimes")
 
 
+@pytest.mark.decisive
 def test_check_32_closed_form_of_raid5() -> None:
     rate, repair, disks = 1e-6, 1 / 24, 4
     closed = ((2 * disks - 1) * rate + repair) / (disks * (disks - 1) * rate**2)

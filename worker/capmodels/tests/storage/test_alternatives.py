@@ -37,6 +37,7 @@ def test_under_a_server_s_load_nothing_but_laptops_and_slow_disks_saves() -> Non
         assert found[kind].saved_fraction < 0.05
 
 
+@pytest.mark.decisive
 def test_an_archive_can_sleep() -> None:
     found = rows(arrival_rate_per_s=0.002, popularity_exponent=0.9)
     asleep = 8 * 2.0

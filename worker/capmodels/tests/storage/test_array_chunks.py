@@ -43,6 +43,7 @@ def test_replicates_in_chunks_are_those_of_one_loop(monkeypatch: pytest.MonkeyPa
             assert array._run(PARAMS, Context(seed=7)) == whole
 
 
+@pytest.mark.decisive
 def test_an_outcome_is_unpacked_as_it_was() -> None:
     first = replicate(PARAMS.array, WORK, seed=1, index=0)
     outcomes = [first, first.merged(replicate(PARAMS.array, WORK, seed=1, index=1))]

@@ -121,6 +121,7 @@ def test_three_data_chunks_of_a_raid6_and_a_fourth_lost_are_read_whole() -> None
         (9, 3, (0, 3)),
     ],
 )
+@pytest.mark.decisive
 def test_raid5_writes_round_the_lost_disk(
     chunk: int, chunks: int, expected: tuple[int, int]
 ) -> None:

@@ -45,6 +45,7 @@ def test_says_why_there_is_no_closed_form(document: dict[str, Any], word: str) -
     assert word in found.no_closed_form
 
 
+@pytest.mark.decisive
 def test_the_closed_form_is_that_of_the_instant_array() -> None:
     found = outlook(array={**SERVER, "layout": {"kind": "raid5", "disks_count": 4}})
     asked = {

@@ -104,6 +104,7 @@ def test_scaled_times_change_the_load_in_proportion() -> None:
     assert busy[1] == pytest.approx(4 * busy[0], rel=0.02)
 
 
+@pytest.mark.decisive
 def test_a_closed_replay_obeys_the_response_law() -> None:
     terms = Replay(timing="closed", users_count=3, think_ms=20.0)
     out = run_trace(ALWAYS_ON, in_memory(_trace(20_000)), terms, seed=1)

@@ -146,6 +146,7 @@ def test_a_lost_disk_draws_nothing() -> None:
     assert result.power_over_time[-1].idle_w < 3 * FLASH.idle_w + 1e-9
 
 
+@pytest.mark.decisive
 def test_littles_law_holds_at_every_disk() -> None:
     assert _MOMENTS is not None
     open_one = _result(SERVER, _work(10.0, 400_000)).devices[0]

@@ -78,6 +78,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("kind", "disks", "lost", "mode"), CASES)
+@pytest.mark.decisive
 def test_first_come_by_events_is_first_come(kind: Any, disks: int, lost: int, mode: Any) -> None:
     rate = 20.0 if lost else None
     design = _design(kind, disks, lost, mode, locked_updates=False, rebuild_mb_per_s=rate)

@@ -120,6 +120,7 @@ def test_rows_that_are_not_used_say_why() -> None:
     assert found.write_depth_demerit_fraction == pytest.approx(0.0)
 
 
+@pytest.mark.decisive
 def test_percentiles_of_a_disk_are_those_of_its_law() -> None:
     quantiles = disk_quantiles_ms(TRAVELSTAR_7K60, 8192)
     moments = service_moments(TRAVELSTAR_7K60, 8192)

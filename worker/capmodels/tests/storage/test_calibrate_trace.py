@@ -52,6 +52,7 @@ def fit(trace: BlockRequests, drive: dict[str, Any]) -> Any:
         return spec.evaluate(MODEL, document, Context(seed=1))
 
 
+@pytest.mark.decisive
 def test_an_overhead_is_found_whatever_the_seeks() -> None:
     # Neighbouring places only: the seek is the shortest one, the turn uniform, 2.5 ms besides.
     rng = np.random.default_rng(3)

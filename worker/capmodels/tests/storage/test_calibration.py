@@ -84,6 +84,7 @@ def test_serpentine_cylinders_end_where_the_next_one_starts() -> None:
     assert found.tracks[:, 3].tolist() == [0, 1, 2, 2, 1, 0]
 
 
+@pytest.mark.decisive
 def test_a_switch_waits_for_the_skew_or_a_turn_more() -> None:
     seeks, pieces = np.array([0.0, 1.5, 2.5]), np.arange(3)
     # 100 sectors in 10 ms: the surface's skew is 1 ms, the cylinder's 2 ms or, too short, 1.2 ms.

@@ -10,6 +10,7 @@ from capmodels.tests.asking import ask, faults
 MODEL = "storage.capacity"
 
 
+@pytest.mark.decisive
 def test_24_terabytes_are_half_of_the_long_term_store() -> None:
     result = ask(MODEL)
     assert (result.raw_tb, result.usable_tb, result.used_fraction) == (96, 48, 0.5)

@@ -96,6 +96,7 @@ def test_two_petabytes_as_8_and_3() -> None:
     assert found.usd_per_usable_tb_year is not None
 
 
+@pytest.mark.decisive
 def test_a_group_agrees_with_a_chain_solved_in_another_way() -> None:
     found = _answer(
         code={"data_count": 8, "parity_count": 3},

@@ -64,6 +64,7 @@ def test_a_request_inside_a_block_is_moved_too() -> None:
     assert probe.do(inside) == [6_001 * BLOCK_SECTORS + 3]
 
 
+@pytest.mark.decisive
 def test_the_nearer_copy_is_read() -> None:
     probe = _with_far_copies()
     sector = FAR * BLOCK_SECTORS

@@ -120,6 +120,7 @@ def test_a_drive_of_unknown_rates_has_the_channels_that_it_is_said_to_have() -> 
     assert write_busy_ms(drive, 4096) == write_answer_ms(drive, 4096)
 
 
+@pytest.mark.decisive
 def test_the_laptop_disk_is_that_of_the_paper() -> None:
     found = drive_of("7K60", ENTRIES["hdd-hitachi-travelstar-7k60"]).drive
     assert found.kind == "hdd"

@@ -174,6 +174,7 @@ def test_closed_forms_are_the_sums_over_all_cylinders() -> None:
     assert seek_over_ms(_drive(), 27_724) == pytest.approx(15.5, abs=1e-3)
 
 
+@pytest.mark.decisive
 def test_one_zone_has_the_seeks_of_the_data_sheet() -> None:
     even = DiskGeometry(
         surfaces_count=2,

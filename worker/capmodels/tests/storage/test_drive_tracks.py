@@ -49,6 +49,7 @@ def _replayed(design: ArrayDesign, ops: np.ndarray[Any, Any], gap_ms: float, **m
 
 @pytest.mark.parametrize(("kind", "disks", "scheduler"), LAYOUTS)
 @pytest.mark.parametrize("known", [False, True])
+@pytest.mark.decisive
 def test_a_whole_track_takes_a_turn_from_any_angle(
     *, kind: str, disks: int, scheduler: str, known: bool
 ) -> None:

@@ -41,6 +41,7 @@ def test_three_point_curve_keeps_its_three_points(triple: tuple[float, float, fl
     assert _mean_over_random_pairs(curve, 2) == pytest.approx(square, rel=1e-3)
 
 
+@pytest.mark.decisive
 def test_check_5_laptop_disk_curve() -> None:
     curve = seek.three_point(min_ms=1.0, avg_ms=10.0, max_ms=16.0)
     assert curve == (20.0, -5.0, 1.0)

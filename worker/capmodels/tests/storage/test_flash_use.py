@@ -172,6 +172,7 @@ def _instant(**more: Any) -> Any:
     return spec.evaluate(INSTANT, {"layout": "raid0", "disks_count": 1, **more})
 
 
+@pytest.mark.decisive
 def test_wear_of_a_load_is_what_reaches_each_drive() -> None:
     terms = {"drive": SPARE.model_dump(), "arrival_rate_per_s": 1000.0, "read_fraction": 0.5}
     for layout, devices in (("raid0", 1), ("mirrored_set", 4), ("raid5", 2)):

@@ -47,6 +47,7 @@ def _instant(**more: Any) -> Any:
     return spec.evaluate(INSTANT, {"layout": "raid0", "disks_count": 1, **more})
 
 
+@pytest.mark.decisive
 def test_a_disks_wait_is_pollaczeks_over_the_mix() -> None:
     rate = 30.0
     found = _instant(

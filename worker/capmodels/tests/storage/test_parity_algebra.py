@@ -90,6 +90,7 @@ def _reads(design: ArrayDesign, requests: list[tuple[int, int, int]]) -> list[li
 
 @pytest.mark.parametrize("lost", [0, 1, 2])
 @pytest.mark.parametrize(("kind", "width"), [("raid5", 5), ("raid6", 4), ("raid6", 6)])
+@pytest.mark.decisive
 def test_what_is_read_is_enough_for_the_new_parities_and_no_less_is(
     kind: Any, width: int, lost: int
 ) -> None:

@@ -23,6 +23,7 @@ INSTANT = registry.get_model("storage.array_instant")
     [(model, check) for model in QUICK for check in registry.get_model(model).checks],
     ids=lambda value: getattr(value, "id", value),
 )
+@pytest.mark.decisive
 def test_published_check(model: str, check: spec.Check) -> None:
     row = spec.run_check(registry.get_model(model), check)
     assert row["ok"], row

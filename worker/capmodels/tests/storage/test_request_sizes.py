@@ -84,6 +84,7 @@ def test_one_size_draws_what_it_drew_before_there_were_several(kind: str) -> Non
 
 
 @pytest.mark.parametrize("kind", ["uniform", "zipf", "regions"])
+@pytest.mark.decisive
 def test_sizes_come_by_weight_and_every_request_is_aligned_to_its_own(kind: str) -> None:
     work = _work(40_000, addresses=ADDRESSES[kind], sizes=MIX, write_sizes=MIX[2:])
     at, ops = _drawn(work, 7000)

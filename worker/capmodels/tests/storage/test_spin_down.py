@@ -43,6 +43,7 @@ def test_power_starts_and_response_are_the_simulators(rate_per_s: float) -> None
     assert response == pytest.approx(simulated.responses[0].mean_ms, rel=0.05)
 
 
+@pytest.mark.decisive
 def test_the_break_even_of_the_laptop_disk_is_the_papers() -> None:
     # Reference check 14: 6.216 s from performance idle to standby.
     assert DRIVE.standby is not None

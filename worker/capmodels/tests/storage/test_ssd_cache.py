@@ -77,6 +77,7 @@ def test_a_request_touches_every_block_that_it_covers() -> None:
     assert reuse.distances.tolist() == [-1] * 6 + [3]
 
 
+@pytest.mark.decisive
 def test_hits_of_independent_requests_follow_che() -> None:
     # Che, Tung and Wang 2002: block i hits with 1 - exp(-p_i T), where these sum to the cache.
     rng, places, blocks = np.random.default_rng(3), 200, 1000

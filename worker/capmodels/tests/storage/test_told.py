@@ -38,6 +38,7 @@ def row(run: ArrayMeasures, name: str) -> Any:
     return next(figure for figure in told(run).figures if figure.id == name)
 
 
+@pytest.mark.decisive
 def test_the_words_of_a_result_are_those_of_its_measures(run: Any) -> None:
     assert run.headline.startswith("95% of requests are answered within **")
     assert run.withheld is None
