@@ -1,20 +1,34 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { IconButton } from '../button';
+import { Button, IconButton } from '../button';
 import { CatalogueList } from '../catalogue-list';
 import { QualityChip } from '../chip';
+import { Select } from '../control';
 import { Dialog } from '../dialog';
-import { regionPricesQueryOptions } from '../../lib/catalogue';
+import { entryQueryOptions, regionPricesQueryOptions } from '../../lib/catalogue';
 import { date, quantity } from '../../lib/format';
 import type { Json, JsonObject } from '../../lib/pointer';
 import { words, type JsonSchema } from '../../lib/schema';
 import type { CatalogueEntry } from '../../lib/types';
-import { catalogueKindFor, filling, regionPrice, type Filling } from './fill';
+import { filling, regionPrice } from './fill';
 import { useForm } from './form-context';
+import {
+  catalogueKindsFor,
+  namedBy,
+  nestedFilling,
+  nothing,
+  together,
+  type Filling,
+} from './places';
+import styles from './form.module.css';
+
+/** The price that an entry is chosen by is the first of these that it has. */
+const PRICES = ['usd_per_h', 'unit_price_usd', 'usd_per_gb_month', 'usd_per_gb'];
 
 function priceLine(entry: CatalogueEntry): ReactNode {
   const numbers = Object.values(entry.values).filter((value) => typeof value.value === 'number');
-  const price = numbers.find((value) => value.unit?.startsWith('USD')) ?? numbers[0];
+  const chosen = PRICES.map((name) => entry.values[name]).find((value) => value != null);
+  const price = chosen ?? numbers.find((value) => value.unit?.startsWith('USD')) ?? numbers[0];
   return (
     price && (
       <>
@@ -35,15 +49,14 @@ async function priceHere(
   pointer: string,
   entry: CatalogueEntry,
 ): Promise<Filling> {
-  const none: Filling = { values: [], origins: [] };
-  if (typeof region !== 'string' || !region || !entry.values.usd_per_h) return none;
+  if (typeof region !== 'string' || !region || !entry.values.usd_per_h) return nothing();
   const wanted = { provider: String(provider ?? 'aws'), region, entries: [entry.slug] };
   try {
     const { prices } = await client.fetchQuery(regionPricesQueryOptions(wanted));
-    return prices[0] ? regionPrice(pointer, prices[0]) : none;
+    return prices[0] ? regionPrice(pointer, prices[0]) : nothing();
   } catch {
     // The entry's own price stands, and its field says of which region it is.
-    return none;
+    return nothing();
   }
 }
 
@@ -51,31 +64,87 @@ interface CataloguePickerProps {
   schema: JsonSchema;
   pointer: string;
   value: Json | undefined;
+  /** Whether the button says in words what it does. */
+  labelled?: boolean;
+}
+
+/** What the other entries fill that an entry is made of: drives, GPUs, a bill of materials. */
+async function partsOf(
+  client: QueryClient,
+  schema: JsonSchema,
+  root: JsonSchema,
+  pointer: string,
+  entry: CatalogueEntry,
+): Promise<Filling> {
+  const slugs = namedBy(entry);
+  if (slugs.length === 0) return nothing();
+  try {
+    const entries = await Promise.all(
+      slugs.map((slug) => client.fetchQuery(entryQueryOptions(slug))),
+    );
+    const others = new Map(entries.map((one) => [one.slug, one]));
+    return nestedFilling(schema, root, pointer, entry, others, (shape, at, one) =>
+      filling(shape, root, at, {}, one),
+    );
+  } catch {
+    // What it is made of cannot be read: the entry's own figures stand.
+    return nothing();
+  }
 }
 
 /** Fills a group from an entry of the catalogue, sources and dates included. */
-export function CataloguePicker({ schema, pointer, value }: CataloguePickerProps) {
+export function CataloguePicker({
+  schema,
+  pointer,
+  value,
+  labelled = false,
+}: CataloguePickerProps) {
   const form = useForm();
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
-  const kind = catalogueKindFor(schema);
-  if (!kind) return null;
+  const [chosen, setChosen] = useState('');
+  const kinds = catalogueKindsFor(schema);
+  const [first] = kinds;
+  if (!first) return null;
+  const kind = kinds.includes(chosen) ? chosen : first;
   const take = async (entry: CatalogueEntry) => {
     setOpen(false);
-    const { values, origins } = filling(schema, form.root, pointer, value, entry);
-    const local = await priceHere(client, form.held(), pointer, entry);
-    form.fill([...values, ...local.values], [...origins, ...local.origins]);
+    const own = filling(schema, form.root, pointer, value, entry);
+    const [parts, local] = await Promise.all([
+      partsOf(client, schema, form.root, pointer, entry),
+      priceHere(client, form.held(), pointer, entry),
+    ]);
+    const { values, origins } = together(own, parts, local);
+    form.fill(values, origins);
   };
+  const show = () => setOpen(true);
   return (
     <>
-      <IconButton small icon="book" label="Take from the catalogue" onClick={() => setOpen(true)} />
+      {labelled ? (
+        <Button small icon="book" onClick={show}>
+          Take from the catalogue
+        </Button>
+      ) : (
+        <IconButton small icon="book" label="Take from the catalogue" onClick={show} />
+      )}
       {open && (
         <Dialog
           title={`Take from the catalogue: ${lowered(words(kind))}`}
           width={680}
           onClose={() => setOpen(false)}
         >
+          {kinds.length > 1 && (
+            <div className={styles.kinds}>
+              <Select
+                aria-label="Kind of entry"
+                choices={kinds.map((one) => ({ value: one, label: words(one) }))}
+                value={kind}
+                onChange={(event) => setChosen(event.target.value)}
+              />
+            </div>
+          )}
           <CatalogueList
+            key={kind}
             kind={kind}
             lines={(entries) =>
               entries.map((entry) => ({

@@ -3,10 +3,12 @@ import type { Json, JsonObject } from '../../lib/pointer';
 import type { Fault } from '../../lib/problem';
 import { writeSeeded, type JsonSchema } from '../../lib/schema';
 import type { Origin, Provenance, RangeEntry } from '../../lib/types';
+import { CataloguePicker } from './catalogue-picker';
 import { FaultList } from './field-row';
 import { FormProvider, type FormContext } from './form-context';
 import { Properties } from './properties';
 import { SchemaField } from './schema-field';
+import styles from './form.module.css';
 
 export interface FormFrame {
   filter: string;
@@ -28,6 +30,8 @@ interface DocumentFormProps {
   /** What a part that is added begins with, by its place; else with what its schema requires. */
   starts?: Readonly<Record<string, JsonObject>>;
   omit?: readonly string[];
+  /** Whether its own fields can be taken from the catalogue. */
+  isPriced?: boolean;
   onChange: (value: JsonObject, origins: Provenance | null) => void;
   onRange?: (pointer: string, range: { low: number; high: number } | null) => void;
 }
@@ -110,6 +114,11 @@ export function DocumentForm(props: DocumentFormProps) {
   return (
     <FormProvider value={form}>
       <FaultList faults={byPlace.get('') ?? []} />
+      {props.isPriced && (
+        <div className={styles.take}>
+          <CataloguePicker schema={schema} pointer="" value={value} labelled />
+        </div>
+      )}
       <Properties schema={schema} pointer="" value={value} omit={omit} />
     </FormProvider>
   );

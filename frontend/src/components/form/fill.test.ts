@@ -1,7 +1,8 @@
 import { planSchema } from '../../../tests/data';
 import type { JsonSchema } from '../../lib/schema';
 import type { CatalogueEntry } from '../../lib/types';
-import { catalogueKindFor, filling, regionFilling } from './fill';
+import { filling, regionFilling } from './fill';
+import { catalogueKindsFor, nestedFilling } from './places';
 
 const group = planSchema.$defs?.Group as JsonSchema;
 const value = (number: number, unit: string) => ({
@@ -33,9 +34,11 @@ const server: CatalogueEntry = {
 
 describe('taking from the catalogue', () => {
   it('knows which kind of entry fills a group', () => {
-    expect(catalogueKindFor(group)).toBe('server');
-    expect(catalogueKindFor(planSchema.$defs?.Embodied ?? {})).toBeNull();
-    expect(catalogueKindFor({ properties: { idle_w: {}, use_fraction: {} } })).toBe('gpu');
+    expect(catalogueKindsFor(group)).toEqual(['server']);
+    expect(catalogueKindsFor({ properties: { letter: {} } })).toEqual([]);
+    expect(catalogueKindsFor({ properties: { idle_w: {}, use_fraction: {} } })).toEqual(['gpu']);
+    const transfer = { properties: { egress_tiers: {}, nat_usd_per_gb: {} } };
+    expect(catalogueKindsFor(transfer)).toEqual(['transfer', 'network_service']);
   });
 
   it('takes the date of a rate with the rate', () => {
@@ -79,7 +82,7 @@ describe('taking from the catalogue', () => {
         burst_ns: number,
       },
     } as JsonSchema;
-    expect(catalogueKindFor(sheet)).toBe('memory_module');
+    expect(catalogueKindsFor(sheet)).toEqual(['memory_module']);
     const module = {
       ...server,
       kind: 'memory_module',
@@ -118,5 +121,85 @@ describe('taking from the catalogue', () => {
     expect(origins).toMatchObject([
       ['/instances/0/usd_per_h', { entry: 'azure-germanywestcentral', field: 'd32_usd_per_h' }],
     ]);
+  });
+
+  it('takes bands, parts of a month, and a discount by their places', () => {
+    const several = (held: number[], unit: string) => ({ ...value(0, unit), value: held });
+    const tiers = { type: 'array', items: { type: 'object' } };
+    const schema = {
+      properties: { egress_tiers: tiers, nat_usd_per_month: { type: 'number' } },
+    } as JsonSchema;
+    const direction = { ...value(0, ''), value: 'out', unit: null };
+    const out = {
+      ...server,
+      slug: 'out',
+      kind: 'transfer',
+      values: {
+        direction,
+        tier_from_tb: several([0, 10], 'TB'),
+        tier_usd_per_gb: several([0.09, 0.05], 'USD/GB'),
+        usd_per_gb: value(0.09, 'USD/GB'),
+      },
+    };
+    const { values, origins } = filling(schema, planSchema, '', {}, out);
+    expect(values).toEqual([
+      ['/egress_tiers', [{ up_to_tb: 10, usd_per_gb: 0.09 }, { usd_per_gb: 0.05 }]],
+    ]);
+    expect(origins[1]).toMatchObject([
+      '/egress_tiers/1/usd_per_gb',
+      { entry: 'out', field: 'tier_usd_per_gb/1' },
+    ]);
+    const nat = { ...direction, value: 'nat' };
+    const gateway = {
+      ...server,
+      kind: 'network_service',
+      values: { service: nat, usd_per_h: value(0.045, 'USD/h') },
+    };
+    const month = filling(schema, planSchema, '', {}, gateway);
+    expect(month.values).toEqual([['/nat_usd_per_month', 0.045 * 730]]);
+    expect(month.origins[0]?.[1]).toMatchObject({ quality: 'derived', note: '0.045 × 730 h' });
+  });
+
+  it('takes the drives and the parts that a server names, each from its own entry', () => {
+    const number = { type: 'number' };
+    const part = { type: 'object', properties: { name: { type: 'string' }, count: number } };
+    const parts = {
+      properties: { kind: { const: 'parts' }, parts: { type: 'array', items: part } },
+    };
+    const drives = { properties: { per_node_count: number, capacity_tb: number } };
+    const schema = {
+      properties: { drives, price: { oneOf: [parts], discriminator: { propertyName: 'kind' } } },
+    } as JsonSchema;
+    const named = (text: string) => ({ ...value(0, ''), value: text, unit: null });
+    const whole = {
+      ...server,
+      values: {
+        drive: named('big'),
+        per_node_count: value(60, 'count'),
+        parts: named('case rail'),
+        parts_count: { ...value(0, 'count'), value: [1, 2] },
+      },
+    };
+    const others = new Map(
+      ['big', 'case', 'rail'].map((slug) => [
+        slug,
+        { ...server, slug, title: slug, kind: 'part', values: { capacity_tb: value(24, 'TB') } },
+      ]),
+    );
+    const filled = nestedFilling(schema, planSchema, '', whole, others, (shape, at, one) =>
+      filling(shape, planSchema, at, {}, one),
+    );
+    expect(Object.fromEntries(filled.values)).toEqual({
+      '/drives': {},
+      '/drives/capacity_tb': 24,
+      '/drives/per_node_count': 60,
+      '/price': { kind: 'parts', parts: [] },
+      '/price/parts/0': {},
+      '/price/parts/0/name': 'case',
+      '/price/parts/0/count': 1,
+      '/price/parts/1': {},
+      '/price/parts/1/name': 'rail',
+      '/price/parts/1/count': 2,
+    });
   });
 });

@@ -1,45 +1,12 @@
 import { isSheet, moduleSheet } from '../../lib/memory-modules';
 import { isObject, join, type Json, type JsonObject } from '../../lib/pointer';
 import { resolve, variants, type JsonSchema } from '../../lib/schema';
-import type { CatalogueEntry, CatalogueValue, Origin, RegionPrices } from '../../lib/types';
-
-/** A field that shows which kind of catalogue entry can fill a group. */
-const TELLTALES: Record<string, string> = {
-  vcpu_count: 'instance',
-  cores_per_node_count: 'server',
-  per_node_count: 'drive',
-  base_quantile_fraction: 'commitment',
-  usd_per_kw_month: 'colocation',
-  usd_per_socket_year: 'software',
-  staff_usd_per_fte_year: 'staff',
-  gco2e_per_kwh: 'carbon',
-  per_usd: 'currency',
-  idle_w_per_vcpu: 'instance_power',
-  usd_per_kwh: 'electricity',
-  index_ratio: 'part',
-  use_fraction: 'gpu',
-  idd0_ma: 'memory_module',
-};
-
-export function catalogueKindFor(schema: JsonSchema): string | null {
-  const key = Object.keys(schema.properties ?? {}).find((name) => TELLTALES[name] !== undefined);
-  return key === undefined ? null : (TELLTALES[key] ?? null);
-}
-
-export interface Filling {
-  values: [pointer: string, value: Json][];
-  origins: [pointer: string, origin: Origin][];
-}
-
-/** What a document keeps of where a value of an entry comes from. */
-export function originOf(entry: CatalogueEntry, value: CatalogueValue): Origin {
-  const { quality, source, url, as_of, low, high } = value;
-  return { quality, source, url, as_of, low, high, entry: entry.slug };
-}
+import type { CatalogueEntry, CatalogueValue, RegionPrices } from '../../lib/types';
+import { nothing, originOf, ruled, together, type Filling } from './places';
 
 /** What a region's prices put into a document: the price of each part that names its entry. */
 export function regionFilling(document: JsonObject, found: RegionPrices | null): Filling {
-  const result: Filling = { values: [], origins: [] };
+  const result = nothing();
   for (const [name, list] of Object.entries(document)) {
     if (!Array.isArray(list)) continue;
     list.forEach((item, at) => {
@@ -55,7 +22,7 @@ export function regionFilling(document: JsonObject, found: RegionPrices | null):
 /** The price of one part in a region, with its day; nothing where none is held. */
 export function regionPrice(place: string, held: RegionPrices['prices'][number]): Filling {
   const { price, entry, field } = held;
-  if (typeof price?.value !== 'number') return { values: [], origins: [] };
+  if (typeof price?.value !== 'number') return nothing();
   const { value, quality, source, url, as_of, low, high } = price;
   const at = join(place, 'usd_per_h');
   const day: Filling['values'] = as_of ? [[join(place, 'price_as_of'), as_of]] : [];
@@ -91,7 +58,8 @@ function bestCase(union: JsonSchema, root: JsonSchema, entry: CatalogueEntry) {
 
 /**
  * What an entry of the catalogue puts into a group: the fields of the same name, and those of
- * groups directly below that it fills completely. Each carries the entry's source and date.
+ * groups directly below that it fills completely; then what the table of places says. Each has the
+ * entry's source and date.
  */
 export function filling(
   schema: JsonSchema,
@@ -101,7 +69,7 @@ export function filling(
   entry: CatalogueEntry,
   depth = 0,
 ): Filling {
-  const result: Filling = { values: [], origins: [] };
+  const result = nothing();
   const derived: JsonObject = isSheet(schema.properties) ? moduleSheet(entry) : {};
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const here = resolve(property, root).schema;
@@ -120,7 +88,7 @@ export function filling(
       result.origins.push(...found.origins);
     }
   }
-  return result;
+  return depth === 0 ? together(result, ruled(schema, root, pointer, entry)) : result;
 }
 
 /** The case of a union that an entry fills completely; nothing where it fills none. */
@@ -132,7 +100,7 @@ function fillCase(
   entry: CatalogueEntry,
 ): Filling {
   const best = bestCase(union, root, entry);
-  if (!best) return { values: [], origins: [] };
+  if (!best) return nothing();
   const inner = filling(best.variant.schema, root, at, undefined, entry, 1);
   const old = isObject(held) ? held : {};
   const base = old[best.key] === best.variant.tag ? old : {};

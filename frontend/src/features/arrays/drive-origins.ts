@@ -1,4 +1,4 @@
-import { originOf } from '../../components/form/fill';
+import { originOf } from '../../components/form/places';
 import { read, type Json } from '../../lib/pointer';
 import type { CatalogueEntry, Origin, Provenance } from '../../lib/types';
 import type { Drive } from './types';

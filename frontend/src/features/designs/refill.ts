@@ -1,6 +1,6 @@
-import { originOf } from '../../components/form/fill';
+import { originOf } from '../../components/form/places';
 import { isObject, read, write, type Json, type JsonObject } from '../../lib/pointer';
-import type { CatalogueEntry, Provenance, Study } from '../../lib/types';
+import type { CatalogueEntry, CatalogueValue, Provenance, Study } from '../../lib/types';
 
 /** A document with the catalogue's values of now where it had older ones. */
 export interface Refill {
@@ -20,6 +20,14 @@ export function entriesOf(study: Study): string[] {
   ];
   const slugs = maps.flatMap((map) => Object.values(map).map((origin) => origin?.entry));
   return [...new Set(slugs.filter((slug): slug is string => Boolean(slug)))].sort();
+}
+
+const lastOf = (pointer: string) => pointer.slice(pointer.lastIndexOf('/') + 1);
+
+/** A value of an entry, or the one at a place among several. */
+function valueAt(value: CatalogueValue['value'], place: string | undefined): Json | undefined {
+  const held = place === undefined ? (value as Json) : read(value as Json, `/${place}`);
+  return held ?? undefined;
 }
 
 const DATES = ['price_as_of', 'as_of'];
@@ -45,13 +53,14 @@ export function refilled(
   for (const [pointer, origin] of Object.entries(provenance)) {
     if (!origin?.entry) continue;
     const entry = entries.get(origin.entry);
-    const found = entry?.values[origin.field ?? pointer.slice(pointer.lastIndexOf('/') + 1)];
+    const [field = '', place] = (origin.field ?? lastOf(pointer)).split('/');
+    const found = entry?.values[field];
     const before = read(document, pointer);
-    if (!entry || found?.value == null) {
+    const after = found && valueAt(found.value, place);
+    if (!entry || found === undefined || after === undefined) {
       result.lost.push(pointer);
       continue;
     }
-    const after = found.value as Json;
     result.origins[pointer] = {
       ...originOf(entry, found),
       note: origin.note,

@@ -103,6 +103,7 @@ export function DesignColumn(props: DesignColumnProps) {
         {draw?.(document)}
         {schema ? (
           <DocumentForm
+            isPriced
             formId={`design-${design.letter}`}
             schema={schema}
             root={plan}

@@ -65,6 +65,7 @@ export function PartForm(props: PartFormProps) {
       {shape && (
         <div className={styles.wideForm}>
           <DocumentForm
+            isPriced
             formId={part}
             schema={shape}
             root={plan}
