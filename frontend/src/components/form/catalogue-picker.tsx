@@ -122,7 +122,7 @@ export function CataloguePicker({
     <>
       {labelled ? (
         <Button small icon="book" onClick={show}>
-          Take from the catalogue
+          Values from the catalogue
         </Button>
       ) : (
         <IconButton small icon="book" label="Take from the catalogue" onClick={show} />

@@ -1,4 +1,5 @@
 import { planSchema } from '../../../tests/data';
+import type { JsonObject } from '../../lib/pointer';
 import type { JsonSchema } from '../../lib/schema';
 import type { CatalogueEntry } from '../../lib/types';
 import { filling, regionFilling } from './fill';
@@ -107,7 +108,9 @@ describe('taking from the catalogue', () => {
       field: `${slug}_usd_per_h`,
       price: found,
     });
-    const document = { instances: [{ entry: 'd32' }, { entry: 'gpu' }, { name: 'typed' }] };
+    const document: JsonObject = {
+      instances: [{ entry: 'd32' }, { entry: 'gpu' }, { name: 'typed' }],
+    };
     const { values, origins } = regionFilling(document, {
       provider: 'azure',
       region: 'germanywestcentral',
