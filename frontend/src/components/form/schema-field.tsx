@@ -11,11 +11,17 @@ import { SeriesField } from './series-field';
 import { isTraceRef, TraceField } from './trace-field';
 import { UnionField } from './union-field';
 
+/** What is chosen from a list of the workspace's or the catalogue's. */
+function chosenIn(schema: JsonSchema) {
+  if (isTraceRef(schema)) return TraceField;
+  return schema.catalogue === 'region' ? RegionField : null;
+}
+
 function kindOf(schema: JsonSchema, root: JsonSchema) {
   if (schema.const !== undefined) return null;
   if (schema.oneOf) return UnionField;
-  if (isTraceRef(schema)) return TraceField;
-  if (schema.catalogue === 'region') return RegionField;
+  const chosen = chosenIn(schema);
+  if (chosen) return chosen;
   if (schema.properties) return GroupField;
   if (schema.enum) return ChoiceField;
   if (schema.type === 'array') {
