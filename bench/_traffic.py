@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bench import _people
 from bench._lib import Row, Running, at_most, percentile, private_stack
-from bench._people import people
 from bench.http import Browser
 from ops.say import say
 from ops.tests.processes_of import descendants
@@ -38,17 +38,26 @@ STAGGER_S = 5.0
 
 
 def rows() -> Iterator[Row]:
-    """Both parts, against one stack."""
+    """People at work."""
     length_s = float(os.environ.get("HOLDS_S", LENGTH_S))
     count = int(os.environ.get("HOLDS_PEOPLE", PEOPLE))
     with private_stack() as running:
-        made = people(running, accounts=-(-count // PER_WORKSPACE), codes=PER_WORKSPACE)
-        signed_in = [
-            Browser(running).sign_in(code) for codes in made for code in codes[:PER_WORKSPACE]
-        ][:count]
-        say(f"{count} people in {len(made)} workspaces are signed in")
-        yield from traffic_rows(running, signed_in, length_s)
-        yield from hostile_rows(running, signed_in, min(HOSTILE_S, length_s))
+        yield from traffic_rows(running, signed_in(running, count), length_s)
+
+
+def rows_beside_hostile() -> Iterator[Row]:
+    """One planner beside a workspace that means harm."""
+    length_s = min(HOSTILE_S, float(os.environ.get("HOLDS_S", HOSTILE_S)))
+    with private_stack() as running:
+        yield from hostile_rows(running, signed_in(running, PER_WORKSPACE + 1), length_s)
+
+
+def signed_in(running: Running, count: int) -> list[Browser]:
+    """So many people, five to a workspace."""
+    made = _people.people(running, accounts=-(-count // PER_WORKSPACE), codes=PER_WORKSPACE)
+    say(f"{count} people in {len(made)} workspaces sign in")
+    codes = [code for some in made for code in some[:PER_WORKSPACE]][:count]
+    return [Browser(running).sign_in(code) for code in codes]
 
 
 @dataclass
@@ -80,14 +89,14 @@ class Seen:
         return percentile([s for kind in kinds for s in self.seconds[kind]], 0.95) * 1000
 
 
-def traffic_rows(running: Running, signed_in: list[Browser], length_s: float) -> Iterator[Row]:
+def traffic_rows(running: Running, people: list[Browser], length_s: float) -> Iterator[Row]:
     """People at work for so long."""
     seen, until = Seen(), time.monotonic() + STAGGER_S + length_s
 
     def work(place: int) -> None:
-        Person(signed_in[place], seen, random.Random(place)).work(until)
+        Person(people[place], seen, random.Random(place)).work(until)
 
-    watched(running, seen, work, len(signed_in), until)
+    watched(running, seen, work, len(people), until)
     asked = sum(len(each) for each in seen.seconds.values())
     for error in sorted(set(seen.errors))[:5]:
         say(error)
@@ -95,7 +104,7 @@ def traffic_rows(running: Running, signed_in: list[Browser], length_s: float) ->
     for kind, taken in sorted(seen.seconds.items()):
         say(f"{kind}: {len(taken)}, p50 {percentile(taken, 0.5) * 1e3:.0f} ms, "
             f"p95 {percentile(taken, 0.95) * 1e3:.0f} ms")  # fmt: skip
-    what = f"{len(signed_in)} people, {length_s:.0f} s"
+    what = f"{len(people)} people, {length_s:.0f} s"
     yield at_most("holds-lists", f"{what}: lists and studies, p95", "ms",
                   seen.p95_ms("list", "study"), 250)  # fmt: skip
     yield at_most("holds-evaluate", f"{what}: a slider's move, all shipped studies, p95", "ms",
@@ -200,9 +209,9 @@ class Person:
         self.seen.ask(self.browser, "run", "POST", "/runs", body)
 
 
-def hostile_rows(running: Running, signed_in: list[Browser], length_s: float) -> Iterator[Row]:
+def hostile_rows(running: Running, people: list[Browser], length_s: float) -> Iterator[Row]:
     """One workspace asks over 20 connections; another's list beside it."""
-    bad, good = signed_in[0], signed_in[-1].again()
+    bad, good = people[0], people[-1].again()
     attack, seen = Seen(), Seen()
     until = time.monotonic() + length_s
     documents = dearest(bad)

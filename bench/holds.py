@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
     from bench._lib import Row
 
-PARTS = {"traffic": _traffic.rows, "kills": _kills.rows}
+PARTS = {
+    "traffic": _traffic.rows,
+    "hostile": _traffic.rows_beside_hostile,
+    "kills": _kills.rows,
+}
 
 
 def rows() -> Iterator[Row]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 # Half of the process's threads stay for others, however many connections one opens.
-USUAL = Gate(Limits(inside_max=max(2, settings.WEB_THREADS // 2), running_max=4))
+USUAL = Gate(Limits(inside_max=max(2, settings.WEB_THREADS // 2), running_max=2))
 # Until a token is known to be one, whoever shows it is nobody at an address. What looking it up
 # takes is charged there: guesses slow down who guesses, and an office behind one address is let in.
 STRANGERS = Gate(Limits(inside_max=max(2, settings.WEB_THREADS // 2), running_max=4))

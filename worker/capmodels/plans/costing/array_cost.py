@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from capmodels.amounts import TINY, at_least, ceil, is_zero, log1p, maximum, minimum
+from capmodels.amounts import (
+    TINY,
+    at_least,
+    ceil,
+    is_number,
+    is_zero,
+    log1p,
+    maximum,
+    minimum,
+)
 from capmodels.plans.costing.array_load import (
     array_power,
     iops_ceiling_per_s,
@@ -26,6 +35,8 @@ UNITS_PER_RACK = 40.0
 # A drive that is certain to fail within the year has no rate; it is taken as just below.
 MOST_AFR = 0.999
 DRIVES, ENCLOSURES = "drives", "enclosures"
+# So many levels of load are worth a call of NumPy.
+_TOGETHER = 16
 
 
 @dataclass(slots=True)
@@ -142,18 +153,31 @@ class Draw:
 
     def mean_w(self, curve: DurationCurve) -> float:
         """Weighted mean over the hours of a curve. [W]"""
-        total = 0.0
-        for value, share in _levels(curve):
-            total = total + share * self._at(value)
+        total, levels = 0.0, _levels(curve)
+        self._know([value for value, _ in levels])
+        for value, share in levels:
+            total = total + share * self._known_w[value]
         return total * self._count
 
+    def _know(self, levels: list[float]) -> None:
+        """Work out the levels that are new: together where all else is one number."""
+        fresh = [level for level in levels if level not in self._known_w]
+        if len(fresh) >= _TOGETHER:
+            first = self._at(fresh[0])
+            if is_number(first):
+                import numpy as np
+
+                found: Any = self._at(np.array(fresh))  # type: ignore[arg-type]  # as draws are
+                # where nothing depends on the load, one number
+                many = [first] * len(fresh) if is_number(found) else found.tolist()
+                self._known_w.update(zip(fresh, many, strict=True))
+                return
+        self._known_w.update((level, self._at(level)) for level in fresh)
+
     def _at(self, level: float) -> float:
-        if level not in self._known_w:
-            plan = self._plan
-            each = self._mean_per_s * level / at_least(self._count, TINY)
-            power = array_power(plan.array, plan.mix, each, self._ops)
-            self._known_w[level] = power.total_w
-        return self._known_w[level]
+        plan = self._plan
+        each = self._mean_per_s * level / at_least(self._count, TINY)
+        return array_power(plan.array, plan.mix, each, self._ops).total_w
 
 
 def _levels(curve: DurationCurve) -> list[tuple[float, float]]:

@@ -9,6 +9,7 @@ all that follows moves on and the zone holds less (DiskSim's manual, sparing sch
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ def _bounds(plan: ZonePlan, at: int, slips: list[Hole]) -> tuple[int, int, int]:
     return (empty + left, room, start) if plan.spares.first else (empty, room - left, start)
 
 
+@lru_cache(maxsize=512)
 def data_count(plan: ZonePlan) -> int:
     """Sectors of a zone that hold data."""
     slips = _by_stretch(plan)
