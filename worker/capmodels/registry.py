@@ -70,6 +70,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.storage.calibration.calibrate_drive",
     "capmodels.storage.calibration.calibrate_trace",
     "capmodels.storage.capacity",
+    "capmodels.storage.cluster.cluster_array",
     "capmodels.storage.cluster.cluster_code",
     "capmodels.storage.disk_geometry",
     "capmodels.storage.fs2",

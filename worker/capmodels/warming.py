@@ -28,7 +28,8 @@ _MODULE = "capmodels.warming"
 
 def warm_storage() -> None:
     """Run every way of the array simulator once: open, closed, mirrored, with parity and cache."""
-    from capmodels.spec import Context
+    from capmodels.registry import get_model
+    from capmodels.spec import Context, evaluate
     from capmodels.storage.array import RAID5, ArrayParams, mobile
     from capmodels.storage.array import SPEC as ARRAY
     from capmodels.storage.simulator.params import CacheTier, ClosedArrivals, SyntheticWorkload
@@ -38,6 +39,7 @@ def warm_storage() -> None:
     cached = RAID5.model_copy(update={"cache": CacheTier()})
     for array, work in ((mobile(3), open_work), (cached, open_work), (mobile(3), closed)):
         ARRAY.run(ArrayParams(array=array, workload=work), Context(seed=1))
+    evaluate(get_model("storage.cluster_array"), {"work": {"requests_count": 300}})
 
 
 def warm_consolidation() -> None:

@@ -5848,6 +5848,218 @@ export interface components {
             appended_tb: number;
             warnings: string[];
         };
+        "storage.cluster_array.DiskGeometry": {
+            surfaces_count: number;
+            zones: components["schemas"]["storage.cluster_array.GeometryZone"][];
+            head_skew_ms: number;
+            cylinder_skew_ms: number;
+            follows_angle: boolean;
+        };
+        "storage.cluster_array.DriveBuffer": {
+            segments_count: number;
+            segment_bytes: number;
+            ahead_bytes: number;
+            bus_mb_per_s: number;
+            writes_behind: boolean;
+            whole_tracks: boolean;
+        };
+        "storage.cluster_array.ErasureCode": {
+            data_count: number;
+            parity_count: number;
+            local_groups_count: number;
+        };
+        "storage.cluster_array.GeometryZone": {
+            cylinders_count: number;
+            sectors_per_track_count: number;
+            spare_sectors_count: number;
+            spared_tracks_count: number | null;
+            spares_first: boolean;
+            spares_kept: boolean;
+            empty_sectors_count: number;
+            slipped_sectors: number[];
+            slipped_tracks: number[];
+        };
+        "storage.cluster_array.HardDisk": {
+            /** @constant */
+            kind: "hdd";
+            name: string;
+            capacity_gb: number;
+            speed_rpm: number;
+            seek: components["schemas"]["storage.cluster_array.ThreePointSeek"] | components["schemas"]["storage.cluster_array.TwoRegimeSeek"] | components["schemas"]["storage.cluster_array.TableSeek"] | components["schemas"]["storage.cluster_array.LogicalSeek"];
+            overhead_ms: number;
+            write_settle_ms: number;
+            same_cylinder_ms: number;
+            outer_mb_per_s: number;
+            inner_mb_per_s: number | null;
+            active_w: number;
+            idle_w: number;
+            seek_w: number | null;
+            buffer: components["schemas"]["storage.cluster_array.DriveBuffer"] | null;
+            geometry: components["schemas"]["storage.cluster_array.DiskGeometry"] | null;
+            measured: components["schemas"]["storage.cluster_array.MeasuredRules"] | null;
+            low_power_idle: components["schemas"]["storage.cluster_array.SleepState"] | null;
+            standby: components["schemas"]["storage.cluster_array.SleepState"] | null;
+            price_usd: number;
+            start_stop_rating_count: number;
+            unrecoverable_per_bit: number;
+            afr_fraction: number;
+            on_sale: boolean;
+        };
+        "storage.cluster_array.LogicalSeek": {
+            /** @constant */
+            kind: "logical";
+        };
+        "storage.cluster_array.Machines": {
+            nodes_count: number;
+            drives_per_node_count: number;
+            racks_count: number;
+            sites_count: number;
+            network_gbit_per_s: number;
+            hop_ms: number;
+            code_gb_per_s: number;
+            node_w: number;
+            node_price_usd: number;
+            node_fraction_per_year: number;
+        };
+        "storage.cluster_array.MeasuredRules": {
+            costs: components["schemas"]["storage.cluster_array.RequestCost"][];
+            ahead_to_track_end: boolean;
+            hits_read_ahead: boolean;
+            keeps_passing_sectors: boolean;
+            drops_delivered: boolean;
+            /** @enum {string} */
+            written_ends: "overlap" | "nothing" | "oldest";
+            stream_hold_ms: number | null;
+            ahead_lost_fraction: number;
+        };
+        "storage.cluster_array.RequestCost": {
+            /** @enum {string} */
+            request: "hit_in_stream" | "hit_after_read" | "hit_after_write" | "read_stream" | "miss_after_read" | "miss_after_write" | "miss_near" | "write_sequential" | "write_near_write" | "write_near_read" | "write_after_write" | "write_after_read";
+            overhead_ms: number;
+            per_sector_ms: number;
+        };
+        "storage.cluster_array.SimulatedRecovery": {
+            drive_mb_per_s: number;
+            network_fraction: number;
+            detection_h: number;
+            piece_bytes: number;
+            at_once_count: number | null;
+        };
+        "storage.cluster_array.SimulatedWork": {
+            requests_per_s: number;
+            read_fraction: number;
+            size_bytes: number;
+            partial_fraction: number;
+            partial_bytes: number;
+            requests_count: number;
+        };
+        "storage.cluster_array.SleepState": {
+            power_w: number;
+            down_j: number;
+            down_s: number;
+            up_j: number;
+            up_s: number;
+        };
+        "storage.cluster_array.SolidState": {
+            /** @constant */
+            kind: "ssd";
+            name: string;
+            capacity_gb: number;
+            read_latency_ms: number;
+            write_latency_ms: number;
+            read_mb_per_s: number;
+            write_mb_per_s: number;
+            channels_count: number;
+            read_hold_ms: number;
+            write_hold_ms: number;
+            active_w: number;
+            write_w: number | null;
+            idle_w: number;
+            price_usd: number;
+            endurance_tb: number | null;
+            /** @enum {string} */
+            endurance_of: "host" | "flash";
+            spare_fraction: number | null;
+            write_amplification_ratio: number | null;
+            unrecoverable_per_bit: number;
+            afr_fraction: number;
+            on_sale: boolean;
+        };
+        "storage.cluster_array.TableSeek": {
+            /** @constant */
+            kind: "table";
+            cylinders_count: number;
+            distances_count: number[];
+            seeks_ms: number[];
+        };
+        "storage.cluster_array.ThreePointSeek": {
+            /** @constant */
+            kind: "three_point";
+            min_ms: number;
+            avg_ms: number;
+            max_ms: number;
+        };
+        "storage.cluster_array.TwoRegimeSeek": {
+            /** @constant */
+            kind: "two_regime";
+            cylinders_count: number;
+            join_count: number;
+            near_ms: number;
+            near_root_ms: number;
+            far_ms: number;
+            far_slope_ms: number;
+        };
+        "storage.cluster_array.Params": {
+            machines: components["schemas"]["storage.cluster_array.Machines"];
+            drive: components["schemas"]["storage.cluster_array.HardDisk"] | components["schemas"]["storage.cluster_array.SolidState"];
+            code: components["schemas"]["storage.cluster_array.ErasureCode"];
+            /** @enum {string} */
+            failure_domain: "drive" | "node" | "rack" | "site";
+            placement_groups_count: number;
+            fill_fraction: number;
+            recovery: components["schemas"]["storage.cluster_array.SimulatedRecovery"];
+            work: components["schemas"]["storage.cluster_array.SimulatedWork"];
+            /** @enum {string} */
+            lost: "drive" | "node";
+            pue_ratio: number;
+        };
+        "storage.cluster_array.Phase": {
+            /** @enum {string} */
+            phase: "before" | "during" | "after";
+            read: components["schemas"]["storage.cluster_array.Responses"] | null;
+            write: components["schemas"]["storage.cluster_array.Responses"] | null;
+            degraded_read_fraction: number;
+            drive_load_fraction: number;
+            busiest_drive_fraction: number;
+            network_mb_per_s: number;
+            busiest_link_fraction: number;
+            code_cores_count: number;
+            power_w: number;
+        };
+        "storage.cluster_array.Rebuilt": {
+            recovery_h: number;
+            limit_h: number;
+            written_mb_per_s: number;
+            read_tb: number;
+            network_tb: number;
+            energy_kwh: number;
+            pieces_count: number;
+        };
+        "storage.cluster_array.Responses": {
+            count: number;
+            mean_ms: number;
+            p50_ms: number;
+            p95_ms: number;
+            p99_ms: number;
+            p999_ms: number;
+        };
+        "storage.cluster_array.Result": {
+            headline: string;
+            notes: string[];
+            requests_per_s: number;
+            phases: components["schemas"]["storage.cluster_array.Phase"][];
+            rebuild: components["schemas"]["storage.cluster_array.Rebuilt"] | null;
+        };
         "storage.cluster_code.ClusterTerms": {
             years: number;
             energy_usd_per_kwh: number;
@@ -6049,6 +6261,8 @@ export interface components {
             bound_by: "drives" | "network";
         };
         "storage.cluster_code.Result": {
+            headline: string;
+            notes: string[];
             drives_count: number;
             raw_tb: number;
             usable_tb: number;

@@ -145,8 +145,8 @@ class ClusterTerms(Params):
     )
 
 
-class ClusterCodeParams(Params):
-    """A cluster, its code, and the work."""
+class CodedCluster(Params):
+    """Machines, their drives, and the code that data are spread by."""
 
     model_config = ConfigDict(validate_default=True)
 
@@ -163,11 +163,6 @@ class ClusterCodeParams(Params):
         0.85, source="Ceph warns of a nearly full drive from 85% on", quality="published"
     )
     recovery: Recovery = Recovery()
-    work: ClusterWork = ClusterWork()
-    terms: ClusterTerms = ClusterTerms()
-    afr_fraction: AnnualFailure | None = Field(
-        default=None, description="Chance that a drive fails in a year; empty: the drive's own."
-    )
 
     @field_validator("failure_domain")
     @classmethod
@@ -181,6 +176,16 @@ class ClusterCodeParams(Params):
             text = f"The code has {shards} shards, the cluster {there:,} such parts to lay them on."
             raise refusal("too_few", text)
         return value
+
+
+class ClusterCodeParams(CodedCluster):
+    """A cluster, its code, and the work."""
+
+    work: ClusterWork = ClusterWork()
+    terms: ClusterTerms = ClusterTerms()
+    afr_fraction: AnnualFailure | None = Field(
+        default=None, description="Chance that a drive fails in a year; empty: the drive's own."
+    )
 
 
 def domains_count(machines: Machines, domain: str) -> int:
@@ -233,6 +238,8 @@ class Load(Result):
 class ClusterCodeResult(Result):
     """Space, durability, load, energy and cost."""
 
+    headline: str
+    notes: tuple[str, ...]
     drives_count: CountFromOne
     raw_tb: DataTb
     usable_tb: DataTb

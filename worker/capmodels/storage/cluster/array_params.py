@@ -1,0 +1,166 @@
+"""What a simulated cluster is asked, and what it answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from capmodels.reliability.array_loss import RatioFromOne  # noqa: TC001 -- pydantic reads it
+from capmodels.spec import Result, assumed, default, refusal
+from capmodels.storage.cluster.params import (
+    ClusterWork,
+    CodedCluster,
+    Cores,
+    MbPerS,
+    Recovery,
+)
+from capmodels.storage.cluster.slots import DRIVES_MAX, GROUPS_MAX, NODES_MAX, SHARDS_MAX
+from capmodels.storage.simulator.request_sizes import RequestBytes  # noqa: TC001
+from capmodels.units import (
+    Count,
+    CountFromOne,
+    DataTb,
+    DurationH,
+    DurationMs,
+    EnergyKwh,
+    Fraction,
+    PowerW,
+    RatePerS,
+    Ratio,
+)
+
+RequestsCount = Annotated[CountFromOne, Field(ge=300, le=30_000_000)]
+Streams = Annotated[CountFromOne, Field(le=10_000)]
+
+
+class SimulatedRecovery(Recovery):
+    """How lost shards come back, piece by piece."""
+
+    piece_bytes: RequestBytes = default(
+        4_194_304,
+        source="Ceph reads up to 8 MiB of an object at once (osd_recovery_max_chunk)",
+        quality="assumed",
+        low=1_048_576,
+        high=8_388_608,
+        description="Of a lost shard that are rebuilt at once.",
+    )
+    at_once_count: Streams | None = Field(
+        default=None, description="Pieces rebuilt at the same time; empty: one for each drive."
+    )
+
+
+class SimulatedWork(ClusterWork):
+    """Requests to the cluster, in three phases of as many each."""
+
+    requests_per_s: RatePerS = assumed(500.0, "Requests of all users.")
+
+    partial_fraction: Fraction = assumed(
+        0.0, "Share of the writes that change a part of one shard only."
+    )
+    partial_bytes: RequestBytes = assumed(4096, "Changed by such a write.")
+    requests_count: RequestsCount = assumed(
+        300_000, "Of all phases: before a loss, during the rebuild, after it."
+    )
+
+
+class ClusterArrayParams(CodedCluster):
+    """A cluster, its code, the work, and what is lost."""
+
+    recovery: SimulatedRecovery = SimulatedRecovery()
+    work: SimulatedWork = Field(default=SimulatedWork(), validate_default=True)
+    lost: Literal["drive", "node"] = Field(
+        default="node", description="What fails: a drive, or a node with all of its drives."
+    )
+    pue_ratio: RatioFromOne = assumed(1.3, "Energy of the site over that of the machines.")
+
+    @field_validator("lost")
+    @classmethod
+    def _within_reach(cls, value: str, info: ValidationInfo) -> str:
+        machines, code = info.data.get("machines"), info.data.get("code")
+        if machines is None or code is None:
+            return value
+        drives = machines.nodes_count * machines.drives_per_node_count
+        shards = code.data_count + code.parity_count + code.local_groups_count
+        groups = info.data.get("placement_groups_count", 1)
+        for count, most, what in (
+            (machines.nodes_count, NODES_MAX, "nodes"),
+            (drives, DRIVES_MAX, "drives"),
+            (shards, SHARDS_MAX, "shards"),
+            (groups, GROUPS_MAX, "placement groups"),
+        ):
+            if count > most:
+                text = f"At most {most:,} {what} are simulated, here are {count:,}."
+                raise refusal("too_many", text)
+        if value == "node" and machines.nodes_count == 1:
+            text = "With the only node lost nothing is left. Enter more nodes, or lose a drive."
+            raise refusal("too_few", text)
+        if code.parity_count + code.local_groups_count == 0:
+            text = "This code survives no loss. Enter at least one parity."
+            raise refusal("too_few", text)
+        return value
+
+    @field_validator("work")
+    @classmethod
+    def _parts_fit(cls, value: SimulatedWork, info: ValidationInfo) -> SimulatedWork:
+        if value.requests_per_s == 0:
+            text = "Without requests there is nothing to simulate. Enter more than 0."
+            raise refusal("too_few", text, at=("requests_per_s",))
+        code = info.data.get("code")
+        if code is None or value.partial_fraction == 0:
+            return value
+        shard = value.size_bytes / code.data_count
+        if value.partial_bytes > shard:
+            text = f"A shard of a request has {shard:,.0f} bytes. Enter at most these."
+            raise refusal("too_many", text, at=("partial_bytes",))
+        return value
+
+
+class Responses(Result):
+    """Response of requests of one kind."""
+
+    count: Count
+    mean_ms: DurationMs
+    p50_ms: DurationMs
+    p95_ms: DurationMs
+    p99_ms: DurationMs
+    p999_ms: DurationMs = Field(title="p99.9")
+
+
+class Phase(Result):
+    """A stretch of time: what requests saw, and what they cost."""
+
+    phase: Literal["before", "during", "after"]
+    read: Responses | None = Field(description="Empty: no reads, or drives that cannot serve them.")
+    write: Responses | None = Field(
+        description="Empty: no writes, or drives that cannot serve them."
+    )
+    degraded_read_fraction: Fraction = Field(description="Reads that went without a lost shard.")
+    drive_load_fraction: Fraction = Field(description="Mean share of the time that drives work.")
+    busiest_drive_fraction: Fraction
+    network_mb_per_s: MbPerS = Field(description="Sent between nodes and to users, in all.")
+    busiest_link_fraction: Ratio = Field(description="Of a node's network, in one direction.")
+    code_cores_count: Cores = Field(description="Busy with encoding and decoding, in all.")
+    power_w: PowerW = Field(description="With that of the site.")
+
+
+class Rebuilt(Result):
+    """The rebuild of what was lost."""
+
+    recovery_h: DurationH = Field(description="From the loss until all of it is rebuilt.")
+    limit_h: DurationH = Field(description="As its limits would allow, without requests.")
+    written_mb_per_s: MbPerS
+    read_tb: DataTb
+    network_tb: DataTb = Field(description="Between nodes.")
+    energy_kwh: EnergyKwh = Field(description="Of the whole cluster in this time.")
+    pieces_count: Count = Field(description="Rebuilt in the phase that was simulated.")
+
+
+class ClusterArrayResult(Result):
+    """A cluster before, during and after the rebuild of a drive or a node."""
+
+    headline: str
+    notes: tuple[str, ...]
+    requests_per_s: RatePerS
+    phases: tuple[Phase, ...]
+    rebuild: Rebuilt | None = Field(description="Empty: it makes no headway beside the requests.")

@@ -1,0 +1,219 @@
+"""A simulated cluster as the arrays that the kernels take, and what a phase came to."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from capmodels.errors import ModelError
+from capmodels.rng import streams
+from capmodels.storage.cluster import slots as k
+from capmodels.storage.cluster.cluster_code import code_of, drives_count
+from capmodels.storage.cluster.params import domains_count
+from capmodels.storage.cluster.placing_kernel import placed, rebuilt
+from capmodels.storage.cluster.serve_kernel import serve
+from capmodels.storage.drive.service import MS_PER_S, revolution_ms, transfer_ms
+from capmodels.storage.drive.times import seek_curve
+from capmodels.storage.drive.tracks import rates_mb_per_s, used_zones
+from capmodels.units import BITS_PER_BYTE, BYTES_PER_MB
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from capmodels.storage.cluster.array_params import ClusterArrayParams
+    from capmodels.storage.drive.drives import HardDisk
+
+WARM_FRACTION = 0.05
+_SLOT_MIN_MS = 1.0
+_BYTES_PER_MS_OF_GBIT = 1e9 / BITS_PER_BYTE / MS_PER_S
+
+
+class Layout:
+    """Where shards lie, before a loss and once it is rebuilt."""
+
+    def __init__(self, params: ClusterArrayParams) -> None:
+        machines, drives = params.machines, drives_count(params)
+        each = machines.drives_per_node_count
+        self.node = (np.arange(drives) // each).astype(np.int32)
+        self.first = _firsts(params)
+        shards = code_of(params).shards_count
+        none = np.zeros(drives, dtype=np.uint8)
+        self.groups = placed(params.placement_groups_count, shards, self.first, none)
+        self.lost = none.copy()
+        self.lost[: each if params.lost == "node" else 1] = 1
+        self.after = rebuilt(self.groups, self.first, self.lost)
+        hurt = self.lost[self.groups].sum(axis=1)
+        self.worst_count = int(hurt.max())
+        self.hurt = np.flatnonzero(hurt)
+
+
+def _firsts(params: ClusterArrayParams) -> NDArray[np.int64]:
+    """The first drive of each failure domain, and the end; nodes as evenly as they go."""
+    machines = params.machines
+    domains = domains_count(machines, params.failure_domain)
+    if params.failure_domain == "drive":
+        return np.arange(domains + 1)
+    nodes = -(-np.arange(domains + 1) * machines.nodes_count // domains)
+    return nodes * machines.drives_per_node_count
+
+
+@dataclass
+class Served:
+    """What a phase came to."""
+
+    seconds: float
+    counts: tuple[int, int]  # reads, writes
+    sums_ms: tuple[float, float]
+    histogram: NDArray[np.int64]
+    degraded: float
+    busy: NDArray[np.float64]  # share of the time, by drive
+    drives: int  # that are there
+    nodes: int
+    sent_bytes: float
+    busiest_link: float
+    cores: float
+    pieces: int
+    piece_read_bytes: float
+    piece_network_bytes: float
+    overflown: bool
+
+    def percentile_ms(self, write: int, share: float) -> float:
+        """Response within which a share of the requests stays, to 0.3%. [ms]"""
+        total = np.cumsum(self.histogram[write])
+        place = int(np.searchsorted(total, share * total[-1]))
+        return float(2.0 ** ((place + 0.5) / k.BINS_PER_OCTAVE + k.BINS_LOW))
+
+
+def served_phase(params: ClusterArrayParams, layout: Layout, name: str, seed: int) -> Served:
+    """Serve a third of the requests, before, during or after the rebuild."""
+    c = cluster_of(params, layout, name)
+    place = ("before", "during", "after").index(name)
+    # Numbers of requests are what chances come of: far apart from seed to seed.
+    first = int(streams(seed, 3)[place].integers(1 << 44))
+    c["plan"][k.WARM] += first
+    ms = float(serve(c, first))
+    tally, sent, drives = c["tally"], c["sent"], layout.node.size
+    gone = 0 if name == "before" else int(layout.lost.sum())
+    nodes = params.machines.nodes_count
+    return Served(
+        seconds=ms / MS_PER_S,
+        counts=(int(tally[k.READS]), int(tally[k.WRITES])),
+        sums_ms=(float(tally[k.READ_SUM]), float(tally[k.WRITE_SUM])),
+        histogram=c["histogram"],
+        degraded=float(tally[k.DEGRADED]),
+        busy=c["busy"][:drives] / ms / c["plan"][k.CHANNELS],
+        drives=drives - gone,
+        nodes=nodes - (1 if gone and params.lost == "node" else 0),
+        sent_bytes=float(sent[:nodes].sum()),
+        busiest_link=float(sent.max()) / (ms * c["par"][k.LINK_RATE]),
+        cores=float(tally[k.CODED]) / ms,
+        pieces=int(tally[k.PIECES]),
+        piece_read_bytes=float(tally[k.PIECE_READS]),
+        piece_network_bytes=float(tally[k.PIECE_NETWORK]),
+        overflown=bool(tally[k.OVERFLOW]),
+    )
+
+
+def cluster_of(params: ClusterArrayParams, layout: Layout, name: str) -> k.Cluster:
+    """The record of a phase, with nothing to do yet."""
+    c = np.zeros(1, dtype=k.cluster_dtype())[0]
+    hurt, drives, (groups, shards) = layout.hurt, layout.node.size, layout.groups.shape
+    c["plan"], c["par"], c["places"] = (
+        _plan(params, layout, name),
+        _par(params, layout),
+        _places(params),
+    )
+    c["node"][:drives], c["lost"][:drives] = layout.node, layout.lost
+    c["groups"][:groups, :shards] = layout.after if name == "after" else layout.groups
+    c["after"][:groups, :shards] = layout.after
+    c["rank"][:groups], c["order"][: hurt.size] = -1, hurt
+    if name == "during":
+        c["rank"][hurt] = np.arange(hurt.size)
+    c["turns"][: 2 * params.machines.nodes_count] = -1
+    return c
+
+
+def _plan(params: ClusterArrayParams, layout: Layout, name: str) -> NDArray[np.int64]:
+    code, drive = code_of(params), params.drive
+    requests = max(params.work.requests_count // 3, 1)
+    plan = np.zeros(k.PLAN_COUNT, dtype=np.int64)
+    plan[k.DATA], plan[k.PARITIES] = code.data_count, code.parity_count
+    plan[k.LOCALS], plan[k.SHARDS] = code.local_count, code.shards_count
+    plan[k.GROUPS], plan[k.NODES] = layout.groups.shape[0], params.machines.nodes_count
+    plan[k.CHANNELS] = drive.channels_count if drive.kind == "ssd" else 1
+    plan[k.IS_SSD] = drive.kind == "ssd"
+    plan[k.REQUESTS], plan[k.WARM] = requests, int(requests * WARM_FRACTION)
+    plan[k.LOST_GROUPS] = layout.hurt.size
+    if name == "during" and layout.hurt.size:
+        plan[k.STREAMS] = _streams(params, layout)
+    return plan
+
+
+def _streams(params: ClusterArrayParams, layout: Layout) -> int:
+    return params.recovery.at_once_count or int((layout.lost == 0).sum())
+
+
+def _par(params: ClusterArrayParams, layout: Layout) -> NDArray[np.float64]:
+    work, code, machines = params.work, code_of(params), params.machines
+    par = np.zeros(k.PAR_COUNT)
+    par[k.GAP] = MS_PER_S / work.requests_per_s if work.requests_per_s else math.inf
+    par[k.READ_SHARE], par[k.PARTIAL_SHARE] = work.read_fraction, work.partial_fraction
+    par[k.SIZE] = work.size_bytes
+    par[k.SHARD_SIZE] = max(work.size_bytes / code.data_count, 512.0)
+    par[k.PARTIAL_SIZE], par[k.PIECE_SIZE] = work.partial_bytes, params.recovery.piece_bytes
+    par[k.HOP] = machines.hop_ms
+    rate = machines.network_gbit_per_s * _BYTES_PER_MS_OF_GBIT
+    par[k.LINK_RATE] = rate
+    par[k.LINK_SLOT] = max(_SLOT_MIN_MS, max(par[k.SIZE], par[k.PIECE_SIZE]) / rate)
+    par[k.CODE_RATE] = machines.code_gb_per_s * 1e9 / MS_PER_S
+    par[k.PIECE_GAP] = _piece_gap_ms(params, layout)
+    if params.drive.kind == "hdd":
+        _disk_par(par, params.drive)
+    else:
+        drive = params.drive
+        par[k.READ_LATENCY], par[k.WRITE_LATENCY] = drive.read_latency_ms, drive.write_latency_ms
+        par[k.READ_PACE] = transfer_ms(1.0, drive.read_mb_per_s)
+        par[k.WRITE_PACE] = transfer_ms(1.0, drive.write_mb_per_s)
+        par[k.READ_HOLD], par[k.WRITE_HOLD] = drive.read_hold_ms, drive.write_hold_ms
+    return par
+
+
+def _disk_par(par: NDArray[np.float64], drive: HardDisk) -> None:
+    curve = seek_curve(drive)
+    if curve is None:
+        message = "Enter the drive's shortest, mean and longest seek."
+        raise ModelError(message)
+    par[k.FIXED], par[k.SETTLE] = drive.overhead_ms, drive.write_settle_ms
+    par[k.SEEK_A], par[k.SEEK_B], par[k.SEEK_C] = curve
+    par[k.TURN] = revolution_ms(drive.speed_rpm)
+
+
+def _piece_gap_ms(params: ClusterArrayParams, layout: Layout) -> float:
+    """Least time between pieces of one stream, so that all together keep within the limits."""
+    recovery, reads = params.recovery, code_of(params).repair_reads
+    left = max(int((layout.lost == 0).sum()), 1)
+    nodes = max(len(set(layout.node[layout.lost == 0].tolist())), 1)
+    by_drives = (reads + 1) / (left * recovery.drive_mb_per_s)
+    network = params.machines.network_gbit_per_s * 1e3 / BITS_PER_BYTE * recovery.network_fraction
+    by_network = reads / (nodes * network) if params.machines.nodes_count > 1 else 0.0
+    seconds = recovery.piece_bytes / BYTES_PER_MB * max(by_drives, by_network)
+    return seconds * MS_PER_S * _streams(params, layout)
+
+
+def _places(params: ClusterArrayParams) -> NDArray[np.float64]:
+    """Where on the stroke a place in the data is, and the time a byte takes there. [ms]"""
+    drive, at = params.drive, np.linspace(0.0, 1.0, k.TABLE + 1)
+    if drive.kind == "ssd":
+        return np.zeros((2, k.TABLE + 1))
+    if drive.geometry is None:
+        outer, inner = (transfer_ms(1.0, rate) for rate in rates_mb_per_s(drive))
+        return np.stack([at, outer + (inner - outer) * at])
+    zones = used_zones(drive, drive.geometry)
+    ends = np.concatenate([[0.0], np.cumsum([zone.share for zone in zones])])
+    strokes = np.interp(at, ends, [zones[0].start, *(zone.end for zone in zones)])
+    of = np.clip(np.searchsorted(ends, at, side="right") - 1, 0, len(zones) - 1)
+    sectors = np.array([zone.per_track for zone in zones])[of]
+    return np.stack([strokes, revolution_ms(drive.speed_rpm) / (sectors * 512.0)])

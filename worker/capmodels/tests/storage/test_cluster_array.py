@@ -1,0 +1,196 @@
+"""The simulated cluster: a plain simulation written apart, closed forms, placement by counting."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from capmodels import registry, spec
+from capmodels.errors import ModelError, ParamsError
+from capmodels.spec import Context
+from capmodels.storage.cluster import slots as k
+from capmodels.storage.cluster.machine import Layout, cluster_of, served_phase
+from capmodels.storage.cluster.placement import Shelf, drives_of
+from capmodels.storage.cluster.serve_kernel import serve
+from capmodels.tests.storage.coded_oracle import plain_run
+
+pytestmark = pytest.mark.slow
+
+MODEL = registry.get_model("storage.cluster_array")
+SMALL = {"nodes_count": 7, "drives_per_node_count": 3, "racks_count": 1}
+FAST = {**SMALL, "hop_ms": 0.0, "network_gbit_per_s": 100_000.0}
+
+
+def _params(**given: Any) -> Any:
+    work = {
+        "requests_per_s": 150.0,
+        "read_fraction": 0.6,
+        "requests_count": 3000,
+        **given.pop("work", {}),
+    }
+    base = {"machines": SMALL, "code": {"data_count": 4, "parity_count": 2}, "work": work,
+            "placement_groups_count": 64}  # fmt: skip
+    return spec.validate(MODEL, {**base, **given})
+
+
+@pytest.mark.parametrize("phase", ["before", "during"])
+@pytest.mark.parametrize("lost", ["drive", "node"])
+def test_responses_are_those_of_a_plain_simulation(phase: str, lost: str) -> None:
+    # Nothing is rebuilt meanwhile: one piece at a time, of which none ends.
+    params = _params(machines=FAST, lost=lost)
+    layout = Layout(params)
+    c = cluster_of(params, layout, phase)
+    c["plan"][k.STREAMS] = c["plan"][k.WARM] = 0
+    first, count = 12_345, 600
+    c["plan"][k.REQUESTS], c["plan"][k.WARM] = count, first
+    if phase == "during":
+        c["rank"][layout.hurt] = 1 << 30  # never rebuilt
+    serve(c, first)
+    gone = set(np.flatnonzero(layout.lost).tolist()) if phase == "during" else set()
+    plain = plain_run(params, lambda group: layout.groups[group].tolist(), first, count, gone)
+    reads = [ms for is_read, ms in plain.responses.values() if is_read]
+    writes = [ms for is_read, ms in plain.responses.values() if not is_read]
+    assert (len(reads), len(writes)) == (c["tally"][k.READS], c["tally"][k.WRITES])
+    # Links pass what they are given in their order of time, to 1/100,000 of a millisecond.
+    assert c["tally"][k.READ_SUM] / len(reads) == pytest.approx(np.mean(reads), rel=1e-3)
+    assert c["tally"][k.WRITE_SUM] / len(writes) == pytest.approx(np.mean(writes), rel=1e-3)
+    busy = [plain.busy[d] for d in range(21)]
+    assert c["busy"][:21].tolist() == pytest.approx(busy, rel=2e-2)
+    assert bool(gone) == (c["tally"][k.DEGRADED] > 0)
+
+
+def test_a_slow_network_is_that_of_a_plain_simulation() -> None:
+    params = _params(machines={**SMALL, "hop_ms": 0.0, "network_gbit_per_s": 2.0},
+                     work={"requests_per_s": 60.0})  # fmt: skip
+    layout = Layout(params)
+    c = cluster_of(params, layout, "before")
+    c["plan"][k.REQUESTS], c["plan"][k.WARM] = 1000, 0
+    serve(c, 0)
+    plain = plain_run(params, lambda group: layout.groups[group].tolist(), 0, 1000, set())
+    for write in (0, 1):
+        own = c["tally"][k.READ_SUM + write] / c["tally"][k.READS + write]
+        other = np.mean([ms for is_read, ms in plain.responses.values() if is_read != bool(write)])
+        assert own == pytest.approx(other, rel=0.02)
+    sent = c["sent"][:7].sum() / 250_000
+    assert sent == pytest.approx(sum(plain.busy["out", node] for node in range(7)))
+
+
+def test_groups_are_placed_as_the_plain_placement_has_it() -> None:
+    params = _params()
+    layout = Layout(params)
+    shelf = Shelf(7, 3)
+    assert layout.groups.tolist() == [list(drives_of(g, shelf, 6)) for g in range(64)]
+    for before, after in zip(layout.groups, layout.after, strict=True):
+        kept = [d for d in before if not layout.lost[d]]
+        assert [d for d, old in zip(after, before, strict=True) if not layout.lost[old]] == kept
+        assert len({d // 3 for d in after}) == 6
+        assert not layout.lost[after].any()
+
+
+def test_nodes_are_spread_over_racks_that_do_not_divide_them() -> None:
+    machines = {"nodes_count": 8, "drives_per_node_count": 2, "racks_count": 6}
+    layout = Layout(_params(machines=machines, failure_domain="rack"))
+    racks = np.searchsorted(layout.first, layout.groups, side="right")
+    assert all(len(set(row)) == 6 for row in racks.tolist())
+    # With each rack in use, what is lost with a rack's only node goes to a replacement.
+    assert np.diff(layout.first).tolist() == [4, 2, 2, 4, 2, 2]
+
+
+def test_a_single_queue_is_that_of_pollaczek_and_khinchine() -> None:
+    [check] = MODEL.checks
+    assert abs(float(check.compute()) - 1.5) <= check.tolerance
+
+
+@pytest.mark.parametrize(
+    ("code", "read_tb"),
+    [
+        ({"data_count": 4, "parity_count": 2}, 17 * 4),
+        ({"data_count": 1, "parity_count": 2}, 17),
+        # Of 10 shards, two are parities over all, worked out from six others.
+        (
+            {"data_count": 6, "parity_count": 2, "local_groups_count": 2},
+            17 * (8 * 3 + 2 * 6) / 10,
+        ),
+    ],
+)
+def test_a_rebuild_alone_keeps_its_limits(code: dict[str, int], read_tb: float) -> None:
+    machines = {"nodes_count": 12, "drives_per_node_count": 6, "racks_count": 1}
+    found = spec.evaluate(
+        MODEL,
+        {
+            "machines": machines,
+            "code": code,
+            "work": {"requests_per_s": 5.0, "requests_count": 3000},
+            "recovery": {"drive_mb_per_s": 10.0},
+            "lost": "drive",
+        },
+        Context(seed=1),
+    ).rebuild
+    # The last groups of all share few drives, so that it is a little slower than its limits.
+    assert found.limit_h * 0.99 < found.recovery_h < found.limit_h * 1.06
+    assert found.read_tb == pytest.approx(read_tb, rel=0.06)
+
+
+def test_phases_differ_as_they_must() -> None:
+    params = _params(work={"requests_per_s": 60.0, "requests_count": 9000})
+    found = spec.answer(MODEL, params, Context(seed=3))
+    before, during, after = found.phases
+    assert before.degraded_read_fraction == after.degraded_read_fraction == 0.0
+    assert 0 < during.degraded_read_fraction < 1
+    assert before.read.p99_ms < during.read.p99_ms > after.read.p99_ms
+    assert during.power_w < before.power_w  # a node less
+    assert during.network_mb_per_s > before.network_mb_per_s
+    assert found.headline.startswith("p99 of reads:")
+    again = spec.answer(MODEL, params, Context(seed=3))
+    assert again == found
+    assert spec.answer(MODEL, params, Context(seed=4)) != found
+
+
+def test_partial_writes_take_two_turns_and_copies_one() -> None:
+    work = {"requests_per_s": 20.0, "read_fraction": 0.0, "size_bytes": 65_536,
+            "partial_fraction": 1.0, "partial_bytes": 4096}  # fmt: skip
+    coded = spec.answer(MODEL, _params(work=work), Context()).phases[0]
+    copies = {"data_count": 1, "parity_count": 2}
+    copied = spec.answer(MODEL, _params(work=work, code=copies), Context()).phases[0]
+    assert coded.read is None
+    assert 1.6 < coded.write.mean_ms / copied.write.mean_ms < 2.6
+    # Three drives read and write in turn, where three write once.
+    assert coded.drive_load_fraction == pytest.approx(2 * copied.drive_load_fraction, rel=0.1)
+
+
+def test_a_cluster_that_is_overloaded_says_so() -> None:
+    found = spec.answer(MODEL, _params(work={"requests_per_s": 5000.0}), Context())
+    assert found.phases[0].read is None
+    assert "cannot serve 5,000 requests/s" in found.headline
+
+
+def test_percentiles_are_within_a_bin() -> None:
+    served = served_phase(_params(), Layout(_params()), "before", 0)
+    served.histogram[:] = 0
+    place = int((math.log2(20.0) - k.BINS_LOW) * k.BINS_PER_OCTAVE)
+    served.histogram[0, place] = 10
+    assert served.percentile_ms(0, 0.99) == pytest.approx(20.0, rel=0.003)
+
+
+@pytest.mark.parametrize(
+    ("pointer", "given"),
+    [
+        ("/lost", {"machines": {"nodes_count": 600}}),
+        ("/lost", {"code": {"data_count": 4, "parity_count": 0}}),
+        ("/work/requests_per_s", {"work": {"requests_per_s": 0.0}}),
+        ("/work/partial_bytes", {"work": {"partial_fraction": 0.5, "partial_bytes": 4_194_304}}),
+        ("/failure_domain", {"failure_domain": "rack"}),
+    ],
+)
+def test_what_cannot_be_simulated_is_told_at_its_field(pointer: str, given: dict[str, Any]) -> None:
+    with pytest.raises(ParamsError) as refused:
+        spec.validate(MODEL, given)
+    assert pointer in {fault.pointer for fault in refused.value.faults}
+
+
+def test_a_loss_beyond_the_code_is_refused() -> None:
+    with pytest.raises(ModelError, match="more than the code survives"):
+        spec.answer(MODEL, _params(failure_domain="drive", placement_groups_count=4096), Context())
