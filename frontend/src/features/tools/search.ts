@@ -9,6 +9,8 @@ export const TOOLS = [
   { slug: 'replay', title: 'Day replay', question: 'How many hosts does a measured day need?' },
   { slug: 'memory', title: 'Memory', question: 'What does idle memory cost, and what saves it?' },
   { slug: 'arrays', title: 'Disk arrays', question: 'Which array answers fast enough, for least energy and risk?' },
+  { slug: 'codes', title: 'Coded clusters', question: 'What does a cluster with an erasure code cost, and how safe is it?' },
+  { slug: 'rebuilds', title: 'Rebuilds', question: 'How slow is a coded cluster while a lost node is rebuilt?' },
   { slug: 'advice', title: 'Workload advice', question: 'Do many slow nodes suit this work?' },
   { slug: 'trends', title: 'Device trends', question: 'When does data belong in memory, on flash, on disk?' },
 ] as const; // prettier-ignore

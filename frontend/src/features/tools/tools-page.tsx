@@ -15,6 +15,10 @@ const SHOWN: Record<Tool, ComponentType<ToolProps>> = {
   })),
   replay: lazy(async () => ({ default: (await import('./replay/replay-tool')).ReplayTool })),
   memory: lazy(async () => ({ default: (await import('./memory/memory-tool')).MemoryTool })),
+  codes: lazy(async () => ({ default: (await import('./clusters/clusters-tool')).CodesTool })),
+  rebuilds: lazy(async () => ({
+    default: (await import('./clusters/clusters-tool')).ClustersTool,
+  })),
   advice: lazy(async () => ({ default: (await import('./advice/advice-tool')).AdviceTool })),
   trends: lazy(async () => ({ default: (await import('./trends/trends-tool')).TrendsTool })),
 };
