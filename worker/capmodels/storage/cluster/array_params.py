@@ -13,6 +13,7 @@ from capmodels.storage.cluster.params import (
     CodedCluster,
     Cores,
     MbPerS,
+    PositiveMbPerS,
     Recovery,
 )
 from capmodels.storage.cluster.slots import DRIVES_MAX, GROUPS_MAX, NODES_MAX, SHARDS_MAX
@@ -37,6 +38,9 @@ Streams = Annotated[CountFromOne, Field(le=10_000)]
 class SimulatedRecovery(Recovery):
     """How lost shards come back, piece by piece."""
 
+    drive_mb_per_s: PositiveMbPerS = assumed(
+        20.0, "Of each drive, read and written for recovery.", low=10.0, high=120.0
+    )
     piece_bytes: RequestBytes = default(
         4_194_304,
         source="Ceph reads up to 8 MiB of an object at once (osd_recovery_max_chunk)",

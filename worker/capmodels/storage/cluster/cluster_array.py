@@ -248,6 +248,7 @@ SPEC = ModelSpec(
         "group is whole again.",
         "A partial write reads the old data and parities and writes the changed ones.",
         "Encoding takes a core of the leading node, of which there are always enough.",
+        "A drive takes one piece that is rebuilt at a time, as with Ceph's osd_max_backfills of 1.",
         "Where no other failure domain is left, lost shards are rebuilt on a replacement.",
     ),
 )

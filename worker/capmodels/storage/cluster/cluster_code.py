@@ -29,6 +29,7 @@ from capmodels.storage.drive.service import (
     mixed_moments,
     response_ms,
     steady_moments,
+    waiting_variance_ms2,
 )
 from capmodels.storage.drive.times import (
     read_answer_ms,
@@ -252,7 +253,8 @@ class _Requests:
         rate = self.read_ops + self.write_ops
         wait = response_ms(rate, mixed) - mixed.mean_ms
         answer = self._answer_ms(write=write)
-        spread = math.sqrt(max(own.variance_ms2, 0.0) + wait * wait)
+        waiting = waiting_variance_ms2(wait, self.drive_load)
+        spread = math.sqrt(max(own.variance_ms2, 0.0) + waiting)
         slowest = fork_join_ms(
             response_mean_ms=wait + answer,
             response_sd_ms=spread,
@@ -396,7 +398,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_code",
-    version="1.1.0",
+    version="1.2.0",
     title="Coded cluster",
     summary="Space, durability, load, energy and cost of a cluster that keeps copies or coded "
     "shards of its data on nodes, racks or sites.",

@@ -24,6 +24,7 @@ _RECORD = k.cluster_dtype()
 _UNIT = 2.0**-32
 _LOW, _32 = np.uint64(0xFFFFFFFF), np.uint64(32)
 _OF_REQUEST, _OF_WRITE, _OF_CHANCE, _OF_PIECE = 512, 256, 504, 1 << 60
+_TRIES = 6  # to find a drive that takes no piece
 
 
 @njit(cache=True)
@@ -350,18 +351,29 @@ def lost_shard(c: Cluster, group: int) -> int:
 
 
 @njit(cache=True)
-def read_piece(c: Cluster, number: int, t: float) -> None:
-    """Begin a piece of a lost shard: read what it is worked out from, at where it is rebuilt."""
+def next_shard(c: Cluster, t: float, key: int) -> tuple[int, int]:
+    """A group and its lost shard, whose drive takes no other piece at present; -1 if none is."""
     done = int(c.tally[k.PROGRESS] * c.plan[k.LOST_GROUPS])
     left = c.plan[k.LOST_GROUPS] - done
+    for attempt in range(_TRIES if left > 0 else 0):
+        group = c.order[done + int(chance(key + _OF_WRITE - 10 + attempt) * left)]
+        shard = lost_shard(c, group)
+        if shard >= 0 and c.taking[c.after[group, shard]] <= t:
+            return group, shard
+    return -1, -1
+
+
+@njit(cache=True)
+def read_piece(c: Cluster, number: int, t: float) -> None:
+    """Begin a piece of a lost shard: read what it is worked out from, at where it is rebuilt."""
     key = _OF_PIECE + number * _OF_WRITE
-    if left <= 0:
+    group, shard = next_shard(c, t, key)
+    if group < 0:
+        push(c, t + c.par[k.PIECE_GAP], k.PIECE_READ, 0, number + c.plan[k.STREAMS], 0.0)
         return
-    group = c.order[done + int(chance(key + _OF_WRITE - 1) * left)]
-    shard = lost_shard(c, group)
-    if shard < 0:
-        return
-    goal, count = c.node[c.after[group, shard]], to_rebuild(c, group, shard)
+    d = c.after[group, shard]
+    c.taking[d] = math.inf
+    goal, count = c.node[d], to_rebuild(c, group, shard)
     c.tally[k.PICKED] = count
     size = c.par[k.PIECE_SIZE]
     c.tally[k.PIECE_READS] += count * size
@@ -370,19 +382,17 @@ def read_piece(c: Cluster, number: int, t: float) -> None:
     came = read_picked(c, group, (t, size), goal, key)
     if c.plan[k.DATA] > 1:
         came += coded(c, size * count)
-    push(c, came, k.PIECE_WRITE, c.after[group, shard], number, t)
+    push(c, came, k.PIECE_WRITE, d, number, t)
 
 
 @njit(cache=True)
 def write_piece(c: Cluster, d: int, number: int, t: float, since: float) -> None:
     """End a piece where it is rebuilt, and begin the next one of the stream at its time."""
     key = _OF_PIECE + number * _OF_WRITE + _OF_WRITE - 2
-    end = operate(c, d, t, c.par[k.PIECE_SIZE], True, key)
+    c.taking[d] = operate(c, d, t, c.par[k.PIECE_SIZE], True, key)
     c.tally[k.PIECES] += 1
-    push(
-        c, max(end, since + c.par[k.PIECE_GAP]), k.PIECE_READ, 0,
-        number + c.plan[k.STREAMS], 0.0,
-    )  # fmt: skip
+    at = max(c.taking[d], since + c.par[k.PIECE_GAP])
+    push(c, at, k.PIECE_READ, 0, number + c.plan[k.STREAMS], 0.0)
 
 
 @njit(cache=True)

@@ -102,6 +102,7 @@ def cluster_dtype() -> np.dtype:
             ("picked", np.int64, (SHARDS_MAX + 1,)),  # shards of the present request
             ("head", np.float64, (DRIVES_MAX,)),  # on the stroke, 0 to 1
             ("busy", np.float64, (DRIVES_MAX,)),
+            ("taking", np.float64, (DRIVES_MAX,)),  # until when a piece is rebuilt there
             ("lost", np.uint8, (DRIVES_MAX,)),
             ("node", np.int32, (DRIVES_MAX,)),
             ("places", np.float64, (2, TABLE + 1)),  # stroke, and ms per byte, by place

@@ -104,6 +104,19 @@ def response_ms(arrival_rate_per_s: float, service: Moments) -> float:
     return service.mean_ms + per_ms * service.mean_square_ms2 / (2 * (1 - load))
 
 
+def waiting_variance_ms2(wait_mean_ms: float, load_fraction: float) -> float:
+    """Variance of a wait that the loaded share of requests has, exponentially. [ms^2]
+
+    Exact for M/M/1: the wait is W / load for a share that is the load, and none for the others.
+
+    >>> waiting_variance_ms2(2.0, 0.5)
+    12.0
+    """
+    if load_fraction <= 0:
+        return 0.0
+    return max(wait_mean_ms * wait_mean_ms * (2 / load_fraction - 1), 0.0)
+
+
 def mirrored_write_ms(*, response_mean_ms: float, load_fraction: float) -> float:
     """Mean of the slower of two equal M/M/1 queues fed together (Nelson and Tantawi 1988). [ms]
 

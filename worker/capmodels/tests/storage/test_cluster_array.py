@@ -123,8 +123,8 @@ def test_a_rebuild_alone_keeps_its_limits(code: dict[str, int], read_tb: float) 
         {
             "machines": machines,
             "code": code,
-            "work": {"requests_per_s": 5.0, "requests_count": 3000},
-            "recovery": {"drive_mb_per_s": 10.0},
+            "work": {"requests_per_s": 2.0, "requests_count": 3000},
+            "recovery": {"drive_mb_per_s": 3.0},
             "lost": "drive",
         },
         Context(seed=1),
