@@ -188,7 +188,7 @@ class ArrayFigures(Result):
     usable_tb: float
     used_fraction: float | None
     iops_ceiling_per_s: float
-    iops_bound_by: Literal["drives", "cache", "controller"]
+    iops_bound_by: Literal["drives", "cache", "controller", "network"]
     throughput_ceiling_mb_per_s: float
     requests_per_s: float
     response_mean_ms: float | None
@@ -200,6 +200,8 @@ class ArrayFigures(Result):
     wear_years: float | None
     wears_first: str | None = None
     loss_fraction_per_year: float | None
+    object_nines_count: float | None
+    rebuild_h: float | None
     failures_per_year: float
     usd_per_tb_year: float | None
     kgco2e_per_tb_year: float | None

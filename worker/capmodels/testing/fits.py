@@ -170,6 +170,9 @@ def _fit_shares(groups: list[JSONDict]) -> None:
 
 def fit_array(array: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
     """Give an array as many drives as its layout takes, and a count where nothing sizes it."""
+    if code := array.get("code"):
+        _fit_code(array, code, drawer)
+        return
     layout = array.get("layout", "raid5")
     least = {"raid1": 2, "raid10": 2, "raid5": 3, "raid6": 4, "mirrored_sets": 2}.get(layout, 1)
     width = least + (drawer.rng.randint(0, 4) if least > 1 else 0)
@@ -186,6 +189,16 @@ def fit_array(array: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
         array["drive"] = drive
     if not by_demand and array.get("count", 1) is None:
         array["count"] = 2
+
+
+def _fit_code(array: JSONDict, code: JSONDict, drawer: Drawer) -> None:
+    """Give a cluster a node for each shard, and each node as many drives."""
+    code["data_count"], code["parity_count"] = drawer.rng.randint(1, 8), drawer.rng.randint(1, 3)
+    code["local_groups_count"] = drawer.rng.randint(0, 1)
+    code["nodes_count"] = 12 + drawer.rng.randint(0, 4)
+    array["disks_count"] = code["nodes_count"] * drawer.rng.randint(1, 12)
+    array["power_policy"] = {"kind": "always_on"}
+    array["count"] = array.get("count") or 1
 
 
 def fit_cloud(design: JSONDict, workload: JSONDict, drawer: Drawer) -> None:

@@ -254,6 +254,8 @@ _ARRAY_ROWS = (
     ("usd_per_tb_year", "Cost per TB-year", "USD/TB-yr", True),
     ("kgco2e_per_tb_year", "Carbon per TB-year", "kg CO2e/TB-yr", True),
     ("loss_fraction_per_year", "Chance of data loss", "fraction/yr", True),
+    ("object_nines_count", "Durability, nines a year", "count", False),
+    ("rebuild_h", "Rebuild of a drive", "h", True),
     ("failures_per_year", "Drives that fail", "1/yr", True),
     ("wear_years", "Worn out after", "yr", False),
 )

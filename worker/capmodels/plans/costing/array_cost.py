@@ -124,7 +124,8 @@ def unit_prices_usd(array: ArraySpec, scene: Scene, month: float) -> dict[str, f
     if array.cache is not None:
         devices = array.cache.count * array.cache.unit_price_usd
         drives = drives + devices * scene.price_factor("ssd", month)
-    enclosure = array.enclosure.unit_price_usd * scene.price_factor("chassis", month)
+    enclosure = array.enclosure.unit_price_usd * array.enclosures_count
+    enclosure = enclosure * scene.price_factor("chassis", month)
     return {DRIVES: drives, ENCLOSURES: enclosure}
 
 
@@ -192,7 +193,7 @@ def peak_w(array: ArraySpec) -> float:
     """Draw of one array with every drive at work. [W]"""
     drives = (array.disks_count + array.spares_count) * array.drive.active_w
     cache = 0.0 if array.cache is None else array.cache.count * array.cache.device.active_w
-    return drives + cache + array.enclosure.power_w
+    return drives + cache + array.enclosure.power_w * array.enclosures_count
 
 
 def peak_kw(plan: ArrayPlan, scene: Scene, year: int) -> float:

@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting
 from capmodels.plans.costing.array_cost import (
-    MOST_AFR,
     data_tb,
-    failures_per_drive_year,
     mean_per_s,
     power_at,
     replaced_per_year,
     unit_prices_usd,
 )
+from capmodels.plans.costing.array_durability import survival_of
 from capmodels.plans.costing.array_load import (
     Operations,
     awake_count,
     ceilings_per_s,
     disk_rates,
     iops_ceiling_per_s,
+    node_bytes_per_s,
     operations_of,
     sleeper_of,
     ssd_ms,
     stream_mb_per_s,
 )
 from capmodels.plans.costing.array_wear import wear_of
-from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
-from capmodels.reliability.array_loss import ArrayLossParams, Repair
-from capmodels.reliability.loss_chain import loss_of_groups
-from capmodels.spec import Context
-from capmodels.storage.drive.service import MS_PER_S, Moments, fork_join_ms, response_ms
+from capmodels.storage.drive.service import (
+    MS_PER_S,
+    Moments,
+    fork_join_ms,
+    response_ms,
+    waiting_variance_ms2,
+)
 from capmodels.storage.drive.spin_down import wake_wait_ms
 from capmodels.storage.drive.times import read_busy_ms, write_busy_ms
 from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR
@@ -40,7 +42,7 @@ from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.document.array_spec import ArraySpec
+    from capmodels.plans.document.array_spec import ArraySpec, IoMix
     from capmodels.spec import JSONDict
 
 Value = tuple[float | None, str | None]
@@ -62,16 +64,18 @@ def array_figures(
     response, unknown = response_mean_ms(array, plan, peak / count if count else 0.0)
     power = power_at(plan, year, mean_per_s(plan, scene, year))
     wear = wear_of(plan, scene, year)
-    loss, failures = _loss(plan, scene, refresh_months)
+    survival = survival_of(plan, scene, refresh_months)
     tb_years = _tb_years(plan, scene)
     per_tb_year = kgco2e / tb_years if kgco2e is not None and tb_years else None
     reasons = {
         "response_mean_ms": unknown,
         "wear_years": wear.reason,
-        "loss_fraction_per_year": None if loss is not None else "Its drives' failure rate is 0.",
         "kgco2e_per_tb_year": None if per_tb_year is not None else "Its emissions are unknown.",
         "usd_per_tb_year": None if total_usd is not None else "Its nodes cost as well.",
     }
+    for name in ("loss_fraction_per_year", "object_nines_count", "rebuild_h"):
+        never = survival.loss_fraction is None
+        reasons[name] = "Its drives' failure rate is 0." if never else None
     if not tb_years:
         empty = "There is no array, and so no space."
         reasons |= {"usd_per_tb_year": empty, "kgco2e_per_tb_year": empty}
@@ -101,8 +105,10 @@ def array_figures(
         * SECONDS_PER_HOUR,
         "wear_years": wear.years,
         "wears_first": wear.part,
-        "loss_fraction_per_year": loss,
-        "failures_per_year": failures,
+        "loss_fraction_per_year": survival.loss_fraction,
+        "object_nines_count": survival.nines_count,
+        "rebuild_h": survival.rebuild_h,
+        "failures_per_year": survival.failures_per_year,
         "usd_per_tb_year": total_usd / tb_years if total_usd is not None and tb_years else None,
         "kgco2e_per_tb_year": per_tb_year,
         "reasons": {name: reason for name, reason in reasons.items() if reason is not None},
@@ -138,7 +144,19 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
             write = at_write if array.cache.write_back else write
     except (ModelError, UnstableQueue):
         return None, _OVERLOADED
-    return mix.read_fraction * read + (1.0 - mix.read_fraction) * write, None
+    mean = mix.read_fraction * read + (1.0 - mix.read_fraction) * write
+    return mean + _way_ms(array, mix), None
+
+
+def _way_ms(array: ArraySpec, mix: IoMix) -> float:
+    """What the way through a cluster adds: a hop, passing the network, coding what is written."""
+    code = array.code
+    if code is None:
+        return 0.0
+    sending = mix.request_bytes / node_bytes_per_s(code) * MS_PER_S
+    coding = mix.request_bytes / (code.code_gb_per_s * 1e9) * MS_PER_S
+    writes = (1.0 - mix.read_fraction) * (code.data_count > 1)
+    return code.hop_ms + sending + writes * coding
 
 
 def _parts_ms(
@@ -156,10 +174,9 @@ def _parts_ms(
     load = rate * mixed.mean_ms / MS_PER_S / ops.channels
     wait = _wait_ms(rate, mixed, ops.channels) + _waking_ms(array, rate)
     own = ops.answer if write else ops.read_answer
-    waiting_square = wait * wait * (2 / load - 1) if load > 0 else 0.0
     return fork_join_ms(
         response_mean_ms=wait + own.mean_ms,
-        response_sd_ms=math.sqrt(max(own.variance_ms2, 0.0) + max(waiting_square, 0.0)),
+        response_sd_ms=math.sqrt(max(own.variance_ms2, 0.0) + waiting_variance_ms2(wait, load)),
         load_fraction=load,
         parts_count=ops.writes_count if write else ops.reads_count,
     )
@@ -211,40 +228,6 @@ def _cache_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> tuple
     return wait + read, wait + write
 
 
-_LOSS_LAYOUT: dict[str, Literal["raid0", "mirror", "raid5", "raid6"]] = {
-    "single": "raid0",
-    "raid0": "raid0",
-    "raid1": "mirror",
-    "raid10": "mirror",
-    "mirrored_sets": "mirror",
-    "raid5": "raid5",
-    "raid6": "raid6",
-}
-
-
-def _loss(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> tuple[float | None, float]:
-    """Chance a year that some data are lost in any group, and failures of drives a year."""
-    array, count = plan.array, plan.counts[scene.years - 1]
-    rate = failures_per_drive_year(plan, scene, refresh_months)
-    failures = rate * array.disks_count * count
-    if rate == 0:
-        return None, failures
-    params = ArrayLossParams(
-        layout=_LOSS_LAYOUT[array.layout],
-        disks_count=array.per_group,
-        disk_gb=array.drive.capacity_gb,
-        afr_fraction=min(-math.expm1(-rate), MOST_AFR),
-        mttr_h=array.mttr_h,
-        repair=Repair(
-            rebuild_mb_per_s=array.rebuild_mb_per_s, spares_count=int(array.spares_count)
-        ),
-        unrecoverable_per_bit=array.drive.unrecoverable_per_bit,
-        mission_years=1.0,
-    )
-    one = ARRAY_LOSS.run(params, Context()).any_loss_fraction
-    return loss_of_groups(one, array.groups * count), failures
-
-
 def array_terms(
     plan: ArrayPlan, cause: str, scene: Scene, at: str, refresh_months: int | None
 ) -> list[JSONDict]:
@@ -255,7 +238,7 @@ def array_terms(
         (f"Arrays, year {scene.years}", plan.counts[-1], "count", f"{at}/count"),
     ]
     if cause == "enclosures":
-        price = unit_prices_usd(array, scene, 0.0)["enclosures"]
+        price = unit_prices_usd(array, scene, 0.0)["enclosures"] / array.enclosures_count
         found.append(("An enclosure", price, "USD", f"{at}/enclosure/unit_price_usd"))
     else:
         found += [

@@ -22,8 +22,10 @@ from capmodels.storage.drive.times import (
     write_busy_ms,
 )
 from capmodels.storage.drive.tracks import rates_mb_per_s
+from capmodels.units import BITS_PER_BYTE
 
 if TYPE_CHECKING:
+    from capmodels.plans.document.array_code import ArrayCode
     from capmodels.plans.document.array_spec import ArraySpec, IoMix
     from capmodels.storage.drive.drives import HardDisk, SolidState
 
@@ -62,8 +64,10 @@ def operations_of(array: ArraySpec, mix: IoMix) -> Operations:
     A small write on parity reads and writes every drive that it touches; a write of whole
     stripes, or one after another, only writes.
     """
+    if array.code is not None:
+        return _coded(array, array.code, mix)
     width, parities = array.per_group, array.parities
-    pieces = min(-(-mix.request_bytes // array.stripe_unit_bytes), array.data_disks)
+    pieces = min(-(-mix.request_bytes // array.stripe_unit_bytes), int(array.data_disks))
     piece_bytes = mix.request_bytes / pieces
     whole = parities > 0 and (mix.pattern == "sequential" or pieces >= width - parities)
     small = parities > 0 and not whole
@@ -76,6 +80,16 @@ def operations_of(array: ArraySpec, mix: IoMix) -> Operations:
         return _flash(drive, piece_bytes, (pieces, writes), small=small)
     read, write = _service(array, piece_bytes, mix, small=small)
     return Operations(pieces, writes, read, write, 1, read, write)
+
+
+def _coded(array: ArraySpec, code: ArrayCode, mix: IoMix) -> Operations:
+    """Operations of a request that is spread over all data shards of a stripe."""
+    counts = code.data_count, code.code.shards_count
+    piece_bytes = max(mix.request_bytes / code.data_count, 512.0)
+    if array.drive.kind == "ssd":
+        return _flash(array.drive, piece_bytes, counts, small=False)
+    read, write = _service(array, piece_bytes, mix, small=False)
+    return Operations(*counts, read, write, 1, read, write)
 
 
 def _flash(
@@ -156,7 +170,10 @@ def ceilings_per_s(array: ArraySpec, mix: IoMix) -> dict[str, float]:
         busy = cache_busy(array, mix, 1.0)
         found["cache"] = array.cache.count / at_least(busy, TINY)
     if array.enclosure.io_per_s is not None:
-        found["controller"] = array.enclosure.io_per_s
+        found["controller"] = array.enclosure.io_per_s * array.enclosures_count
+    if array.code is not None:
+        sent = mix.request_bytes * array.code.sent_ratio(mix.read_fraction)
+        found["network"] = node_bytes_per_s(array.code) * array.code.nodes_count / sent
     return found
 
 
@@ -178,8 +195,17 @@ def stream_mb_per_s(array: ArraySpec) -> float:
         outer, inner = rates_mb_per_s(drive)
         one = (outer + inner) / 2
     rate = one * (array.data_disks if array.parities else array.disks_count)
+    if array.code is not None:
+        data = array.disks_count * array.code.data_count / array.per_group
+        sent = node_bytes_per_s(array.code) / 1e6 / array.code.sent_ratio(1.0)
+        rate = minimum(one * data, sent * array.code.nodes_count)
     limit = array.enclosure.throughput_mb_per_s
-    return rate if limit is None else minimum(rate, limit)
+    return rate if limit is None else minimum(rate, limit * array.enclosures_count)
+
+
+def node_bytes_per_s(code: ArrayCode) -> float:
+    """What a node can send. [B/s]"""
+    return code.network_gbit_per_s * 1e9 / BITS_PER_BYTE
 
 
 def cache_busy(array: ArraySpec, mix: IoMix, requests_per_s: float) -> float:
@@ -220,7 +246,8 @@ def array_power(
     busy_write = rates.writes * ops.write_ms / MS_PER_S
     full = at_least((busy_read + busy_write) / array.disks_count, 1.0)
     busy_read, busy_write = busy_read / full, busy_write / full
-    power = ArrayPower(0.0, _cache_w(array, mix, requests_per_s), array.enclosure.power_w, 0, 0, 0)
+    enclosures_w = array.enclosure.power_w * array.enclosures_count
+    power = ArrayPower(0.0, _cache_w(array, mix, requests_per_s), enclosures_w, 0, 0, 0)
     power.busy_count = busy_read + busy_write
     if array.power_policy.kind == "threshold" and array.drive.kind == "hdd":
         _sleeping(power, array, array.drive, (busy_read, busy_write), (rates, ops))

@@ -157,7 +157,7 @@ def _array_embodied_kgco2e(plan: ArrayPlan, scene: Scene) -> tuple[float, float,
         return None
     drives = (array.disks_count + array.spares_count) * embodied.drive_kgco2e
     share = _months_in_place(plan.counts, scene) / embodied.life_months
-    made = share * (drives + embodied.enclosure_kgco2e)
+    made = share * (drives + embodied.enclosure_kgco2e * array.enclosures_count)
     return made, made * embodied.low_ratio, made * embodied.high_ratio
 
 

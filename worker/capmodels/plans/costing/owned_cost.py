@@ -323,7 +323,8 @@ def racks_count(case: OwnedCase, year: int) -> float:
         nodes = nodes + plan.counts[year]
     racks = nodes / case.owned.racks.nodes_per_rack_count
     if case.array is not None:
-        units = case.array.array.enclosure.rack_units_count / UNITS_PER_RACK
+        array = case.array.array
+        units = array.enclosure.rack_units_count * array.enclosures_count / UNITS_PER_RACK
         racks = racks + case.array.counts[year] * units
     return ceil(racks)
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from capmodels.errors import ModelError
+from capmodels.plans.document.array_code import ArrayCode, code_findings
 from capmodels.plans.document.bounded import (
     CarbonKgco2e,
     Count,
@@ -36,6 +37,7 @@ from capmodels.plans.document.fields import (
     spread_findings,
     unused,
 )
+from capmodels.reliability.array_loss import RatioFromOne
 from capmodels.spec import Params, default
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS, SolidState
 from capmodels.storage.drive.times import seek_curve
@@ -55,6 +57,7 @@ RequestBytes = Annotated[Whole, Field(ge=512, le=2**30, json_schema_extra={"unit
 PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
 PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
 FalseFraction = Annotated[Fraction, Field(lt=1)]
+ReductionRatio = Annotated[Real, Field(ge=1, le=100, json_schema_extra={"unit": "ratio"})]
 
 
 class IoMix(Params):
@@ -195,6 +198,19 @@ class ArraySpec(Params):
         description="raid1: all drives hold the same data; mirrored_sets: stripes over sets of "
         "such drives; raid5 and raid6: parity within each group.",
     )
+    code: ArrayCode | None = Field(
+        default=None,
+        title="Erasure code over nodes",
+        description="A cluster in place of an array: its drives are spread over nodes, its data "
+        "coded or copied. Empty: by the layout.",
+    )
+    reduction_ratio: ReductionRatio = default(
+        1.0,
+        source="Data that neither shrinks nor repeats",
+        quality="assumed",
+        title="Data reduction",
+        description="Data stored over the space that they take, by compression and deduplication.",
+    )
     disks_count: DisksCount = default(
         4,
         source="A small parity group",
@@ -240,7 +256,7 @@ class ArraySpec(Params):
         default=None,
         title="Time to repair",
         description="Until a lost drive is whole again. Empty: by its size and the rate of a "
-        "rebuild, after a day's wait where no spare is at hand.",
+        "rebuild, after a day's wait where no spare is at hand. A code over nodes never uses it.",
     )
     rebuild_mb_per_s: PositiveMbPerS = default(
         50.0,
@@ -249,6 +265,14 @@ class ArraySpec(Params):
         low=20.0,
         high=150.0,
         title="Rate of a rebuild",
+    )
+    together_ratio: RatioFromOne = default(
+        1.0,
+        source="Each drive fails on its own",
+        quality="assumed",
+        title="Failures in batches",
+        description="Failure rate once a drive of a group is lost, of that before: bad batches, "
+        "heat, work of a rebuild.",
     )
     false_replacement_fraction: FalseFraction = default(
         0.3,
@@ -270,7 +294,7 @@ class ArraySpec(Params):
 
     @model_validator(mode="after")
     def _consistent(self) -> ArraySpec:
-        findings = _layout_findings(self)
+        findings = _layout_findings(self) if self.code is None else code_findings(self)
         findings += _seek_findings(self)
         if self.power_policy.kind == "threshold":
             findings += _sleep_findings(self)
@@ -280,6 +304,8 @@ class ArraySpec(Params):
     @property
     def per_group(self) -> int:
         """Drives of one group."""
+        if self.code is not None:
+            return self.code.code.shards_count
         if self.layout in {"single", "raid0"}:
             return 1
         if self.disks_per_group is not None and self.layout != "raid1":
@@ -294,22 +320,33 @@ class ArraySpec(Params):
     @property
     def copies(self) -> int:
         """Drives that hold the same data; 1 with parity or without redundancy."""
-        return self.per_group if self.layout in {"raid1", "raid10", "mirrored_sets"} else 1
+        mirrors = self.code is None and self.layout in {"raid1", "raid10", "mirrored_sets"}
+        return self.per_group if mirrors else 1
 
     @property
     def parities(self) -> int:
         """Drives' worth of parity in a group."""
+        if self.code is not None:
+            return self.per_group - self.code.data_count
         return {"raid5": 1, "raid6": 2}.get(self.layout, 0)
 
     @property
-    def data_disks(self) -> int:
+    def enclosures_count(self) -> int:
+        """Enclosures of one array: nodes, where it is a cluster."""
+        return 1 if self.code is None else self.code.nodes_count
+
+    @property
+    def data_disks(self) -> float:
         """Drives' worth of data in an array."""
+        if self.code is not None:
+            share = self.code.data_count / self.code.code.shards_count
+            return self.disks_count * share * self.code.fill_fraction
         return self.disks_count // self.copies - self.groups * self.parities
 
     @property
     def usable_tb(self) -> float:
-        """Space for data of one array. [TB]"""
-        return self.data_disks * self.drive.capacity_gb / 1000.0
+        """Data that one array holds, once they are reduced. [TB]"""
+        return self.data_disks * self.drive.capacity_gb / 1000.0 * self.reduction_ratio
 
 
 def _seek_findings(array: ArraySpec) -> list[Finding]:

@@ -1,0 +1,84 @@
+"""How likely the arrays of a design lose data, and how long a lost drive takes. Points only."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from capmodels.plans.costing.array_cost import MOST_AFR, failures_per_drive_year
+from capmodels.plans.document.array_code import cluster_of
+from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
+from capmodels.reliability.array_loss import ArrayLossParams, Repair, SharedFate
+from capmodels.reliability.loss_chain import loss_of_groups
+from capmodels.spec import Context
+from capmodels.storage.cluster.cluster_code import durability, lost_of
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.array_cost import ArrayPlan
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.array_code import ArrayCode
+    from capmodels.plans.document.array_spec import ArraySpec
+
+_LAYOUTS: dict[str, Literal["raid0", "mirror", "raid5", "raid6"]] = {
+    "single": "raid0",
+    "raid0": "raid0",
+    "raid1": "mirror",
+    "raid10": "mirror",
+    "mirrored_sets": "mirror",
+    "raid5": "raid5",
+    "raid6": "raid6",
+}
+_TINY = 1e-300
+
+
+class Survival(NamedTuple):
+    """Of all arrays in the last year; None where the drives never fail."""
+
+    loss_fraction: float | None  # that any data are lost
+    nines_count: float | None  # of an object, a year
+    rebuild_h: float | None  # of a drive
+    failures_per_year: float
+
+
+def survival_of(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> Survival:
+    """Chance a year that some data are lost, an object's nines, and failures of drives."""
+    array, count = plan.array, plan.counts[scene.years - 1]
+    rate = failures_per_drive_year(plan, scene, refresh_months)
+    failures = rate * array.disks_count * count
+    if rate == 0:
+        return Survival(None, None, None, failures)
+    afr = min(-math.expm1(-rate), MOST_AFR)
+    if array.code is not None:
+        return _coded(array, array.code, afr, (count, failures))
+    params = ArrayLossParams(
+        layout=_LAYOUTS[array.layout],
+        disks_count=array.per_group,
+        disk_gb=array.drive.capacity_gb,
+        afr_fraction=afr,
+        mttr_h=array.mttr_h,
+        repair=Repair(
+            rebuild_mb_per_s=array.rebuild_mb_per_s, spares_count=int(array.spares_count)
+        ),
+        unrecoverable_per_bit=array.drive.unrecoverable_per_bit,
+        shared_fate=SharedFate(together_ratio=array.together_ratio),
+        mission_years=1.0,
+    )
+    one = ARRAY_LOSS.run(params, Context())
+    return Survival(
+        loss_of_groups(one.any_loss_fraction, array.groups * count),
+        # An object lies in one group; sectors that a rebuild cannot read are those of few objects.
+        -math.log10(max(one.loss_fraction, _TINY)),
+        one.repair_h,
+        failures,
+    )
+
+
+def _coded(array: ArraySpec, code: ArrayCode, afr: float, more: tuple[float, float]) -> Survival:
+    cluster, (count, failures) = cluster_of(array, code, afr), more
+    found = durability(cluster)
+    return Survival(
+        loss_of_groups(found.loss_fraction_per_year, count),
+        found.object_nines_count,
+        lost_of(cluster, 1).recovery_h,
+        failures,
+    )

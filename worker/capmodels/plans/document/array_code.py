@@ -1,0 +1,178 @@
+"""A code over nodes, by which the drives of a storage group hold data in place of a RAID layout."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from capmodels.plans.document.bounded import CountFromOne
+from capmodels.plans.document.fields import Finding, refuse
+from capmodels.spec import Params, default
+from capmodels.storage.cluster.codes import Code
+from capmodels.storage.cluster.params import (
+    ClusterCodeParams,
+    ClusterTerms,
+    ClusterWork,
+    ErasureCode,
+    Groups,
+    Machines,
+    Parities,
+    PartFraction,
+    PositiveGbit,
+    PositiveGbPerS,
+    Recovery,
+    Shards,
+)
+from capmodels.units import Count, DurationH, DurationMs, Fraction
+
+if TYPE_CHECKING:
+    from capmodels.plans.document.array_spec import ArraySpec
+
+NodesCount = Annotated[CountFromOne, Field(le=512)]
+LocalGroups = Annotated[Count, Field(le=32)]
+NodeLoss = Annotated[Fraction, Field(lt=1)]
+
+
+class ArrayCode(Params):
+    """Drives spread over nodes, and data over them as coded shards or copies."""
+
+    nodes_count: NodesCount = default(
+        12,
+        source="One node more than shards",
+        quality="assumed",
+        title="Nodes",
+        description="They share the drives evenly. Enclosure and controller are those of a node.",
+    )
+    data_count: Shards = default(
+        8,
+        source="A common code for objects",
+        quality="assumed",
+        title="Data shards",
+        description="1: each of the others is a copy.",
+    )
+    parity_count: Parities = default(
+        3, source="A common code for objects", quality="assumed", title="Parity shards"
+    )
+    local_groups_count: LocalGroups = default(
+        0,
+        source="None unless entered",
+        quality="assumed",
+        title="Local groups",
+        description="Groups of data shards with a parity of their own (LRC).",
+    )
+    failure_domain: Literal["drive", "node"] = Field(
+        default="node",
+        title="Failure domain",
+        description="No two shards of an object are in the same one.",
+    )
+    placement_groups_count: Groups = default(
+        1024,
+        source="About 80 shards of groups on each of 144 drives",
+        quality="assumed",
+        title="Placement groups",
+    )
+    fill_fraction: PartFraction = default(
+        0.85,
+        source="Ceph warns of a nearly full drive from 85% on",
+        quality="published",
+        title="Fill",
+        description="Share of the drives that data may take; the rest is room for a rebuild.",
+    )
+    network_gbit_per_s: PositiveGbit = default(
+        25.0, source="Common port of a node", quality="assumed", title="Network of a node"
+    )
+    hop_ms: DurationMs = default(
+        0.1, source="Within a site", quality="assumed", title="To another node and back"
+    )
+    code_gb_per_s: PositiveGbPerS = default(
+        4.0, source="A core with vector instructions", quality="assumed", title="Coding of a core"
+    )
+    network_fraction: PartFraction = default(
+        0.5, source="Half for users", quality="assumed", title="Network for a rebuild"
+    )
+    detection_h: DurationH = default(
+        0.25, source="Until a drive is given up", quality="assumed", title="Until a rebuild begins"
+    )
+    node_fraction_per_year: NodeLoss = default(
+        0.005,
+        source="Few nodes are lost with their data",
+        quality="assumed",
+        title="Nodes lost a year",
+        description="Chance that a node is lost with the data on its drives.",
+    )
+
+    @model_validator(mode="after")
+    def _consistent(self) -> ArrayCode:
+        if self.local_groups_count > self.data_count:
+            sentence = "A local group needs a data shard at least. Enter fewer groups."
+            refuse([Finding(("local_groups_count",), "too_many", sentence)])
+        return self
+
+    @property
+    def code(self) -> Code:
+        """The code as the equations take it."""
+        return Code(self.data_count, self.parity_count, self.local_groups_count)
+
+    def sent_ratio(self, read_fraction: float) -> float:
+        """Data that nodes send over data that is asked for: between them, and to who asks."""
+        inside = 1 - 1 / self.nodes_count
+        wide = self.code.shards_count / self.data_count
+        return read_fraction * (1 + inside) + (1 - read_fraction) * wide * inside
+
+
+def code_findings(array: ArraySpec) -> list[Finding]:
+    """What of a code does not go with the drives that there are."""
+    code, drives = array.code, array.disks_count
+    if code is None:
+        return []
+    if drives % code.nodes_count:
+        sentence = (
+            f"{drives} drives cannot be shared evenly by {code.nodes_count} nodes. "
+            f"Enter a number of drives that {code.nodes_count} divides."
+        )
+        return [Finding(("disks_count",), "not_whole_groups", sentence, drives)]
+    there = code.nodes_count if code.failure_domain == "node" else drives
+    if code.code.shards_count > there:
+        sentence = (
+            f"The code has {code.code.shards_count} shards, and there are {there} places of which "
+            "each may hold one. Enter more nodes, or fewer shards."
+        )
+        return [Finding(("code", "nodes_count"), "too_few", sentence, code.nodes_count)]
+    if array.power_policy.kind == "threshold":
+        sentence = "Data of a code lie on all drives, so none can sleep. Keep them always on."
+        return [Finding(("power_policy", "kind"), "cannot_sleep", sentence)]
+    return []
+
+
+def cluster_of(array: ArraySpec, code: ArrayCode, afr_fraction: float) -> ClusterCodeParams:
+    """A storage group with a code as ``storage.cluster_code`` takes it."""
+    return ClusterCodeParams(
+        machines=Machines(
+            nodes_count=code.nodes_count,
+            drives_per_node_count=array.disks_count // code.nodes_count,
+            racks_count=1,
+            sites_count=1,
+            network_gbit_per_s=code.network_gbit_per_s,
+            hop_ms=code.hop_ms,
+            code_gb_per_s=code.code_gb_per_s,
+            node_fraction_per_year=code.node_fraction_per_year,
+        ),
+        drive=array.drive,
+        code=ErasureCode(
+            data_count=code.data_count,
+            parity_count=code.parity_count,
+            local_groups_count=code.local_groups_count,
+        ),
+        failure_domain=code.failure_domain,
+        placement_groups_count=code.placement_groups_count,
+        fill_fraction=code.fill_fraction,
+        recovery=Recovery(
+            drive_mb_per_s=array.rebuild_mb_per_s,
+            network_fraction=code.network_fraction,
+            detection_h=code.detection_h,
+        ),
+        work=ClusterWork(),
+        terms=ClusterTerms(together_ratio=array.together_ratio),
+        afr_fraction=afr_fraction,
+    )
