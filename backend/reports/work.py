@@ -17,9 +17,10 @@ from reports.drivers import drivers_of
 from reports.models import Report
 from reports.models_behind import models_behind
 from reports.render import render
-from reports.render.contents import ReportInput, ResultHash
+from reports.render.contents import ReportInput, ResultHash, ToolResult
 from runs.evaluation import checks_of
 from runs.models import Run
+from studies.tool_runs import tool_runs_of
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -37,6 +38,7 @@ class Frozen:
     row: Report
     run_id: UUID | None
     comparison: JSONDict | None
+    tools: tuple[ToolResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,20 @@ def report_load(job: ClaimedJob) -> Frozen:
         .order_by("created_at")
         .first()
     )
-    return Frozen(row, run.pk if run else None, run.result if run else None)
+    tools = tuple(_tool(one) for one in tool_runs_of(row.study)) if row.study else ()
+    return Frozen(row, run.pk if run else None, run.result if run else None, tools)
+
+
+def _tool(reference: JSONDict) -> ToolResult:
+    return ToolResult(
+        letter=reference["design"],
+        title=reference["title"],
+        headline=reference["headline"],
+        model=reference["model"],
+        version=reference["model_version"],
+        inputs_hash=reference["inputs_hash"],
+        stale=tuple(reference["stale"]),
+    )
 
 
 def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
@@ -106,6 +121,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
                 inputs_hash=identity,
             ),
         ),
+        tools=frozen.tools,
         snapshot=row.snapshot or None,
     )
     file = render(contents, row.format, row.paper, report)

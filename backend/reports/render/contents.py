@@ -30,6 +30,19 @@ class ResultHash:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult:
+    """What a tool found for the study, by reference; ``stale`` says why it is out of date."""
+
+    letter: str
+    title: str
+    headline: str
+    model: str
+    version: str
+    inputs_hash: str
+    stale: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Driver:
     """An input to change, and what amounts change by at each of its knots, which ascend.
 
@@ -53,8 +66,8 @@ class ReportInput:
     ``comparison`` is the result of ``plans.compare``, ``document`` its params,
     ``schema`` the JSON schema of those params. ``provenance`` says of a pointer into the
     document where its value is from. ``checks`` are the rows of ``capmodels.spec.run_check``
-    for the models used; ``like_for_like`` the findings of the like-for-like check; ``drivers``
-    what a workbook's formulas follow.
+    for the models used; ``tools`` what tools found for the study; ``like_for_like`` the
+    findings of the like-for-like check; ``drivers`` what a workbook's formulas follow.
     """
 
     title: str
@@ -66,6 +79,7 @@ class ReportInput:
     provenance: Mapping[str, JSONDict] = field(default_factory=dict)
     checks: Sequence[JSONDict] = ()
     hashes: Sequence[ResultHash] = ()
+    tools: Sequence[ToolResult] = ()
     snapshot: str | None = None
     like_for_like: Sequence[JSONDict] = ()
     drivers: Sequence[Driver] = ()

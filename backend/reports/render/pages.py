@@ -87,6 +87,17 @@ def page_data(report: ReportInput, paper: Paper, figures: JSONDict) -> JSONDict:
             {"label": h.label, "model": h.model, "version": h.version, "hash": h.inputs_hash}
             for h in report.hashes
         ],
+        "tools": [
+            {
+                "letter": tool.letter,
+                "title": breakable(tool.title),
+                "text": breakable(tool.headline or "No sentence is kept of this result."),
+                "stale": breakable(" ".join(tool.stale)),
+                "model": f"{tool.model} {tool.version}",
+                "hash": tool.inputs_hash,
+            }
+            for tool in report.tools
+        ],
         "warnings": list(_warnings(report)),
     }
 

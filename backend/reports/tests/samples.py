@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from reports.render.contents import JSONDict, ReportInput, ResultHash
+from reports.render.contents import JSONDict, ReportInput, ResultHash, ToolResult
 
 FIXTURES = Path(__file__).parent / "fixtures"
 HASH = "3fa9" * 16
@@ -62,6 +62,17 @@ def report(**changes: Any) -> ReportInput:
         "checks": [check(number) for number in range(1, 41)],
         "hashes": [
             ResultHash(label="Comparison", model="plans.compare", version="1.0.0", inputs_hash=HASH)
+        ],
+        "tools": [
+            ToolResult(
+                letter="A",
+                title="Rebuilds",
+                headline="p99 of reads: 105 ms before, 230 ms during and 119 ms after the rebuild.",
+                model="storage.cluster_array",
+                version="1.0.0",
+                inputs_hash=HASH,
+                stale=("The model is version 1.1.0 now; this ran with 1.0.0.",),
+            )
         ],
         "snapshot": "2026-07-20",
     }

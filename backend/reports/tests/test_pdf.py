@@ -108,6 +108,8 @@ def test_holds_every_design_row_cause_and_hash(pdf: bytes) -> None:
             assert cause["label"] in text
     assert HASH in text
     assert "20 Jul 2026" in text
+    assert "230 ms during and 119 ms after" in text
+    assert "Out of date: The model is version 1.1.0 now" in text
     assert "Zaranek et al. 2008" in text
 
 

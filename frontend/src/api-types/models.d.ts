@@ -1791,6 +1791,22 @@ export interface components {
             write_back: boolean;
             absorbed_fraction: number;
         };
+        "plans.compare.ArrayCode": {
+            nodes_count: number;
+            data_count: number;
+            parity_count: number;
+            local_groups_count: number;
+            /** @enum {string} */
+            failure_domain: "drive" | "node";
+            placement_groups_count: number;
+            fill_fraction: number;
+            network_gbit_per_s: number;
+            hop_ms: number;
+            code_gb_per_s: number;
+            network_fraction: number;
+            detection_h: number;
+            node_fraction_per_year: number;
+        };
         "plans.compare.ArrayEmbodied": {
             drive_kgco2e: number;
             enclosure_kgco2e: number;
@@ -1808,6 +1824,8 @@ export interface components {
             price_as_of: string | null;
             /** @enum {string} */
             layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "mirrored_sets";
+            code: components["schemas"]["plans.compare.ArrayCode"] | null;
+            reduction_ratio: number;
             disks_count: number;
             disks_per_group: number | null;
             stripe_unit_bytes: number;
@@ -1821,6 +1839,7 @@ export interface components {
             io: components["schemas"]["plans.compare.IoLoad"] | null;
             mttr_h: number | null;
             rebuild_mb_per_s: number;
+            together_ratio: number;
             false_replacement_fraction: number;
             warranty_months: number;
             embodied: components["schemas"]["plans.compare.ArrayEmbodied"] | null;
@@ -2675,7 +2694,7 @@ export interface components {
             used_fraction: number | null;
             iops_ceiling_per_s: number;
             /** @enum {string} */
-            iops_bound_by: "drives" | "cache" | "controller";
+            iops_bound_by: "drives" | "cache" | "controller" | "network";
             throughput_ceiling_mb_per_s: number;
             requests_per_s: number;
             response_mean_ms: number | null;
@@ -2689,6 +2708,8 @@ export interface components {
             wear_years: number | null;
             wears_first: string | null;
             loss_fraction_per_year: number | null;
+            object_nines_count: number | null;
+            rebuild_h: number | null;
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
@@ -3028,6 +3049,22 @@ export interface components {
             write_back: boolean;
             absorbed_fraction: number;
         };
+        "plans.like_for_like.ArrayCode": {
+            nodes_count: number;
+            data_count: number;
+            parity_count: number;
+            local_groups_count: number;
+            /** @enum {string} */
+            failure_domain: "drive" | "node";
+            placement_groups_count: number;
+            fill_fraction: number;
+            network_gbit_per_s: number;
+            hop_ms: number;
+            code_gb_per_s: number;
+            network_fraction: number;
+            detection_h: number;
+            node_fraction_per_year: number;
+        };
         "plans.like_for_like.ArrayEmbodied": {
             drive_kgco2e: number;
             enclosure_kgco2e: number;
@@ -3045,6 +3082,8 @@ export interface components {
             price_as_of: string | null;
             /** @enum {string} */
             layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "mirrored_sets";
+            code: components["schemas"]["plans.like_for_like.ArrayCode"] | null;
+            reduction_ratio: number;
             disks_count: number;
             disks_per_group: number | null;
             stripe_unit_bytes: number;
@@ -3058,6 +3097,7 @@ export interface components {
             io: components["schemas"]["plans.like_for_like.IoLoad"] | null;
             mttr_h: number | null;
             rebuild_mb_per_s: number;
+            together_ratio: number;
             false_replacement_fraction: number;
             warranty_months: number;
             embodied: components["schemas"]["plans.like_for_like.ArrayEmbodied"] | null;

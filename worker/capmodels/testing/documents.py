@@ -25,6 +25,7 @@ USUAL: dict[str, tuple[float, float]] = {
     "Gbit/s": (1, 100),
     "GiB": (16, 2_000),
     "J": (5, 100),
+    "GB/s": (0.5, 10.0),
     "MB/s": (50, 4_000),
     "TB": (1, 300),
     "TB/month": (0.5, 200),

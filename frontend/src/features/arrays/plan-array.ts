@@ -50,7 +50,8 @@ function groupOf(array: JsonObject): number | null {
 
 /** The array of a study's design as it can be drawn, also from a draft; else nothing. */
 export function plannedArray(array: Json | undefined): PlannedArray | null {
-  if (!isObject(array)) return null;
+  // A cluster with a code is no array, whatever its layout says.
+  if (!isObject(array) || isObject(array.code)) return null;
   const disks = whole(array.disks_count, 0);
   const kind = KINDS[String(array.layout ?? 'raid5')];
   const base = PRESETS[0]?.array;

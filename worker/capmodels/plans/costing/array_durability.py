@@ -6,12 +6,19 @@ import math
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from capmodels.plans.costing.array_cost import MOST_AFR, failures_per_drive_year
-from capmodels.plans.document.array_code import cluster_of
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.reliability.array_loss import ArrayLossParams, Repair, SharedFate
 from capmodels.reliability.loss_chain import loss_of_groups
 from capmodels.spec import Context
 from capmodels.storage.cluster.cluster_code import durability, lost_of
+from capmodels.storage.cluster.params import (
+    ClusterCodeParams,
+    ClusterTerms,
+    ClusterWork,
+    ErasureCode,
+    Machines,
+    Recovery,
+)
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
@@ -81,4 +88,37 @@ def _coded(array: ArraySpec, code: ArrayCode, afr: float, more: tuple[float, flo
         found.object_nines_count,
         lost_of(cluster, 1).recovery_h,
         failures,
+    )
+
+
+def cluster_of(array: ArraySpec, code: ArrayCode, afr_fraction: float) -> ClusterCodeParams:
+    """A storage group with a code as ``storage.cluster_code`` takes it."""
+    return ClusterCodeParams(
+        machines=Machines(
+            nodes_count=code.nodes_count,
+            drives_per_node_count=array.disks_count // code.nodes_count,
+            racks_count=1,
+            sites_count=1,
+            network_gbit_per_s=code.network_gbit_per_s,
+            hop_ms=code.hop_ms,
+            code_gb_per_s=code.code_gb_per_s,
+            node_fraction_per_year=code.node_fraction_per_year,
+        ),
+        drive=array.drive,
+        code=ErasureCode(
+            data_count=code.data_count,
+            parity_count=code.parity_count,
+            local_groups_count=code.local_groups_count,
+        ),
+        failure_domain=code.failure_domain,
+        placement_groups_count=code.placement_groups_count,
+        fill_fraction=code.fill_fraction,
+        recovery=Recovery(
+            drive_mb_per_s=array.rebuild_mb_per_s,
+            network_fraction=code.network_fraction,
+            detection_h=code.detection_h,
+        ),
+        work=ClusterWork(),
+        terms=ClusterTerms(together_ratio=array.together_ratio),
+        afr_fraction=afr_fraction,
     )

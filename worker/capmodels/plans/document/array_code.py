@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -11,23 +11,14 @@ from capmodels.plans.document.fields import Finding, refuse
 from capmodels.spec import Params, default
 from capmodels.storage.cluster.codes import Code
 from capmodels.storage.cluster.params import (
-    ClusterCodeParams,
-    ClusterTerms,
-    ClusterWork,
-    ErasureCode,
     Groups,
-    Machines,
     Parities,
     PartFraction,
     PositiveGbit,
     PositiveGbPerS,
-    Recovery,
     Shards,
 )
 from capmodels.units import Count, DurationH, DurationMs, Fraction
-
-if TYPE_CHECKING:
-    from capmodels.plans.document.array_spec import ArraySpec
 
 NodesCount = Annotated[CountFromOne, Field(le=512)]
 LocalGroups = Annotated[Count, Field(le=32)]
@@ -121,11 +112,8 @@ class ArrayCode(Params):
         return read_fraction * (1 + inside) + (1 - read_fraction) * wide * inside
 
 
-def code_findings(array: ArraySpec) -> list[Finding]:
-    """What of a code does not go with the drives that there are."""
-    code, drives = array.code, array.disks_count
-    if code is None:
-        return []
+def code_findings(code: ArrayCode, drives: int, *, sleeps: bool) -> list[Finding]:
+    """What of a code does not go with the drives that there are, or with their sleep."""
     if drives % code.nodes_count:
         sentence = (
             f"{drives} drives cannot be shared evenly by {code.nodes_count} nodes. "
@@ -139,40 +127,7 @@ def code_findings(array: ArraySpec) -> list[Finding]:
             "each may hold one. Enter more nodes, or fewer shards."
         )
         return [Finding(("code", "nodes_count"), "too_few", sentence, code.nodes_count)]
-    if array.power_policy.kind == "threshold":
+    if sleeps:
         sentence = "Data of a code lie on all drives, so none can sleep. Keep them always on."
         return [Finding(("power_policy", "kind"), "cannot_sleep", sentence)]
     return []
-
-
-def cluster_of(array: ArraySpec, code: ArrayCode, afr_fraction: float) -> ClusterCodeParams:
-    """A storage group with a code as ``storage.cluster_code`` takes it."""
-    return ClusterCodeParams(
-        machines=Machines(
-            nodes_count=code.nodes_count,
-            drives_per_node_count=array.disks_count // code.nodes_count,
-            racks_count=1,
-            sites_count=1,
-            network_gbit_per_s=code.network_gbit_per_s,
-            hop_ms=code.hop_ms,
-            code_gb_per_s=code.code_gb_per_s,
-            node_fraction_per_year=code.node_fraction_per_year,
-        ),
-        drive=array.drive,
-        code=ErasureCode(
-            data_count=code.data_count,
-            parity_count=code.parity_count,
-            local_groups_count=code.local_groups_count,
-        ),
-        failure_domain=code.failure_domain,
-        placement_groups_count=code.placement_groups_count,
-        fill_fraction=code.fill_fraction,
-        recovery=Recovery(
-            drive_mb_per_s=array.rebuild_mb_per_s,
-            network_fraction=code.network_fraction,
-            detection_h=code.detection_h,
-        ),
-        work=ClusterWork(),
-        terms=ClusterTerms(together_ratio=array.together_ratio),
-        afr_fraction=afr_fraction,
-    )

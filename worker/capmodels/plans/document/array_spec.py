@@ -294,9 +294,13 @@ class ArraySpec(Params):
 
     @model_validator(mode="after")
     def _consistent(self) -> ArraySpec:
-        findings = _layout_findings(self) if self.code is None else code_findings(self)
+        sleeps = self.power_policy.kind == "threshold"
+        if self.code is None:
+            findings = _layout_findings(self)
+        else:
+            findings = code_findings(self.code, self.disks_count, sleeps=sleeps)
         findings += _seek_findings(self)
-        if self.power_policy.kind == "threshold":
+        if sleeps:
             findings += _sleep_findings(self)
         refuse(findings)
         return self

@@ -17,7 +17,7 @@ from capmodels.storage.cluster.params import (
     Recovery,
 )
 from capmodels.storage.cluster.slots import DRIVES_MAX, GROUPS_MAX, NODES_MAX, SHARDS_MAX
-from capmodels.storage.simulator.request_sizes import RequestBytes  # noqa: TC001
+from capmodels.storage.simulator.request_sizes import RequestBytes  # noqa: TC001 -- pydantic reads it
 from capmodels.units import (
     Count,
     CountFromOne,

@@ -63,6 +63,8 @@ def test_a_cluster_is_as_its_closed_form_has_it(code: JSONDict) -> None:
     assert ours.rebuild_h == pytest.approx(theirs.drive_lost.recovery_h, rel=1e-12)
     assert ours.mean_w == pytest.approx(theirs.power_w, rel=1e-9)
     load = theirs.load
+    assert load.read_mean_ms is not None
+    assert load.write_mean_ms is not None
     mean = 0.8 * load.read_mean_ms + 0.2 * load.write_mean_ms
     assert ours.response_mean_ms == pytest.approx(mean, rel=1e-9)
     ceiling = 500.0 / load.drive_load_fraction
@@ -89,8 +91,8 @@ def test_a_slow_network_is_what_binds() -> None:
 def test_batches_of_failures_and_reduction_count_in_arrays_too() -> None:
     for design in (coded, array):
         given = work() if design is coded else stored()
-        drive = {"drive": {**(DRIVE if design is coded else DESKTOP), "unrecoverable_per_bit": 0.0}}
-        alone, batch = (figures(design(together_ratio=r, **drive), given) for r in (1.0, 20.0))
+        drive = {**(DRIVE if design is coded else DESKTOP), "unrecoverable_per_bit": 0.0}
+        alone, batch = (figures(design(together_ratio=r, drive=drive), given) for r in (1.0, 20.0))
         assert batch.loss_fraction_per_year > 2 * alone.loss_fraction_per_year
         assert batch.object_nines_count < alone.object_nines_count
         plainly, reduced = (figures(design(reduction_ratio=r), given) for r in (1.0, 2.5))

@@ -78,7 +78,7 @@ class Plain:
         self.at(t + took, done)
 
     def disk_ms(self, drive: int, key: int) -> float:
-        d: HardDisk = self.p.drive  # type: ignore[assignment]
+        d: HardDisk = self.p.drive  # type: ignore[assignment]  # only disks are asked
         bits = hashed(key)
         place, turn = (bits >> 32) * SCALE, (bits & 0xFFFFFFFF) * SCALE
         s: Any = d.seek
