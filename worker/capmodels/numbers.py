@@ -11,7 +11,7 @@ import math
 import re
 from dataclasses import dataclass
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -82,8 +82,12 @@ def _half_up(value: float) -> int:
     return math.floor(value + 0.5)
 
 
-def _grouped(magnitude: float, decimals: int) -> str:
-    return f"{magnitude:,.{decimals}f}"
+def grouped(magnitude: float, decimals: int) -> str:
+    """Digits in groups of three; an exact half goes up, as a browser's number formats do."""
+    if not math.isfinite(magnitude) or magnitude >= COUNTLESS:
+        return f"{magnitude:,.{decimals}f}"
+    step = Decimal(1).scaleb(-decimals)
+    return f"{Decimal(magnitude).quantize(step, rounding=ROUND_HALF_UP):,f}"
 
 
 def _signed(value: float, text: str) -> str:
@@ -99,7 +103,7 @@ def significant(value: float, digits: int = 3) -> str:
     if not math.isfinite(value):
         return missing()
     magnitude = abs(value)
-    return _signed(value, _grouped(magnitude, _decimals_for(magnitude, digits)))
+    return _signed(value, grouped(magnitude, _decimals_for(magnitude, digits)))
 
 
 def _pick(magnitude: float, scales: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -119,9 +123,9 @@ def _small_money(magnitude: float) -> str:
         return "0"
     decimals = _decimals_for(magnitude, _rules()["significant_digits"])
     if magnitude >= 100:
-        return _grouped(magnitude, decimals)
+        return grouped(magnitude, decimals)
     kept = len(f"{magnitude:.{decimals}f}".rstrip("0").partition(".")[2])
-    return _grouped(magnitude, 2 if kept == 1 else kept)
+    return grouped(magnitude, 2 if kept == 1 else kept)
 
 
 def _power(magnitude: float) -> str:
@@ -143,7 +147,7 @@ def money(amount_usd: float | None, currency: Currency = USD) -> str:
     if scale["divide_by"] == 1:
         text = _small_money(magnitude)
     else:
-        text = _grouped(scaled, _decimals_for(scaled, _rules()["significant_digits"]))
+        text = grouped(scaled, _decimals_for(scaled, _rules()["significant_digits"]))
     return _signed(value, f"{currency.symbol}{text}{_nbsp(scale['suffix'])}")
 
 
@@ -164,7 +168,7 @@ def _large(magnitude: float) -> str:
     rounded = float(f"{magnitude:.3g}")
     scale = _pick(magnitude, _rules()["share_scales"])
     whole = scale["divide_by"] == 1
-    text = _grouped(rounded, 0) if whole else significant(rounded / scale["divide_by"])
+    text = grouped(rounded, 0) if whole else significant(rounded / scale["divide_by"])
     return f"{text}{_nbsp(scale['suffix'])}"
 
 
@@ -176,7 +180,7 @@ def percent(fraction: float | None) -> str:
         return f"1 in {_large(1 / fraction)}"
     value = abs(fraction * 100)
     decimals = 0 if value >= 10 or value == 0 else 1 if value >= 0.1 else 2
-    text = f"{value:,.{decimals}f}"
+    text = grouped(value, decimals)
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return _signed(fraction, f"{text}%")
 
@@ -189,7 +193,7 @@ def months(count: float | None) -> str:
     if abs(count) >= limit and count % 12 != 0:
         return f"{significant(count / 12, 2)}{space}years"
     whole = _half_up(count)
-    text = _signed(whole, _grouped(abs(whole), 0))
+    text = _signed(whole, grouped(abs(whole), 0))
     return f"{text}{space}{'month' if whole == 1 else 'months'}"
 
 
@@ -280,7 +284,7 @@ def _suffix(unit: str) -> str:
 
 def _plain(value: float) -> str:
     if float(value).is_integer() and abs(value) < 1e6:
-        return _signed(value, _grouped(abs(value), 0))
+        return _signed(value, grouped(abs(value), 0))
     return significant(value)
 
 

@@ -113,9 +113,9 @@ class ReportInput:
 
     @property
     def cost_words(self) -> str:
-        """What designs are ranked by, in words: ``Cost over 3 years``."""
-        mean = ", mean" if self.comparison["odds"] else ""
-        return f"{'Present value of cost' if self.by_value else 'Cost'} over {self.years}{mean}"
+        """What designs are ranked by, in words: ``Present value over 3 years, mean``."""
+        words: str = self.comparison["measure"]
+        return words
 
     def design(self, letter: str | None) -> JSONDict | None:
         """Return one design's result, or nothing where no design has the letter."""

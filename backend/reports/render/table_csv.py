@@ -52,7 +52,11 @@ def _rows(report: ReportInput) -> Iterator[Row]:
     told: list[Cell] = [design["carbon"].get("factors") for design in designs]
     yield "comparison", "carbon.factors", "Carbon is counted by", "", told
     for one in cause_series(report):
-        yield "cause", f"{one.side}.{one.cause}", one.label, "USD", list(one.amounts)
+        name = f"{one.side}.{one.cause}"
+        yield "cause", name, f"{one.label}: {report.cost_words.lower()}", "USD", list(one.amounts)
+        for place, quantile in enumerate(("p10", "p90") if any(one.ranges) else ()):
+            ends: list[Cell] = [None if pair is None else pair[place] for pair in one.ranges]
+            yield "cause", f"{name}.{quantile}", f"{one.label}: {quantile.upper()}", "USD", ends
     for year in range(max((len(design["years"]) for design in designs), default=0)):
         for field, label in YEAR_LINES:
             cells: list[Cell] = [

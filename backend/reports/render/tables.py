@@ -125,11 +125,11 @@ def _estimate(report: ReportInput, unit: str, letter: str) -> str:
 def cause_table(report: ReportInput) -> JSONDict:
     """Return cost by cause: a row per cause in the fixed order, a column per design.
 
-    The printed amounts of a column add up to its printed total.
+    The printed amounts of a column add up to its printed total; P10 and P90 stand below.
     """
     series = cause_series(report)
     columns = [
-        printed_parts([one.amounts[at] for one in series], design["total_usd"], report.currency)
+        printed_parts([one.amounts[at] for one in series], report.rank_usd(design), report.currency)
         for at, design in enumerate(report.designs)
     ]
     rows = [
@@ -138,13 +138,21 @@ def cause_table(report: ReportInput) -> JSONDict:
             "side": one.side,
             "color": cause_color(one.side, one.cause),
             "cells": [
-                parts[line] if amount else ""
-                for amount, (parts, _) in zip(one.amounts, columns, strict=True)
+                {
+                    "text": parts[line] if amount else "",
+                    "below": span(*ends, "USD", report.currency) if ends else "",
+                }
+                for amount, ends, (parts, _) in zip(one.amounts, one.ranges, columns, strict=True)
             ],
         }
         for line, one in enumerate(series)
     ]
-    return {"rows": rows, "totals": [total for _, total in columns]}
+    has_ranges = any(any(one.ranges) for one in series)
+    return {
+        "rows": rows,
+        "totals": [total for _, total in columns],
+        "measure": report.cost_words + (", with P10–P90" if has_ranges else ""),
+    }
 
 
 def year_tables(report: ReportInput) -> list[JSONDict]:

@@ -28,7 +28,10 @@ def test_every_figure_reads_back_exactly() -> None:
     for design in result["designs"]:
         for cause in design["causes"]:
             found = rows["cause", f"{cause['side']}.{cause['cause']}"]
-            assert float(found[design["letter"]]) == cause["amount_usd"]
+            assert float(found[design["letter"]]) == cause["ranked_usd"]
+            if cause["p10_usd"] < cause["p90_usd"]:
+                low = rows["cause", f"{cause['side']}.{cause['cause']}.p10"]
+                assert float(low[design["letter"]]) == cause["p10_usd"]
         for year in design["years"]:
             assert float(rows["year", f"{year['year']}.cash"][design["letter"]]) == year["cash_usd"]
 

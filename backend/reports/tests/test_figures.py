@@ -33,7 +33,7 @@ def test_a_waterfall_ends_at_the_other_total() -> None:
         figure = costs.waterfall(of, "A", design["letter"])
         assert figure
         reached = figure.steps[0].change + math.fsum(s.change for s in figure.steps[1:-1])
-        assert reached == pytest.approx(design["total_usd"], rel=1e-12)
+        assert reached == pytest.approx(design["ranked_usd"], rel=1e-12)
 
 
 def test_a_waterfall_shows_what_differs_by_more_than_one_percent() -> None:
@@ -49,13 +49,13 @@ def test_causes_add_up_to_each_total() -> None:
     figure = costs.cost_by_cause(of)
     for place, design in enumerate(of.designs):
         parts = [bar.values[place] or 0.0 for bar in figure.bars]
-        assert math.fsum(parts) == pytest.approx(design["total_usd"], rel=1e-12)
+        assert math.fsum(parts) == pytest.approx(design["ranked_usd"], rel=1e-12)
 
 
 def test_marks_the_break_even_on_the_challengers_curve() -> None:
     of = report()
     (mark,) = cumulative.cumulative_cost(of).marks
-    curve = next(d for d in of.designs if d["letter"] == mark.letter)["cumulative_usd"]
+    curve = next(d for d in of.designs if d["letter"] == mark.letter)["cumulative_ranked_usd"]
     below, above = curve[math.floor(mark.x)], curve[math.ceil(mark.x)]
     assert min(below, above) <= mark.y <= max(below, above)
 
@@ -63,10 +63,10 @@ def test_marks_the_break_even_on_the_challengers_curve() -> None:
 @pytest.mark.parametrize(
     ("count", "reason", "said"),
     [
-        (1, None, "on, undiscounted"),
-        (3, None, "on, undiscounted, the last of 3 crossings"),
-        (2, "never", "in this time, undiscounted, after 2 crossings"),
-        (0, "always", "from the first month on, undiscounted"),
+        (1, None, "on, discounted"),
+        (3, None, "on, discounted, the last of 3 crossings"),
+        (2, "never", "in this time, discounted, after 2 crossings"),
+        (0, "always", "from the first month on, discounted"),
     ],
 )
 def test_a_break_even_says_its_basis_and_how_many_crossings(
@@ -146,9 +146,9 @@ def test_names_what_binds() -> None:
 
 
 def test_a_study_ranked_by_present_value_shows_present_values() -> None:
-    of = report(comparison=comparison() | {"ranked_by": "present_value"})
+    of = report()
     figure = costs.totals(of)
-    assert figure.title == "Present value of cost over 3 years, mean"
+    assert figure.title == "Present value over 3 years, mean"
     amounts = sorted(d["ranked_usd"] for d in of.designs)
     assert list(figure.bars[0].values) == amounts
     # What is told in place of the chart has the amounts that the chart shows.

@@ -2751,6 +2751,9 @@ export interface components {
             label: string;
             amount_usd: number;
             npv_usd: number;
+            ranked_usd: number;
+            p10_usd: number | null;
+            p90_usd: number | null;
             formula: string;
             terms: components["schemas"]["plans.compare.Term"][];
         };
@@ -2791,6 +2794,7 @@ export interface components {
             causes: components["schemas"]["plans.compare.CauseAmount"][];
             cumulative_usd: number[];
             cumulative_npv_usd: number[];
+            cumulative_ranked_usd: number[];
             years: components["schemas"]["plans.compare.Year"][];
             energy: components["schemas"]["plans.compare.Energy"];
             energy_by_cause_kwh: {
@@ -3018,6 +3022,7 @@ export interface components {
             currency: components["schemas"]["plans.compare.Money"];
             /** @enum {string} */
             ranked_by: "cash" | "present_value";
+            measure: string;
             discounting: string;
             winner: string | null;
             runner_up: string | null;

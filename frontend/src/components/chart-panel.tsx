@@ -14,6 +14,8 @@ import styles from './chart-panel.module.css';
 interface ChartPanelProps {
   /** What the panel is about, where the figure's title says what it finds. */
   name: string;
+  /** What its amounts are, where the name does not say it. */
+  measure?: string;
   /** Makes the figure; a new function means that there is something new to show. */
   build: () => Figure | null;
   height?: number;
@@ -100,7 +102,7 @@ function useFigure(build: () => Figure | null, rests: boolean): Figure | null {
 
 /** A chart with its finding, its table twin and its downloads. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { name, build, held = false, height = 300, controls, className = '' } = props;
+  const { name, measure, build, held = false, height = 300, controls, className = '' } = props;
   const section = useRef<HTMLElement>(null);
   const inView = useInView(section);
   const figure = useFigure(build, held && !inView);
@@ -131,7 +133,7 @@ export function ChartPanel(props: ChartPanelProps) {
     <section ref={section} className={`${styles.panel} ${className}`} aria-labelledby={id}>
       <header className={styles.head}>
         <div className={styles.titles}>
-          <p className="muted small">{name}</p>
+          <p className="muted small">{measure ? `${name}: ${measure.toLowerCase()}` : name}</p>
           <h2 id={id}>{figure?.title ?? name}</h2>
         </div>
         {figure && (

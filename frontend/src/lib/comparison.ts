@@ -19,6 +19,27 @@ export type Verdict = Science['plans.compare.Verdict'];
 export const enteredUsd = (design: DesignResult, { ranked_by }: Pick<Comparison, 'ranked_by'>) =>
   ranked_by === 'present_value' ? design.npv_usd : design.total_usd;
 
+/**
+ * A result stored before version 2.5 does not say what its parts count in what it is ranked by:
+ * they are as entered there.
+ */
+export function completed(stored: Comparison): Comparison {
+  if (stored.measure) return stored;
+  const byValue = stored.ranked_by === 'present_value';
+  return {
+    ...stored,
+    measure: `${byValue ? 'Present value' : 'Cost'}, as entered`,
+    designs: stored.designs.map((design) => ({
+      ...design,
+      cumulative_ranked_usd: byValue ? design.cumulative_npv_usd : design.cumulative_usd,
+      causes: design.causes.map((cause) => ({
+        ...cause,
+        ranked_usd: byValue ? cause.npv_usd : cause.amount_usd,
+      })),
+    })),
+  };
+}
+
 export function designByLetter(
   comparison: Comparison,
   letter: string | null,

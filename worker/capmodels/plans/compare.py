@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from capmodels.errors import ModelError
+from capmodels.plans.answer.cause_terms import causes_with_draws
 from capmodels.plans.answer.cautions import bare_factors, stretched_ranges
 from capmodels.plans.answer.commitment_curve import commitment_curves
 from capmodels.plans.answer.formulas import CITATIONS, FORMULAS, LIMITS
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.answer.ranking import break_evens, ranking, rates_of_return, ties, with_design
-from capmodels.plans.answer.rows import table_rows
+from capmodels.plans.answer.rows import measure_of, table_rows
 from capmodels.plans.answer.verdict import opposite, rival_of, verdict_of
 from capmodels.plans.checks import published_checks
 from capmodels.plans.checks_machines import machine_checks
@@ -56,22 +57,23 @@ def _compare(study: StudySpec) -> Comparison:
     kept = columns_of(study, scene)
     columns = [column.result for column in kept]
     sure = _sureness(study, columns, scene)
-    columns = [_with_draws(column, sure) for column in columns]
+    columns = [_with_draws(column, sure, scene) for column in columns]
     order = ranking(columns)
     columns = _with_rates(columns, kept, order)
     order = ranking(columns)
     rival = rival_of(order, sure)
     winner = order[0].letter if order else None
-    even = break_evens(columns, winner)
+    even = break_evens(columns, winner, by_value=scene.by_value)
     of_winner = with_design(even, winner)
     discount = None
-    if assumptions.ranked_by == "present_value":
+    if scene.by_value:
         discount = Discount(assumptions.nominal_discount_fraction_per_year, scene.months)
     tied = ties(study, columns, discount)
     return Comparison(
         horizon_months=scene.months,
         currency=Money(**assumptions.currency.model_dump()),
         ranked_by=assumptions.ranked_by,
+        measure=measure_of(columns, scene),
         discounting=DISCOUNTING,
         winner=winner,
         runner_up=None if rival is None else rival.letter,
@@ -107,7 +109,7 @@ def _sureness(study: StudySpec, columns: list[DesignResult], scene: Scene) -> Su
     return sureness(study, columns, scene.curves)
 
 
-def _with_draws(column: DesignResult, sure: Sureness | None) -> DesignResult:
+def _with_draws(column: DesignResult, sure: Sureness | None, scene: Scene) -> DesignResult:
     """The column with what the trials say of it."""
     if sure is None:
         return column
@@ -128,6 +130,8 @@ def _with_draws(column: DesignResult, sure: Sureness | None) -> DesignResult:
             "near_fraction": found.near_fraction,
             "met_fraction": found.met_fraction,
             "unmet_h_per_year": found.unmet_h_per_year,
+            "causes": causes_with_draws(column.causes, found.causes_usd, scene),
+            "cumulative_ranked_usd": found.cumulative_mean_usd,
             "cumulative_p10_usd": cumulative[0],
             "cumulative_p50_usd": cumulative[1],
             "cumulative_p90_usd": cumulative[2],

@@ -130,13 +130,19 @@ class Term(Result):
 
 
 class CauseAmount(Result):
-    """What one cause costs over the horizon."""
+    """What one cause costs over the horizon.
+
+    ``ranked_usd`` is its part of what the verdict goes by: the parts of a design add up to it.
+    """
 
     cause: str
     side: Side
     label: str
     amount_usd: float
     npv_usd: float
+    ranked_usd: float
+    p10_usd: float | None = None
+    p90_usd: float | None = None
     formula: str
     terms: tuple[Term, ...] = ()
 
@@ -237,7 +243,8 @@ class DesignResult(Result):
     """One column of the comparison.
 
     ``ranked_usd`` is what the verdict goes by: the mean over the simulations of the chosen
-    measure, or the measure as entered where nothing was simulated.
+    measure, or the measure as entered where nothing was simulated. ``cumulative_ranked_usd``
+    leads there month by month; the P10, P50 and P90 beside it are of the same measure.
     """
 
     letter: str
@@ -261,6 +268,7 @@ class DesignResult(Result):
     causes: tuple[CauseAmount, ...]
     cumulative_usd: tuple[float, ...]
     cumulative_npv_usd: tuple[float, ...]
+    cumulative_ranked_usd: tuple[float, ...]
     years: tuple[Year, ...]
     energy: Energy
     energy_by_cause_kwh: dict[str, float]
@@ -310,7 +318,11 @@ class CommitmentCurve(Result):
 
 
 class BreakEven(Result):
-    """When one design has cost less than another, for good within the horizon."""
+    """When one design has cost less than another, for good within the horizon.
+
+    Of the measure that the verdict goes by it is that of the means, where there are any; of
+    the other one it is as entered.
+    """
 
     challenger: str
     incumbent: str
@@ -440,6 +452,7 @@ class Comparison(Result):
     horizon_months: int
     currency: Money
     ranked_by: Literal["cash", "present_value"]
+    measure: str
     discounting: str
     winner: str | None
     runner_up: str | None

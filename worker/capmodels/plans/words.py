@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from capmodels.numbers import grouped
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def percent(fraction: float) -> str:
     value = fraction * 100.0
     if value != 0 and abs(value) < 0.95:
         return f"{three_digits(float(f'{value:.1g}'))}%"
-    return f"{value:.0f}%".replace("-", MINUS)
+    return f"{MINUS if value <= -0.5 else ''}{grouped(abs(value), 0)}%"
 
 
 def time_span(months: float) -> str:

@@ -20,12 +20,13 @@ RENTED_LAST = 100
 
 @dataclass(frozen=True, slots=True)
 class CauseSeries:
-    """One cause on one side: an amount per design. [USD]"""
+    """One cause on one side: an amount per design, its P10 and P90 where known. [USD]"""
 
     side: str
     cause: str
     label: str
     amounts: tuple[float, ...]
+    ranges: tuple[tuple[float, float] | None, ...]
 
 
 def totals(report: ReportInput) -> BarFigure:
@@ -63,18 +64,33 @@ def _total_text(report: ReportInput, design: JSONDict) -> str:
 
 def cause_series(report: ReportInput) -> list[CauseSeries]:
     """Return one series per cause and side that any design has, in the fixed order."""
-    found: dict[tuple[str, str], tuple[JSONDict, list[list[float]]]] = {}
+    found: dict[tuple[str, str], list[list[JSONDict]]] = {}
     for place, design in enumerate(report.designs):
         for cause in design["causes"]:
             key = (cause["side"], _key(cause))
-            _, amounts = found.setdefault(key, (cause, [[] for _ in report.designs]))
-            amounts[place].append(cause["amount_usd"])
-    series = [
-        CauseSeries(side, cause["cause"], cause["label"], tuple(map(fsum, amounts)))
-        for (side, _), (cause, amounts) in found.items()
-    ]
+            found.setdefault(key, [[] for _ in report.designs])[place].append(cause)
+    series = [_series(side, causes) for (side, _), causes in found.items()]
     shown = [one for one in series if any(one.amounts)]
     return sorted(shown, key=lambda one: _owned_first(one.side, one.cause))
+
+
+def _series(side: str, causes: list[list[JSONDict]]) -> CauseSeries:
+    first = next(cause for of_design in causes for cause in of_design)
+    return CauseSeries(
+        side,
+        first["cause"],
+        first["label"],
+        tuple(fsum(cause["ranked_usd"] for cause in of_design) for of_design in causes),
+        tuple(_range(of_design) for of_design in causes),
+    )
+
+
+def _range(causes: list[JSONDict]) -> tuple[float, float] | None:
+    """P10 and P90 of one cause; those of several do not add up."""
+    if len(causes) != 1:
+        return None
+    low, high = causes[0]["p10_usd"], causes[0]["p90_usd"]
+    return None if low is None or low == high else (low, high)
 
 
 def _key(cause: JSONDict) -> str:
@@ -89,7 +105,7 @@ def cost_by_cause(report: ReportInput) -> BarFigure:
     """Return one stacked bar per design, one series per cause in the fixed order. [USD]"""
     title = _largest(report)
     said = "; ".join(
-        f"{name_of(d)}: {money(d['total_usd'], report.currency)}" for d in report.designs
+        f"{name_of(d)}: {money(report.rank_usd(d), report.currency)}" for d in report.designs
     )
     count = len(report.designs)
     return BarFigure(
@@ -97,7 +113,7 @@ def cost_by_cause(report: ReportInput) -> BarFigure:
         title=title,
         summary=f"{title}. {said}.",
         unit="USD",
-        value_title=f"Cost over {report.years} ({report.currency.code})",
+        value_title=f"{report.cost_words} ({report.currency.code})",
         categories=tuple(name_of(d) for d in report.designs),
         bars=tuple(
             Bar(
@@ -107,16 +123,16 @@ def cost_by_cause(report: ReportInput) -> BarFigure:
             )
             for one in cause_series(report)
         ),
-        texts=tuple(money(d["total_usd"], report.currency) for d in report.designs),
+        texts=tuple(money(report.rank_usd(d), report.currency) for d in report.designs),
     )
 
 
 def _largest(report: ReportInput) -> str:
     design = report.design(report.comparison["winner"]) or report.designs[0]
-    largest = max(design["causes"], key=lambda c: c["amount_usd"], default=None)
-    if not largest or not largest["label"] or design["total_usd"] <= 0:
+    largest = max(design["causes"], key=lambda c: c["ranked_usd"], default=None)
+    if not largest or not largest["label"] or report.rank_usd(design) <= 0:
         return "Cost by cause"
-    share = percent(largest["amount_usd"] / design["total_usd"])
+    share = percent(largest["ranked_usd"] / report.rank_usd(design))
     return f"Largest cause of {design['letter']}: {largest['label']}, {share} of its cost"
 
 
@@ -132,7 +148,7 @@ def waterfall(report: ReportInput, start: str, end: str) -> WaterfallFigure | No
         return None
     changes = _differences(first, last)
     title = _waterfall_title(start, end, changes)
-    totals = first["total_usd"], last["total_usd"]
+    totals = report.rank_usd(first), report.rank_usd(last)
     texts = printed_steps(totals[0], [change for _, change in changes], totals[1], report.currency)
     steps = [_total_step(first, texts[0])]
     running = totals[0]
@@ -148,7 +164,7 @@ def waterfall(report: ReportInput, start: str, end: str) -> WaterfallFigure | No
         title=title,
         summary=f"{title}. {said}.",
         unit="USD",
-        value_title=f"Cost over {report.years} ({report.currency.code})",
+        value_title=f"{report.cost_words} ({report.currency.code})",
         steps=tuple(steps),
     )
 
@@ -163,10 +179,10 @@ def _differences(first: JSONDict, last: JSONDict) -> list[tuple[str, float]]:
     for design, sign in ((first, -1.0), (last, 1.0)):
         for cause in design["causes"]:
             key, order = _key(cause), _rented_first(cause)
-            parts.setdefault(key, []).append(sign * cause["amount_usd"])
+            parts.setdefault(key, []).append(sign * cause["ranked_usd"])
             if key not in labels or order < labels[key][0]:
                 labels[key] = (order, cause["label"])
-    largest = max(abs(first["total_usd"]), abs(last["total_usd"]))
+    largest = max(abs(first["ranked_usd"]), abs(last["ranked_usd"]))
     least = largest * tokens()["chart"]["waterfall_rest_fraction"]
     changes = [(key, fsum(parts[key])) for key in sorted(parts, key=lambda key: labels[key])]
     shown = [(labels[key][1], change) for key, change in changes if abs(change) > least]
@@ -194,5 +210,5 @@ def _waterfall_title(start: str, end: str, changes: list[tuple[str, float]]) -> 
 
 
 def _total_step(design: JSONDict, text: str) -> Step:
-    letter, total = design["letter"], design["total_usd"]
+    letter, total = design["letter"], design["ranked_usd"]
     return Step(label=letter, start=0.0, change=total, kind="total", text=text)

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def cumulative_cost(report: ReportInput) -> LineFigure:
-    """Return one curve per design from month 0 to the horizon, undiscounted. [USD]"""
+    """Return one curve per design from month 0 to what it is ranked by at the end. [USD]"""
     pair = default_pair(report)
     row = break_even_of(report, *pair)
     title = _title(row)
     ends = "; ".join(
-        f"{name_of(d)}: {money(d['cumulative_usd'][-1], report.currency)}" for d in report.designs
+        f"{name_of(d)}: {money(report.rank_usd(d), report.currency)}" for d in report.designs
     )
     between = [design for letter in pair if (design := report.design(letter))]
     return LineFigure(
@@ -35,8 +35,10 @@ def cumulative_cost(report: ReportInput) -> LineFigure:
 
 
 def break_even_of(report: ReportInput, start: str, end: str) -> JSONDict | None:
-    """Return the undiscounted break-even between two designs, whichever challenges."""
-    rows: list[JSONDict] = [r for r in report.comparison["break_evens"] if not r["discounted"]]
+    """Return the break-even of two designs, whichever challenges, by what they are ranked by."""
+    rows: list[JSONDict] = [
+        row for row in report.comparison["break_evens"] if row["discounted"] == report.by_value
+    ]
     for challenger, incumbent in ((end, start), (start, end)):
         for row in rows:
             if row["challenger"] == challenger and row["incumbent"] == incumbent:
@@ -68,7 +70,7 @@ def said_of(row: JSONDict) -> str:
 
 
 def _line(design: JSONDict) -> Line:
-    values = design["cumulative_usd"]
+    values = design["cumulative_ranked_usd"]
     return Line(
         letter=design["letter"],
         label=name_of(design),

@@ -27,7 +27,7 @@ def default_pair(report: ReportInput) -> tuple[str, str]:
     winner = next((d for d in designs if d["letter"] == comparison["winner"]), designs[0])
     others = sorted(
         (d for d in designs if d["letter"] != winner["letter"]),
-        key=lambda d: (not d["carries_load"], d["total_usd"]),
+        key=lambda d: (not d["carries_load"], d["ranked_usd"]),
     )
     able = [d for d in others if d["carries_load"]]
     side = winner["kind"] in RENTED

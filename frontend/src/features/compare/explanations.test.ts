@@ -78,7 +78,7 @@ describe('what stands behind a figure', () => {
 describe('figures of the verdict', () => {
   it('are amounts, shares and months, and nothing else', () => {
     expect(figures(comparison.verdict.headline)).toEqual(['$2.62 M', '58%', '0.6%', '76%']);
-    expect(figures(comparison.verdict.payoff ?? '')).toEqual(['33 months']);
+    expect(figures(comparison.verdict.payoff ?? '')).toEqual([]);
     expect(figures(comparison.verdict.odds ?? '')).toEqual(['57%', '97%', '$25 k']);
   });
 

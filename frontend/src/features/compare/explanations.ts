@@ -15,14 +15,17 @@ const FORMULA_OF: Readonly<Record<string, string | undefined>> = formulas;
 export function explainCause(
   design: DesignResult,
   cause: CauseCost,
-  currency: Currency,
+  { currency, measure }: Comparison,
 ): Explanation {
   return {
     title: `${cause.label}, ${design.letter}`,
-    value: money(cause.amount_usd, currency),
-    exact: exact(cause.amount_usd, 'USD', currency),
+    value: money(cause.ranked_usd, currency),
+    exact: exact(cause.ranked_usd, 'USD', currency),
     formula: cause.formula,
     terms: cause.terms,
+    note:
+      `${measure}. As entered it is ${money(cause.amount_usd, currency)} in cash, ` +
+      `${money(cause.npv_usd, currency)} in present value.`,
   };
 }
 

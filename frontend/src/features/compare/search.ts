@@ -18,7 +18,7 @@ export function compareSearch(search: Record<string, unknown>): CompareSearch {
     x: typeof search.x === 'string' && search.x ? search.x : undefined,
     from: letter(search.from),
     to: letter(search.to),
-    npv: search.npv === true ? true : undefined,
+    npv: typeof search.npv === 'boolean' ? search.npv : undefined,
   };
 }
 

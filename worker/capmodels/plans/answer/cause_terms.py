@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.plans.comparison import CauseAmount
 from capmodels.plans.costing.array_figures import array_terms
 from capmodels.plans.costing.book import Side
 from capmodels.plans.costing.cloud_cost import block_overhead_ratio
@@ -21,7 +22,7 @@ from capmodels.plans.document.workload import UtilizationWorkload
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from capmodels.plans.costing.book import CauseBook, Discount
     from capmodels.plans.costing.cloud_cost import CloudCase
@@ -151,12 +152,46 @@ def cause_amounts(item: Costed, flows: dict[Key, CauseFlow], scene: Scene) -> li
             "label": LABELS[cause, side],
             "amount_usd": math.fsum(flow.cash),
             "npv_usd": math.fsum(flow.present),
+            "ranked_usd": math.fsum(flow.present if scene.by_value else flow.cash),
             "formula": formula_id(cause, side, scene),
             "terms": _terms(item, cause, side, scene),
         }
         for (cause, side) in ORDER
         if (flow := flows.get((cause, side))) is not None
     ]
+
+
+def causes_with_draws(
+    entered: Sequence[CauseAmount],
+    drawn_usd: Mapping[Key, tuple[float, float, float]],
+    scene: Scene,
+) -> tuple[CauseAmount, ...]:
+    """The causes with their mean, P10 and P90 over the trials, in their fixed order.
+
+    A cause that costs something in a trial only, such as what is rented where owned machines
+    fall short, is one of them.
+    """
+    told = {(item.cause, item.side): item for item in entered}
+    return tuple(
+        (told.get(key) or _unentered(key, scene)).model_copy(
+            update={"ranked_usd": mean, "p10_usd": low, "p90_usd": high}
+        )
+        for key in ORDER
+        if key in told or any(drawn_usd.get(key, ()))
+        for mean, low, high in [drawn_usd.get(key, (0.0, 0.0, 0.0))]
+    )
+
+
+def _unentered(key: Key, scene: Scene) -> CauseAmount:
+    return CauseAmount(
+        cause=key[0],
+        side=key[1],
+        label=LABELS[key],
+        amount_usd=0.0,
+        npv_usd=0.0,
+        ranked_usd=0.0,
+        formula=formula_id(*key, scene),
+    )
 
 
 def _terms(item: Costed, cause: str, side: Side, scene: Scene) -> list[JSONDict]:

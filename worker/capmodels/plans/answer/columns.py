@@ -70,7 +70,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         sizing=sizing_of(item, scene),
         total_usd=total_usd,
         npv_usd=npv_usd,
-        ranked_usd=npv_usd if scene.assumptions.ranked_by == "present_value" else total_usd,
+        ranked_usd=npv_usd if scene.by_value else total_usd,
         eac_usd_per_year=equivalent_annual_cost_usd(
             npv_usd=npv_usd,
             discount_fraction_per_year=scene.assumptions.nominal_discount_fraction_per_year,
@@ -80,6 +80,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         causes=cause_amounts(item, flows, scene),
         cumulative_usd=tuple(cumulative(cash)),
         cumulative_npv_usd=tuple(cumulative(present)),
+        cumulative_ranked_usd=tuple(cumulative(present if scene.by_value else cash)),
         years=_years(item, scene, flows, (cash, present, book.capital_cash())),
         energy=energy,
         energy_by_cause_kwh=by_cause,

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.plans.comparison import DesignResult
+    from capmodels.plans.costing.book import Side
     from capmodels.plans.costing.scene import Curves
     from capmodels.plans.document.pointers import Path
     from capmodels.plans.document.study import StudySpec
@@ -43,12 +44,17 @@ SAME_FRACTION = 0.95
 
 @dataclass(slots=True)
 class DesignDraws:
-    """What the trials say of one design; what only competing designs have may be None."""
+    """What the trials say of one design; what only competing designs have may be None.
+
+    ``causes_usd`` are the mean, P10 and P90 of each cause on each side.
+    """
 
     mean_usd: float
     mean_error_usd: float
     quantiles_usd: tuple[float, ...]
+    cumulative_mean_usd: tuple[float, ...]
     cumulative_usd: tuple[tuple[float, ...], ...]
+    causes_usd: dict[tuple[str, Side], tuple[float, float, float]]
     met_fraction: float | None = None
     unmet_h_per_year: float | None = None
     win_fraction: float | None = None
@@ -118,15 +124,25 @@ def _sureness(
 
 def _design(trials: Trials, letter: str) -> DesignDraws:
     ranked = trials.ranked_usd[trials.letters.index(letter)]
+    running = trials.cumulative_usd[letter].mean(axis=1, dtype=np.float64).tolist()
     found = quantiles(trials.cumulative_usd[letter], BANDS)
     return DesignDraws(
         mean_usd=float(ranked.mean()),
         mean_error_usd=mean_error(ranked),
         quantiles_usd=(),
+        cumulative_mean_usd=(*running[:-1], float(ranked.mean())),
         cumulative_usd=tuple(tuple(row.tolist()) for row in found),
+        causes_usd={key: _cause(row) for key, row in trials.causes_usd[letter].items()},
         met_fraction=float(1.0 - trials.short[trials.letters.index(letter)].mean()),
         unmet_h_per_year=float(trials.unmet_h_per_year[trials.letters.index(letter)].mean()),
     )
+
+
+def _cause(amounts_usd: Draws) -> tuple[float, float, float]:
+    """Mean, P10 and P90 of a cause."""
+    mean = float(amounts_usd.mean())
+    low, high = quantiles(amounts_usd, (BANDS[0], BANDS[-1]))
+    return mean, float(low), float(high)
 
 
 def _hold_against(

@@ -30,20 +30,25 @@ def ranking(columns: list[DesignResult]) -> list[DesignResult]:
     return sorted(competing, key=lambda column: column.ranked_usd)
 
 
-def break_evens(columns: list[DesignResult], winner: str | None) -> list[BreakEven]:
+def break_evens(
+    columns: list[DesignResult], winner: str | None, *, by_value: bool
+) -> list[BreakEven]:
     """Break-even of every two designs, discounted and not; those of the winner first.
 
-    The challenger is the design that costs more at the start; of two that start level,
+    Of what designs are ranked by it is that of the means, where there are any. The challenger
+    is the design that costs more at the start; of two that start level,
     the winner, or the one that costs less in the end.
     """
     first = [column for column in columns if column.letter == winner]
     others = [column for column in columns if column.letter != winner]
     pairs = [*product(first, others)]
     for one, other in combinations(others, 2):
-        dearer = one.total_usd > other.total_usd
+        dearer = one.ranked_usd > other.ranked_usd
         pairs.append((other, one) if dearer else (one, other))
     return [
-        _break_even(one, other, discounted=kind) for one, other in pairs for kind in (False, True)
+        _break_even(one, other, discounted=kind, by_value=by_value)
+        for one, other in pairs
+        for kind in (False, True)
     ]
 
 
@@ -52,8 +57,12 @@ def with_design(even: list[BreakEven], letter: str | None) -> list[BreakEven]:
     return [item for item in even if letter in {item.challenger, item.incumbent}]
 
 
-def _break_even(first: DesignResult, other: DesignResult, *, discounted: bool) -> BreakEven:
+def _break_even(
+    first: DesignResult, other: DesignResult, *, discounted: bool, by_value: bool
+) -> BreakEven:
     def series(column: DesignResult) -> tuple[float, ...]:
+        if discounted == by_value:
+            return column.cumulative_ranked_usd
         return column.cumulative_npv_usd if discounted else column.cumulative_usd
 
     challenger, incumbent = first, other

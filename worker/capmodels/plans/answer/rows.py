@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from capmodels.plans.words import horizon_words, money
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from capmodels.plans.comparison import BreakEven, DesignResult
     from capmodels.plans.costing.scene import Scene
@@ -97,6 +97,13 @@ def table_rows(
 MEASURES = {"cash": ("total_usd", "Cost"), "present_value": ("npv_usd", "Present value")}
 
 
+def measure_of(columns: Sequence[DesignResult], scene: Scene) -> str:
+    """What designs are ranked by, in words: ``Present value over 3 years, mean``."""
+    _, label = MEASURES[scene.assumptions.ranked_by]
+    drawn = any(column.mean_usd is not None for column in columns)
+    return f"{label} over {horizon_words(scene.months)}{', mean' if drawn else ''}"
+
+
 def _cost_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
     """What designs are ranked by comes first: its mean over the simulations, where there are any.
 
@@ -105,7 +112,7 @@ def _cost_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
     span = horizon_words(scene.months)
     drawn = any(column.mean_usd is not None for column in columns)
     ranked, other = MEASURES["cash"], MEASURES["present_value"]
-    if scene.assumptions.ranked_by == "present_value":
+    if scene.by_value:
         ranked, other = other, ranked
 
     def entered(measure: tuple[str, str], *, lower: bool | None) -> JSONDict:

@@ -13,7 +13,7 @@ import numpy as np
 
 from capmodels.explore.sampling_kernel import copula, triangular, uniforms
 from capmodels.plans.costing.book import Discount
-from capmodels.plans.costing.book_kernel import DrawBook
+from capmodels.plans.costing.book_kernel import DrawBook, Factors
 from capmodels.plans.costing.designs import cost_designs
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.correlations import correlated_keys, lower_factor, normal_matrix
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from capmodels.plans.costing.book import Side
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.scene import Curves
     from capmodels.plans.document.correlations import Correlation
@@ -52,7 +53,6 @@ class Evaluator:
         self._planned = None if study.assumptions.foresight else Scene(study, curves)
         self.study = study
         self.curves = curves
-        self.by_value = study.assumptions.ranked_by == "present_value"
 
     def books(
         self, values: dict[Path, Any], count: int, only: set[str] | None = None
@@ -64,21 +64,29 @@ class Evaluator:
     def costed(
         self, values: dict[Path, Any], count: int, only: set[str] | None = None
     ) -> tuple[Scene, list[Costed], list[DrawBook]]:
-        """Every design, or some, with inputs replaced by arrays of draws, and its books."""
+        """Every design, or some, with inputs replaced by arrays of draws, and its books.
+
+        The books count by what designs are ranked by.
+        """
         study = substitute(self.study, values) if values else self.study
         scene = Scene(study, self.curves, MatrixForm(), planned=self._planned)
+        factors = Factors(scene.months, self._discount(scene))
         books: list[DrawBook] = []
 
         def make_book() -> DrawBook:
-            books.append(DrawBook(scene.months, count))
+            books.append(DrawBook(scene.months, count, factors))
             return books[-1]
 
         return scene, cost_designs(scene, make_book, only), books
 
+    def _discount(self, scene: Scene) -> Discount | None:
+        if not scene.by_value:
+            return None
+        return Discount(scene.assumptions.nominal_discount_fraction_per_year, scene.months)
+
     def rank_usd(self, scene: Scene, book: DrawBook) -> Draws:
         """Amount by which a design is ranked: its payments, or their present value."""
-        rate = scene.assumptions.nominal_discount_fraction_per_year
-        return book.total(Discount(rate, scene.months) if self.by_value else None)
+        return book.total(self._discount(scene))
 
     def totals(self, values: dict[Path, Any], letters: list[str], count: int) -> Draws:
         """Ranked amounts, shape (designs, count)."""
@@ -91,13 +99,15 @@ class Trials:
     """What every trial came to: the amounts that designs are ranked by, and running sums.
 
     ``ranked_usd`` has a row a design, ``drawn`` a row a quantity: the values of its widest
-    field. ``cumulative_usd`` are payments as they are paid, by month; ``short`` is 1 where
-    a design does not meet a trial's demand.
+    field. ``cumulative_usd`` leads to the ranked amounts by month; ``causes_usd`` are their
+    parts by design, cause and side; ``short`` is 1 where a design does not meet a trial's
+    demand.
     """
 
     letters: list[str]
     ranked_usd: Draws
     cumulative_usd: dict[str, NDArray[np.float32]]
+    causes_usd: dict[str, dict[tuple[str, Side], Draws]]
     drawn: Draws
     short: Draws
     unmet_h_per_year: Draws
@@ -135,6 +145,7 @@ def run_trials(
         letters,
         np.empty((len(letters), count)),
         {letter: np.empty((months, count), dtype=np.float32) for letter in letters},
+        {letter: {} for letter in letters},
         np.empty((len(quantities), count)),
         np.empty((len(letters), count)),
         np.empty((len(letters), count)),
@@ -146,13 +157,15 @@ def run_trials(
             for member in quantity.members:
                 values[member.leaf.path] = triangular(member.triple, row[block])
             trials.drawn[place, block] = values[quantity.widest.leaf.path]
-        scene, items, books = evaluator.costed(values, block.stop - block.start)
+        _, items, books = evaluator.costed(values, block.stop - block.start)
         for item, book in zip(items, books, strict=True):
             letter, place = item.letter, letters.index(item.letter)
             trials.short[place, block] = item.short
             trials.unmet_h_per_year[place, block] = item.unmet_h_per_year
-            paid = book.accumulate(trials.cumulative_usd[letter][:, block])
-            trials.ranked_usd[place, block] = (
-                evaluator.rank_usd(scene, book) if evaluator.by_value else paid
+            trials.ranked_usd[place, block] = book.accumulate(
+                trials.cumulative_usd[letter][:, block]
             )
+            for key, amounts in book.causes_usd.items():
+                row = trials.causes_usd[letter].setdefault(key, np.zeros(count))
+                row[block] = amounts
     return trials

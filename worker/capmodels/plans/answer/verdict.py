@@ -293,7 +293,8 @@ def _payoff(
         (
             item
             for item in even
-            if {item.challenger, item.incumbent} == {winner, rival} and not item.discounted
+            if {item.challenger, item.incumbent} == {winner, rival}
+            and item.discounted == scene.by_value
         ),
         None,
     )
@@ -303,18 +304,17 @@ def _payoff(
         return _payoff_at_use(order, pair, tied, scene)
     names = {column.letter: name_of(column) for column in order}
     challenger, incumbent = names[pair.challenger], names[pair.incumbent]
+    basis = _basis(pair)
     if pair.reason == "always":
         return f"{challenger} is cheaper than {incumbent} from the start."
     if pair.exact_months is None or pair.first_month_cheaper is None:
         span = horizon_words(scene.months)
         return (
             f"The higher upfront cost of {challenger} is not recovered against {incumbent} "
-            f"within {span}, undiscounted{_crossings(pair)}."
+            f"within {span}, {basis}{_crossings(pair)}."
         )
     after = time_span(pair.first_month_cheaper)
-    return (
-        f"{challenger} breaks even with {incumbent} after {after}, undiscounted{_crossings(pair)}."
-    )
+    return f"{challenger} breaks even with {incumbent} after {after}, {basis}{_crossings(pair)}."
 
 
 def opposite(order: list[DesignResult]) -> DesignResult:
@@ -322,6 +322,10 @@ def opposite(order: list[DesignResult]) -> DesignResult:
     rented = {"cloud", "baseline"}
     side = order[0].kind in rented
     return next((item for item in order[1:] if (item.kind in rented) != side), order[1])
+
+
+def _basis(pair: BreakEven) -> str:
+    return "discounted" if pair.discounted else "undiscounted"
 
 
 def _crossings(pair: BreakEven) -> str:
@@ -340,7 +344,7 @@ def _payoff_at_use(
     if not isinstance(work, UtilizationWorkload):
         return None
     winner, rival = order[0], opposite(order)
-    gap = rival.total_usd - winner.total_usd
+    gap = rival.ranked_usd - winner.ranked_usd
     saves = money(abs(gap), scene.assumptions.currency)
     verbs = {"owned_cluster": "owning", "cloud": "renting"}
     by_letter = {column.letter: column for column in order}
@@ -349,10 +353,11 @@ def _payoff_at_use(
     use = percent(scene.mean_use)
     if pair.exact_months is None or pair.first_month_cheaper is None:
         first = (
-            f"At {use} use, {doing} does not pay off within {span}, undiscounted{_crossings(pair)}"
+            f"At {use} use, {doing} does not pay off within {span}, "
+            f"{_basis(pair)}{_crossings(pair)}"
         )
     else:
-        after = f"{time_span(pair.first_month_cheaper)}, undiscounted{_crossings(pair)},"
+        after = f"{time_span(pair.first_month_cheaper)}, {_basis(pair)}{_crossings(pair)},"
         first = f"At {use} use, {doing} pays off after {after} and saves {saves} over {span}"
     tie = next((item for item in tied if set(item.between) == {winner.letter, rival.letter}), None)
     if tie is None or tie.value is None or {winner.kind, rival.kind} != set(verbs):

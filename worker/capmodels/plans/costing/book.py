@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from capmodels.amounts import is_zero, nearest
 from capmodels.cost.npv import monthly_rate_fraction
-from capmodels.series import add, is_nothing
+from capmodels.series import add, is_nothing, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -58,6 +58,10 @@ class Book(ABC):
     @abstractmethod
     def series(self, cause: str, amounts_usd: Series, side: Side = "owned") -> None:
         """Pay at the end of every month, from the first on. [USD]"""
+
+    @abstractmethod
+    def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: float) -> None:
+        """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
 
     @abstractmethod
     def span(self, cause: str, months: range, amount_usd: float, side: Side = "owned") -> None:
@@ -154,6 +158,11 @@ class CauseBook(Book):
         if not is_nothing(amounts_usd):
             account = self.account(cause, side)
             account.months = add(account.months, amounts_usd)
+
+    def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: float) -> None:
+        """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
+        for cause, amounts_usd in parts_usd.items():
+            self.series(cause, scaled(amounts_usd, ratio), "rented")
 
     def span(self, cause: str, months: range, amount_usd: float, side: Side = "owned") -> None:
         """Pay the same at the end of some months in a row, 0 being the first. [USD]"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -18,12 +19,39 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 
-class DrawBook(Book):
-    """Payments of many draws. Migration and purchases stand apart from what runs."""
+class Factors:
+    """What an amount of each month counts: itself, or its present value."""
 
-    def __init__(self, months: int, count: int, *, round_years: bool = False) -> None:
+    def __init__(self, months: int, discount: Discount | None) -> None:
+        """Keep a factor for the start and the end of every month; arrays where rates are."""
+        self.at: list[Any] = [1.0] * (months + 1) if discount is None else discount.factors
+        self._is_plain = is_number(self.at[-1])
+        self._row = np.asarray(self.at[1:]) if self._is_plain else np.stack(self.at[1:])
+        self._sums: list[Any] = [0.0, *accumulate(self.at[1:])]
+
+    def worth(self, amounts_usd: Matrix) -> Any:
+        """What payments at the ends of months come to, shape (months, draws or 1). [USD]"""
+        if self._is_plain:
+            return self._row @ amounts_usd
+        return (self._row * amounts_usd).sum(axis=0)
+
+    def sum(self, months: range) -> Any:
+        """Sum of the factors at the ends of some months in a row, 0 being the first."""
+        return self._sums[months.stop] - self._sums[months.start] if len(months) else 0.0
+
+
+class DrawBook(Book):
+    """Payments of many draws. Migration and purchases stand apart from what runs.
+
+    With a factor for each month (1, or that of present value) the books keep what each cause
+    comes to in all, and count by these factors from month to month.
+    """
+
+    def __init__(self, months: int, count: int, factors: Factors | None = None) -> None:
         """Open empty books over a number of months for a number of draws."""
-        super().__init__(months, round_years=round_years)
+        super().__init__(months)
+        self._factors = factors
+        self.causes_usd: dict[tuple[str, Side], Any] = {}
         self._running: Matrix = np.zeros((months, count))
         self._moving: dict[int, Any] = {}
         self._points: dict[tuple[int, bool], Any] = {}
@@ -32,18 +60,35 @@ class DrawBook(Book):
         """Pay at a point of time, in whole months from the start. [USD]"""
         key = (month, cause in CAPITAL_CAUSES)
         self._points[key] = self._points.get(key, 0.0) + amount_usd
+        if self._factors is not None:
+            self._count(cause, side, amount_usd * self._factors.at[month])
 
     def series(self, cause: str, amounts_usd: Series, side: Side = "owned") -> None:
         """Pay at the end of every month, from the first on. [USD]"""
         self._running += amounts_usd
+        if self._factors is not None:
+            self._count(cause, side, self._factors.worth(np.asarray(amounts_usd)))
+
+    def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: float) -> None:
+        """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
+        self._running += total_usd
+        if self._factors is not None:
+            for cause, amounts_usd in parts_usd.items():
+                worth = self._factors.worth(np.asarray(amounts_usd))
+                self._count(cause, "rented", worth * ratio)
 
     def span(self, cause: str, months: range, amount_usd: float, side: Side = "owned") -> None:
         """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
+        if self._factors is not None:
+            self._count(cause, side, amount_usd * self._factors.sum(months))
         if cause == "migration":
             for month in months:
                 self._moving[month] = self._moving.get(month, 0.0) + amount_usd
         else:
             self._running[months.start : months.stop] += amount_usd
+
+    def _count(self, cause: str, side: Side, worth_usd: Any) -> None:
+        self.causes_usd[cause, side] = self.causes_usd.get((cause, side), 0.0) + worth_usd
 
     def running_months(self) -> Series:
         """What running costs at the end of each month, without migration or purchases."""
@@ -74,16 +119,27 @@ class DrawBook(Book):
         return total
 
     def accumulate(self, cumulative: NDArray[np.float32]) -> Matrix:
-        """Write running sums of all payments by month; return the last, in full precision."""
+        """Write running sums of all that is counted by month; return the last, in full precision.
+
+        Raises
+        ------
+        TypeError
+            Where the books keep no factors.
+        """
+        if self._factors is None:
+            raise TypeError
         months, count = self._running.shape
-        due: dict[int, Any] = {month + 1: amount for month, amount in self._moving.items()}
+        factors = self._factors.at
+        due: dict[int, Any] = {
+            month + 1: amount * factors[month + 1] for month, amount in self._moving.items()
+        }
         for (month, _), amount in self._points.items():
             shown = shown_month(month, months)
-            due[shown] = due.get(shown, 0.0) + amount
+            due[shown] = due.get(shown, 0.0) + amount * factors[month]
         total: Matrix = np.zeros(count) + due.get(0, 0.0)
         cumulative[0] = total
         for month in range(1, months + 1):
-            total = total + self._running[month - 1]
+            total = total + self._running[month - 1] * factors[month]
             if month in due:
                 total = total + due[month]
             cumulative[month] = total

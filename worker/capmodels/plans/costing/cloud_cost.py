@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from capmodels.amounts import ceil, is_zero, maximum, minimum
 from capmodels.cost.spot import useful_price
 from capmodels.cost.tiered import Band, band_cost, banded, billed_bands
-from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.cloud_rent import Mix, Offer, Tranche, rent
 from capmodels.series import Series, add, each, scaled
 from capmodels.units import MONTHS_PER_YEAR, transfer_h
@@ -140,19 +139,14 @@ def write_bills(case: CloudCase, bills: Bills) -> None:
         paid = add(paid, scaled(bills.copies, kept))
     support = support_by_month(case, paid)
     _credit(case, add(paid, support))
-    if not isinstance(book, CauseBook):
-        book.series("bill", paid, "rented")
-        book.series("support", support, "rented")
-        return
-    for cause, amounts in (
+    parts = (
         ("instances", bills.instances),
         ("commitment", bills.commitment),
         ("storage", bills.storage),
         ("transfer", add(bills.transfer, scaled(metered, share))),
         ("copy", bills.copies),
-    ):
-        if amounts is not None:
-            book.series(cause, scaled(amounts, kept), "rented")
+    )
+    book.bill(paid, {cause: part for cause, part in parts if part is not None}, kept)
     book.series("support", support, "rented")
 
 

@@ -65,6 +65,11 @@ class Scene:
             if not is_zero(change)
         }
 
+    @property
+    def by_value(self) -> bool:
+        """Whether designs are ranked by present value, not by what is paid."""
+        return self.assumptions.ranked_by == "present_value"
+
     @cached_property
     def demand(self) -> DemandWorkload | None:
         """The workload, when it is a demand."""

@@ -121,6 +121,40 @@ def test_the_order_of_the_ranges_does_not_change_the_draws(sure: Comparison) -> 
     assert answer(turned).odds == sure.odds
 
 
+@pytest.mark.parametrize("ranked_by", ["cash", "present_value"])
+def test_causes_and_months_lead_to_the_mean_that_designs_are_ranked_by(ranked_by: str) -> None:
+    study = document("rent-or-own", draws_count=500)
+    study["assumptions"]["ranked_by"] = ranked_by
+    for design in answer(study).designs:
+        parts = math.fsum(cause.ranked_usd for cause in design.causes)
+        assert parts == pytest.approx(design.mean_usd, rel=1e-12)
+        assert design.cumulative_ranked_usd[-1] == design.mean_usd
+        for cause in design.causes:
+            assert cause.p10_usd is not None
+            assert cause.p90_usd is not None
+            assert cause.p10_usd <= cause.p90_usd
+    study["ranges"] = []
+    for design in answer(study).designs:
+        entered = design.total_usd if ranked_by == "cash" else design.npv_usd
+        parts = math.fsum(cause.ranked_usd for cause in design.causes)
+        assert parts == pytest.approx(entered, rel=1e-12)
+        assert design.cumulative_ranked_usd[-1] == pytest.approx(entered, rel=1e-12)
+
+
+def test_a_cause_is_drawn_as_its_own_range() -> None:
+    study = plain([owned(staff_usd_per_year=50_000), cloud()])
+    study["ranges"] = [{"pointer": "/designs/A/staff_usd_per_year", "low": 20_000, "high": 110_000}]
+    causes = column(answer({**study, "draws_count": 40_000}), "A").causes
+    staff = next(cause for cause in causes if cause.cause == "staff")
+    # Triangular(20, 50, 110) thousand: its mean is 60, F(x) = (x - 20)^2 / 2700 below the mode.
+    assert staff.ranked_usd == pytest.approx(60_000, rel=0.005)
+    assert staff.p10_usd == pytest.approx(20_000 + 1000 * math.sqrt(270), rel=0.005)
+    assert staff.p90_usd == pytest.approx(110_000 - 1000 * math.sqrt(540), rel=0.005)
+    for other in causes:
+        if other.cause != "staff":
+            assert other.ranked_usd == pytest.approx(other.amount_usd, rel=1e-12)
+
+
 def test_bands_are_ordered_and_end_at_the_totals(sure: Comparison) -> None:
     cash = document("rent-or-own", draws_count=2000)
     cash["assumptions"]["ranked_by"] = "cash"

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../../lib/comparison';
-import { exact, MISSING } from '../../../lib/format';
+import { exact, MISSING, range } from '../../../lib/format';
 import { moneyParts } from '../../../lib/parts';
 import { causeKey } from '../../../lib/tokens';
 import { explainCause } from '../explanations';
@@ -17,7 +17,7 @@ export function CauseRows({ comparison, shown }: { comparison: Comparison; shown
   const printed = designs.map((design, at) =>
     moneyParts(
       all.map((series) => series.amounts[at] ?? 0),
-      design.total_usd,
+      design.ranked_usd,
       currency,
     ),
   );
@@ -37,16 +37,24 @@ export function CauseRows({ comparison, shown }: { comparison: Comparison; shown
         const cause = design.causes.find(
           (entry) => entry.side === series.side && entry.cause === series.cause,
         );
+        const ends = series.ranges[at];
         return (
           <td
             key={design.letter}
             className={hidden(design.letter)}
-            title={cause ? exact(cause.amount_usd, 'USD', currency) : undefined}
+            title={cause ? exact(cause.ranked_usd, 'USD', currency) : undefined}
           >
             {cause ? (
-              <Explained of={() => explainCause(design, cause, currency)}>
-                {printed[at]?.parts[line]}
-              </Explained>
+              <>
+                <Explained of={() => explainCause(design, cause, comparison)}>
+                  {printed[at]?.parts[line]}
+                </Explained>
+                {ends && (
+                  <span className={`${styles.under} small`}>
+                    {range(...ends, 'USD', currency)} (P10–P90)
+                  </span>
+                )}
+              </>
             ) : (
               <span className="muted">{MISSING}</span>
             )}
@@ -64,7 +72,7 @@ export function CauseRows({ comparison, shown }: { comparison: Comparison; shown
           <td
             key={design.letter}
             className={hidden(design.letter)}
-            title={exact(design.total_usd, 'USD', currency)}
+            title={exact(design.ranked_usd, 'USD', currency)}
           >
             <strong>{printed[at]?.total}</strong>
           </td>

@@ -88,6 +88,9 @@ export function Charts(props: ChartsProps) {
     [drawn, theme, currency, narrow],
   );
   const shared = { held, revision, currency };
+  const byValue = comparison.ranked_by === 'present_value';
+  const basisLabel = (label: string, ranked: boolean) =>
+    comparison.odds ? `${label}, ${ranked ? 'mean' : 'as entered'}` : label;
   const perDesign = rowsHeight(designs.length, 220);
   return (
     <div className={styles.grid}>
@@ -101,8 +104,8 @@ export function Charts(props: ChartsProps) {
             label="Cumulative cost"
             value={discounted ? 'npv' : 'cash'}
             choices={[
-              { value: 'cash', label: 'Cash' },
-              { value: 'npv', label: 'Discounted' },
+              { value: 'cash', label: basisLabel('Cash', !byValue) },
+              { value: 'npv', label: basisLabel('Present value', byValue) },
             ]}
             onChange={(value) => props.onDiscounted(value === 'npv')}
           />
@@ -111,6 +114,7 @@ export function Charts(props: ChartsProps) {
       <ChartPanel
         {...shared}
         name="Why the difference"
+        measure={comparison.measure}
         build={builds.waterfall}
         height={360}
         empty={designs.length > 1 ? 'Choose two different designs.' : 'There is one design.'}
@@ -119,6 +123,7 @@ export function Charts(props: ChartsProps) {
       <ChartPanel
         {...shared}
         name="Cost by cause"
+        measure={comparison.measure}
         build={builds.causes}
         height={perDesign}
         className={styles.wide}

@@ -116,9 +116,9 @@ function Loaded(props: LoadedProps) {
           drawn={drawn}
           held={held}
           revision={live.revision}
-          discounted={search.npv ?? false}
+          discounted={search.npv ?? comparison.ranked_by === 'present_value'}
           onPair={onSearch}
-          onDiscounted={(npv) => onSearch({ npv: npv || undefined })}
+          onDiscounted={(npv) => onSearch({ npv })}
         />
         <TradeOffs comparison={drawn} held={held} revision={live.revision} />
       </div>

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Comparison } from '../../../lib/comparison';
+import { completed, type Comparison } from '../../../lib/comparison';
 import type { StudyDocument } from '../../../lib/types';
 import { defaultPair } from '../figures/options';
 import { Charts, type Pair } from './charts';
@@ -16,10 +16,11 @@ interface StoredProps {
 }
 
 /** A comparison as it was kept: read, not changed. */
-export function StoredComparison({ studyId, comparison, document }: StoredProps) {
+export function StoredComparison({ studyId, comparison: stored, document }: StoredProps) {
+  const comparison = useMemo(() => completed(stored), [stored]);
   const usual = useMemo(() => defaultPair(comparison), [comparison]);
   const [pair, setPair] = useState<Pair>(usual);
-  const [discounted, setDiscounted] = useState(false);
+  const [discounted, setDiscounted] = useState(comparison.ranked_by === 'present_value');
   const page = (
     <div className={styles.page}>
       <VerdictPanel studyId={studyId} comparison={comparison} drawn={comparison} stale={false} />

@@ -12,21 +12,29 @@ interface CauseSeries {
   cause: string;
   label: string;
   amounts: number[];
+  /** P10 and P90 of each amount, where it is of one cause and was simulated. */
+  ranges: ([number, number] | null)[];
 }
 
 /** One series per cause and side, in the fixed order, an amount per design. */
 export function causeSeries(comparison: Comparison): CauseSeries[] {
-  const found = new Map<string, CauseSeries>();
+  const found = new Map<string, CauseSeries & { counts: number[] }>();
   comparison.designs.forEach((design, at) => {
-    for (const { side, cause, label, amount_usd } of design.causes) {
+    for (const { side, cause, label, ranked_usd, p10_usd, p90_usd } of design.causes) {
       const key = `${side}/${causeKey(cause)}`;
       const entry = found.get(key) ?? {
         side,
         cause,
         label,
         amounts: comparison.designs.map(() => 0),
+        ranges: comparison.designs.map(() => null),
+        counts: comparison.designs.map(() => 0),
       };
-      entry.amounts[at] = (entry.amounts[at] ?? 0) + amount_usd;
+      entry.amounts[at] = (entry.amounts[at] ?? 0) + ranked_usd;
+      entry.counts[at] = (entry.counts[at] ?? 0) + 1;
+      // Those of several causes do not add up.
+      const known = entry.counts[at] === 1 && p10_usd != null && p90_usd != null;
+      entry.ranges[at] = known && p10_usd !== p90_usd ? [p10_usd, p90_usd] : null;
       found.set(key, entry);
     }
   });
@@ -41,11 +49,11 @@ function finding(comparison: Comparison): string {
   const winner = comparison.designs.find((design) => design.letter === comparison.winner);
   const design = winner ?? comparison.designs[0];
   const largest = design?.causes.reduce(
-    (a, b) => (b.amount_usd > a.amount_usd ? b : a),
-    design.causes[0] ?? { amount_usd: 0, label: '' },
+    (a, b) => (b.ranked_usd > a.ranked_usd ? b : a),
+    design.causes[0] ?? { ranked_usd: 0, label: '' },
   );
-  if (!design || !largest?.label || design.total_usd <= 0) return 'Cost by cause';
-  const share = percent(largest.amount_usd / design.total_usd);
+  if (!design || !largest?.label || design.ranked_usd <= 0) return 'Cost by cause';
+  const share = percent(largest.ranked_usd / design.ranked_usd);
   return `Largest cause of ${design.letter}: ${largest.label}, ${share} of its cost`;
 }
 
@@ -83,7 +91,7 @@ function labelOf({ series, usd }: Segment, high: number, { narrow }: FigureOptio
 function bars(pieces: readonly Segment[], comparison: Comparison, options: FigureOptions): Trace {
   const { theme, currency } = options;
   const { designs } = comparison;
-  const high = Math.max(0, ...designs.map((design) => design.total_usd));
+  const high = Math.max(0, ...designs.map((design) => design.ranked_usd));
   const colors = pieces.map(({ series }) => causeColor(series.side, series.cause, theme));
   return {
     type: 'bar',
@@ -105,7 +113,7 @@ function bars(pieces: readonly Segment[], comparison: Comparison, options: Figur
     hovertext: pieces.map(
       ({ series, at, usd }) =>
         `<b>${designs[at]?.letter}, ${plotText(series.label)}</b><br>${money(usd, currency)}, ` +
-        percent(usd / (designs[at]?.total_usd ?? 1)),
+        percent(usd / (designs[at]?.ranked_usd ?? 1)),
     ),
     hoverinfo: 'text',
   };
@@ -120,12 +128,12 @@ export function causes(comparison: Comparison, options: FigureOptions): Figure {
   const { designs } = comparison;
   const axis = designAxis(designs, options);
   const series = causeSeries(comparison);
-  const high = Math.max(0, ...designs.map((design) => design.total_usd));
+  const high = Math.max(0, ...designs.map((design) => design.ranked_usd));
   const low = Math.min(0, ...series.flatMap((entry) => entry.amounts)) * 1.02;
   const title = finding(comparison);
   return {
     title,
-    summary: `${title}. ${designs.map((design) => `${nameOf(design)}: ${money(design.total_usd, currency)}`).join('; ')}.`,
+    summary: `${title}. ${designs.map((design) => `${nameOf(design)}: ${money(design.ranked_usd, currency)}`).join('; ')}.`,
     data: [bars(segments(series, designs.length), comparison, options)],
     layout: {
       ...axis,
@@ -143,7 +151,7 @@ export function causes(comparison: Comparison, options: FigureOptions): Figure {
       ],
       rows: [
         ...series.map((entry) => [entry.label, entry.side, ...entry.amounts]),
-        ['Total', '', ...designs.map((design) => design.total_usd)],
+        ['Total', '', ...designs.map((design) => design.ranked_usd)],
       ],
       adds: true,
     },

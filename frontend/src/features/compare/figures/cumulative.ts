@@ -13,9 +13,16 @@ export interface CumulativeOptions extends PairOptions {
   bands: boolean;
 }
 
+interface Basis extends CumulativeOptions {
+  /** Whether designs are ranked by present value. */
+  byValue: boolean;
+}
+
 const LABEL_GAP_SHARE = 0.062;
 
-function series(design: DesignResult, discounted: boolean): number[] {
+/** Running sums: the mean of what designs are ranked by, the other measure as entered. */
+function series(design: DesignResult, { discounted, byValue }: Basis): readonly number[] {
+  if (discounted === byValue) return design.cumulative_ranked_usd;
   return discounted ? design.cumulative_npv_usd : design.cumulative_usd;
 }
 
@@ -33,9 +40,9 @@ export function breakEvenOf(
   return of(options.to, options.from) ?? of(options.from, options.to);
 }
 
-function line(design: DesignResult, options: CumulativeOptions): Trace {
+function line(design: DesignResult, options: Basis): Trace {
   const look = designLook(design.letter, options.theme);
-  const y = series(design, options.discounted);
+  const y = series(design, options);
   const name = plotText(nameOf(design));
   return {
     type: 'scatter',
@@ -53,9 +60,10 @@ function line(design: DesignResult, options: CumulativeOptions): Trace {
   };
 }
 
-function band(design: DesignResult, options: CumulativeOptions): Trace[] {
+function band(design: DesignResult, options: Basis): Trace[] {
   const { cumulative_p10_usd: low, cumulative_p90_usd: high } = design;
-  if (!low || !high || options.discounted || !options.bands) return [];
+  const known = options.bands && options.discounted === options.byValue;
+  if (!low || !high || !known) return [];
   const { color } = designLook(design.letter, options.theme);
   const along = low.map((_, month) => month);
   return [
@@ -116,13 +124,13 @@ function dotAnnotation(row: BreakEven, options: CumulativeOptions): Partial<Anno
 }
 
 /** The designs named at the ends of their lines; one trace, which draws faster than labels do. */
-function ends(designs: DesignResult[], options: CumulativeOptions, high: number): Trace {
-  const totals = designs.map((design) => series(design, options.discounted).at(-1) ?? 0);
+function ends(designs: DesignResult[], options: Basis, high: number): Trace {
+  const totals = designs.map((design) => series(design, options).at(-1) ?? 0);
   return {
     type: 'scatter',
     mode: 'text',
     name: 'Ends',
-    x: designs.map((design) => series(design, options.discounted).length - 1),
+    x: designs.map((design) => series(design, options).length - 1),
     y: spread(totals, high * LABEL_GAP_SHARE),
     text: designs.map(
       (design, at) => `  <b>${design.letter}</b> ${money(totals[at], options.currency)}`,
@@ -159,23 +167,23 @@ function finding(row: BreakEven | undefined, options: CumulativeOptions): string
 }
 
 /** Cumulative cost by month: a line per design, the pair's band, its break-even as a dot. */
-export function cumulative(comparison: Comparison, options: CumulativeOptions): Figure {
+export function cumulative(comparison: Comparison, asked: CumulativeOptions): Figure {
   const { designs } = comparison;
+  const options: Basis = { ...asked, byValue: comparison.ranked_by === 'present_value' };
   const pair = pairOf(comparison, options);
   const row = breakEvenOf(comparison, options);
   // Cheaper from the start, or never: there is no crossing to point at.
   const crossing = row && row.reason === null && row.cost_usd !== null ? row : undefined;
   const bands = pair.flatMap((design) => band(design, options));
   const all = [
-    ...designs.flatMap((design) => series(design, options.discounted)),
+    ...designs.flatMap((design) => series(design, options)),
     ...(bands.length > 0 ? pair.flatMap((design) => design.cumulative_p90_usd ?? []) : []),
   ];
   const high = Math.max(...all, 0);
   const low = Math.min(...all, 0);
   const title = finding(row, options);
   const totals = designs.map(
-    (design) =>
-      `${nameOf(design)}: ${money(series(design, options.discounted).at(-1), options.currency)}`,
+    (design) => `${nameOf(design)}: ${money(series(design, options).at(-1), options.currency)}`,
   );
   return {
     title,
@@ -204,9 +212,9 @@ export function cumulative(comparison: Comparison, options: CumulativeOptions): 
         { label: 'Month', unit: 'count' },
         ...designs.map((design) => ({ label: short(nameOf(design), 40), unit: 'USD' })),
       ],
-      rows: (designs[0] ? series(designs[0], options.discounted) : []).map((_, month) => [
+      rows: (designs[0] ? series(designs[0], options) : []).map((_, month) => [
         month,
-        ...designs.map((design) => series(design, options.discounted)[month] ?? null),
+        ...designs.map((design) => series(design, options)[month] ?? null),
       ]),
     },
   };

@@ -127,7 +127,7 @@ describe('the waterfall', () => {
       ) as [DesignResult, DesignResult];
       const steps = causeDifferences(a, b);
       const sum = steps.reduce((total, step) => total + step.change_usd, 0);
-      expect(sum).toBeCloseTo(b.total_usd - a.total_usd, 4);
+      expect(sum).toBeCloseTo(b.ranked_usd - a.ranked_usd, 4);
     },
   );
 
@@ -151,7 +151,7 @@ describe('the bars', () => {
     const [bar] = causes(comparison, options).data as unknown as { x: number[]; y: number[] }[];
     comparison.designs.forEach((design, at) => {
       const sum = bar?.x.reduce((total, usd, piece) => total + (bar.y[piece] === at ? usd : 0), 0);
-      expect(sum).toBeCloseTo(design.total_usd, 4);
+      expect(sum).toBeCloseTo(design.ranked_usd, 4);
     });
   });
 

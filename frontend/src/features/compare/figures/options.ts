@@ -29,7 +29,7 @@ export function defaultPair(comparison: Comparison): { from: string; to: string 
   if (!winner) return { from: '', to: '' };
   const others = designs
     .filter((design) => design.letter !== winner.letter)
-    .sort((a, b) => Number(b.carries_load) - Number(a.carries_load) || a.total_usd - b.total_usd);
+    .sort((a, b) => Number(b.carries_load) - Number(a.carries_load) || a.ranked_usd - b.ranked_usd);
   const side = RENTED.has(winner.kind);
   const able = others.filter((design) => design.carries_load);
   const baseline = able.find((design) => design.is_baseline);

@@ -53,7 +53,11 @@ function expectSaid(figure: Figure, drawn: Drawn | undefined) {
 
 describe('the screen and the PDF draw the same', () => {
   it('cumulative cost, with the break-even', () => {
-    const figure = cumulative(comparison, { ...pair, discounted: false, bands: true });
+    const figure = cumulative(comparison, {
+      ...pair,
+      discounted: comparison.ranked_by === 'present_value',
+      bands: true,
+    });
     expectSaid(figure, page.cumulative);
     const lines = figure.data.filter(
       (trace) => /^[A-H], /.test(String(trace.name)) && !isBand(trace),

@@ -26,7 +26,7 @@ export function causeDifferences(from: DesignResult, to: DesignResult): CauseDif
     const key = causeKey(cause.cause);
     const order = orderOf(cause);
     const entry = found.get(key);
-    const change = (entry?.change_usd ?? 0) + sign * cause.amount_usd;
+    const change = (entry?.change_usd ?? 0) + sign * cause.ranked_usd;
     const label = entry && entry.order < order ? entry.label : cause.label;
     found.set(key, {
       cause: key,
@@ -38,7 +38,7 @@ export function causeDifferences(from: DesignResult, to: DesignResult): CauseDif
   for (const cause of from.causes) add(cause, -1);
   for (const cause of to.causes) add(cause, 1);
   const limit =
-    Math.max(Math.abs(from.total_usd), Math.abs(to.total_usd)) *
+    Math.max(Math.abs(from.ranked_usd), Math.abs(to.ranked_usd)) *
     chartTokens.waterfall_rest_fraction;
   const all = [...found.values()].sort((a, b) => a.order - b.order);
   const large = all.filter((entry) => Math.abs(entry.change_usd) > limit);
@@ -97,12 +97,12 @@ export function waterfall(comparison: Comparison, options: PairOptions): Figure 
   const { theme, currency } = options;
   const labels = [from.letter, ...steps.map((step) => step.label), to.letter];
   const base: number[] = [0];
-  const length: number[] = [from.total_usd];
+  const length: number[] = [from.ranked_usd];
   const changes = steps.map((step) => step.change_usd);
-  const printed = moneySteps(from.total_usd, changes, to.total_usd, currency);
+  const printed = moneySteps(from.ranked_usd, changes, to.ranked_usd, currency);
   const text = printed.steps;
   const color: string[] = [designLook(from.letter, theme).color];
-  let level = from.total_usd;
+  let level = from.ranked_usd;
   for (const step of steps) {
     base.push(level);
     length.push(step.change_usd);
@@ -110,7 +110,7 @@ export function waterfall(comparison: Comparison, options: PairOptions): Figure 
     level += step.change_usd;
   }
   base.push(0);
-  length.push(to.total_usd);
+  length.push(to.ranked_usd);
   color.push(designLook(to.letter, theme).color);
   const ends = base.map((start, at) => start + (length[at] ?? 0));
   const low = Math.min(0, ...base, ...ends);

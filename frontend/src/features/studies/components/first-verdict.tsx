@@ -21,7 +21,7 @@ function Line({ design, currency }: { design: DesignResult; currency: Currency }
       <DesignBadge letter={design.letter} />
       <span>{design.title}</span>
       <span className="num">
-        {money(design.total_usd, currency)}
+        {money(design.ranked_usd, currency)}
         {low != null && high != null && (
           <span className="muted small"> P10–P90 {range(low, high, 'USD', currency)}</span>
         )}
