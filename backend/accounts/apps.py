@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 
-from common.quotas import Quota, register
+from common.quotas import Quota, register, register_limits
 
 
 class AccountsConfig(AppConfig):
@@ -11,7 +11,8 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Register the quota."""
+        """Register the quota, and the limits of single workspaces."""
+        from accounts.limits import limits_own
         from accounts.models import Member
 
         members = Quota(
@@ -23,3 +24,4 @@ class AccountsConfig(AppConfig):
             advice="Remove one, or ask whoever runs this service for more.",
         )
         register(members)
+        register_limits(limits_own)

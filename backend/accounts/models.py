@@ -37,6 +37,8 @@ class Workspace(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     name = models.CharField(max_length=100)
     created_at = models.DateTimeField(auto_now_add=True)
+    # Where an operator set other limits than ``settings.QUOTAS``, by name; None is without.
+    limits = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
 
 
 class Member(WorkspaceModel):

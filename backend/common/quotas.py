@@ -1,6 +1,7 @@
 """How much a workspace may have: told by the app that knows what is used, asked for by name.
 
-The operator sets the limits by environment (``settings.QUOTAS``); without one there is none.
+The operator sets the limits by environment (``settings.QUOTAS``), and others for single
+workspaces by ``manage.py limits``; without one there is none.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from django.conf import settings
 from common.errors import Forbidden, Full, TooMany
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from common.errors import ApplicationError
 
@@ -44,7 +45,10 @@ class Used:
     limit: float | None
 
 
+Limits = dict[str, float | None]
+
 _quotas: dict[str, Quota] = {}
+_own_limits: list[Callable[[], Mapping[str, float | None]]] = []
 
 
 def register(quota: Quota) -> None:
@@ -52,10 +56,29 @@ def register(quota: Quota) -> None:
     _quotas[quota.name] = quota
 
 
+def register_limits(own: Callable[[], Mapping[str, float | None]]) -> None:
+    """Make known who tells the entered workspace's own limits, by name."""
+    _own_limits[:] = [own]
+
+
+def names() -> tuple[str, ...]:
+    """Return what there are quotas of."""
+    return tuple(_quotas)
+
+
 def usage() -> Iterator[Used]:
     """Yield every quota with what the entered workspace uses of it."""
+    limits = _limits()
     for quota in _quotas.values():
-        yield Used(quota, quota.used(), settings.QUOTAS[quota.name])
+        yield Used(quota, quota.used(), limits[quota.name])
+
+
+def _limits() -> Limits:
+    """The limits that hold for the entered workspace."""
+    limits: Limits = dict(settings.QUOTAS)
+    for own in _own_limits:
+        limits |= own()
+    return limits
 
 
 def require(name: str, more: float) -> None:
@@ -66,7 +89,7 @@ def require(name: str, more: float) -> None:
     TooMany, Full, Forbidden
         Naming the quota, its limit, and how much is used.
     """
-    quota, limit = _quotas[name], settings.QUOTAS[name]
+    quota, limit = _quotas[name], _limits()[name]
     if limit is None:
         return
     used = quota.used()

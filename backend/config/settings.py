@@ -39,6 +39,8 @@ BROKER_URL = env.text("BROKER_URL")
 JOB_SENDER = "config.celery.send"
 JOB_WAITING_COUNT = "config.celery.waiting_count"
 WORKER_PATIENCE_S = env.number("WORKER_PATIENCE_S", default=60, low=1, high=3600)
+# How long a worker that is told to end may finish what it is at.
+WORKER_GRACE_S = env.number("WORKER_GRACE_S", default=45, low=1, high=7200)
 # Touched while a process without a port works: what a health check looks at.
 ALIVE_FILE = Path(path) if (path := env.optional("ALIVE_FILE")) else None
 # What one process of a worker may take.

@@ -69,6 +69,10 @@ class Job(WorkspaceModel):
                 name="jobs_waiting",
             ),
             models.Index(fields=("workspace", "queue", "started_at"), name="jobs_served"),
+            # How long it has computed this month.
+            models.Index(
+                fields=("workspace", "ended_at"), include=("started_at",), name="jobs_ended"
+            ),
         )
 
     @property

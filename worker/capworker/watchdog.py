@@ -12,7 +12,13 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from celery.signals import celeryd_after_setup, task_received, worker_ready, worker_shutdown
+from celery.signals import (
+    celeryd_after_setup,
+    task_received,
+    worker_ready,
+    worker_shutdown,
+    worker_shutting_down,
+)
 from celery.worker import state
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
@@ -125,11 +131,38 @@ def start(sender: Any, **_signal: Any) -> None:
     threading.Thread(target=_watch, args=(dog, pause_s), name="watchdog", daemon=True).start()
 
 
+@worker_shutting_down.connect
+def end_in_time(sender: str, **_signal: Any) -> None:
+    """Wait for the last jobs for so long, not for as long as they take.
+
+    A worker that was told to end takes nothing new. What it is at is done again by another.
+    """
+    timer = threading.Timer(settings.WORKER_GRACE_S, _end, (sender,))
+    timer.daemon = True
+    timer.start()
+
+
+def _end(name: str) -> None:
+    logger.warning(
+        "this worker was told to end %.0f s ago and its jobs still run: it ends, and they are "
+        "done again",
+        settings.WORKER_GRACE_S,
+    )
+    _sign_off(name)
+    logging.shutdown()
+    os._exit(0)
+
+
 @worker_shutdown.connect
 def leave(sender: Any, **_signal: Any) -> None:
     """Be missed by nobody: this worker was told to end."""
+    _sign_off(sender.hostname)
+
+
+def _sign_off(name: str) -> None:
+    close_old_connections()
     try:
-        monitoring.worker_left(sender.hostname)
+        monitoring.worker_left(name)
     except DatabaseError as exc:
         logger.warning("the worker could not sign off: %s", type(exc).__name__)
 

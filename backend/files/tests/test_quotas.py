@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from traces.tests import samples
 
@@ -77,3 +78,21 @@ def test_usage_is_shown(alice: Person, limit: Any) -> None:
         "used": 0.0032,
         "limit": None,
     }
+
+
+def test_an_operator_sets_limits_of_one_workspace(
+    alice: Person, charlie: Person, limit: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    limit(jobs=5, members=1)
+    call_command("limits", alice.account.email, "jobs=0", "members=none", "stored_mb=7.5")
+    assert "jobs: 0 of 0 jobs" in capsys.readouterr().out
+    shown = {row["name"]: row["limit"] for row in alice.get("usage").json()}
+    assert (shown["jobs"], shown["members"], shown["stored_mb"]) == (0, None, 7.5)
+    assert send(alice).status_code == 429
+    assert send(charlie).status_code == 202
+    assert alice.get("audit").json()["results"][0]["action"] == "workspace.limits"
+    call_command("limits", alice.account.email, "jobs=usual")
+    assert send(alice).status_code == 202
+    for wrong in ("minutes=4", "jobs=-1", "jobs=nan", "jobs", "jobs=many"):
+        with pytest.raises(CommandError):
+            call_command("limits", alice.account.email, wrong)

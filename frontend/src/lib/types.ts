@@ -24,6 +24,7 @@ export type CreatedShare = Schemas['ShareCreated'];
 export type Shared = Schemas['SharedOutput'];
 export type PasswordState = Schemas['PasswordOutput'];
 export type Token = Schemas['TokenOutput'];
+export type Used = Schemas['UsageOutput'];
 export type CreatedToken = Schemas['TokenCreatedOutput'];
 export type CatalogueEntry = Schemas['CatalogueEntry'];
 export type CatalogueValue = Schemas['CatalogueValue'];

@@ -64,6 +64,20 @@ def test_a_worker_is_killed(here: World) -> None:
     assert max(row.attempt for row in here.rows(ids)) == 2
 
 
+def test_a_worker_that_is_told_to_end_gives_its_place_to_the_next_in_time(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(here.more, "WORKER_GRACE_S", "1")
+    worker = here.start_worker("first", "interactive")
+    job = here.submit(seconds=600)
+    here.wait_running([job])
+    here.end(worker)
+    assert [row.state for row in here.rows([job])] == ["running"]
+    assert "its jobs still run" in worker.command.log.read_text()
+    with workspace(account().workspace_id):
+        job_cancel(job_id=job)
+
+
 def test_the_broker_is_killed(here: World) -> None:
     here.start_worker("first", "interactive", 2)
     ids = [here.submit(seconds=1) for _ in range(6)]

@@ -24,6 +24,20 @@ export const historyQueryOptions = (study: string) =>
       ),
   });
 
+/** The run goes with its result; what was approved stays. */
+export function useRemoveRun(study: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (run_id: string) =>
+      body(api.DELETE('/api/v1/runs/{run_id}', { params: { path: { run_id } } })),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: historyQueryOptions(study).queryKey }),
+        client.invalidateQueries({ queryKey: ['usage'] }),
+      ]),
+  });
+}
+
 export const runDetailQueryOptions = (run_id: string) =>
   queryOptions({
     queryKey: ['runs', 'detail', run_id],

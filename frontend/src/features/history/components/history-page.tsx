@@ -14,7 +14,12 @@ import { useStartRun } from '../../../lib/runs';
 import { useSession } from '../../../lib/session';
 import { useTheme } from '../../../lib/theme';
 import type { Approval, Run } from '../../../lib/types';
-import { approvalsQueryOptions, causesQueryOptions, historyQueryOptions } from '../api/history';
+import {
+  approvalsQueryOptions,
+  causesQueryOptions,
+  historyQueryOptions,
+  useRemoveRun,
+} from '../api/history';
 import { costOverTime, moves } from '../figures/moves';
 import { Approvals } from './approvals';
 import styles from './history.module.css';
@@ -46,16 +51,32 @@ function Why({ before, after }: Points) {
   );
 }
 
+function RemoveRun({ run, remove }: { run: Run; remove: ReturnType<typeof useRemoveRun> }) {
+  const ask = () => {
+    if (confirm(`Remove the run of ${dateTime(run.submitted_at)} with its result?`)) {
+      remove.mutate(run.id);
+    }
+  };
+  return (
+    <Button small look="danger" disabled={remove.isPending} onClick={ask}>
+      Remove<span className="visually-hidden"> the run of {dateTime(run.submitted_at)}</span>
+    </Button>
+  );
+}
+
 interface TableProps {
   studyId: string;
   runs: readonly Run[];
   approvals: readonly Approval[];
   version: string | undefined;
   points: Points | null;
+  mayRemove: boolean;
   onPoints: (change: { before?: string; after?: string }) => void;
 }
 
-function RunsTable({ studyId, runs, approvals, version, points, onPoints }: TableProps) {
+function RunsTable(props: TableProps) {
+  const { studyId, runs, approvals, version, points, mayRemove, onPoints } = props;
+  const remove = useRemoveRun(studyId);
   return (
     <div className={styles.table} tabIndex={0} role="region" aria-label="Runs of this study">
       <table>
@@ -67,6 +88,11 @@ function RunsTable({ studyId, runs, approvals, version, points, onPoints }: Tabl
             <th scope="col">Cost</th>
             <th scope="col">Verdict</th>
             <th scope="col">Model</th>
+            {mayRemove && (
+              <th scope="col">
+                <span className="visually-hidden">Action</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -109,10 +135,20 @@ function RunsTable({ studyId, runs, approvals, version, points, onPoints }: Tabl
                   </Chip>
                 )}
               </td>
+              {mayRemove && (
+                <td>
+                  <RemoveRun run={run} remove={remove} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
+      {remove.isError && (
+        <p className={styles.fault} role="alert">
+          {messageOf(remove.error)}
+        </p>
+      )}
     </div>
   );
 }
@@ -184,6 +220,7 @@ export function HistoryPage({ studyId }: { studyId: string }) {
             approvals={approvals}
             version={version}
             points={points}
+            mayRemove={mayRun}
             onPoints={(change) => setChosen((now) => ({ ...now, ...change }))}
           />
         )}

@@ -14,6 +14,7 @@ import { NewToken } from './new-token';
 import { Password } from './password';
 import { Sessions } from './sessions';
 import styles from './settings.module.css';
+import { Usage } from './usage';
 import { WorkspacePanel } from './workspace';
 
 const THEMES: { value: ThemeChoice; label: string }[] = [
@@ -137,6 +138,7 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
           </div>
         </section>
         {session && <WorkspacePanel session={session} />}
+        <Usage />
         <Members />
         <Password />
         <Sessions />

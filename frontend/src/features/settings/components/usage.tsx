@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { QueryState } from '../../../components/query-state';
+import { quantity } from '../../../lib/format';
+import { usageQueryOptions } from '../api/usage';
+import styles from './settings.module.css';
+
+/** What the workspace uses, and how much it may. */
+export function Usage() {
+  const usage = useQuery(usageQueryOptions);
+  return (
+    <section className={styles.panel} aria-labelledby="usage-title">
+      <div>
+        <h2 id="usage-title">Usage</h2>
+        <p className="muted">What this workspace has, and how much it may have.</p>
+      </div>
+      <QueryState
+        query={usage}
+        minHeight={160}
+        isEmpty={(rows) => rows.length === 0}
+        empty="Nothing is counted."
+      >
+        {(rows) => (
+          <div className={styles.tokens} tabIndex={0} role="region" aria-label="Usage by kind">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">What</th>
+                  <th scope="col">Used</th>
+                  <th scope="col">At most</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.name}>
+                    <th scope="row">{row.title}</th>
+                    <td>{quantity(row.used, row.unit)}</td>
+                    <td>{row.limit === null ? 'no limit' : quantity(row.limit, row.unit)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </QueryState>
+    </section>
+  );
+}
