@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import simpy
 
-from bench import _believed
+from bench import _believed, _coded
 from bench._lib import Row, at_least, at_most, fitting
 from capmodels.formats import registry as formats
 from capmodels.formats.chunks import Report
@@ -429,3 +429,4 @@ def _rows() -> Iterable[Row]:
     for part in (_mirrors, _replays, _parity, _copies, _memory, _parsing, _sweep):
         yield from part()
     yield from _believed.rows()
+    yield from _coded.rows()

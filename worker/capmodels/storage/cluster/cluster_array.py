@@ -202,7 +202,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_array",
-    version="1.0.0",
+    version="1.0.1",
     title="Coded cluster, simulated",
     summary="Simulates a cluster that keeps copies or coded shards request by request: response "
     "before, during and after the rebuild of a drive or a node, network, processors and energy.",

@@ -132,7 +132,7 @@ def cluster_of(params: ClusterArrayParams, layout: Layout, name: str) -> k.Clust
     c["rank"][:groups], c["order"][: hurt.size] = -1, hurt
     if name == "during":
         c["rank"][hurt] = np.arange(hurt.size)
-    c["turns"][: 2 * params.machines.nodes_count] = -1
+    c["turns"][: k.SLOTS * 2 * params.machines.nodes_count] = -1
     return c
 
 
@@ -143,6 +143,7 @@ def _plan(params: ClusterArrayParams, layout: Layout, name: str) -> NDArray[np.i
     plan[k.DATA], plan[k.PARITIES] = code.data_count, code.parity_count
     plan[k.LOCALS], plan[k.SHARDS] = code.local_count, code.shards_count
     plan[k.GROUPS], plan[k.NODES] = layout.groups.shape[0], params.machines.nodes_count
+    plan[k.DRIVES] = layout.node.size
     plan[k.CHANNELS] = drive.channels_count if drive.kind == "ssd" else 1
     plan[k.IS_SSD] = drive.kind == "ssd"
     plan[k.REQUESTS], plan[k.WARM] = requests, int(requests * WARM_FRACTION)
@@ -168,6 +169,7 @@ def _par(params: ClusterArrayParams, layout: Layout) -> NDArray[np.float64]:
     rate = machines.network_gbit_per_s * _BYTES_PER_MS_OF_GBIT
     par[k.LINK_RATE] = rate
     par[k.LINK_SLOT] = max(_SLOT_MIN_MS, max(par[k.SIZE], par[k.PIECE_SIZE]) / rate)
+    par[k.LINK_PACE], par[k.SLOTS_PER_MS] = 1 / rate, 1 / par[k.LINK_SLOT]
     par[k.CODE_RATE] = machines.code_gb_per_s * 1e9 / MS_PER_S
     par[k.PIECE_GAP] = _piece_gap_ms(params, layout)
     if params.drive.kind == "hdd":
@@ -207,13 +209,13 @@ def _places(params: ClusterArrayParams) -> NDArray[np.float64]:
     """Where on the stroke a place in the data is, and the time a byte takes there. [ms]"""
     drive, at = params.drive, np.linspace(0.0, 1.0, k.TABLE + 1)
     if drive.kind == "ssd":
-        return np.zeros((2, k.TABLE + 1))
+        return np.zeros((k.TABLE + 1, 2))
     if drive.geometry is None:
         outer, inner = (transfer_ms(1.0, rate) for rate in rates_mb_per_s(drive))
-        return np.stack([at, outer + (inner - outer) * at])
+        return np.stack([at, outer + (inner - outer) * at], axis=1)
     zones = used_zones(drive, drive.geometry)
     ends = np.concatenate([[0.0], np.cumsum([zone.share for zone in zones])])
     strokes = np.interp(at, ends, [zones[0].start, *(zone.end for zone in zones)])
     of = np.clip(np.searchsorted(ends, at, side="right") - 1, 0, len(zones) - 1)
     sectors = np.array([zone.per_track for zone in zones])[of]
-    return np.stack([strokes, revolution_ms(drive.speed_rpm) / (sectors * 512.0)])
+    return np.stack([strokes, revolution_ms(drive.speed_rpm) / (sectors * 512.0)], axis=1)

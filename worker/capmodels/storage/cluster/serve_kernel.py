@@ -34,22 +34,13 @@ def chance(key: int) -> float:
 
 
 @njit(cache=True)
-def by_place(c: Cluster, row: int, place: float) -> float:
-    """Value of a table at a place."""
-    at = place * k.TABLE
-    whole = int(at)
-    low = c.places[row, whole]
-    return low + (c.places[row, whole + 1] - low) * (at - whole)
-
-
-@njit(cache=True)
 def operate(c: Cluster, d: int, t: float, size: float, write: bool, key: int) -> float:
     """Queue an operation at a drive that it reaches at ``t``: when it is answered."""
-    p, channel = c.par, 0
+    p, channel = c.par, d
     for other in range(1, c.plan[k.CHANNELS]):
-        if c.free[d, other] < c.free[d, channel]:
-            channel = other
-    start = max(c.free[d, channel], t)
+        if c.free[other * c.plan[k.DRIVES] + d] < c.free[channel]:
+            channel = other * c.plan[k.DRIVES] + d
+    start = max(c.free[channel], t)
     if c.plan[k.IS_SSD] == 1:
         pace = p[k.WRITE_PACE] if write else p[k.READ_PACE]
         hold = p[k.WRITE_HOLD] if write else p[k.READ_HOLD]
@@ -59,8 +50,10 @@ def operate(c: Cluster, d: int, t: float, size: float, write: bool, key: int) ->
         hold = max(answer, hold, size * pace)
     else:
         drawn = mixed(np.uint64(key))
-        place = float(drawn >> _32) * _UNIT
-        stroke = by_place(c, 0, place)
+        at = float(drawn >> _32) * (_UNIT * k.TABLE)
+        whole = int(at)
+        part, low, high = at - whole, c.places[whole], c.places[whole + 1]
+        stroke = low[0] + (high[0] - low[0]) * part
         distance = abs(stroke - c.head[d])
         c.head[d] = stroke
         seek = 0.0
@@ -69,8 +62,9 @@ def operate(c: Cluster, d: int, t: float, size: float, write: bool, key: int) ->
         if write:
             seek += max(p[k.SETTLE], -seek)
         turning = float(drawn & _LOW) * _UNIT * p[k.TURN]
-        answer = hold = p[k.FIXED] + seek + turning + size * by_place(c, 1, place)
-    c.free[d, channel] = start + hold
+        passing = size * (low[1] + (high[1] - low[1]) * part)
+        answer = hold = p[k.FIXED] + seek + turning + passing
+    c.free[channel] = start + hold
     c.busy[d] += hold
     return start + answer
 
@@ -78,24 +72,26 @@ def operate(c: Cluster, d: int, t: float, size: float, write: bool, key: int) ->
 @njit(cache=True)
 def pass_link(c: Cluster, link: int, t: float, size: float) -> float:
     """Send data over a link from ``t`` on, in what is left of its slots of time: when it ends."""
-    rate, width = c.par[k.LINK_RATE], c.par[k.LINK_SLOT]
+    pace, width = c.par[k.LINK_PACE], c.par[k.LINK_SLOT]
     c.sent[link] += size
-    room, left, slot = rate * width, size, int(t / width)
-    end = t + size / rate
+    rate, left, slot = c.par[k.LINK_RATE], size, int(t * c.par[k.SLOTS_PER_MS])
+    room, end, links = rate * width, t + size * pace, 2 * c.plan[k.NODES]
+    begin = t
     for _ in range(k.SLOTS):
-        at = slot & (k.SLOTS - 1)
-        if c.turns[link, at] > slot:
-            return end  # so far ahead that this slot is forgotten
-        if c.turns[link, at] < slot:
-            c.turns[link, at], c.links[link, at] = slot, 0.0
-        begin = max(slot * width, t)
-        taken = min(room - c.links[link, at], ((slot + 1) * width - begin) * rate, left)
+        at = (slot & (k.SLOTS - 1)) * links + link
+        if c.turns[at] != slot:
+            if c.turns[at] > slot:
+                return end  # so far ahead that this slot is forgotten
+            c.turns[at], c.links[at] = slot, 0.0
+        after = (slot + 1) * width
+        taken = min(room - c.links[at], (after - begin) * rate, left)
         if taken > 0:
-            c.links[link, at] += taken
+            c.links[at] += taken
             left -= taken
         if left <= 0:
-            return max(end, slot * width + c.links[link, at] / rate)
+            return max(end, slot * width + c.links[at] * pace)
         slot += 1
+        begin = after
     return end
 
 
@@ -179,24 +175,30 @@ def to_rebuild(c: Cluster, group: int, shard: int) -> int:
 
 
 @njit(cache=True)
+def data_set(c: Cluster) -> int:
+    """Pick all shards of data."""
+    for shard in range(c.plan[k.DATA]):
+        c.picked[shard] = shard
+    return int(c.plan[k.DATA])
+
+
+@njit(cache=True)
 def to_read(c: Cluster, group: int) -> int:
     """Pick the shards that a read of an object takes: its data, or as many others."""
-    data, gone = c.plan[k.DATA], -1
+    if c.rank[group] < 0:
+        return data_set(c)
+    data, gone, count = c.plan[k.DATA], -1, 0
     for shard in range(data):
         if drive_of(c, group, shard) < 0:
-            if gone >= 0:
-                return any_set(c, group)
-            gone = shard
-        c.picked[shard] = shard
-    if gone < 0:
-        return data
-    if local_set(c, group, gone) > 0:
-        # The rest of its group is read anyway; its local parity stands in.
-        for shard in range(data):
-            c.picked[shard] = shard
-        c.picked[gone] = data + group_of_shard(c, gone)
-        return data
-    return any_set(c, group)
+            gone, count = shard, count + 1
+    if count == 0:
+        return data_set(c)
+    if count > 1 or local_set(c, group, gone) == 0:
+        return any_set(c, group)
+    # The rest of its local group is read anyway; its local parity stands in.
+    data_set(c)
+    c.picked[gone] = data + group_of_shard(c, gone)
+    return int(data)
 
 
 @njit(cache=True)

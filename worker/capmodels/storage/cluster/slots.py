@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     SHARDS,
     GROUPS,
     NODES,
+    DRIVES,
     CHANNELS,
     IS_SSD,
     REQUESTS,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     STREAMS,  # shards that are rebuilt at the same time; 0: none is
     LOST_GROUPS,
     PLAN_COUNT,
-) = range(13)
+) = range(14)
 
 # Entries of ``par``: sizes, times and rates.
 (
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
     PIECE_GAP,  # least time from a piece of a stream to its next
     HOP,  # to another node and back
     LINK_RATE,  # of a node, per ms
+    LINK_PACE,  # of a node: time per byte
     LINK_SLOT,  # time over which what a link sends is counted
+    SLOTS_PER_MS,
     CODE_RATE,  # of a core, per ms
     FIXED,
     SEEK_A,
@@ -52,7 +55,7 @@ if TYPE_CHECKING:
     READ_HOLD,
     WRITE_HOLD,
     PAR_COUNT,
-) = range(25)
+) = range(27)
 
 # Entries of ``tally``: what was counted.
 (
@@ -77,7 +80,7 @@ if TYPE_CHECKING:
 WRITE, PARTIAL, PARTIAL_WRITE, PIECE_READ, PIECE_WRITE = range(5)
 AT, KIND, GROUP, NUMBER, SINCE, PENDING_COLUMNS = range(6)
 PENDING_MAX = 1 << 16
-SLOTS = 1 << 12  # of a link, a ring
+SLOTS = 1 << 11  # of a link, a ring; close to each other are those of one time
 TABLE = 1024  # steps of the tables by place
 BINS_PER_OCTAVE = 128
 BINS_LOW = -20  # log2 of the shortest response
@@ -105,16 +108,16 @@ def cluster_dtype() -> np.dtype:
             ("taking", np.float64, (DRIVES_MAX,)),  # until when a piece is rebuilt there
             ("lost", np.uint8, (DRIVES_MAX,)),
             ("node", np.int32, (DRIVES_MAX,)),
-            ("places", np.float64, (2, TABLE + 1)),  # stroke, and ms per byte, by place
+            ("places", np.float64, (TABLE + 1, 2)),  # by place: on the stroke, and ms per byte
             ("sent", np.float64, (2 * NODES_MAX,)),  # by link: nodes' sending, then receiving
             ("histogram", np.int64, (2, BINS_COUNT)),
             ("rank", np.int32, (GROUPS_MAX,)),  # in which order rebuilt; -1: nothing is lost
             ("order", np.int32, (GROUPS_MAX,)),  # groups by that order
             ("groups", np.int32, (GROUPS_MAX, SHARDS_MAX)),  # drives of shards
             ("after", np.int32, (GROUPS_MAX, SHARDS_MAX)),  # the same once all is rebuilt
-            ("free", np.float64, (DRIVES_MAX, CHANNELS_MAX)),  # when each channel is
-            ("links", np.float64, (2 * NODES_MAX, SLOTS)),  # bytes passed in a slot of time
-            ("turns", np.int64, (2 * NODES_MAX, SLOTS)),  # which slot each of these is
+            ("free", np.float64, (CHANNELS_MAX * DRIVES_MAX,)),  # by channel, then drive
+            ("links", np.float64, (SLOTS * 2 * NODES_MAX,)),  # bytes passed in a slot of time
+            ("turns", np.int64, (SLOTS * 2 * NODES_MAX,)),  # which slot each of these is
             ("pending", np.float64, (PENDING_MAX, PENDING_COLUMNS)),  # heap
         ]
     )
