@@ -14,7 +14,7 @@ DIST = FRONTEND / "dist"
 E2E = ROOT / "e2e"
 REQUIREMENTS = ROOT / "requirements"
 MANAGE = BACKEND / "manage.py"
-_IMPORT = re.compile(r"^\s*from (capmodels[.\w]*) import (.*)$", re.MULTILINE)
+_IMPORT = re.compile(r"^from (capmodels[.\w]*) import (.*)$", re.MULTILINE)
 _NAME = re.compile(r"\w+")
 
 
@@ -47,10 +47,14 @@ def default_kernels_cache() -> Path:
 
 
 def _kernel_sources() -> list[Path]:
-    """The kernels and whatever of the science they import: constants are compiled in."""
+    """What numba compiles and whatever of the science it imports: constants are compiled in."""
     package = ROOT / "worker" / "capmodels"
     named = (*package.rglob("*_kernel.py"), *package.rglob("*_state.py"))
-    waiting = [path for path in named if "tests" not in path.relative_to(package).parts]
+    waiting = [
+        path
+        for path in named
+        if "tests" not in path.relative_to(package).parts and "numba" in path.read_text("utf-8")
+    ]
     found: set[Path] = set()
     while waiting:
         source = waiting.pop()

@@ -9,7 +9,7 @@ from ops import places
 
 Commands = Callable[[bool], list[list[str]]]
 _SERVERS = "worker or ops"
-_FAMILIES = ("storage", "consolidation", "memory")
+_KERNELS = ("storage", "consolidation", "memory")
 _DECISIVE = "@pytest.mark.decisive"
 _SCIENCE = places.ROOT / "worker" / "capmodels"
 TESTED = tuple(places.ROOT / name for name in ("worker", "backend", "ops", "docs"))
@@ -86,7 +86,7 @@ def _science(fast: bool) -> list[list[str]]:
     # Kernels that no worker of the tests finds compiled would be compiled by each of them.
     kernels = str(places.default_kernels_cache())
     return [
-        _python("-m", "capmodels.warming", kernels, *_FAMILIES),
+        _python("-m", "capmodels.warming", kernels, *_KERNELS),
         _python("-m", "pytest", *tests, *_parallel(), "worker/capmodels"),
     ]
 

@@ -42,9 +42,15 @@ class CancelRequested(Exception):
 
 
 def job_submit(
-    *, kind: str, payload: dict[str, Any] | None = None, now: datetime | None = None
+    *,
+    kind: str,
+    payload: dict[str, Any] | None = None,
+    message: str = "",
+    now: datetime | None = None,
 ) -> Job:
     """Store a job of the entered workspace and send it once the transaction commits.
+
+    ``message`` is what is told of it until a worker begins.
 
     Raises
     ------
@@ -61,6 +67,7 @@ def job_submit(
         kind=kind,
         queue=queue,
         payload=payload or {},
+        progress_message=message,
         limit_s=kinds.LIMITS_S[queue],
         submitted_at=submitted_at,
         resend_at=submitted_at + RESEND_AFTER,

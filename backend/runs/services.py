@@ -11,12 +11,13 @@ from capmodels.errors import UnknownModel
 from capmodels.formats.trace_store import using
 from capmodels.registry import get_model
 from capmodels.spec import AnyModel, inputs_hash, upgrade
+from capmodels.warming import kernels_of
 from common.errors import Invalid, TooMany
 from common.tenancy import current_workspace_id, workspace
 from jobs.services import job_cancel, job_store_ended, job_submit
 from runs import selectors
 from runs.models import Run
-from runs.warming import is_warm
+from runs.warming import COMPILING, is_warm
 from studies.checking import params_of, verdict_in
 from studies.documents import PLAN
 from studies.selectors import study_document
@@ -79,9 +80,10 @@ def run_submit(
     else:
         with using(trace_sizes):
             few = spec.points(checked) <= spec.quick_limit
-        short = few and is_warm(spec.family)
-        quick = spec.instant or short
-        run.job = job_submit(kind=kind or (SHORT if quick else LONG))
+        warm = is_warm(kernels_of(spec, checked))
+        quick = spec.instant or (few and warm)
+        message = "" if warm else COMPILING
+        run.job = job_submit(kind=kind or (SHORT if quick else LONG), message=message)
     run.save(force_insert=True)
     return run
 

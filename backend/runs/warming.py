@@ -33,22 +33,22 @@ def _folder() -> Path | None:
     return Path(folder) if folder else None
 
 
-def is_warm(family: str) -> bool:
-    """Say whether a family's simulations would start at once, as far as this machine knows.
+def is_warm(kernels: str) -> bool:
+    """Say whether simulations with these kernels would start at once, as far as is known here.
 
     While its kernels are compiled they may take longer than the quick queue allows.
     """
     folder = _folder()
-    if folder is None or family not in warming.FAMILIES:
+    if folder is None or kernels not in warming.KERNELS:
         return True
-    return warming.marker_of(folder, family).exists()
+    return warming.marker_of(folder, kernels).exists()
 
 
 def warm_simulators() -> None:
     """Load the array simulator's compiled kernels before the worker forks.
 
     Where something is not compiled yet that takes minutes: processes beside the worker do it, one
-    family after the other, so that other runs need not wait. The folder of the cache has a name
+    group after the other, so that other runs need not wait. The folder of the cache has a name
     that changes with the kernels, so that a marker in it speaks of these kernels.
     """
     folder = _folder()
@@ -56,19 +56,21 @@ def warm_simulators() -> None:
         return
     if is_warm("storage"):
         warming.warm_storage()
-    cold = [family for family in warming.FAMILIES if not is_warm(family)]
+    elif is_warm(warming.SIMPLE_ARRAYS):
+        warming.warm_simple_arrays()
+    cold = [kernels for kernels in warming.KERNELS if not is_warm(kernels)]
     if cold:
         subprocess.Popen([sys.executable, "-m", _MODULE, str(folder), *cold])  # our own
 
 
 def wait_until_warm(
-    family: str,
+    kernels: str,
     report: Report,
     *,
     sleep: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Wait a little while another process compiles a family's kernels.
+    """Wait a little while another process compiles kernels.
 
     Compiling them twice would take longer, and so would whatever else this process could serve:
     after some seconds the job goes back to its queue. ``report`` is told at each look, and may
@@ -80,11 +82,11 @@ def wait_until_warm(
         When they are still being compiled.
     """
     folder = _folder()
-    if folder is None or is_warm(family):
+    if folder is None or is_warm(kernels):
         return
     report(0.0, COMPILING)
     give_back_s = clock() + _HOLD_S
-    while not is_warm(family) and warming.is_compiling(folder, family):
+    while not is_warm(kernels) and warming.is_compiling(folder, kernels):
         if clock() >= give_back_s:
             raise Later(COMPILING, _AGAIN)
         sleep(_LOOK_S)

@@ -9,7 +9,8 @@ import orjson
 from django.db import connection
 
 from capmodels.registry import get_model
-from capmodels.spec import Context, evaluate, upgrade
+from capmodels.spec import Context, answer, upgrade, validate
+from capmodels.warming import kernels_of
 from files.frames import Spool
 from files.models import File
 from files.services import file_keep
@@ -74,9 +75,10 @@ def run_perform(job: ClaimedJob, report: Report) -> RunResult:
     inputs: RunInputs = job.inputs
     spec = get_model(inputs.model_id)
     params = upgrade(spec, dict(inputs.params), inputs.params_version)
-    wait_until_warm(spec.family, report)
-    answer = evaluate(spec, params, Context(seed=inputs.seed, report=report))
-    result = orjson.loads(answer.model_dump_json())
+    checked = validate(spec, params)
+    wait_until_warm(kernels_of(spec, checked), report)
+    found = answer(spec, checked, Context(seed=inputs.seed, report=report))
+    result = orjson.loads(found.model_dump_json())
     limit = columns.SCREEN_POINTS
     long = [column for column in columns.columns_of(result) if len(column.values) > limit]
     if not long:

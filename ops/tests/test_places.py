@@ -17,7 +17,7 @@ def test_a_changed_kernel_gets_a_new_cache(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(places, "ROOT", tmp_path)
     kernel = tmp_path / "worker" / "capmodels" / "cost" / "some_kernel.py"
     kernel.parent.mkdir(parents=True)
-    kernel.write_text("one = 1\n")
+    kernel.write_text("from numba import njit\n")
     before = places.kernels_cache(tmp_path)
 
     assert places.kernels_cache(tmp_path) == before
@@ -26,7 +26,7 @@ def test_a_changed_kernel_gets_a_new_cache(tmp_path: Path, monkeypatch: pytest.M
     tested.write_text("def test_one() -> None: ...\n")
 
     assert places.kernels_cache(tmp_path) == before
-    kernel.write_text("one = 2\n")
+    kernel.write_text("from numba import njit  # changed\n")
 
     assert places.kernels_cache(tmp_path) != before
 
@@ -37,7 +37,9 @@ def test_a_constant_that_a_kernel_imports_is_seen(
     monkeypatch.setattr(places, "ROOT", tmp_path)
     family = tmp_path / "worker" / "capmodels" / "cost"
     family.mkdir(parents=True)
-    (family / "some_kernel.py").write_text("from capmodels.cost import shapes as k\n")
+    (family / "some_kernel.py").write_text(
+        "from numba import njit\nfrom capmodels.cost import shapes as k\n"
+    )
     (family / "shapes.py").write_text("from capmodels.cost.slots import ONE\n")
     (family / "slots.py").write_text("ONE = 1\n")
     (family / "other.py").write_text("")

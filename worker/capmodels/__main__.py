@@ -18,7 +18,7 @@ from typing import Any
 
 from capmodels import registry, spec
 from capmodels.errors import ModelError, ParamsError
-from capmodels.warming import FAMILIES
+from capmodels.warming import KERNELS
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -188,7 +188,7 @@ def _say_cold(family: str, told: set[str]) -> None:
     """Say once of a family that its simulators are compiled first, where nothing was yet."""
     cache = os.environ.get("NUMBA_CACHE_DIR")
     kernels = Path(cache) if cache else Path(__file__).parent / family
-    if family in FAMILIES and family not in told and not any(kernels.rglob("*.nbi")):
+    if family in KERNELS and family not in told and not any(kernels.rglob("*.nbi")):
         _say(f"{family}: compiling its simulators, which takes a minute or two once.")
     told.add(family)
 

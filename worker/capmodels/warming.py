@@ -1,9 +1,9 @@
 """Compiles the simulators' kernels, so that no planner waits for a compiler.
 
-``python -m capmodels.warming FOLDER FAMILY...`` fills numba's cache on disk for families, one after
-the other in the order in which they are likely to be asked for, each in a process of its own that
-has a core for itself and gives its memory back. Each leaves an empty file in FOLDER when done. All
-end when the process that started them does.
+``python -m capmodels.warming FOLDER KERNELS...`` fills numba's cache on disk, one group of kernels
+after the other in the order in which they are likely to be asked for, each in a process of its own
+that has a core for itself and gives its memory back. Each leaves an empty file in FOLDER when done.
+All end when the process that started them does.
 """
 
 from __future__ import annotations
@@ -21,9 +21,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from capmodels.spec import AnyModel, Params
+
 _REQUESTS_COUNT = 1200
 _LOOK_S = 1.0
 _MODULE = "capmodels.warming"
+
+
+def warm_simple_arrays() -> None:
+    """Run what most begin with: one hard disk or copies of it, requests that come by themselves."""
+    from capmodels.spec import Context
+    from capmodels.storage.array import SPEC as ARRAY
+    from capmodels.storage.array import ArrayParams, mobile
+    from capmodels.storage.simulator.params import SyntheticWorkload
+
+    work = SyntheticWorkload(requests_count=_REQUESTS_COUNT, read_fraction=0.7)
+    ARRAY.run(ArrayParams(array=mobile(3), workload=work), Context(seed=1))
 
 
 def warm_storage() -> None:
@@ -67,24 +80,36 @@ def warm_memory() -> None:
     evaluate(get_model("memory.power_policies"), {"horizon_ms": 2.0})
 
 
+SIMPLE_ARRAYS = "simple-arrays"
 # The first is compiled first.
-FAMILIES: dict[str, Callable[[], None]] = {
+KERNELS: dict[str, Callable[[], None]] = {
+    SIMPLE_ARRAYS: warm_simple_arrays,
     "storage": warm_storage,
     "consolidation": warm_consolidation,
     "memory": warm_memory,
 }
 
 
-def marker_of(folder: Path, family: str) -> Path:
-    """The file that says that a family's kernels are compiled."""
-    return folder / f"{family}-compiled"
+def kernels_of(spec: AnyModel, params: Params) -> str:
+    """Name the kernels that a run needs: those of its family, or of simple arrays alone."""
+    if spec.id == "storage.array":
+        from capmodels.storage.array import ArrayParams, takes_short_way_alone
+
+        if isinstance(params, ArrayParams) and takes_short_way_alone(params):
+            return SIMPLE_ARRAYS
+    return spec.family
+
+
+def marker_of(folder: Path, kernels: str) -> Path:
+    """The file that says that kernels are compiled."""
+    return folder / f"{kernels}-compiled"
 
 
 @contextmanager
-def _held(folder: Path, family: str) -> Iterator[bool]:
-    """Hold the family's lock, if nobody else does; the kernel lets go of it for the dead."""
+def _held(folder: Path, kernels: str) -> Iterator[bool]:
+    """Hold the lock of kernels, if nobody else does; the kernel lets go of it for the dead."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"{family}-compiling").open("w") as lock:
+    with (folder / f"{kernels}-compiling").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -93,9 +118,9 @@ def _held(folder: Path, family: str) -> Iterator[bool]:
             yield True
 
 
-def is_compiling(folder: Path, family: str) -> bool:
-    """Say whether a process compiles a family's kernels at this moment."""
-    with _held(folder, family) as was_free:
+def is_compiling(folder: Path, kernels: str) -> bool:
+    """Say whether a process compiles kernels at this moment."""
+    with _held(folder, kernels) as was_free:
         return not was_free
 
 
@@ -105,22 +130,23 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def main(folder: Path, *families: str) -> None:
-    """Compile families' kernels, unless another process does, and say so by files."""
+def main(folder: Path, *groups: str) -> None:
+    """Compile groups of kernels, unless another process does, and say so by files."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
-    if len(families) > 1:
-        for family in families:
-            if marker_of(folder, family).exists():
+    if len(groups) > 1:
+        for kernels in groups:
+            if marker_of(folder, kernels).exists():
                 continue
-            subprocess.run([sys.executable, "-m", _MODULE, str(folder), family], check=False)
+            subprocess.run([sys.executable, "-m", _MODULE, str(folder), kernels], check=False)
         return
-    os.nice(10)
-    [family] = families
-    with _held(folder, family) as is_ours:
+    [kernels] = groups
+    if kernels != SIMPLE_ARRAYS:  # somebody may be waiting for these
+        os.nice(10)
+    with _held(folder, kernels) as is_ours:
         if is_ours:
-            FAMILIES[family]()
-            marker_of(folder, family).touch()
+            KERNELS[kernels]()
+            marker_of(folder, kernels).touch()
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from runs import columns
 from runs.models import Run
 from runs.services import runs_recheck
 from runs.tests.work import work_off
+from runs.warming import COMPILING
 from traces.models import Trace
 
 if TYPE_CHECKING:
@@ -312,6 +313,16 @@ def test_a_new_version_of_the_plan_says_which_studies_moved(
     moved = alice.get("/runs?moved=true").json()["results"]
     assert [(run["id"], run["study"]) for run in moved] == [(again["id"], again["study"])]
     assert runs_recheck() == 0
+
+
+@pytest.mark.parametrize(("warm", "told"), [(True, ""), (False, COMPILING)])
+def test_a_simulation_that_waits_for_the_compiler_says_so_from_the_start(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch, warm: bool, told: str
+) -> None:
+    monkeypatch.setattr("runs.services.is_warm", lambda _kernels: warm)
+    answer = alice.post("/runs", {"model": "storage.array", "params": {}})
+    assert answer.status_code == 202
+    assert answer.json()["progress_message"] == told
 
 
 @pytest.mark.parametrize(("rows_count", "kind"), [(4_000_000, "run"), (6_000_000, "run.long")])

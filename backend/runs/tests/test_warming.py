@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from capmodels import warming
+from capmodels.registry import get_model
+from capmodels.storage.array import RAID5, ArrayParams
+from capmodels.storage.simulator.params import ClosedArrivals, SyntheticWorkload
 from jobs.kinds import Later
 from runs.warming import COMPILING, is_warm, wait_until_warm, warm_simulators
 
@@ -31,14 +34,14 @@ def test_what_is_not_compiled_is_compiled_beside_the_worker(
     started = _compiled(monkeypatch, tmp_path, "consolidation")
     warm_simulators()
     command = [sys.executable, "-m", "capmodels.warming", str(tmp_path)]
-    assert started == [[*command, "storage", "memory"]]
+    assert started == [[*command, "simple-arrays", "storage", "memory"]]
 
 
 def test_what_is_compiled_is_loaded_in_the_worker(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     loaded: list[bool] = []
-    started = _compiled(monkeypatch, tmp_path, *warming.FAMILIES)
+    started = _compiled(monkeypatch, tmp_path, *warming.KERNELS)
     monkeypatch.setattr(warming, "warm_storage", lambda: loaded.append(True))
     warm_simulators()
     assert (loaded, started) == ([True], [])
@@ -88,7 +91,7 @@ def test_a_family_is_compiled_by_one_process_at_a_time(
         seen.append(warming.is_compiling(tmp_path, "memory"))
         warming.main(tmp_path, "memory")
 
-    monkeypatch.setitem(warming.FAMILIES, "memory", compile_it)
+    monkeypatch.setitem(warming.KERNELS, "memory", compile_it)
     warming.main(tmp_path, "memory")
     assert seen == [True]
     assert is_warm("memory")
@@ -109,7 +112,7 @@ def test_a_run_waits_for_the_process_that_compiles(
             sleep=lambda _s: warming.marker_of(tmp_path, "memory").touch(),
         )
 
-    monkeypatch.setitem(warming.FAMILIES, "memory", compile_it)
+    monkeypatch.setitem(warming.KERNELS, "memory", compile_it)
     warming.main(tmp_path, "memory")
     assert said == [COMPILING, COMPILING]
 
@@ -127,7 +130,7 @@ def test_a_run_that_waits_for_long_gives_its_process_to_others(
                 "memory", lambda *_told: None, sleep=slept.append, clock=lambda: sum(slept)
             )
 
-    monkeypatch.setitem(warming.FAMILIES, "memory", compile_it)
+    monkeypatch.setitem(warming.KERNELS, "memory", compile_it)
     warming.main(tmp_path, "memory")
     assert 3.0 <= sum(slept) < 4.0
 
@@ -140,3 +143,17 @@ def test_a_run_compiles_for_itself_where_no_process_does(
     for family in ("storage", "memory", "cost"):
         wait_until_warm(family, lambda _fraction, message: said.append(message))
     assert said == [COMPILING]
+
+
+def test_a_simple_array_waits_for_its_own_kernels_alone() -> None:
+    spec = get_model("storage.array")
+    simple = ArrayParams()
+    closed = SyntheticWorkload(arrivals=ClosedArrivals())
+    others = [
+        ArrayParams(array=RAID5),
+        ArrayParams(workload=closed),
+        ArrayParams(curve_points_count=3),
+    ]
+    assert warming.kernels_of(spec, simple) == "simple-arrays"
+    assert {warming.kernels_of(spec, other) for other in others} == {"storage"}
+    assert warming.kernels_of(get_model("memory.power_policies"), simple) == "memory"

@@ -36,6 +36,7 @@ from capmodels.storage.simulator.params import (
     YearTerms,
 )
 from capmodels.storage.simulator.results import ArrayResult
+from capmodels.storage.simulator.short_way import takes_short_way
 from capmodels.units import Count, CountFromOne, Fraction
 
 if TYPE_CHECKING:
@@ -84,6 +85,13 @@ class ArrayParams(Params):
     years: YearTerms = Field(
         default=YearTerms(), description="What a year costs, and how soon a lost disk is replaced."
     )
+
+
+def takes_short_way_alone(params: ArrayParams) -> bool:
+    """Whether a run needs no kernels but those of the short way."""
+    work = params.workload
+    drawn = params.trace is None and work.kind == "synthetic" and work.arrivals.kind != "closed"
+    return drawn and params.curve_points_count == 0 and takes_short_way(params.array)
 
 
 def _replayed(params: ArrayParams, context: Context) -> Outcome | None:

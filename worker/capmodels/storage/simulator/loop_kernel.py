@@ -16,7 +16,8 @@ from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.cache_kernel import BLOCK, DIRTY_HEAD, clean_run, insert, touch
 from capmodels.storage.simulator.copying_kernel import copy_step, watch
-from capmodels.storage.simulator.device_kernel import is_gone, serve
+from capmodels.storage.simulator.device_kernel import serve
+from capmodels.storage.simulator.end_kernel import book_end
 from capmodels.storage.simulator.layout_kernel import shortest, to_disks
 from capmodels.storage.simulator.op_kernel import all_disks, writing
 from capmodels.storage.simulator.parity_kernel import parity_write_again
@@ -29,7 +30,6 @@ from capmodels.storage.simulator.pending_kernel import (
     drop_first,
     later,
 )
-from capmodels.storage.simulator.power_states_kernel import close_gap, sleeps_after
 from capmodels.storage.simulator.rebuild_kernel import rebuild_step
 
 if TYPE_CHECKING:
@@ -330,57 +330,12 @@ def closed_loop(
 
 
 @njit(cache=True)
-def last_end(m: Machine, t: float) -> float:
-    """When the last device is done. [ms]"""
-    for d in range(m.plan[k.DEVICES]):
-        if m.par[d, k.CHANNELS] > 1:
-            for c in range(int(m.par[d, k.CHANNELS])):
-                t = max(t, m.channels[d, c])
-        t = max(t, m.now[d, k.FREE])
-    return t
-
-
-@njit(cache=True)
-def settled(m: Machine, d: int, t: float) -> float:
-    """When the transition that an idle device is in at ``t`` ends, else ``t``. [ms]"""
-    p = m.par[d]
-    asleep = m.now[d, k.FREE] + sleeps_after(m, d)
-    if t < asleep:
-        return t
-    if p[k.T_LPI] >= 0:
-        low = asleep + p[k.T_DOWN_LPI]
-        if t < low:
-            return low
-        if p[k.T_STANDBY] < 0:
-            return t
-        asleep = max(low, m.now[d, k.FREE] + p[k.T_STANDBY])
-        if t < asleep:
-            return t
-    return max(t, asleep + p[k.T_DOWN_STANDBY])
-
-
-@njit(cache=True)
-def common_end(m: Machine, t: float) -> float:
-    """First time from ``t`` on at which no device is in a transition. [ms]"""
-    while True:
-        end = t
-        for d in range(m.plan[k.DEVICES]):
-            if not is_gone(m, d):
-                end = max(end, settled(m, d, end))
-        if end == t:
-            return end
-        t = end
-
-
-@njit(cache=True)
 def end_run(
     machine: NDArray[np.uint8], held: Held, t: float, warm: float, rng: np.random.Generator
 ) -> float:
     """Finish what is pending, then book the idle time of every device; return the end. [ms]
 
-    Nothing is woken at the end, and dirty blocks of a cache stay in it. A transition that is
-    under way there ends first, and the run with it, so that every device's states add up to the
-    same time. A lost disk has none.
+    Nothing is woken at the end, and dirty blocks of a cache stay in it.
     """
     m = machine.view(_RECORD)[0]
     while m.tally[k.PENDING] > 0:
@@ -388,14 +343,4 @@ def end_run(
             drop_first(m)
         else:
             do_first(m, held, warm, 0.0, rng)
-    end = common_end(m, last_end(m, t))
-    for d in range(m.plan[k.DEVICES]):
-        if is_gone(m, d):
-            continue
-        if m.par[d, k.CHANNELS] > 1:
-            rest = end - m.time_ms[d].sum()
-            m.time_ms[d, k.IDLE] += rest
-            m.energy_mj[d, k.IDLE] += rest * m.par[d, k.P_IDLE]
-        else:
-            m.now[d, k.FREE] = close_gap(m, d, end, False)
-    return end
+    return book_end(machine, t)

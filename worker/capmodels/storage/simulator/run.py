@@ -15,11 +15,13 @@ from capmodels.storage.simulator.build import BLOCKS_MAX, array_sectors, build
 from capmodels.storage.simulator.cache_kernel import BLOCK, DIRTY_HEAD
 from capmodels.storage.simulator.copies import copied, merged_copies
 from capmodels.storage.simulator.copies_slots import TABLE_FULL
+from capmodels.storage.simulator.end_kernel import book_end
 from capmodels.storage.simulator.fast_kernel import fast_loop
 from capmodels.storage.simulator.loop_kernel import closed_loop, end_run, open_loop
 from capmodels.storage.simulator.pending_kernel import REBUILD
 from capmodels.storage.simulator.queue_kernel import end_queues, sorted_closed, sorted_queues
 from capmodels.storage.simulator.request_sizes import most_bytes
+from capmodels.storage.simulator.short_way import takes_short_way
 from capmodels.storage.simulator.timeline_kernel import energies_at
 from capmodels.storage.simulator.workload_draw import Draw, random_fraction
 
@@ -39,24 +41,6 @@ _CHUNK_MAX = 1 << 15
 # Student's t, 97.5%, 19 degrees of freedom.
 T_19 = 2.093
 SATURATED_UTILIZATION = 0.98
-
-
-def takes_short_way(design: ArrayDesign) -> bool:
-    """Whether ``fast_kernel`` simulates a design: copies of one hard disk, nothing besides."""
-    layout, dispatch = design.layout, design.dispatch
-    return (
-        layout.kind in {"single", "mirrored_set", "raid1"}
-        and design.drive.kind == "hdd"
-        and design.drive.buffer is None
-        and design.drive.measured is None
-        and not (design.drive.geometry is not None and design.drive.geometry.follows_angle)
-        and design.cache is None
-        and design.copies is None
-        and design.scheduler == "fcfs"
-        and not layout.failed_disk_count
-        and not dispatch.lazy_writes
-        and dispatch.kind != "random"
-    )
 
 
 def _silent(_fraction: float, _message: str) -> None:
@@ -225,7 +209,10 @@ class Runner:
         m = run.record
         if self.sorts:
             end_queues(run.machine, run.held, self.warm_ms, self.rng)
-        end = end_run(run.machine, run.held, self.clock_ms, self.warm_ms, self.rng)
+        if self.short:  # it leaves nothing pending
+            end = book_end(run.machine, self.clock_ms)
+        else:
+            end = end_run(run.machine, run.held, self.clock_ms, self.warm_ms, self.rng)
         devices = int(m["plan"][k.DEVICES])
         batches = _batches(np.array(self.batches))
         last = np.concatenate([[end], m["energy_mj"][:devices].sum(axis=0)])

@@ -36,8 +36,9 @@ from capmodels.storage.simulator.params import (
     SyntheticWorkload,
 )
 from capmodels.storage.simulator.replay import replay
-from capmodels.storage.simulator.run import run_synthetic, takes_short_way
+from capmodels.storage.simulator.run import run_synthetic
 from capmodels.storage.simulator.series import quantile_ms
+from capmodels.storage.simulator.short_way import takes_short_way
 
 _LAST = [-1, *(last for last, _count in DESKSTAR_75GXP)]
 GXP = DiskGeometry(
