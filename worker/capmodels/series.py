@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 Series = list[float]
 
 
+def tiled(values: Sequence[float], count: int) -> list[float]:
+    """Repeat values until there are so many, or cut them there."""
+    times = -(-count // len(values))
+    return (list(values) * times)[:count]
+
+
 def each(function: Callable[..., float], *series: Series) -> Series:
     """Apply a function to every month of some series of one form."""
     if isinstance(series[0], list):

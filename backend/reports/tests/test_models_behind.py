@@ -41,6 +41,33 @@ def test_names_a_model_only_where_a_design_asks_it() -> None:
     assert "cost.irr" not in behind(of(samples.RENT))
 
 
+@pytest.mark.parametrize(
+    ("power", "model"),
+    [
+        ({"kind": "linear", "idle_w": 100.0, "peak_w": 400.0}, "power.server"),
+        ({"kind": "family", "family": "zen4", "idle_w": 100.0, "peak_w": 400.0}, "power.curve"),
+    ],
+)
+def test_names_the_model_of_the_power_curve(power: JSONDict, model: str) -> None:
+    [group] = samples.OWN["spec"]["node_groups"]
+    spec = {**samples.OWN["spec"], "node_groups": [{**group, "power": power}]}
+    assert model in behind(of({**samples.OWN, "spec": spec}))
+    assert model not in behind(of(samples.RENT))
+
+
+def test_names_the_models_of_energy_and_of_what_making_emits() -> None:
+    [group] = samples.OWN["spec"]["node_groups"]
+    made = {"kgco2e": 1000.0, "life_months": 48}
+    spec = {**samples.OWN["spec"], "node_groups": [{**group, "embodied": made}]}
+    grid = {"carbon": {"gco2e_per_kwh": 400.0}}
+    whole, without = (
+        behind(of({**samples.OWN, "spec": spec}, **grid)),
+        behind(of(samples.OWN, **grid)),
+    )
+    assert set(whole) - set(without) == {"carbon.embodied"}
+    assert "cost.time_of_use" in without
+
+
 def test_a_second_report_of_the_same_study_names_the_same() -> None:
     """What was worked out before is kept, and is worked out again for this."""
     assert behind(document()) == behind(document())

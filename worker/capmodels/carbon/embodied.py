@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
+from capmodels.equations import equation
 from capmodels.spec import (
     Check,
     Citation,
@@ -33,6 +34,7 @@ UnitsOfWork = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "count"})]
 KgPerUnit = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "kg CO2e/unit"})]
 
 
+@equation("carbon.embodied")
 def embodied_share_kgco2e(
     *, embodied_kgco2e: float, duration_h: float, life_years: float, resource_fraction: float
 ) -> float:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from capmodels.equations import equation
+from capmodels.series import tiled
 from capmodels.spec import (
     Check,
     Citation,
@@ -141,21 +142,16 @@ class OperationalResult(Result):
     basis: Literal["direct", "life_cycle"]
 
 
-def _repeated(series: Sequence[float], hours: int) -> list[float]:
-    times = -(-hours // len(series))
-    return (list(series) * times)[:hours]
-
-
 def _hourly_intensity(intensity: Intensity, hours: int) -> list[float]:
     if isinstance(intensity, YearlyIntensity):
         return [intensity.intensity_gco2e_per_kwh] * hours
-    return _repeated(intensity.hourly_gco2e_per_kwh, hours)
+    return tiled(intensity.hourly_gco2e_per_kwh, hours)
 
 
 def _run(params: OperationalParams, _context: Context) -> OperationalResult:
     hours = params.duration_h
     energies = [
-        kwh_from_w(power * params.pue, 1.0) for power in _repeated(params.hourly_power_w, hours)
+        kwh_from_w(power * params.pue, 1.0) for power in tiled(params.hourly_power_w, hours)
     ]
     grid = _hourly_intensity(params.intensity, hours)
     residual = grid

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from capmodels.equations import equation
+from capmodels.series import tiled
 from capmodels.spec import (
     Check,
     Citation,
@@ -58,10 +60,23 @@ def month_ends_h(year_h: int) -> list[int]:
     return ends
 
 
-def repeated(series: Sequence[float], hours: int) -> list[float]:
-    """Repeat a series until it fills so many hours."""
-    times = -(-hours // len(series))
-    return (list(series) * times)[:hours]
+@equation("cost.time_of_use")
+def energy_charge_usd(energy_kwh: float, usd_per_kwh: float) -> float:
+    """Cost of energy at the price of its time. [USD]
+
+    By definition of the tariff; of hours at several prices, energy weighted by price over the level
+    of prices has the cost of their sum.
+    """
+    return energy_kwh * usd_per_kwh
+
+
+@equation("cost.time_of_use")
+def demand_charge_usd(peak_kw: float, usd_per_kw_month: float, months: float = 1.0) -> float:
+    """Charge on the highest power of each of some months. [USD]
+
+    By definition of the tariff.
+    """
+    return peak_kw * usd_per_kw_month * months
 
 
 def energy_usd(*, power_w: Sequence[float], usd_per_kwh: Sequence[float], pue: float) -> float:
@@ -70,7 +85,9 @@ def energy_usd(*, power_w: Sequence[float], usd_per_kwh: Sequence[float], pue: f
     sum over hours of P PUE price / 1000; both series have one value an hour.
     """
     hours = zip(power_w, usd_per_kwh, strict=True)
-    return math.fsum(kwh_from_w(power * pue, 1.0) * price for power, price in hours)
+    return math.fsum(
+        energy_charge_usd(kwh_from_w(power * pue, 1.0), price) for power, price in hours
+    )
 
 
 class FlatPrice(Params):
@@ -122,7 +139,7 @@ def hourly_prices(price: Price, hours: int) -> list[float]:
     """Price of each hour. [USD/kWh]"""
     if isinstance(price, FlatPrice):
         return [price.electricity_usd_per_kwh] * hours
-    return repeated(price.hourly_usd_per_kwh, hours)
+    return tiled(price.hourly_usd_per_kwh, hours)
 
 
 class TimeOfUseParams(Params):
@@ -186,12 +203,12 @@ def _month_bill(
         energy_kwh=kwh_from_w(math.fsum(power_w) * params.pue, 1.0),
         energy_usd=energy_usd(power_w=power_w, usd_per_kwh=prices, pue=params.pue),
         peak_w=peak_w,
-        demand_usd=peak_w / WATTS_PER_KW * params.demand_usd_per_kw_month,
+        demand_usd=demand_charge_usd(peak_w / WATTS_PER_KW, params.demand_usd_per_kw_month),
     )
 
 
 def _run(params: TimeOfUseParams, _context: Context) -> TimeOfUseResult:
-    power_w = repeated(params.hourly_power_w, params.year_h)
+    power_w = tiled(params.hourly_power_w, params.year_h)
     prices = hourly_prices(params.price, params.year_h)
     spans = enumerate(pairwise([0, *month_ends_h(params.year_h)]), start=1)
     months = tuple(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from capmodels.power.families import Family, range_fraction
+from capmodels.equations import equation
+from capmodels.power.families import Family, range_fraction, shape
 from capmodels.power.measured_servers import LOADS
 from capmodels.spec import Params, default, refusal
 from capmodels.units import Fraction, PowerW, Real
@@ -19,6 +20,42 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Exponent = Annotated[Real, Field(gt=0, le=2, json_schema_extra={"unit": "1"})]
+
+
+@equation("power.server")
+def line_points(idle_w: float, peak_w: float) -> list[tuple[float, float]]:
+    """Load and power at the ends of the line from idle to full power. [W]"""
+    return [(0.0, idle_w), (1.0, peak_w)]
+
+
+@equation("power.server")
+def two_segments_points(
+    idle_w: float, peak_w: float, knee_load: float, knee_range: float
+) -> list[tuple[float, float]]:
+    """Load and power at idle, at the knee and at full load. [W]
+
+    ``knee_range`` is the share of the way from idle to full power that is reached at the knee.
+    The form is ours; the knee of the default is the first loaded point of SPECpower_ssj2008.
+    """
+    knee_w = idle_w + (peak_w - idle_w) * knee_range
+    return [(0.0, idle_w), (knee_load, knee_w), (1.0, peak_w)]
+
+
+@equation("power.curve")
+def family_points(family: Family, idle_w: float, peak_w: float) -> list[tuple[float, float]]:
+    """Load and power at the tenths of load, by the median shape of a family's servers. [W]"""
+    span = peak_w - idle_w
+    return [(load, idle_w + span * part) for load, part in zip(LOADS, shape(family), strict=True)]
+
+
+@equation("power.server")
+def fan_range(utilization: float, utilization_to_r: float) -> float:
+    """Share of the way from idle to full power by Fan's curve, from u and u to the power r.
+
+    2u - u^r, Fan, Weber, Barroso 2007, :doi:`10.1145/1250662.1250665`; linear in both, so that it
+    also takes their means over hours.
+    """
+    return 2.0 * utilization - utilization_to_r
 
 
 def linear_w(*, power_idle_w: float, power_max_w: float, utilization_fraction: float) -> float:
@@ -45,8 +82,8 @@ def fan_w(
     .. [1] X. Fan, W.-D. Weber, L. A. Barroso, Power provisioning for a warehouse-sized
        computer, ISCA 2007, :doi:`10.1145/1250662.1250665`
     """
-    shape: float = 2 * utilization_fraction - utilization_fraction**exponent
-    return power_idle_w + (power_max_w - power_idle_w) * max(0.0, shape)
+    share = fan_range(utilization_fraction, utilization_fraction**exponent)
+    return power_idle_w + (power_max_w - power_idle_w) * max(0.0, share)
 
 
 def two_segments_w(
@@ -62,9 +99,9 @@ def two_segments_w(
     ``knee_range_fraction`` is the share of the way from idle to full power that is
     reached at ``knee_utilization_fraction``.
     """
-    power_range_w = power_max_w - power_idle_w
-    knee_w = power_idle_w + power_range_w * knee_range_fraction
-    points = ((0.0, power_idle_w), (knee_utilization_fraction, knee_w), (1.0, power_max_w))
+    points = two_segments_points(
+        power_idle_w, power_max_w, knee_utilization_fraction, knee_range_fraction
+    )
     return measured_w(points, utilization_fraction)
 
 
@@ -229,10 +266,12 @@ def curve_points(curve: Curve) -> list[tuple[float, float]]:
     """Loads and watts between which a curve is straight; Fan's bent curve at tenths. [W]"""
     if isinstance(curve, MeasuredCurve):
         return [(point.utilization_fraction, point.power_w) for point in curve.points]
-    idle, span = curve.power_idle_w, curve.power_max_w - curve.power_idle_w
+    idle_w, peak_w = curve.power_idle_w, curve.power_max_w
     if isinstance(curve, TwoSegmentsCurve):
-        knee_w = idle + span * curve.knee_range_fraction
-        return [(0.0, idle), (curve.knee_utilization_fraction, knee_w), (1.0, curve.power_max_w)]
+        knee, share = curve.knee_utilization_fraction, curve.knee_range_fraction
+        return two_segments_points(idle_w, peak_w, knee, share)
     if isinstance(curve, LinearCurve):
-        return [(0.0, idle), (1.0, curve.power_max_w)]
+        return line_points(idle_w, peak_w)
+    if isinstance(curve, FamilyCurve):
+        return family_points(curve.family, idle_w, peak_w)
     return [(load, watts(curve, load)) for load in LOADS]

@@ -133,9 +133,3 @@ def _from_the_top(
     weight.reverse()
     total.reverse()
     return weight, total
-
-
-def tile(values: Sequence[float], count: int) -> tuple[float, ...]:
-    """Repeat a series of whole days until it has a number of hours, or cut it there."""
-    times = -(-count // len(values))
-    return (tuple(values) * times)[:count]

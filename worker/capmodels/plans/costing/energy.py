@@ -8,12 +8,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import TINY, at_least, is_zero, minimum
+from capmodels.cost.time_of_use import energy_charge_usd
 from capmodels.plans.costing.array_cost import Draw
 from capmodels.plans.costing.array_cost import peak_kw as array_peak_kw
 from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.node_memory import memory_w
 from capmodels.plans.costing.service_load import busy_cores
-from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
+from capmodels.power.curves import (
+    family_points,
+    fan_range,
+    line_points,
+    two_segments_points,
+)
+from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW, kwh_from_w
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +28,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.document.hardware import Equipment, FamilyPower, FanPower, NodeGroup, Power
+    from capmodels.plans.document.hardware import Equipment, FanPower, NodeGroup, Power
 
 # A load below this draws idle power; it only keeps a quotient finite.
 LEAST_LOAD = 1e-12
@@ -54,12 +61,12 @@ def _mean_fan_w(power: FanPower, load: float, curve: DurationCurve) -> float:
     """Mean of Fan's curve; below idle power, where r < 1 dips near no load, it is idle."""
     exponent = power.exponent
     if exponent >= 1.0:
-        curved = 2.0 * load * curve.mean - load**exponent * curve.power_mean(exponent)
+        curved = fan_range(load * curve.mean, load**exponent * curve.power_mean(exponent))
     else:
         curved = 0.0
         for value, share in zip(curve.values, curve.shares, strict=True):
             part = load * value
-            curved = curved + share * at_least(2.0 * part - part**exponent, 0.0)
+            curved = curved + share * at_least(fan_range(part, part**exponent), 0.0)
     return power.idle_w * curve.weight + (power.peak_w - power.idle_w) * curved
 
 
@@ -68,25 +75,13 @@ def power_points(power: Power) -> list[tuple[float, float]]:
     if power.kind == "points":
         return [(point.load_fraction, point.power_w) for point in power.points]
     if power.kind == "linear":
-        return [(0.0, power.idle_w), (1.0, power.peak_w)]
+        return line_points(power.idle_w, power.peak_w)
     if power.kind == "family":
-        return _family_points(power)
+        return family_points(power.family, power.idle_w, power.peak_w)
     if power.kind == "two_segments":
-        knee_w = power.idle_w + (power.peak_w - power.idle_w) * power.knee_range_fraction
-        return [(0.0, power.idle_w), (power.knee_load_fraction, knee_w), (1.0, power.peak_w)]
+        knee, share = power.knee_load_fraction, power.knee_range_fraction
+        return two_segments_points(power.idle_w, power.peak_w, knee, share)
     raise TypeError
-
-
-def _family_points(power: FamilyPower) -> list[tuple[float, float]]:
-    """Corners of a family's shape, from idle to full power."""
-    from capmodels.power.families import shape
-    from capmodels.power.measured_servers import LOADS
-
-    span = power.peak_w - power.idle_w
-    return [
-        (load, power.idle_w + span * part)
-        for load, part in zip(LOADS, shape(power.family), strict=True)
-    ]
 
 
 _FLAT = DurationCurve((1.0,))
@@ -161,9 +156,9 @@ def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], float]) -> list[fl
 
 
 def _add(energy: YearEnergy, name: str, draws: list[float], hours: float, scene: Scene) -> None:
-    kwh, priced, carbon = (watts * hours / WATTS_PER_KW for watts in draws)
+    kwh, priced, carbon = (kwh_from_w(watts, hours) for watts in draws)
     energy.it_kwh = energy.it_kwh + kwh
-    energy.priced_usd = energy.priced_usd + priced * _price_level(scene)
+    energy.priced_usd = energy.priced_usd + energy_charge_usd(priced, _price_level(scene))
     energy.carbon_kwh = energy.carbon_kwh + carbon
     energy.by_group_kwh[name] = energy.by_group_kwh.get(name, 0.0) + kwh
 

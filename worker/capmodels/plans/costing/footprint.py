@@ -8,11 +8,12 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import is_zero
+from capmodels.carbon.embodied import embodied_share_kgco2e
 from capmodels.plans.costing.owned_cost import OwnedCase, owned_pue
 from capmodels.plans.costing.use_cost import vcpu_hours_per_year
 from capmodels.plans.document.workload import UtilizationWorkload
 from capmodels.series import each
-from capmodels.units import GRAMS_PER_KG, MONTHS_PER_YEAR, WATTS_PER_KW
+from capmodels.units import GRAMS_PER_KG, HOURS_PER_YEAR, MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
@@ -137,14 +138,26 @@ def owned_embodied_kgco2e(case: OwnedCase) -> tuple[float, float, float] | None:
         embodied = plan.group.embodied
         if embodied is None:
             return None
-        share = _months_in_place(plan.counts, case.scene) / embodied.life_months
-        mode += share * embodied.kgco2e
-        low += share * (embodied.kgco2e if embodied.low_kgco2e is None else embodied.low_kgco2e)
-        high += share * (embodied.kgco2e if embodied.high_kgco2e is None else embodied.high_kgco2e)
+        there = _months_in_place(plan.counts, case.scene)
+        least = embodied.kgco2e if embodied.low_kgco2e is None else embodied.low_kgco2e
+        most = embodied.kgco2e if embodied.high_kgco2e is None else embodied.high_kgco2e
+        mode += _amortised_kgco2e(embodied.kgco2e, there, embodied.life_months)
+        low += _amortised_kgco2e(least, there, embodied.life_months)
+        high += _amortised_kgco2e(most, there, embodied.life_months)
     if case.array is None:
         return mode, low, high
     made = _array_embodied_kgco2e(case.array, case.scene)
     return None if made is None else (mode + made[0], low + made[1], high + made[2])
+
+
+def _amortised_kgco2e(made_kgco2e: float, months: float, life_months: float) -> float:
+    """Part of what making something emitted that falls on some months of its life. [kg CO2e]"""
+    return embodied_share_kgco2e(
+        embodied_kgco2e=made_kgco2e,
+        duration_h=months / MONTHS_PER_YEAR * HOURS_PER_YEAR,
+        life_years=life_months / MONTHS_PER_YEAR,
+        resource_fraction=1.0,
+    )
 
 
 def _months_in_place(counts: list[float], scene: Scene) -> float:
@@ -156,8 +169,9 @@ def _array_embodied_kgco2e(plan: ArrayPlan, scene: Scene) -> tuple[float, float,
     if embodied is None:
         return None
     drives = (array.disks_count + array.spares_count) * embodied.drive_kgco2e
-    share = _months_in_place(plan.counts, scene) / embodied.life_months
-    made = share * (drives + embodied.enclosure_kgco2e * array.enclosures_count)
+    boxes = embodied.enclosure_kgco2e * array.enclosures_count
+    there = _months_in_place(plan.counts, scene)
+    made = _amortised_kgco2e(drives + boxes, there, embodied.life_months)
     return made, made * embodied.low_ratio, made * embodied.high_ratio
 
 

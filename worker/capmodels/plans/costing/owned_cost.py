@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from capmodels.amounts import ceil, is_one, is_zero
 from capmodels.cost.cashflow import annuity_factor, payment_usd
 from capmodels.cost.npv import monthly_rate_fraction
+from capmodels.cost.time_of_use import demand_charge_usd
 from capmodels.plans.costing.array_cost import UNITS_PER_RACK, replaced_per_year, unit_prices_usd
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
 from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
@@ -296,7 +297,8 @@ def _electricity(case: OwnedCase, energy: YearEnergy, year: int) -> None:
     assumptions, months = case.scene.assumptions, case.scene.months_of(year)
     usd = energy.priced_usd
     if not is_zero(assumptions.demand_charge_usd_per_kw_month):
-        usd = usd + energy.peak_kw * assumptions.demand_charge_usd_per_kw_month * months
+        charge = assumptions.demand_charge_usd_per_kw_month
+        usd = usd + demand_charge_usd(energy.peak_kw, charge, months)
     usd = usd * case.scene.year_factor("electricity", year) * (MONTHS_PER_YEAR / months)
     case.book.year("energy", year, usd)
     case.book.year("cooling", year, usd * (owned_pue(case.owned, case.scene) - 1.0))

@@ -6,10 +6,10 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import is_zero
-from capmodels.plans.costing.duration import DurationCurve, tile
+from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.timeline import Timeline
 from capmodels.plans.document.workload import DemandWorkload, HourlyShape, UtilizationWorkload
-from capmodels.series import ListForm, each
+from capmodels.series import ListForm, each, tiled
 from capmodels.units import MB_PER_TB, MONTHS_PER_YEAR, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ class Curves:
 
     def _weighted(self, weights: Sequence[float]) -> DurationCurve:
         hours = max(len(self._values), len(weights), HOURS_PER_DAY)
-        return curve_of(tile(self._values, hours), tile(weights, hours))
+        return curve_of(tuple(tiled(self._values, hours)), tuple(tiled(weights, hours)))
 
 
 @lru_cache(maxsize=32)

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from capmodels.cost.commitment import optimal_commitment
 from capmodels.plans.costing import cloud_rent_kernel
-from capmodels.plans.costing.duration import DurationCurve, tile
+from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.need import NeedRates
+from capmodels.series import tiled
 from capmodels.tests.plans.random_studies import SLOW
 
 SERIES = st.lists(st.floats(0.01, 20.0), min_size=24, max_size=72)
@@ -102,7 +103,7 @@ def test_a_spiky_load_keeps_its_table_small() -> None:
 
 
 def test_a_day_is_repeated_over_a_week() -> None:
-    assert tile([1.0, 2.0], 5) == (1.0, 2.0, 1.0, 2.0, 1.0)
+    assert tiled([1.0, 2.0], 5) == [1.0, 2.0, 1.0, 2.0, 1.0]
 
 
 @pytest.mark.parametrize("drawn", ["cores", "level", "all"])
