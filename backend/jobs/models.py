@@ -73,6 +73,12 @@ class Job(WorkspaceModel):
             models.Index(
                 fields=("workspace", "ended_at"), include=("started_at",), name="jobs_ended"
             ),
+            # Few among very many.
+            models.Index(
+                fields=("workspace", "state"),
+                condition=~models.Q(state="succeeded"),
+                name="jobs_unusual",
+            ),
         )
 
     @property

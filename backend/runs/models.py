@@ -49,6 +49,14 @@ class Run(WorkspaceModel):
             models.Index(fields=("workspace", "-created_at", "-job"), name="run_by_time"),
             models.Index(fields=("study", "-created_at"), name="run_by_study"),
             models.Index(fields=("created_at",), name="run_by_age"),
+            models.Index(
+                fields=("workspace", "model_id", "-created_at", "-job"), name="run_by_model"
+            ),
+            models.Index(
+                fields=("workspace", "-created_at", "-job"),
+                condition=models.Q(moved_count__gt=0),
+                name="run_that_moved",
+            ),
             # Only a run with a result can answer another.
             models.Index(
                 fields=("workspace", "inputs_hash"),
