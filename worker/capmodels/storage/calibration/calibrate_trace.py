@@ -65,7 +65,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_trace",
-    version="2.0.0",
+    version="2.1.0",
     title="Drive from a trace",
     summary="Fits a drive to a trace with response times: overheads on the first half of the "
     "requests that found it idle, the demerit figure on the second half.",
@@ -96,7 +96,8 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
-        "Only requests that found the drive idle are compared; how it sorts its queue is not.",
+        "Overheads are of requests that found the drive idle. Of its queue the order is found, as "
+        "they come or by position, 32 at a time, whichever meets the first half's mean response.",
         "Without its tracks a drive's distances are shares of the sectors: zones are taken as "
         "equally wide, and the angle of the platter after a seek as random.",
         "The demerit is of the drive that is returned, as storage.array runs it: on the second "

@@ -11,6 +11,7 @@ from capmodels.errors import Fault, ModelError, ParamsError
 from capmodels.rng import streams
 from capmodels.storage.calibration.measured_drive import can_be_followed
 from capmodels.storage.calibration.mechanics import demerit_fraction
+from capmodels.storage.calibration.replay_fit import replay_fit
 from capmodels.storage.calibration.trace_params import (
     CalibrateTraceResult,
     ClassFit,
@@ -98,6 +99,7 @@ def calibrated(params: CalibrateTraceParams, context: Context) -> CalibrateTrace
         demerit_fraction=demerit_fraction(fit.measured_ms, fit.modelled_ms),
         fitted_demerit_fraction=fit.fitted_demerit,
         sheet_demerit_fraction=fit.sheet_demerit,
+        replay=replay_fit(fit.drive, requests, context.seed),
         tracks=fit.tracks,
     )
 
@@ -266,7 +268,7 @@ def _sheet(drive: Drive, alone: Alone, bare: Floats) -> Floats:
 
 def _sheet_overhead(drive: Drive, *, write: bool) -> float:
     if isinstance(drive, HardDisk):
-        return drive.overhead_ms
+        return drive.overhead_ms + (drive.write_settle_ms if write else 0.0)
     return drive.write_latency_ms if write else drive.read_latency_ms
 
 
@@ -278,8 +280,9 @@ def _fitted(drive: Drive, paths: dict[tuple[bool, bool], Path], alone: Alone) ->
         if not sequential and path.kind == "platter" and _rows(alone, (write, False)).any()
     }
     if isinstance(drive, HardDisk):
-        return drive.model_copy(
-            update={"overhead_ms": known.get(False, known.get(True, drive.overhead_ms))}
-        )
+        overhead = known.get(False, known.get(True, drive.overhead_ms))
+        # What a write takes beyond a read; without reads all of it is overhead.
+        settle = known.get(True, overhead + drive.write_settle_ms) - overhead
+        return drive.model_copy(update={"overhead_ms": overhead, "write_settle_ms": settle})
     names = {False: "read_latency_ms", True: "write_latency_ms"}
     return drive.model_copy(update={names[write]: value for write, value in known.items()})

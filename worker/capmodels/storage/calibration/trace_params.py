@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Sector = Annotated[Whole, Field(ge=0, json_schema_extra={"unit": "count"})]
 Sectors = Annotated[Whole, Field(ge=1, le=1_000_000, json_schema_extra={"unit": "count"})]
+ErrorFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
 Percent = Annotated[Real, Field(gt=0, lt=100, json_schema_extra={"unit": "ratio"})]
 
 _SAMPLE_OVERHEAD_MS = 0.5
@@ -152,6 +153,18 @@ class QuantilePair(Result):
     modelled_ms: DurationMs
 
 
+class ReplayFit(Result):
+    """The second half at its recorded times, its requests waiting for each other."""
+
+    scheduler: Literal["fcfs", "sptf"] = Field(
+        description="Order in which the drive takes its queue, by the first half."
+    )
+    requests_count: Count
+    measured_mean_ms: DurationMs
+    modelled_mean_ms: DurationMs = Field(description="Of the drive returned, in storage.array.")
+    error_fraction: ErrorFraction
+
+
 class CalibrateTraceResult(Result):
     """The fitted drive, and the demerit figures."""
 
@@ -167,6 +180,9 @@ class CalibrateTraceResult(Result):
     fitted_demerit_fraction: Ratio = Field(description="Of the first half, used for the fit.")
     sheet_demerit_fraction: Ratio = Field(
         description="Of the second half, by the data sheet alone."
+    )
+    replay: ReplayFit | None = Field(
+        description="Mean response with queues; empty where hardly any request waited."
     )
     tracks: TracksFit | None = Field(
         description="Empty where the tracks of the drive are not described."

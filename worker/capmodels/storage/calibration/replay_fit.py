@@ -1,0 +1,90 @@
+"""How near a calibrated drive comes to a trace whose requests wait for each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from capmodels.storage.calibration.trace_params import ReplayFit
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.build import array_sectors
+from capmodels.storage.simulator.params import ArrayDesign, Layout
+from capmodels.storage.simulator.replay import replay
+from capmodels.storage.simulator.run import WARM_UP_FRACTION, chunk_size
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from capmodels.formats.trace_types import BlockRequests
+    from capmodels.storage.drive.drives import Drive
+
+Scheduler = Literal["fcfs", "sptf"]
+_SORTED = 32  # as many as a SATA drive's own queue holds
+_LEAST = 1000
+# Share of requests that have to wait: fewer are rounding of a trace that waits itself.
+_WAITING = 0.01
+
+
+class Recorded(NamedTuple):
+    """Requests (sector, sectors, write) at their times, and their responses. [ms]"""
+
+    at_ms: NDArray[np.float64]
+    ops: NDArray[np.int64]
+    response_ms: NDArray[np.float64]
+
+
+def _recorded(requests: BlockRequests, rows: slice) -> Recorded:
+    assert requests.response_s is not None
+    times = requests.time_s[rows].astype(np.float64)
+    ops = np.stack(
+        [requests.block_lba[rows], requests.size_blocks[rows], ~requests.is_read[rows]], axis=1
+    ).astype(np.int64)
+    response = requests.response_s[rows].astype(np.float64) * 1000.0
+    return Recorded((times - times[0]) * 1000.0, ops, response)
+
+
+def _means_ms(
+    drive: Drive, recorded: Recorded, scheduler: Scheduler, seed: int
+) -> tuple[float, float]:
+    """Mean response as measured and as simulated, of the same requests. [ms]"""
+    design = ArrayDesign(
+        drive=drive,
+        layout=Layout(kind="single", disks_count=1),
+        timeouts=None,
+        scheduler=scheduler,
+        queue_count=_SORTED if scheduler == "sptf" else None,
+    )
+    ops = recorded.ops.copy()
+    ops[:, 0] = np.minimum(ops[:, 0], array_sectors(design) - ops[:, 1])
+    out = replay(design, recorded.at_ms, ops, seed=seed)
+    step = chunk_size(len(ops))
+    warm = -(-int(WARM_UP_FRACTION * len(ops)) // step) * step
+    ours = out.response[:, k.SUM].sum() / max(out.response[:, k.DONE].sum(), 1.0)
+    return float(recorded.response_ms[warm:].mean()), float(ours)
+
+
+def replay_fit(drive: Drive, requests: BlockRequests, seed: int) -> ReplayFit | None:
+    """Replay the second half on the fitted drive, in the queue's order that fits the first one.
+
+    None where requests are few, or hardly any came while another was under way.
+    """
+    count = len(requests.time_s)
+    whole = _recorded(requests, slice(0, count))
+    done = np.maximum.accumulate(whole.at_ms + whole.response_ms)
+    if count < _LEAST or (whole.at_ms[1:] < done[:-1]).mean() < _WAITING:
+        return None
+    ways: tuple[Scheduler, ...] = ("fcfs", "sptf") if drive.kind == "hdd" else ("fcfs",)
+    first, second = (
+        _recorded(requests, part) for part in (slice(0, count // 2), slice(count // 2, count))
+    )
+    pairs = {way: _means_ms(drive, first, way, seed) for way in ways}
+    best = min(ways, key=lambda way: abs(pairs[way][1] - pairs[way][0]))
+    measured, ours = _means_ms(drive, second, best, seed)
+    return ReplayFit(
+        scheduler=best,
+        requests_count=len(second.ops),
+        measured_mean_ms=measured,
+        modelled_mean_ms=ours,
+        error_fraction=ours / measured - 1,
+    )
