@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import simpy
 
-from bench import _believed, _coded
+from bench import _believed, _coded, _plain
 from bench._lib import Row, at_least, at_most, fitting
 from capmodels.formats import registry as formats
 from capmodels.formats.chunks import Report
@@ -195,6 +195,10 @@ def _parity() -> Iterator[Row]:
     yield at_most(
         "raid5", "parity updates, 1 M requests", "s", _best_s(_simulate(RAID5, work)), 0.8
     )
+    ordinary = Layout(kind="raid5", disks_count=4)
+    phases = RAID5.model_copy(update={"layout": ordinary})
+    taken = _best_s(_simulate(phases, _work(15.0, read_fraction=0.5, size_bytes=4096)))
+    yield at_most("raid5", "reads, then writes, 1 M requests", "s", taken, 0.8)
     cached = RAID5.model_copy(update={"cache": CacheTier(mode="write_back", capacity_gb=4.096)})
     popular = _work(10.0, read_fraction=0.7, size_bytes=4096, addresses=ZipfAddresses())
     taken = _best_s(_simulate(cached, popular), repeats=3)
@@ -428,5 +432,6 @@ def _rows() -> Iterable[Row]:
     _simulate(SERVER, _work(100.0, 1000))()
     for part in (_mirrors, _replays, _parity, _copies, _memory, _parsing, _sweep):
         yield from part()
+    yield from _plain.rows()
     yield from _believed.rows()
     yield from _coded.rows()

@@ -1823,7 +1823,7 @@ export interface components {
             drive_price_usd: number;
             price_as_of: string | null;
             /** @enum {string} */
-            layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "mirrored_sets";
+            layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "mirrored_sets";
             code: components["schemas"]["plans.compare.ArrayCode"] | null;
             reduction_ratio: number;
             disks_count: number;
@@ -3086,7 +3086,7 @@ export interface components {
             drive_price_usd: number;
             price_as_of: string | null;
             /** @enum {string} */
-            layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "mirrored_sets";
+            layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "mirrored_sets";
             code: components["schemas"]["plans.like_for_like.ArrayCode"] | null;
             reduction_ratio: number;
             disks_count: number;
@@ -4660,7 +4660,7 @@ export interface components {
         };
         "storage.array.Layout": {
             /** @enum {string} */
-            kind: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "mirrored_set" | "concatenated";
+            kind: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "mirrored_set" | "concatenated";
             disks_count: number;
             chunk_bytes: number;
             locked_updates: boolean;
@@ -5142,7 +5142,7 @@ export interface components {
         "storage.array_instant.Params": {
             drive: components["schemas"]["storage.array_instant.HardDisk"] | components["schemas"]["storage.array_instant.SolidState"];
             /** @enum {string} */
-            layout: "mirrored_set" | "raid0" | "raid10" | "raid5" | "raid6";
+            layout: "mirrored_set" | "raid0" | "raid10" | "raid5" | "raid6" | "raid7";
             disks_count: number;
             arrival_rate_per_s: number;
             read_fraction: number;
@@ -5296,7 +5296,7 @@ export interface components {
         };
         "storage.array_outlook.Layout": {
             /** @enum {string} */
-            kind: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "mirrored_set" | "concatenated";
+            kind: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "mirrored_set" | "concatenated";
             disks_count: number;
             chunk_bytes: number;
             locked_updates: boolean;
@@ -5658,6 +5658,7 @@ export interface components {
         "storage.calibrate_drive.Result": {
             drive: components["schemas"]["storage.calibrate_drive.HardDisk"] | components["schemas"]["storage.calibrate_drive.SolidState"];
             channels_count: number;
+            queue_count: number | null;
             read_service_ms: number;
             write_service_ms: number | null;
             max_read_per_s: number;
@@ -5835,6 +5836,14 @@ export interface components {
             measured_ms: number;
             modelled_ms: number;
         };
+        "storage.calibrate_trace.ReplayFit": {
+            /** @enum {string} */
+            scheduler: "fcfs" | "sptf";
+            requests_count: number;
+            measured_mean_ms: number;
+            modelled_mean_ms: number;
+            error_fraction: number;
+        };
         "storage.calibrate_trace.TracksFit": {
             speed_rpm: number;
             head_skew_ms: number;
@@ -5864,6 +5873,7 @@ export interface components {
             demerit_fraction: number;
             fitted_demerit_fraction: number;
             sheet_demerit_fraction: number;
+            replay: components["schemas"]["storage.calibrate_trace.ReplayFit"] | null;
             tracks: components["schemas"]["storage.calibrate_trace.TracksFit"] | null;
         };
         "storage.capacity.Params": {

@@ -174,7 +174,9 @@ def fit_array(array: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
         _fit_code(array, code, drawer)
         return
     layout = array.get("layout", "raid5")
-    least = {"raid1": 2, "raid10": 2, "raid5": 3, "raid6": 4, "mirrored_sets": 2}.get(layout, 1)
+    least = {"raid1": 2, "raid10": 2, "raid5": 3, "raid6": 4, "raid7": 5, "mirrored_sets": 2}.get(
+        layout, 1
+    )
     width = least + (drawer.rng.randint(0, 4) if least > 1 else 0)
     groups = 1 if layout in {"single", "raid1"} else drawer.rng.randint(2, 6)
     array["disks_count"] = width * groups

@@ -1,7 +1,7 @@
 import type { ArrayResult } from './result';
 import { isMixed } from './sizes';
 import type { ArrayDesign, ArraysState } from './types';
-import { DISPATCHES, isMirrored, SCHEDULERS } from './words';
+import { DISPATCHES, isMirrored, PARITIES, SCHEDULERS } from './words';
 
 type Asked = Pick<ArraysState, 'workload' | 'recorded'>;
 
@@ -12,7 +12,7 @@ const quoted = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice
 
 function layoutRules({ drive, layout, scheduler, dispatch, copies }: ArrayDesign): Rule[] {
   const { kind, locked_updates: locked } = layout;
-  const parity = kind === 'raid5' || kind === 'raid6';
+  const parity = kind in PARITIES;
   return [
     [kind === 'mirrored_set', 'The mirrored set is planned as RAID-1.'],
     [kind === 'concatenated', 'Disks one after another are planned as RAID-0.'],

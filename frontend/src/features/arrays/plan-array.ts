@@ -11,6 +11,7 @@ const KINDS: Record<string, LayoutKind | undefined> = {
   mirrored_sets: 'raid10',
   raid5: 'raid5',
   raid6: 'raid6',
+  raid7: 'raid7',
 };
 
 /** More are not drawn one by one. */

@@ -13,6 +13,7 @@ const LAYOUTS: Record<LayoutKind, string> = {
   raid10: 'raid10',
   raid5: 'raid5',
   raid6: 'raid6',
+  raid7: 'raid7',
 };
 
 /** What models have found of an array: at once, and by a run. */

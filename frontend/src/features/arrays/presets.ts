@@ -30,10 +30,13 @@ const LAYOUT: Layout = {
   kind: 'single',
   disks_count: 1,
   chunk_bytes: 65_536,
-  locked_updates: true,
+  locked_updates: false,
   failed_disk_count: 0,
   rebuild_mb_per_s: null,
 };
+
+/** Held as in the model's checks of these rows. */
+const HELD: Layout = { ...LAYOUT, kind: 'raid5', disks_count: 4, locked_updates: true };
 
 const DISPATCH: Dispatch = {
   kind: 'primary_first',
@@ -122,13 +125,13 @@ export const PRESETS: readonly Preset[] = [
     id: 'raid5',
     title: 'RAID-5 of four disks',
     about: 'HotPower 2008: without its cache',
-    array: array(BARRACUDA_500, 'raid5', 4),
+    array: array(BARRACUDA_500, 'raid5', 4, { layout: HELD }),
   },
   {
     id: 'raid5-ssd',
     title: 'RAID-5 of four, SSD buffer',
     about: 'HotPower 2008: a mirrored write buffer above the disks',
-    array: array(BARRACUDA_500, 'raid5', 4, { cache: CACHE }),
+    array: array(BARRACUDA_500, 'raid5', 4, { layout: HELD, cache: CACHE }),
   },
   {
     id: 'nvme',
@@ -136,7 +139,7 @@ export const PRESETS: readonly Preset[] = [
     about: 'Today: RAID-10 of Samsung PM1743, 7.68 TB',
     array: array(PM1743, 'raid10', 4, {
       dispatch: { ...DISPATCH, kind: 'shortest_queue' },
-      layout: { ...LAYOUT, kind: 'raid10', disks_count: 4, locked_updates: false },
+      layout: { ...LAYOUT, kind: 'raid10', disks_count: 4 },
     }),
   },
   {

@@ -16,6 +16,7 @@ export const LAYOUTS: Record<LayoutKind, string> = {
   raid10: 'RAID-10, striped mirrors',
   raid5: 'RAID-5, one parity',
   raid6: 'RAID-6, two parities',
+  raid7: 'Triple parity (RAID-TP)',
   mirrored_set: 'Mirrored set that can sleep',
   concatenated: 'One after another',
 };
@@ -69,6 +70,9 @@ export function choicesOf<T extends string>(words: Record<T, string>) {
   return (Object.entries(words) as [T, string][]).map(([value, label]) => ({ value, label }));
 }
 
+/** Drives' worth of parity. */
+export const PARITIES: Partial<Record<LayoutKind, number>> = { raid5: 1, raid6: 2, raid7: 3 };
+
 /** Layouts whose copies can serve a read each. */
 export function isMirrored(kind: LayoutKind): boolean {
   return kind === 'raid1' || kind === 'raid10' || kind === 'mirrored_set';
@@ -79,6 +83,7 @@ export const LEAST_DISKS: Partial<Record<LayoutKind, number>> = {
   raid10: 4,
   raid5: 3,
   raid6: 4,
+  raid7: 5,
 };
 
 /** A number of disks that the layout can have, near the one that was there. */

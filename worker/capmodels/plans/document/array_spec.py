@@ -48,8 +48,16 @@ from capmodels.units import (
     Whole,
 )
 
-LayoutKind = Literal["single", "raid0", "raid1", "raid10", "raid5", "raid6", "mirrored_sets"]
-LEAST_PER_GROUP: dict[str, int] = {"raid5": 3, "raid6": 4, "raid10": 2, "mirrored_sets": 2}
+LayoutKind = Literal[
+    "single", "raid0", "raid1", "raid10", "raid5", "raid6", "raid7", "mirrored_sets"
+]
+LEAST_PER_GROUP: dict[str, int] = {
+    "raid5": 3,
+    "raid6": 4,
+    "raid7": 5,
+    "raid10": 2,
+    "mirrored_sets": 2,
+}
 
 DisksCount = Annotated[CountFromOne, Field(le=2048)]
 ArraysCount = Annotated[Count, Field(le=1_000_000)]
@@ -196,7 +204,8 @@ class ArraySpec(Params):
         default="raid5",
         title="Layout",
         description="raid1: all drives hold the same data; mirrored_sets: stripes over sets of "
-        "such drives; raid5 and raid6: parity within each group.",
+        "such drives; raid5, raid6 and raid7: one, two and three parities within each "
+        "group.",
     )
     code: ArrayCode | None = Field(
         default=None,
@@ -332,7 +341,7 @@ class ArraySpec(Params):
         """Drives' worth of parity in a group."""
         if self.code is not None:
             return self.per_group - self.code.data_count
-        return {"raid5": 1, "raid6": 2}.get(self.layout, 0)
+        return {"raid5": 1, "raid6": 2, "raid7": 3}.get(self.layout, 0)
 
     @property
     def enclosures_count(self) -> int:

@@ -7,7 +7,7 @@ of measured and modelled times, as a share of the measured mean.
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
@@ -23,6 +23,8 @@ from capmodels.spec import (
     default,
     refusal,
 )
+from capmodels.storage.calibration.loop_fit import LoopFit, channels_of, fit_loop
+from capmodels.storage.calibration.queue_fit import fit_queue
 from capmodels.storage.drive.drives import Drive, HardDisk, PositiveMs, SolidState
 from capmodels.storage.drive.seek import three_point_ms
 from capmodels.storage.drive.service import revolution_ms, transfer_ms
@@ -34,12 +36,10 @@ SizeBytes = Annotated[Whole, Field(ge=512, json_schema_extra={"unit": "B"})]
 ErrorFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
 Way = Literal["read", "write"]
 
-_CHANNELS_MAX = 256
-_ROUNDING = 1e-9
 # Of a read's time, below which a write cannot have reached the platter.
 _FROM_MEMORY = 0.6
 _IN_MEMORY = "The drive answers writes from its own memory."
-_SORTS = "Its own queue sorts these: simulate it with a scheduler that does."
+_HELD = "How many writes the drive holds and sorts is not told by their means."
 _QUANTILES = 99
 # Tails beyond this hold stalls of the host as well as the drive.
 _PERCENT_MAX = 99.0
@@ -120,9 +120,7 @@ class DepthFit(Result):
     way: Way
     depth_count: CountFromOne
     measured_ms: DurationMs
-    modelled_ms: DurationMs | None = Field(
-        description="Empty for a disk at depths above one: its own queue sorts."
-    )
+    modelled_ms: DurationMs | None = Field(description="Empty where the row was not used.")
     error_fraction: ErrorFraction | None
     measured_per_s: RatePerS
     unused_reason: str | None = Field(description="Why the row was not used; empty: it was.")
@@ -133,6 +131,10 @@ class CalibrateDriveResult(Result):
 
     drive: Drive
     channels_count: CountFromOne = Field(description="Requests that it serves at once.")
+    queue_count: CountFromOne | None = Field(
+        description="Requests that a disk sorts by position at a time; 1: it does not sort; empty: "
+        "not told, or a drive without an arm."
+    )
     read_service_ms: DurationMs = Field(description="One small read, alone.")
     write_service_ms: DurationMs | None
     max_read_per_s: RatePerS
@@ -148,46 +150,6 @@ class CalibrateDriveResult(Result):
     sheet_demerit_fraction: Ratio | None = Field(
         description="The same of the drive as its data sheet has it."
     )
-
-
-class LoopFit(NamedTuple):
-    """Latency by depth: as alone, until the drive takes no more requests a second."""
-
-    alone_ms: float
-    most_per_ms: float
-
-    def at(self, depth_count: int) -> float:
-        """Latency with so many requests outstanding. [ms]"""
-        return max(self.alone_ms, depth_count / self.most_per_ms)
-
-
-def _mean_of_logs(values: list[float]) -> float:
-    return math.exp(math.fsum(map(math.log, values)) / len(values))
-
-
-def fit_loop(rows: list[DepthRow]) -> LoopFit:
-    """The latency alone and the ceiling that fit all depths best, by squared errors of logarithms.
-
-    Depths up to a knee tell the one, those beyond it the other; the knee is the one that fits best.
-    Where no depth lies beyond, the ceiling is at least what the deepest row has.
-    """
-    found = []
-    for knee in range(1, len(rows) + 1):
-        flat, rising = rows[:knee], rows[knee:]
-        alone = _mean_of_logs([row.latency_ms for row in flat])
-        most = max(row.depth_count / row.latency_ms for row in flat)
-        if rising:
-            most = _mean_of_logs([row.depth_count / row.latency_ms for row in rising])
-        fit = LoopFit(alone, most)
-        error = math.fsum(math.log(fit.at(r.depth_count) / r.latency_ms) ** 2 for r in rows)
-        found.append((error, knee, fit))
-    return min(found)[2]
-
-
-def channels_of(fits: list[LoopFit]) -> int:
-    """Channels that serve the ceilings of both directions, each for as long as alone at least."""
-    least = max(fit.alone_ms * fit.most_per_ms for fit in fits)
-    return min(max(math.ceil(least - _ROUNDING), 1), _CHANNELS_MAX)
 
 
 def _of(rows: tuple[DepthRow, ...], way: Way) -> list[DepthRow]:
@@ -208,6 +170,7 @@ def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDr
     return CalibrateDriveResult(
         drive=fitted,
         channels_count=channels,
+        queue_count=None,
         read_service_ms=alone,
         write_service_ms=fits["write"].alone_ms if writes else None,
         max_read_per_s=fits["read"].most_per_ms * 1000,
@@ -349,7 +312,10 @@ def _best_stretch(drive: HardDisk, row: DepthRow, size_bytes: int) -> float:
 
 
 def _hard_disk(params: CalibrateDriveParams, drive: HardDisk) -> CalibrateDriveResult:
-    """Fit the overhead on single reads, and the seeks when asked to; rotation is the sheet's."""
+    """Fit the overhead on single reads, seeks when asked to, and the queue on deeper reads.
+
+    Rotation is the sheet's.
+    """
     reads = _of(params.rows, "read")
     single = reads[0]
     if single.depth_count != 1:
@@ -367,13 +333,17 @@ def _hard_disk(params: CalibrateDriveParams, drive: HardDisk) -> CalibrateDriveR
     if settle is not None:
         fitted = fitted.model_copy(update={"write_settle_ms": settle})
     write_service = None if settle is None else service + settle
+    deeper = [(row.depth_count, row.latency_ms) for row in reads]
+    queue = fit_queue(fitted, params.size_bytes, deeper)
+    known = {1: service, **(queue.latency_ms if queue else {})}
     depths = (
-        *(_disk_depth(row, service if row is single else None) for row in reads),
+        *(_disk_depth(row, known[row.depth_count]) for row in reads),
         *(_disk_depth(row, write_service if row is alone else None) for row in writes),
     )
     return CalibrateDriveResult(
         drive=fitted,
         channels_count=1,
+        queue_count=queue.queue_count if queue else None,
         read_service_ms=service,
         write_service_ms=write_service,
         max_read_per_s=1000 / service,
@@ -399,7 +369,7 @@ def _disk_depth(row: DepthRow, modelled_ms: float | None) -> DepthFit:
     reason = None
     if modelled_ms is None:
         memory = row.way == "write" and row.depth_count == 1
-        reason = _IN_MEMORY if memory else _SORTS
+        reason = _IN_MEMORY if memory else _HELD
     return _depth(row, modelled_ms, reason)
 
 
@@ -459,7 +429,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="2.0.0",
+    version="2.1.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, or a disk's overhead, with the demerit figure.",
@@ -490,7 +460,7 @@ SPEC = ModelSpec(
         "A drive that buffers writes holds a channel for longer than it takes to answer; how deep "
         "its buffer is does not show in mean latencies.",
         "Percentiles above 99 are left out: in them the measuring host shows as much as the drive.",
-        "A disk's own queue at depths above one is not fitted; simulate it with a sorting "
-        "scheduler.",
+        "A disk's queue is the power of two that fits its reads above depth one best; simulate it "
+        "with that queue, sorted by position. Writes above depth one are not fitted.",
     ),
 )

@@ -263,7 +263,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array_instant",
-    version="1.5.0",
+    version="1.6.0",
     title="Disk array in closed form",
     summary="Service time, largest rate, load, response, power with every disk on or one awake, "
     "break-even idle times, response by queue depth, what a swap of drives pays and how flash "
@@ -297,7 +297,8 @@ SPEC = ModelSpec(
         Formula(
             id="iops",
             text="max IOPS = N c / (f_r E[S] + k (1 - f_r) (E[S_w] + between)), k = 1 RAID-0, "
-            "2 RAID-10 and RAID-5, 3 RAID-6, N mirrors; between: a turn (SSD: a read) with parity",
+            "2 RAID-10 and RAID-5, 3 RAID-6, 4 with three parities, N mirrors; between: a turn "
+            "(SSD: a read) with parity",
             source="definition: a small write holds data and parity disks for one turn more",
         ),
         Formula(

@@ -23,6 +23,7 @@ from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
 from capmodels.storage.simulator.params import (
     COPY_BLOCK_BYTES,
+    PARITIES,
     ArrayDesign,
     BurstyArrivals,
     SyntheticWorkload,
@@ -44,6 +45,7 @@ _FORMS = {
     "raid10": "raid10",
     "raid5": "raid5",
     "raid6": "raid6",
+    "raid7": "raid7",
 }
 _MIRRORED = {"raid1", "raid10", "mirrored_set"}
 # One disk after another is used as the load grows.
@@ -118,9 +120,17 @@ def taken_otherwise(params: OutlookParams) -> str | None:
         (addresses.kind in {"zipf", "regions"}, "as if all places were read alike"),
         (filled, "as if the copies shared the reads evenly"),
         (buffered, "without the disks’ own cache"),
+        (_in_two_phases(params), "as if small writes held their disks for a turn"),
     )
     parts = [words for holds, words in rules if holds]
     return f"In closed form, {', '.join(parts)}." if parts else None
+
+
+def _in_two_phases(params: OutlookParams) -> bool:
+    """Whether small writes read first, and write once both disks have read."""
+    layout = params.array.layout
+    writes = params.workload.read_fraction < 1
+    return writes and layout.kind in PARITIES and not layout.locked_updates
 
 
 def _closed_form(params: OutlookParams, rate: float) -> ArrayInstantResult:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from capmodels.erlang import erlang_c
 from capmodels.storage.drive.power_states import always_on_w, one_awake_w
 from capmodels.storage.drive.service import MS_PER_S, Moments, mixed_moments, response_ms
+from capmodels.storage.simulator.params import PARITIES
 
 if TYPE_CHECKING:
     from capmodels.storage.closed_form.mixed_service import Service
@@ -23,14 +24,15 @@ class Work(NamedTuple):
 
 def written_devices(params: ArrayInstantParams) -> int:
     """Devices that a write changes."""
-    copies = {"mirrored_set": params.disks_count, "raid10": 2, "raid5": 2, "raid6": 3}
-    return copies.get(params.layout, 1)
+    if params.layout in PARITIES:
+        return 1 + PARITIES[params.layout]
+    return {"mirrored_set": params.disks_count, "raid10": 2}.get(params.layout, 1)
 
 
 def work_of(params: ArrayInstantParams, service: Service) -> Work:
     """Device time of the average request: copies, or data and parities read and written."""
     writes, devices = 1 - params.read_fraction, written_devices(params)
-    between = service.between_ms if params.layout in {"raid5", "raid6"} else 0.0
+    between = service.between_ms if params.layout in PARITIES else 0.0
     return Work(
         params.read_fraction * service.read.mean_ms + writes * devices * between,
         writes * devices * service.write.mean_ms,
@@ -62,7 +64,7 @@ def waits_of(params: ArrayInstantParams, service: Service) -> Waits | None:
     channels (Allen and Cunneen). Copies and parities bring each device Poisson arrivals too.
     """
     read_ops, write_ops = params.read_fraction, (1 - params.read_fraction) * written_devices(params)
-    write = service.update if params.layout in {"raid5", "raid6"} else service.write
+    write = service.update if params.layout in PARITIES else service.write
     ops = read_ops + write_ops
     each = mixed_moments(((read_ops / ops, service.read), (write_ops / ops, write)))
     channels = channels_count(params.drive)

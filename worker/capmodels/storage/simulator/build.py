@@ -15,7 +15,7 @@ from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies import put_copies
 from capmodels.storage.simulator.on_board import cache_of, costs_of, setting_of, start_here
-from capmodels.storage.simulator.params import lost_disks
+from capmodels.storage.simulator.params import PARITIES, lost_disks
 from capmodels.storage.simulator.track_map import map_of, tracks_of
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ _LAYOUTS = {
     "raid10": k.RAID10,
     "raid5": k.PARITY,
     "raid6": k.PARITY,
+    "raid7": k.PARITY,
     "concatenated": k.CONCAT,
 }
 _DISPATCH = {
@@ -72,8 +73,7 @@ def data_disks(design: ArrayDesign) -> int:
         "raid0": width,
         "concatenated": width,
         "raid10": width // 2,
-        "raid5": width - 1,
-        "raid6": width - 2,
+        **{kind: width - parities for kind, parities in PARITIES.items()},
     }.get(layout.kind, 1)
 
 
@@ -231,7 +231,7 @@ def _plan(design: ArrayDesign) -> NDArray[np.int64]:
     plan[k.LAYOUT] = _LAYOUTS[layout.kind]
     plan[k.DISKS] = width
     plan[k.CHUNK] = chunk_sectors(design)
-    plan[k.PARITIES] = {"raid5": 1, "raid6": 2}.get(layout.kind, 0)
+    plan[k.PARITIES] = PARITIES.get(layout.kind, 0)
     plan[k.LOST_COUNT] = layout.failed_disk_count
     plan[k.DISPATCH] = _DISPATCH[dispatch.kind]
     plan[k.THRESHOLD] = dispatch.queue_threshold_count

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from capmodels.storage.drive.limits import DISKS_MAX
+
 BLOCK_SECTORS = 8
 # Copies go to a disk in writes of at most 64 KiB.
 PIECE_BLOCKS = 16
@@ -18,7 +20,8 @@ REPLICAS_MAX = 1 << 20
 TABLE_SIZE = 1 << 21
 # Regions of all disks.
 REGIONS_MAX = 1 << 18
-DEVICES_MAX = 65
+# Disks, and a cache's device.
+DEVICES_MAX = DISKS_MAX + 1
 
 # Entries of ``copying``: whole numbers of the whole array.
 (

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 _JUST_CAME = 1e-6  # of a turn; times of a long run are not known more closely
 # From disk to disk, of a turn and of the speed, so that no two of them stay in step: the golden
-# section, and speeds of 64 disks within 0.13% as data sheets allow 0.1 to 0.2%. Ours.
-_SPINDLES_APART, _SPINDLE_ERROR = 0.6180339887498949, 2e-5
+# section, and speeds of 64 disks within 0.13% as data sheets allow 0.1 to 0.2%; more disks have
+# the same speeds again, at other angles. Ours.
+_SPINDLES_APART, _SPINDLE_ERROR, _SPEEDS = 0.6180339887498949, 2e-5, 64
 
 # Compiled without fastmath and parallel: same seed, same answer, on any machine.
 
@@ -148,7 +149,7 @@ def on_tracks(m: Machine, d: int, op: k.Op, start: float, rng: np.random.Generat
 def turn_to_ms(m: Machine, d: int, sector: int, start: float, seek: float) -> float:
     """Turn until a sector comes past a head that is there after a seek. [ms]"""
     p = m.par[d]
-    slower = d * (_SPINDLES_APART + start / p[k.TURN] * _SPINDLE_ERROR)
+    slower = d * _SPINDLES_APART + d % _SPEEDS * start / p[k.TURN] * _SPINDLE_ERROR
     return wait_ms(start + p[k.FIXED] + seek, angle_at(m, sector) + slower, p[k.TURN])
 
 

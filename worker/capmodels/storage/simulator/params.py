@@ -17,6 +17,7 @@ from capmodels.storage.drive.drives import (
     SolidState,
     Timeouts,
 )
+from capmodels.storage.drive.limits import DISKS_MAX
 from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
@@ -38,8 +39,7 @@ SECTOR_BYTES = 512
 # Copies are of whole blocks of this many bytes.
 COPY_BLOCK_BYTES = c.BLOCK_SECTORS * SECTOR_BYTES
 ParetoShape = Annotated[Real, Field(gt=1, le=5)]
-DisksCount = Annotated[CountFromOne, Field(le=64)]
-DiskNumber = Annotated[Count, Field(lt=64)]
+DisksCount = Annotated[CountFromOne, Field(le=DISKS_MAX)]
 # A century of requests; none asks for more than a gigabyte.
 TraceMs = Annotated[DurationMs, Field(le=3.2e12)]
 RequestSectors = Annotated[CountFromOne, Field(le=1 << 21)]
@@ -50,16 +50,25 @@ class Layout(Params):
     """How data lie on the disks."""
 
     kind: Literal[
-        "single", "raid0", "raid1", "raid10", "raid5", "raid6", "mirrored_set", "concatenated"
+        "single",
+        "raid0",
+        "raid1",
+        "raid10",
+        "raid5",
+        "raid6",
+        "raid7",
+        "mirrored_set",
+        "concatenated",
     ] = "mirrored_set"
     disks_count: DisksCount = default(3, source="TR 837: three laptop disks for a server disk")
     chunk_bytes: SizeBytes = assumed(65_536, "Data on one disk before the next one follows.")
     locked_updates: bool = Field(
-        default=True,
-        description="A small write holds data and parity disk for one turn between read and "
-        "write; otherwise four operations in two phases.",
+        default=False,
+        title="Small writes hold both disks",
+        description="Data and parity disk each read, turn once and write in one command; otherwise "
+        "a small write reads old data and parity, and writes both when both are read.",
     )
-    failed_disk_count: Annotated[Count, Field(le=63)] = assumed(
+    failed_disk_count: Annotated[Count, Field(lt=DISKS_MAX)] = assumed(
         0, "Disks that are lost, the last ones; of RAID-10 one of each pair."
     )
     rebuild_mb_per_s: RateMb | None = Field(
@@ -91,13 +100,15 @@ class Layout(Params):
 
 
 _OF_PAIRS = ", one of each pair"
-LEAST_DISKS = {"raid1": 2, "raid10": 4, "raid5": 3, "raid6": 4, "mirrored_set": 1}
+LEAST_DISKS = {"raid1": 2, "raid10": 4, "raid5": 3, "raid6": 4, "raid7": 5, "mirrored_set": 1}
+# Disks' worth of parity; three of them: RAID-TP, RAID-7.3.
+PARITIES = {"raid5": 1, "raid6": 2, "raid7": 3}
 
 
 def losses_survived(kind: str, disks_count: int) -> int:
     """Disks that a layout can lose without losing data; of RAID-10 one of each pair."""
     copies = {"raid1": disks_count - 1, "mirrored_set": disks_count - 1, "raid10": disks_count // 2}
-    return {"raid5": 1, "raid6": 2, **copies}.get(kind, 0)
+    return {**PARITIES, **copies}.get(kind, 0)
 
 
 def lost_disks(layout: Layout) -> tuple[int, ...]:

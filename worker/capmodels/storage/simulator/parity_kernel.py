@@ -1,9 +1,9 @@
-"""RAID-5 and RAID-6: the disks of a stripe, reads of lost chunks, and ways to write. [ms]
+"""RAID-5, RAID-6 and triple parity: disks of a stripe, reads of lost chunks, ways to write. [ms]
 
 With the first parity a lost chunk is the sum of the others; with the second as well any two can be
-worked out (Anvin, The mathematics of RAID-6). So N - 2 disks tell all of a RAID-6, N - 1 of a
-RAID-5. A write that is not of a whole stripe goes the way that reads fewer chunks, of those that
-are possible, as Linux md weighs them (drivers/md/raid5.c):
+worked out (Anvin, The mathematics of RAID-6), with a third any three (Leventhal 2009). So N - 2
+disks tell all of a RAID-6, N - 1 of a RAID-5. A write that is not of a whole stripe goes the way
+that reads fewer chunks, of those that are possible, as Linux md weighs them (drivers/md/raid5.c):
 
 * read, modify, write: old data of the chunks written, and the parities; none of those may be lost.
 * reconstruct: the other data chunks, so that parities are worked out anew; none may be lost.
@@ -72,16 +72,17 @@ def read_survivors(m: Machine, lost: k.Op, t: float, op: k.Op, rng: np.random.Ge
 
     With one disk of a RAID-6 lost, that is all but the second parity.
     """
-    d, stripe = lost
+    stripe = lost[1]
     width = m.plan[k.DISKS]
     m.tally[k.LOST_READS] += 1
-    spared = -1
-    if m.plan[k.LOST_COUNT] < m.plan[k.PARITIES]:
-        spared = (parity_disk(stripe, width) + 1) % width
+    parities, needed = m.plan[k.PARITIES], width - m.plan[k.PARITIES]
+    parity = parity_disk(stripe, width)
     done = t
-    for other in range(1, width):
-        survivor = (d + other) % width
-        if survivor != spared and m.now[survivor, k.LOST] == 0:
+    for index in range(width):
+        # Data first, then the parities in order: what comes after enough of them is spared.
+        survivor = (parity + parities + index) % width
+        if needed > 0 and m.now[survivor, k.LOST] == 0:
+            needed -= 1
             done = max(done, serve(m, survivor, t, op, rng))
     return done
 

@@ -44,6 +44,7 @@ _LAYOUTS: dict[str, LossLayout] = {
     "raid10": "raid10",
     "raid5": "raid5",
     "raid6": "raid6",
+    "raid7": "raid7",
     "single": "raid0",
 }
 

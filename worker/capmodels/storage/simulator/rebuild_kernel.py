@@ -23,20 +23,22 @@ def read_piece(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> floa
     """Read a piece (sector, sectors) of what is lost from the survivors; return the end. [ms]
 
     Of a RAID-10 from each partner, of other copies from the first one left. Of a parity array
-    from as many disks as hold data in a stripe: a RAID-6 with one disk lost has one more, and its
+    from as many disks as hold data in a stripe: a RAID-6 with one disk lost has one more, and
     survivors are left out in turn, as each would be in its share of the stripes.
     """
     first, width = all_disks(m)
     one = reading(op[0], op[1])
     if m.plan[k.LAYOUT] == k.MIRROR:
         return serve(m, nth_left(m, first, width, first), t, one, rng)
-    spared = -1
-    if m.plan[k.LOST_COUNT] < m.plan[k.PARITIES]:
-        turn = op[0] // m.plan[k.REBUILD_SECTORS] % left_of(m, first, width)
-        spared = nth_left(m, first, width, turn)
+    spared, left = m.plan[k.PARITIES] - m.plan[k.LOST_COUNT], left_of(m, first, width)
+    turn = op[0] // m.plan[k.REBUILD_SECTORS] % left
     done = t
+    number = -1
     for d in range(width):
-        if m.now[d, k.LOST] == 1 or d == spared:
+        if m.now[d, k.LOST] == 1:
+            continue
+        number += 1
+        if (number - turn) % left < spared:
             continue
         if m.plan[k.LAYOUT] == k.PARITY or m.now[d ^ 1, k.LOST] == 1:
             done = max(done, serve(m, d, t, one, rng))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -31,6 +30,7 @@ from capmodels.reliability.loss_chain import (
 from capmodels.spec import Context
 from capmodels.storage.simulator.params import ArrayDesign, Layout, YearTerms
 from capmodels.storage.simulator.per_year import loss_chance, mttdl_of, repair_h_of
+from capmodels.tests.reliability.exact_chain import exact_years
 
 
 def _chain(layout: Any, disks: int, rate: float, mttr_h: float, unreadable: float = 0.0) -> Any:
@@ -43,29 +43,6 @@ def _chain(layout: Any, disks: int, rate: float, mttr_h: float, unreadable: floa
     return group_chain(Group(disks, tolerated, rate, repairs, unreadable))
 
 
-def _exact_years(n: int, m: int, rate: float, mttr_h: float, unreadable: float) -> float:
-    """Mean time to lost data in exact fractions: the linear equations by Cramer's elimination."""
-    lam, mu, p = Fraction(rate), Fraction(1) / Fraction(mttr_h), Fraction(unreadable)
-    size = m + 1
-    rows = [[Fraction(0)] * (size + 1) for _ in range(size)]
-    for i in range(size):
-        up, down = (n - i) * lam, i * mu
-        rows[i][i], rows[i][size] = up + down, Fraction(1)
-        if i < m:
-            rows[i][i + 1] -= up * (1 - p if i + 1 == m else 1)
-        if i:
-            rows[i][i - 1] -= down
-    for k in range(size):
-        pivot = next(i for i in range(k, size) if rows[i][k])
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [value / rows[k][k] for value in rows[k]]
-        for i in range(size):
-            if i != k and rows[i][k]:
-                factor = rows[i][k]
-                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[k], strict=True)]
-    return float(rows[0][size] / 8760)
-
-
 @pytest.mark.parametrize(
     ("n", "m"), [(8, 2), (3, 2), (11, 3), (14, 4), (4, 1)], ids=["6", "3-mirror", "8+3", "7", "5"]
 )
@@ -75,7 +52,7 @@ def test_groups_agree_with_an_independent_chain(n: int, m: int, unreadable: floa
     rate = failure_rate_per_h(0.017)
     repairs = repair_rates(m, rebuild_h=24.0)
     ours = mean_time_h(group_chain(Group(n, m, rate, repairs, unreadable))) / 8760
-    assert ours == pytest.approx(_exact_years(n, m, rate, 24.0, unreadable), rel=1e-9)
+    assert ours == pytest.approx(exact_years(n, m, rate, 24.0, unreadable), rel=1e-9)
 
 
 def _lost(**more: Any) -> float:

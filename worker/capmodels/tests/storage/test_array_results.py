@@ -303,7 +303,8 @@ def test_raid6_and_raid10_of_disks_are_as_busy_as_their_closed_form_says() -> No
         terms = {"disks_count": 8, "read_fraction": 0.5, "size_bytes": 4096}
         document = {"drive": ULTRASTAR_15K73.model_dump(), "layout": kind, **terms}
         instant = spec.evaluate(INSTANT, {**document, "arrival_rate_per_s": 100.0})
-        design = SERVER.model_copy(update={"layout": Layout(kind=shape, disks_count=8)})
+        held = Layout(kind=shape, disks_count=8, locked_updates=True)
+        design = SERVER.model_copy(update={"layout": held})
         run = _result(design, _work(10.0, 50_000, read_fraction=0.5, size_bytes=4096))
         busy = sum(device.utilization_fraction for device in run.devices)
         assert busy == pytest.approx(instant.busy_count, rel=0.02)

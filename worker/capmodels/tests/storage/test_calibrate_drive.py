@@ -17,11 +17,14 @@ from capmodels.storage.calibration.calibrate_drive import (
     RAPTOR,
     RAPTOR_READ,
     disk_quantiles_ms,
-    fit_loop,
 )
+from capmodels.storage.calibration.loop_fit import fit_loop
+from capmodels.storage.calibration.queue_fit import latency_ms
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60
 from capmodels.storage.drive.times import read_answer_ms, service_moments
 from capmodels.tests.asking import ask, faults
+from capmodels.tests.storage.plain_array import closed_latency_ms
+from capmodels.tests.storage.plain_disk import DISK, PLATTER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,17 +110,61 @@ def test_the_fitted_drive_holds_writes_in_the_simulator_as_they_were_measured() 
 
 def test_rows_that_are_not_used_say_why() -> None:
     single = {"way": "read", "depth_count": 1, "latency_ms": 12.0}
-    deep = {"way": "read", "depth_count": 32, "latency_ms": 120.0}
+    deep = {"way": "write", "depth_count": 32, "latency_ms": 120.0}
     quick = {"way": "write", "depth_count": 1, "latency_ms": 0.2}
     slow = {"way": "write", "depth_count": 1, "latency_ms": 12.7}
     found = ask(MODEL, drive=RAPTOR, rows=[single, deep, quick])
     reasons = [row.unused_reason for row in found.depths]
     assert reasons[0] is None
-    assert "sorts" in reasons[1]
-    assert "own memory" in reasons[2]
+    assert "own memory" in reasons[1]
+    assert "sorts" in reasons[2]
+    assert found.queue_count is None
     found = ask(MODEL, drive=RAPTOR, rows=[single, slow])
     assert found.drive.write_settle_ms == pytest.approx(0.7, abs=0.01)
     assert found.write_depth_demerit_fraction == pytest.approx(0.0)
+
+
+@pytest.mark.slow
+@pytest.mark.decisive
+@pytest.mark.parametrize("queue", [1, 8, 32])
+def test_a_disk_is_found_to_sort_as_many_as_it_does(queue: int) -> None:
+    # Of a disk written apart, whose platter is followed; half of the depths are told.
+    measured = {
+        depth: closed_latency_ms(PLATTER, depth=depth, queue=queue, count=1200)
+        for depth in (1, 2, 4, 16, 32)
+    }
+    sheet = DISK.model_copy(update={"geometry": None, "overhead_ms": 0.0, "write_settle_ms": 0.0})
+    rows = [
+        {"way": "read", "depth_count": depth, "latency_ms": measured[depth]} for depth in (1, 4, 32)
+    ]
+    found = ask(MODEL, drive=sheet.model_dump(), size_bytes=512, rows=rows)
+    assert found.queue_count == queue
+    assert found.drive.overhead_ms == pytest.approx(0.15, abs=0.25)
+    for depth in (2, 16):
+        ours = latency_ms(found.drive, 512, depth=depth, queue=found.queue_count)
+        assert ours == pytest.approx(measured[depth], rel=0.1)
+
+
+@pytest.mark.slow
+def test_a_sorting_disk_simulates_as_it_was_fitted() -> None:
+    document = {
+        "array": {
+            "drive": TRAVELSTAR_7K60.model_dump(),
+            "layout": {"kind": "single", "disks_count": 1},
+            "timeouts": None,
+            "scheduler": "sptf",
+            "queue_count": 8,
+        },
+        "workload": {
+            "kind": "synthetic",
+            "arrivals": {"kind": "closed", "users_count": 16, "think_ms": 0},
+            "requests_count": 8000,
+            "size_bytes": 4096,
+        },
+    }
+    answer = spec.evaluate(registry.get_model("storage.array"), document, spec.Context(seed=1))
+    fitted = latency_ms(TRAVELSTAR_7K60, 4096, depth=16, queue=8)
+    assert answer.responses[0].mean_ms == pytest.approx(fitted, rel=0.03)
 
 
 @pytest.mark.decisive

@@ -153,7 +153,7 @@ def test_reads_wait_for_the_writes_of_every_layout(
     found = _instant(**document, arrival_rate_per_s=0.5 * most)
     design = ArrayDesign(
         drive=drive,
-        layout=Layout(kind=layout, disks_count=disks),
+        layout=Layout(kind=layout, disks_count=disks, locked_updates=True),
         dispatch=Dispatch(kind="random"),
         timeouts=None,
     )

@@ -6,6 +6,7 @@ import {
   isMirrored,
   LAYOUTS,
   LEAST_DISKS,
+  PARITIES,
   SCHEDULERS,
 } from '../words';
 import { quantity } from '../../../lib/format';
@@ -23,8 +24,7 @@ interface FormProps {
 }
 
 const KIB = 1024;
-const PARITY = new Set(['raid5', 'raid6']);
-const STRIPED = new Set(['raid0', 'raid10', 'raid5', 'raid6']);
+const STRIPED = new Set(['raid0', 'raid10', ...Object.keys(PARITIES)]);
 
 /** Sorted queues and copies in free space spare an arm. */
 function hasArm({ drive }: ArrayDesign): boolean {
@@ -64,7 +64,7 @@ function LayoutPart({ array, known, onChange }: FormProps) {
           label="Disks"
           value={layout.disks_count}
           least={least}
-          most={64}
+          most={256}
           whole
           fault={fault('disks_count')}
           onChange={(disks) =>
@@ -86,10 +86,10 @@ function LayoutPart({ array, known, onChange }: FormProps) {
           }
         />
       )}
-      {PARITY.has(layout.kind) && (
+      {layout.kind in PARITIES && (
         <SwitchRow
           label="Small writes hold both disks"
-          hint="Read, turn, write on data and parity disk; otherwise four operations in two phases."
+          hint="Each disk reads, turns and writes in one command; otherwise both are read, then both written."
           checked={layout.locked_updates}
           onChange={(locked_updates) => change({ locked_updates })}
         />

@@ -42,7 +42,7 @@ export function ReplacesForm({ replaces, onChange }: ReplacesFormProps) {
             label="How many"
             value={replaces.disks_count}
             least={1}
-            most={64}
+            most={256}
             whole
             onChange={(count) => count !== null && onChange({ ...replaces, disks_count: count })}
           />

@@ -19,7 +19,7 @@ interface ArrayDrawingProps {
   devices?: readonly DeviceUse[];
 }
 
-const LABELS = { data: '', parity: 'P', second_parity: 'Q' } as const;
+const LABELS = { data: '', parity: 'P', second_parity: 'Q', third_parity: 'R' } as const;
 
 /** A platter, with a ring of copies where there are any in free space. */
 function Platter({ shape, copied }: { shape: DiskShape; copied: boolean }) {

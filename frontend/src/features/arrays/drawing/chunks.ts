@@ -1,8 +1,9 @@
 import type { LayoutKind } from '../types';
+import { PARITIES } from '../words';
 
 /** What lies at one place of one disk: a chunk of data or of parity. */
 export interface Chunk {
-  kind: 'data' | 'parity' | 'second_parity';
+  kind: 'data' | 'parity' | 'second_parity' | 'third_parity';
   /** Number of the data chunk, or of the stripe that the parity belongs to. */
   number: number;
   stripe: number;
@@ -13,11 +14,13 @@ function data(number: number, stripe: number): Chunk {
 }
 
 /** Left-symmetric parity as Linux md has it: parity moves one disk down with every stripe. */
-function parityChunk(disk: number, row: number, disks: number, parities: 1 | 2): Chunk {
+function parityChunk(disk: number, row: number, disks: number, parities: number): Chunk {
   const first = disks - 1 - (row % disks);
   const place = (disk - first + disks) % disks;
   if (place === 0) return { kind: 'parity', number: row, stripe: row };
-  if (parities === 2 && place === 1) return { kind: 'second_parity', number: row, stripe: row };
+  if (place < parities) {
+    return { kind: place === 1 ? 'second_parity' : 'third_parity', number: row, stripe: row };
+  }
   return data(row * (disks - parities) + place - parities, row);
 }
 
@@ -41,8 +44,9 @@ export function chunkAt(
   const [group, inner] = [Math.floor(disk / size), disk % size];
   switch (kind) {
     case 'raid5':
-    case 'raid6': {
-      const parities = kind === 'raid5' ? 1 : 2;
+    case 'raid6':
+    case 'raid7': {
+      const parities = PARITIES[kind] ?? 0;
       const chunk = parityChunk(inner, row, size, parities);
       if (chunk.kind !== 'data') return chunk;
       return data(chunk.number + (row * (groups - 1) + group) * (size - parities), row);
@@ -75,11 +79,7 @@ export function dataDisks(kind: LayoutKind, disks: number): number {
       return 1;
     case 'raid10':
       return Math.floor(disks / 2);
-    case 'raid5':
-      return Math.max(0, disks - 1);
-    case 'raid6':
-      return Math.max(0, disks - 2);
     default:
-      return disks;
+      return Math.max(0, disks - (PARITIES[kind] ?? 0));
   }
 }

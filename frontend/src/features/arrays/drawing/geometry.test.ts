@@ -105,7 +105,7 @@ describe('an array of a study', () => {
     expect(planned?.array.timeouts).not.toBeNull();
   });
 
-  it.each<Json>([null, 3, {}, { layout: 'raid7', disks_count: 4 }, { disks_count: 1e6 }])(
+  it.each<Json>([null, 3, {}, { layout: 'raid9', disks_count: 4 }, { disks_count: 1e6 }])(
     'is not drawn where there is nothing to draw: %j',
     (spec) => {
       expect(plannedArray(spec)).toBeNull();

@@ -1,5 +1,6 @@
 import { lostDisks } from '../losses';
 import type { ArrayDesign } from '../types';
+import { PARITIES } from '../words';
 import { chunkAt, groupsOf, type Chunk } from './chunks';
 
 export interface Box {
@@ -113,7 +114,7 @@ function chunkRows(array: ArrayDesign, rows: number): number {
   const { kind, disks_count } = array.layout;
   if (rows > 1) return 3;
   // Enough to see the parity go once round.
-  return kind === 'raid5' || kind === 'raid6' ? Math.min(6, Math.max(4, disks_count)) : 4;
+  return kind in PARITIES ? Math.min(6, Math.max(4, disks_count)) : 4;
 }
 
 function spread(row: number[][], grid: Grid, width: number): { disk: number; x: number }[] {
