@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from capmodels.plans.document.array_code import ArrayCode
     from capmodels.plans.document.array_spec import ArraySpec
 
-_LAYOUTS: dict[str, Literal["raid0", "mirror", "raid5", "raid6"]] = {
+_LAYOUTS: dict[str, Literal["raid0", "mirror", "raid5", "raid6", "raid7"]] = {
     "single": "raid0",
     "raid0": "raid0",
     "raid1": "mirror",
@@ -34,6 +34,7 @@ _LAYOUTS: dict[str, Literal["raid0", "mirror", "raid5", "raid6"]] = {
     "mirrored_sets": "mirror",
     "raid5": "raid5",
     "raid6": "raid6",
+    "raid7": "raid7",
 }
 _TINY = 1e-300
 
