@@ -39,7 +39,7 @@ class SimulatedRecovery(Recovery):
     """How lost shards come back, piece by piece."""
 
     drive_mb_per_s: PositiveMbPerS = assumed(
-        20.0, "Of each drive, read and written for recovery.", low=10.0, high=120.0
+        20.0, "Read and written.", low=10.0, high=120.0, title="Recovery of a drive"
     )
     piece_bytes: RequestBytes = default(
         4_194_304,
@@ -47,10 +47,11 @@ class SimulatedRecovery(Recovery):
         quality="assumed",
         low=1_048_576,
         high=8_388_608,
-        description="Of a lost shard that are rebuilt at once.",
+        title="Piece of a shard",
+        description="Rebuilt at once.",
     )
     at_once_count: Streams | None = Field(
-        default=None, description="Pieces rebuilt at the same time; empty: one for each drive."
+        default=None, title="Pieces at once", description="Empty: one for each drive."
     )
 
 
@@ -60,11 +61,13 @@ class SimulatedWork(ClusterWork):
     requests_per_s: RatePerS = assumed(500.0, "Requests of all users.")
 
     partial_fraction: Fraction = assumed(
-        0.0, "Share of the writes that change a part of one shard only."
+        0.0, "Share that changes a part of one shard only.", title="Partial writes"
     )
-    partial_bytes: RequestBytes = assumed(4096, "Changed by such a write.")
+    partial_bytes: RequestBytes = assumed(4096, "Changed by one.", title="Size of a partial write")
     requests_count: RequestsCount = assumed(
-        300_000, "Of all phases: before a loss, during the rebuild, after it."
+        300_000,
+        "Of all phases: before a loss, during the rebuild, after it.",
+        title="Requests simulated",
     )
 
 

@@ -62,10 +62,10 @@ NEARLINE_20TB = HardDisk(
 class ErasureCode(Params):
     """How an object becomes shards."""
 
-    data_count: Shards = assumed(8, "Shards of data, k; 1: each of the others is a copy.")
-    parity_count: Parities = assumed(3, "Shards of parity over all of them, m.")
+    data_count: Shards = assumed(8, "k; 1: each of the others is a copy.", title="Data shards")
+    parity_count: Parities = assumed(3, "m, over all of them.", title="Parity shards")
     local_groups_count: Annotated[Count, Field(le=32, validate_default=True)] = assumed(
-        0, "Groups of data shards with a parity of their own (LRC); 0: none."
+        0, "With a parity of their own (LRC); 0: none.", title="Local groups"
     )
 
     @field_validator("local_groups_count")
@@ -81,22 +81,26 @@ class Machines(Params):
     """Nodes of the cluster, and how they are joined."""
 
     nodes_count: Nodes = assumed(12, "Nodes that hold drives.")
-    drives_per_node_count: DrivesOfNode = assumed(12, "Drives of a node.")
+    drives_per_node_count: DrivesOfNode = assumed(12, "Of each node.", title="Drives of a node")
     racks_count: Annotated[Nodes, Field(validate_default=True)] = assumed(
         4, "Racks over which the nodes are spread."
     )
     sites_count: Annotated[Nodes, Field(validate_default=True)] = assumed(
         1, "Sites over which the racks are spread."
     )
-    network_gbit_per_s: PositiveGbit = assumed(25.0, "Of a node, in each direction.")
-    hop_ms: DurationMs = assumed(0.1, "From a node to another and back.")
-    code_gb_per_s: PositiveGbPerS = assumed(
-        4.0, "Data that a core encodes or decodes.", low=1.0, high=8.0
+    network_gbit_per_s: PositiveGbit = assumed(
+        25.0, "In each direction.", title="Network of a node"
     )
-    node_w: PowerW = assumed(250.0, "Power of a node without its drives.")
-    node_price_usd: Usd = assumed(6000.0, "Price of a node without its drives.")
+    hop_ms: DurationMs = assumed(0.1, "Round trip.", title="To another node and back")
+    code_gb_per_s: PositiveGbPerS = assumed(
+        4.0, "Encoding or decoding.", low=1.0, high=8.0, title="Coding of a core"
+    )
+    node_w: PowerW = assumed(250.0, "Without its drives.", title="Power of a node")
+    node_price_usd: Usd = assumed(6000.0, "Without its drives.", title="Price of a node")
     node_fraction_per_year: Annotated[Fraction, Field(lt=1)] = assumed(
-        0.005, "Chance a year that a node is lost with the data on its drives."
+        0.005,
+        "Chance that a node is lost with the data on its drives.",
+        title="Nodes lost a year",
     )
 
     @field_validator("racks_count")
@@ -118,18 +122,24 @@ class Recovery(Params):
     """How lost shards come back."""
 
     drive_mb_per_s: PositiveMbPerS = assumed(
-        40.0, "Of each drive, read and written for recovery.", low=10.0, high=120.0
+        40.0, "Read and written.", low=10.0, high=120.0, title="Recovery of a drive"
     )
-    network_fraction: PartFraction = assumed(0.5, "Of a node's network that recovery may take.")
-    detection_h: DurationH = assumed(0.25, "Until a lost drive is given up.")
+    network_fraction: PartFraction = assumed(
+        0.5, "Share of a node's.", title="Network for recovery"
+    )
+    detection_h: DurationH = assumed(
+        0.25, "A lost drive is given up then.", title="Until recovery begins"
+    )
 
 
 class ClusterWork(Params):
     """Requests to the cluster."""
 
     requests_per_s: RatePerS = assumed(1000.0, "Requests of all users.")
-    read_fraction: Fraction = assumed(0.8, "Share of requests that read.")
-    size_bytes: RequestBytes = assumed(4_194_304, "Of a request; shared over the data shards.")
+    read_fraction: Fraction = assumed(0.8, "Share of requests that read.", title="Reads")
+    size_bytes: RequestBytes = assumed(
+        4_194_304, "Shared over the data shards.", title="Size of a request"
+    )
 
 
 class ClusterTerms(Params):
