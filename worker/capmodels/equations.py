@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,14 +18,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _called: ContextVar[set[str] | None] = ContextVar("called", default=None)
-_carried: set[str] = set()
+_carried: dict[str, list[Callable[..., Any]]] = {}
 
 
 def equation(model_id: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Say of which registered model a function is an equation."""
-    _carried.add(model_id)
 
     def mark(function: Callable[P, R]) -> Callable[P, R]:
+        _carried.setdefault(model_id, []).append(function)
+
         @wraps(function)
         def marked(*args: P.args, **kwargs: P.kwargs) -> R:
             called = _called.get()
@@ -38,9 +39,9 @@ def equation(model_id: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return mark
 
 
-def models_carried() -> frozenset[str]:
-    """Ids of the models that the loaded equations carry."""
-    return frozenset(_carried)
+def equations_loaded() -> dict[str, list[Callable[..., Any]]]:
+    """The loaded equations by the id of their model."""
+    return dict(_carried)
 
 
 def is_collecting() -> bool:

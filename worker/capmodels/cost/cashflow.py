@@ -73,7 +73,7 @@ def present_value_usd(flows_usd: Sequence[float], *, rate_fraction_per_period: f
 def annuity_factor(*, rate_fraction_per_period: Amount, periods: float) -> Amount:
     """Present value of 1 paid at the end of each of so many periods.
 
-    (1 - (1 + r)^-n) / r, and n where r is 0: the sum of a geometric series.
+    (1 - (1 + r)^-n) / r, and n where r is 0: by definition the sum of a geometric series.
 
     >>> annuity_factor(rate_fraction_per_period=0.0, periods=3.0)
     3.0

@@ -57,7 +57,7 @@ def written_off_usd(
     Straight line spreads the price over its months, counted from the purchase; MACRS has a
     share for each tax year from that of the purchase on (IRS Publication 946, table A-1).
     ``held`` are the months in which the asset is there, 0 being the first of all. The bonus is
-    written off in the year of the purchase, the rest by the method (26 U.S.C. 168(k)).
+    written off in the year of the purchase, the rest by the method (26 U.S.C. section 168(k)).
 
     >>> written_off_usd(90.0, "straight_line", life_months=36, years=4)
     [30.0, 30.0, 30.0, 0.0]

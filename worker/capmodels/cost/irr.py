@@ -118,7 +118,8 @@ def _root_factors(flows_usd: Sequence[float], grid: Sequence[float]) -> list[flo
 def root_factor(flows_usd: Sequence[float], low: float = 0.0, high: float = 1.0) -> float:
     """Factor of a period, 1 / (1 + r), at which the payments are worth nothing.
 
-    Newton's rule on sum F_t x^t, kept within ends between which the sum changes sign.
+    By definition of the rate of return; Newton's rule on sum F_t x^t, kept within ends between
+    which the sum changes sign.
     """
     rising, factor = _at(flows_usd, low) < 0.0, high
     for _ in range(_ROUNDS):

@@ -32,6 +32,8 @@ DiscountFraction = Annotated[Fraction, Field(json_schema_extra={"unit": "fractio
 def monthly_rate_fraction(discount_fraction_per_year: Amount) -> Amount:
     """Rate of a month that compounds to the yearly one. [fraction/month]
 
+    (1 + r)^(1/12) - 1, by definition of compound interest.
+
     >>> round(monthly_rate_fraction(0.08), 6)
     0.006434
     """

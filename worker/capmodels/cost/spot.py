@@ -59,7 +59,10 @@ def wasted_fraction(
 
 @equation("cost.spot")
 def useful_price(price: Amount, wasted_fraction: Amount) -> Amount:
-    """Price of useful work where a share of the paid time, below 1, does none that lasts."""
+    """Price of useful work where a share of the paid time, below 1, does none that lasts.
+
+    Definition; the share is that of Young 1974, :doi:`10.1145/361147.361115`, in the model.
+    """
     return price / (1.0 - wasted_fraction)
 
 

@@ -85,6 +85,8 @@ def band_cost(amount: float, bands: Sequence[Band]) -> float:
     price, and at each end the change of price times what lies above. Ends below all draws
     are part of the line, ends above all of them are not reached.
 
+    Definition of a tariff in bands, as Amazon's list of S3 prices has it.
+
     >>> band_cost(60.0, [(10.0, 90.0), (50.0, 85.0), (None, 70.0)])
     5000.0
     """
@@ -115,6 +117,8 @@ def billed_bands(
 
     ``gb_per_tb`` says how many GB it bills for 10^12 bytes; one that counts them otherwise
     than by 10^9 bytes ends its bands at TB of 1,024 GB.
+
+    Definition of its units: Amazon S3's FAQ counts 10 TB as 10,995,116,277,760 bytes.
 
     >>> billed_bands([50.0, None], [0.023, 0.022], 1000.0)
     [(50.0, 23.0), (None, 22.0)]

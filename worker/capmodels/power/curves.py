@@ -24,7 +24,10 @@ Exponent = Annotated[Real, Field(gt=0, le=2, json_schema_extra={"unit": "1"})]
 
 @equation("power.server")
 def line_points(idle_w: float, peak_w: float) -> list[tuple[float, float]]:
-    """Load and power at the ends of the line from idle to full power. [W]"""
+    """Load and power at the ends of the line from idle to full power. [W]
+
+    Definition; Fan et al. 2007 [:doi:`10.1145/1250662.1250665`] with r = 1.
+    """
     return [(0.0, idle_w), (1.0, peak_w)]
 
 
@@ -35,7 +38,7 @@ def two_segments_points(
     """Load and power at idle, at the knee and at full load. [W]
 
     ``knee_range`` is the share of the way from idle to full power that is reached at the knee.
-    The form is ours; the knee of the default is the first loaded point of SPECpower_ssj2008.
+    Definition: the form is ours; the default knee is the first loaded point of SPECpower_ssj2008.
     """
     knee_w = idle_w + (peak_w - idle_w) * knee_range
     return [(0.0, idle_w), (knee_load, knee_w), (1.0, peak_w)]
@@ -43,7 +46,10 @@ def two_segments_points(
 
 @equation("power.curve")
 def family_points(family: Family, idle_w: float, peak_w: float) -> list[tuple[float, float]]:
-    """Load and power at the tenths of load, by the median shape of a family's servers. [W]"""
+    """Load and power at the tenths of load, by the median shape of a family's servers. [W]
+
+    Definition: the medians are ours, of SPECpower_ssj2008 results (``measured_servers.SOURCE``).
+    """
     span = peak_w - idle_w
     return [(load, idle_w + span * part) for load, part in zip(LOADS, shape(family), strict=True)]
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from capmodels import registry
-from capmodels.equations import models_called, models_carried
+from capmodels.equations import equations_loaded, models_called
 from capmodels.tests.plans.documents import answer, cloud, column, demand, owned, plain
+
+# A paper, a standard or a law with its place; or a definition, which needs none.
+_SOURCE = re.compile(r":doi:|ISO|section \S|table \S|eq\. \S|[Dd]efinition|specification \d")
 
 
 def _called(*designs: dict[str, object]) -> set[str]:
@@ -16,7 +21,14 @@ def _called(*designs: dict[str, object]) -> set[str]:
 
 
 def test_every_equation_carries_the_id_of_a_registered_model() -> None:
-    assert {model.id for model in registry.all_models()} >= models_carried() > set()
+    assert {model.id for model in registry.all_models()} >= equations_loaded().keys() > set()
+
+
+def test_every_equation_says_where_it_comes_from() -> None:
+    registry.all_models()
+    found = [equation for several in equations_loaded().values() for equation in several]
+    silent = [each.__qualname__ for each in found if not _SOURCE.search(each.__doc__ or "")]
+    assert silent == []
 
 
 @pytest.mark.decisive

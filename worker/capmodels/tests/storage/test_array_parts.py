@@ -9,8 +9,9 @@ import pytest
 from numba import njit
 
 from capmodels.rng import streams
-from capmodels.storage.array import RAID5, SERVER
+from capmodels.storage.array import RAID5, SERVER, mobile
 from capmodels.storage.drive.drives import ULTRASTAR_15K73, DriveBuffer
+from capmodels.storage.simulator import run as array_run
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.build import array_sectors, build
 from capmodels.storage.simulator.layout_kernel import nearest
@@ -178,3 +179,11 @@ def test_check_28_nearest_of_random_heads(copies: int, expected: float) -> None:
     assert near == pytest.approx(expected, rel=0.01)
     if copies == 2:
         assert far == pytest.approx(11 / 24, rel=0.01)
+
+
+def test_a_first_simulation_waits_for_no_kernel_of_other_arrays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("open_loop", "closed_loop", "sorted_queues", "end_run"):
+        monkeypatch.delattr(array_run, name)
+    assert run_synthetic(mobile(3), _work(30.0, 600), seed=1).taken == 600
