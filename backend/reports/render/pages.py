@@ -41,6 +41,7 @@ VERDICT_POINTS = (
     ("odds", "How sure"),
     ("flips", "Break-even"),
     ("excluded", "Do not meet demand"),
+    ("not_counted", "Costs"),
 )
 # Kinds of verdict that name one design, or several that cost the same.
 DECIDED = frozenset({"clear", "probable", "as_entered", "only", "alone"})

@@ -550,11 +550,14 @@ export interface components {
         };
         "cost.irr.Params": {
             flows_usd: number[];
+            finance_fraction_per_year: number;
+            reinvest_fraction_per_year: number;
             /** @enum {string} */
             period: "year" | "month";
         };
         "cost.irr.Result": {
             irr_fraction_per_year: number | null;
+            mirr_fraction_per_year: number | null;
             reason: ("no_rate" | "several_rates" | "no_payments") | null;
             rates_fraction_per_year: number[];
             sign_changes_count: number;
@@ -1783,6 +1786,10 @@ export interface components {
             /** @constant */
             kind: "always_on";
         };
+        "plans.compare.ArchiveStorage": {
+            usd_per_gb_month: number;
+            usd_per_gb_read: number;
+        };
         "plans.compare.ArrayCache": {
             device: components["schemas"]["plans.compare.SolidState"];
             unit_price_usd: number;
@@ -1932,10 +1939,12 @@ export interface components {
             commitments: components["schemas"]["plans.compare.Commitment"][];
             spot: components["schemas"]["plans.compare.Spot"];
             negotiated_discount_fraction: number;
+            discounts: components["schemas"]["plans.compare.ServiceDiscounts"];
             credits: components["schemas"]["plans.compare.Credits"];
             storage: components["schemas"]["plans.compare.CloudStorage"];
             transfer: components["schemas"]["plans.compare.CloudTransfer"];
             support: components["schemas"]["plans.compare.CloudSupport"];
+            services: components["schemas"]["plans.compare.ServiceLine"][];
             copying: components["schemas"]["plans.compare.CloudCopy"];
             exit: components["schemas"]["plans.compare.CloudExit"];
             staff_fte: number;
@@ -1974,6 +1983,10 @@ export interface components {
         "plans.compare.CloudStorage": {
             block_tiers: components["schemas"]["plans.compare.StorageTier"][];
             object_tiers: components["schemas"]["plans.compare.StorageTier"][];
+            usd_per_million_writes: number;
+            usd_per_million_reads: number;
+            object_classes: components["schemas"]["plans.compare.ObjectClass"][];
+            archive: components["schemas"]["plans.compare.ArchiveStorage"] | null;
             block_overhead_ratio: number | null;
             io_included_per_s: number;
             usd_per_iops_month: number;
@@ -2040,6 +2053,9 @@ export interface components {
             block_throughput_mb_per_s: number;
             block_mix: components["schemas"]["plans.compare.IoMix"];
             object_tb: number;
+            object_use: components["schemas"]["plans.compare.ObjectUse"];
+            archive_tb: number;
+            archive_read_tb_per_month: number;
             egress_tb_per_month: number;
             ingress_tb_per_month: number;
             cross_zone_tb_per_month: number;
@@ -2185,6 +2201,7 @@ export interface components {
             ram_fraction_per_year: number;
             block_fraction_per_year: number;
             object_fraction_per_year: number;
+            archive_fraction_per_year: number;
             transfer_fraction_per_year: number;
             gpus_fraction_per_year: number;
         };
@@ -2239,8 +2256,10 @@ export interface components {
             kind: "hybrid";
             owned_letter: string;
             rented_letter: string;
+            placement: components["schemas"]["plans.compare.Placement"];
             own_quantile_fraction: number;
             burst_storage_tb: number;
+            services: components["schemas"]["plans.compare.ServiceLine"][];
             staff_fte: number;
             staff_usd_per_year: number;
             migration: components["schemas"]["plans.compare.Migration"];
@@ -2380,7 +2399,7 @@ export interface components {
         "plans.compare.NodeGroup": {
             name: string;
             /** @enum {string} */
-            role: "compute" | "compute_and_block" | "block" | "object" | "gpu" | "service" | "other";
+            role: "compute" | "compute_and_block" | "block" | "object" | "archive" | "gpu" | "service" | "other";
             share_fraction: number;
             count: number | null;
             spare_nodes_count: number | null;
@@ -2418,6 +2437,21 @@ export interface components {
             channels_count: number;
             usd_per_gib: number | null;
         };
+        "plans.compare.ObjectClass": {
+            name: string;
+            entry: string | null;
+            share_fraction: number;
+            use_fraction: number;
+            usd_per_gb_month: number;
+            usd_per_gb_read: number;
+            usd_per_million_writes: number;
+            usd_per_million_reads: number;
+        };
+        "plans.compare.ObjectUse": {
+            writes_millions_per_month: number;
+            reads_millions_per_month: number;
+            read_tb_per_month: number;
+        };
         "plans.compare.OwnedCluster": {
             node_groups: components["schemas"]["plans.compare.NodeGroup"][];
             equipment: components["schemas"]["plans.compare.Equipment"][];
@@ -2431,6 +2465,7 @@ export interface components {
             support: components["schemas"]["plans.compare.Support"];
             software: components["schemas"]["plans.compare.Software"];
             backup: components["schemas"]["plans.compare.Backup"];
+            services: components["schemas"]["plans.compare.ServiceLine"][];
             spares_fraction_per_year: number;
             staff_fte: number;
             staff_usd_per_year: number;
@@ -2463,6 +2498,22 @@ export interface components {
             parts: components["schemas"]["plans.compare.Part"][];
             discount_fraction: number;
         };
+        "plans.compare.Placement": {
+            /** @enum {string} */
+            compute: "owned_base" | "owned" | "rented";
+            /** @enum {string} */
+            block: "owned" | "rented";
+            /** @enum {string} */
+            object: "owned" | "rented";
+            /** @enum {string} */
+            archive: "owned" | "rented";
+            /** @enum {string} */
+            gpus: "owned" | "rented";
+            /** @enum {string} */
+            transfer: "with_compute" | "owned" | "rented";
+            /** @enum {string} */
+            services: "owned" | "rented";
+        };
         "plans.compare.PowerPoint": {
             load_fraction: number;
             power_w: number;
@@ -2481,6 +2532,7 @@ export interface components {
             instances_fraction_per_year: number;
             storage_fraction_per_year: number;
             transfer_fraction_per_year: number;
+            services_fraction_per_year: number;
             staff_fraction_per_year: number;
             software_fraction_per_year: number;
             space_fraction_per_year: number;
@@ -2529,6 +2581,21 @@ export interface components {
             io_per_s: number;
             rate_growth_fraction_per_year: number;
             data_growth_fraction_per_year: number;
+        };
+        "plans.compare.ServiceDiscounts": {
+            instances_fraction: number;
+            block_fraction: number;
+            object_fraction: number;
+            transfer_fraction: number;
+        };
+        "plans.compare.ServiceLine": {
+            name: string;
+            usd_per_month: number;
+            /** @enum {string} */
+            grows_with: "nothing" | "cores" | "ram" | "block" | "object" | "archive" | "transfer" | "gpus";
+            vendor: string | null;
+            source: string | null;
+            price_as_of: string | null;
         };
         "plans.compare.Site": {
             name: string;
@@ -2790,6 +2857,7 @@ export interface components {
             ranked_usd: number;
             irr_fraction: number | null;
             irr_reason: string | null;
+            mirr_fraction: number | null;
             owed_after_horizon_usd: number;
             causes: components["schemas"]["plans.compare.CauseAmount"][];
             cumulative_usd: number[];
@@ -3005,6 +3073,7 @@ export interface components {
             flips: string | null;
             odds_reason: string | null;
             excluded: string | null;
+            not_counted: string | null;
         };
         "plans.compare.Year": {
             year: number;
@@ -3045,6 +3114,10 @@ export interface components {
         "plans.like_for_like.AlwaysOn": {
             /** @constant */
             kind: "always_on";
+        };
+        "plans.like_for_like.ArchiveStorage": {
+            usd_per_gb_month: number;
+            usd_per_gb_read: number;
         };
         "plans.like_for_like.ArrayCache": {
             device: components["schemas"]["plans.like_for_like.SolidState"];
@@ -3195,10 +3268,12 @@ export interface components {
             commitments: components["schemas"]["plans.like_for_like.Commitment"][];
             spot: components["schemas"]["plans.like_for_like.Spot"];
             negotiated_discount_fraction: number;
+            discounts: components["schemas"]["plans.like_for_like.ServiceDiscounts"];
             credits: components["schemas"]["plans.like_for_like.Credits"];
             storage: components["schemas"]["plans.like_for_like.CloudStorage"];
             transfer: components["schemas"]["plans.like_for_like.CloudTransfer"];
             support: components["schemas"]["plans.like_for_like.CloudSupport"];
+            services: components["schemas"]["plans.like_for_like.ServiceLine"][];
             copying: components["schemas"]["plans.like_for_like.CloudCopy"];
             exit: components["schemas"]["plans.like_for_like.CloudExit"];
             staff_fte: number;
@@ -3237,6 +3312,10 @@ export interface components {
         "plans.like_for_like.CloudStorage": {
             block_tiers: components["schemas"]["plans.like_for_like.StorageTier"][];
             object_tiers: components["schemas"]["plans.like_for_like.StorageTier"][];
+            usd_per_million_writes: number;
+            usd_per_million_reads: number;
+            object_classes: components["schemas"]["plans.like_for_like.ObjectClass"][];
+            archive: components["schemas"]["plans.like_for_like.ArchiveStorage"] | null;
             block_overhead_ratio: number | null;
             io_included_per_s: number;
             usd_per_iops_month: number;
@@ -3303,6 +3382,9 @@ export interface components {
             block_throughput_mb_per_s: number;
             block_mix: components["schemas"]["plans.like_for_like.IoMix"];
             object_tb: number;
+            object_use: components["schemas"]["plans.like_for_like.ObjectUse"];
+            archive_tb: number;
+            archive_read_tb_per_month: number;
             egress_tb_per_month: number;
             ingress_tb_per_month: number;
             cross_zone_tb_per_month: number;
@@ -3448,6 +3530,7 @@ export interface components {
             ram_fraction_per_year: number;
             block_fraction_per_year: number;
             object_fraction_per_year: number;
+            archive_fraction_per_year: number;
             transfer_fraction_per_year: number;
             gpus_fraction_per_year: number;
         };
@@ -3502,8 +3585,10 @@ export interface components {
             kind: "hybrid";
             owned_letter: string;
             rented_letter: string;
+            placement: components["schemas"]["plans.like_for_like.Placement"];
             own_quantile_fraction: number;
             burst_storage_tb: number;
+            services: components["schemas"]["plans.like_for_like.ServiceLine"][];
             staff_fte: number;
             staff_usd_per_year: number;
             migration: components["schemas"]["plans.like_for_like.Migration"];
@@ -3643,7 +3728,7 @@ export interface components {
         "plans.like_for_like.NodeGroup": {
             name: string;
             /** @enum {string} */
-            role: "compute" | "compute_and_block" | "block" | "object" | "gpu" | "service" | "other";
+            role: "compute" | "compute_and_block" | "block" | "object" | "archive" | "gpu" | "service" | "other";
             share_fraction: number;
             count: number | null;
             spare_nodes_count: number | null;
@@ -3681,6 +3766,21 @@ export interface components {
             channels_count: number;
             usd_per_gib: number | null;
         };
+        "plans.like_for_like.ObjectClass": {
+            name: string;
+            entry: string | null;
+            share_fraction: number;
+            use_fraction: number;
+            usd_per_gb_month: number;
+            usd_per_gb_read: number;
+            usd_per_million_writes: number;
+            usd_per_million_reads: number;
+        };
+        "plans.like_for_like.ObjectUse": {
+            writes_millions_per_month: number;
+            reads_millions_per_month: number;
+            read_tb_per_month: number;
+        };
         "plans.like_for_like.OwnedCluster": {
             node_groups: components["schemas"]["plans.like_for_like.NodeGroup"][];
             equipment: components["schemas"]["plans.like_for_like.Equipment"][];
@@ -3694,6 +3794,7 @@ export interface components {
             support: components["schemas"]["plans.like_for_like.Support"];
             software: components["schemas"]["plans.like_for_like.Software"];
             backup: components["schemas"]["plans.like_for_like.Backup"];
+            services: components["schemas"]["plans.like_for_like.ServiceLine"][];
             spares_fraction_per_year: number;
             staff_fte: number;
             staff_usd_per_year: number;
@@ -3726,6 +3827,22 @@ export interface components {
             parts: components["schemas"]["plans.like_for_like.Part"][];
             discount_fraction: number;
         };
+        "plans.like_for_like.Placement": {
+            /** @enum {string} */
+            compute: "owned_base" | "owned" | "rented";
+            /** @enum {string} */
+            block: "owned" | "rented";
+            /** @enum {string} */
+            object: "owned" | "rented";
+            /** @enum {string} */
+            archive: "owned" | "rented";
+            /** @enum {string} */
+            gpus: "owned" | "rented";
+            /** @enum {string} */
+            transfer: "with_compute" | "owned" | "rented";
+            /** @enum {string} */
+            services: "owned" | "rented";
+        };
         "plans.like_for_like.PowerPoint": {
             load_fraction: number;
             power_w: number;
@@ -3744,6 +3861,7 @@ export interface components {
             instances_fraction_per_year: number;
             storage_fraction_per_year: number;
             transfer_fraction_per_year: number;
+            services_fraction_per_year: number;
             staff_fraction_per_year: number;
             software_fraction_per_year: number;
             space_fraction_per_year: number;
@@ -3792,6 +3910,21 @@ export interface components {
             io_per_s: number;
             rate_growth_fraction_per_year: number;
             data_growth_fraction_per_year: number;
+        };
+        "plans.like_for_like.ServiceDiscounts": {
+            instances_fraction: number;
+            block_fraction: number;
+            object_fraction: number;
+            transfer_fraction: number;
+        };
+        "plans.like_for_like.ServiceLine": {
+            name: string;
+            usd_per_month: number;
+            /** @enum {string} */
+            grows_with: "nothing" | "cores" | "ram" | "block" | "object" | "archive" | "transfer" | "gpus";
+            vendor: string | null;
+            source: string | null;
+            price_as_of: string | null;
         };
         "plans.like_for_like.Site": {
             name: string;

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.equations import equation
 from capmodels.spec import (
     Check,
@@ -88,6 +89,32 @@ def return_fraction(flows_usd: Sequence[float]) -> tuple[float | None, NoRate | 
     return 1.0 / root_factor(flows_usd) - 1.0, None
 
 
+@equation("cost.irr")
+def modified_return_fraction(
+    flows_usd: Sequence[float], *, finance_fraction: float, reinvest_fraction: float
+) -> float | None:
+    """Modified rate of return of a period (Lin 1976); None without outlay, or without gain.
+
+    What is spent is financed, and what is gained put to work, at rates of a period; so there is
+    one rate whatever the signs: (gains at the end / outlays at the start)^(1/n) - 1.
+
+    >>> flows = [-120_000.0, 39_000.0, 30_000.0, 21_000.0, 37_000.0, 46_000.0]
+    >>> found = modified_return_fraction(flows, finance_fraction=0.1, reinvest_fraction=0.12)
+    >>> round(found, 6)
+    0.126094
+    """
+    last = len(flows_usd) - 1
+    spent, gained = 0.0, 0.0
+    for period, flow in enumerate(flows_usd):
+        if flow < 0.0:
+            spent -= flow / (1.0 + finance_fraction) ** period
+        else:
+            gained += flow * (1.0 + reinvest_fraction) ** (last - period)
+    if spent <= 0.0 or gained <= 0.0:
+        return None
+    return (gained / spent) ** (1.0 / last) - 1.0
+
+
 def _trimmed(flows_usd: Sequence[float]) -> Sequence[float]:
     """Payments from the first to the last that is not 0: time before and after moves no rate."""
     paid = [period for period, flow in enumerate(flows_usd) if flow != 0]
@@ -148,6 +175,18 @@ class IrrParams(Params):
         description="The first is now, each other one at the end of its period. For owning "
         "instead of renting: cost of renting less cost of owning.",
     )
+    finance_fraction_per_year: RateFraction = default(
+        0.08,
+        source="Cost of capital of companies, 5-12%",
+        quality="assumed",
+        description="Rate at which what is spent is financed, for the modified rate.",
+    )
+    reinvest_fraction_per_year: RateFraction = default(
+        0.08,
+        source="As for what is financed",
+        quality="assumed",
+        description="Rate at which what is gained is put to work, for the modified rate.",
+    )
     period: Literal["year", "month"] = default(
         "year", source="Zaranek et al. 2008 count years", description="Distance of the payments."
     )
@@ -157,6 +196,7 @@ class IrrResult(Result):
     """The rate, if there is exactly one."""
 
     irr_fraction_per_year: RateFraction | None
+    mirr_fraction_per_year: RateFraction | None
     reason: Literal["no_rate", "several_rates", "no_payments"] | None
     rates_fraction_per_year: tuple[RateFraction, ...]
     sign_changes_count: Count
@@ -169,12 +209,24 @@ def _run(params: IrrParams, _context: Context) -> IrrResult:
         reason = "no_payments"
     elif len(rates) != 1:
         reason = "several_rates" if rates else "no_rate"
+    modified = modified_return_fraction(
+        params.flows_usd,
+        finance_fraction=_of_period(params.finance_fraction_per_year, params.period),
+        reinvest_fraction=_of_period(params.reinvest_fraction_per_year, params.period),
+    )
     return IrrResult(
+        mirr_fraction_per_year=None if modified is None else _per_year(modified, params.period),
         irr_fraction_per_year=rates[0] if len(rates) == 1 else None,
         reason=reason,
         rates_fraction_per_year=rates,
         sign_changes_count=sign_changes_count(params.flows_usd),
     )
+
+
+def _of_period(rate_fraction_per_year: float, period: str) -> float:
+    if period == "year":
+        return rate_fraction_per_year
+    return monthly_rate_fraction(rate_fraction_per_year)
 
 
 def _per_year(rate_fraction: float, period: str) -> float:
@@ -192,9 +244,20 @@ def _owning_instead() -> float:
     return _run(params, Context()).irr_fraction_per_year or 0.0
 
 
+_MODIFIED = {
+    "flows_usd": (-120_000.0, 39_000.0, 30_000.0, 21_000.0, 37_000.0, 46_000.0),
+    "finance_fraction_per_year": 0.10,
+    "reinvest_fraction_per_year": 0.12,
+}
+
+
+def _modified() -> float:
+    return _run(IrrParams.model_validate(_MODIFIED), Context()).mirr_fraction_per_year or 0.0
+
+
 SPEC = ModelSpec(
     id="cost.irr",
-    version="1.1.0",
+    version="1.2.0",
     title="Internal rate of return",
     summary="The yearly return of spending now to save later, such as owning instead of "
     "renting; says so when there is none or more than one.",
@@ -216,8 +279,25 @@ SPEC = ModelSpec(
             source="definition",
             symbols={"F_t": "flows_usd", "t": "periods"},
         ),
+        Formula(
+            id="mirr",
+            text="mirr = (sum of gains * (1 + reinvest)^(n - t) / sum of outlays / "
+            "(1 + finance)^t)^(1 / n) - 1",
+            source="S. A. Y. Lin, The modified internal rate of return and investment criterion, "
+            "The Engineering Economist 21(4), 1976",
+        ),
     ),
     checks=(
+        Check(
+            id="MIRR",
+            title="Modified rate of return: 120,000 spent, five years of gains, 10% and 12%",
+            source="Microsoft, Excel, function MIRR: its example prints 12.61%",
+            published=0.1261,
+            tolerance=0.00005,
+            unit="fraction/yr",
+            compute=_modified,
+            params=lambda: _MODIFIED,
+        ),
         Check(
             id="E7",
             title="Owning the 48 nodes instead of renting, 3 years",

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.study import StudySpec
+from capmodels.plans.document.upgrades import ROSE_IN_4
 from capmodels.spec import Check, JSONDict
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 FF21 = "Zaranek et al. 2008, section 2.1"
 FF45 = "Zaranek et al. 2008, section 4.5"
+# Papers let no price rise.
+STILL = {f"{name}_fraction_per_year": 0.0 for name in ROSE_IN_4}
 RENT_OR_OWN = "Rent or own, sanity figures of an undiscounted script"
 
 FREE_FACTORIES: JSONDict = {
@@ -61,6 +64,7 @@ FREE_FACTORIES: JSONDict = {
         "end": "work_stops",
         "electricity": {"kind": "flat", "usd_per_kwh": 0.17},
         "pue": 1.0,
+        "price_changes": STILL,
     },
 }
 _SLOT_SECONDS = 188 * 152 * 86_400.0
@@ -171,6 +175,7 @@ def owned_of_now(years: int) -> JSONDict:
             "horizon_months": years * MONTHS_PER_YEAR,
             "pue": 1.4,
             "end": "work_stops",
+            "price_changes": STILL,
         },
     }
 

@@ -12,9 +12,17 @@ from capmodels.plans.answer.cautions import bare_factors, stretched_ranges
 from capmodels.plans.answer.commitment_curve import commitment_curves
 from capmodels.plans.answer.formulas import CITATIONS, FORMULAS, LIMITS
 from capmodels.plans.answer.memo import columns_of
-from capmodels.plans.answer.ranking import break_evens, ranking, rates_of_return, ties, with_design
+from capmodels.plans.answer.ranking import (
+    Returns,
+    break_evens,
+    ranking,
+    rates_of_return,
+    ties,
+    with_design,
+)
 from capmodels.plans.answer.rows import measure_of, table_rows
-from capmodels.plans.answer.verdict import opposite, rival_of, verdict_of
+from capmodels.plans.answer.verdict import opposite, rival_of, verdict_of, with_left_out
+from capmodels.plans.check.rules.not_counted import left_out
 from capmodels.plans.checks import published_checks
 from capmodels.plans.checks_machines import machine_checks
 from capmodels.plans.comparison import Comparison, DesignResult, Money
@@ -59,7 +67,7 @@ def _compare(study: StudySpec) -> Comparison:
     sure = _sureness(study, columns, scene)
     columns = [_with_draws(column, sure, scene) for column in columns]
     order = ranking(columns)
-    columns = _with_rates(columns, kept, order)
+    columns = _with_rates(columns, kept, order, assumptions.nominal_discount_fraction_per_year)
     order = ranking(columns)
     rival = rival_of(order, sure)
     winner = order[0].letter if order else None
@@ -69,6 +77,15 @@ def _compare(study: StudySpec) -> Comparison:
     if scene.by_value:
         discount = Discount(assumptions.nominal_discount_fraction_per_year, scene.months)
     tied = ties(study, columns, discount)
+    verdict = verdict_of(
+        order,
+        columns,
+        even=of_winner,
+        tied=tied,
+        sure=sure,
+        scene=scene,
+        certain=not study.ranges,
+    )
     return Comparison(
         horizon_months=scene.months,
         currency=Money(**assumptions.currency.model_dump()),
@@ -77,15 +94,7 @@ def _compare(study: StudySpec) -> Comparison:
         discounting=DISCOUNTING,
         winner=winner,
         runner_up=None if rival is None else rival.letter,
-        verdict=verdict_of(
-            order,
-            columns,
-            even=of_winner,
-            tied=tied,
-            sure=sure,
-            scene=scene,
-            certain=not study.ranges,
-        ),
+        verdict=with_left_out(verdict, left_out(study)),
         designs=tuple(columns),
         break_evens=tuple(even),
         ties=tuple(tied),
@@ -140,13 +149,15 @@ def _with_draws(column: DesignResult, sure: Sureness | None, scene: Scene) -> De
 
 
 def _with_rates(
-    columns: list[DesignResult], kept: list[Column], order: list[DesignResult]
+    columns: list[DesignResult], kept: list[Column], order: list[DesignResult], capital: float
 ) -> list[DesignResult]:
-    rates = rates_of_return({item.result.letter: item.timed_usd for item in kept}, order)
+    timed = {item.result.letter: item.timed_usd for item in kept}
+    rates = rates_of_return(timed, order, capital)
     results = []
     for item in columns:
-        rate, reason = rates.get(item.letter, (None, None))
-        results.append(item.model_copy(update={"irr_fraction": rate, "irr_reason": reason}))
+        rate = rates.get(item.letter, Returns())
+        told = {"irr_fraction": rate.irr, "irr_reason": rate.reason, "mirr_fraction": rate.mirr}
+        results.append(item.model_copy(update=told))
     return results
 
 
@@ -166,7 +177,7 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="2.6.0",
+    version="2.7.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, the energy and carbon of each, and how sure that is.",

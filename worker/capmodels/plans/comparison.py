@@ -44,6 +44,7 @@ class Verdict(Result):
     flips: str | None = None
     odds_reason: str | None = None
     excluded: str | None = None
+    not_counted: str | None = None
 
 
 class Remark(Result):
@@ -264,6 +265,7 @@ class DesignResult(Result):
     ranked_usd: float
     irr_fraction: float | None = None
     irr_reason: str | None = None
+    mirr_fraction: float | None = None
     owed_after_horizon_usd: float = 0.0
     causes: tuple[CauseAmount, ...]
     cumulative_usd: tuple[float, ...]

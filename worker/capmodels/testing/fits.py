@@ -10,14 +10,22 @@ from typing import TYPE_CHECKING, Any
 from capmodels.storage.drive.measured import REQUESTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from capmodels.spec import JSONDict
     from capmodels.testing.documents import Drawer
 
-UNIQUE = ("node_groups", "instances", "machines", "parts", "tariffs", "sites", "links")
+UNIQUE = (
+    *("node_groups", "instances", "machines", "parts", "tariffs", "sites", "links"),
+    *("object_classes", "services"),
+)
 BANDS = ("block_tiers", "object_tiers", "egress_tiers", "bands")
-STORES = {"compute_and_block": "block", "block": "block", "object": "object"}
+STORES = {
+    "compute_and_block": "block",
+    "block": "block",
+    "object": "object",
+    "archive": "archive",
+}
 # Numbers of a part that rise in this order.
 ORDERED = (
     ("idle_w", "peak_w"),
@@ -38,6 +46,7 @@ SHARED = (
     ("compute", "compute_and_block"),
     ("block", "compute_and_block"),
     ("object",),
+    ("archive",),
     ("gpu",),
 )
 
@@ -95,9 +104,9 @@ def _objects(value: Any) -> Iterator[JSONDict]:
             yield from _objects(inner)
 
 
-def _make_unique(parts: list[JSONDict] | None) -> None:
+def _make_unique(parts: Any) -> None:
     seen: set[str] = set()
-    for number, part in enumerate(parts or [], start=1):
+    for number, part in enumerate(parts if isinstance(parts, list) else [], start=1):
         if part["name"] in seen:
             part["name"] = f"{part['name'][:110]} {number}"
         seen.add(part["name"])
@@ -162,10 +171,10 @@ def _fit_group(group: JSONDict, role: str, drawer: Drawer) -> None:
     _order(group["power"], "idle_w", "peak_w")
 
 
-def _fit_shares(groups: list[JSONDict]) -> None:
+def _fit_shares(groups: Sequence[JSONDict], share: str = "share_fraction") -> None:
     """Shares of one demand add up to all of it; a group of two demands carries one share."""
     for group in groups:
-        group["share_fraction"] = 1.0 / len(groups)
+        group[share] = 1.0 / len(groups)
 
 
 def fit_array(array: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
@@ -218,7 +227,15 @@ def fit_cloud(design: JSONDict, workload: JSONDict, drawer: Drawer) -> None:
     plain = [item for item in design["instances"] if item.get("gpus_count", 0) <= 0]
     _fit_shares(plain)
     _fit_shares([item for item in design["instances"] if item not in plain])
+    _fit_prices(design, workload, drawer)
+
+
+def _fit_prices(design: JSONDict, workload: JSONDict, drawer: Drawer) -> None:
     storage, transfer = design.setdefault("storage", {}), design.setdefault("transfer", {})
+    for share in ("share_fraction", "use_fraction"):
+        _fit_shares(storage.get("object_classes", ()), share)
+    if workload.get("archive_tb"):
+        storage["archive"] = storage.get("archive") or drawer.named("ArchiveStorage")
     for part, name, band in (
         (storage, "block_tiers", "StorageTier"),
         (storage, "object_tiers", "StorageTier"),

@@ -291,6 +291,7 @@ const BEHIND: Record<string, OfRow> = {
     ],
   }),
   irr_fraction: behindReturn,
+  mirr_fraction: behindReturn,
   break_even_months: (design, comparison) => paidOff(design, comparison, false),
   break_even_discounted_months: (design, comparison) => paidOff(design, comparison, true),
   value_left_usd: () => ({ terms: [], inputs: [HORIZON, '/assumptions/end'] }),

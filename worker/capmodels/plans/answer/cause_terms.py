@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.plans.answer.placed_terms import service_terms, stored_terms, term
 from capmodels.plans.comparison import CauseAmount
 from capmodels.plans.costing.array_figures import array_terms
 from capmodels.plans.costing.book import Side
-from capmodels.plans.costing.cloud_cost import block_overhead_ratio
 from capmodels.plans.costing.owned_cost import (
     OwnedCase,
     backup_tb,
@@ -47,6 +47,7 @@ OWNED_ORDER = (
     "spares",
     "replacements",
     "backup",
+    "services",
     "migration",
     "carbon",
     "tax",
@@ -59,6 +60,7 @@ RENTED_ORDER = (
     "storage",
     "transfer",
     "copy",
+    "services",
     "support",
     "credits",
     "staff",
@@ -92,6 +94,8 @@ LABELS: dict[Key, str] = {
     ("spares", "owned"): "Spares",
     ("replacements", "owned"): "Replaced drives",
     ("backup", "owned"): "Backup",
+    ("services", "owned"): "Other services",
+    ("services", "rented"): "Other services",
     ("migration", "owned"): "Migration",
     ("carbon", "owned"): "Carbon price",
     ("tax", "owned"): "Tax saved",
@@ -127,11 +131,6 @@ def cause_flows(book: CauseBook, discount: Discount) -> dict[Key, CauseFlow]:
         key: CauseFlow(account.cash(), account.present(discount))
         for key, account in book.causes.items()
     }
-
-
-def term(name: str, value: float, unit: str, pointer: str | None = None) -> JSONDict:
-    """One number that went into a cause, in the shape of ``comparison.Term``."""
-    return {"name": name, "value": value, "unit": unit, "pointer": pointer}
 
 
 def formula_id(cause: str, side: Side, scene: Scene) -> str:
@@ -197,6 +196,8 @@ def _unentered(key: Key, scene: Scene) -> CauseAmount:
 def _terms(item: Costed, cause: str, side: Side, scene: Scene) -> list[JSONDict]:
     if cause in {"staff", "migration"}:
         return _common_terms(item, cause)
+    if cause == "services":
+        return service_terms(item, side)
     if side == "owned" and item.owned is not None:
         return _owned_terms(item.owned, cause, scene, f"/designs/{item.owned_letter}")
     if side == "rented" and item.rented is not None:
@@ -310,8 +311,8 @@ _SINGLE_TERMS: dict[str, Callable[[OwnedCase], list[Single]]] = {
 
 def _hardware_terms(case: OwnedCase, scene: Scene, at: str) -> list[JSONDict]:
     terms = []
-    for index, plan in enumerate(case.plans):
-        group, place = plan.group, f"{at}/node_groups/{index}"
+    for plan in case.plans:
+        group, place = plan.group, f"{at}/node_groups/{plan.place}"
         price = node_price_usd(group, scene, 0.0)
         terms += [
             term(name=f"{group.name}, year 1", value=plan.counts[0], unit="nodes", pointer=None),
@@ -365,28 +366,7 @@ def _rented_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[JS
         pointer=f"{at}/negotiated_discount_fraction",
     )
     if cause == "storage" and scene.demand is not None:
-        timeline = scene.timeline
-        return [
-            term(
-                name="Block storage, today",
-                value=timeline.block_tb.today,
-                unit="TB",
-                pointer="/workload/block_tb",
-            ),
-            term(
-                name="Provisioned over stored",
-                value=block_overhead_ratio(case),
-                unit="ratio",
-                pointer=f"{at}/storage/block_overhead_ratio",
-            ),
-            term(
-                name="Object storage, today",
-                value=timeline.object_tb.today,
-                unit="TB",
-                pointer="/workload/object_tb",
-            ),
-            off,
-        ]
+        return [*stored_terms(case, at), off]
     if cause == "storage":
         return [
             term(name="Stored", value=scene.stored_tb, unit="TB", pointer="/workload/storage_tb"),

@@ -228,7 +228,7 @@ def _unknown(item: Costed) -> str | None:
         return None
     if item.rented.cloud.energy is None:
         return "No coefficients are entered for the power of what is rented."
-    if item.kind == "cloud" and rents_gpus(item.rented):
+    if rents_gpus(item.rented, all_of_it=item.kind == "cloud"):
         return "There are no coefficients for the power of rented GPUs."
     return None
 

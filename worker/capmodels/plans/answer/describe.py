@@ -11,6 +11,7 @@ from capmodels.plans.costing.service_load import too_slow
 from capmodels.plans.costing.sizing import LABELS, RESOURCES, binding_of
 from capmodels.plans.costing.use_cost import equivalent_count, use_of
 from capmodels.plans.document.baseline import Baseline
+from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.workload import UtilizationWorkload
 from capmodels.plans.words import counted, tenths
 from capmodels.units import MONTHS_PER_YEAR
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 CARRIED_BY = {
     "block_tb": ({"block", "compute_and_block"}, "No disks for {:,g} TB of block storage"),
     "object_tb": ({"object"}, "No disks for {:,g} TB of object storage"),
+    "archive_tb": ({"archive"}, "No disks for {:,g} TB of archive"),
     "gpu_peak_count": ({"gpu"}, "No nodes for {:,g} GPUs"),
     "busy_cores_count": ({"compute", "compute_and_block"}, "No nodes for {:,g} busy cores"),
 }
@@ -89,7 +91,7 @@ def _rented_groups(case: CloudCase, scene: Scene, year: int) -> list[JSONDict]:
 
     groups = []
     for mix in case.mixes:
-        need = need_at(mix.item, scene, 0.5 * (first + last))
+        need = need_at(mix.item, case.scene, 0.5 * (first + last))
         required = {"cores": need.cores, "ram": need.base + need.ram}
         if need.network:
             required["throughput"] = need.network
@@ -144,11 +146,21 @@ def shortfall(item: Costed, scene: Scene) -> Remark | None:
         at, lack = "/baseline", _baseline_lack(item.design, work)
     elif work is None:
         return None
-    elif item.owned is not None:
-        lack = _owned_lack(item.owned, scene)
-    elif item.rented is not None:
-        at, lack = f"/designs/{item.rented_letter}", _rented_lack(item.rented, work)
+    else:
+        at, lack = _lack(item)
     return None if lack is None else Remark(sentence=lack[0], pointer=at + lack[1])
+
+
+def _lack(item: Costed) -> tuple[str, Lack | None]:
+    """What the owned side lacks for the demand that lives there, else the rented one."""
+    if item.owned is not None:
+        lack = _owned_lack(item.owned, item.owned.scene)
+        if lack is not None or item.rented is None:
+            return f"/designs/{item.owned_letter}", lack
+    if item.rented is None:
+        return "", None
+    place = item.design.placement.rented if isinstance(item.design, Hybrid) else None
+    return f"/designs/{item.rented_letter}", _rented_lack(item.rented, place)
 
 
 def _baseline_lack(baseline: Baseline, work: DemandWorkload | None) -> Lack | None:
@@ -158,13 +170,15 @@ def _baseline_lack(baseline: Baseline, work: DemandWorkload | None) -> Lack | No
     return None
 
 
-def _rented_lack(case: CloudCase, work: DemandWorkload) -> Lack | None:
-    if work.service is not None:
+def _rented_lack(case: CloudCase, living: frozenset[str] | None) -> Lack | None:
+    """What a rented design lacks: for all demand, or for the kinds that live there."""
+    work = case.scene.work
+    if living is None and work.service is not None:
         return "A service is sized on owned nodes only.", "/instances"
     with_gpus = [part.gpus_count > 0 for part in case.cloud.instances]
     if work.gpu_peak_count > 0 and not any(with_gpus):
         return f"No instances with GPUs for {work.gpu_peak_count:,g} GPUs.", "/instances"
-    if all(with_gpus):
+    if all(with_gpus) and (living is None or "compute" in living):
         return f"No instances for {work.busy_cores_count:,g} busy cores and RAM.", "/instances"
     return None
 
@@ -174,6 +188,7 @@ _GROWTHS = (
     "ram_fraction_per_year",
     "block_fraction_per_year",
     "object_fraction_per_year",
+    "archive_fraction_per_year",
     "gpus_fraction_per_year",
 )
 
@@ -193,16 +208,16 @@ def _owned_lack(case: OwnedCase, scene: Scene) -> Lack | None:
         return short, "/array/count"
     if (unserved := _unserved(case, scene)) is not None:
         return unserved, "/node_groups"
-    for at, plan in enumerate(case.plans):
+    for plan in case.plans:
         year = next((year for year in range(scene.years) if not plan.carries(year)), None)
         if year is not None:
-            return _too_few(plan, year), f"/node_groups/{at}/count"
+            return _too_few(plan, year), f"/node_groups/{plan.place}/count"
     return None
 
 
 def _without_carrier(case: OwnedCase, scene: Scene) -> Lack | None:
     held = set() if case.array is None else _HELD[case.array.array.carries]
-    roles = {group.role for group in case.owned.node_groups}
+    roles = {plan.group.role for plan in case.plans}
     for need, (carriers, lack) in CARRIED_BY.items():
         amount = getattr(scene.work, need)
         if amount > 0 and not roles & carriers and need not in held:
@@ -240,9 +255,11 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
         return Binding(resource="none", label="given", detail="Sized as entered.")
     if item.kind == "disk_array" and item.owned is not None and item.owned.array is not None:
         return _array_binding(item.owned.array, year)
-    if item.owned is not None:
+    if item.owned is not None and item.owned.plans:
         return _owned_binding(item.owned, year)
     groups = _rented_groups(item.rented, scene, year) if item.rented is not None else []
+    if not groups:
+        return Binding(resource="none", label="given", detail="Nothing in it is sized.")
     group = max(groups, key=lambda sized: float(sized["count"]))
     needs = _needs_in_words(group["required"])
     detail = f"{group['name']} at mean load in year {year + 1}; instances needed: {needs}."

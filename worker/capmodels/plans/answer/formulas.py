@@ -66,6 +66,11 @@ FORMULAS: tuple[Formula, ...] = (
         source="Pollaczek and Khinchine; Nelson and Tantawi 1988 for parts",
     ),
     Formula(
+        id="services",
+        text="services = sum over lines of amount * growth of its demand * (1 + change)^years",
+        source="as on the bill; a line of the design's own provider has its discount and support",
+    ),
+    Formula(
         id="finance",
         text="finance = payments of leases less their principal; payment = P i / (1 - (1+i)^-n)",
         source="annuity; the principal, P / n a month, is counted as hardware",
@@ -174,13 +179,15 @@ FORMULAS: tuple[Formula, ...] = (
         id="cloud_storage",
         text="storage = sum over bands of TB in the band * 1000 * price "
         "+ max(0, peak rate / share in use - included) * price, of IOPS and of throughput; "
-        "block TB = data * provisioned over stored",
-        source="price lists; 1 TB = 1000 GB as in " + ZARANEK,
+        "block TB = data * provisioned over stored; objects: sum over classes of share of the data "
+        "* price + share of the use * (requests * price + TB read * retrieval); archive alike",
+        source="price lists; discounts agreed on a service come off its part",
     ),
     Formula(
         id="cloud_transfer",
         text="transfer = egress by band + cross-zone + ingress + NAT + others * bill",
-        source="price lists",
+        source="price lists; of a hybrid the share that is sent from there, and what owned nodes "
+        "read of objects that are rented",
     ),
     Formula(
         id="copy",
@@ -250,6 +257,8 @@ LIMITS: tuple[str, ...] = (
     "storage.array simulates it. Of mirrored copies that sleep, those awake answer a write.",
     "A service runs on nodes that share queries and data evenly, not by rented instances; "
     "memory modules are modelled at the use entered, whatever the load.",
+    "What a hybrid's two sides send each other is the objects that the work reads, nothing else; "
+    "what it writes into a cloud is free, as on all price lists.",
     "A disk array provides storage only; with busy cores it has to stand in an owned cluster.",
     "Energy and carbon of rented capacity are coefficients, not measurements; GPUs have none.",
     "Payments promised beyond the horizon are shown, not counted.",

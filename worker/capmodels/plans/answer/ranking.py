@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cause_book, cost_designs
-from capmodels.plans.costing.finance import crossing, irr_fraction_per_year
+from capmodels.plans.costing.finance import crossing, irr_fraction_per_year, mirr_fraction_per_year
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.pointers import substitute
 from capmodels.plans.document.workload import UtilizationWorkload
@@ -81,10 +82,19 @@ def _break_even(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Returns:
+    """Rate of return of a design against its rival, or why there is none; the modified one."""
+
+    irr: float | None = None
+    reason: str | None = None
+    mirr: float | None = None
+
+
 def rates_of_return(
-    timed_usd: dict[str, Series], order: list[DesignResult]
-) -> dict[str, tuple[float | None, str | None]]:
-    """Internal rate of return of each design against its main rival.
+    timed_usd: dict[str, Series], order: list[DesignResult], capital_fraction_per_year: float
+) -> dict[str, Returns]:
+    """Rates of return of each design against its main rival.
 
     ``timed_usd`` are the payments of each by the month in which they fall due.
     The winner is held against the runner-up, every other design against the winner.
@@ -95,7 +105,10 @@ def rates_of_return(
     for letter, flow in timed_usd.items():
         rival = order[1].letter if letter == order[0].letter else order[0].letter
         gains = [there - here for here, there in zip(flow, timed_usd[rival], strict=True)]
-        rates[letter] = irr_fraction_per_year(gains)
+        rate, reason = irr_fraction_per_year(gains)
+        modified = mirr_fraction_per_year(gains, capital_fraction_per_year)
+        spends_first = next((gain for gain in gains if gain), 0.0) < 0.0
+        rates[letter] = Returns(rate, reason, modified if spends_first else None)
     return rates
 
 

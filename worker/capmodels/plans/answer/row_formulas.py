@@ -44,6 +44,12 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         source="cost.irr; unique where the running sum of gains changes sign once (Norstrom)",
     ),
     Formula(
+        id="mirr",
+        text="(1 + rate)^(n/12) = sum of gains * (1 + capital)^((n - month)/12) / sum of outlays / "
+        "(1 + capital)^(month/12); gain = payment of the rival - payment",
+        source="cost.irr, the modified rate (Lin 1976); both rates are the cost of capital",
+    ),
+    Formula(
         id="owed",
         text="remaining = payments promised for the months after the horizon",
         source="leases, commitments and colocation terms; in the total where the work stops",

@@ -73,6 +73,14 @@ def table_rows(
             lambda c: (c.irr_fraction, c.irr_reason or NOT_COMPARED),
             lower=False,
         ),
+        _row(
+            "mirr_fraction",
+            "Rate of return, modified",
+            "fraction/yr",
+            columns,
+            lambda c: (c.mirr_fraction, c.irr_reason or NOT_COMPARED),
+            lower=False,
+        ),
         *_end_rows(columns, scene),
         _row("energy_kwh", "Energy", "kWh", columns, lambda c: (c.energy.kwh, c.energy.reason)),
         _row(

@@ -124,6 +124,13 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
     )
 
 
+def with_left_out(verdict: Verdict, left_out: list[str]) -> Verdict:
+    """The verdict that names the costs which nobody entered: they are unknown, not zero."""
+    if not left_out:
+        return verdict
+    return verdict.model_copy(update={"not_counted": f"Not counted: {listed(left_out)}."})
+
+
 NONE_MEETS = "No design meets demand, so there are no odds."
 NO_RANGES = "No input has a range, so no uncertainty is known."
 NOT_ASKED = "No simulations were asked for."

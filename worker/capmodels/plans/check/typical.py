@@ -62,6 +62,10 @@ EGRESS = Typical(
     "Amazon EC2 on-demand pricing: data transfer, first tier",
     "2026-07-01",
 )
+WRITES = Typical(
+    5.0, 4.0, 6.5, "USD per million", "Amazon S3 pricing: PUT, COPY, POST, LIST", "2026-07-01"
+)
+READS = Typical(0.4, 0.3, 0.6, "USD per million", "Amazon S3 pricing: GET", "2026-07-01")
 LEAD_TIME = Typical(
     3.0, 2.0, 6.0, "months", "from order to work, servers and memory, assumed", "2026-11-21"
 )

@@ -9,13 +9,17 @@ from capmodels.amounts import ceil, is_zero, maximum, minimum
 from capmodels.cost.spot import useful_price
 from capmodels.cost.tiered import Band, band_cost, banded, billed_bands
 from capmodels.plans.costing.cloud_rent import Mix, Offer, Tranche, rent
+from capmodels.plans.costing.objects_cost import objects_usd
+from capmodels.plans.costing.services_cost import services_usd
 from capmodels.series import Series, add, each, scaled
 from capmodels.units import MONTHS_PER_YEAR, transfer_h
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.document.cloud import CloudFields, StorageTier
+    from capmodels.plans.document.cloud import CloudFields
+    from capmodels.plans.document.cloud_storage import StorageTier
+    from capmodels.plans.document.services import ServiceLine
 
 
 @dataclass(slots=True)
@@ -57,7 +61,8 @@ class CloudCase:
 
     ``planned`` is the same as entered, where it is drawn.
     ``burst`` is the share of the core-hours of each month that is rented, where the rest
-    runs on owned nodes.
+    runs on owned nodes; ``sent`` that of the egress, and ``crossing_tb`` what else leaves
+    it a month. ``lines`` are the services that are its, where they are not the cloud's.
     """
 
     cloud: CloudFields
@@ -67,6 +72,9 @@ class CloudCase:
     mixes: list[Mix] = field(default_factory=list)
     burst: Series | None = None
     burst_storage_tb: float = 0.0
+    sent: Series | None = None
+    crossing_tb: Series | None = None
+    lines: tuple[ServiceLine, ...] | None = None
     planned: CloudFields | None = None
 
     @property
@@ -84,6 +92,7 @@ class Bills:
     storage: Series
     transfer: Series
     copies: Series | None
+    services: Series | None = None
 
 
 def cost_cloud(case: CloudCase) -> None:
@@ -98,22 +107,35 @@ def cost_cloud(case: CloudCase) -> None:
             storage=storage_usd(case),
             transfer=transfer_usd(case),
             copies=copies_usd(case),
+            services=billed_services(case),
         ),
     )
-    _leave(case)
+    leave(case)
+
+
+def billed_services(case: CloudCase) -> Series | None:
+    """Write other vendors' services; return those on the provider's bill, if there are any."""
+    lines = case.cloud.services if case.lines is None else case.lines
+    others = [line for line in lines if line.vendor is not None]
+    if others:
+        case.book.series("services", services_usd(others, case.scene), "rented")
+    own = [line for line in lines if line.vendor is None]
+    return services_usd(own, case.scene) if own else None
 
 
 def _rent(case: CloudCase) -> None:
     """Commit and rent instances, and write what of that falls due at points of time."""
     known = case.cloud if case.planned is None else case.planned
-    case.mixes = [
-        rent(offer_of(case.cloud, place), case.scene, offer_of(known, place))
-        for place in range(len(case.cloud.instances))
-    ]
-    for mix in case.mixes:
-        for tranche in mix.tranches:
-            _deposit(case, tranche)
-            _end(case, tranche)
+    case.mixes = [rented_mix(case, known, place) for place in range(len(case.cloud.instances))]
+
+
+def rented_mix(case: CloudCase, known: CloudFields, place: int) -> Mix:
+    """Commit and rent one kind of instance, and write what falls due at points of time."""
+    mix = rent(offer_of(case.cloud, place), case.scene, offer_of(known, place))
+    for tranche in mix.tranches:
+        _deposit(case, tranche)
+        _end(case, tranche)
+    return mix
 
 
 def write_instances(case: CloudCase) -> None:
@@ -135,8 +157,9 @@ def write_bills(case: CloudCase, bills: Bills) -> None:
     share = case.cloud.transfer.other_fraction
     metered = add(bills.instances, bills.commitment, bills.storage, bills.transfer)
     paid = scaled(metered, (1.0 + share) * kept)
-    if bills.copies is not None:
-        paid = add(paid, scaled(bills.copies, kept))
+    for beside in (bills.copies, bills.services):
+        if beside is not None:
+            paid = add(paid, scaled(beside, kept))
     support = support_by_month(case, paid)
     _credit(case, add(paid, support))
     parts = (
@@ -145,6 +168,7 @@ def write_bills(case: CloudCase, bills: Bills) -> None:
         ("storage", bills.storage),
         ("transfer", add(bills.transfer, scaled(metered, share))),
         ("copy", bills.copies),
+        ("services", bills.services),
     )
     book.bill(paid, {cause: part for cause, part in parts if part is not None}, kept)
     book.series("support", support, "rented")
@@ -185,12 +209,14 @@ def _end(case: CloudCase, tranche: Tranche) -> None:
 
 
 def on_demand_ratio(cloud: CloudFields) -> float:
-    """Price of an hour beyond the commitments over the on-demand price, spot included."""
-    spot = cloud.spot
+    """Price of an hour beyond the commitments over the list price: spot, discount agreed."""
+    spot, agreed = cloud.spot, cloud.discounts.instances_fraction
+    kept = 1.0 if is_zero(agreed) else 1.0 - agreed
     if is_zero(spot.share_fraction):
-        return 1.0
+        return kept
     useful = useful_price(1.0 - spot.discount_fraction, spot.waste_fraction)
-    return 1.0 - spot.share_fraction + spot.share_fraction * useful
+    ratio = 1.0 - spot.share_fraction + spot.share_fraction * useful
+    return ratio if is_zero(agreed) else ratio * kept
 
 
 def on_demand_usd(case: CloudCase) -> Series:
@@ -209,14 +235,23 @@ def block_overhead_ratio(case: CloudCase) -> float:
 
 
 def storage_usd(case: CloudCase) -> Series:
-    """What storage costs by month at list price. [USD]"""
+    """What storage costs by month at list price less the discounts agreed on it. [USD]"""
+    agreed = case.cloud.discounts
+    parts = [
+        scaled(_block_usd(case), 1.0 - agreed.block_fraction),
+        scaled(
+            objects_usd(case.cloud.storage, case.tariffs.objects, case.scene),
+            1.0 - agreed.object_fraction,
+        ),
+    ]
+    return case.scene.priced("storage", add(*parts))
+
+
+def _block_usd(case: CloudCase) -> Series:
+    """What block storage costs by month, with its IOPS, throughput and backup. [USD]"""
     storage, timeline, tariffs = case.cloud.storage, case.scene.timeline, case.tariffs
     block, target = timeline.block_tb.monthly, case.scene.work.headroom.io_target_fraction
-    provisioned = scaled(block, block_overhead_ratio(case))
-    parts = [
-        banded(provisioned, tariffs.block),
-        banded(timeline.object_tb.monthly, tariffs.objects),
-    ]
+    parts = [banded(scaled(block, block_overhead_ratio(case)), tariffs.block)]
     for rates, free, price in (
         (timeline.io_per_s, storage.io_included_per_s, storage.usd_per_iops_month),
         (
@@ -229,7 +264,7 @@ def storage_usd(case: CloudCase) -> Series:
             parts.append(_above(scaled(rates.monthly, 1.0 / target), free, price))
     if not is_zero(storage.backup_usd_per_tb_month):
         parts.append(scaled(block, storage.backup_usd_per_tb_month))
-    return case.scene.priced("storage", add(*parts))
+    return add(*parts)
 
 
 def _above(rates: Series, free: float, price: float) -> Series:
@@ -237,29 +272,35 @@ def _above(rates: Series, free: float, price: float) -> Series:
     return each(lambda rate: maximum(rate - free, 0.0) * price, rates)
 
 
-def transfer_usd(case: CloudCase, shares: Series | None = None) -> Series:
-    """What moving the data, or a share of it by month, costs at list price. [USD]"""
+def transfer_usd(case: CloudCase) -> Series:
+    """What moving the data costs by month at list price less the discount agreed on it. [USD]
+
+    Where a part of the work runs elsewhere, that part's share does not move here.
+    """
     transfer, timeline, form = case.cloud.transfer, case.scene.timeline, case.scene.form
     gb_per_tb, nat = case.tariffs.moved_gb_per_tb, transfer.nat_usd_per_gb
 
-    def moved(data_tb: Series) -> Series:
+    def moved(data_tb: Series, shares: Series | None) -> Series:
         return data_tb if shares is None else each(lambda tb, part: tb * part, data_tb, shares)
 
-    sent = moved(timeline.egress_tb.monthly)
+    sent = moved(timeline.egress_tb.monthly, case.sent)
+    if case.crossing_tb is not None:
+        sent = add(sent, case.crossing_tb)
     free_tb = transfer.free_gb_per_month / gb_per_tb
     paid = sent if is_zero(free_tb) else each(lambda tb: maximum(tb - free_tb, 0.0), sent)
     parts = [banded(paid, case.tariffs.egress)]
     if not is_zero(nat):
         parts.append(scaled(sent, nat * gb_per_tb))
-    for price, amounts in (
-        (transfer.ingress_usd_per_gb + nat, timeline.ingress_tb),
-        (transfer.cross_zone_usd_per_gb, timeline.cross_zone_tb),
+    for price, amounts, shares in (
+        (transfer.ingress_usd_per_gb + nat, timeline.ingress_tb, case.sent),
+        (transfer.cross_zone_usd_per_gb, timeline.cross_zone_tb, case.burst),
     ):
         if not is_zero(price):
-            parts.append(scaled(moved(amounts.monthly), price * gb_per_tb))
-    if not is_zero(transfer.nat_usd_per_month):
+            parts.append(scaled(moved(amounts.monthly, shares), price * gb_per_tb))
+    if not is_zero(transfer.nat_usd_per_month) and case.mixes:
         parts.append(form.constant(transfer.nat_usd_per_month, case.scene.months))
-    return case.scene.priced("transfer", add(*parts))
+    kept = 1.0 - case.cloud.discounts.transfer_fraction
+    return case.scene.priced("transfer", scaled(add(*parts), kept))
 
 
 def copy_hours(cloud: CloudFields) -> float:
@@ -298,11 +339,13 @@ def support_by_month(case: CloudCase, bills: Series) -> Series:
     return costs if is_zero(least) else each(lambda usd: maximum(usd, least), costs)
 
 
-def _leave(case: CloudCase) -> None:
+def leave(case: CloudCase) -> None:
+    """Write what taking the data out at the end costs, where that is counted."""
     leaving, scene = case.cloud.exit, case.scene
     if not leaving.counted:
         return
     timeline = scene.timeline
     data_tb = timeline.block_tb.at(scene.months) + timeline.object_tb.at(scene.months)
+    data_tb = data_tb + timeline.archive_tb.at(scene.months)
     usd = data_tb * case.tariffs.moved_gb_per_tb * leaving.usd_per_gb
     case.book.point("transfer", scene.months, usd, "rented")

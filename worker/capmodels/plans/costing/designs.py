@@ -170,7 +170,8 @@ def cost_part(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         side=item.side,
     )
     cost_carbon(book, scene, item.owned, item.rented)
-    if scene.planned is not None and item.owned is not None and not isinstance(design, Hybrid):
+    bursts = isinstance(design, Hybrid) and design.placement.compute == "owned_base"
+    if scene.planned is not None and item.owned is not None and not bursts:
         _meet(item, item.owned, scene)
     return item
 
@@ -201,20 +202,45 @@ def _owned_case(
     return case
 
 
+# What of the demand a group of nodes is there for; the others stay where nodes are owned.
+ROLES = {
+    "compute": {"compute"},
+    "compute_and_block": {"compute", "block"},
+    "block": {"block"},
+    "object": {"object"},
+    "archive": {"archive"},
+    "gpu": {"gpus"},
+}
+HELD = {"block": {"block"}, "object": {"object"}, "block_and_object": {"block", "object"}}
+
+
 def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
     designs = {other.letter: other for other in scene.study.designs}
     owned, rented = designs[design.owned_letter], designs[design.rented_letter]
     if not isinstance(owned, OwnedCluster) or not isinstance(rented, Cloud):
         raise TypeError
+    place = design.placement
     seen: Hybrid | None = scene.planned_design(design.letter)
+    split = place.compute == "owned_base"
     planned = None
     if seen is not None:
         known = scene.planned_design(design.owned_letter)
-        planned = Known(known, seen.own_quantile_fraction)
-    plans = plan_groups(owned, scene, own_quantile=design.own_quantile_fraction, planned=planned)
-    item.owned = _owned_case(owned, scene, plans, item.book)
-    item.rented = CloudCase(rented, scene, item.book, Tariffs.of(rented))
+        planned = Known(known, seen.own_quantile_fraction if split else None)
+    here = scene.living(place.owned)
+    quantile = design.own_quantile_fraction if split else None
+    plans = plan_groups(owned, here, own_quantile=quantile, planned=planned)
+    plans = [plan for plan in plans if _lives(ROLES.get(plan.group.role), place.owned)]
+    if owned.array is not None and not _lives(HELD[owned.array.carries], place.owned):
+        owned = owned.model_copy(update={"array": None})
+    item.owned = _owned_case(owned, here, plans, item.book)
+    there = scene.living(place.rented)
+    item.rented = CloudCase(rented, there, item.book, Tariffs.of(rented))
+    item.rented.planned = scene.planned_design(design.rented_letter)
     cost_hybrid(design, item.owned, item.rented)
+
+
+def _lives(kinds: set[str] | None, owned: frozenset[str]) -> bool:
+    return kinds is None or bool(kinds & owned)
 
 
 def _baseline(baseline: Baseline, scene: Scene, book: Book) -> Costed:

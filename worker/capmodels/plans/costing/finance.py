@@ -9,7 +9,8 @@ from operator import sub
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.cost.depreciation import written_off_usd
-from capmodels.cost.irr import return_fraction
+from capmodels.cost.irr import modified_return_fraction, return_fraction
+from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -101,6 +102,17 @@ def irr_fraction_per_year(gains_usd: Sequence[float]) -> tuple[float | None, str
     if MONTHS_PER_YEAR * math.log1p(rate) > math.log1p(RETURN_MOST):
         return None, _WITHOUT_RATE["too_high"]
     return (1.0 + rate) ** MONTHS_PER_YEAR - 1.0, None
+
+
+def mirr_fraction_per_year(
+    gains_usd: Sequence[float], rate_fraction_per_year: float
+) -> float | None:
+    """Modified rate of return a year, both rates the cost of capital; None without one."""
+    month = monthly_rate_fraction(rate_fraction_per_year)
+    rate = modified_return_fraction(gains_usd, finance_fraction=month, reinvest_fraction=month)
+    if rate is None or MONTHS_PER_YEAR * math.log1p(rate) > math.log1p(RETURN_MOST):
+        return None
+    return (1.0 + rate) ** MONTHS_PER_YEAR - 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,16 +96,16 @@ def _mean(case: CloudCase, series: Series, year: int) -> float:
 def _stored_w(case: CloudCase, year: int) -> float:
     """Mean power of what is stored in a year, all copies."""
     energy, timeline = coefficients_of(case), case.scene.timeline
-    if case.burst is not None:
-        return case.burst_storage_tb * energy.storage_w_per_tb * energy.copies_count
-    block = timeline.block_tb.year_mean(year) * energy.storage_w_per_tb
-    objects = timeline.object_tb.year_mean(year) * energy.object_w_per_tb
-    return (block + objects) * energy.copies_count
+    block_tb = timeline.block_tb.year_mean(year) + case.burst_storage_tb
+    objects_tb = timeline.object_tb.year_mean(year) + timeline.archive_tb.year_mean(year)
+    watts = block_tb * energy.storage_w_per_tb + objects_tb * energy.object_w_per_tb
+    return watts * energy.copies_count
 
 
-def rents_gpus(case: CloudCase) -> bool:
-    """Whether GPUs are rented, for which there are no coefficients."""
-    return any(item.gpus_count > 0 for item in case.cloud.instances)
+def rents_gpus(case: CloudCase, *, all_of_it: bool) -> bool:
+    """Whether GPUs are rented, for which there are no coefficients; of a hybrid, what it rents."""
+    items = case.cloud.instances if all_of_it else [mix.item for mix in case.mixes]
+    return any(item.gpus_count > 0 for item in items)
 
 
 def cost_carbon(

@@ -17,6 +17,8 @@ class GroupPlan:
     counts: list[float]
     required: list[dict[str, float]]
     spare_nodes_count: int
+    # Of the node groups of its design.
+    place: int = 0
 
     def carries(self, year: int) -> bool:
         """Whether the nodes in place, less the spare ones, meet every need of a year."""

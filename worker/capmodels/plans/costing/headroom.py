@@ -9,7 +9,7 @@ from capmodels.plans.costing.array_figures import array_spare
 from capmodels.plans.costing.cloud_cost import block_overhead_ratio
 from capmodels.plans.costing.cloud_rent import need_at
 from capmodels.plans.costing.service_load import service_spare
-from capmodels.plans.costing.sizing import drives_of, iops_need, throughput_need
+from capmodels.plans.costing.sizing import data_of, drives_of, iops_need, throughput_need
 from capmodels.plans.document.baseline import Baseline
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
@@ -114,9 +114,7 @@ def _spare_disk(case: OwnedCase, scene: Scene, year: int) -> float | None:
         if "disk" in plan.required[year] and plan.counts[year] > 0:
             drives = drives_of(plan.group)
             month, share = _end(scene, year), plan.group.share_fraction
-            data = (
-                scene.timeline.object_tb if plan.group.role == "object" else scene.timeline.block_tb
-            )
+            data = data_of(plan.group, scene)
             there = plan.counts[year] * drives.per_node_count * drives.capacity_tb
             shares.append(_left(data.at(month) * share * drives.copies_count, there))
     return _least(shares)

@@ -1,4 +1,4 @@
-"""What a hybrid costs: nodes up to a quantile of the demand, instances above it."""
+"""What a hybrid costs: each kind of demand where it lives, peaks above a base on demand."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from capmodels.cost.tiered import band_cost
 from capmodels.plans.costing.cloud_cost import (
     Bills,
     CloudCase,
+    billed_services,
+    copies_usd,
+    leave,
     on_demand_usd,
+    rented_mix,
+    storage_usd,
     transfer_usd,
     write_bills,
 )
 from capmodels.plans.costing.cloud_rent import Mix, per_month
 from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.costing.sizing import node_rates
-from capmodels.series import each
+from capmodels.series import add, each, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -26,24 +31,66 @@ if TYPE_CHECKING:
     from capmodels.plans.document.hybrid import Hybrid
     from capmodels.series import Series
 
+STORED = frozenset({"block", "object", "archive"})
+
 
 def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
     """Write every payment of a hybrid, but migration and staff, into its book.
 
-    The work above what the nodes carry is E[max(0, s - x)] of its mean, x being the ratio
-    of demand to its mean that the nodes in place carry in that month; it is rented on
-    demand, and takes its share of the transfer with it.
+    Each side's scene has the demand that lives there. Of compute, the work above what the
+    nodes carry is E[max(0, s - x)] of its mean, x being the ratio of demand to its mean that
+    the nodes in place carry in that month; it is rented on demand.
     """
-    scene = owned.scene
-    curve = scene.curves.load
-    above = each(curve.excess, carried_ratios(owned.plans, scene))
-    owned.carried = [_carried_in(above, scene, year) for year in range(scene.years)]
+    place, form, months = design.placement, owned.scene.form, owned.scene.months
+    nothing, all_of_it = form.constant(0.0, months), form.constant(1.0, months)
+    above = {"owned": nothing, "rented": all_of_it}.get(place.compute)
+    if above is None:
+        curve = owned.scene.curves.load
+        above = each(curve.excess, carried_ratios(owned.plans, owned.scene))
+    sent = {"owned": nothing, "rented": all_of_it}.get(place.transfer, above)
+    _split(design, owned, rented, above, sent)
     cost_owned(owned)
-    rented.burst, rented.burst_storage_tb = above, design.burst_storage_tb
-    rented.mixes = [
-        _burst(item, above, scene) for item in rented.cloud.instances if item.gpus_count <= 0
-    ]
-    _burst_bills(design, rented, above)
+    _rent_parts(design, rented, above)
+    _bills(design, rented)
+
+
+def _split(
+    design: Hybrid, owned: OwnedCase, rented: CloudCase, above: Series, sent: Series
+) -> None:
+    """Give each side its share of the work, of what leaves it, and its lines of services.
+
+    What the work reads crosses over where the objects live on the other side.
+    """
+    place = design.placement
+    owned.carried, owned.sent = _left(above, owned.scene), _left(sent, owned.scene)
+    rented.burst, rented.sent = above, sent
+    rented.burst_storage_tb = design.burst_storage_tb if place.compute == "owned_base" else 0.0
+    as_owned = place.services == "owned"
+    owned.lines = owned.owned.services if as_owned else ()
+    rented.lines = (*design.services, *(() if as_owned else rented.cloud.services))
+    if place.object == "rented":
+        read = rented.scene.timeline.object_read_tb.monthly
+        rented.crossing_tb = each(lambda tb, part: tb * (1.0 - part), read, above)
+    else:
+        read = owned.scene.timeline.object_read_tb.monthly
+        crossing = each(lambda tb, part: tb * part, read, above)
+        owned.crossing_tb = [
+            _year_mean(crossing, owned.scene, year) for year in range(owned.scene.years)
+        ]
+
+
+def _rent_parts(design: Hybrid, case: CloudCase, above: Series) -> None:
+    """Rent instances for the compute and the GPUs that live there."""
+    cloud, place = case.cloud, design.placement
+    known = cloud if case.planned is None else case.planned
+    for at, item in enumerate(cloud.instances):
+        if item.gpus_count > 0:
+            if place.gpus == "rented":
+                case.mixes.append(rented_mix(case, known, at))
+        elif place.compute == "owned_base":
+            case.mixes.append(_burst(item, above, case.scene))
+        elif place.compute == "rented":
+            case.mixes.append(rented_mix(case, known, at))
 
 
 def _burst(item: Instances, above: Series, scene: Scene) -> Mix:
@@ -83,23 +130,37 @@ def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
     return each(ratio, timeline.cores.monthly, timeline.ram_gib.monthly, moved, nodes)
 
 
-def _carried_in(above: Series, scene: Scene, year: int) -> float:
-    first = year * MONTHS_PER_YEAR
+def _left(share: Series, scene: Scene) -> list[float]:
+    """What a share by month leaves of each year, on average."""
     # The mean of the curve is 1 but for its last bits.
-    return at_least(1.0 - scene.form.mean(above, first, first + scene.months_of(year)), 0.0)
+    return [at_least(1.0 - _year_mean(share, scene, year), 0.0) for year in range(scene.years)]
 
 
-def _burst_bills(design: Hybrid, case: CloudCase, above: Series) -> None:
-    scene = case.scene
+def _year_mean(series: Series, scene: Scene, year: int) -> float:
+    first = year * MONTHS_PER_YEAR
+    return scene.form.mean(series, first, first + scene.months_of(year))
+
+
+def _bills(design: Hybrid, case: CloudCase) -> None:
+    scene, place = case.scene, design.placement
     nothing = scene.form.constant(0.0, scene.months)
-    stored = band_cost(design.burst_storage_tb, case.tariffs.block)
+    stored = storage_usd(case) if place.rented & STORED else nothing
+    if not is_zero(case.burst_storage_tb):
+        usd = band_cost(case.burst_storage_tb, case.tariffs.block)
+        beside = scene.priced("storage", scene.form.constant(usd, scene.months))
+        stored = add(stored, scaled(beside, 1.0 - case.cloud.discounts.block_fraction))
+    on_demand = on_demand_usd(case) if case.mixes else nothing
+    committed = [mix.committed_usd(scene) for mix in case.mixes if mix.tranches]
     write_bills(
         case,
         Bills(
-            instances=on_demand_usd(case),
-            commitment=nothing,
-            storage=scene.priced("storage", scene.form.constant(stored, scene.months)),
-            transfer=transfer_usd(case, above),
-            copies=None,
+            instances=on_demand,
+            commitment=add(nothing, *committed),
+            storage=stored,
+            transfer=transfer_usd(case),
+            copies=copies_usd(case) if place.compute == "rented" else None,
+            services=billed_services(case),
         ),
     )
+    if place.rented & STORED:
+        leave(case)

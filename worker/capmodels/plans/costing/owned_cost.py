@@ -13,6 +13,7 @@ from capmodels.cost.time_of_use import demand_charge_usd
 from capmodels.plans.costing.array_cost import UNITS_PER_RACK, replaced_per_year, unit_prices_usd
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
 from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
+from capmodels.plans.costing.services_cost import services_usd
 from capmodels.plans.document.hardware import Equipment, NodeGroup
 from capmodels.plans.document.owned import Finance, Lease, OwnedFields
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.services import ServiceLine
 
 
 @dataclass(slots=True)
@@ -46,6 +48,17 @@ class OwnedCase:
     batches: list[Batch] = field(default_factory=list)
     energies: list[YearEnergy] = field(default_factory=list)
     array: ArrayPlan | None = None
+    # Share of the egress that it sends, where that is not that of the core-hours; what else
+    # leaves it a month, by year; and the lines of services that are its.
+    sent: list[float] | None = None
+    crossing_tb: list[float] | None = None
+    lines: tuple[ServiceLine, ...] | None = None
+
+    def egress_tb(self, year: int) -> float:
+        """Data that leaves it, mean of a year. [TB/month]"""
+        share = self.share(year) if self.sent is None else self.sent[year]
+        sent = self.scene.timeline.egress_tb.year_mean(year) * share
+        return sent if self.crossing_tb is None else sent + self.crossing_tb[year]
 
     def share(self, year: int) -> float:
         """Share of the core-hours that run on the owned nodes in a year."""
@@ -101,6 +114,9 @@ def cost_owned(case: OwnedCase) -> None:
         _software(case, year)
         _backup(case, year)
     _sites(case)
+    lines = case.owned.services if case.lines is None else case.lines
+    if lines:
+        case.book.series("services", services_usd(lines, case.scene))
     if case.array is not None:
         _replaced_drives(case, case.array)
 
@@ -353,8 +369,7 @@ def _network(case: OwnedCase, year: int) -> None:
     for link in case.owned.links:
         usd = usd + link.usd_per_month
     if not is_zero(network.usd_per_tb) and scene.demand is not None:
-        sent_tb = scene.timeline.egress_tb.year_mean(year) * case.share(year)
-        usd = usd + sent_tb * network.usd_per_tb
+        usd = usd + case.egress_tb(year) * network.usd_per_tb
     case.book.year("network", year, usd * MONTHS_PER_YEAR * scene.year_factor("space", year))
 
 
@@ -376,7 +391,9 @@ def backup_tb(case: OwnedCase, year: int) -> float:
         return case.owned.backup.data_tb
     if scene.demand is None:
         return scene.stored_tb
-    return scene.timeline.block_tb.year_mean(year) + scene.timeline.object_tb.year_mean(year)
+    timeline = scene.timeline
+    kept = timeline.block_tb.year_mean(year) + timeline.object_tb.year_mean(year)
+    return kept + timeline.archive_tb.year_mean(year)
 
 
 def _backup(case: OwnedCase, year: int) -> None:

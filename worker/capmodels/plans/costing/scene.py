@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import is_zero
 from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.timeline import Timeline
-from capmodels.plans.document.workload import DemandWorkload, HourlyShape, UtilizationWorkload
+from capmodels.plans.document.workload import (
+    DemandWorkload,
+    HourlyShape,
+    ObjectUse,
+    UtilizationWorkload,
+)
 from capmodels.series import ListForm, each, tiled
 from capmodels.units import MB_PER_TB, MONTHS_PER_YEAR, SECONDS_PER_HOUR
 
@@ -21,7 +27,9 @@ if TYPE_CHECKING:
         Tariff,
         TimeOfUseElectricity,
     )
-    from capmodels.plans.document.question import Question
+    from capmodels.plans.document.baseline import Baseline
+    from capmodels.plans.document.question import Design, Question
+    from capmodels.plans.document.workload import Workload
     from capmodels.series import Series
 
 HOURS_PER_DAY = 24
@@ -29,6 +37,26 @@ HOURS_PER_DAY = 24
 PLANNING_MONTHS = 12
 HOURS_PER_WEEK = 168
 WEEKDAYS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfStudy:
+    """A study with a part of its demand."""
+
+    designs: tuple[Design, ...]
+    workload: Workload
+    assumptions: Assumptions
+    baseline: Baseline | None
+
+
+# Kinds of demand that may live apart, and what of the work is none where they do not.
+DEMANDS: dict[str, tuple[tuple[str, object], ...]] = {
+    "compute": (("busy_cores_count", 0.0), ("ram_gib", 0.0)),
+    "block": (("block_tb", 0.0), ("block_io_per_s", 0.0), ("block_throughput_mb_per_s", 0.0)),
+    "object": (("object_tb", 0.0), ("object_use", ObjectUse())),
+    "archive": (("archive_tb", 0.0), ("archive_read_tb_per_month", 0.0)),
+    "gpus": (("gpu_peak_count", 0.0), ("gpu_mean_count", 0.0)),
+}
 
 
 class Scene:
@@ -107,6 +135,20 @@ class Scene:
             scene.timeline = self.timeline.foreseen(self.planned.timeline, observed)
             self._foreseen[observed] = scene
         return self._foreseen[observed]
+
+    def living(self, kinds: frozenset[str]) -> Scene:
+        """The study with the demand of some kinds alone; the others live elsewhere."""
+        if kinds >= DEMANDS.keys():
+            return self
+        gone = {name: value for kind in DEMANDS.keys() - kinds for name, value in DEMANDS[kind]}
+        study = PartOfStudy(
+            self.study.designs,
+            self.work.model_copy(update=gone),
+            self.study.assumptions,
+            self.study.baseline,
+        )
+        planned = None if self.planned is None else self.planned.living(kinds)
+        return Scene(study, self.curves, self.form, planned=planned)
 
     def planned_design(self, letter: str) -> Any:
         """A design as entered, whatever a trial makes of it; None without trials."""

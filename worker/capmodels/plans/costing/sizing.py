@@ -22,6 +22,7 @@ from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 if TYPE_CHECKING:
     from capmodels.plans.comparison import Resource
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.costing.timeline import Grower
     from capmodels.plans.document.hardware import Drives, NodeGroup
     from capmodels.plans.document.owned import OwnedFields
     from capmodels.plans.document.workload import DemandWorkload
@@ -87,7 +88,7 @@ def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> Group
     work, owned = scene.demand, known.owned
     group = owned.node_groups[place]
     spare = _spare_nodes(group, work)
-    plan = GroupPlan(group=group, counts=[], required=[], spare_nodes_count=spare)
+    plan = GroupPlan(group=group, counts=[], required=[], spare_nodes_count=spare, place=place)
     before = 0.0
     for year in range(scene.years):
         month = min((year + 1) * MONTHS_PER_YEAR, scene.months) + owned.lead_time_months
@@ -134,8 +135,8 @@ def needs_at(
         needs |= _block_needs(group, scene, month)
     if (rate := throughput_need(group, scene, month, peak)) is not None:
         needs["throughput"] = rate
-    if group.role == "object":
-        needs["disk"] = _disk_need(group, scene.timeline.object_tb.at(month), work)
+    if group.role in {"object", "archive"}:
+        needs["disk"] = _disk_need(group, data_of(group, scene).at(month), work)
     if group.role == "gpu":
         gpus = scene.timeline.gpus_peak.at(month) / work.headroom.gpu_target_fraction
         needs["gpu"] = gpus / group.gpus_per_node_count
@@ -225,6 +226,13 @@ def drives_of(group: NodeGroup) -> Drives:
     if group.drives is None:
         raise TypeError
     return group.drives
+
+
+def data_of(group: NodeGroup, scene: Scene) -> Grower:
+    """The data that a group's drives are there for. [TB]"""
+    timeline = scene.timeline
+    kept = {"object": timeline.object_tb, "archive": timeline.archive_tb}
+    return kept.get(group.role, timeline.block_tb)
 
 
 def _disk_need(group: NodeGroup, data_tb: float, work: DemandWorkload) -> float:

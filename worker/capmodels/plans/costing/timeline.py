@@ -108,6 +108,14 @@ class Timeline:
             work.block_throughput_mb_per_s, growth.block_fraction_per_year
         )
         self.object_tb = grower(work.object_tb, growth.object_fraction_per_year)
+        used = work.object_use
+        self.object_writes = grower(used.writes_millions_per_month, growth.object_fraction_per_year)
+        self.object_reads = grower(used.reads_millions_per_month, growth.object_fraction_per_year)
+        self.object_read_tb = grower(used.read_tb_per_month, growth.object_fraction_per_year)
+        self.archive_tb = grower(work.archive_tb, growth.archive_fraction_per_year)
+        self.archive_read_tb = grower(
+            work.archive_read_tb_per_month, growth.archive_fraction_per_year
+        )
         self.egress_tb = grower(work.egress_tb_per_month, growth.transfer_fraction_per_year)
         self.ingress_tb = grower(work.ingress_tb_per_month, growth.transfer_fraction_per_year)
         self.cross_zone_tb = grower(work.cross_zone_tb_per_month, growth.transfer_fraction_per_year)

@@ -59,24 +59,31 @@ def cost_cloud_by_use(case: CloudCase, work: UtilizationWorkload) -> None:
     Instances are paid by average use, as if they could be released at will.
     """
     scene, book, kept = case.scene, case.book, case.kept
-    once = _moved_usd(case, work) * kept
+    agreed, lines = case.cloud.discounts, case.cloud.services
+    once = _moved_usd(case, work) * kept * (1.0 - agreed.transfer_fraction)
+    billed = sum(line.usd_per_month for line in lines if line.vendor is None)
+    beside = sum(line.usd_per_month for line in lines if line.vendor is not None)
     if work.transfer_period == "once":
         book.point("transfer", 0, once, "rented")
     for year in range(scene.years):
         instances, copies = _compute_usd(case, work, year)
         stored = band_cost(work.storage_tb, case.tariffs.objects) * MONTHS_PER_YEAR
-        stored = stored * scene.year_factor("storage", year)
+        stored = stored * scene.year_factor("storage", year) * (1.0 - agreed.object_fraction)
         moved = 0.0
         if work.transfer_period == "yearly":
             moved = once * scene.year_factor("transfer", year)
         bill = (instances + stored + copies) * kept + moved
         other = (bill - copies * kept) * case.cloud.transfer.other_fraction
+        risen = scene.year_factor("services", year) * MONTHS_PER_YEAR
+        services = billed * risen * kept
+        bill = bill + services
         support = support_usd(case, (bill + other) / MONTHS_PER_YEAR) * MONTHS_PER_YEAR
         book.year("instances", year, instances * kept, "rented")
         book.year("storage", year, stored * kept, "rented")
         book.year("transfer", year, moved + other, "rented")
         book.year("copy", year, copies * kept, "rented")
         book.year("support", year, support, "rented")
+        book.year("services", year, services + beside * risen, "rented")
         _credit(case, bill + other + support, year)
 
 

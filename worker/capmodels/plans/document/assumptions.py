@@ -214,6 +214,20 @@ def _change(title: str, *, low: float = -0.05, high: float = 0.05) -> Any:
     )
 
 
+def _rise(title: str, value: float, source: str, *, low: float, high: float) -> Any:
+    """A price that rises; as the catalogue has it where it has one."""
+    return default(
+        value,
+        source=source,
+        as_of="2025-12-01",
+        quality="recalled",
+        low=low,
+        high=high,
+        title=title,
+        description=f"Change a year of the price of {title[0].lower()}{title[1:]}.",
+    )
+
+
 class PriceChanges(Params):
     """Change of prices a year after the start, by component."""
 
@@ -230,10 +244,19 @@ class PriceChanges(Params):
     instances_fraction_per_year: ChangeFraction = _change("Cloud instances")
     storage_fraction_per_year: ChangeFraction = _change("Cloud storage")
     transfer_fraction_per_year: ChangeFraction = _change("Cloud transfer")
-    staff_fraction_per_year: ChangeFraction = _change("Staff")
-    software_fraction_per_year: ChangeFraction = _change("Software")
-    space_fraction_per_year: ChangeFraction = _change("Space and network access")
-    electricity_fraction_per_year: ChangeFraction = _change("Electricity")
+    services_fraction_per_year: ChangeFraction = _change("Other services")
+    staff_fraction_per_year: ChangeFraction = _rise(
+        "Staff", 0.03, "Catalogue: growth of pay", low=0.02, high=0.05
+    )
+    software_fraction_per_year: ChangeFraction = _rise(
+        "Software", 0.025, "As prices in general", low=0.0, high=0.08
+    )
+    space_fraction_per_year: ChangeFraction = _rise(
+        "Space and network access", 0.025, "As prices in general", low=0.0, high=0.05
+    )
+    electricity_fraction_per_year: ChangeFraction = _rise(
+        "Electricity", 0.03, "Catalogue: growth of electricity prices", low=-0.02, high=0.07
+    )
 
 
 class Depreciation(Params):

@@ -11,16 +11,13 @@ from capmodels.plans.document.bounded import (
     DataGb,
     DataGib,
     DataTb,
-    RatePerS,
-    ThroughputMbPerS,
     Usd,
     UsdPerGb,
-    UsdPerGbMonth,
     UsdPerH,
     UsdPerMonth,
-    UsdPerTbMonth,
     UsdPerYear,
 )
+from capmodels.plans.document.cloud_storage import CloudStorage, check_bands
 from capmodels.plans.document.embodied import VCPU_KGCO2E_PER_YEAR, FactorOrigin
 from capmodels.plans.document.fields import (
     Amount,
@@ -37,8 +34,6 @@ from capmodels.plans.document.fields import (
     Note,
     PositiveRatio,
     Slug,
-    UsdPerIopsMonth,
-    UsdPerMbPerSMonth,
     VcpuPositive,
     WattPerVcpu,
     refuse,
@@ -46,9 +41,9 @@ from capmodels.plans.document.fields import (
     unused,
 )
 from capmodels.plans.document.owned import Migration
+from capmodels.plans.document.services import ServiceLines
 from capmodels.spec import Params, default
 from capmodels.units import (
-    BILLED_GB_PER_TB,
     Fraction,
     Pue,
     Ratio,
@@ -183,15 +178,6 @@ class Spot(Params):
     )
 
 
-class StorageTier(Params):
-    """One band of a storage price."""
-
-    up_to_tb: DataTb | None = Field(
-        default=None, title="Up to", description="Upper end of the band. Empty: no end."
-    )
-    usd_per_gb_month: UsdPerGbMonth = Field(title="Price")
-
-
 class TransferTier(Params):
     """One band of a transfer price."""
 
@@ -208,75 +194,6 @@ class SupportBand(Params):
         default=None, title="Up to", description="Upper end of the band. Empty: no end."
     )
     fraction: Fraction = Field(title="Share of the bill")
-
-
-def _check_bands(name: str, leaf: str, ends: list[float | None]) -> list[Finding]:
-    """Find bands that do not rise, and a last band that is not open."""
-    findings, before = [], 0.0
-    for index, end in enumerate(ends):
-        at, last = (name, index, leaf), index == len(ends) - 1
-        if end is None:
-            if not last:
-                sentence = "A band without an end stands before another. Enter where it ends."
-                findings.append(Finding(at, "needed", sentence))
-            continue
-        if last:
-            sentence = "The last band has an end, so more than that has no price. Leave it empty."
-            findings.append(Finding(at, "no_open_band", sentence, end))
-        if end <= before:
-            sentence = f"The band ends at {end:g}, not above {before:g}. Sort the bands upwards."
-            findings.append(Finding(at, "not_increasing", sentence, end))
-        before = end
-    return findings
-
-
-class CloudStorage(Params):
-    """Block and object storage; prices by band, IOPS and throughput above what is free."""
-
-    block_tiers: tuple[StorageTier, ...] = Field(
-        default=(), title="Block storage, by band", max_length=8
-    )
-    object_tiers: tuple[StorageTier, ...] = Field(
-        default=(), title="Object storage, by band", max_length=8
-    )
-    block_overhead_ratio: FromOneRatio | None = default(
-        None,
-        source="The same fill as on owned disks",
-        quality="assumed",
-        title="Provisioned over stored",
-        description="Block storage provisioned over the data on it. Empty: as on owned disks, "
-        "1 over the workload's maximum capacity used, since a file system fills up on a managed "
-        "volume "
-        "just the same. Enter 1 for storage that is billed by what is on it.",
-    )
-    io_included_per_s: RatePerS = unused(
-        "IOPS included",
-        "IOPS and throughput are provisioned at the peak over the workload's share in use, as "
-        "on owned drives: a volume at its provisioned rate makes requests wait. Those above "
-        "what is included are paid.",
-    )
-    usd_per_iops_month: UsdPerIopsMonth = unused("Price of IOPS")
-    throughput_included_mb_per_s: ThroughputMbPerS = unused("Throughput included")
-    usd_per_mb_per_s_month: UsdPerMbPerSMonth = unused("Price of throughput")
-    backup_usd_per_tb_month: UsdPerTbMonth = unused("Backup", "Snapshots of block storage.")
-    gb_per_tb: BilledGbPerTb = default(
-        BILLED_GB_PER_TB,
-        source="Amazon S3 FAQ: 10 TB are 10,995,116,277,760 bytes; Google prices by GiB",
-        as_of="2026-11",
-        title="GB billed for a TB",
-        description="GB that the provider bills for 10^12 bytes: 931.3 where a GB has 2^30 "
-        "bytes, as with AWS, Azure and Google, whose bands end at TB of 1,024 GB; 1,000 where "
-        "it has 10^9.",
-    )
-
-    @model_validator(mode="after")
-    def _bands(self) -> CloudStorage:
-        block, objects = self.block_tiers, self.object_tiers
-        refuse(
-            _check_bands("block_tiers", "up_to_tb", [tier.up_to_tb for tier in block])
-            + _check_bands("object_tiers", "up_to_tb", [tier.up_to_tb for tier in objects])
-        )
-        return self
 
 
 class CloudTransfer(Params):
@@ -304,7 +221,7 @@ class CloudTransfer(Params):
     @model_validator(mode="after")
     def _bands(self) -> CloudTransfer:
         ends = [tier.up_to_tb for tier in self.egress_tiers]
-        refuse(_check_bands("egress_tiers", "up_to_tb", ends))
+        refuse(check_bands("egress_tiers", "up_to_tb", ends))
         return self
 
 
@@ -322,7 +239,7 @@ class CloudSupport(Params):
     @model_validator(mode="after")
     def _bands(self) -> CloudSupport:
         ends = [band.up_to_usd_per_month for band in self.bands]
-        refuse(_check_bands("bands", "up_to_usd_per_month", ends))
+        refuse(check_bands("bands", "up_to_usd_per_month", ends))
         return self
 
 
@@ -353,6 +270,15 @@ class CloudCopy(Params):
     billing: Literal["exact", "started_hours"] = Field(
         default="exact", title="Billing", description="Instances bill seconds or started hours."
     )
+
+
+class ServiceDiscounts(Params):
+    """Discounts agreed on the prices of one service, before the one on the whole bill."""
+
+    instances_fraction: BelowOne = unused("On instances", "On demand and beyond commitments.")
+    block_fraction: BelowOne = unused("On block storage")
+    object_fraction: BelowOne = unused("On object storage", "Archive included.")
+    transfer_fraction: BelowOne = unused("On transfer")
 
 
 class CloudExit(Params):
@@ -468,10 +394,12 @@ class CloudFields(Params):
         title="Negotiated discount",
         description="On the whole bill, on top of everything else.",
     )
+    discounts: ServiceDiscounts = Field(default=ServiceDiscounts(), title="Discounts by service")
     credits: Credits = Field(default=Credits(), title="Credits")
     storage: CloudStorage = Field(default=CloudStorage(), title="Storage")
     transfer: CloudTransfer = Field(default=CloudTransfer(), title="Transfer")
     support: CloudSupport = Field(default=CloudSupport(), title="Support")
+    services: ServiceLines = ()
     copying: CloudCopy = Field(default=CloudCopy(), title="Initial data transfer")
     exit: CloudExit = Field(default=CloudExit(), title="Exit cost")
     staff_fte: Fte = unused("Operations", "People who run it.")

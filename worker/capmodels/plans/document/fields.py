@@ -68,6 +68,8 @@ UsdPerNodeYear = Annotated[Real, _quantity("USD/node-yr", ge=0, le=MOST_PRICE_US
 UsdPerRackMonth = Annotated[Real, _quantity("USD/rack-month", ge=0, le=MOST_PRICE_USD)]
 UsdPerIopsMonth = Annotated[Real, _quantity("USD/IOPS-month", ge=0, le=MOST_PRICE_USD)]
 UsdPerMbPerSMonth = Annotated[Real, _quantity("USD/(MB/s)-month", ge=0, le=MOST_PRICE_USD)]
+UsdPerMillion = Annotated[Real, _quantity("USD/million", ge=0, le=MOST_PRICE_USD)]
+MillionsPerMonth = Annotated[Real, _quantity("million/month", ge=0, le=MOST_COUNT)]
 UsdPerTb = Annotated[Real, _quantity("USD/TB", ge=0, le=MOST_PRICE_USD)]
 UsdPerFteYear = Annotated[Real, _quantity("USD/FTE-yr", ge=0, le=MOST_PRICE_USD)]
 UsdPerTonne = Annotated[Real, _quantity("USD/t CO2e", ge=0, le=MOST_PRICE_USD)]

@@ -322,14 +322,13 @@ class NodeGroup(Params):
     """Nodes of one kind with one task."""
 
     name: Name = Field(title="Name")
-    role: Literal["compute", "compute_and_block", "block", "object", "gpu", "service", "other"] = (
-        Field(
-            default="compute",
-            title="Role",
-            description="The demand that sizes the group: cores and RAM, the same with block "
-            "storage on its own drives, block storage, object storage, GPUs, the service, or "
-            "nothing.",
-        )
+    role: Literal[
+        "compute", "compute_and_block", "block", "object", "archive", "gpu", "service", "other"
+    ] = Field(
+        default="compute",
+        title="Role",
+        description="The demand that sizes the group: cores and RAM, the same with block storage "
+        "on its own drives, block storage, object storage, archive, GPUs, the service, or nothing.",
     )
     share_fraction: Fraction = default(
         1.0,
@@ -410,7 +409,7 @@ class NodeGroup(Params):
     @model_validator(mode="after")
     def _has_what_it_carries(self) -> NodeGroup:
         findings = []
-        if self.role in {"compute_and_block", "block", "object"} and self.drives is None:
+        if self.role in {"compute_and_block", "block", "object", "archive"} and self.drives is None:
             sentence = "A group with a storage role has no drives. Enter its drives."
             findings.append(Finding(("drives",), "needed", sentence))
         if self.role == "gpu" and self.gpus_per_node_count <= 0:

@@ -1,4 +1,4 @@
-"""Own the base, rent the rest: two designs of the study joined."""
+"""Own some, rent the rest: two designs of the study joined, kind of demand by kind."""
 
 from __future__ import annotations
 
@@ -12,16 +12,57 @@ from capmodels.plans.document.bounded import (
 )
 from capmodels.plans.document.fields import Fte, Letter, Name, unused
 from capmodels.plans.document.owned import Migration
+from capmodels.plans.document.services import ServiceLines
 from capmodels.spec import Params, default
 from capmodels.units import Fraction
 
+Side = Literal["owned", "rented"]
+
+
+class Placement(Params):
+    """Where each kind of demand lives: as in the owned design, or as in the rented one."""
+
+    compute: Literal["owned_base", "owned", "rented"] = Field(
+        default="owned_base",
+        title="Compute",
+        description="owned_base: own up to a quantile of the demand and rent the rest on demand; "
+        "owned or rented: all of it.",
+    )
+    block: Side = Field(default="owned", title="Block storage")
+    object: Side = Field(default="owned", title="Object storage")
+    archive: Side = Field(default="owned", title="Archive")
+    gpus: Side = Field(default="owned", title="GPUs")
+    transfer: Literal["with_compute", "owned", "rented"] = Field(
+        default="with_compute",
+        title="Egress",
+        description="with_compute: what is rented sends its share of it.",
+    )
+    services: Side = Field(
+        default="rented",
+        title="Other services",
+        description="The lines of the owned or of the rented design, besides its own.",
+    )
+
+    @property
+    def rented(self) -> frozenset[str]:
+        """Kinds of demand of which all or a part is rented."""
+        kinds = ("block", "object", "archive", "gpus")
+        held = {kind for kind in kinds if getattr(self, kind) == "rented"}
+        return frozenset(held if self.compute == "owned" else {"compute", *held})
+
+    @property
+    def owned(self) -> frozenset[str]:
+        """Kinds of demand of which all or a part is owned."""
+        kinds = ("block", "object", "archive", "gpus")
+        held = {kind for kind in kinds if getattr(self, kind) == "owned"}
+        return frozenset(held if self.compute == "rented" else {"compute", *held})
+
 
 class Hybrid(Params):
-    """Nodes as in an owned design up to a quantile of the demand, the rest rented as in a cloud.
+    """Some of the demand lives as in an owned design, the rest as in a rented one.
 
     The two designs are named, not copied, so that a change of a price, or its draw, holds
-    for both. Storage, network and backup are those of the owned design; what is rented is
-    on demand, and sends its share of the egress.
+    for both. The base of the compute may be owned and the rest rented on demand.
     """
 
     letter: Letter = Field(title="Letter")
@@ -33,6 +74,7 @@ class Hybrid(Params):
     rented_letter: Letter = Field(
         title="Rent as in", description="The cloud design whose instances and prices it has."
     )
+    placement: Placement = Field(default=Placement(), title="Where each kind of demand lives")
     own_quantile_fraction: Fraction = default(
         0.6,
         source="Own what is in use 40% of the time or more",
@@ -40,11 +82,13 @@ class Hybrid(Params):
         low=0.4,
         high=0.9,
         title="Owned up to",
-        description="Quantile of the hourly demand that the owned nodes serve.",
+        description="Quantile of the hourly demand that the owned nodes serve, where the base is "
+        "owned.",
     )
     burst_storage_tb: DataTb = unused(
         "Data kept in the cloud", "Block storage rented for the burst, all the time."
     )
+    services: ServiceLines = ()
     staff_fte: Fte = unused("Operations", "People who run both parts.")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
     migration: Migration = Field(default=Migration(), title="Migration")

@@ -41,6 +41,7 @@ from capmodels.plans.document.fields import (
     unused,
 )
 from capmodels.plans.document.hardware import Equipment, NodeGroup
+from capmodels.plans.document.services import ServiceLines
 from capmodels.spec import Params, default
 from capmodels.units import (
     Fraction,
@@ -250,6 +251,7 @@ class OwnedFields(Params):
     support: Support = Field(default=Support(), title="Maintenance and support")
     software: Software = Field(default=Software(), title="Software")
     backup: Backup = Field(default=Backup(), title="Backup")
+    services: ServiceLines = ()
     spares_fraction_per_year: RateFraction = unused(
         "Spares", "Spare parts a year as a share of the price of what is installed."
     )

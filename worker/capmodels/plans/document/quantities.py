@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.array_spec import ArraySpec
 from capmodels.plans.document.cloud import Cloud, Commitment
+from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hardware import Drives, Part
 from capmodels.plans.document.pointers import leaf_at
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from capmodels.plans.document.pointers import Leaf
-    from capmodels.plans.document.question import Range, RangedQuestion
+    from capmodels.plans.document.question import Design, Range, RangedQuestion
+    from capmodels.plans.document.services import ServiceLine
 
 PROVIDERS = {"aws": "AWS", "azure": "Azure", "gcp": "Google Cloud"}
 # What is unknown of these is the company's own: how much a person gets done, how far a
@@ -97,7 +99,17 @@ def key_of(study: RangedQuestion, leaf: Leaf, item: Range | None = None) -> str:
     if leaf.path[0] != "designs":
         return "/".join([str(leaf.path[0]), *what, *entries])
     design = study.designs[int(leaf.path[1])]
-    return "/".join([*what, *_whose(design, what[0], entries)])
+    whose = _whose(design, what[0], entries)
+    if what[0] == "services":
+        # The same service of the same vendor is one unknown, whatever design it stands in.
+        line: ServiceLine = _lines(design)[int(leaf.path[3])]
+        provider = provider_of(design) if isinstance(design, Cloud) else None
+        whose = [name for name in (line.vendor or provider, line.name) if name]
+    return "/".join([*what, *whose])
+
+
+def _lines(design: Design) -> tuple[ServiceLine, ...]:
+    return () if isinstance(design, DiskArray) else design.services
 
 
 def _whose(design: Any, head: str, entries: list[str]) -> list[str]:

@@ -120,7 +120,8 @@ def _hybrid(study: RangedQuestion, design: Hybrid, at: At) -> list[Finding]:
             sentence = f"{letter} is not {word}. Choose {word}."
             findings.append(Finding((*at, leaf), "wrong_kind", sentence, letter))
     rented = next((item for item in study.designs if item.letter == design.rented_letter), None)
-    if isinstance(rented, Cloud) and all(item.gpus_count > 0 for item in rented.instances):
+    only_gpus = isinstance(rented, Cloud) and all(item.gpus_count > 0 for item in rented.instances)
+    if rented is not None and only_gpus and design.placement.compute != "owned":
         sentence = f"{rented.letter} has GPU instances only. Choose one that rents cores and RAM."
         findings.append(Finding((*at, "rented_letter"), "wrong_kind", sentence, rented.letter))
     if isinstance(study.workload, UtilizationWorkload):
@@ -205,6 +206,7 @@ CARRIERS = {
     "cores and RAM": {"compute", "compute_and_block"},
     "block storage": {"block", "compute_and_block"},
     "object storage": {"object"},
+    "archive": {"archive"},
     "GPUs": {"gpu"},
 }
 
@@ -314,22 +316,19 @@ def _cloud_instances(work: DemandWorkload, design: CloudFields, at: At) -> Itera
 
 
 def _cloud_prices(work: DemandWorkload, design: CloudFields, at: At) -> Iterator[Finding]:
-    for need, unit, tiers, place in (
-        (
-            work.block_tb,
-            "TB on block storage",
-            design.storage.block_tiers,
-            ("storage", "block_tiers"),
-        ),
-        (work.object_tb, "TB of objects", design.storage.object_tiers, ("storage", "object_tiers")),
+    storage, transfer = design.storage, design.transfer
+    for need, unit, priced, place in (
+        (work.block_tb, "TB on block storage", storage.block_tiers, ("storage", "block_tiers")),
+        (work.object_tb, "TB of objects", storage.object_tiers, ("storage", "object_tiers")),
+        (work.archive_tb, "TB of archive", storage.archive, ("storage", "archive")),
         (
             work.egress_tb_per_month,
             "TB of egress a month",
-            design.transfer.egress_tiers,
+            transfer.egress_tiers,
             ("transfer", "egress_tiers"),
         ),
     ):
-        if need > 0 and not tiers:
+        if need > 0 and not priced:
             sentence = (
                 f"The work has {need:,g} {unit}, but this design has no price for it. "
                 "Enter a price (0 if it is free)."

@@ -28,8 +28,21 @@ def _committed_to_a_third(document: JSONDict) -> JSONDict:
     return {**document, "designs": designs}
 
 
-PARAMS_VERSION = 3
+# Prices that shape 4 lets rise unless told.
+ROSE_IN_4 = ("staff", "software", "space", "electricity")
+
+
+def _prices_stood_still(document: JSONDict) -> JSONDict:
+    """Shape 3 left pay, energy, space and software at today's prices unless told."""
+    assumptions = document.get("assumptions") or {}
+    still = {f"{name}_fraction_per_year": 0.0 for name in ROSE_IN_4}
+    changes = {**still, **(assumptions.get("price_changes") or {})}
+    return {**document, "assumptions": {**assumptions, "price_changes": changes}}
+
+
+PARAMS_VERSION = 4
 UPGRADES: Mapping[int, Callable[[JSONDict], JSONDict]] = {
     1: _cash_was_the_default,
     2: _committed_to_a_third,
+    3: _prices_stood_still,
 }

@@ -21,6 +21,7 @@ from capmodels.plans.document.fields import (
     Cores,
     Finding,
     FromOneRatio,
+    MillionsPerMonth,
     Name,
     Note,
     PositiveFraction,
@@ -88,12 +89,13 @@ def _growth(what: str) -> Any:
 
 
 class Growth(Params):
-    """Growth of the work a year, by kind."""
+    """Growth of the work a year, by kind; the use of storage grows with it."""
 
     cores_fraction_per_year: GrowthFractionPerYear = _growth("Busy cores")
     ram_fraction_per_year: GrowthFractionPerYear = _growth("RAM")
     block_fraction_per_year: GrowthFractionPerYear = _growth("Block storage, IOPS, throughput")
     object_fraction_per_year: GrowthFractionPerYear = _growth("Object storage")
+    archive_fraction_per_year: GrowthFractionPerYear = _growth("Archive")
     transfer_fraction_per_year: GrowthFractionPerYear = _growth("Transfer")
     gpus_fraction_per_year: GrowthFractionPerYear = _growth("GPUs")
 
@@ -184,6 +186,20 @@ class Availability(Params):
         return self.sites_count / (self.sites_count - 1) if self.survive_site_loss else 1.0
 
 
+class ObjectUse(Params):
+    """How object storage is used: clouds bill requests, and data that crosses their border."""
+
+    writes_millions_per_month: MillionsPerMonth = unused(
+        "Writes", "Requests that write or list, today."
+    )
+    reads_millions_per_month: MillionsPerMonth = unused("Reads", "Requests that read, today.")
+    read_tb_per_month: DataTbPerMonth = unused(
+        "Read by the work",
+        "Data that the work itself reads, today: it leaves a cloud that keeps the objects of "
+        "work that runs elsewhere. Not what is sent to the internet.",
+    )
+
+
 class DemandWorkload(Params):
     """Work as demand: what runs, in reference cores, GiB and TB, today."""
 
@@ -230,6 +246,11 @@ class DemandWorkload(Params):
         default=IoMix(), title="Block requests", description="What they look like to an array."
     )
     object_tb: DataTb = unused("Object storage", "Data on object storage today.")
+    object_use: ObjectUse = Field(default=ObjectUse(), title="Use of object storage")
+    archive_tb: DataTb = unused("Archive", "Data kept and hardly ever read, today.")
+    archive_read_tb_per_month: DataTbPerMonth = unused(
+        "Read from the archive", "Data read back a month, today."
+    )
     egress_tb_per_month: DataTbPerMonth = unused(
         "Egress", "Data sent to the internet a month, today."
     )

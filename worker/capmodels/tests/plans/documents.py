@@ -135,6 +135,12 @@ def cloud(letter: str = "B", **changes: Any) -> JSONDict:
     }
 
 
+# Prices that do not rise, as sums by hand are made.
+STILL: JSONDict = {
+    f"{name}_fraction_per_year": 0.0 for name in ("staff", "software", "space", "electricity")
+}
+
+
 def plain(
     designs: list[JSONDict], workload: JSONDict | None = None, **assumptions: Any
 ) -> JSONDict:
@@ -148,6 +154,7 @@ def plain(
             "end": "work_stops",
             "electricity": {"kind": "flat", "usd_per_kwh": 0.0},
             "pue": 1.0,
+            "price_changes": STILL,
             **assumptions,
         },
     }

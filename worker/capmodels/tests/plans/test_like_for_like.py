@@ -10,6 +10,7 @@ import pytest
 from capmodels.plans.check.like_for_like import changed, check
 from capmodels.plans.check.registry import RULES
 from capmodels.tests.plans.documents import (
+    STILL,
     JSONDict,
     cloud,
     demand,
@@ -72,8 +73,10 @@ FROM_TODAY = {"parallel_letter": "T", "exit_tb": 10}
 SENDS = {"egress_tiers": [{"usd_per_gb": 0.09}]}
 TAXED: dict[str, Any] = {"tax": {"counted": True}, "depreciation": {"method": "macrs_5"}}
 
+SERVED = [{"name": "Database", "usd_per_month": 900}]
+
 CASES: dict[int, JSONDict] = {
-    1: study(like("A", item=RATIO), like("B")),
+    1: study(like("A", item=RATIO), like("B", services=SERVED)),
     2: study(whole("A"), like("B", transfer=ZONED), workload=demand(cross_zone_tb_per_month=5)),
     3: study(
         whole("A", group=BLOCKS, backup={"usd_per_tb_month": 6}),
@@ -87,7 +90,11 @@ CASES: dict[int, JSONDict] = {
     8: study(whole("A"), like("B"), foresight=True),
     9: study(like("A"), like("B"), workload=demand(p99_ratio=2.0)),
     10: study(whole("A"), like("B", staff_fte=0)),
-    11: study(whole("A", spares_fraction_per_year=0), like("B")),
+    11: study(
+        whole("A", spares_fraction_per_year=0),
+        like("B"),
+        workload=demand(object_use={"writes_millions_per_month": 1}),
+    ),
     12: study(whole("A", space={"electricity_included": True}), like("B")),
     13: {
         **study(
@@ -102,7 +109,7 @@ CASES: dict[int, JSONDict] = {
     17: study(
         like("A", item={"price_as_of": "2026-01-01"}), like("B", item={"price_as_of": "2026-07-01"})
     ),
-    18: study(whole("A"), like("B"), price_changes={"staff_fraction_per_year": 0.03}),
+    18: study(whole("A"), like("B"), price_changes={**STILL, "staff_fraction_per_year": 0.03}),
     19: study(
         like("A", credits={"usd": 5000}, transfer={**SENDS, "free_gb_per_month": 500}),
         like("B", transfer=SENDS),

@@ -417,3 +417,21 @@ def test_rows_have_a_value_or_a_reason_and_mark_the_best() -> None:
     assert discounted.values["D"] == told[True].first_month_cheaper
     assert undiscounted.reasons["B"].startswith("It costs less than D at the start")
     assert "win_fraction" not in rows
+
+
+def test_a_verdict_names_the_costs_that_nobody_entered() -> None:
+    told = answer(plain([owned("A"), cloud("B", support={"bands": [{"fraction": 0.1}]})])).verdict
+    assert told.not_counted is not None
+    assert told.not_counted.startswith("Not counted: staff of A, ")
+    assert "staff of B" in told.not_counted
+    assert "support of B" not in told.not_counted
+
+
+def test_the_modified_rate_of_return_is_that_of_its_definition() -> None:
+    """$10,000 spent at the start saves what renting costs, month by month."""
+    asked = plain([owned("A"), cloud("B")], discount_fraction_per_year=0.08)
+    row = next(item for item in answer(asked).rows if item.id == "mirr_fraction")
+    month = 1.08 ** (1 / 12)
+    gains = sum(7300 * month ** (12 - at) for at in range(1, 13))
+    assert row.values["A"] == pytest.approx(gains / 10_000 - 1.0)
+    assert row.values["B"] is None

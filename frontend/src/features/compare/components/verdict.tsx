@@ -126,6 +126,7 @@ export function VerdictPanel({ studyId, comparison, drawn, stale }: VerdictProps
             </Explained>
           )}
         </p>
+        {verdict.not_counted && <p className={styles.more}>{verdict.not_counted}</p>}
         <Remarks studyId={studyId} designs={comparison.designs} />
         {warnings.length > 0 && (
           <ul className={`${styles.warnings} small`}>

@@ -76,6 +76,7 @@ export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictPr
         <Rich text={result.verdict.headline} />
       </p>
       <p className="muted">{result.verdict.odds ?? result.verdict.odds_reason}</p>
+      {result.verdict.not_counted && <p className="muted">{result.verdict.not_counted}</p>}
       <ul className={styles.designs} aria-label="Designs proposed">
         {result.designs.map((design) => (
           <Line key={design.letter} design={design} currency={result.currency} />

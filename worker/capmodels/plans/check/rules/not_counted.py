@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.plans.check import typical
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
+from capmodels.plans.words import lowered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from capmodels.plans.document.owned import OwnedCluster
     from capmodels.plans.document.study import StudySpec
 
+NUMBER = 11
 Cost = tuple[bool, str, str, "Typical", object]
 
 
@@ -27,6 +29,13 @@ def find(study: StudySpec) -> Iterator[Found]:
         yield from _told(owned.letter, _owned(study, owned, everyone=everyone))
     for rented in clouds(study):
         yield from _told(rented.letter, _rented(study, rented, everyone=everyone))
+
+
+def left_out(study: StudySpec) -> list[str]:
+    """What is not counted and not accepted as such: "staff of A"."""
+    accepted = {item.finding for item in study.assumptions.accepted}
+    found = (item for item in find(study) if f"{NUMBER}:{item.pointer}" not in accepted)
+    return [lowered(item.sentence.partition(":")[0]) for item in found]
 
 
 def _told(letter: str, costs: list[Cost]) -> Iterator[Found]:
@@ -100,11 +109,28 @@ def _rented(study: StudySpec, design: Cloud, *, everyone: bool) -> list[Cost]:
     alone = not support.bands and support.minimum_usd_per_month <= 0
     band = [{"up_to_usd_per_month": None, "fraction": typical.SUPPORT.value}]
     tier = [{"up_to_tb": None, "usd_per_gb": typical.EGRESS.value}]
+    storage, use = design.storage, None if work is None else work.object_use
+    writes = use is not None and use.writes_millions_per_month > 0
+    reads = use is not None and use.reads_millions_per_month > 0
     return [
+        (
+            writes and storage.usd_per_million_writes <= 0,
+            "Requests that write objects",
+            "storage/usd_per_million_writes",
+            typical.WRITES,
+            typical.WRITES.value,
+        ),
+        (
+            reads and storage.usd_per_million_reads <= 0,
+            "Requests that read objects",
+            "storage/usd_per_million_reads",
+            typical.READS,
+            typical.READS.value,
+        ),
         (everyone, "Staff", "staff_fte", typical.PEOPLE_CLOUD, typical.PEOPLE_CLOUD.value),
         (free, "Egress", "transfer/egress_tiers", typical.EGRESS, tier),
         (alone, "Support", "support/bands", typical.SUPPORT, band),
     ]
 
 
-RULE = Rule(11, "Costs that were left out", find)
+RULE = Rule(NUMBER, "Costs that were left out", find)

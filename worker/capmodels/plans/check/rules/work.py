@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
+from capmodels.plans.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from capmodels.plans.document.cloud import Cloud
+    from capmodels.plans.document.owned import OwnedCluster
     from capmodels.plans.document.study import StudySpec
 
 
@@ -34,6 +37,7 @@ def find(study: StudySpec) -> Iterator[Found]:
                 (Change(f"/ranges/{len(study.ranges)}", wide),),
             )
     yield from _filled(study)
+    yield from _served(study)
 
 
 def _speeds(study: StudySpec) -> Iterator[tuple[str, str, float]]:
@@ -62,6 +66,23 @@ def _filled(study: StudySpec) -> Iterator[Found]:
                     "designs have the workload's headroom. Fix: the workload's headroom for all.",
                     (Change(at, None),),
                 )
+
+
+def _served(study: StudySpec) -> Iterator[Found]:
+    """Designs without other services where another of them buys some for the same work."""
+    designs: list[Cloud | OwnedCluster] = [*clouds(study), *clusters(study)]
+    having = [design for design in designs if design.services]
+    for design in designs:
+        if having and not design.services:
+            other, at = having[0], f"/designs/{design.letter}/services"
+            names = listed([line.name for line in other.services])
+            lines = [line.model_dump(mode="json") for line in other.services]
+            yield Found(
+                at,
+                f"{other.letter} buys other services ({names}), {design.letter} has none: its own "
+                "take nodes and people. Fix: the same lines, until those are counted.",
+                (Change(at, lines),),
+            )
 
 
 RULE = Rule(1, "Same work", find)
