@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.study import StudySpec
-from capmodels.plans.document.upgrades import ROSE_IN_4
+from capmodels.plans.document.upgrades import STILL
 from capmodels.spec import Check, JSONDict
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 FF21 = "Zaranek et al. 2008, section 2.1"
 FF45 = "Zaranek et al. 2008, section 4.5"
-# Papers let no price rise.
-STILL = {f"{name}_fraction_per_year": 0.0 for name in ROSE_IN_4}
 RENT_OR_OWN = "Rent or own, sanity figures of an undiscounted script"
 
 FREE_FACTORIES: JSONDict = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.study import StudySpec
+from capmodels.plans.document.upgrades import STILL
 from capmodels.spec import Check
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _THREE_YEARS: dict[str, Any] = {
     "end": "work_stops",
     "pue": 1.0,
     "electricity": {"kind": "flat", "usd_per_kwh": 0.10},
+    "price_changes": STILL,
 }
 _SERVER_DISK: dict[str, Any] = {
     "kind": "hdd",

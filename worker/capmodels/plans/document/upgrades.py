@@ -30,13 +30,13 @@ def _committed_to_a_third(document: JSONDict) -> JSONDict:
 
 # Prices that shape 4 lets rise unless told.
 ROSE_IN_4 = ("staff", "software", "space", "electricity")
+STILL = {f"{name}_fraction_per_year": 0.0 for name in ROSE_IN_4}
 
 
 def _prices_stood_still(document: JSONDict) -> JSONDict:
     """Shape 3 left pay, energy, space and software at today's prices unless told."""
     assumptions = document.get("assumptions") or {}
-    still = {f"{name}_fraction_per_year": 0.0 for name in ROSE_IN_4}
-    changes = {**still, **(assumptions.get("price_changes") or {})}
+    changes = {**STILL, **(assumptions.get("price_changes") or {})}
     return {**document, "assumptions": {**assumptions, "price_changes": changes}}
 
 

@@ -11,6 +11,7 @@ import yaml
 
 from capmodels.plans.compare import SPEC, compare
 from capmodels.plans.document.pointers import substitute
+from capmodels.plans.document.upgrades import STILL
 from capmodels.spec import validate
 
 if TYPE_CHECKING:
@@ -133,12 +134,6 @@ def cloud(letter: str = "B", **changes: Any) -> JSONDict:
         "instances": [item],
         **changes,
     }
-
-
-# Prices that do not rise, as sums by hand are made.
-STILL: JSONDict = {
-    f"{name}_fraction_per_year": 0.0 for name in ("staff", "software", "space", "electricity")
-}
 
 
 def plain(

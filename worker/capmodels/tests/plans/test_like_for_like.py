@@ -9,8 +9,8 @@ import pytest
 
 from capmodels.plans.check.like_for_like import changed, check
 from capmodels.plans.check.registry import RULES
+from capmodels.plans.document.upgrades import STILL
 from capmodels.tests.plans.documents import (
-    STILL,
     JSONDict,
     cloud,
     demand,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from capmodels.tests.plans.documents import STILL, JSONDict, answer, cause_usd, column
+from capmodels.plans.document.upgrades import STILL
+from capmodels.tests.plans.documents import JSONDict, answer, cause_usd, column
 
 if TYPE_CHECKING:
     from capmodels.plans.comparison import Comparison
