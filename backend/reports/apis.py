@@ -17,6 +17,8 @@ from common.errors import Invalid
 from common.pagination import KeysetPagination
 from files.selectors import file_address, file_opened
 from reports import selectors, serializers, services
+from reports.models import Report
+from runs.selectors import run_get
 from studies.apis import AnyAccept
 from studies.selectors import study_get
 from studies.serializers import validated
@@ -68,11 +70,22 @@ class ReportListApi(WorkspaceAPIView, ListAPIView[Any]):
         responses={202: serializers.ReportOutputSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Have a study drawn from its saved version; 422 with every error when it is incomplete."""
+        """Have a study drawn from its saved version, or a run of any model from its stored result.
+
+        422 with every error when the study is incomplete, 409 when the run has no result.
+        """
         given = validated(serializers.ReportCreateInputSerializer(data=request.data))
-        report = services.report_create(
-            study=study_get(given["study"]), file_format=given["format"], paper=given["paper"]
-        )
+        if ("study" in given) == ("run" in given):
+            raise Invalid.at("/study", "Enter either a study or a run.", "one_of_two")
+        if "run" in given:
+            if given["format"] != Report.Format.PDF:
+                sentence = "A run's report is a PDF; its values are its CSV and JSON."
+                raise Invalid.at("/format", sentence, "not_a_choice")
+            report = services.run_report_create(run=run_get(given["run"]), paper=given["paper"])
+        else:
+            report = services.report_create(
+                study=study_get(given["study"]), file_format=given["format"], paper=given["paper"]
+            )
         audit_record(cast("Principal", request.auth), "report.create", target=report.file_name)
         return Response(serializers.ReportOutputSerializer(report).data, status=202)
 

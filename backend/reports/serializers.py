@@ -10,7 +10,10 @@ from studies.serializers import StrictSerializer
 
 
 class ReportCreateInputSerializer(StrictSerializer):
-    study = serializers.UUIDField()
+    study = serializers.UUIDField(required=False)
+    run = serializers.UUIDField(
+        required=False, help_text="A run of any model that has ended, instead of a study; as PDF."
+    )
     format = serializers.ChoiceField(choices=Report.Format.values, default=Report.Format.PDF)
     paper = serializers.ChoiceField(
         choices=Report.Paper.values, default=Report.Paper.A4, help_text="For a PDF."

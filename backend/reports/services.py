@@ -13,6 +13,7 @@ from common.tenancy import current_workspace_id
 from jobs.models import Job
 from jobs.services import job_submit
 from reports.models import Report
+from runs.selectors import result_json
 from studies.checking import params_of
 from studies.documents import PLAN
 from studies.selectors import study_document
@@ -59,6 +60,38 @@ def report_create(*, study: Study, file_format: str, paper: str, run: Run | None
         model_version=spec.version,
         params_version=spec.params_version,
         inputs_hash=identity,
+    )
+    report.save(force_insert=True)
+    return report
+
+
+def run_report_create(*, run: Run, paper: str) -> Report:
+    """Have a worker draw a run of any model that has ended, as PDF.
+
+    Raises
+    ------
+    Conflict
+        When the run has no result, or none yet.
+    """
+    result_json(run)
+    created_at = timezone.now()
+    spec = get_model(run.model_id)
+    report = Report(
+        workspace_id=current_workspace_id(),
+        job=job_submit(kind=KIND),
+        run=run,
+        created_at=created_at,
+        format=Report.Format.PDF,
+        paper=paper,
+        file_name=f"{spec.id.replace('_', '-')}-{created_at:%Y-%m-%d}.pdf",
+        title=spec.title,
+        question=run.headline,
+        document=run.params,
+        snapshot=run.snapshot,
+        model_id=spec.id,
+        model_version=run.model_version,
+        params_version=run.params_version,
+        inputs_hash=run.inputs_hash,
     )
     report.save(force_insert=True)
     return report

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -10,16 +10,26 @@ from typing import TYPE_CHECKING
 import orjson
 
 from capmodels.registry import get_model
-from capmodels.spec import Context, JSONDict, inputs_hash, params_schema, upgrade, validate
+from capmodels.spec import (
+    Context,
+    JSONDict,
+    inputs_hash,
+    params_schema,
+    result_schema,
+    upgrade,
+    validate,
+)
 from files.models import File
 from files.services import file_keep
 from reports.drivers import drivers_of
 from reports.models import Report
 from reports.models_behind import models_behind
-from reports.render import render
+from reports.render import render, render_run
 from reports.render.contents import ReportInput, ResultHash, ToolResult
+from reports.render.run_pages import RunInput
 from runs.evaluation import checks_of
 from runs.models import Run
+from runs.selectors import result_json
 from studies.tool_runs import tool_runs_of
 
 if TYPE_CHECKING:
@@ -46,7 +56,7 @@ class Drawn:
     """A report's file, and which result it shows."""
 
     file: bytes
-    comparison: JSONDict
+    comparison: JSONDict | None
     run_id: UUID | None
     model_version: str
     inputs_hash: str
@@ -54,7 +64,10 @@ class Drawn:
 
 def report_load(job: ClaimedJob) -> Frozen:
     """Read what was frozen, and the run that answered it already; inside the workspace."""
-    row = Report.objects.get(job_id=job.id)
+    row = Report.objects.select_related("run", "study").get(job_id=job.id)
+    if row.study is None and row.run is not None:
+        held = orjson.loads(result_json(row.run))
+        return Frozen(row, row.run.pk, held)
     run = (
         Run.objects.filter(inputs_hash=row.inputs_hash, result__isnull=False)
         .only("result")
@@ -87,6 +100,8 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
     """
     frozen: Frozen = job.inputs
     row = frozen.row
+    if row.study_id is None and frozen.comparison is not None:
+        return _run_drawn(frozen.row, frozen.comparison, report)
     report(0.02, "Comparing the designs")
     spec = get_model(row.model_id)
     document = upgrade(spec, dict(row.document), row.params_version)
@@ -126,6 +141,32 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
     )
     file = render(contents, row.format, row.paper, report)
     return Drawn(file, comparison, run_id, spec.version, identity)
+
+
+def _run_drawn(row: Report, result: JSONDict, report: Progress) -> Drawn:
+    """The PDF of one run of a model, from its stored result."""
+    report(0.1, "Running the published checks")
+    spec = get_model(row.model_id)
+    run = RunInput(
+        title=row.title,
+        summary=spec.summary,
+        model=spec.id,
+        version=row.model_version,
+        params=row.document,
+        params_schema=params_schema(spec),
+        result=result,
+        result_schema=result_schema(spec),
+        created_at=row.created_at,
+        inputs_hash=row.inputs_hash,
+        seed=row.run.seed if row.run else 0,
+        formulas=[asdict(formula) for formula in spec.formulas],
+        citations=[asdict(citation) for citation in spec.citations],
+        limits=spec.limits,
+        checks=checks_of(spec.id),
+    )
+    report(0.5, "Setting the pages")
+    file = render_run(run, row.paper)
+    return Drawn(file, None, row.run_id, row.model_version, row.inputs_hash)
 
 
 def _like_for_like(document: JSONDict) -> list[JSONDict]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from reports.render.contents import ReportInput
+    from reports.render.run_pages import RunInput
 
 
 def render(
@@ -33,6 +34,13 @@ def render(
     from reports.render.table_csv import render_csv
 
     return render_csv(report)
+
+
+def render_run(run: RunInput, paper: str = "a4") -> bytes:
+    """Return one run of a model as a PDF."""
+    from reports.render.pdf import render_run_pdf
+
+    return render_run_pdf(run, "letter" if paper == "letter" else "a4")
 
 
 _HEAVY = ("typst", "openpyxl", "reports.render.pdf", "reports.render.sheets")

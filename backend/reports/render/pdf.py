@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import UTC
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -13,10 +13,12 @@ from reports.render.contents import JSONDict, Paper, ReportInput
 from reports.render.figures import capacity, certainty, costs, cumulative, footprint
 from reports.render.figures.pair import default_pair
 from reports.render.pages import page_data
+from reports.render.run_pages import RunInput, run_data
 from reports.render.text import breakable
-from reports.render.tokens import font_folder
+from reports.render.tokens import font_folder, tokens
 
 TEMPLATE = Path(__file__).with_name("report.typ")
+RUN_TEMPLATE = Path(__file__).with_name("run.typ")
 # The width between the margins, in inches: charts are drawn at the size they are shown.
 CONTENT_IN = {"a4": (210.0 - 34.0) / 25.4, "letter": 8.5 - 34.0 / 25.4}
 
@@ -88,23 +90,41 @@ def _totals_note(report: ReportInput) -> str:
     return ""
 
 
+def render_run_pdf(run: RunInput, paper: Paper = "a4") -> bytes:
+    """Return the report of one run of any model as a tagged PDF (PDF/UA-1).
+
+    Raises
+    ------
+    typst.TypstError
+        When the document does not conform; that is a bug of the template.
+    """
+    data = run_data(run, paper, tokens()["themes"]["light"])
+    return _compiled(RUN_TEMPLATE, data, {}, run.created_at)
+
+
 def _typeset(report: ReportInput, paper: Paper, figures: Figures) -> bytes:
+    shown = {name: {**said, "file": f"{name}.svg"} for name, (_, said) in figures.items()}
+    files: dict[str, bytes] = {f"{name}.svg": svg for name, (svg, _) in figures.items()}
+    return _compiled(TEMPLATE, page_data(report, paper, shown), files, report.created_at)
+
+
+def _compiled(
+    template: Path, shown: JSONDict, files: dict[str, bytes], created_at: datetime
+) -> bytes:
     import typst
 
     from reports.render.glyphs import settable
 
-    shown = {name: {**said, "file": f"{name}.svg"} for name, (_, said) in figures.items()}
-    data = settable(page_data(report, paper, shown))
+    data = settable(shown)
     data["fonts"] = _families()
-    files: dict[str, bytes] = {f"{name}.svg": svg for name, (svg, _) in figures.items()}
-    files["main.typ"] = TEMPLATE.read_bytes()
+    files["main.typ"] = template.read_bytes()
     files["data.json"] = json.dumps(data, ensure_ascii=False).encode()
     pdf: bytes = typst.compile(
         cast("Any", files),  # the stub does not know of several files
         format="pdf",
         font_paths=_fonts(),
         pdf_standards=["ua-1"],
-        timestamp=report.created_at.astimezone(UTC).replace(microsecond=0),
+        timestamp=created_at.astimezone(UTC).replace(microsecond=0),
     )
     return pdf
 

@@ -279,7 +279,12 @@ def _break_even_text(row: JSONDict) -> str:
 
 
 def check_rows(report: ReportInput) -> list[JSONDict]:
-    """Return the checks of the models used: a figure beside ours.
+    """Return the checks of the models used."""
+    return checks_shown(report.checks)
+
+
+def checks_shown(checks: Sequence[JSONDict]) -> list[JSONDict]:
+    """Return checks as a report shows them: a figure beside ours.
 
     ``is_published`` says that a paper or a publisher states it; others are worked out anew,
     by other means than the model's. What holds our own earlier figures only is left out.
@@ -294,7 +299,7 @@ def check_rows(report: ReportInput) -> list[JSONDict]:
             "ours": _check_value(check["ours"], check["unit"]),
             "ok": bool(check["ok"]),
         }
-        for check in report.checks
+        for check in checks
         if check["basis"] != "regression"
     ]
 

@@ -11,8 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from capmodels.registry import get_model, model_ids
 from capmodels.testing.studies import random_study
 from reports.testing.rendering import Findings, study_findings
+from reports.testing.run_rendering import inputs_of, run_findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--papers", choices=PAPERS, default="both", help="of PDFs (both)")
     parser.add_argument("--processes", type=int, default=1, help="at once (1)")
     parser.add_argument("--study", type=Path, help="write the first study as JSON, render nothing")
+    parser.add_argument("--runs", nargs="*", metavar="MODEL", help="runs of models instead (all)")
     given = parser.parse_args(arguments)
+    if given.runs is not None:
+        return _runs(given.runs, given.count, given.first, PAPERS[given.papers])
     if given.study:
         given.study.write_text(json.dumps(random_study(given.first), ensure_ascii=False, indent=1))
         return 0
@@ -46,6 +51,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     failed = sum(bool(findings.found) for findings in told)
     print(_times(told))
     print(f"{len(told)} studies, {failed} of them with findings")
+    return 1 if failed else 0
+
+
+def _runs(models: Sequence[str], count: int, first: int, papers: tuple[Paper, ...]) -> int:
+    """Render the PDF of runs of models: start, published cases, and so many variations of each."""
+    failed = drawn = 0
+    for model in map(get_model, models or model_ids()):
+        for document in inputs_of(model, count, first):
+            drawn += 1
+            try:
+                found = run_findings(model, document, papers)
+            except Exception as error:
+                found = [f"{type(error).__name__}: {error}", json.dumps(document)[:2000]]
+            for sentence in found:
+                print(f"{model.id}: {sentence}", flush=True)
+            failed += bool(found)
+        print(f"{model.id}: done", flush=True)
+    print(f"{drawn} runs, {failed} of them with findings")
     return 1 if failed else 0
 
 

@@ -222,7 +222,7 @@ class Operations(Transport):
         return answer
 
     def reports_create(self, body: types.ReportCreateInputRequest, *, idempotency_key: str | None = None) -> types.ReportOutput:
-        """Have a study drawn from its saved version; 422 with every error when it is incomplete."""
+        """Have a study drawn from its saved version, or a run of any model from its stored result. 422 with every error when the study is incomplete, 409 when the run has no result."""
         answer: types.ReportOutput = self.ask_json("POST", "/api/v1/reports", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 

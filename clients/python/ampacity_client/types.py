@@ -794,7 +794,8 @@ class RegionPrices(TypedDict):
 class ReportCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
-    study: str
+    study: NotRequired[str]
+    run: NotRequired[str]
     format: NotRequired[FormatEnum]
     paper: NotRequired[PaperEnum]
 

@@ -556,7 +556,11 @@ export interface paths {
         /** @description List reports, newest first. */
         get: operations["reports_list"];
         put?: never;
-        /** @description Have a study drawn from its saved version; 422 with every error when it is incomplete. */
+        /**
+         * @description Have a study drawn from its saved version, or a run of any model from its stored result.
+         *
+         *     422 with every error when the study is incomplete, 409 when the run has no result.
+         */
         post: operations["reports_create"];
         delete?: never;
         options?: never;
@@ -2418,7 +2422,12 @@ export interface components {
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ReportCreateInputRequest: {
             /** Format: uuid */
-            study: string;
+            study?: string;
+            /**
+             * Format: uuid
+             * @description A run of any model that has ended, instead of a study; as PDF.
+             */
+            run?: string;
             /** @default pdf */
             format: components["schemas"]["FormatEnum"];
             /**
@@ -4656,7 +4665,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ReportCreateInputRequest"];
             };

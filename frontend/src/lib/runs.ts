@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { api, body } from './api';
 import { isEnded, jobKey, pollInterval } from './job-events';
 import type { JsonObject } from './pointer';
-import type { Page, Run } from './types';
+import type { Job, Page, Run } from './types';
 
 export const runQueryOptions = (id: string) =>
   queryOptions({
@@ -44,6 +44,24 @@ export const startRun = (asked: Asked) =>
     api.POST('/api/v1/runs', {
       body: 'study' in asked ? asked : { ...asked, params: asked.params as JsonObject },
     }),
+  );
+
+const POLL_MS = 300;
+
+/** Waits until a job has ended; one that did not succeed is an error with its reason. */
+export async function jobEnded<J extends Job>(job: J, ask: (id: string) => Promise<J>): Promise<J> {
+  let now = job;
+  while (!isEnded(now.state)) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    now = await ask(job.id);
+  }
+  if (now.state !== 'succeeded') throw new Error(now.error?.message ?? 'It was cancelled.');
+  return now;
+}
+
+export const runEnded = (run: Run): Promise<Run> =>
+  jobEnded(run, (id) =>
+    body<Run>(api.GET('/api/v1/runs/{run_id}', { params: { path: { run_id: id } } })),
   );
 
 /** A run that was started: its state is known at once, and the lists are asked again. */

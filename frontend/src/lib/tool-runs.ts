@@ -1,11 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../api-types/schema';
 import { api, body } from './api';
-import { isEnded } from './job-events';
-import { noteRun, startRun } from './runs';
+import { noteRun, runEnded, startRun } from './runs';
 import { studyKey } from './studies';
 import type { JsonObject } from './pointer';
-import type { Run } from './types';
 
 type Schemas = components['schemas'];
 
@@ -28,20 +26,6 @@ export const toolRunsQueryOptions = (studyId: string) =>
     staleTime: 0,
   });
 
-const POLL_MS = 300;
-
-async function ended(run: Run): Promise<Run> {
-  let now = run;
-  while (!isEnded(now.state)) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    now = await body<Run>(
-      api.GET('/api/v1/runs/{run_id}', { params: { path: { run_id: run.id } } }),
-    );
-  }
-  if (now.state !== 'succeeded') throw new Error(now.error?.message ?? 'The run was cancelled.');
-  return now;
-}
-
 /** What was asked of a tool, and what of that the study and the catalogue said. */
 export interface Referred {
   tool: string;
@@ -63,7 +47,7 @@ export function useReferTo(studyId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ model, params, ...said }: Referred) => {
-      const run = await ended(await startRun({ model, params }));
+      const run = await runEnded(await startRun({ model, params }));
       noteRun(client, run);
       await body<Listed>(
         api.POST('/api/v1/studies/{study_id}/tool-runs', {

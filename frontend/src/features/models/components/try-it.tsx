@@ -5,6 +5,7 @@ import { Button } from '../../../components/button';
 import { Icon } from '../../../components/icon';
 import { JobRow } from '../../../components/job-row';
 import { Empty, Loading } from '../../../components/query-state';
+import { RunPdf } from '../../../components/run-pdf';
 import { ShareButton } from '../../../components/share-button';
 import { answerQueryOptions } from '../../../lib/answers';
 import { same } from '../../../lib/changes';
@@ -79,6 +80,7 @@ function Frame({ model, start, inputs, faults, answered, action, children }: Fra
         </p>
         <div className={styles.actions}>
           {answered && <Download model={model} answered={answered} />}
+          {answered && <RunPdf model={model.id} params={answered.params} />}
           <ShareButton small unfit={inputs.shareable ? undefined : TOO_LONG} />
           {action}
         </div>

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Button } from '../../../components/button';
+import { RunPdf } from '../../../components/run-pdf';
 import { messageOf } from '../../../lib/problem';
 import { useReferTo, type Referred } from '../../../lib/tool-runs';
 import { TOOLS } from '../search';
@@ -18,10 +20,20 @@ interface ReferProps extends Asked {
 /** Puts what a tool found into the study that it works for: by reference, not as copied figures. */
 export function Refer({ of: { tool, search }, ...asked }: ReferProps) {
   if (!asked.params) return null;
+  const pdf = <RunPdf model={asked.model} params={asked.params} />;
   if (search.study === undefined) {
-    return <p className="muted small">Choose a study above to add this result to it.</p>;
+    return (
+      <div className={styles.bar}>
+        <p className="muted small">Choose a study above to add this result to it.</p>
+        {pdf}
+      </div>
+    );
   }
-  return <Add studyId={search.study} tool={tool} state={search.s} asked={asked} />;
+  return (
+    <Add studyId={search.study} tool={tool} state={search.s} asked={asked}>
+      {pdf}
+    </Add>
+  );
 }
 
 interface AddProps {
@@ -29,9 +41,10 @@ interface AddProps {
   tool: string;
   state: Referred['state'];
   asked: Asked;
+  children: ReactNode;
 }
 
-function Add({ studyId, tool, state, asked }: AddProps) {
+function Add({ studyId, tool, state, asked, children }: AddProps) {
   const refer = useReferTo(studyId);
   const title = TOOLS.find(({ slug }) => slug === tool)?.title ?? tool;
   const add = () => {
@@ -43,6 +56,7 @@ function Add({ studyId, tool, state, asked }: AddProps) {
       <Button icon="plus" disabled={refer.isPending} onClick={add}>
         {refer.isPending ? 'Adding …' : 'Add this result to the study'}
       </Button>
+      {children}
       <p className="small" aria-live="polite">
         {refer.error != null && <span className={styles.wrong}>{messageOf(refer.error)}</span>}
         {refer.isSuccess && (

@@ -19,6 +19,7 @@ import { FleetPanel } from './fleet-panel';
 import { PowerPanel } from './power-panel';
 import { RecordedPanel } from './recorded-panel';
 import { TraceCharts } from './trace-charts';
+import { TraceUses } from './trace-uses';
 import { WorkPanel } from './work-panel';
 import styles from './traces.module.css';
 
@@ -168,6 +169,7 @@ function Ready({ trace, onUseDrive }: ReadyProps) {
           <span title={trace.sha256}>content {trace.sha256.slice(0, 10)}</span>
         </p>
       </div>
+      {hasWork(trace) && <TraceUses trace={trace} />}
       <QueryState query={charts} minHeight={600} loading={<Loading minHeight={600} lines={8} />}>
         {(found) => (
           <>

@@ -84,7 +84,7 @@ function Found({ found, trace, run }: FoundProps) {
           to="/studies/new"
           search={{ trace: trace.id, work: run }}
         >
-          New study with this work
+          Size a cluster: new study with this work
         </Link>
       </div>
       <PutInto found={found} trace={trace} run={run} />

@@ -1,0 +1,249 @@
+"""A run of any model as data for the page: its answer and inputs, laid out by their schemas.
+
+No model has a layout of its own. What its schema says of a value (title, unit) stands beside it:
+single values are facts, lists of parts are tables, lists of numbers are series told by their ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from capmodels.numbers import day, missing, quantity
+from reports.render.inputs import Leaf, leaves_of, resolved
+from reports.render.tables import checks_shown
+from reports.render.text import breakable, clean, segments, shortened
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from reports.render.contents import JSONDict, Paper
+
+# A page's width holds so many columns; longer tables go on below, under their first column.
+COLUMNS = 6
+ROWS = 40
+WORDS_LISTED = 12
+FOOTER_TITLE = 52
+# Sentences of an answer, which stand at its head.
+SENTENCES = ("headline", "notes", "warnings")
+Trail = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunInput:
+    """Everything that the report of a run says."""
+
+    title: str
+    summary: str
+    model: str
+    version: str
+    params: JSONDict
+    params_schema: JSONDict
+    result: JSONDict
+    result_schema: JSONDict
+    created_at: datetime
+    inputs_hash: str
+    seed: int
+    formulas: Sequence[JSONDict] = ()
+    citations: Sequence[JSONDict] = ()
+    limits: Sequence[str] = ()
+    checks: Sequence[JSONDict] = ()
+
+
+@dataclass(slots=True)
+class Laid:
+    """A document as it stands on the page."""
+
+    facts: list[JSONDict] = field(default_factory=list)
+    series: list[JSONDict] = field(default_factory=list)
+    tables: list[JSONDict] = field(default_factory=list)
+
+
+def run_data(run: RunInput, paper: Paper, theme: JSONDict) -> JSONDict:
+    """Return everything that the template shows, as JSON-ready values."""
+    answer = {key: value for key, value in run.result.items() if key not in SENTENCES}
+    return {
+        "theme": theme,
+        "paper": {"a4": "a4", "letter": "us-letter"}[paper],
+        "meta": {
+            "plain_title": clean(run.title),
+            "title": breakable(run.title),
+            "short_title": shortened(run.title, FOOTER_TITLE),
+            "summary": breakable(run.summary),
+            "model": run.model,
+            "version": run.version,
+            "hash": run.inputs_hash,
+            "seed": str(run.seed),
+            "created": day(run.created_at),
+            "year": run.created_at.year,
+            "month": run.created_at.month,
+            "day": run.created_at.day,
+        },
+        "headline": segments(_text(run.result.get("headline"))),
+        "notes": [breakable(text) for name in SENTENCES[1:] for text in _texts(run.result, name)],
+        "answer": _as_json(laid_out(answer, run.result_schema)),
+        "inputs": _as_json(laid_out(run.params, run.params_schema)),
+        "formulas": [
+            {
+                "text": breakable(one["text"]),
+                "source": breakable(one["source"]),
+                "symbols": [
+                    f"{symbol}: {clean(meaning)}" for symbol, meaning in one["symbols"].items()
+                ],
+            }
+            for one in run.formulas
+        ],
+        "citations": [
+            {"text": breakable(one["text"]), "url": one.get("url") or ""} for one in run.citations
+        ],
+        "limits": [breakable(text) for text in run.limits],
+        "checks": [
+            {**row, "title": breakable(row["title"]), "source": breakable(row["source"])}
+            for row in checks_shown(run.checks)
+        ],
+    }
+
+
+def laid_out(document: JSONDict, schema: JSONDict) -> Laid:
+    """Return a document as facts, series and tables, each value with its title and unit."""
+    laid = Laid()
+    _lay(laid, document, schema, schema, ())
+    return laid
+
+
+def _lay(laid: Laid, value: Any, schema: JSONDict, root: JSONDict, trail: Trail) -> None:
+    schema = resolved(schema, value, root)
+    if isinstance(value, Mapping):
+        for key, inner, shape in _fields(value, schema):
+            title = shape.get("title") or key.replace("_", " ").capitalize()
+            _lay(laid, inner, shape, root, (*trail, title))
+    elif _is_parts(value):
+        laid.tables += _tables(value, schema.get("items", {}), root, trail)
+    elif isinstance(value, list) and value and isinstance(value[0], list):
+        across = max(len(row) for row in value)
+        said = f"{len(value):,} × {across:,} values, in the run’s CSV"
+        laid.facts.append({"label": _label(trail), "value": said})
+    elif isinstance(value, list) and _is_numbers(value):
+        laid.series.append(_series(value, _unit_of(schema, root), trail))
+    elif value is not None and value != []:
+        laid.facts.append({"label": _label(trail), "value": _said(value, schema)})
+
+
+def _fields(value: Mapping[str, Any], schema: JSONDict) -> Iterator[tuple[str, Any, JSONDict]]:
+    properties = schema.get("properties", {})
+    extra = schema.get("additionalProperties")
+    for key, inner in value.items():
+        yield str(key), inner, properties.get(key) or (extra if isinstance(extra, dict) else {})
+
+
+def _is_parts(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+
+
+def _is_numbers(value: list[Any]) -> bool:
+    known = [one for one in value if one is not None]
+    return bool(known) and all(
+        isinstance(one, int | float) and not isinstance(one, bool) for one in known
+    )
+
+
+def _unit_of(schema: JSONDict, root: JSONDict) -> str:
+    """The unit of a list, which it or its items say."""
+    items = schema.get("items") or {}
+    unit: str = schema.get("unit") or resolved(items, 0.0, root).get("unit") or ""
+    return unit
+
+
+def _series(value: list[Any], unit: str, trail: Trail) -> JSONDict:
+    known = [float(one) for one in value if one is not None]
+    ends = (known[0], known[-1], min(known), max(known))
+    return {
+        "label": _label(trail),
+        "count": f"{len(value):,}",
+        "cells": [breakable(quantity(one, unit)) for one in ends],
+    }
+
+
+def _tables(items: list[Any], schema: JSONDict, root: JSONDict, trail: Trail) -> list[JSONDict]:
+    """A list of parts as tables: the columns that fit a page, the others below them."""
+    rows = [_named(leaves_of(item, schema, root, "")) for item in items[:ROWS]]
+    names = _names(items[:ROWS])
+    heads = list(dict.fromkeys(pointer for row in rows for pointer in row))
+    titles = {pointer: " › ".join(leaf.trail) for row in rows for pointer, leaf in row.items()}
+    more = len(items) - len(rows)
+    note = f"The first {ROWS} of {len(items):,}; all of them are in the run’s CSV." if more else ""
+    return [
+        {
+            "title": _label(trail) + (", continued" if start else ""),
+            "heads": [breakable(titles[pointer]) for pointer in heads[start : start + COLUMNS]],
+            "rows": [
+                [name, *(_cell(row.get(pointer)) for pointer in heads[start : start + COLUMNS])]
+                for name, row in zip(names, rows, strict=True)
+            ],
+            "note": note,
+        }
+        for start in range(0, max(len(heads), 1), COLUMNS)
+    ]
+
+
+def _named(leaves: Sequence[Leaf]) -> dict[str, Leaf]:
+    return {leaf.pointer: leaf for leaf in leaves if leaf.value is not None and leaf.trail}
+
+
+def _names(items: Sequence[Any]) -> list[str]:
+    """What each part is called: its name, else its place."""
+    found = []
+    for place, item in enumerate(items, start=1):
+        texts = (item.get(key) for key in ("title", "name", "label", "letter", "kind"))
+        name = next((text for text in texts if isinstance(text, str) and text), f"{place}")
+        found.append(breakable(name))
+    return found
+
+
+def _cell(leaf: Leaf | None) -> str:
+    return missing() if leaf is None else _said(leaf.value, leaf.schema)
+
+
+def _said(value: Any, schema: JSONDict) -> str:
+    if value is None:
+        return missing()
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    if isinstance(value, int | float):
+        return breakable(quantity(value, schema.get("unit")))
+    if isinstance(value, list):
+        return _listed(value, schema)
+    return breakable(str(value))
+
+
+def _listed(value: list[Any], schema: JSONDict) -> str:
+    if not value:
+        return missing()
+    if _is_numbers(value):
+        known = [float(one) for one in value if one is not None]
+        unit = _unit_of(schema, {})
+        ends = f"{quantity(min(known), unit)} to {quantity(max(known), unit)}"
+        return breakable(f"{len(value):,} values, {ends}")
+    if len(value) > WORDS_LISTED or not all(isinstance(one, str) for one in value):
+        return f"{len(value):,} values"
+    return breakable(", ".join(value))
+
+
+def _label(trail: Trail) -> str:
+    return breakable(" › ".join(trail))
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _texts(result: JSONDict, name: str) -> list[str]:
+    value = result.get(name)
+    if isinstance(value, str):
+        return [value]
+    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
+
+
+def _as_json(laid: Laid) -> JSONDict:
+    return {"facts": laid.facts, "series": laid.series, "tables": laid.tables}

@@ -1,0 +1,114 @@
+"""The PDF of a run of any model: a sample; ``python -m reports.testing --runs`` takes all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+import pytest
+
+from capmodels.registry import get_model
+from capmodels.spec import Context, answer, validate
+from jobs import kinds
+from jobs.services import job_claim, job_succeed
+from reports.render.pdf import render_run_pdf
+from reports.render.run_pages import COLUMNS, ROWS, laid_out
+from reports.testing.pdf_reading import text_of
+from reports.testing.run_rendering import inputs_of, run_findings, run_input
+from studies.tests import samples
+
+if TYPE_CHECKING:
+    from accounts.testing import Person
+
+MODEL = "cost.npv"
+
+
+@pytest.mark.parametrize("model", ["cost.commitment", "performance.kv_node_choice", "power.server"])
+def test_runs_of_models_are_drawn_within_their_margins(model: str) -> None:
+    spec = get_model(model)
+    document = list(inputs_of(spec, 1, seed=3))[-1]
+    assert run_findings(spec, document, ("letter",)) == []
+
+
+def test_what_a_run_says_stands_on_its_pages() -> None:
+    spec = get_model(MODEL)
+    params = validate(spec, next(inputs_of(spec, 0, seed=1)))
+    result = answer(spec, params, Context()).model_dump(mode="json")
+    run = run_input(spec, params.model_dump(mode="json"), result)
+    text = text_of(render_run_pdf(run))
+    for words in (spec.title, spec.id, spec.version, run.inputs_hash, "Equations", "agrees"):
+        assert words in text
+
+
+def test_a_layout_tells_every_value_once_and_says_what_it_leaves_out() -> None:
+    number = {"type": "number", "unit": "USD", "title": "Price"}
+    wide = {"properties": {f"f{place}": number for place in range(COLUMNS + 1)}}
+    schema = {
+        "properties": {
+            "cost_usd": {"type": "number", "unit": "USD", "title": "Cost"},
+            "flat": {"type": "array", "items": number, "title": "By year"},
+            "grid": {"type": "array", "items": {"type": "array", "items": number}, "title": "Map"},
+            "parts": {"type": "array", "items": wide, "title": "Parts"},
+            "unknown": {"title": "Unknown"},
+        }
+    }
+    part = {"name": "disk", **{f"f{place}": float(place) for place in range(COLUMNS + 1)}}
+    document: dict[str, Any] = {
+        "cost_usd": 12.5,
+        "flat": [1.0, 3.0, 2.0],
+        "grid": [[1.0, 2.0], [3.0, 4.0]],
+        "parts": [part] * (ROWS + 1),
+        "unknown": None,
+    }
+    laid = laid_out(document, schema)
+    assert laid.facts == [
+        {"label": "Cost", "value": "$12.50"},
+        {"label": "Map", "value": "2 × 2 values, in the run’s CSV"},
+    ]
+    assert laid.series[0]["cells"] == ["$1", "$2", "$1", "$3"]
+    first, second = laid.tables
+    assert len(first["heads"]) == COLUMNS
+    assert len(second["heads"]) == 1
+    assert len(first["rows"]) == ROWS
+    assert first["rows"][0][:2] == ["disk", "$0"]
+    assert f"first {ROWS} of {ROWS + 1}" in first["note"]
+
+
+def worked_off(person: Person, asked: dict[str, Any]) -> None:
+    job = job_claim(job_id=UUID(asked["id"]), workspace_id=person.workspace_id)
+    assert job
+    job_succeed(job, kinds.perform(job, lambda _fraction, _message: None))
+
+
+@pytest.mark.db
+def test_alice_gets_the_pdf_of_a_run_and_of_the_study_that_refers_to_it(alice: Person) -> None:
+    spec = get_model(MODEL)
+    params = next(inputs_of(spec, 0, seed=1))
+    run = alice.post("runs", {"model": MODEL, "params": params}).json()
+    early = alice.post("reports", {"run": run["id"]})
+    assert early.status_code == 409, early.content
+    worked_off(alice, run)
+    asked = alice.post("reports", {"run": run["id"], "paper": "letter"})
+    assert asked.status_code == 202, asked.content
+    worked_off(alice, asked.json())
+    ended = alice.get(f"reports/{asked.json()['id']}").json()
+    assert (ended["state"], ended["run"], ended["study"]) == ("succeeded", run["id"], None)
+    text = text_of(alice.get(f"reports/{ended['id']}/file").content)
+    assert spec.title in text
+    assert ended["inputs_hash"] in text
+    # Neither both nor none, no other format, and nobody else's.
+    study = alice.post("studies", samples.study()).json()
+    for wrong in (
+        {},
+        {"run": run["id"], "study": study["id"]},
+        {"run": run["id"], "format": "csv"},
+    ):
+        assert alice.post("reports", wrong).status_code == 422
+    reference = {"run": run["id"], "tool": "nodes", "title": "What it is worth"}
+    added = alice.post(f"studies/{study['id']}/tool-runs", reference)
+    assert added.status_code in {200, 201}, added.content
+    told = alice.post("reports", {"study": study["id"]}).json()
+    worked_off(alice, told)
+    pages = text_of(alice.get(f"reports/{told['id']}/file").content)
+    assert "Results of tools" in pages
+    assert "What it is worth" in pages

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../../components/button';
+import { modelQueryOptions } from '../../../lib/models';
+import type { Trace } from '../../../lib/traces';
+import { REPLAY_MODEL, replaySearch } from '../replay';
+import styles from './traces.module.css';
+
+/** What a trace of use can be asked: each a way to the tool or the study that answers. */
+export function TraceUses({ trace }: { trace: Trace }) {
+  const start = useQuery(modelQueryOptions(REPLAY_MODEL)).data?.start ?? null;
+  const look = buttonClass();
+  return (
+    <nav className={styles.uses} aria-label="Use this trace">
+      <a className={buttonClass({ look: 'primary' })} href="#work">
+        Make a workload
+      </a>
+      <Link
+        className={look}
+        to="/tools/$tool"
+        params={{ tool: 'replay' }}
+        search={{ s: replaySearch(trace, start, 'still') }}
+      >
+        Consolidate
+      </Link>
+      <Link
+        className={look}
+        to="/tools/$tool"
+        params={{ tool: 'replay' }}
+        search={{ s: replaySearch(trace, start, 'moving') }}
+      >
+        Replay on hosts
+      </Link>
+      <a className={look} href="#work">
+        Size a cluster
+      </a>
+    </nav>
+  );
+}
