@@ -3,6 +3,7 @@ import type { Config, Data, Layout, PlotlyHTMLElement } from 'plotly.js';
 import { useEffect, useRef, useState } from 'react';
 import { withTemplate } from '../lib/chart-template';
 import type { Figure } from '../lib/figure';
+import { useMedia } from '../lib/media';
 import { useTheme } from '../lib/theme';
 import { useWidth } from './use-width';
 
@@ -22,7 +23,7 @@ export function loadPlotly(): Promise<Plotly> {
   return loading;
 }
 
-const CONFIG: Partial<Config> = { displayModeBar: false, responsive: false, doubleClick: false };
+const CONFIG: Partial<Config> = { displayModeBar: false, responsive: false, doubleClick: 'reset' };
 type Ranged = 'xaxis' | 'yaxis';
 
 function heldAxes(layout: Partial<Layout>, drawn: Partial<Layout>): Partial<Layout> {
@@ -47,12 +48,36 @@ export interface PlotlyFigureProps {
   onError?: (error: unknown) => void;
 }
 
+/** Marks of an axis that stand where the figure put them, or anew where one has zoomed in. */
+function marksOf(figure: Figure, zoomed: boolean): Partial<Layout> {
+  const { tickvals, ticktext } = figure.layout.xaxis ?? {};
+  if (!tickvals) return {};
+  if (!zoomed) return { 'xaxis.tickmode': 'array' } as Partial<Layout>;
+  const share = ticktext?.some((text) => String(text).endsWith('%'));
+  const marks = { 'xaxis.tickmode': 'auto', 'xaxis.nticks': 6 };
+  return { ...marks, 'xaxis.tickformat': share ? '.0%' : '~s' } as Partial<Layout>;
+}
+
+/** Keeps the marks of the axis in step with what is zoomed into. */
+function followZoom(element: PlotlyHTMLElement, figure: Figure, plotly: Plotly): void {
+  element.removeAllListeners('plotly_relayout');
+  element.on('plotly_relayout', (change) => {
+    const from = change['xaxis.range[0]'];
+    if (from === undefined) return;
+    const [low, high] = figure.layout.xaxis?.range ?? [];
+    const isWhole = from === low && change['xaxis.range[1]'] === high;
+    void plotly.relayout(element, marksOf(figure, !isWhole));
+  });
+}
+
 /** Draws a figure with Plotly, which is fetched when the first one comes. */
 export function PlotlyFigure(props: PlotlyFigureProps) {
   const { figure, height, inView, held = false, revision = 0, onElement, onError } = props;
   const theme = useTheme();
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
+  // A finger that is drawn over a chart scrolls the page.
+  const zoom = useMedia('(pointer: fine)');
   const [plotly, setPlotly] = useState<Plotly | null>(null);
 
   useEffect(() => {
@@ -72,11 +97,13 @@ export function PlotlyFigure(props: PlotlyFigureProps) {
     if (!plotly || !node || width === 0 || (held && !inView)) return;
     const draw = () => {
       const element = node as unknown as PlotlyHTMLElement;
-      const own = withTemplate({ ...figure.layout, width, height, autosize: false }, theme);
+      const sized = { ...figure.layout, width, height, autosize: false };
+      const own = withTemplate(sized, theme, { data: figure.data, zoom });
       const layout = held && element.layout ? heldAxes(own, element.layout) : own;
       void plotly.react(node, figure.data as Data[], layout, CONFIG).then(
         () => {
           node.dataset.revision = String(revision);
+          followZoom(element, figure, plotly);
           onElement?.(element);
         },
         // A drawing that was taken away before it was done breaks off; nobody waits for it.
@@ -89,7 +116,7 @@ export function PlotlyFigure(props: PlotlyFigureProps) {
     }
     const handle = requestIdleCallback(draw, { timeout: 2000 });
     return () => cancelIdleCallback(handle);
-  }, [plotly, figure, theme, width, height, held, inView, revision, onElement, onError]);
+  }, [plotly, figure, theme, zoom, width, height, held, inView, revision, onElement, onError]);
 
   useEffect(() => {
     const node = ref.current;

@@ -1,4 +1,5 @@
 import type { Layout, LayoutAxis } from 'plotly.js';
+import type { Trace } from './figure';
 import { fontFamily, palette, type Theme } from './tokens';
 
 /** With what the published types leave out. */
@@ -30,17 +31,41 @@ function merged(base: Axis, own: Axis | undefined): Axis {
   return { ...base, ...own, title };
 }
 
-/** The house style: no box, light horizontal grid, quiet axes; the figure's own layout on top. */
-export function withTemplate(own: Partial<Layout>, theme: Theme): Partial<Layout> {
+/** Whether a figure is read along its lines: then one crosshair tells all of them. */
+const hasLines = (data: readonly Trace[]) =>
+  data.some(({ type, mode }) => type === 'scatter' && mode?.includes('lines')) &&
+  data.every(({ type }) => type === 'scatter');
+
+/** A line across all series where the pointer is. */
+const crosshair = (theme: Theme): Axis => ({
+  showspikes: true,
+  spikemode: 'across',
+  spikesnap: 'hovered data',
+  spikethickness: 1,
+  spikedash: 'dot',
+  spikecolor: palette[theme].muted,
+});
+
+/**
+ * The house style: no box, light horizontal grid, quiet axes; the figure's own layout on top.
+ * Where a pointer is fine enough, dragging along a chart zooms into it.
+ */
+export function withTemplate(
+  own: Partial<Layout>,
+  theme: Theme,
+  { data = [], zoom = false }: { data?: readonly Trace[]; zoom?: boolean } = {},
+): Partial<Layout> {
   const colors = palette[theme];
   const upright = merged({ ...axis(theme), showgrid: true, ticklabelstandoff: 6 }, own.yaxis);
+  const lines = hasLines(data);
+  const along = { ...axis(theme), ...(lines && crosshair(theme)), fixedrange: !zoom };
   return {
     paper_bgcolor: 'rgba(0,0,0,0)',
     plot_bgcolor: 'rgba(0,0,0,0)',
     font: { family: fontFamily, size: 12, color: colors.text },
     margin: { l: 60, r: 16, t: 8, b: 40 },
     showlegend: false,
-    hovermode: 'closest',
+    hovermode: lines ? 'x' : 'closest',
     hoverlabel: {
       bgcolor: colors.background,
       bordercolor: colors.border,
@@ -48,9 +73,11 @@ export function withTemplate(own: Partial<Layout>, theme: Theme): Partial<Layout
       align: 'left',
     },
     bargap: 0.3,
-    dragmode: false,
+    dragmode: zoom ? 'zoom' : false,
+    // What was zoomed into stays so while the figure's numbers move.
+    uirevision: 'kept',
     ...own,
-    xaxis: merged(axis(theme), own.xaxis),
+    xaxis: merged(along, own.xaxis),
     yaxis: upright,
   };
 }

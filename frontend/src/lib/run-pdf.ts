@@ -14,7 +14,9 @@ export function useRunPdf() {
     mutationFn: async ({ model, params }: { model: string; params: JsonObject }) => {
       const run = await runEnded(await startRun({ model, params }));
       noteRun(client, run);
-      const asked = await body<Report>(api.POST('/api/v1/reports', { body: { run: run.id } }));
+      const asked = await body<Report>(
+        api.POST('/api/v1/reports', { body: { run: run.id, format: 'pdf', paper: 'a4' } }),
+      );
       const report = await jobEnded(asked, reportOf);
       return `/api/v1/reports/${report.id}/file`;
     },

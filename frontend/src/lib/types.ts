@@ -55,6 +55,8 @@ export interface RangeEntry {
   pointer: string;
   low: number;
   high: number;
+  /** The unknown that it is sampled with, where that is not by rule. */
+  quantity?: string | null;
 }
 
 export interface Design extends Omit<Schemas['DesignOutput'], 'spec' | 'provenance'> {

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { PlannedDrawing } from '../../features/arrays/components/planned-drawing';
+import { CommitmentLevel } from '../../features/compare/components/commitment-level';
 import { DesignsPage } from '../../features/designs/components/designs-page';
 import { DesignDrawing } from '../../features/designs/drawing';
 import type { DesignsSearch } from '../../features/designs/search';
@@ -8,8 +9,16 @@ import type { Design } from '../../lib/types';
 
 const route = getRouteApi('/studies/$studyId/designs');
 
+const commits = ({ kind, spec }: Design) =>
+  kind === 'cloud' && Array.isArray(spec.commitments) && spec.commitments.length > 0;
+
 function drawingOf(design: Design) {
-  return <PlannedDrawing letter={design.letter} spec={design.spec} />;
+  return (
+    <>
+      <PlannedDrawing letter={design.letter} spec={design.spec} />
+      {commits(design) && <CommitmentLevel studyId={design.study} letter={design.letter} />}
+    </>
+  );
 }
 
 export function DesignsRoute() {

@@ -13,5 +13,7 @@ export function withRange(
   range: { low: number; high: number } | null,
 ): RangeEntry[] {
   const others = ranges.filter((entry) => entry.pointer !== pointer);
-  return range ? [...others, { pointer, ...range }] : others;
+  // The quantity that it is sampled with stays its own.
+  const before = ranges.find((entry) => entry.pointer === pointer);
+  return range ? [...others, { ...before, pointer, ...range }] : others;
 }

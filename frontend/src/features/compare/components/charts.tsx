@@ -6,6 +6,7 @@ import { useMedia } from '../../../lib/media';
 import { useTheme } from '../../../lib/theme';
 import { binding } from '../figures/binding';
 import { causes } from '../figures/causes';
+import { commitments } from '../figures/commitments';
 import { cumulative } from '../figures/cumulative';
 import { carbon, energy } from '../figures/energy';
 import { odds } from '../figures/odds';
@@ -87,6 +88,10 @@ export function Charts(props: ChartsProps) {
     () => odds(drawn, { theme, currency, narrow }),
     [drawn, theme, currency, narrow],
   );
+  const levels = useCallback(
+    () => commitments(drawn, { theme, currency, narrow }),
+    [drawn, theme, currency, narrow],
+  );
   const shared = { held, revision, currency };
   const byValue = comparison.ranked_by === 'present_value';
   const basisLabel = (label: string, ranked: boolean) =>
@@ -145,6 +150,15 @@ export function Charts(props: ChartsProps) {
         height={rowsHeight(Math.min(10, comparison.tornado.length) * 0.72, 280)}
         empty={comparison.verdict.odds_reason ?? undefined}
       />
+      {drawn.commitments.length > 0 && (
+        <ChartPanel
+          {...shared}
+          name="Why these commitment levels"
+          build={levels}
+          height={320}
+          className={styles.wide}
+        />
+      )}
       <YearsTable comparison={comparison} initial={pair.to} />
     </div>
   );

@@ -19,6 +19,7 @@ import { DifferenceTable } from './difference-table';
 import { ExplainProvider } from './explain';
 import { LikeForLikePanel } from './like-for-like';
 import { NotYet } from './not-yet';
+import { Quantities } from './quantities';
 import { Sliders } from './sliders';
 import { TradeOffs } from './trade-offs';
 import { VerdictPanel } from './verdict';
@@ -109,6 +110,15 @@ function Loaded(props: LoadedProps) {
           saving={save.isPending}
           onChange={(changes) => study && save.mutate({ study, moves: changes })}
         />
+        {study && (
+          <Quantities
+            study={study}
+            document={document}
+            comparison={drawn}
+            saving={save.isPending}
+            onChange={(changes) => save.mutate({ study, moves: changes })}
+          />
+        )}
         <DifferenceTable comparison={comparison} saved={live.answer ? base : null} />
         <Charts
           pair={pair}

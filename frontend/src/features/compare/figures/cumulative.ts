@@ -196,7 +196,6 @@ export function cumulative(comparison: Comparison, asked: CumulativeOptions): Fi
     ],
     layout: {
       margin: { l: 64, r: 84, t: 8, b: 40 },
-      hovermode: 'closest',
       xaxis: {
         title: { text: 'Months' },
         range: [0, comparison.horizon_months],

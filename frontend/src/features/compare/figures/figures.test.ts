@@ -3,6 +3,7 @@ import type { Comparison, DesignResult } from '../../../lib/comparison';
 import type { Figure } from '../../../lib/figure';
 import { binding } from './binding';
 import { causes } from './causes';
+import { commitments } from './commitments';
 import { cumulative } from './cumulative';
 import { carbon, energy } from './energy';
 import { odds } from './odds';
@@ -172,5 +173,46 @@ describe('the bars', () => {
     expect(figure.layout.annotations?.map((note) => note.text)).toEqual(
       unknown.map(() => expect.stringContaining('No meter')),
     );
+  });
+});
+
+describe('why a commitment stands where it does', () => {
+  const point = (committed_fraction: number, cost_usd: number) => ({
+    committed_fraction,
+    cost_usd,
+  });
+  const curve = {
+    letter: 'A',
+    pointer: '/designs/A/commitments/0/base_quantile_fraction',
+    label: '36 months, 55% off',
+    is_best: false,
+    quantile_fraction: 0.3,
+    committed_fraction: 0.3,
+    cost_usd: 120_000,
+    points: [point(0, 150_000), point(0.6, 100_000), point(1, 140_000)],
+  };
+  const options = { theme: 'light' as const, currency: comparison.currency, narrow: false };
+  const of = (curves: (typeof curve)[]) =>
+    commitments({ ...comparison, commitments: curves }, options);
+
+  it('draws nothing where no design commits', () => {
+    expect(of([])).toBeNull();
+  });
+
+  it('says what another level would save, and marks where the design stands', () => {
+    const figure = of([curve]);
+    expect(figure?.title).toMatch(/\$20.* above the level that costs least, 60%/);
+    expect(figure?.data[0]?.x).toEqual([0, 0.3, 0.6, 1]);
+    expect(figure?.data[1]?.x).toEqual([0.3]);
+    expect(figure?.table.rows).toHaveLength(3);
+  });
+
+  it('says that the level is the best one where it is', () => {
+    expect(of([{ ...curve, is_best: true }])?.title).toContain('the level that costs least');
+    const both = of([
+      { ...curve, is_best: true },
+      { ...curve, letter: 'B', is_best: true },
+    ]);
+    expect(both?.title).toBe('Each commitment stands at the level that costs least');
   });
 });

@@ -62,7 +62,6 @@ export function rateFigure(rate: Rate, options: TraceFigureOptions): Figure {
     ],
     layout: {
       margin: { l: 60, r: 28, t: 8, b: 44 },
-      hovermode: 'closest',
       xaxis: timeAxis(total.length * rate.step_s, options.narrow),
       yaxis: {
         ...valueAxis('', { low: 0, high, room: [0, 0.12] }),
@@ -148,7 +147,6 @@ export function gapsFigure(
     ],
     layout: {
       margin: { l: 48, r: 20, t: 8, b: 44 },
-      hovermode: 'closest',
       xaxis: {
         title: { text: 'Gap up to, log scale' },
         ...decades(
@@ -198,7 +196,6 @@ export function responsesFigure(
     data: [curve('Responses', READ, { x: found.upto_s, y: found.fraction }, options.theme)],
     layout: {
       margin: { l: 48, r: 20, t: 8, b: 44 },
-      hovermode: 'closest',
       xaxis: {
         title: { text: 'Response time, log scale' },
         ...decades(

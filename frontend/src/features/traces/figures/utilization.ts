@@ -71,7 +71,6 @@ export function bandFigure(band: Band, options: TraceFigureOptions): Figure {
     ],
     layout: {
       margin: { l: 48, r: 28, t: 8, b: 44 },
-      hovermode: 'closest',
       xaxis: timeAxis(band.mean.length * band.step_s, options.narrow),
       yaxis: valueAxis('fraction', { low: 0, high: high || 0.01 }),
     },

@@ -1,0 +1,213 @@
+import { useId, useState } from 'react';
+import { Button, IconButton } from '../../../components/button';
+import { Select, TextInput } from '../../../components/control';
+import type { Comparison } from '../../../lib/comparison';
+import { percent, range, significant } from '../../../lib/format';
+import type { Json } from '../../../lib/pointer';
+import type { Study, StudyDocument } from '../../../lib/types';
+import { byRule, join, split, type Correlation, type Quantity } from '../quantities';
+import styles from './quantities.module.css';
+
+type Changes = Record<string, Json>;
+
+interface QuantitiesProps {
+  study: Study;
+  document: StudyDocument;
+  comparison: Comparison;
+  saving: boolean;
+  onChange: (changes: Changes) => void;
+}
+
+interface LineProps extends Pick<QuantitiesProps, 'saving' | 'onChange'> {
+  quantity: Quantity;
+  all: readonly Quantity[];
+  held: Parameters<typeof join>[0];
+}
+
+function Line({ quantity, all, held, saving, onChange }: LineProps) {
+  const { label, members, by_hand: byHand, explains_fraction: explains } = quantity;
+  const others = all.filter(({ key }) => key !== quantity.key);
+  return (
+    <tr>
+      <th scope="row">
+        {label}
+        {byHand && <span className="muted small"> changed by hand</span>}
+      </th>
+      <td>
+        <ul className={styles.members}>
+          {members.map((one) => (
+            <li key={one.pointer}>
+              <span>
+                {one.label} <span className="muted num">{range(one.low, one.high, one.unit)}</span>
+              </span>
+              {members.length > 1 && (
+                <Button
+                  small
+                  look="quiet"
+                  disabled={saving}
+                  aria-label={`Split off ${one.label}`}
+                  onClick={() => onChange(split(held, all, one.pointer))}
+                >
+                  Split off
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td className="num">{explains === null ? '—' : percent(explains)}</td>
+      <td>
+        <Select
+          aria-label={`Join ${label} with`}
+          disabled={saving}
+          value=""
+          choices={[
+            { value: '', label: 'Join with …' },
+            ...(byHand ? [{ value: ' rule', label: 'Back to the rule' }] : []),
+            ...others.map(({ key, label: name }) => ({ value: key, label: name })),
+          ]}
+          onChange={({ target: { value } }) => {
+            const other = others.find(({ key }) => key === value);
+            if (other) onChange(join(held, quantity, other));
+            else if (value === ' rule') onChange(byRule(held, quantity));
+          }}
+        />
+      </td>
+    </tr>
+  );
+}
+
+interface CorrelationsProps extends Pick<QuantitiesProps, 'saving' | 'onChange'> {
+  all: readonly Quantity[];
+  correlations: readonly Correlation[];
+}
+
+function Correlations({ all, correlations, saving, onChange }: CorrelationsProps) {
+  const id = useId();
+  const [first, setFirst] = useState('');
+  const [second, setSecond] = useState('');
+  const [ratio, setRatio] = useState('0.5');
+  const choices = [
+    { value: '', label: 'Choose' },
+    ...all.map(({ key, label }) => ({ value: key, label })),
+  ];
+  const labelOf = (key: string) => all.find((one) => one.key === key)?.label ?? key;
+  const number = Number(ratio);
+  const same = (one: Correlation) =>
+    [one.first, one.second].every((key) => key === first || key === second);
+  const fits = ratio.trim() !== '' && Math.abs(number) <= 1;
+  const ready = first !== '' && second !== '' && first !== second && fits;
+  const keep = (next: readonly Correlation[]) =>
+    onChange({ '/assumptions/correlations': next as unknown as Json });
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>Rank correlations</h3>
+      <p className="muted small">
+        1: they always rise together; 0: not at all; −1: one rises as the other falls. Quantities
+        without one are independent.
+      </p>
+      <ul className={styles.members}>
+        {correlations.map((one) => (
+          <li key={`${one.first} ${one.second}`}>
+            <span>
+              {labelOf(one.first)} and {labelOf(one.second)}:{' '}
+              <span className="num">{significant(one.spearman_ratio)}</span>
+            </span>
+            <IconButton
+              small
+              icon="trash"
+              label={`Remove the correlation of ${labelOf(one.first)}`}
+              disabled={saving}
+              onClick={() => keep(correlations.filter((other) => other !== one))}
+            />
+          </li>
+        ))}
+      </ul>
+      <form
+        className={styles.add}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!ready) return;
+          const added = { first, second, spearman_ratio: number };
+          keep([...correlations.filter((one) => !same(one)), added]);
+        }}
+      >
+        <Select
+          aria-label="Quantity"
+          choices={choices}
+          value={first}
+          onChange={(event) => setFirst(event.target.value)}
+        />
+        <Select
+          aria-label="Other quantity"
+          choices={choices}
+          value={second}
+          onChange={(event) => setSecond(event.target.value)}
+        />
+        <TextInput
+          aria-label="Rank correlation, −1 to 1"
+          aria-invalid={!fits || undefined}
+          inputMode="decimal"
+          value={ratio}
+          onChange={(event) => setRatio(event.target.value)}
+        />
+        <Button small type="submit" disabled={!ready || saving}>
+          Correlate
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+/** Which inputs vary together in the simulations, by rule or changed by hand. */
+export function Quantities({ study, document, comparison, saving, onChange }: QuantitiesProps) {
+  const all = comparison.quantities;
+  if (all.length === 0) return null;
+  const { correlations = [] } = document.assumptions as unknown as {
+    correlations?: Correlation[];
+  };
+  const held = { ranges: study.ranges, correlations };
+  const several = all.filter(({ members }) => members.length > 1).length;
+  const inputs = all.reduce((sum, { members }) => sum + members.length, 0);
+  const most = [...all].sort(
+    (a, b) =>
+      (b.explains_fraction ?? 0) - (a.explains_fraction ?? 0) ||
+      b.members.length - a.members.length,
+  );
+  return (
+    <section aria-label="Uncertain quantities">
+      <details>
+        <summary>
+          <strong>Uncertain quantities.</strong> {inputs} inputs with a range stand for {all.length}{' '}
+          quantities; {several} of them {several === 1 ? 'is' : 'are'} in several inputs, which vary
+          together.
+        </summary>
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Quantities">
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Quantity</th>
+                <th scope="col">Inputs and their ranges</th>
+                <th scope="col">Explains</th>
+                <th scope="col">Change</th>
+              </tr>
+            </thead>
+            <tbody>
+              {most.map((quantity) => (
+                <Line
+                  key={quantity.key}
+                  quantity={quantity}
+                  all={all}
+                  held={held}
+                  saving={saving}
+                  onChange={onChange}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <Correlations all={all} correlations={correlations} saving={saving} onChange={onChange} />
+      </details>
+    </section>
+  );
+}
