@@ -14,6 +14,7 @@ from capmodels.plans.document.bounded import MOST_DRAWS
 from common.errors import Invalid
 from common.serializers import FaultSerializer
 from studies.documents import LETTERS, storable
+from studies.price_dates import price_dates
 from studies.proposals.propose import TERMS
 from studies.proposals.rented import PROVIDERS
 from studies.provenance import NUMBERS, QUALITIES, TEXTS, origin_faults
@@ -377,6 +378,9 @@ class StudyOutputSerializer(serializers.Serializer[Any]):
     draws_count = serializers.IntegerField()
     seed = serializers.IntegerField()
     snapshot = serializers.CharField()
+    price_dates = serializers.SerializerMethodField(
+        help_text="Which prices from the catalogue are of when, in words; empty for none."
+    )
     tags = TagsField()
     can_undo = serializers.BooleanField()
     can_redo = serializers.BooleanField()
@@ -387,6 +391,10 @@ class StudyOutputSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
     designs = DesignOutputSerializer(many=True)
+
+    def get_price_dates(self, study: Any) -> str:
+        """Return which prices are of when."""
+        return price_dates(study)
 
 
 class StudyDocumentOutputSerializer(serializers.Serializer[Any]):

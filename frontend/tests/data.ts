@@ -40,6 +40,7 @@ export const study = {
   draws_count: 10_000,
   seed: 1,
   snapshot: '2026-07-20',
+  price_dates: '',
   tags: [],
   can_undo: false,
   can_redo: false,

@@ -1096,6 +1096,7 @@ class StudyOutput(TypedDict):
     draws_count: int
     seed: int
     snapshot: str
+    price_dates: str
     tags: list[str]
     can_undo: bool
     can_redo: bool

@@ -2915,6 +2915,8 @@ export interface components {
             draws_count: number;
             seed: number;
             snapshot: string;
+            /** @description Which prices from the catalogue are of when, in words; empty for none. */
+            readonly price_dates: string;
             tags: string[];
             can_undo: boolean;
             can_redo: boolean;

@@ -19,6 +19,7 @@ import styles from './study-layout.module.css';
 const route = getRouteApi('/studies/$studyId');
 
 function snapshotText(study: Study): string {
+  if (study.price_dates) return `Prices: ${study.price_dates}`;
   if (!study.snapshot) return '';
   const day = snapshotDay(study.snapshot);
   return `Pinned to prices of ${day ? date(day) : study.snapshot}`;
