@@ -37,8 +37,9 @@ Element.prototype.scrollIntoView = () => undefined;
 vi.mock('plotly.js-cartesian-dist-min', () => ({
   default: {
     react: vi.fn(async (node: HTMLElement, _data: unknown, layout: object) =>
-      Object.assign(node, { layout }),
+      Object.assign(node, { layout, on: () => undefined, removeAllListeners: () => undefined }),
     ),
+    relayout: vi.fn(),
     purge: vi.fn(),
     toImage: vi.fn(async () => 'data:image/png;base64,'),
   },
