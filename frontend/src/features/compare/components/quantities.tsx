@@ -161,6 +161,7 @@ function Correlations({ all, correlations, saving, onChange }: CorrelationsProps
 
 /** Which inputs vary together in the simulations, by rule or changed by hand. */
 export function Quantities({ study, document, comparison, saving, onChange }: QuantitiesProps) {
+  const [open, setOpen] = useState(false);
   const all = comparison.quantities;
   if (all.length === 0) return null;
   const { correlations = [] } = document.assumptions as unknown as {
@@ -176,37 +177,46 @@ export function Quantities({ study, document, comparison, saving, onChange }: Qu
   );
   return (
     <section aria-label="Uncertain quantities">
-      <details>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <strong>Uncertain quantities.</strong> {inputs} inputs with a range stand for {all.length}{' '}
           quantities; {several} of them {several === 1 ? 'is' : 'are'} in several inputs, which vary
           together.
         </summary>
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Quantities">
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">Quantity</th>
-                <th scope="col">Inputs and their ranges</th>
-                <th scope="col">Explains</th>
-                <th scope="col">Change</th>
-              </tr>
-            </thead>
-            <tbody>
-              {most.map((quantity) => (
-                <Line
-                  key={quantity.key}
-                  quantity={quantity}
-                  all={all}
-                  held={held}
-                  saving={saving}
-                  onChange={onChange}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
-        <Correlations all={all} correlations={correlations} saving={saving} onChange={onChange} />
+        {open && (
+          <>
+            <div className={styles.scroll} tabIndex={0} role="region" aria-label="Quantities">
+              <table className={styles.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">Quantity</th>
+                    <th scope="col">Inputs and their ranges</th>
+                    <th scope="col">Explains</th>
+                    <th scope="col">Change</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {most.map((quantity) => (
+                    <Line
+                      key={quantity.key}
+                      quantity={quantity}
+                      all={all}
+                      held={held}
+                      saving={saving}
+                      onChange={onChange}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <Correlations
+              all={all}
+              correlations={correlations}
+              saving={saving}
+              onChange={onChange}
+            />
+          </>
+        )}
       </details>
     </section>
   );
