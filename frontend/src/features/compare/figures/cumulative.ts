@@ -49,7 +49,7 @@ function line(design: DesignResult, options: Basis): Trace {
     mode: 'lines',
     name,
     x: y.map((_, month) => month),
-    y,
+    y: [...y],
     text: y.map((usd) => money(usd, options.currency)),
     line: {
       color: look.color,
