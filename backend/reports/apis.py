@@ -17,7 +17,6 @@ from common.errors import Invalid
 from common.pagination import KeysetPagination
 from files.selectors import file_address, file_opened
 from reports import selectors, serializers, services
-from reports.models import Report
 from runs.selectors import run_get
 from studies.apis import AnyAccept
 from studies.selectors import study_get
@@ -78,7 +77,7 @@ class ReportListApi(WorkspaceAPIView, ListAPIView[Any]):
         if ("study" in given) == ("run" in given):
             raise Invalid.at("/study", "Enter either a study or a run.", "one_of_two")
         if "run" in given:
-            if given["format"] != Report.Format.PDF:
+            if given["format"] != "pdf":
                 sentence = "A run's report is a PDF; its values are its CSV and JSON."
                 raise Invalid.at("/format", sentence, "not_a_choice")
             report = services.run_report_create(run=run_get(given["run"]), paper=given["paper"])
