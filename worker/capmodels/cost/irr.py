@@ -93,7 +93,9 @@ def return_fraction(flows_usd: Sequence[float]) -> tuple[float | None, NoRate | 
 def modified_return_fraction(
     flows_usd: Sequence[float], *, finance_fraction: float, reinvest_fraction: float
 ) -> float | None:
-    """Modified rate of return of a period (Lin 1976); None without outlay, or without gain.
+    """Modified rate of return of a period, by its definition; None without outlay or gain.
+
+    S. A. Y. Lin, The modified internal rate of return, The Engineering Economist 21 (4), 1976.
 
     What is spent is financed, and what is gained put to work, at rates of a period; so there is
     one rate whatever the signs: (gains at the end / outlays at the start)^(1/n) - 1.

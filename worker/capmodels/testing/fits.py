@@ -194,7 +194,7 @@ def fit_array(array: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
         drive = drawer.named("HardDisk", standby=drawer.named("SleepState"))
         fit_parts(drive)
         if drive.get("measured"):
-            kinds = drawer.rng.sample(REQUESTS, 4)
+            kinds = drawer.rng.sample(REQUESTS, 6)
             costs = [drawer.named("RequestCost", request=kind) for kind in kinds]
             drive["measured"]["costs"] = costs
         array["drive"] = drive

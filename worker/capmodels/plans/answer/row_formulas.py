@@ -127,6 +127,17 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         source="reliability.array_loss; failures = drives * -ln(1 - AFR)",
     ),
     Formula(
+        id="array_nines",
+        text="nines = -log10(chance that an object is lost in a year)",
+        source="reliability.array_loss; storage.cluster_code where a code is entered",
+    ),
+    Formula(
+        id="array_rebuild",
+        text="rebuild = time to replace or notice + data of a drive / rate of the rebuild",
+        source="reliability.array_loss; storage.cluster_code where a code is entered",
+        symbols={"rate": "that of the spare drive, or of network and surviving drives together"},
+    ),
+    Formula(
         id="array_wear",
         text="worn out after = endurance / what is written a year, or rated starts / starts a "
         "year; of drives and cache what is worn first",

@@ -118,6 +118,12 @@ def test_documents_of_the_first_shape_keep_their_meaning() -> None:
         "ranked_by": "cash",
         "end": "work_stops",
         "horizon_months": 12,
+        "price_changes": {
+            "staff_fraction_per_year": 0.0,
+            "electricity_fraction_per_year": 0.0,
+            "space_fraction_per_year": 0.0,
+            "software_fraction_per_year": 0.0,
+        },
     }
     asked = upgrade(SPEC, {"assumptions": {"ranked_by": "present_value"}}, 1)
     assert asked["assumptions"]["ranked_by"] == "present_value"
