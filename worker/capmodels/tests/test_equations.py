@@ -11,7 +11,9 @@ from capmodels.equations import equations_loaded, models_called
 from capmodels.tests.plans.documents import answer, cloud, column, demand, owned, plain
 
 # A paper, a standard or a law with its place; or a definition, which needs none.
-_SOURCE = re.compile(r":doi:|ISO|section \S|table \S|eq\. \S|definition|Definition|specification \d")
+_SOURCE = re.compile(
+    r":doi:|ISO|section \S|table \S|eq\. \S|definition|Definition|specification \d"
+)
 
 
 def _called(*designs: dict[str, object]) -> set[str]:
