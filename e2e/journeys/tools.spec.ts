@@ -133,7 +133,7 @@ test('each tool opens from an empty workspace, without a study', async ({ page }
   await signIn(page, 'tools@ampacity.local');
   await page.getByRole('link', { name: 'Tools', exact: true }).click();
   const titles = await page.locator('main li strong').allTextContents();
-  expect(titles).toHaveLength(8);
+  expect(titles).toHaveLength(10);
   for (const title of titles) {
     await page.goto('/tools');
     await page.locator('main li').getByText(title, { exact: true }).click();

@@ -109,7 +109,9 @@ class Here:
         text = text.replace(":9100", f":{self.metrics_port(service)}")
         text = re.sub(r"(?<=@)(?:db|broker|pool)(?=:)|0\.0\.0\.0|^db$", HOST, text)
         text = re.sub(r"/var/lib/ampacity", str(self.folder / "caches"), text)
-        text = re.sub(r"/tmp(?=/|$)", str(self.own(service)), text)
+        # A checkout may stand below /tmp itself.
+        own = re.compile(rf"({re.escape(str(places.ROOT))})|/tmp(?=/|$)")
+        text = own.sub(lambda found: found[1] or str(self.own(service)), text)
         return re.sub(r"^/app(?=/)", str(places.ROOT), text)
 
     def metrics_port(self, service: str) -> str:
