@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 TERMS = (0, 12, 36)
 # Tried for a design; the cheapest under the plan's own costs is proposed.
 _DRIVES = (4, 8, 12)
-_COMMITTED = (0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95)
 _OWNED_SHARES = (0.3, 0.45, 0.6, 0.75, 0.9, 0.99)
 _IN_WORDS = {0: "on demand", 12: "1-year plan", 36: "3-year plan"}
 
@@ -104,17 +103,10 @@ class Proposer:
         return provider.gpu_instances[:1] or None
 
     def _committed(self, candidate: Candidate) -> Candidate:
-        at = "/commitments/0/base_quantile_fraction"
-        why = "Cheapest of the levels tried, at the entered demand"
-        found = []
-        for share in _COMMITTED:
-            commitment = {**candidate.spec["commitments"][0], "base_quantile_fraction": share}
-            spec = {**candidate.spec, "commitments": [commitment]}
-            origin = {"quality": "derived", "source": why}
-            found.append(
-                Candidate(candidate.title, "cloud", spec, {**candidate.origins, at: origin})
-            )
-        return found[self._cheapest(found)]
+        """Left open, a level is the one that costs least under the demand as planned."""
+        commitment = {**candidate.spec["commitments"][0], "base_quantile_fraction": None}
+        spec = {**candidate.spec, "commitments": [commitment]}
+        return Candidate(candidate.title, "cloud", spec, candidate.origins)
 
     def hybrid(self, held: Sequence[Candidate]) -> Candidate | None:
         """Own up to a quantile of the demand, the rest rented of the first provider."""

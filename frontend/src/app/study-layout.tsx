@@ -33,9 +33,9 @@ function Head({ study }: { study: Study | undefined }) {
       <div className={styles.titles}>
         <h1>{study.title}</h1>
         {study.question && <p className={styles.question}>{study.question}</p>}
+        <p className={`${styles.question} small`}>{snapshotText(study)}</p>
       </div>
       <div className={styles.actions}>
-        <span className="muted small">{snapshotText(study)}</span>
         <UndoRedo study={study} />
         <Button onClick={() => setEdits(true)}>Rename</Button>
         <ShareButton />

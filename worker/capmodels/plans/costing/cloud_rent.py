@@ -158,7 +158,7 @@ def base_quantile(offer: Offer, place: int, scene: Scene, review: int) -> float:
     return best_quantile_fraction(_price_ratio(offer, commitment, scene, review))
 
 
-def _base(offer: Offer, place: int, scene: Scene, review: int) -> float:
+def base_count(offer: Offer, place: int, scene: Scene, review: int) -> float:
     """Instances that a commitment covers; none where nothing is worth committing.
 
     As entered it is a quantile of the demand at the review. The best one is a quantile of that
@@ -225,7 +225,7 @@ def _commit(mix: Mix, offer: Offer, planned: Offer, scene: Scene) -> None:
         seen = planned if view is scene.planned else offer
         for place, commitment in enumerate(offer.commitments):
             if commitment.renewed or review == 0:
-                base = _base(seen, place, view, review)
+                base = base_count(seen, place, view, review)
                 _top_up(scene, mix, commitment, base, review)
 
 

@@ -150,6 +150,7 @@ export function Charts(props: ChartsProps) {
         height={rowsHeight(Math.min(10, comparison.tornado.length) * 0.72, 280)}
         empty={comparison.verdict.odds_reason ?? undefined}
       />
+      <YearsTable comparison={comparison} initial={pair.to} />
       {drawn.commitments.length > 0 && (
         <ChartPanel
           {...shared}
@@ -159,7 +160,6 @@ export function Charts(props: ChartsProps) {
           className={styles.wide}
         />
       )}
-      <YearsTable comparison={comparison} initial={pair.to} />
     </div>
   );
 }

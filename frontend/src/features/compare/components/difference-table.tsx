@@ -18,7 +18,6 @@ interface DifferenceTableProps {
 
 // What a planner looks at first; the rest is one press away.
 const ALWAYS = new Set([
-  'break_even_months',
   'energy_kwh',
   'carbon_kgco2e',
   'array_usable_tb',
@@ -184,8 +183,12 @@ export function DifferenceTable(props: DifferenceTableProps) {
   const shown = designs.some((design) => design.letter === chosen) ? (chosen ?? first) : first;
   const [lead, ...others] = rows.filter((row) => !isYear(row));
   const years = rows.filter(isYear);
-  const always = others.filter((row) => ALWAYS.has(row.id));
-  const more = others.filter((row) => !ALWAYS.has(row.id));
+  // The pay-off is that of the measure which the verdict goes by.
+  const byValue = comparison.ranked_by === 'present_value';
+  const paysOff = byValue ? 'break_even_discounted_months' : 'break_even_months';
+  const isFirst = ({ id }: DifferenceRow) => ALWAYS.has(id) || id === paysOff;
+  const always = others.filter((row) => isFirst(row));
+  const more = others.filter((row) => !isFirst(row));
   const section = { ...props, shown };
   return (
     <div>

@@ -46,7 +46,7 @@ function responseRow(comparison: Comparison) {
 const known = (value: number | null | undefined): number | null => value ?? null;
 
 function pointOf(comparison: Comparison, design: DesignResult, against: Against): Point {
-  const head = { design, usd: design.total_usd };
+  const head = { design, usd: design.ranked_usd };
   if (against === 'response') return { ...head, ...responseOf(comparison, design) };
   const { energy, carbon } = design;
   const [value, low, high, reason] =
@@ -174,7 +174,7 @@ export function pareto(comparison: Comparison, against: Against, options: Option
           count: narrow ? 3 : 5,
         }),
         showgrid: true,
-        title: { text: `Cost over ${comparison.horizon_months / 12} years` },
+        title: { text: comparison.measure },
       },
       yaxis: {
         ...valueAxis(unit, { ...others, room: [0, 0.08] }),
@@ -260,7 +260,7 @@ export function spreadOfCost(
         ...valueAxis('USD', { ...span, currency, count: narrow ? 3 : 6 }),
         showgrid: true,
         title: {
-          text: `Cost over ${comparison.horizon_months / 12} years, ${comparison.odds.draws_count.toLocaleString('en-GB')} simulations`,
+          text: `${comparison.measure.replace(', mean', '')}, ${comparison.odds.draws_count.toLocaleString('en-GB')} simulations`,
         },
       },
       yaxis: {
