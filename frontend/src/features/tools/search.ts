@@ -5,7 +5,7 @@ export { changes, fitsAddress } from '../../lib/changes';
 export const TOOLS = [
   { slug: 'nodes', title: 'Node map', question: 'Which node type serves a data set most cheaply?' },
   { slug: 'scaling', title: 'Scaling', question: 'What does a batch job gain from a larger cluster?' },
-  { slug: 'consolidation', title: 'Consolidation', question: 'How few servers carry these applications?' },
+  { slug: 'consolidation', title: 'Consolidation', question: 'How few servers run these applications?' },
   { slug: 'replay', title: 'Day replay', question: 'How many hosts does a measured day need?' },
   { slug: 'memory', title: 'Memory', question: 'What does idle memory cost, and what saves it?' },
   { slug: 'arrays', title: 'Disk arrays', question: 'Which array answers fast enough, for least energy and risk?' },
