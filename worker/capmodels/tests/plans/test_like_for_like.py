@@ -63,7 +63,7 @@ DRIVES = {
 }
 BLOCKS = {"role": "compute_and_block", "drives": DRIVES}
 RATIO = {"perf_per_vcpu_ratio": 0.6}
-FLOOR = [{"base_quantile_fraction": 0.1, "discount_fraction": 0.6, "term_months": 12}]
+LOW = [{"base_quantile_fraction": 0.1, "discount_fraction": 0.6, "term_months": 12}]
 MADE = {"kgco2e": 1000, "life_months": 48}
 CARBON = {"gco2e_per_kwh": 300, "year": 2024, "zone": "X"}
 PRICE = "/designs/B/instances/0/usd_per_h"
@@ -121,7 +121,7 @@ CASES: dict[int, JSONDict] = {
         **study(like("A"), like("B")),
         "ranges": [{"pointer": PRICE, "low": 0.9, "high": 1.2}],
     },
-    23: study(whole("A"), like("B", commitments=FLOOR), workload=demand(shape=PEAK, p99_ratio=None)),
+    23: study(whole("A"), like("B", commitments=LOW), workload=demand(shape=PEAK, p99_ratio=None)),
     24: study(whole("A", lead_time_months=0), like("B")),
     25: study(like("A", storage={"gb_per_tb": 1000}), like("B", storage={"gb_per_tb": 1024})),
     26: study(whole("A", group={"embodied": MADE}), like("B", energy=None), carbon=CARBON),
