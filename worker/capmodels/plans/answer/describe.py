@@ -262,7 +262,9 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
         return Binding(resource="none", label="given", detail="Nothing in it is sized.")
     group = max(groups, key=lambda sized: float(sized["count"]))
     needs = _needs_in_words(group["required"])
-    detail = f"{group['name']} at mean load in year {year + 1}; instances needed: {needs}."
+    detail = (
+        f"{group['name']} at mean load in year {year + 1}; instances needed: {needs or 'none'}."
+    )
     resource = group["binding"]
     return Binding(resource=resource, label=LABELS[resource], detail=detail)
 

@@ -216,3 +216,8 @@ def test_gpus_left_over_are_told_on_both_sides() -> None:
     # 20 / 0.8 / 8 is 3.1 nodes, so 4 with 32 GPUs.
     assert column(result, "A").spare.gpu_fraction == pytest.approx(12 / 32)
     assert column(result, "B").spare.gpu_fraction == pytest.approx(0.2)
+
+
+def test_a_cloud_that_rents_no_instances_says_so() -> None:
+    stored = plain([cloud("A"), cloud("B")], demand(busy_cores_count=0, ram_gib=0))
+    assert column(answer(stored), "A").binding.detail.endswith("instances needed: none.")
