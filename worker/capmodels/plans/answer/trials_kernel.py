@@ -70,7 +70,9 @@ class Evaluator:
         """
         study = substitute(self.study, values) if values else self.study
         scene = Scene(study, self.curves, MatrixForm(), planned=self._planned)
-        factors = Factors(scene.months, self._discount(scene))
+        rate = scene.assumptions.nominal_discount_fraction_per_year
+        discount = Discount(rate, scene.months) if scene.by_value else None
+        factors = Factors(scene.months, discount)
         books: list[DrawBook] = []
 
         def make_book() -> DrawBook:
@@ -79,19 +81,10 @@ class Evaluator:
 
         return scene, cost_designs(scene, make_book, only), books
 
-    def _discount(self, scene: Scene) -> Discount | None:
-        if not scene.by_value:
-            return None
-        return Discount(scene.assumptions.nominal_discount_fraction_per_year, scene.months)
-
-    def rank_usd(self, scene: Scene, book: DrawBook) -> Draws:
-        """Amount by which a design is ranked: its payments, or their present value."""
-        return book.total(self._discount(scene))
-
     def totals(self, values: dict[Path, Any], letters: list[str], count: int) -> Draws:
         """Ranked amounts, shape (designs, count)."""
-        scene, books = self.books(values, count, set(letters))
-        return np.stack([self.rank_usd(scene, books[letter]) for letter in letters])
+        _, books = self.books(values, count, set(letters))
+        return np.stack([books[letter].ranked_usd() for letter in letters])
 
 
 @dataclass(slots=True)
@@ -166,6 +159,8 @@ def run_trials(
                 trials.cumulative_usd[letter][:, block]
             )
             for key, amounts in book.causes_usd.items():
-                row = trials.causes_usd[letter].setdefault(key, np.zeros(count))
-                row[block] = amounts
+                parts = trials.causes_usd[letter]
+                if key not in parts:
+                    parts[key] = np.zeros(count)
+                parts[key][block] = amounts
     return trials

@@ -43,11 +43,11 @@ class Factors:
 class DrawBook(Book):
     """Payments of many draws. Migration and purchases stand apart from what runs.
 
-    With a factor for each month (1, or that of present value) the books keep what each cause
-    comes to in all, and count by these factors from month to month.
+    By a factor for each month (1, or that of present value) the books keep what each cause
+    comes to in all, and count from month to month.
     """
 
-    def __init__(self, months: int, count: int, factors: Factors | None = None) -> None:
+    def __init__(self, months: int, count: int, factors: Factors) -> None:
         """Open empty books over a number of months for a number of draws."""
         super().__init__(months)
         self._factors = factors
@@ -60,27 +60,23 @@ class DrawBook(Book):
         """Pay at a point of time, in whole months from the start. [USD]"""
         key = (month, cause in CAPITAL_CAUSES)
         self._points[key] = self._points.get(key, 0.0) + amount_usd
-        if self._factors is not None:
-            self._count(cause, side, amount_usd * self._factors.at[month])
+        self._count(cause, side, amount_usd * self._factors.at[month])
 
     def series(self, cause: str, amounts_usd: Series, side: Side = "owned") -> None:
         """Pay at the end of every month, from the first on. [USD]"""
         self._running += amounts_usd
-        if self._factors is not None:
-            self._count(cause, side, self._factors.worth(np.asarray(amounts_usd)))
+        self._count(cause, side, self._factors.worth(np.asarray(amounts_usd)))
 
     def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: float) -> None:
         """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
         self._running += total_usd
-        if self._factors is not None:
-            for cause, amounts_usd in parts_usd.items():
-                worth = self._factors.worth(np.asarray(amounts_usd))
-                self._count(cause, "rented", worth * ratio)
+        for cause, amounts_usd in parts_usd.items():
+            worth = self._factors.worth(np.asarray(amounts_usd))
+            self._count(cause, "rented", worth * ratio)
 
     def span(self, cause: str, months: range, amount_usd: float, side: Side = "owned") -> None:
         """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
-        if self._factors is not None:
-            self._count(cause, side, amount_usd * self._factors.sum(months))
+        self._count(cause, side, amount_usd * self._factors.sum(months))
         if cause == "migration":
             for month in months:
                 self._moving[month] = self._moving.get(month, 0.0) + amount_usd
@@ -102,32 +98,15 @@ class DrawBook(Book):
         """All payments by month at present value."""
         return self._dated(discount)
 
-    def total(self, discount: Discount | None = None) -> Matrix:
-        """Sum of all payments of each draw, or of their present values. [USD]"""
-        months, count = self._running.shape
-        factors: list[Any] = [1.0] * (months + 1) if discount is None else discount.factors
-        if is_number(factors[-1]):
-            total: Matrix = np.asarray(factors[1:]) @ self._running
-        else:
-            total = np.zeros(count)
-            for month in range(months):
-                total = total + self._running[month] * factors[month + 1]
-        for month, amount in self._moving.items():
-            total = total + amount * factors[month + 1]
-        for (month, _), amount in self._points.items():
-            total = total + amount * factors[month]
+    def ranked_usd(self) -> Matrix:
+        """What all payments of each draw count together. [USD]"""
+        total: Matrix = np.zeros(self._running.shape[1])
+        for worth_usd in self.causes_usd.values():
+            total = total + worth_usd
         return total
 
     def accumulate(self, cumulative: NDArray[np.float32]) -> Matrix:
-        """Write running sums of all that is counted by month; return the last, in full precision.
-
-        Raises
-        ------
-        TypeError
-            Where the books keep no factors.
-        """
-        if self._factors is None:
-            raise TypeError
+        """Write running sums of all that is counted by month; return the last, unrounded."""
         months, count = self._running.shape
         factors = self._factors.at
         due: dict[int, Any] = {
