@@ -125,7 +125,7 @@ def outcome(params: IdleCapacityParams, watts: RankWatts | None, inputs: Inputs)
     return Outcome(
         idle_gib=max(0.0, counts.modules_count * sheet.capacity_gib - inputs.used_gib),
         spare_gib=spare * sheet.capacity_gib,
-        spare_modules=spare,
+        spare_modules=int(spare),
         avoided_usd=spare * inputs.module_usd,
         usd_per_kwh=inputs.usd_per_kwh,
         power_w={policy: sum(parts.values()) for policy, parts in causes.items()},
@@ -285,7 +285,7 @@ def _run(params: IdleCapacityParams, _context: Context) -> IdleCapacityResult:
         spare_p10_gib=spare.p10,
         spare_p90_gib=spare.p90,
         spare_modules_count=found[0].spare_modules * servers,
-        modules_count=counts.modules_count * servers,
+        modules_count=int(counts.modules_count) * servers,
         avoided_usd=avoided.mode,
         avoided_p10_usd=avoided.p10,
         avoided_p90_usd=avoided.p90,

@@ -17,12 +17,12 @@ the others in self-refresh (PAVM+IPD, done once and not at every context switch)
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from capmodels.amounts import TINY, at_least, ceil, minimum
 from capmodels.memory.currents import (
     LINE_BYTES,
     ModuleCurrents,
@@ -110,10 +110,10 @@ class MemoryPower:
     by_cause_w: dict[str, float]
     idle_gib: float
     spare_gib: float
-    spare_modules_count: int
-    modules_count: int
-    ranks_count: int
-    awake_ranks_count: int
+    spare_modules_count: float
+    modules_count: float
+    ranks_count: float
+    awake_ranks_count: float
     basis: Literal["modelled", "unknown"]
     reason: str | None
 
@@ -122,10 +122,10 @@ class MemoryPower:
 class Population:
     """Modules and ranks of a server, and how many the used memory needs."""
 
-    modules_count: int
-    ranks_count: int
-    needed_modules_count: int
-    awake_ranks_count: int
+    modules_count: float
+    ranks_count: float
+    needed_modules_count: float
+    awake_ranks_count: float
 
 
 def population(fill: MemoryFill, module: ModuleCurrents) -> Population:
@@ -134,20 +134,20 @@ def population(fill: MemoryFill, module: ModuleCurrents) -> Population:
     Whole sets of interleaved channels; ranks of the sets that DMA and the kernel use are
     always on.
     """
-    modules = max(1, math.ceil(fill.installed_gib / module.capacity_gib))
-    step = min(fill.interleaved_channels_count, modules)
-    kept_gib = min(fill.used_gib * (1 + fill.headroom_fraction), modules * module.capacity_gib)
-    needed = max(1, math.ceil(kept_gib / module.capacity_gib))
+    modules = at_least(ceil(fill.installed_gib / module.capacity_gib), 1.0)
+    step = minimum(fill.interleaved_channels_count, modules)
+    kept_gib = minimum(fill.used_gib * (1 + fill.headroom_fraction), modules * module.capacity_gib)
+    needed = at_least(ceil(kept_gib / module.capacity_gib), 1.0)
     ranks = modules * module.ranks_count
     rank_gib = module.capacity_gib / module.ranks_count
-    awake = max(1, math.ceil(kept_gib / rank_gib) + fill.always_on_ranks_count)
+    awake = at_least(ceil(kept_gib / rank_gib) + fill.always_on_ranks_count, 1.0)
     if fill.ranks_interleaved:
         awake = ranks
     return Population(
         modules_count=modules,
         ranks_count=ranks,
-        needed_modules_count=min(modules, math.ceil(needed / step) * step),
-        awake_ranks_count=min(ranks, math.ceil(awake / step) * step),
+        needed_modules_count=minimum(modules, ceil(needed / step) * step),
+        awake_ranks_count=minimum(ranks, ceil(awake / step) * step),
     )
 
 
@@ -161,10 +161,8 @@ def _awake_w(
     fill: MemoryFill, watts: RankWatts, *, accesses_per_s: float, ranks: float, reach: float
 ) -> tuple[float, float]:
     """Standby and power-down watts of ranks that share the traffic evenly."""
-    if ranks <= 0:
-        return 0.0, 0.0
     held_s = (watts.busy_ns + watts.powerdown_exit_ns) * 1e-9
-    idle = max(0.0, 1 - accesses_per_s / ranks * held_s)
+    idle = at_least(1 - accesses_per_s / at_least(ranks, TINY) * held_s, 0.0)
     down = reach * idle
     return ranks * (1 - down) * watts.standby_w, ranks * down * watts.powerdown_w
 
@@ -208,7 +206,8 @@ def memory_power(
     ``module`` is a name of ``modules.MODULES`` or a data sheet. With a current unknown the
     watts are None, ``basis`` is ``unknown`` and ``reason`` names the currents; gibibytes and
     counts are answered all the same. ``spare_*`` are whole modules, in sets of interleaved
-    channels, that need not be bought. Pure arithmetic, no state, no NumPy. [W, GiB]
+    channels, that need not be bought. Pure arithmetic, no state; what is installed and used
+    may be arrays of draws, and so is the answer then. [W, GiB]
     """
     sheet = module if isinstance(module, ModuleCurrents) else MODULES[module]
     counts = population(fill, sheet)
@@ -225,7 +224,7 @@ def memory_power(
         ready_w=ready,
         saving_w=None if average is None or ready is None else ready - average,
         by_cause_w=causes,
-        idle_gib=max(0.0, counts.modules_count * sheet.capacity_gib - fill.used_gib),
+        idle_gib=at_least(counts.modules_count * sheet.capacity_gib - fill.used_gib, 0.0),
         spare_gib=spare * sheet.capacity_gib,
         spare_modules_count=spare,
         modules_count=counts.modules_count,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import is_number
 from capmodels.plans.document.memory_draw import added_w, answer_of
 
 if TYPE_CHECKING:
@@ -18,11 +17,7 @@ def memory_w(group: NodeGroup) -> float:
     memory = group.memory
     if memory is None:
         return 0.0
-    if is_number(group.ram_gib):
-        return added_w(memory, group.ram_gib)
-    import numpy as np
-
-    return np.vectorize(lambda ram_gib: added_w(memory, float(ram_gib)))(group.ram_gib)
+    return added_w(memory, group.ram_gib)
 
 
 def unknown_memory(group: NodeGroup) -> str | None:

@@ -5,25 +5,30 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import is_number, minimum
 from capmodels.memory.planning import MemoryFill, MemoryPower, memory_power
 
 if TYPE_CHECKING:
     from capmodels.plans.document.node_parts import NodeMemory
 
 
-@lru_cache(maxsize=1024)
 def answer_of(memory: NodeMemory, ram_gib: float, policy: str | None = None) -> MemoryPower:
     """What a node's memory draws under its policy, or under another."""
+    return (_kept if is_number(ram_gib) else _answer_of)(memory, ram_gib, policy)
+
+
+def _answer_of(memory: NodeMemory, ram_gib: float, policy: str | None) -> MemoryPower:
     fill = MemoryFill(
-        installed_gib=ram_gib,
-        used_gib=min(memory.used_gib, ram_gib),
         headroom_fraction=memory.headroom_fraction,
         traffic_mb_per_s=memory.traffic_mb_per_s,
         interleaved_channels_count=memory.channels_count,
-    )
+    ).model_copy(update={"installed_gib": ram_gib, "used_gib": minimum(memory.used_gib, ram_gib)})
     wanted = memory.policy if policy is None else policy
     module = memory.module if memory.sheet is None else memory.sheet
     return memory_power(fill, module=module, policy=wanted)  # type: ignore[arg-type]  # names that the document checks
+
+
+_kept = lru_cache(maxsize=1024)(_answer_of)
 
 
 def added_w(memory: NodeMemory, ram_gib: float) -> float:
@@ -33,4 +38,5 @@ def added_w(memory: NodeMemory, ram_gib: float) -> float:
         return 0.0
     if not memory.in_curve:
         return drawn
-    return drawn - (answer_of(memory, ram_gib, "power_down").average_w or 0.0)
+    in_curve = answer_of(memory, ram_gib, "power_down").average_w
+    return drawn if in_curve is None else drawn - in_curve

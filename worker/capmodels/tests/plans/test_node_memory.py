@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from capmodels.errors import ParamsError
 from capmodels.memory.modules import MODULES
+from capmodels.plans.document.memory_draw import added_w
+from capmodels.plans.document.node_parts import NodeMemory
 from capmodels.tests.plans.documents import JSONDict, answer, cause_usd, column, owned, plain
 
 NAMED: JSONDict = {"module": "ddr4_2400_udimm_16", "used_gib": 256, "in_curve": False}
@@ -39,6 +42,17 @@ def test_standing_watts_are_current_times_voltage() -> None:
     found = ours(NAMED | {"sheet": sheet, "traffic_mb_per_s": 0, "policy": "ready"})
     # 32 modules of 16 GiB in each of ten nodes.
     assert cause_usd(found, "energy") == pytest.approx(10 * 32 * 1.0 * 8.760 * 0.2)
+
+
+@pytest.mark.parametrize("policy", ["ready", "power_down", "aggregate", "remove"])
+@pytest.mark.parametrize("in_curve", [True, False])
+def test_draws_of_ram_are_answered_at_once_as_one_by_one(policy: Any, in_curve: bool) -> None:
+    memory = NodeMemory(module="ddr4_2400_udimm_16", used_gib=300, policy=policy, in_curve=in_curve)
+    # Less than is used, whole modules, and a part of one more.
+    ram_gib: Any = np.array([8.0, 100.0, 299.0, 300.0, 304.0, 511.9, 512.0, 520.0, 3000.0])
+    found = added_w(memory, ram_gib)
+    alone = [added_w(memory, float(value)) for value in ram_gib]
+    assert np.broadcast_to(found, ram_gib.shape) == pytest.approx(alone, rel=1e-12)
 
 
 def test_a_sheet_without_currents_leaves_the_draw_unknown() -> None:
