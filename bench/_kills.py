@@ -170,7 +170,7 @@ class Trial:
     def rows(self) -> Iterator[Row]:
         """What came of it."""
         what = f"{RUNS} runs, {self.ended} ends"
-        results = self.count("j.state = 'succeeded' AND r.result IS NOT NULL")
+        results = self.count("j.state = 'succeeded' AND r.result_month IS NOT NULL")
         # the examples' own runs belong to a study
         stored = int(self.sql("SELECT count(*) FROM runs_run WHERE study_id IS NULL"))
         states = self.sql("SELECT state, attempt, count(*) FROM jobs_job GROUP BY 1, 2")

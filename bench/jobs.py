@@ -139,7 +139,7 @@ def require_stored(workspace_id: UUID, number: int) -> None:
     from runs.models import Run
 
     with workspace(workspace_id):
-        found = Run.objects.filter(result__isnull=False, reused_from=None).count()
+        found = Run.objects.filter(result_month__isnull=False, reused_from=None).count()
     if found != number:
         raise RuntimeError(f"{found} results are stored, not {number}")
 

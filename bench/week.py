@@ -56,6 +56,9 @@ INSERT INTO runs_run SELECT r.* FROM made m JOIN runs_run j ON j.id = '{run}',
         'created_at', m.at, 'inputs_hash', md5(n::text), 'model_id',
         CASE WHEN n % 2000 = 0 THEN 'cost.npv' ELSE j.model_id END, 'study_id',
         CASE WHEN n % 100 = 0 THEN '{study}' END)) r;
+INSERT INTO runs_result (workspace_id, run_id, month, data)
+    SELECT m.workspace_id, m.id, s.month, s.data
+    FROM made m JOIN runs_result s ON s.run_id = '{run}';
 """
 
 
@@ -120,8 +123,10 @@ def fill(running: Running, count: int, run: str, study: str) -> float:
                 connection.execute(statement.encode())
         connection.execute("VACUUM ANALYZE jobs_job")
         connection.execute("VACUUM ANALYZE runs_run")
+        connection.execute("VACUUM ANALYZE runs_result")
         sizes = (
-            "SELECT sum(pg_total_relation_size(t)) FROM unnest('{jobs_job,runs_run}'::regclass[]) t"
+            "SELECT sum(pg_total_relation_size(oid)) FROM pg_class "
+            "WHERE relname IN ('jobs_job', 'runs_run') OR relname ~ '^runs_result_'"
         )
         row = connection.execute(sizes).fetchone()
     return float(row[0]) / 1e6 if row else 0.0

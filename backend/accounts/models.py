@@ -10,6 +10,7 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 from common.models import WorkspaceModel
+from common.partitions import this_month
 
 if TYPE_CHECKING:
     from django.contrib.sessions.backends.base import SessionBase
@@ -85,9 +86,16 @@ class ApiToken(WorkspaceModel):
 
 
 class AuditEntry(WorkspaceModel):
-    """Something that was done in a workspace; the app role may add and read only."""
+    """Something that was done in a workspace; the app role may add and read only.
+
+    In monthly partitions.
+    """
 
     append_only = True
+
+    id = models.UUIDField(default=uuid4, editable=False)
+    pk = models.CompositePrimaryKey("id", "month")
+    month = models.DateField(default=this_month, editable=False)
 
     actor_email = models.CharField(max_length=254)
     token = models.ForeignKey(
@@ -99,7 +107,7 @@ class AuditEntry(WorkspaceModel):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        indexes = (models.Index(fields=("workspace", "-created_at", "-id")),)
+        indexes = (models.Index(fields=("workspace", "-created_at", "-id"), name="audit_by_time"),)
 
 
 class SignInCode(models.Model):

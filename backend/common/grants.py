@@ -16,6 +16,12 @@ _GRANTS = (
     "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO {role}",
     "REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role}",
 )
+# Their table is the way to them: else what it refuses could be done there.
+_PARTS = """
+SELECT relname FROM pg_class WHERE relispartition AND relkind = 'r'
+AND relnamespace = 'public'::regnamespace
+"""
+_NOTHING = "REVOKE ALL ON {table} FROM {role}"
 _APPEND_ONLY = "REVOKE UPDATE, DELETE ON {table} FROM {role}"
 
 
@@ -41,5 +47,8 @@ def grant_app_role(using: str, role: str) -> None:
     with connections[using].cursor() as cursor:
         for statement in _GRANTS:
             cursor.execute(sql.SQL(statement).format(role=name))
+        cursor.execute(_PARTS)
+        for (part,) in cursor.fetchall():
+            cursor.execute(sql.SQL(_NOTHING).format(table=sql.Identifier(part), role=name))
         for table in append_only:
             cursor.execute(sql.SQL(_APPEND_ONLY).format(table=sql.Identifier(table), role=name))

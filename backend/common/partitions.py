@@ -11,6 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from django.db import connection, migrations
+from django.utils import timezone
 
 from common.rls import definer_function, workspace_rls
 
@@ -40,6 +41,7 @@ BEGIN
         -- what came before its partition did is kept, as nothing carries the default one off
         UPDATE {table} SET month = '{kept}'
         WHERE month >= first AND month < first + interval '1 month';
+        {moved};
         EXECUTE format('CREATE TABLE %I PARTITION OF {table} FOR VALUES FROM (%L) TO (%L)',
             part, first, first + interval '1 month');
         EXECUTE replace($shut${shut}$shut$, '{{part}}', quote_ident(part));
@@ -62,7 +64,8 @@ BEGIN
         ORDER BY 2
     LOOP
         CONTINUE WHEN part.first + interval '1 month' > p_before AT TIME ZONE 'UTC';
-        UPDATE {table} t SET month = '{kept}' WHERE t.month = part.first AND {used};
+        UPDATE {table} t SET month = '{kept}' WHERE t.month = part.first AND ({used});
+        {moved};
         EXECUTE format('DROP TABLE %I', part.name);
         dropped := dropped + 1;
     END LOOP;
@@ -71,21 +74,29 @@ END
 """
 
 
-def partitioned(table: str, *, used: str) -> list[migrations.RunSQL]:
+def this_month() -> date:
+    """Return the month that a row of today belongs to."""
+    return timezone.now().date().replace(day=1)
+
+
+def partitioned(table: str, *, used: str, moved: str = "NULL") -> list[migrations.RunSQL]:
     """Return the steps that cut a table made with ``PARTITION BY RANGE (month)`` by months.
 
     Parameters
     ----------
     used
-        Condition on a row ``t`` that somebody still needs: it outlives its month.
+        Condition on a row ``t`` that somebody still needs: it outlives its month, which ends
+        at ``p_before`` or earlier.
+    moved
+        What else is to be done when rows became of the month ``KEPT``.
     """
     kept, stray = f"{table}_kept", f"{table}_stray"
     parts = f"""
         CREATE TABLE {kept} PARTITION OF {table} FOR VALUES FROM (MINVALUE) TO ('{_FIRST}');
         CREATE TABLE {stray} PARTITION OF {table} DEFAULT;
     """ + "".join(_SHUT.format(part=part) for part in (kept, stray))
-    ahead = _AHEAD.format(table=table, kept=KEPT, shut=_SHUT)
-    retire = _RETIRE.format(table=table, kept=KEPT, used=used)
+    ahead = _AHEAD.format(table=table, kept=KEPT, shut=_SHUT, moved=moved)
+    retire = _RETIRE.format(table=table, kept=KEPT, used=used, moved=moved)
     return [
         workspace_rls(table, crossing=True),
         migrations.RunSQL(parts, migrations.RunSQL.noop),
@@ -95,7 +106,47 @@ def partitioned(table: str, *, used: str) -> list[migrations.RunSQL]:
         definer_function(
             f"{table}_retire", "p_before timestamptz", "integer", retire, language="plpgsql"
         ),
-        migrations.RunSQL(f"SELECT {table}_ahead(now())", migrations.RunSQL.noop),
+        migrations.RunSQL(
+            # what it sets holds to the end of the transaction, which is the migration's
+            f"SELECT {table}_ahead(now()); SET LOCAL lock_timeout TO DEFAULT",
+            migrations.RunSQL.noop,
+        ),
+    ]
+
+
+def cut_up(table: str, *, key: str, used: str, indexes: tuple[str, ...]) -> list[migrations.RunSQL]:
+    """Return the steps that make a whole table one of monthly partitions, with what it holds.
+
+    A process of the release before writes on, without a month: that is of the present one.
+
+    Parameters
+    ----------
+    key
+        What is added to the columns: their foreign keys.
+    """
+    whole = f"{table}_whole"
+    begin = f"""
+        ALTER TABLE {table} RENAME TO {whole};
+        ALTER TABLE {whole} NO FORCE ROW LEVEL SECURITY;
+        CREATE TABLE {table} (
+            LIKE {whole},
+            month date NOT NULL DEFAULT date_trunc('month', now() AT TIME ZONE 'UTC')::date,
+            PRIMARY KEY (id, month){key}
+        ) PARTITION BY RANGE (month);
+    """
+    months = "date_trunc('month', created_at AT TIME ZONE 'UTC')"
+    fill = f"""
+        SELECT {table}_ahead(found.month AT TIME ZONE 'UTC')
+        FROM (SELECT DISTINCT {months} AS month FROM {whole}) found;
+        SET LOCAL lock_timeout TO DEFAULT;
+        INSERT INTO {table} SELECT w.*, {months}::date FROM {whole} w;
+        SET CONSTRAINTS ALL IMMEDIATE;
+        DROP TABLE {whole};
+    """ + "".join(f"CREATE INDEX {index};" for index in indexes)
+    return [
+        migrations.RunSQL(begin),
+        *partitioned(table, used=used),
+        migrations.RunSQL(fill),
     ]
 
 

@@ -23,7 +23,13 @@ from runs.settled import runs_keep_settled
 if TYPE_CHECKING:
     from datetime import datetime
 
-PARTITIONED = ("files_piece",)
+# Tables in months, and what of ``settings.RETENTION`` lets theirs go.
+PARTITIONED = {
+    "runs_result": ("results", "runs"),
+    "files_piece": ("series", "runs"),
+    "accounts_auditentry": ("audit",),
+    "sharing_delivery": ("events",),
+}
 
 _EXPIRED_AT_ONCE = 500
 IDEMPOTENCY_LIFE = timedelta(days=1)
@@ -45,22 +51,31 @@ def workers_forget() -> None:
 
 
 def retain(now: datetime | None = None) -> int:
-    """Remove runs and reports that are older than is kept here; return how many.
+    """Remove what is older than is kept here; return how many runs and reports that were.
 
-    Approved, shared, a study's latest: what is never removed is told by ``runs_expired`` in
-    ``migrations/sharing``.
+    Approved, shared, a study's latest: what is never removed is told by ``runs_is_needed`` and
+    ``runs_expired`` in ``migrations/sharing``.
     """
-    if not settings.RETENTION_DAYS:
-        return 0
-    before = (now or timezone.now()) - timedelta(days=settings.RETENTION_DAYS)
+    now = now or timezone.now()
+    ends = {name: now - timedelta(days=days) for name, days in settings.RETENTION.items() if days}
+    removed = _expired_remove(ends["runs"]) if "runs" in ends else 0
+    with connection.cursor() as cursor:
+        for name in ("series", "events"):
+            if name in ends:
+                cursor.execute(f"SELECT {name}_expire(%s, %s)", [ends[name], _EXPIRED_AT_ONCE])
+    for table, names in PARTITIONED.items():
+        if before := [ends[name] for name in names if name in ends]:
+            partitions_retire(table, max(before))
+    return removed
+
+
+def _expired_remove(before: datetime) -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM runs_expired(%s, %s)", [before, _EXPIRED_AT_ONCE])
         expired = cursor.fetchall()
     for workspace_id, job_id, what in expired:
         with workspace(workspace_id):
             (run_delete if what == "run" else report_delete)(job_id)
-    for table in PARTITIONED:
-        partitions_retire(table, before)
     return len(expired)
 
 

@@ -132,9 +132,18 @@ STORAGES: dict[str, dict[str, Any]] = {
 }
 if OBJECTS:
     STORAGES["objects"] = {"BACKEND": "files.objects.ObjectStorage", "OPTIONS": OBJECTS}
-# Days after which runs and reports go, but for what is approved, shared or a study's latest;
-# 0 keeps all.
-RETENTION_DAYS = env.number("RETENTION_DAYS", default=0, low=0, high=36_500)
+# Days after which things go, but for what is approved, shared or a study's latest; 0 keeps them,
+# results and series as long as their runs.
+RETENTION = {
+    name: env.number(variable, default=0, low=0, high=36_500)
+    for name, variable in {
+        "runs": "RETENTION_DAYS",
+        "results": "RETENTION_RESULTS_DAYS",
+        "series": "RETENTION_SERIES_DAYS",
+        "audit": "RETENTION_AUDIT_DAYS",
+        "events": "RETENTION_EVENTS_DAYS",
+    }.items()
+}
 # What one workspace may have; None is without limit.
 QUOTAS = {
     name: env.number(f"QUOTA_{name.upper()}", default=0, low=0, high=1_000_000_000) or None

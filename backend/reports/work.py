@@ -28,8 +28,7 @@ from reports.render import render, render_run
 from reports.render.contents import ReportInput, ResultHash, ToolResult
 from reports.render.run_pages import RunInput
 from runs.evaluation import checks_of
-from runs.models import Run
-from runs.selectors import result_json
+from runs.selectors import result_json, run_reusable
 from studies.tool_runs import tool_runs_of
 
 if TYPE_CHECKING:
@@ -68,14 +67,10 @@ def report_load(job: ClaimedJob) -> Frozen:
     if row.study is None and row.run is not None:
         held = orjson.loads(result_json(row.run))
         return Frozen(row, row.run.pk, held)
-    run = (
-        Run.objects.filter(inputs_hash=row.inputs_hash, result__isnull=False)
-        .only("result")
-        .order_by("created_at")
-        .first()
-    )
+    run = run_reusable(row.inputs_hash)
+    held = orjson.loads(result_json(run)) if run else None
     tools = tuple(_tool(one) for one in tool_runs_of(row.study)) if row.study else ()
-    return Frozen(row, run.pk if run else None, run.result if run else None, tools)
+    return Frozen(row, run.pk if run else None, held, tools)
 
 
 def _tool(reference: JSONDict) -> ToolResult:

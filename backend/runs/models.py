@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.timezone import now
 
 from common.models import WorkspaceModel
+from common.partitions import this_month
 from jobs.models import Job
 from studies.documents import JSONReader
 from studies.models import Study
@@ -18,6 +19,7 @@ class Run(WorkspaceModel):
     answered from an earlier one has no result of its own but names that in
     ``reused_from``. The headline columns are those that lists show and sort by. A run
     that computed an earlier one again says how many of its figures moved, and how far.
+    ``result_month`` says where its ``Result`` is; that may be let go before the run.
     """
 
     id = None  # type: ignore[assignment]  # the job's id is the run's
@@ -37,7 +39,7 @@ class Run(WorkspaceModel):
     inputs_hash = models.CharField(max_length=64)
     snapshot = models.CharField(max_length=100, blank=True)
 
-    result = models.JSONField(decoder=JSONReader, null=True)
+    result_month = models.DateField(null=True, editable=False)
     winner = models.CharField(max_length=1, blank=True)
     cost_usd = models.FloatField(null=True)
     headline = models.TextField(blank=True)
@@ -57,10 +59,21 @@ class Run(WorkspaceModel):
                 condition=models.Q(moved_count__gt=0),
                 name="run_that_moved",
             ),
-            # Only a run with a result can answer another.
+            # Only a run with a result can answer another. The results are in partitions, which
+            # hold nothing that is unique across them: what is asked before every run is here.
             models.Index(
                 fields=("workspace", "inputs_hash"),
-                condition=models.Q(result__isnull=False),
-                name="run_to_reuse",
+                condition=models.Q(result_month__isnull=False),
+                name="run_to_answer",
             ),
         )
+
+
+class Result(WorkspaceModel):
+    """What a run found, whole; in monthly partitions. The database removes it with its run."""
+
+    id = None  # type: ignore[assignment]  # run and month are
+    pk = models.CompositePrimaryKey("run_id", "month")
+    run_id = models.UUIDField()
+    month = models.DateField(default=this_month)
+    data = models.JSONField(decoder=JSONReader)

@@ -17,9 +17,16 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 _HAND_OVER = """
-UPDATE runs_run heir SET result = gone.result, reused_from_id = NULL
-FROM runs_run gone
-WHERE heir.id = %s AND gone.id = %s AND heir.workspace_id = %s AND gone.workspace_id = %s
+WITH heir AS (
+    UPDATE runs_run heir SET result_month = gone.result_month, reused_from_id = NULL
+    FROM runs_run gone
+    WHERE heir.id = %s AND gone.id = %s AND heir.workspace_id = %s
+      AND gone.workspace_id = heir.workspace_id
+    RETURNING heir.id, heir.workspace_id, gone.id AS gone_id, gone.result_month
+)
+UPDATE runs_result s SET run_id = heir.id FROM heir
+WHERE s.run_id = heir.gone_id AND s.month = heir.result_month
+  AND s.workspace_id = heir.workspace_id
 """
 
 
@@ -55,8 +62,7 @@ def _hand_over(run_id: UUID) -> None:
     heir = answered.order_by("created_at").values_list("job_id", flat=True).first()
     if heir is None:
         return
-    here = current_workspace_id()
     with connection.cursor() as cursor:
-        cursor.execute(_HAND_OVER, [heir, run_id, here, here])
+        cursor.execute(_HAND_OVER, [heir, run_id, current_workspace_id()])
     answered.update(reused_from_id=heir)
     File.objects.filter(job_id=run_id, kind=File.Kind.SERIES).update(job_id=heir)

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 from django.db import connection
-from django.db.models import QuerySet, TextField
-from django.db.models.functions import Cast
 
 from common.errors import Conflict, NotFound
 from common.tenancy import current_workspace_id
@@ -22,6 +20,8 @@ from runs.models import Run
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from uuid import UUID
+
+    from django.db.models import QuerySet
 
 
 def run_list(
@@ -39,7 +39,7 @@ def run_list(
     given: dict[str, Any] = {name: value for name, value in wanted.items() if value}
     if moved:
         given["moved_count__gt"] = 0
-    return Run.objects.filter(**given).select_related("job").defer("params", "result")
+    return Run.objects.filter(**given).select_related("job").defer("params")
 
 
 _STALE = "SELECT workspace_id, run_id FROM runs_stale(%s, %s)"
@@ -63,7 +63,7 @@ def run_get(run_id: UUID) -> Run:
     NotFound
         When the workspace has no such run.
     """
-    run = Run.objects.select_related("job").defer("result").filter(job_id=run_id).first()
+    run = Run.objects.select_related("job").filter(job_id=run_id).first()
     if run is None:
         raise NotFound
     return run
@@ -71,8 +71,8 @@ def run_get(run_id: UUID) -> Run:
 
 # Asked before every run, and mostly answered with no: not worth building a query each time.
 _REUSABLE = """
-SELECT id FROM runs_run
-WHERE workspace_id = %s AND inputs_hash = %s AND result IS NOT NULL LIMIT 1
+SELECT r.id FROM runs_run r JOIN runs_result s ON s.run_id = r.id AND s.month = r.result_month
+WHERE r.workspace_id = %s AND r.inputs_hash = %s AND r.result_month IS NOT NULL LIMIT 1
 """
 
 
@@ -81,7 +81,15 @@ def run_reusable(inputs_hash: str) -> Run | None:
     with connection.cursor() as cursor:
         cursor.execute(_REUSABLE, [current_workspace_id(), inputs_hash])
         row = cursor.fetchone()
-    return Run.objects.defer("params", "result").get(job_id=row[0]) if row else None
+    return Run.objects.defer("params").get(job_id=row[0]) if row else None
+
+
+# In one statement, so that a month that is let go at this moment is there or is not.
+_RESULT = """
+SELECT s.data::text FROM runs_run r
+JOIN runs_result s ON s.run_id = r.id AND s.month = r.result_month
+WHERE r.id = %s AND r.workspace_id = %s
+"""
 
 
 def result_json(run: Run) -> bytes:
@@ -90,20 +98,18 @@ def result_json(run: Run) -> bytes:
     Raises
     ------
     Conflict
-        When the run has no result, or none yet.
+        When the run has no result, none yet, or none any more.
     """
-    text = (
-        Run.objects.filter(job_id=run.reused_from_id or run.pk, result__isnull=False)
-        .annotate(text=Cast("result", TextField()))
-        .values_list("text", flat=True)
-        .first()
-    )
-    if text is None:
+    with connection.cursor() as cursor:
+        cursor.execute(_RESULT, [run.reused_from_id or run.pk, current_workspace_id()])
+        row = cursor.fetchone()
+    if row is None:
         raise Conflict(_NO_RESULT.get(run.job.state, "The run has not ended yet."))
-    return str(text).encode()
+    return str(row[0]).encode()
 
 
 _NO_RESULT: dict[str, str] = {
+    Job.State.SUCCEEDED: "Results of this age are not kept here. Run it again.",
     Job.State.FAILED: "The run failed, so it has no result.",
     Job.State.CANCELLED: "The run was cancelled, so it has no result.",
 }

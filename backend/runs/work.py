@@ -11,6 +11,8 @@ from django.db import connection
 from capmodels.registry import get_model
 from capmodels.spec import Context, answer, upgrade, validate
 from capmodels.warming import kernels_of
+from common.errors import Conflict
+from common.partitions import this_month
 from files.frames import Spool
 from files.models import File
 from files.services import file_keep
@@ -91,10 +93,16 @@ def run_perform(job: ClaimedJob, report: Report) -> RunResult:
 
 
 _RECORD = """
-UPDATE runs_run SET result = %s::jsonb, model_version = %s, winner = %s, cost_usd = %s,
-    headline = %s
-WHERE id = %s AND workspace_id = %s
-RETURNING model_id, study_id, inputs_hash, again_of_id
+WITH ended AS (
+    UPDATE runs_run SET result_month = %s, model_version = %s, winner = %s, cost_usd = %s,
+        headline = %s
+    WHERE id = %s AND workspace_id = %s
+    RETURNING id, workspace_id, result_month, model_id, study_id, inputs_hash, again_of_id
+), kept AS (
+    INSERT INTO runs_result (workspace_id, run_id, month, data)
+    SELECT workspace_id, id, result_month, %s::jsonb FROM ended
+)
+SELECT model_id, study_id, inputs_hash, again_of_id FROM ended
 """
 
 
@@ -102,8 +110,8 @@ def run_record(job: ClaimedJob, result: RunResult) -> None:
     """Write the result and its headline, and the study's verdict while the study is as it was."""
     headline = _headline(result.result)
     with connection.cursor() as cursor:
-        values = [orjson.dumps(result.result).decode(), result.model_version, *headline]
-        cursor.execute(_RECORD, [*values, job.id, job.workspace_id])
+        values = [this_month(), result.model_version, *headline, job.id, job.workspace_id]
+        cursor.execute(_RECORD, [*values, orjson.dumps(result.result).decode()])
         model_id, study_id, inputs_hash, again_of_id = cursor.fetchone()
     if result.series is not None:
         file_keep(job_id=job.id, kind=File.Kind.SERIES, content=result.series.file())
@@ -124,8 +132,11 @@ def _headline(result: Mapping[str, Any]) -> tuple[str, float | None, str]:
 
 
 def _record_moved(run_id: UUID, before_id: UUID, after: Mapping[str, Any]) -> None:
-    before = selectors.run_get(before_id)
-    found = figures_moved(orjson.loads(selectors.result_json(before)), after)
+    try:
+        before = orjson.loads(selectors.result_json(selectors.run_get(before_id)))
+    except Conflict:
+        return  # it is let go: what moved cannot be told
+    found = figures_moved(before, after)
     Run.objects.filter(job_id=run_id).update(
         moved_count=found["moved_count"], moved_fraction=found["largest_relative_fraction"]
     )

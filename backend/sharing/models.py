@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from django.db import models
 from django.utils.timezone import now
 
 from common.models import WorkspaceModel
+from common.partitions import this_month
 from runs.models import Run
 from studies.models import Study
 
@@ -57,9 +60,14 @@ class Webhook(WorkspaceModel):
 
 
 class Delivery(WorkspaceModel):
-    """One event for one webhook: kept with what the program answered."""
+    """One event for one webhook: kept with what the program answered; in monthly partitions."""
 
-    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    id = models.UUIDField(default=uuid4, editable=False)
+    pk = models.CompositePrimaryKey("id", "month")
+    month = models.DateField(default=this_month, editable=False)
+    webhook = models.ForeignKey(
+        Webhook, on_delete=models.CASCADE, related_name="deliveries", db_index=False
+    )
     event = models.CharField(max_length=40)
     study_id = models.UUIDField(null=True)
     payload = models.JSONField()
@@ -77,4 +85,5 @@ class Delivery(WorkspaceModel):
                 condition=models.Q(ended_at=None),
                 name="delivery_open",
             ),
+            models.Index(fields=("webhook", "-created_at", "-id"), name="delivery_by_time"),
         )

@@ -25,7 +25,7 @@ def approval_list(study_id: UUID) -> QuerySet[Approval]:
     return (
         Approval.objects.filter(study_id=study_id)
         .select_related("run", "run__job")
-        .defer("run__params", "run__result")
+        .defer("run__params")
         .order_by("-created_at", "-id")
     )
 
@@ -66,7 +66,7 @@ def share_run(share: Share) -> Run:
     Conflict
         When no run of the study has ended yet.
     """
-    runs = Run.objects.select_related("job").defer("result")
+    runs = Run.objects.select_related("job")
     if share.run_id:
         run = runs.get(job_id=share.run_id)
         if run.job.state != Job.State.SUCCEEDED:

@@ -86,7 +86,7 @@ def tell_of_run(run_id: UUID, study_id: UUID) -> None:
     """Tell that a comparison is there, and whether it says another design than the one before."""
     if not Webhook.objects.exists():
         return
-    runs = Run.objects.filter(study_id=study_id).defer("params", "result")
+    runs = Run.objects.filter(study_id=study_id).defer("params")
     run = runs.get(job_id=run_id)
     earlier = runs.filter(created_at__lt=run.created_at, cost_usd__isnull=False)
     before = earlier.order_by("-created_at").first()

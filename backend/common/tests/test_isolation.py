@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, connections
+from django.utils import timezone
 
-from accounts.models import ApiToken
+from accounts.models import ApiToken, AuditEntry
+from common.partitions import partitions_ahead
 from common.tenancy import NoWorkspace
 
 if TYPE_CHECKING:
@@ -116,6 +119,29 @@ def test_a_table_without_its_policy_would_be_found(database: None) -> None:
     ):
         cursor.execute(WITHOUT_RLS)
         assert cursor.fetchall() == [("jobs_job",)]
+
+
+def test_a_month_to_come_is_shut_as_well(alice: Person, charlie: Person) -> None:
+    later = timezone.now() + timedelta(days=3660)
+    name = f"accounts_auditentry_{later:%Y_%m}"
+    with alice.workspace():
+        assert partitions_ahead("accounts_auditentry", later) == 3
+        AuditEntry.objects.create(actor_email="a", action="b", month=later.date().replace(day=1))
+        found = AuditEntry._base_manager.filter(month__gt=timezone.now())
+        assert found.count() == 1
+    with charlie.workspace(), connection.cursor() as cursor:
+        assert not found.exists()
+        cursor.execute(WITHOUT_RLS)
+        assert cursor.fetchall() == []
+    # not even its own workspace comes in by the side
+    with pytest.raises(DatabaseError, match="permission denied"), alice.workspace():
+        connection.cursor().execute(f"SELECT FROM {name}")
+    with (
+        altered(f"ALTER TABLE {name} DISABLE ROW LEVEL SECURITY", ""),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(WITHOUT_RLS)
+        assert cursor.fetchall() == [(name,)]
 
 
 def test_every_model_of_workspace_data_has_the_wall_in_python() -> None:

@@ -115,6 +115,19 @@ class Old:
         )  # fmt: skip
         return job_id
 
+    def audit(self, action: str) -> None:
+        self.insert(
+            "accounts_auditentry", id=uuid4(), workspace_id=WORKSPACE, actor_email="a",
+            action=action, target="", detail="{}", created_at="now",
+        )  # fmt: skip
+
+    def results(self, job_id: UUID) -> list[tuple[Any, ...]]:
+        """What the release after answers from, and what the one before reads."""
+        query = """SELECT s.data, r.result FROM runs_run r
+                   JOIN runs_result s ON s.run_id = r.id AND s.month = r.result_month
+                   WHERE r.id = %s"""
+        return self.connection.execute(query, [job_id]).fetchall()
+
     def piece(self, table: str, data: bytes, **values: Any) -> None:
         self.insert(table, id=uuid4(), workspace_id=WORKSPACE, data=data, **values)
 
@@ -150,6 +163,7 @@ def filled(old: Old) -> dict[str, UUID]:
             old.piece(table, data, trace_id=ids["trace"], position=position)
         old.piece("runs_resultchunk", data, run_id=ids["ended"], position=position, pointer="/a")
     ids["claimed"] = old.run(result=None, state="running")
+    old.audit("before")
     old.connection.commit()
     return ids
 
@@ -159,6 +173,7 @@ def test_what_was_stored_is_there(upgraded: tuple[Old, dict[str, UUID]]) -> None
     assert old.content(ids["trace"], "upload") == [b"one", b"two"]
     assert old.content(ids["trace"], "trace") == [b"\0\0\0\3one", b"\0\0\0\3two"]
     assert old.content(ids["ended"], "series") == [b"\0\0\0\6/a\0one", b"\0\0\0\6/a\0two"]
+    assert old.results(ids["ended"]) == [({"winner": "A"}, {"winner": "A"})]
     sizes = old.connection.execute("SELECT kind, bytes_count FROM files_file ORDER BY 1").fetchall()
     assert dict(sizes) | {"upload": 6, "trace": 14, "series": 20} == dict(sizes)
 
@@ -174,7 +189,21 @@ def test_what_an_old_worker_ends_after_the_upgrade_is_kept(
     )
     old.connection.commit()
     old.enter()
+    assert old.results(ids["claimed"]) == [({"winner": "B"}, {"winner": "B"})]
     assert old.content(ids["claimed"], "series") == [b"\0\0\0\7/b\0late", b"\0\0\0\x08/b\0later"]
+
+
+def test_audit_is_kept_and_written_on_by_the_release_before(
+    upgraded: tuple[Old, dict[str, UUID]],
+) -> None:
+    old, _ = upgraded
+    old.audit("after")
+    old.connection.commit()
+    old.enter()
+    query = """SELECT action, tableoid::regclass::text = 'accounts_auditentry_'
+               || to_char(created_at AT TIME ZONE 'UTC', 'YYYY_MM')
+               FROM accounts_auditentry ORDER BY created_at"""
+    assert old.connection.execute(query).fetchall() == [("before", True), ("after", True)]
 
 
 def test_removing_a_job_takes_what_the_release_before_kept_along(

@@ -23,7 +23,7 @@ from jobs.services import job_claim, job_succeed
 from reports.models import Report
 from reports.services import report_create
 from reports.testing.pdf_reading import text_of
-from runs.models import Run
+from runs.models import Result
 from studies.selectors import study_get
 from studies.tests import samples
 
@@ -144,7 +144,7 @@ def test_a_report_is_pinned_to_the_run_of_the_same_inputs(alice: Person) -> None
     with alice.workspace():
         assert (
             Report.objects.get(job_id=ended["id"]).comparison
-            == Run.objects.get(job_id=run["id"]).result
+            == Result.objects.get(run_id=run["id"]).data
         )
 
 

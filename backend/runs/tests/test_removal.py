@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 
-from common.partitions import KEPT, partitions_ahead, partitions_retire
+from accounts.models import AuditEntry
+from common.partitions import KEPT, partitions_ahead, partitions_retire, this_month
 from common.tenancy import workspace
 from config import chores
 from files.models import File, Gone, Piece
 from jobs.models import Job
-from runs.models import Run
+from runs.models import Result, Run
 from runs.tests.work import work_off
+from sharing.models import Delivery, Webhook
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from studies.tests.people import Planner
 
 pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
@@ -81,13 +85,78 @@ def test_age_removes_what_nobody_needs(alice: Planner, charlie: Planner, setting
     aged(alice, older["id"], days=101)
     aged(charlie, theirs["id"], days=100)
     assert chores.retain() == 0
-    settings.RETENTION_DAYS = 90
+    settings.RETENTION = {"runs": 90}
     assert chores.retain() == 3
     kept = {run["id"] for run in alice.get("/runs").json()["results"]}
     assert kept == {latest["id"], young["id"]}
     assert charlie.get("/runs").json()["results"] == []
     assert alice.get(f"/runs/{latest['id']}/result").status_code == 200
     assert chores.retain() == 0
+
+
+def dated(planner: Planner, month: date, *ids: str) -> None:
+    """Have runs and their results be of an earlier month."""
+    at = datetime(month.year, month.month, 2, tzinfo=UTC)
+    with workspace(planner.workspace_id):
+        Run.objects.filter(job_id__in=ids).update(created_at=at)
+        Run.objects.filter(job_id__in=ids, result_month__isnull=False).update(result_month=month)
+        Result.objects.filter(run_id__in=ids).update(month=month)
+
+
+def results(planner: Planner) -> dict[str, date]:
+    with workspace(planner.workspace_id):
+        return {str(run): month for run, month in Result.objects.values_list("run_id", "month")}
+
+
+def test_results_go_before_their_runs(alice: Planner, settings: Any) -> None:
+    month = (timezone.now() - timedelta(days=100)).date().replace(day=1)
+    partitions_ahead("runs_result", datetime(month.year, month.month, 1, tzinfo=UTC))
+    study = alice.study(draws_count=0)
+    loose, latest = ran(alice), ran(alice, study=study["id"])
+    other = {**MODEL, "seed": 5}
+    shown, young = ran(alice, **other), ran(alice, **other)
+    assert young["reused_from"] == shown["id"]
+    dated(alice, month, loose["id"], latest["id"], shown["id"])
+    held = alice.get(f"/runs/{young['id']}/result").json()["result"]
+
+    settings.RETENTION = {"results": 60}
+    assert chores.retain() == 0
+    # a study's latest, and what answers a younger one
+    assert results(alice) == {latest["id"]: KEPT, shown["id"]: KEPT}
+    assert alice.get(f"/runs/{young['id']}/result").json()["result"] == held
+    assert alice.get(f"/runs/{latest['id']}/result").status_code == 200
+    gone = alice.get(f"/runs/{loose['id']}/result")
+    assert (gone.status_code, "not kept" in gone.json()["detail"]) == (409, True)
+    assert alice.get(f"/runs/{loose['id']}").json()["headline"] == loose["headline"]
+    # it answers nobody any more, and can be computed again
+    anew = ran(alice)
+    assert (anew["reused_from"], anew["state"]) == (None, "succeeded")
+    again = alice.post(f"/runs/{loose['id']}/again", {}).json()
+    assert work_off(alice, again)["state"] == "succeeded"
+    assert set(results(alice)) > {latest["id"], shown["id"], anew["id"]}
+
+
+def test_audit_and_events_go_by_their_own_age(alice: Planner, settings: Any) -> None:
+    month = (timezone.now() - timedelta(days=400)).date().replace(day=1)
+    start = datetime(month.year, month.month, 1, tzinfo=UTC)
+    with workspace(alice.workspace_id):
+        hook = Webhook.objects.create(url="https://x.example", events=[], secret="", created_by="a")
+        for table in ("accounts_auditentry", "sharing_delivery"):
+            partitions_ahead(table, start)
+        for action in ("run.delete", "study.approve"):
+            AuditEntry.objects.create(month=month, actor_email="a", action=action)
+        for ended in (None, start):
+            Delivery.objects.create(
+                month=month, webhook=hook, event=str(ended), payload={}, ended_at=ended
+            )
+    settings.RETENTION = {"audit": 365, "events": 30}
+    chores.retain()
+    with workspace(alice.workspace_id):
+        old = AuditEntry.objects.filter(month__lt=this_month())
+        assert list(old.values_list("action", "month")) == [("study.approve", KEPT)]
+        assert list(Delivery.objects.values_list("event", "month")) == [("None", KEPT)]
+        hook.delete()
+        assert not Delivery.objects.exists()
 
 
 def test_months_go_and_what_is_used_is_kept(alice: Planner) -> None:

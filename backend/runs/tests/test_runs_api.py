@@ -303,9 +303,9 @@ def test_a_new_version_of_the_plan_says_which_studies_moved(
         for planner in (alice, charlie)
     }
     assert runs_recheck() == 0
-    older = "UPDATE runs_run SET model_version = '0.0', result = jsonb_set(result, '{winner}', '9')"
     with workspace(alice.workspace_id), connection.cursor() as cursor:
-        cursor.execute(older)
+        cursor.execute("UPDATE runs_run SET model_version = '0.0'")
+        cursor.execute("UPDATE runs_result SET data = jsonb_set(data, '{winner}', '9')")
     assert [runs_recheck(), runs_recheck()] == [1, 0]
     again = alice.get("/runs").json()["results"][0]
     assert (again["again_of"], again["state"]) == (runs[alice]["id"], "queued")
