@@ -11,12 +11,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bench._lib import Row, at_most
+from capmodels.registry import get_model
+from capmodels.spec import evaluate
+from capmodels.storage.calibration.calibrate_drive import RAPTOR
+from capmodels.storage.calibration.loop_fit import fit_loop
+from capmodels.storage.calibration.queue_fit import held_latency_ms, latency_ms
 from capmodels.storage.simulator.series import quantile_ms
-from capmodels.tests.storage import disksim_case, measured_disks
+from capmodels.tests.storage import disksim_case, measured_disks, measured_fio
 from ops.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from capmodels.storage.calibration.calibrate_drive import CalibrateDriveResult
 
 _DISKS = ("atlas10k", "cheetah9LP", "hp_c2247a")
 _PERCENT = 100.0
@@ -31,6 +38,54 @@ def rows() -> Iterator[Row]:
         demerit = _PERCENT * measured_disks.calibrated(name).demerit_fraction
         yield at_most("demerit", f"{name}, second half of its trace", "%", demerit, 2.0)
     yield from _other_simulator()
+    yield from _fio_halves()
+
+
+def _fio_halves() -> Iterator[Row]:
+    """A 10,000 rpm disk's and other drives' depths from the other half, either half told."""
+    yield from _disk_halves()
+    for name, way, rows in measured_fio.drives():
+        offs = [_loop_off(rows[told::2], rows[1 - told :: 2]) for told in (0, 1)]
+        what = f"{name} {way}s, either half of depths from the other"
+        yield at_most("fio", what, "%", _PERCENT * max(offs), 10.0)
+
+
+def _loop_off(told: list[measured_fio.Told], asked: list[measured_fio.Told]) -> float:
+    fit = fit_loop(told)
+    return max(abs(fit.at(row.depth_count) / row.latency_ms - 1) for row in asked)
+
+
+def _disk_halves() -> Iterator[Row]:
+    rows = measured_fio.disk_rows()
+    model = get_model("storage.calibrate_drive")
+    ways = {way: [row for row in rows if row["way"] == way] for way in ("read", "write")}
+    seen = {
+        (fit.way, fit.depth_count): fit.measured_ms
+        for fit in evaluate(model, {"drive": RAPTOR, "rows": rows}).depths
+    }
+    worst = dict.fromkeys(ways, 0.0)
+    for told in (0, 1):
+        half = [row for one in ways.values() for row in one[told::2]]
+        # A disk's overhead and seeks are of single reads.
+        half += [ways["read"][0]] if told else []
+        fit = evaluate(model, {"drive": RAPTOR, "rows": half, "fit_seeks": True})
+        for way, one in ways.items():
+            for row in one[1 - told :: 2]:
+                ours = _foretold_ms(fit, way, row["depth_count"])
+                worst[way] = max(worst[way], abs(ours / seen[way, row["depth_count"]] - 1))
+    for way, off in worst.items():
+        what = f"WD740GD {way}s, either half of depths from the other"
+        yield at_most("fio", what, "%", _PERCENT * off, 10.0)
+
+
+def _foretold_ms(fit: CalibrateDriveResult, way: str, depth: int) -> float:
+    drive = fit.drive
+    if drive.kind != "hdd":
+        raise TypeError(drive.kind)
+    if way == "write":
+        return held_latency_ms(drive, 4096, depth=depth, held=fit.held_writes_count or 1)
+    order = fit.queue_order or "fcfs"
+    return latency_ms(drive, 4096, depth=depth, queue=fit.queue_count, order=order)
 
 
 def _other_simulator() -> Iterator[Row]:

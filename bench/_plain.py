@@ -122,6 +122,10 @@ def _halves() -> Iterator[Row]:
         fit = fit_loop(told[::2])
         off = max(_off(fit.at(row.depth_count), row.latency_ms) for row in told[1::2])
         yield at_most("fio", f"PM883 {way}s, the other half of depths 1 to 64", "%", off, 10.0)
+    yield from _sorting_disks()
+
+
+def _sorting_disks() -> Iterator[Row]:
     sheet = DISK.model_copy(update={"geometry": None, "overhead_ms": 0.0, "write_settle_ms": 0.0})
     for queue in (8, 32):
         seen = {

@@ -2105,6 +2105,7 @@ export interface components {
             ahead_bytes: number;
             bus_mb_per_s: number;
             writes_behind: boolean;
+            held_writes_count: number;
             whole_tracks: boolean;
         };
         "plans.compare.Drives": {
@@ -3434,6 +3435,7 @@ export interface components {
             ahead_bytes: number;
             bus_mb_per_s: number;
             writes_behind: boolean;
+            held_writes_count: number;
             whole_tracks: boolean;
         };
         "plans.like_for_like.Drives": {
@@ -4556,6 +4558,7 @@ export interface components {
             ahead_bytes: number;
             bus_mb_per_s: number;
             writes_behind: boolean;
+            held_writes_count: number;
             whole_tracks: boolean;
         };
         "storage.alternatives.GeometryZone": {
@@ -4689,7 +4692,7 @@ export interface components {
             dispatch: components["schemas"]["storage.array.Dispatch"];
             timeouts: components["schemas"]["storage.array.Timeouts"] | null;
             /** @enum {string} */
-            scheduler: "fcfs" | "sstf" | "look" | "sptf";
+            scheduler: "fcfs" | "sstf" | "look" | "clook" | "sptf";
             queue_count: number | null;
             ageing_ratio: number;
             cache: components["schemas"]["storage.array.CacheTier"] | null;
@@ -4741,6 +4744,7 @@ export interface components {
             ahead_bytes: number;
             bus_mb_per_s: number;
             writes_behind: boolean;
+            held_writes_count: number;
             whole_tracks: boolean;
         };
         "storage.array.ExponentialArrivals": {
@@ -5148,6 +5152,7 @@ export interface components {
             ahead_bytes: number;
             bus_mb_per_s: number;
             writes_behind: boolean;
+            held_writes_count: number;
             whole_tracks: boolean;
         };
         "storage.array_instant.GeometryZone": {
@@ -5325,7 +5330,7 @@ export interface components {
             dispatch: components["schemas"]["storage.array_outlook.Dispatch"];
             timeouts: components["schemas"]["storage.array_outlook.Timeouts"] | null;
             /** @enum {string} */
-            scheduler: "fcfs" | "sstf" | "look" | "sptf";
+            scheduler: "fcfs" | "sstf" | "look" | "clook" | "sptf";
             queue_count: number | null;
             ageing_ratio: number;
             cache: components["schemas"]["storage.array_outlook.CacheTier"] | null;
@@ -5377,6 +5382,7 @@ export interface components {
             ahead_bytes: number;
             bus_mb_per_s: number;
             writes_behind: boolean;
+            held_writes_count: number;
             whole_tracks: boolean;
         };
         "storage.array_outlook.ExponentialArrivals": {
@@ -5637,6 +5643,7 @@ export interface components {
             way: "read" | "write";
             depth_count: number;
             latency_ms: number;
+            timed_out: boolean;
             percentiles: components["schemas"]["storage.calibrate_drive.Percentile"][];
         };
         "storage.calibrate_drive.DiskGeometry": {
@@ -5652,6 +5659,7 @@ export interface components {
             ahead_bytes: number;
             bus_mb_per_s: number;
             writes_behind: boolean;
+            held_writes_count: number;
             whole_tracks: boolean;
         };
         "storage.calibrate_drive.GeometryZone": {
@@ -5792,6 +5800,8 @@ export interface components {
             drive: components["schemas"]["storage.calibrate_drive.HardDisk"] | components["schemas"]["storage.calibrate_drive.SolidState"];
             channels_count: number;
             queue_count: number | null;
+            queue_order: ("fcfs" | "clook" | "sptf") | null;
+            held_writes_count: number | null;
             read_service_ms: number;
             write_service_ms: number | null;
             max_read_per_s: number;
@@ -5815,6 +5825,7 @@ export interface components {
             ahead_bytes: number;
             bus_mb_per_s: number;
             writes_behind: boolean;
+            held_writes_count: number;
             whole_tracks: boolean;
         };
         "storage.calibrate_trace.GeometryZone": {
@@ -6049,6 +6060,7 @@ export interface components {
             ahead_bytes: number;
             bus_mb_per_s: number;
             writes_behind: boolean;
+            held_writes_count: number;
             whole_tracks: boolean;
         };
         "storage.cluster_array.ErasureCode": {
@@ -6272,6 +6284,7 @@ export interface components {
             ahead_bytes: number;
             bus_mb_per_s: number;
             writes_behind: boolean;
+            held_writes_count: number;
             whole_tracks: boolean;
         };
         "storage.cluster_code.ErasureCode": {
@@ -6550,6 +6563,7 @@ export interface components {
             ahead_bytes: number;
             bus_mb_per_s: number;
             writes_behind: boolean;
+            held_writes_count: number;
             whole_tracks: boolean;
         };
         "storage.ssd_cache.GeometryZone": {

@@ -111,7 +111,7 @@ def _looks_like_event(line: bytes) -> bool:
 
 def _is_event(line: str) -> bool:
     cells = line.split()
-    return len(cells) >= 6 and cells[0].replace(",", "").isdigit() and "," in cells[0]
+    return len(cells) >= 6 and all(map(str.isdigit, cells[0].split(",", 1))) and "," in cells[0]
 
 
 def _is_blkparse(head: Head) -> bool:

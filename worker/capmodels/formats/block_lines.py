@@ -27,6 +27,8 @@ Pieces: TypeAlias = "Generator[Requests, None, bytes]"
 
 _ROWS = 1 << 16
 _TICKS_PER_S = 1e7
+# Of fio's directions: neither a read nor a write.
+_TRIM = 2
 _RATE_LOG = re.compile(r"_(bw|iops)[._]")
 
 
@@ -64,6 +66,8 @@ def _disksim(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
 
 
 def _fio_log(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
+    kept = v[:, 2] != _TRIM
+    v, x = v[kept], x[kept]
     zero = np.zeros(len(v), dtype=np.int64)
     device = zero.astype(np.int32)
     return Requests(x[:, 0] / 1e3, device, zero, v[:, 3], v[:, 2] == 1, x[:, 1] / 1e9)
@@ -102,7 +106,10 @@ def _is_msr(row: list[str]) -> bool:
 
 
 def _is_fio(row: list[str]) -> bool:
-    return len(row) in {4, 5} and all(map(_numeric, row)) and row[2] in {"0", "1", "2"}
+    """Whether a row is of fio's log: offset, priority and time of issue may follow the size."""
+    follow = all(_numeric(text) or text.lower().startswith("0x") for text in row[4:])
+    whole = 4 <= len(row) <= 7 and all(map(_numeric, row[:4]))
+    return whole and follow and row[2] in {"0", "1", "2"}
 
 
 def _is_disksim(row: list[str]) -> bool:

@@ -13,6 +13,8 @@ from capmodels.formats.trace_format import TraceFormat
 
 _NS_PER_MS = 1e6
 _SECTOR_BYTES = 512
+# Linux gives a command of a disk up after 30 s (sd.h, SD_TIMEOUT) and resets the port.
+_TIMEOUT_MS = 30_000.0
 _COUNT_MAX = 100_000
 
 
@@ -28,6 +30,8 @@ class FioRow:
     iops_per_s: float
     throughput_bytes_per_s: float
     latency_mean_ms: float
+    completion_mean_ms: float
+    timed_out: bool
     percentiles_ms: dict[float, float]
 
 
@@ -82,6 +86,7 @@ def _job(job: dict[str, Any], common: dict[str, str]) -> list[FioRow]:
 def _row(job: dict[str, Any], direction: str, options: dict[str, str]) -> FioRow:
     found = job[direction]
     latency, unit = _latency(found)
+    completion, completion_unit = _completion(found, unit)
     percentiles = found.get("clat_ns", {}).get("percentile", {})
     return FioRow(
         job=str(job.get("jobname", "")),
@@ -92,6 +97,8 @@ def _row(job: dict[str, Any], direction: str, options: dict[str, str]) -> FioRow
         iops_per_s=_finite(found["iops"]),
         throughput_bytes_per_s=_finite(found.get("bw_bytes", _finite(found.get("bw", 0)) * 1024)),
         latency_mean_ms=_finite(latency) / unit,
+        completion_mean_ms=_finite(completion.get("mean", latency)) / completion_unit,
+        timed_out=_finite(completion.get("max", 0)) / completion_unit >= _TIMEOUT_MS,
         percentiles_ms={_finite(k): _finite(v) / _NS_PER_MS for k, v in percentiles.items()},
     )
 
@@ -133,17 +140,18 @@ def calibrations(found: list[FioRow]) -> list[dict[str, Any]]:
 def depth_rows(found: list[FioRow]) -> list[dict[str, Any]]:
     """Return the rows of ``storage.calibrate_drive``, outstanding requests over all jobs added.
 
-    Trims are left out, and of equal depths all but the first.
+    Trims are left out, and of equal depths all but the first in which no command timed out.
     """
     rows: dict[tuple[str, int], dict[str, Any]] = {}
-    for row in found:
+    for row in sorted(found, key=lambda row: row.timed_out):
         depth = row.queue_depth_count * row.jobs_count
         if row.direction == "trim" or row.latency_mean_ms <= 0 or (row.direction, depth) in rows:
             continue
         rows[row.direction, depth] = {
             "way": row.direction,
             "depth_count": depth,
-            "latency_ms": row.latency_mean_ms,
+            "latency_ms": row.completion_mean_ms,
+            "timed_out": row.timed_out,
             "percentiles": [
                 {"percent_ratio": percent, "latency_ms": latency}
                 for percent, latency in sorted(row.percentiles_ms.items())
@@ -158,6 +166,19 @@ def _latency(found: dict[str, Any]) -> tuple[float, float]:
     if "lat_ns" in found:
         return float(found["lat_ns"]["mean"]), _NS_PER_MS
     return float(found.get("lat", {}).get("mean", 0.0)), 1e3
+
+
+def _completion(found: dict[str, Any], unit: float) -> tuple[dict[str, Any], float]:
+    """What fio says of the time from a request's hand-over to its end; else of all of it.
+
+    The drive has not seen a request while the host submits it, and fio's percentiles are of this
+    time too.
+    """
+    if float(found.get("clat_ns", {}).get("mean", 0)) > 0:
+        return found["clat_ns"], _NS_PER_MS
+    if float(found.get("clat", {}).get("mean", 0)) > 0:
+        return found["clat"], 1e3
+    return found.get("lat_ns", found.get("lat", {})), unit
 
 
 FORMATS = (

@@ -34,6 +34,7 @@ export const SCHEDULERS = {
   fcfs: 'First come, first served',
   sstf: 'Shortest seek first',
   look: 'LOOK, back and forth',
+  clook: 'C-LOOK, upwards by sector',
   sptf: 'Shortest seek and turn first',
 } as const;
 

@@ -50,7 +50,28 @@ export function calibrationMore(answer: CalibrationAnswer): string[] {
       : `A write takes ${ms(write)}, at most ${significant(writes)} a second; off by ${percent(
           answer.write_depth_demerit_fraction,
         )} over the depths.`,
+    ...sorting(answer),
   ].filter(Boolean);
+}
+
+const ORDERS = {
+  fcfs: 'Reads are taken as they come.',
+  clook: 'Reads are taken upwards by sector, as a host sorts them for a drive without a queue.',
+  sptf: 'Reads are taken by what the head reaches first',
+};
+
+/** How a disk takes its reads, how many writes it holds, and which rows told nothing. */
+function sorting({ queue_order, queue_count, held_writes_count, depths }: CalibrationAnswer) {
+  const sorted = queue_order === 'sptf' ? `, of ${queue_count ?? 'all'} at a time.` : '';
+  const unused = depths.filter(({ unused_reason }) => unused_reason !== null);
+  const rows = unused.map(({ way, depth_count }) => `${way}s at depth ${depth_count}`);
+  return [
+    queue_order === null ? '' : ORDERS[queue_order] + sorted,
+    held_writes_count === null
+      ? ''
+      : `Its memory holds ${held_writes_count} writes and puts them on the platter by position.`,
+    unused.length > 0 ? `Not used: ${rows.join(', ')}. ${unused[0]?.unused_reason ?? ''}` : '',
+  ];
 }
 
 export interface Fitted {

@@ -7,7 +7,7 @@ of measured and modelled times, as a share of the measured mean.
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field, field_validator
 
@@ -23,46 +23,44 @@ from capmodels.spec import (
     default,
     refusal,
 )
+from capmodels.storage.calibration.depth_rows import DepthRow, Way
 from capmodels.storage.calibration.loop_fit import LoopFit, channels_of, fit_loop
-from capmodels.storage.calibration.queue_fit import fit_queue
-from capmodels.storage.drive.drives import Drive, HardDisk, PositiveMs, SolidState
-from capmodels.storage.drive.seek import three_point_ms
-from capmodels.storage.drive.service import revolution_ms, transfer_ms
-from capmodels.storage.drive.times import fixed_ms, read_answer_ms, seek_curve
+from capmodels.storage.calibration.queue_fit import (
+    HELD,
+    Order,
+    fit_held,
+    fit_queue,
+    held_latency_ms,
+    latency_ms,
+)
+from capmodels.storage.calibration.single_fit import (
+    QUANTILES_COUNT,
+    best_stretch,
+    demerit,
+    disk_quantiles_ms,
+    mean_ms,
+    stretched,
+    with_overhead,
+)
+from capmodels.storage.drive.drives import Drive, DriveBuffer, HardDisk, SolidState
+from capmodels.storage.drive.service import transfer_ms
+from capmodels.storage.drive.times import read_answer_ms
 from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole
 
-Percent = Annotated[Real, Field(gt=0, lt=100, json_schema_extra={"unit": "ratio"})]
+if TYPE_CHECKING:
+    from capmodels.storage.calibration.queue_fit import QueueFit
+
 SizeBytes = Annotated[Whole, Field(ge=512, json_schema_extra={"unit": "B"})]
 ErrorFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
-Way = Literal["read", "write"]
 
 # Of a read's time, below which a write cannot have reached the platter.
 _FROM_MEMORY = 0.6
-_IN_MEMORY = "The drive answers writes from its own memory."
-_HELD = "How many writes the drive holds and sorts is not told by their means."
-_QUANTILES = 99
-# Tails beyond this hold stalls of the host as well as the drive.
-_PERCENT_MAX = 99.0
+_IN_MEMORY = "The drive's own memory took these writes: the run was too short to fill it."
+_TIMED_OUT = "A command timed out: its wait is in the mean, and there are no percentiles."
 _FIO = "fio results collected by their testers: 4 KiB random, one job, on a SATA port"
 _DEPTHS = (1, 2, 4, 8, 16, 32, 64)
-_PM883_READ = (0.113, 0.116, 0.120, 0.153, 0.305, 0.610, 1.222)
-_PM883_WRITE = (0.050, 0.044, 0.077, 0.157, 0.317, 0.635, 1.272)
-
-
-class Percentile(Params):
-    """Share of requests that took at most a time."""
-
-    percent_ratio: Percent = Field(title="Percent")
-    latency_ms: PositiveMs
-
-
-class DepthRow(Params):
-    """Requests of one size, so many of them outstanding at all times."""
-
-    way: Way = "read"
-    depth_count: Annotated[CountFromOne, Field(le=100_000)]
-    latency_ms: PositiveMs = Field(description="Mean latency.")
-    percentiles: tuple[Percentile, ...] = Field(default=(), max_length=200)
+_PM883_READ = (0.1033, 0.1063, 0.1126, 0.1468, 0.2986, 0.6047, 1.2162)
+_PM883_WRITE = (0.0383, 0.0374, 0.0707, 0.1498, 0.3095, 0.6281, 1.2656)
 
 
 PM883 = SolidState(
@@ -132,8 +130,16 @@ class CalibrateDriveResult(Result):
     drive: Drive
     channels_count: CountFromOne = Field(description="Requests that it serves at once.")
     queue_count: CountFromOne | None = Field(
-        description="Requests that a disk sorts by position at a time; 1: it does not sort; empty: "
-        "not told, or a drive without an arm."
+        description="Requests that are sorted at a time; 1: none are; empty: all that wait, or not "
+        "told, or a drive without an arm."
+    )
+    queue_order: Order | None = Field(
+        description="How a disk's reads are taken: first come, upwards by sector in the host "
+        "(clook), or by position in the drive (sptf); empty: not told, or no arm."
+    )
+    held_writes_count: CountFromOne | None = Field(
+        description="Writes that the disk's memory holds and sorts by position; empty: it answers "
+        "a write from the platter, or that is not told."
     )
     read_service_ms: DurationMs = Field(description="One small read, alone.")
     write_service_ms: DurationMs | None
@@ -158,11 +164,14 @@ def _of(rows: tuple[DepthRow, ...], way: Way) -> list[DepthRow]:
 
 def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDriveResult:
     reads, writes = _of(params.rows, "read"), _of(params.rows, "write")
-    fits = {"read": fit_loop(reads)}
-    if writes:
-        fits["write"] = fit_loop(writes)
+    fits = {"read": fit_loop(_used(reads))}
+    if _used(writes):
+        fits["write"] = fit_loop(_used(writes))
     channels = channels_of(list(fits.values()))
-    depths = tuple(_depth(row, fits[row.way].at(row.depth_count)) for row in [*reads, *writes])
+    depths = tuple(
+        _depth(row, fits[row.way].at(row.depth_count) if row.way in fits else None)
+        for row in [*reads, *writes]
+    )
     fitted = _fitted_ssd(drive, channels, fits, params.size_bytes)
     single = next((row for row in reads if row.depth_count == 1 and row.percentiles), None)
     before = read_answer_ms(drive, params.size_bytes)
@@ -171,13 +180,15 @@ def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDr
         drive=fitted,
         channels_count=channels,
         queue_count=None,
+        queue_order=None,
+        held_writes_count=None,
         read_service_ms=alone,
-        write_service_ms=fits["write"].alone_ms if writes else None,
+        write_service_ms=fits["write"].alone_ms if "write" in fits else None,
         max_read_per_s=fits["read"].most_per_ms * 1000,
-        max_write_per_s=fits["write"].most_per_ms * 1000 if writes else None,
+        max_write_per_s=fits["write"].most_per_ms * 1000 if "write" in fits else None,
         depths=depths,
-        depth_demerit_fraction=depth_demerit(depths, "read"),
-        write_depth_demerit_fraction=depth_demerit(depths, "write") if writes else None,
+        depth_demerit_fraction=depth_demerit(depths, "read") or 0.0,
+        write_depth_demerit_fraction=depth_demerit(depths, "write"),
         demerit_fraction=None if single is None else demerit(single, [alone]),
         sheet_demerit_fraction=None if single is None else demerit(single, [before]),
     )
@@ -202,180 +213,142 @@ def _fitted_ssd(
     return drive.model_copy(update=update)
 
 
+class _Used(NamedTuple):
+    """A row with the mean that counts."""
+
+    depth_count: int
+    latency_ms: float
+
+
+def _used(rows: list[DepthRow]) -> list[_Used]:
+    """The rows that tell something, with their means."""
+    means = [(row.depth_count, mean_ms(row)) for row in rows]
+    return [_Used(depth, mean) for depth, mean in means if mean is not None]
+
+
 def _depth(row: DepthRow, modelled_ms: float | None, unused_reason: str | None = None) -> DepthFit:
-    error = None if modelled_ms is None else modelled_ms / row.latency_ms - 1
+    mean = mean_ms(row)
+    if mean is None:
+        mean, modelled_ms, unused_reason = row.latency_ms, None, _TIMED_OUT
     return DepthFit(
         way=row.way,
         depth_count=row.depth_count,
-        measured_ms=row.latency_ms,
+        measured_ms=mean,
         modelled_ms=modelled_ms,
-        error_fraction=error,
-        measured_per_s=row.depth_count * 1000 / row.latency_ms,
+        error_fraction=None if modelled_ms is None else modelled_ms / mean - 1,
+        measured_per_s=row.depth_count * 1000 / mean,
         unused_reason=unused_reason,
     )
 
 
-def depth_demerit(depths: tuple[DepthFit, ...], way: Way) -> float:
+def depth_demerit(depths: tuple[DepthFit, ...], way: Way) -> float | None:
     """Root-mean-square error of the mean latencies that are modelled, over their mean."""
     rows = [row for row in depths if row.way == way]
     known = [(row.measured_ms, row.modelled_ms) for row in rows if row.modelled_ms is not None]
+    if not known:
+        return None
     square = math.fsum((ours - theirs) ** 2 for theirs, ours in known) / len(known)
     return math.sqrt(square) / (math.fsum(theirs for theirs, _ours in known) / len(known))
 
 
-def measured_quantile_ms(row: DepthRow, percent: float) -> float:
-    """Measured time at a percentile, interpolated; level beyond the outermost ones. [ms]"""
-    points = sorted((point.percent_ratio, point.latency_ms) for point in row.percentiles)
-    points = [point for point in points if point[0] <= _PERCENT_MAX] or points[:1]
-    before = points[0]
-    for after in points:
-        if percent <= after[0]:
-            if after[0] == before[0]:
-                return after[1]
-            part = (percent - before[0]) / (after[0] - before[0])
-            return before[1] + part * (after[1] - before[1])
-        before = after
-    return before[1]
+class _Writes(NamedTuple):
+    """The disk with what its writes tell, and their mean by depth. [ms]"""
+
+    drive: HardDisk
+    held_count: int | None
+    latency_ms: dict[int, float]
+    unused: str | None = None
 
 
-def demerit(row: DepthRow, modelled_ms: list[float]) -> float:
-    """Demerit figure of single requests, over the percentiles from 1 to 99.
-
-    ``modelled_ms`` are 99 quantiles, or one time that every request takes.
-    """
-    theirs = [measured_quantile_ms(row, percent) for percent in range(1, _QUANTILES + 1)]
-    ours = modelled_ms * _QUANTILES if len(modelled_ms) == 1 else modelled_ms
-    square = math.fsum((a - b) ** 2 for a, b in zip(ours, theirs, strict=True)) / _QUANTILES
-    return math.sqrt(square) / (math.fsum(theirs) / _QUANTILES)
-
-
-def disk_quantiles_ms(drive: HardDisk, size_bytes: int) -> list[float]:
-    """The percentiles from 1 to 99 of a random read: seek and rotation over a fine grid. [ms]
-
-    Distances have density 2 (1 - u): equal shares lie at u = 1 - sqrt(1 - q).
-
-    Raises
-    ------
-    ModelError
-        When the seek curve is not one of three points.
-    """
-    curve = seek_curve(drive)
-    if curve is None:
-        message = "A disk is calibrated with a three-point seek curve. Enter one."
-        raise ModelError(message)
-    turn, steps = revolution_ms(drive.speed_rpm), 120
-    fixed = fixed_ms(drive, size_bytes)
-    seeks = [
-        three_point_ms(curve, 1 - math.sqrt(1 - (i + 0.5) / steps)) + fixed for i in range(steps)
-    ]
-    times = sorted(seek + (j + 0.5) / steps * turn for seek in seeks for j in range(steps))
-    return [times[round(percent / 100 * len(times))] for percent in range(1, _QUANTILES + 1)]
-
-
-def _with_overhead(drive: HardDisk, row: DepthRow, size_bytes: int) -> tuple[HardDisk, list[float]]:
-    """The disk with the overhead that gives the measured mean, and its percentiles. [ms]"""
-    bare = disk_quantiles_ms(drive, size_bytes)
-    if row.percentiles:
-        theirs = math.fsum(measured_quantile_ms(row, p) for p in range(1, _QUANTILES + 1))
-        shift = (theirs - math.fsum(bare)) / _QUANTILES
-    else:
-        shift = row.latency_ms - math.fsum(bare) / _QUANTILES
-    overhead = max(drive.overhead_ms + shift, 0.0)
-    moved = overhead - drive.overhead_ms
-    return drive.model_copy(update={"overhead_ms": overhead}), [time + moved for time in bare]
-
-
-def _stretched(drive: HardDisk, factor: float) -> HardDisk:
-    """The disk with its seeks beyond the shortest one stretched."""
-    seek = drive.seek
-    assert seek.kind == "three_point"
-    low = seek.min_ms
-    scaled = {
-        "avg_ms": low + factor * (seek.avg_ms - low),
-        "max_ms": low + factor * (seek.max_ms - low),
+def _disk_writes(
+    drive: HardDisk,
+    size_bytes: int,
+    writes: list[DepthRow],
+    reads: QueueFit | None,
+    read_ms: float,
+) -> _Writes:
+    """Fit the writes: settling and the reads' order, or as many as the drive's memory sorts."""
+    used = _used(writes)
+    if used and used[0].depth_count == 1 and used[0].latency_ms >= _FROM_MEMORY * read_ms:
+        settle = used[0].latency_ms - read_ms
+        order, queue = (reads.order, reads.queue_count) if reads else ("fcfs", 1)
+        settled = drive.model_copy(update={"write_settle_ms": settle})
+        known = {
+            row.depth_count: row.depth_count * settle
+            + latency_ms(drive, size_bytes, depth=row.depth_count, queue=queue, order=order)
+            for row in used
+        }
+        return _Writes(settled, None, {**known, 1: read_ms + settle})
+    # More than any memory sorts was taken by it, in a run that did not fill it.
+    least_ms = held_latency_ms(drive, size_bytes, depth=1, held=HELD[-1]) / 2
+    used = [row for row in used if row.latency_ms >= row.depth_count * least_ms]
+    if not used:
+        return _Writes(drive, None, {}, _IN_MEMORY)
+    held = fit_held(drive, size_bytes, used)
+    known = {
+        row.depth_count: held_latency_ms(drive, size_bytes, depth=row.depth_count, held=held)
+        for row in used
     }
-    return drive.model_copy(update={"seek": seek.model_copy(update=scaled)})
-
-
-def _best_stretch(drive: HardDisk, row: DepthRow, size_bytes: int) -> float:
-    """Factor of the seeks with the least demerit, by golden section between 0.3 and 1.7."""
-
-    def cost(factor: float) -> float:
-        return demerit(row, _with_overhead(_stretched(drive, factor), row, size_bytes)[1])
-
-    golden = (math.sqrt(5) - 1) / 2
-    low, high = 0.3, 1.7
-    for _ in range(16):
-        left, right = high - golden * (high - low), low + golden * (high - low)
-        low, high = (low, right) if cost(left) < cost(right) else (left, high)
-    return (low + high) / 2
+    memory = (drive.buffer or DriveBuffer()).model_copy(
+        update={"writes_behind": True, "held_writes_count": held}
+    )
+    return _Writes(drive.model_copy(update={"buffer": memory}), held, known, _IN_MEMORY)
 
 
 def _hard_disk(params: CalibrateDriveParams, drive: HardDisk) -> CalibrateDriveResult:
-    """Fit the overhead on single reads, seeks when asked to, and the queue on deeper reads.
+    """Fit the overhead on single reads, seeks when asked to, and order and memory on the others.
 
     Rotation is the sheet's.
     """
     reads = _of(params.rows, "read")
     single = reads[0]
-    if single.depth_count != 1:
+    if single.depth_count != 1 or mean_ms(single) is None:
         message = "A disk is calibrated on reads at depth 1. Enter that row."
         raise ModelError(message)
     sheet = disk_quantiles_ms(drive, params.size_bytes)
     fitted = drive
     if params.fit_seeks and single.percentiles:
-        fitted = _stretched(drive, _best_stretch(drive, single, params.size_bytes))
-    fitted, ours = _with_overhead(fitted, single, params.size_bytes)
-    service = math.fsum(ours) / _QUANTILES
+        fitted = stretched(drive, best_stretch(drive, single, params.size_bytes))
+    fitted, ours = with_overhead(fitted, single, params.size_bytes)
+    service = math.fsum(ours) / QUANTILES_COUNT
+    queue = fit_queue(fitted, params.size_bytes, _used(reads))
     writes = _of(params.rows, "write")
-    alone = writes[0] if writes and writes[0].depth_count == 1 else None
-    settle = _write_settle_ms(alone, service)
-    if settle is not None:
-        fitted = fitted.model_copy(update={"write_settle_ms": settle})
-    write_service = None if settle is None else service + settle
-    deeper = [(row.depth_count, row.latency_ms) for row in reads]
-    queue = fit_queue(fitted, params.size_bytes, deeper)
+    written = _disk_writes(fitted, params.size_bytes, writes, queue, service)
     known = {1: service, **(queue.latency_ms if queue else {})}
     depths = (
-        *(_disk_depth(row, known[row.depth_count]) for row in reads),
-        *(_disk_depth(row, write_service if row is alone else None) for row in writes),
+        *(_depth(row, known.get(row.depth_count)) for row in reads),
+        *(_write_depth(row, written) for row in writes),
     )
+    one_ms = written.latency_ms.get(1)
+    quickest = min((time / depth for depth, time in written.latency_ms.items()), default=None)
     return CalibrateDriveResult(
-        drive=fitted,
+        drive=written.drive,
         channels_count=1,
         queue_count=queue.queue_count if queue else None,
+        queue_order=queue.order if queue else None,
+        held_writes_count=written.held_count,
         read_service_ms=service,
-        write_service_ms=write_service,
-        max_read_per_s=1000 / service,
-        max_write_per_s=None if write_service is None else 1000 / write_service,
+        write_service_ms=one_ms,
+        max_read_per_s=max(depth * 1000 / time for depth, time in known.items()),
+        max_write_per_s=None if quickest is None else 1000 / quickest,
         depths=depths,
-        depth_demerit_fraction=depth_demerit(depths, "read"),
-        write_depth_demerit_fraction=None
-        if write_service is None
-        else depth_demerit(depths, "write"),
+        depth_demerit_fraction=depth_demerit(depths, "read") or 0.0,
+        write_depth_demerit_fraction=depth_demerit(depths, "write"),
         demerit_fraction=demerit(single, ours) if single.percentiles else None,
         sheet_demerit_fraction=demerit(single, sheet) if single.percentiles else None,
     )
 
 
-def _write_settle_ms(alone: DepthRow | None, read_ms: float) -> float | None:
-    """What a single write takes beyond a read; None where the drive's memory answers it. [ms]"""
-    if alone is None or alone.latency_ms < _FROM_MEMORY * read_ms:
-        return None
-    return alone.latency_ms - read_ms
-
-
-def _disk_depth(row: DepthRow, modelled_ms: float | None) -> DepthFit:
-    reason = None
-    if modelled_ms is None:
-        memory = row.way == "write" and row.depth_count == 1
-        reason = _IN_MEMORY if memory else _HELD
-    return _depth(row, modelled_ms, reason)
+def _write_depth(row: DepthRow, written: _Writes) -> DepthFit:
+    modelled = written.latency_ms.get(row.depth_count)
+    return _depth(row, modelled, written.unused if modelled is None else None)
 
 
 def _run(params: CalibrateDriveParams, _context: Context) -> CalibrateDriveResult:
     if params.drive.kind == "hdd":
         return _hard_disk(params, params.drive)
+    if not _used(_of(params.rows, "read")):
+        raise ModelError(_TIMED_OUT)
     return _solid_state(params, params.drive)
 
 
@@ -429,7 +402,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="2.1.0",
+    version="3.0.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, or a disk's overhead, with the demerit figure.",
@@ -454,13 +427,20 @@ SPEC = ModelSpec(
             text="demerit = RMS(measured - modelled percentile) / measured mean",
             source="Ruemmler and Wilkes 1994",
         ),
+        Formula(
+            id="disk",
+            text="disk at depth q: q x (fixed + reach of the order's next); writes behind: "
+            "q x (fixed + reach of the next of those held), whatever q",
+            source="Little's law; Seltzer, Chen and Ousterhout 1990",
+        ),
     ),
     checks=_CHECKS,
     limits=(
         "A drive that buffers writes holds a channel for longer than it takes to answer; how deep "
         "its buffer is does not show in mean latencies.",
         "Percentiles above 99 are left out: in them the measuring host shows as much as the drive.",
-        "A disk's queue is the power of two that fits its reads above depth one best; simulate it "
-        "with that queue, sorted by position. Writes above depth one are not fitted.",
+        "A disk's order is what fits its reads above depth one best: first come, upwards by sector "
+        "or by position in a queue of a power of two; simulate it with that order and queue.",
+        "A disk whose memory answers writes holds it full: the rate of a run without end.",
     ),
 )

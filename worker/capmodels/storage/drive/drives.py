@@ -25,6 +25,7 @@ from capmodels.units import (
 )
 
 SEGMENTS_MAX = 64
+HELD_WRITES_MAX = 4096
 # Ten petabytes: no drive is larger.
 PositiveGb = Annotated[Real, Field(gt=0, le=1e7, json_schema_extra={"unit": "GB"})]
 PositiveRpm = Annotated[Real, Field(gt=0, le=1e6, json_schema_extra={"unit": "rpm"})]
@@ -128,6 +129,12 @@ class DriveBuffer(Params):
     bus_mb_per_s: PositiveMbPerS = assumed(200.0, "Rate at which the drive passes data on.")
     writes_behind: bool = Field(
         default=False, description="A write is answered before it is on the platter."
+    )
+    held_writes_count: Annotated[CountFromOne, Field(le=HELD_WRITES_MAX)] = assumed(
+        1,
+        "Writes behind: so many are held at once and put on the platter in the order that the head "
+        "reaches them, when no read waits or the memory is full; 1: as they come.",
+        title="Held writes",
     )
     whole_tracks: bool = Field(
         default=False,

@@ -49,9 +49,27 @@ _CACHES = {
     "write_back": k.WRITE_BACK,
     "write_through": k.WRITE_THROUGH,
 }
-_SCHEDULERS = {"fcfs": k.FCFS, "sstf": k.SSTF, "look": k.LOOK, "sptf": k.SPTF}
+_SCHEDULERS = {
+    "fcfs": k.FCFS,
+    "sstf": k.SSTF,
+    "look": k.LOOK,
+    "clook": k.CLOOK,
+    "sptf": k.SPTF,
+}
 _MS = 1000.0
 BLOCKS_MAX = 1 << 60
+
+
+def holds_writes(drive: Drive) -> bool:
+    """Whether a drive's memory holds writes and sorts them, which needs an event for every end."""
+    if drive.kind == "ssd" or drive.buffer is None:
+        return False
+    return drive.buffer.writes_behind and drive.buffer.held_writes_count > 1
+
+
+def by_events(design: ArrayDesign) -> bool:
+    """Whether a disk picks from its queue, so that an end is not known when it is queued."""
+    return design.scheduler != "fcfs" or holds_writes(design.drive)
 
 
 def sectors_of(capacity_gb: float) -> int:
@@ -214,6 +232,7 @@ def _hdd_row(
         row[k.BUS_MS_PER_SECTOR] = transfer_ms(BYTES_PER_SECTOR, drive.buffer.bus_mb_per_s)
         row[k.WRITES_BEHIND] = drive.buffer.writes_behind
         row[k.WHOLE_TRACKS] = drive.buffer.whole_tracks
+        row[k.HELD_MAX] = drive.buffer.held_writes_count if holds_writes(drive) else 1
     table = _seek_row(drive, row)
     if drive.geometry is not None:
         row[k.PHASE] = drive.geometry.follows_angle
@@ -240,6 +259,8 @@ def _plan(design: ArrayDesign) -> NDArray[np.int64]:
     plan[k.LAZY_WRITES] = dispatch.lazy_writes
     plan[k.LOCKED_RMW] = layout.locked_updates
     plan[k.SCHEDULER] = _SCHEDULERS[design.scheduler]
+    if design.scheduler == "fcfs" and by_events(design):
+        plan[k.SCHEDULER] = k.FCFS_BY_EVENT
     plan[k.QUEUE_MAX] = design.queue_count or 0
     plan[k.CACHE_DEVICE] = width
     plan[k.BLOCK_SECTORS] = 8

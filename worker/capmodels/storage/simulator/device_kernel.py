@@ -197,6 +197,24 @@ def pop_done(m: Machine, d: int, t: float) -> int:
 
 
 @njit(cache=True)
+def may_hold(m: Machine, i: int) -> bool:
+    """Whether a waiting operation is a write that its drive's memory can take."""
+    one = m.waiting[i]
+    return bool(m.par[int(one[k.DISK]), k.HELD_MAX] > 1 and one[k.SIZE] < 0 and one[k.EXTRA] == 0.0)
+
+
+@njit(cache=True)
+def hold_write(m: Machine, i: int, t: float) -> None:
+    """Take a waiting write into its drive's memory at ``t``, which answers it."""
+    one = m.waiting[i]
+    d, slot = int(one[k.DISK]), int(one[k.OF_SLOT])
+    passed = t + m.par[d, k.FIXED] - one[k.SIZE] * m.par[d, k.BUS_MS_PER_SECTOR]
+    m.slots[slot, k.ANSWERED] = max(m.slots[slot, k.ANSWERED], passed)
+    one[k.OF_SLOT] = k.HELD_WRITE
+    m.now[d, k.HELD] += 1
+
+
+@njit(cache=True)
 def join_queue(m: Machine, d: int, t: float, op: k.Op) -> None:
     """Let an operation of the present request wait at a disk that sorts its queue."""
     i = m.tally[k.WAITING]
@@ -216,6 +234,9 @@ def join_queue(m: Machine, d: int, t: float, op: k.Op) -> None:
     one[k.EXTRA] = op[3]
     slot = m.tally[k.REQUEST]
     one[k.OF_SLOT] = slot
+    if slot >= 0 and may_hold(m, i) and m.now[d, k.HELD] < m.par[d, k.HELD_MAX]:
+        hold_write(m, i, t)
+        slot = -1
     one[k.NUMBER] = m.ends[d, 1]
     one[k.OWN_WORK] = m.copying[c.OWN]
     one[k.SINCE] = t

@@ -193,10 +193,10 @@ class ArrayDesign(Params):
     layout: Layout = Layout()
     dispatch: Dispatch = Dispatch()
     timeouts: Timeouts | None = Field(default=Timeouts(), description="Empty: drives never sleep.")
-    scheduler: Literal["fcfs", "sstf", "look", "sptf"] = Field(
+    scheduler: Literal["fcfs", "sstf", "look", "clook", "sptf"] = Field(
         default="fcfs",
-        description="Order in which a disk takes its queue; sptf: what the head reaches first, "
-        "seek and turn together.",
+        description="Order in which a disk takes its queue; clook: upwards by sector, then from "
+        "the lowest again; sptf: what the head reaches first, seek and turn together.",
     )
     queue_count: Annotated[CountFromOne, Field(le=10_000)] | None = Field(
         default=None,
@@ -239,7 +239,7 @@ class ArrayDesign(Params):
     def _queues_can_be_sorted(cls, value: str, info: ValidationInfo) -> str:
         drive = info.data.get("drive")
         if value != "fcfs" and drive is not None and drive.kind == "ssd":
-            raise refusal("scheduler", "SSTF, LOOK and SPTF spare an arm; this drive has none.")
+            raise refusal("scheduler", "Sorted queues spare an arm; this drive has none.")
         return value
 
     @field_validator("copies")

@@ -21,7 +21,13 @@ from capmodels.storage.simulator.copying_kernel import (
     piece_done,
     start_pieces,
 )
-from capmodels.storage.simulator.device_kernel import operate, seek_at, turn_to_ms
+from capmodels.storage.simulator.device_kernel import (
+    hold_write,
+    may_hold,
+    operate,
+    seek_at,
+    turn_to_ms,
+)
 from capmodels.storage.simulator.layout_kernel import to_disks
 from capmodels.storage.simulator.loop_kernel import (
     fill,
@@ -57,8 +63,17 @@ if TYPE_CHECKING:
 
 _RECORD = k.machine_dtype()
 _BEHIND = 1e12
+# More than the places of a disk, which are shares of it or cylinders.
+_ROUND = 1e7
 # A request that nothing follows.
 _NOTHING = -1
+
+
+@njit(cache=True)
+def in_queue(m: Machine, d: int, i: int, last: float) -> bool:
+    """Whether an operation is of a disk's queue, up to a number; a write may be in its memory."""
+    here = m.waiting[i, k.DISK] == d and m.waiting[i, k.NUMBER] <= last
+    return bool(here and (m.waiting[i, k.OF_SLOT] == -1 or not may_hold(m, i)))
 
 
 @njit(cache=True)
@@ -71,7 +86,9 @@ def last_sorted(m: Machine, d: int) -> float:
     for _ in range(most):
         older = math.inf
         for i in range(m.tally[k.WAITING]):
-            if m.waiting[i, k.DISK] == d and number < m.waiting[i, k.NUMBER] < older:
+            if not in_queue(m, d, i, math.inf):
+                continue
+            if number < m.waiting[i, k.NUMBER] < older:
                 older = m.waiting[i, k.NUMBER]
         number = older
     return number
@@ -86,13 +103,15 @@ def pick(m: Machine, d: int) -> int:
     look = m.plan[k.SCHEDULER] == k.LOOK
     last = last_sorted(m, d)
     for i in range(m.tally[k.WAITING]):
-        if m.waiting[i, k.DISK] != d or m.waiting[i, k.NUMBER] > last:
+        if not in_queue(m, d, i, last):
             continue
         ahead = (m.waiting[i, k.PLACE] - head) * heading
         cost = abs(ahead)
         if look and ahead < 0:
             # Behind the head: served on the way back, nearest of these last among all.
             cost += _BEHIND
+        if m.plan[k.SCHEDULER] == k.CLOOK:
+            cost = ahead if ahead >= 0 else ahead + _ROUND
         if m.plan[k.SCHEDULER] == k.FCFS_BY_EVENT:
             cost = m.waiting[i, k.NUMBER]
         first = best >= 0 and m.waiting[i, k.SECTOR] < m.waiting[best, k.SECTOR]
@@ -130,18 +149,24 @@ def reach_ms(m: Machine, d: int, i: int, rng: np.random.Generator) -> tuple[floa
 
 
 @njit(cache=True)
-def pick_by_position(m: Machine, d: int, rng: np.random.Generator) -> int:
+def pick_by_position(m: Machine, d: int, held: bool, rng: np.random.Generator) -> int:
     """The waiting operation that the head reaches first, less what it has waited; -1 without one.
+
+    Of those in the queue, or of the writes in the drive's memory.
 
     Shortest positioning time first (Seltzer, Chen and Ousterhout 1990; Jacobson and Wilkes 1991).
     """
     best, best_cost, best_turn = -1, math.inf, -1.0
-    last = last_sorted(m, d)
+    last = -1.0 if held else last_sorted(m, d)
     for i in range(m.tally[k.WAITING]):
-        if m.waiting[i, k.DISK] != d or m.waiting[i, k.NUMBER] > last:
+        if held:
+            if m.waiting[i, k.DISK] != d or m.waiting[i, k.OF_SLOT] != k.HELD_WRITE:
+                continue
+        elif not in_queue(m, d, i, last):
             continue
         cost, turn = reach_ms(m, d, i, rng)
-        cost -= m.share[k.AGEING] * (m.now[d, k.FREE] - m.waiting[i, k.SINCE])
+        if not held:
+            cost -= m.share[k.AGEING] * (m.now[d, k.FREE] - m.waiting[i, k.SINCE])
         if cost < best_cost:
             best, best_cost, best_turn = i, cost, turn
     m.now[d, k.CHOSEN] = best_turn
@@ -149,9 +174,49 @@ def pick_by_position(m: Machine, d: int, rng: np.random.Generator) -> int:
 
 
 @njit(cache=True)
+def writes_now(m: Machine, d: int) -> bool:
+    """Whether a disk puts a write of its memory on the platter next.
+
+    It does when nothing else waits; with a full memory and a write that waits for room, in turns
+    with the others.
+    """
+    if m.now[d, k.HELD] == 0:
+        return False
+    others, blocked = False, False
+    for i in range(m.tally[k.WAITING]):
+        if m.waiting[i, k.DISK] == d:
+            others = others or in_queue(m, d, i, math.inf)
+            blocked = blocked or (may_hold(m, i) and m.waiting[i, k.OF_SLOT] >= 0)
+    return not others or (blocked and m.now[d, k.WROTE] == 0)
+
+
+@njit(cache=True)
+def admit(m: Machine, d: int, how: k.Op, rng: np.random.Generator) -> None:
+    """A held write is on the platter: the oldest one that waits for room takes its place."""
+    t = m.now[d, k.FREE]
+    m.now[d, k.HELD] -= 1
+    first = -1
+    for i in range(m.tally[k.WAITING]):
+        if m.waiting[i, k.DISK] != d or m.waiting[i, k.OF_SLOT] < 0 or not may_hold(m, i):
+            continue
+        if first < 0 or m.waiting[i, k.NUMBER] < m.waiting[first, k.NUMBER]:
+            first = i
+    if first < 0:
+        return
+    slot = int(m.waiting[first, k.OF_SLOT])
+    hold_write(m, first, t)
+    m.slots[slot, k.OPEN] -= 1
+    if m.slots[slot, k.OPEN] == 0:
+        go_on(m, slot, t, how, rng)
+
+
+@njit(cache=True)
 def take(m: Machine, d: int, rng: np.random.Generator) -> None:
     """Start the next operation of a disk that is free."""
-    i = pick_by_position(m, d, rng) if m.plan[k.SCHEDULER] == k.SPTF else pick(m, d)
+    held = writes_now(m, d)
+    by_position = held or m.plan[k.SCHEDULER] == k.SPTF
+    i = pick_by_position(m, d, held, rng) if by_position else pick(m, d)
+    m.now[d, k.WROTE] = 1.0 if held else 0.0
     one = m.waiting[i]
     write = one[k.SIZE] < 0
     op = (int(one[k.SECTOR]), int(abs(one[k.SIZE])), write, one[k.EXTRA])
@@ -175,6 +240,9 @@ def complete(m: Machine, d: int, how: k.Op, rng: np.random.Generator) -> None:
     m.now[d, k.IN_SERVICE] = 0.0
     m.now[d, k.QUEUED] += m.now[d, k.FREE]
     m.ends[d, 0] += 1
+    if slot == k.HELD_WRITE:
+        admit(m, d, how, rng)
+        return
     if slot < 0:
         piece_done(m, d, rng)
         return

@@ -11,7 +11,7 @@ import numpy as np
 from capmodels.rng import streams
 from capmodels.storage.drive.service import BYTES_PER_SECTOR
 from capmodels.storage.simulator import slots as k
-from capmodels.storage.simulator.build import BLOCKS_MAX, array_sectors, build
+from capmodels.storage.simulator.build import BLOCKS_MAX, array_sectors, build, by_events
 from capmodels.storage.simulator.cache_kernel import BLOCK, DIRTY_HEAD
 from capmodels.storage.simulator.copies import copied, merged_copies
 from capmodels.storage.simulator.copies_slots import TABLE_FULL
@@ -123,7 +123,7 @@ class Runner:
     ) -> None:
         """``total`` requests are expected; ``users`` 0 means an open system."""
         self.design, self.rng, self.users, self.total = design, rng, users, total
-        self.sorts = design.scheduler != "fcfs"
+        self.sorts = by_events(design)
         self.short = not users and takes_short_way(design)
         self.scratch = np.empty((3, 0))
         self.batches: list[tuple[float, float]] = []

@@ -62,8 +62,9 @@ if TYPE_CHECKING:
     BUS_MS_PER_SECTOR,
     WRITES_BEHIND,
     WHOLE_TRACKS,
+    HELD_MAX,  # writes that a drive's memory holds and sorts; 1 or less: it does not
     PAR_COUNT,
-) = range(48)
+) = range(49)
 
 # States of a device: columns of ``time_ms`` and ``energy_mj``.
 ACTIVE, SEEK, IDLE, LPI, STANDBY, TRANSITION = range(6)
@@ -98,8 +99,10 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
     CHOSEN,  # turn that goes with the operation picked by position; below 0: it is drawn
     LAST_FROM,  # first sector of the last operation
     LAST_AT,  # when its last sector had passed
+    HELD,  # writes in its memory that are not on the platter
+    WROTE,  # 1 when its last operation was one of them
     NOW_COUNT,
-) = range(23)
+) = range(25)
 
 # Entries of ``plan``: layout, dispatch and cache, whole numbers.
 (
@@ -136,7 +139,7 @@ SINGLE, RAID0, MIRROR, RAID10, PARITY, CONCAT = range(6)
 PRIMARY_FIRST, SHORTEST, RANDOM, ROUND_ROBIN, NEAREST, RESPONSE_TIME = range(6)
 NO_CACHE, HP08_MIRROR, WRITE_BACK, WRITE_THROUGH = range(4)
 # First come first served needs no events, but can be had by events too.
-FCFS, SSTF, LOOK, FCFS_BY_EVENT, SPTF = range(5)
+FCFS, SSTF, LOOK, FCFS_BY_EVENT, SPTF, CLOOK = range(6)
 
 # Entries of ``share``: fractions and times of the whole array.
 # The gap is 0 without a rebuild; ``REBUILT_AT`` is when the spare's last piece was written.
@@ -196,6 +199,8 @@ SEGMENTS_MAX = 64
     SECTORS_COUNT,
     SLOT_COUNT,
 ) = range(10)
+# Instead of a slot: a write that is answered, and held in its drive's memory.
+HELD_WRITE = -2.0
 # Of ``waiting``: an operation there. OWN_WORK is 1 of what the array does for itself.
 DISK, PLACE, SECTOR, SIZE, EXTRA, OF_SLOT, NUMBER, OWN_WORK, SINCE, WAITING_COUNT = range(10)
 

@@ -1,4 +1,4 @@
-"""Grafana's wide tables and DiskSim's validate format, on generated files."""
+"""Grafana's wide tables, DiskSim's validate format and fio's logs, on generated files."""
 
 from __future__ import annotations
 
@@ -128,3 +128,28 @@ def test_measured_requests_come_one_after_another(rows: list[Any], cut: int) -> 
     assert np.concatenate([p.write for p in pieces]).tolist() == [r[0] in "Ww" for r in rows]
     assert np.concatenate([p.sector for p in pieces]).tolist() == [r[2] for r in rows]
     assert np.concatenate([p.size_bytes for p in pieces]).tolist() == [512 * r[3] for r in rows]
+
+
+@ALWAYS_THE_SAME
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 5000), st.integers(1000, 10**9), st.sampled_from([0, 1, 2]),
+                  st.sampled_from([512, 4096, 131_072])),
+        min_size=3, max_size=40,
+    ),
+    st.sampled_from(["", ", 0", ", 1", ", 0x2004", ", 8192, 0", ", 40960, 0x4002, 1718000000123"]),
+    st.sampled_from(["\n", "\r\n"]),
+)  # fmt: skip
+def test_logs_of_fio_of_any_version_are_read(rows: list[Any], rest: str, end: str) -> None:
+    rows = sorted(rows)
+    text = "".join(f"{a}, {b}, {c}, {d}{rest}{end}" for a, b, c, d in rows).encode()
+    assert sniff(text).name == "fio_log"
+    report = Report()
+    pieces = list(read(iter([text]), report, "f_lat.1.log"))
+    assert report.faults_count == 0
+    kept = [row for row in rows if row[2] != 2]
+    took = np.concatenate([piece.response_s for piece in pieces])
+    # Trims are neither reads nor writes.
+    assert took == pytest.approx([row[1] / 1e9 for row in kept])
+    assert np.concatenate([p.write for p in pieces]).tolist() == [row[2] == 1 for row in kept]
+    assert np.concatenate([p.size_bytes for p in pieces]).tolist() == [row[3] for row in kept]

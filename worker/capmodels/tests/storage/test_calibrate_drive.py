@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,12 +17,13 @@ from capmodels.storage.calibration.calibrate_drive import (
     PM883,
     RAPTOR,
     RAPTOR_READ,
-    disk_quantiles_ms,
 )
 from capmodels.storage.calibration.loop_fit import fit_loop
-from capmodels.storage.calibration.queue_fit import latency_ms
+from capmodels.storage.calibration.queue_fit import held_latency_ms, latency_ms
+from capmodels.storage.calibration.single_fit import disk_quantiles_ms
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60
-from capmodels.storage.drive.times import read_answer_ms, service_moments
+from capmodels.storage.drive.seek import three_point_ms
+from capmodels.storage.drive.times import read_answer_ms, seek_curve, service_moments
 from capmodels.tests.asking import ask, faults
 from capmodels.tests.storage.plain_array import closed_latency_ms
 from capmodels.tests.storage.plain_disk import DISK, PLATTER
@@ -65,24 +67,23 @@ def test_the_fitted_drive_answers_in_the_simulator_as_it_was_fitted() -> None:
     found = ask("storage.array", array=array, workload=workload)
     row = next(row for row in fitted.depths if row.way == "read" and row.depth_count == 32)
     assert found.responses[0].mean_ms == pytest.approx(row.modelled_ms, rel=0.02)
-    assert row.modelled_ms == pytest.approx(0.610, rel=0.02)
+    assert row.modelled_ms == pytest.approx(0.6047, rel=0.02)
 
 
-def test_measured_reads_of_a_sata_drive_fit_within_two_percent() -> None:
+def test_measured_rows_of_a_sata_drive_fit_as_told() -> None:
     found = ask(MODEL)
-    assert found.depth_demerit_fraction < 0.02
+    assert found.depth_demerit_fraction < 0.025
     # Writes are answered from a buffer, which holds a channel for longer.
-    assert found.write_depth_demerit_fraction < 0.05
+    assert found.write_depth_demerit_fraction < 0.06
     assert found.drive.write_hold_ms > 2 * found.drive.write_latency_ms
     assert found.drive.endurance_tb == PM883.endurance_tb
 
 
-@pytest.mark.parametrize(("way", "off"), [("read", 0.01), ("write", 0.14)])
+@pytest.mark.parametrize(("way", "off"), [("read", 0.03), ("write", 0.04)])
 def test_half_of_the_depths_foretell_the_other_half(way: str, off: float) -> None:
     model = registry.get_model(MODEL)
     rows = [row for row in spec.validate(model, {}).rows if row.way == way]
     fit = fit_loop(rows[::2])
-    # Two writes at once were measured 12% quicker than one alone.
     errors = [abs(fit.at(row.depth_count) / row.latency_ms - 1) for row in rows[1::2]]
     assert max(errors) < off
 
@@ -90,7 +91,7 @@ def test_half_of_the_depths_foretell_the_other_half(way: str, off: float) -> Non
 def test_the_fitted_drive_holds_writes_in_the_simulator_as_they_were_measured() -> None:
     found = ask(MODEL)
     array = registry.get_model("storage.array")
-    for depth, measured_ms in ((1, 0.050), (64, 1.272)):
+    for depth, measured_ms in ((1, 0.0383), (64, 1.2656)):
         document = {
             "array": {
                 "drive": found.drive.model_dump(mode="json"),
@@ -110,18 +111,108 @@ def test_the_fitted_drive_holds_writes_in_the_simulator_as_they_were_measured() 
 
 def test_rows_that_are_not_used_say_why() -> None:
     single = {"way": "read", "depth_count": 1, "latency_ms": 12.0}
-    deep = {"way": "write", "depth_count": 32, "latency_ms": 120.0}
+    lost = {"way": "read", "depth_count": 4, "latency_ms": 300.0, "timed_out": True}
     quick = {"way": "write", "depth_count": 1, "latency_ms": 0.2}
     slow = {"way": "write", "depth_count": 1, "latency_ms": 12.7}
-    found = ask(MODEL, drive=RAPTOR, rows=[single, deep, quick])
+    found = ask(MODEL, drive=RAPTOR, rows=[single, lost, quick])
     reasons = [row.unused_reason for row in found.depths]
     assert reasons[0] is None
-    assert "own memory" in reasons[1]
-    assert "sorts" in reasons[2]
-    assert found.queue_count is None
+    assert "timed out" in reasons[1]
+    assert "too short to fill" in reasons[2]
+    assert (found.queue_count, found.queue_order, found.held_writes_count) == (None, None, None)
     found = ask(MODEL, drive=RAPTOR, rows=[single, slow])
     assert found.drive.write_settle_ms == pytest.approx(0.7, abs=0.01)
     assert found.write_depth_demerit_fraction == pytest.approx(0.0)
+
+
+def test_of_a_row_in_which_a_command_timed_out_the_percentiles_count() -> None:
+    points = [{"percent_ratio": p, "latency_ms": 8.0} for p in (1.0, 50.0, 99.0)]
+    row = {"way": "read", "depth_count": 1, "latency_ms": 40.0, "timed_out": True}
+    found = ask(MODEL, drive=RAPTOR, rows=[{**row, "percentiles": points}])
+    assert found.read_service_ms == pytest.approx(8.0)
+    with pytest.raises(ModelError, match="timed out"):
+        ask(MODEL, rows=[row])
+
+
+def _elevator(depth: int) -> float:
+    """Latency of reads that a host gives to a disk upwards by sector, one after the other. [ms]"""
+    dice = random.Random(depth)
+    curve = seek_curve(TRAVELSTAR_7K60)
+    assert curve is not None
+    waiting, head, busy_ms, served = [dice.random() for _ in range(depth - 1)], 0.5, 0.0, 4000
+    for _ in range(served):
+        if not waiting:
+            waiting = [dice.random()]
+        place = min(waiting, key=lambda at: (at < head, at))
+        waiting[waiting.index(place)] = dice.random()
+        busy_ms += three_point_ms(curve, abs(place - head)) + dice.random() * 8.3333 + 0.4
+        head = place
+    return depth * busy_ms / served
+
+
+@pytest.mark.decisive
+def test_a_disk_behind_an_elevator_is_told_from_one_that_sorts_by_position() -> None:
+    rows = [
+        {"way": "read", "depth_count": depth, "latency_ms": _elevator(depth)}
+        for depth in (1, 4, 16, 64)
+    ]
+    found = ask(MODEL, drive=TRAVELSTAR_7K60.model_dump(), rows=rows)
+    assert (found.queue_order, found.queue_count) == ("clook", None)
+    for depth in (8, 32):
+        ours = latency_ms(found.drive, 4096, depth=depth, queue=None, order="clook")
+        assert ours == pytest.approx(_elevator(depth), rel=0.05)
+
+
+def test_held_writes_are_found_and_say_how_deeper_rows_go() -> None:
+    one_ms = held_latency_ms(TRAVELSTAR_7K60, 4096, depth=1, held=16)
+    rows: list[dict[str, Any]] = [{"way": "read", "depth_count": 1, "latency_ms": 14.6}]
+    rows += [
+        {"way": "write", "depth_count": depth, "latency_ms": depth * one_ms} for depth in (1, 8, 64)
+    ]
+    found = ask(MODEL, drive=TRAVELSTAR_7K60.model_dump(), rows=rows)
+    assert found.held_writes_count == 16
+    assert found.write_depth_demerit_fraction < 0.03
+    assert found.drive.buffer.writes_behind
+    assert found.drive.buffer.held_writes_count == 16
+    assert found.max_write_per_s == pytest.approx(1000 / one_ms, rel=0.03)
+
+
+@pytest.mark.decisive
+@pytest.mark.parametrize("depth", [1, 32])
+def test_a_disk_that_holds_writes_simulates_as_it_was_fitted(depth: int) -> None:
+    buffer = {"writes_behind": True, "held_writes_count": 16}
+    drive = {**TRAVELSTAR_7K60.model_dump(), "buffer": buffer}
+    document = {
+        "array": {
+            "drive": drive,
+            "layout": {"kind": "single", "disks_count": 1},
+            "timeouts": None,
+        },
+        "workload": {
+            "kind": "synthetic",
+            "arrivals": {"kind": "closed", "users_count": depth, "think_ms": 0},
+            "requests_count": 6000,
+            "read_fraction": 0.0,
+            "size_bytes": 4096,
+        },
+    }
+    answer = spec.evaluate(registry.get_model("storage.array"), document, spec.Context(seed=1))
+    fitted = held_latency_ms(TRAVELSTAR_7K60, 4096, depth=depth, held=16)
+    assert answer.responses[0].mean_ms == pytest.approx(fitted, rel=0.03)
+    # With reads beside them writes are answered from the memory while it has room.
+    document["workload"] = {
+        "kind": "synthetic",
+        "requests_count": 6000,
+        "size_bytes": 4096,
+        "arrivals": {"kind": "exponential", "mean_ms": 40.0}, "read_fraction": 0.5,
+    }  # fmt: skip
+    answer = spec.evaluate(registry.get_model("storage.array"), document, spec.Context(seed=1))
+    reads, writes = (
+        next(row for row in answer.responses if row.requests == kind)
+        for kind in ("reads", "writes")
+    )
+    assert writes.mean_ms < 1.0
+    assert reads.mean_ms > 14.0
 
 
 @pytest.mark.slow
@@ -214,17 +305,31 @@ def test_the_measured_raptor() -> None:
 
 
 def test_rows_of_fio_s_own_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def job(depth: int, jobs: int, mean_us: float) -> dict[str, Any]:
+    def job(depth: int, jobs: int, mean_us: float, worst_ms: float = 1.0) -> dict[str, Any]:
         read = {
             "total_ios": 10, "iops": 1.0, "bw_bytes": 4096, "lat_ns": {"mean": mean_us * 1000},
-            "clat_ns": {"percentile": {"0.000000": 0, "50.000000": 90_000, "99.000000": 200_000}},
+            "clat_ns": {"mean": mean_us * 900, "max": worst_ms * 1e6,
+                        "percentile": {"0.000000": 0, "50.000000": 90_000, "99.000000": 200_000}},
         }  # fmt: skip
         return {"jobname": "j", "job options": {"bs": "4k", "iodepth": str(depth),
                 "numjobs": str(jobs)}, "read": read}  # fmt: skip
 
-    text = json.dumps({"jobs": [job(1, 1, 100.0), job(4, 2, 120.0), job(8, 1, 130.0)]})
+    text = json.dumps(
+        {
+            "jobs": [
+                job(1, 1, 100.0),
+                job(4, 2, 120.0, 30_500.0),
+                job(2, 4, 130.0),
+                job(8, 1, 140.0),
+            ]
+        }
+    )
     rows = depth_rows(fio_rows(text.encode()))
-    assert [(row["depth_count"], row["latency_ms"]) for row in rows] == [(1, 0.1), (8, 0.12)]
+    # The drive's own time, and of equal depths the first without a command that timed out.
+    assert [(row["depth_count"], round(row["latency_ms"], 6)) for row in rows] == [
+        (1, 0.09),
+        (8, 0.117),
+    ]
     assert rows[0]["percentiles"] == [
         {"percent_ratio": 50.0, "latency_ms": 0.09},
         {"percent_ratio": 99.0, "latency_ms": 0.2},

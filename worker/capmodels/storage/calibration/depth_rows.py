@@ -1,0 +1,38 @@
+"""What is measured of a drive with so many requests outstanding."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from capmodels.spec import Params
+from capmodels.storage.drive.drives import PositiveMs
+from capmodels.units import CountFromOne, Real
+
+Percent = Annotated[Real, Field(gt=0, lt=100, json_schema_extra={"unit": "ratio"})]
+Way = Literal["read", "write"]
+
+
+class Percentile(Params):
+    """Share of requests that took at most a time."""
+
+    percent_ratio: Percent = Field(title="Percent")
+    latency_ms: PositiveMs
+
+
+class DepthRow(Params):
+    """Requests of one size, so many of them outstanding at all times."""
+
+    way: Way = "read"
+    depth_count: Annotated[CountFromOne, Field(le=100_000)]
+    latency_ms: PositiveMs = Field(
+        description="Mean time from the request's hand-over to the drive until it is done: fio's "
+        "completion latency, without what the host takes to submit it."
+    )
+    timed_out: bool = Field(
+        default=False,
+        description="A command waited for the host's reset, 30 s with Linux: the mean is not the "
+        "drive's, and that of the percentiles from 1 to 99 takes its place.",
+    )
+    percentiles: tuple[Percentile, ...] = Field(default=(), max_length=200)
