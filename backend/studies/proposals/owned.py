@@ -31,6 +31,7 @@ _GROUP = (
     "ram_gib",
     "gpus_per_node_count",
     "nic_gbit_per_s",
+    "rack_units_count",
     "adder_w",
 )
 

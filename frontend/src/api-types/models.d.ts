@@ -2061,7 +2061,9 @@ export interface components {
             cross_zone_tb_per_month: number;
             gpu_peak_count: number;
             gpu_mean_count: number | null;
+            jobs_per_day: number;
             service: components["schemas"]["plans.compare.Service"] | null;
+            teams: components["schemas"]["plans.compare.Team"][];
             growth: components["schemas"]["plans.compare.Growth"];
             headroom: components["schemas"]["plans.compare.Headroom"];
             availability: components["schemas"]["plans.compare.Availability"];
@@ -2080,6 +2082,7 @@ export interface components {
             array: components["schemas"]["plans.compare.ArraySpec"];
             hardware_price_ratio: number;
             racks: components["schemas"]["plans.compare.Racks"];
+            envelope: components["schemas"]["plans.compare.Envelope"];
             space: components["schemas"]["plans.compare.Space"];
             support: components["schemas"]["plans.compare.Support"];
             spares_fraction_per_year: number;
@@ -2135,6 +2138,10 @@ export interface components {
             io_per_s: number | null;
             throughput_mb_per_s: number | null;
         };
+        "plans.compare.Envelope": {
+            power_kw: number | null;
+            rack_units_count: number | null;
+        };
         "plans.compare.Equipment": {
             name: string;
             /** @enum {string} */
@@ -2142,6 +2149,7 @@ export interface components {
             count: number;
             unit_price_usd: number;
             power_w: number;
+            rack_units_count: number;
             price_as_of: string | null;
         };
         "plans.compare.FactorOrigin": {
@@ -2421,6 +2429,7 @@ export interface components {
             adder_w: number;
             psu_efficiency_fraction: number | null;
             provisioned_w: number | null;
+            rack_units_count: number | null;
             duty_fraction: number;
             embodied: components["schemas"]["plans.compare.Embodied"] | null;
             note: string | null;
@@ -2459,6 +2468,7 @@ export interface components {
             array: components["schemas"]["plans.compare.ArraySpec"] | null;
             hardware_price_ratio: number;
             racks: components["schemas"]["plans.compare.Racks"];
+            envelope: components["schemas"]["plans.compare.Envelope"];
             space: components["schemas"]["plans.compare.Space"];
             network: components["schemas"]["plans.compare.Network"];
             sites: components["schemas"]["plans.compare.Site"][];
@@ -2685,6 +2695,11 @@ export interface components {
             counted: boolean;
             rate_fraction: number;
         };
+        "plans.compare.Team": {
+            name: string;
+            compute_fraction: number;
+            storage_fraction: number;
+        };
         "plans.compare.ThreePointSeek": {
             /** @constant */
             kind: "three_point";
@@ -2744,6 +2759,7 @@ export interface components {
             transfer_out_tb: number;
             /** @enum {string} */
             transfer_period: "once" | "yearly";
+            teams: components["schemas"]["plans.compare.Team"][];
         };
         "plans.compare.Params": {
             designs: (components["schemas"]["plans.compare.OwnedCluster"] | components["schemas"]["plans.compare.Cloud"] | components["schemas"]["plans.compare.Hybrid"] | components["schemas"]["plans.compare.DiskArray"])[];
@@ -2874,6 +2890,10 @@ export interface components {
             service: components["schemas"]["plans.compare.ServiceFigures"] | null;
             memory: components["schemas"]["plans.compare.MemoryFigures"] | null;
             racks: components["schemas"]["plans.compare.RackFigures"] | null;
+            envelope: components["schemas"]["plans.compare.EnvelopeFigures"] | null;
+            io: components["schemas"]["plans.compare.IoFigures"] | null;
+            owned_storage_fraction: number | null;
+            showback: components["schemas"]["plans.compare.TeamCost"][];
             mean_usd: number | null;
             mean_error_usd: number | null;
             p10_usd: number | null;
@@ -2897,6 +2917,21 @@ export interface components {
             basis: "modelled" | "estimate" | "unknown";
             reason: string | null;
         };
+        "plans.compare.EnvelopeFigures": {
+            power_limit_kw: number | null;
+            rack_units_limit_count: number | null;
+            years: components["schemas"]["plans.compare.EnvelopeYear"][];
+            full_year: number | null;
+            lasts_years: number | null;
+            limit: ("power" | "rack_units") | null;
+            sentence: string;
+            reason: string | null;
+        };
+        "plans.compare.EnvelopeYear": {
+            year: number;
+            power_kw: number | null;
+            rack_units_count: number | null;
+        };
         "plans.compare.Flip": {
             pointer: string;
             quantity: string;
@@ -2909,6 +2944,18 @@ export interface components {
             rises: boolean;
             winner_after: string | null;
             reason: string | null;
+        };
+        "plans.compare.IoFigures": {
+            disks_mb_per_s: number | null;
+            network_mb_per_s: number | null;
+            ceiling_mb_per_s: number | null;
+            limit: ("disk" | "network" | "controller") | null;
+            needed_mb_per_s: number | null;
+            used_fraction: number | null;
+            read_all_h: number | null;
+            reasons: {
+                [key: string]: string;
+            };
         };
         "plans.compare.Member": {
             pointer: string;
@@ -3037,6 +3084,13 @@ export interface components {
             throughput_fraction: number | null;
             iops_fraction: number | null;
             gpu_fraction: number | null;
+        };
+        "plans.compare.TeamCost": {
+            name: string;
+            compute_usd: number;
+            storage_usd: number;
+            total_usd: number;
+            share_fraction: number;
         };
         "plans.compare.Term": {
             name: string;
@@ -3391,7 +3445,9 @@ export interface components {
             cross_zone_tb_per_month: number;
             gpu_peak_count: number;
             gpu_mean_count: number | null;
+            jobs_per_day: number;
             service: components["schemas"]["plans.like_for_like.Service"] | null;
+            teams: components["schemas"]["plans.like_for_like.Team"][];
             growth: components["schemas"]["plans.like_for_like.Growth"];
             headroom: components["schemas"]["plans.like_for_like.Headroom"];
             availability: components["schemas"]["plans.like_for_like.Availability"];
@@ -3410,6 +3466,7 @@ export interface components {
             array: components["schemas"]["plans.like_for_like.ArraySpec"];
             hardware_price_ratio: number;
             racks: components["schemas"]["plans.like_for_like.Racks"];
+            envelope: components["schemas"]["plans.like_for_like.Envelope"];
             space: components["schemas"]["plans.like_for_like.Space"];
             support: components["schemas"]["plans.like_for_like.Support"];
             spares_fraction_per_year: number;
@@ -3465,6 +3522,10 @@ export interface components {
             io_per_s: number | null;
             throughput_mb_per_s: number | null;
         };
+        "plans.like_for_like.Envelope": {
+            power_kw: number | null;
+            rack_units_count: number | null;
+        };
         "plans.like_for_like.Equipment": {
             name: string;
             /** @enum {string} */
@@ -3472,6 +3533,7 @@ export interface components {
             count: number;
             unit_price_usd: number;
             power_w: number;
+            rack_units_count: number;
             price_as_of: string | null;
         };
         "plans.like_for_like.FactorOrigin": {
@@ -3751,6 +3813,7 @@ export interface components {
             adder_w: number;
             psu_efficiency_fraction: number | null;
             provisioned_w: number | null;
+            rack_units_count: number | null;
             duty_fraction: number;
             embodied: components["schemas"]["plans.like_for_like.Embodied"] | null;
             note: string | null;
@@ -3789,6 +3852,7 @@ export interface components {
             array: components["schemas"]["plans.like_for_like.ArraySpec"] | null;
             hardware_price_ratio: number;
             racks: components["schemas"]["plans.like_for_like.Racks"];
+            envelope: components["schemas"]["plans.like_for_like.Envelope"];
             space: components["schemas"]["plans.like_for_like.Space"];
             network: components["schemas"]["plans.like_for_like.Network"];
             sites: components["schemas"]["plans.like_for_like.Site"][];
@@ -4015,6 +4079,11 @@ export interface components {
             counted: boolean;
             rate_fraction: number;
         };
+        "plans.like_for_like.Team": {
+            name: string;
+            compute_fraction: number;
+            storage_fraction: number;
+        };
         "plans.like_for_like.ThreePointSeek": {
             /** @constant */
             kind: "three_point";
@@ -4074,6 +4143,7 @@ export interface components {
             transfer_out_tb: number;
             /** @enum {string} */
             transfer_period: "once" | "yearly";
+            teams: components["schemas"]["plans.like_for_like.Team"][];
         };
         "plans.like_for_like.Params": {
             designs: (components["schemas"]["plans.like_for_like.OwnedCluster"] | components["schemas"]["plans.like_for_like.Cloud"] | components["schemas"]["plans.like_for_like.Hybrid"] | components["schemas"]["plans.like_for_like.DiskArray"])[];

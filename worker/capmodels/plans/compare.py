@@ -21,6 +21,7 @@ from capmodels.plans.answer.ranking import (
     with_design,
 )
 from capmodels.plans.answer.rows import measure_of, table_rows
+from capmodels.plans.answer.showback import team_costs
 from capmodels.plans.answer.verdict import opposite, rival_of, verdict_of, with_left_out
 from capmodels.plans.check.rules.not_counted import left_out
 from capmodels.plans.checks import published_checks
@@ -68,6 +69,10 @@ def _compare(study: StudySpec) -> Comparison:
     columns = [_with_draws(column, sure, scene) for column in columns]
     order = ranking(columns)
     columns = _with_rates(columns, kept, order, assumptions.nominal_discount_fraction_per_year)
+    if study.workload.teams:
+        columns = [
+            column.model_copy(update={"showback": team_costs(column, scene)}) for column in columns
+        ]
     order = ranking(columns)
     rival = rival_of(order, sure)
     winner = order[0].letter if order else None
@@ -177,7 +182,7 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="2.7.0",
+    version="2.8.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, the energy and carbon of each, and how sure that is.",

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from capmodels.plans.place_figures import EnvelopeFigures, IoFigures, TeamCost
 from capmodels.spec import Result
 
 Side = Literal["owned", "rented"]
@@ -279,6 +280,10 @@ class DesignResult(Result):
     service: ServiceFigures | None = None
     memory: MemoryFigures | None = None
     racks: RackFigures | None = None
+    envelope: EnvelopeFigures | None = None
+    io: IoFigures | None = None
+    owned_storage_fraction: float | None = None
+    showback: tuple[TeamCost, ...] = ()
     mean_usd: float | None = None
     mean_error_usd: float | None = None
     p10_usd: float | None = None

@@ -61,6 +61,7 @@ USUAL: dict[str, tuple[float, float]] = {
     "h": (1, 23),
     "h/month": (50, 744),
     "h/yr": (8_760, 8_784),
+    "jobs/day": (10, 1e6),
     "kW": (1, 50),
     "kg CO2e": (100, 4_000),
     "kg CO2e/vCPU-yr": (1, 10),

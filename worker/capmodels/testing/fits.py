@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 UNIQUE = (
     *("node_groups", "instances", "machines", "parts", "tariffs", "sites", "links"),
-    *("object_classes", "services"),
+    *("object_classes", "services", "teams"),
 )
 BANDS = ("block_tiers", "object_tiers", "egress_tiers", "bands")
 STORES = {
@@ -64,6 +64,7 @@ def fit_parts(document: JSONDict) -> None:
             if name in part:
                 part[name] = min(max(part[name], low), high)
         _fit_choices(part)
+        _share_out(part.get("teams") or ())
 
 
 def _fit_choices(part: JSONDict) -> None:
@@ -81,6 +82,13 @@ def _fit_choices(part: JSONDict) -> None:
         part.pop("target_utilization_fraction", None)
     if part.get("finance", {}).get("kind") == "lease" and part.get("refresh_months"):
         part["finance"]["term_months"] = part["refresh_months"]
+
+
+def _share_out(teams: Sequence[JSONDict]) -> None:
+    """Let the shares of all teams add up to no more than there is."""
+    for team in teams:
+        for share in team.keys() & {"compute_fraction", "storage_fraction"}:
+            team[share] = team[share] / len(teams)
 
 
 def _fit_tracks(drive: JSONDict, geometry: JSONDict) -> None:

@@ -29,9 +29,9 @@ export function explainCause(
   };
 }
 
-/** The formula of a row; that of the years is one for all of them. */
+/** The formula of a row; that of the years is one for all of them, as that of the teams. */
 export function formulaOf(id: string): string | undefined {
-  return FORMULA_OF[id.replace(/^year_\d+/, 'year')];
+  return FORMULA_OF[id.replace(/^(year|showback)_\d+/, '$1')];
 }
 
 /** What stands behind a cell of the difference table. */

@@ -271,6 +271,58 @@ function behindMemory({ memory, letter }: DesignResult): Behind {
   };
 }
 
+const WORK: InputPlace = [
+  '/workload/service/query_rate_per_s',
+  '/workload/jobs_per_day',
+  '/workload/busy_cores_count',
+  '/workload/block_tb',
+];
+
+function behindWork({ energy, ranked_usd }: DesignResult, { measure }: Comparison): Behind {
+  return {
+    terms: [...term('Energy', energy.kwh, 'kWh'), ...term(measure, ranked_usd, 'USD')],
+    inputs: [WORK, HORIZON],
+  };
+}
+
+function behindIo({ io, letter }: DesignResult): Behind {
+  const place = (name: string) => `/designs/${letter}/node_groups/0/${name}`;
+  return {
+    terms: [
+      ...term('All disks', io?.disks_mb_per_s, 'MB/s'),
+      ...term('Network', io?.network_mb_per_s, 'MB/s'),
+      ...term('Asked for at peak', io?.needed_mb_per_s, 'MB/s'),
+    ],
+    inputs: [
+      place('drives/throughput_mb_per_s'),
+      place('nic_gbit_per_s'),
+      '/workload/block_throughput_mb_per_s',
+    ],
+  };
+}
+
+function behindEnvelope({ envelope, letter }: DesignResult): Behind {
+  return {
+    terms: (envelope?.years ?? []).flatMap(({ year, power_kw, rack_units_count }) => [
+      ...term(`Year ${year}, power`, power_kw, 'kW'),
+      ...term(`Year ${year}, rack units`, rack_units_count, 'count'),
+    ]),
+    inputs: ['power_kw', 'rack_units_count'].map((name) => `/designs/${letter}/envelope/${name}`),
+    note: envelope?.sentence,
+  };
+}
+
+function behindShowback({ showback }: DesignResult, { measure }: Comparison): Behind {
+  return {
+    terms: showback.flatMap((team) => [
+      ...term(`${team.name}, computing`, team.compute_usd, 'USD'),
+      ...term(`${team.name}, storage`, team.storage_usd, 'USD'),
+    ]),
+    inputs: ['/workload/teams/0/compute_fraction', '/workload/teams/0/storage_fraction'],
+    note: `${measure}.`,
+  };
+}
+
 type OfRow = (design: DesignResult, comparison: Comparison) => Behind;
 
 const BEHIND: Record<string, OfRow> = {
@@ -315,6 +367,13 @@ const BEHIND: Record<string, OfRow> = {
   unmet_h_per_year: drawn,
 };
 
+const OF_GROUP: Record<string, OfRow | undefined> = {
+  work: behindWork,
+  io: behindIo,
+  envelope: behindEnvelope,
+  showback: behindShowback,
+};
+
 /** What stands behind a cell of the difference table. */
 export function behindRow(
   row: DifferenceRow,
@@ -326,6 +385,9 @@ export function behindRow(
   const known = BEHIND[row.id];
   if (known) return known(design, comparison);
   if (row.id.startsWith('spare')) return behindSpare(design, row.id);
+  const group = /^[a-z]+/.exec(row.id)?.[0] ?? '';
+  const grouped = OF_GROUP[group];
+  if (grouped) return grouped(design, comparison);
   if (row.id.startsWith('array')) return behindArray(design, row.id);
   if (row.id.startsWith('service')) return behindService(design);
   return row.id.startsWith('memory') ? behindMemory(design) : { terms: [] };

@@ -10,7 +10,10 @@ from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
 from capmodels.plans.answer.cause_terms import cause_amounts, cause_flows
 from capmodels.plans.answer.describe import binding_of_design, shortfall, sizing_of
 from capmodels.plans.answer.factors import factors_told
+from capmodels.plans.answer.io_ceiling import io_figures
 from capmodels.plans.answer.racking import rack_figures, rack_remark
+from capmodels.plans.answer.showback import owned_storage_fraction
+from capmodels.plans.answer.site_envelope import envelope_figures, envelope_remark
 from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
 from capmodels.plans.costing.array_figures import array_figures
 from capmodels.plans.costing.designs import cause_book
@@ -52,7 +55,12 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
     npv_usd = math.fsum(present)
     short = shortfall(item, scene)
     racks = None if item.owned is None else rack_figures(item.owned, scene.years - 1)
-    remark = rack_remark(racks, item.owned_letter)
+    envelope = None if item.owned is None else envelope_figures(item.owned)
+    remarks = (
+        rack_remark(racks, item.owned_letter),
+        envelope_remark(envelope, item.owned_letter),
+    )
+    told = tuple(remark for remark in remarks if remark is not None)
     footprints = _footprints(item, scene)
     energy, by_cause = energy_of(item, footprints)
     total_usd = math.fsum(cash)
@@ -89,8 +97,11 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         service=_service(item, scene),
         memory=None if item.owned is None else memory_figures(item.owned.plans),
         racks=racks,
-        remarks=() if remark is None else (remark,),
-        warnings=tuple(told.sentence for told in (short, remark) if told is not None),
+        envelope=envelope,
+        io=None if item.owned is None else io_figures(item.owned, item.owned.scene),
+        owned_storage_fraction=owned_storage_fraction(item, scene),
+        remarks=told,
+        warnings=tuple(one.sentence for one in (short, *told) if one is not None),
     )
 
 

@@ -111,6 +111,39 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         symbols={"drives of data": "drives less copies, parity and spares"},
     ),
     Formula(
+        id="work_energy",
+        text="work per watt = mean rate of the work / mean power; per watt-hour = work of the "
+        "horizon / energy; energy of one unit = energy / work",
+        source="as FAWN (SOSP 2009) and SeaMicro (2011) count it, over a study's horizon",
+        symbols={
+            "work": "requests of the service at mean load (peak / (peak over mean)); else jobs; "
+            "else core-hours of the reference core; else data kept, in TB-years",
+        },
+    ),
+    Formula(
+        id="work_dollar",
+        text="work per dollar = work of the horizon / cost that the verdict goes by",
+        source="as FAWN counts it: three years of ownership, here the study's horizon",
+    ),
+    Formula(
+        id="io_ceiling",
+        text="ceiling = min(drives * MB/s, nodes * Gbit/s * 125); read once in = data / ceiling",
+        source="performance.cluster_io (Zaranek et al. 2008, section 4)",
+        symbols={"used": "block throughput at the end of the horizon / ceiling"},
+    ),
+    Formula(
+        id="envelope",
+        text="power = contracted power of nodes, arrays, equipment; rack units = sum of heights",
+        source="the last year's machines over the limits of the site; beyond the horizon by the "
+        "growth within it",
+    ),
+    Formula(
+        id="showback",
+        text="team = share of computing * its cost + share of storage * its cost",
+        source="cost.showback; storage of what is owned is its share of the purchase price, of "
+        "what is rented storage and requests",
+    ),
+    Formula(
         id="array_ceiling",
         text="most it serves = drives / time on drives per request, unless its cache or "
         "controller ends earlier",

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
+from capmodels.plans.answer.row import Value, row_of
+from capmodels.plans.answer.work_done import work_rows
 from capmodels.plans.words import horizon_words, money
 
 if TYPE_CHECKING:
@@ -14,7 +17,6 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
     from capmodels.spec import JSONDict
 
-Value = tuple[float | None, str | None]
 NOT_COMPARED = "Nothing to compare it with."
 
 
@@ -29,19 +31,19 @@ def table_rows(
     later = _against_rival(all_even, rival, discounted=True)
     rows = [
         *_cost_rows(columns, scene),
-        _row(
+        row_of(
             "eac_usd_per_year",
             "Equivalent annual cost",
             "USD/yr",
             columns,
             lambda c: (c.eac_usd_per_year, None),
         ),
-        _row(
+        row_of(
             "start_usd", "Paid at the start", "USD", columns, lambda c: (c.cumulative_usd[0], None)
         ),
     ]
     rows += [
-        _row(
+        row_of(
             f"year_{year + 1}_usd",
             f"Year {year + 1}",
             "USD",
@@ -51,21 +53,21 @@ def table_rows(
         for year in range(scene.years)
     ]
     rows += [
-        _row(
+        row_of(
             "break_even_months",
             _pay_off_label(even, "undiscounted"),
             "months",
             columns,
             lambda c: _pay_off(c, even),
         ),
-        _row(
+        row_of(
             "break_even_discounted_months",
             _pay_off_label(later, "discounted"),
             "months",
             columns,
             lambda c: _pay_off(c, later),
         ),
-        _row(
+        row_of(
             "irr_fraction",
             "Rate of return",
             "fraction/yr",
@@ -73,7 +75,7 @@ def table_rows(
             lambda c: (c.irr_fraction, c.irr_reason or NOT_COMPARED),
             lower=False,
         ),
-        _row(
+        row_of(
             "mirr_fraction",
             "Rate of return, modified",
             "fraction/yr",
@@ -82,17 +84,19 @@ def table_rows(
             lower=False,
         ),
         *_end_rows(columns, scene),
-        _row("energy_kwh", "Energy", "kWh", columns, lambda c: (c.energy.kwh, c.energy.reason)),
-        _row(
+        row_of("energy_kwh", "Energy", "kWh", columns, lambda c: (c.energy.kwh, c.energy.reason)),
+        row_of(
             "carbon_kgco2e",
             "Carbon",
             "kg CO2e",
             columns,
             lambda c: (c.carbon.kgco2e, c.carbon.reason),
         ),
+        *work_rows(columns, scene),
         *_spare_rows(columns),
         *_odds_rows(columns, scene),
     ]
+    rows += io_rows(columns) + envelope_rows(columns) + showback_rows(columns)
     if any(column.array is not None for column in columns):
         rows += _array_rows(columns)
     if any(column.service is not None for column in columns):
@@ -126,12 +130,12 @@ def _cost_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
     def entered(measure: tuple[str, str], *, lower: bool | None) -> JSONDict:
         name, label = measure
         told = f"{label}, {span}, as entered" if drawn else f"{label}, {span}"
-        return _row(name, told, "USD", columns, lambda c: (getattr(c, name), None), lower=lower)
+        return row_of(name, told, "USD", columns, lambda c: (getattr(c, name), None), lower=lower)
 
     rows = [entered(ranked, lower=None if drawn else True), entered(other, lower=None)]
     if not drawn:
         return rows
-    mean = _row("mean_usd", f"{ranked[1]}, {span}, mean", "USD", columns, _drawn("mean_usd"))
+    mean = row_of("mean_usd", f"{ranked[1]}, {span}, mean", "USD", columns, _drawn("mean_usd"))
     mean["notes"] = {
         column.letter: f"±{money(column.mean_error_usd, scene.assumptions.currency)} (95%)"
         for column in columns
@@ -149,10 +153,10 @@ def _end_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
     def left(column: DesignResult) -> Value:
         return -math.fsum(c.amount_usd for c in column.causes if c.cause == "salvage"), None
 
-    worth = _row(
+    worth = row_of(
         "value_left_usd", f"Value left after {span}, {how}", "USD", columns, left, lower=None
     )
-    owed = _row(
+    owed = row_of(
         "owed_after_horizon_usd",
         f"Remaining commitments after {span}",
         "USD",
@@ -183,49 +187,9 @@ def _odds_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
         ("unmet_h_per_year", "Hours short of demand", "h/yr", None),
     )
     return [
-        _row(name, text, unit, columns, _drawn(name), lower=lower)
+        row_of(name, text, unit, columns, _drawn(name), lower=lower)
         for name, text, unit, lower in told
     ]
-
-
-def _row(
-    row_id: str,
-    label: str,
-    unit: str,
-    columns: list[DesignResult],
-    value: Callable[[DesignResult], Value],
-    *,
-    lower: bool | None = True,
-) -> JSONDict:
-    values: dict[str, float | None] = {}
-    reasons: dict[str, str] = {}
-    for column in columns:
-        amount, reason = value(column)
-        values[column.letter] = amount
-        if amount is None and reason is not None:
-            reasons[column.letter] = reason
-    return {
-        "id": row_id,
-        "label": label,
-        "unit": unit,
-        "values": values,
-        "reasons": reasons,
-        "best": _best(columns, values, lower),
-        "lower_is_better": lower,
-    }
-
-
-def _best(
-    columns: list[DesignResult], values: dict[str, float | None], lower: bool | None
-) -> str | None:
-    known = {
-        column.letter: amount
-        for column in columns
-        if column.competes and (amount := values[column.letter]) is not None
-    }
-    if lower is None or len(known) < 2 or len(set(known.values())) < 2:
-        return None
-    return (min if lower else max)(known, key=lambda letter: known[letter])
 
 
 def _against_rival(
@@ -279,7 +243,7 @@ _ARRAY_ROWS = (
 def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
     """Rows of what is known of arrays; the last names the part that is worn out first."""
     rows = [
-        _row(f"array_{name}", label, unit, columns, _array_value(name), lower=lower)
+        row_of(f"array_{name}", label, unit, columns, _array_value(name), lower=lower)
         for name, label, unit, lower in _ARRAY_ROWS
     ]
     rows[-1]["notes"] = {
@@ -318,7 +282,7 @@ def _service_rows(columns: list[DesignResult]) -> list[JSONDict]:
         return value
 
     return [
-        _row(f"service_{name}", label, unit, columns, value_of(name, reason), lower=lower)
+        row_of(f"service_{name}", label, unit, columns, value_of(name, reason), lower=lower)
         for name, label, unit, lower, reason in _SERVICE_ROWS
     ]
 
@@ -335,7 +299,7 @@ def _memory_rows(columns: list[DesignResult]) -> list[JSONDict]:
         return value
 
     return [
-        _row(f"memory_{name}", label, unit, columns, value_of(name), lower=lower)
+        row_of(f"memory_{name}", label, unit, columns, value_of(name), lower=lower)
         for name, label, unit, lower in _MEMORY_ROWS
     ]
 
@@ -377,7 +341,7 @@ def _spare_rows(columns: list[DesignResult]) -> list[JSONDict]:
         )
 
     return [
-        _row(
+        row_of(
             f"spare_{name}_fraction",
             f"Spare at peak, {word}",
             "fraction",

@@ -10,6 +10,7 @@ from capmodels.plans.document.array_spec import ArraySpec
 from capmodels.plans.document.bounded import (
     UsdPerYear,
 )
+from capmodels.plans.document.envelope import Envelope
 from capmodels.plans.document.fields import (
     FromOneRatio,
     Fte,
@@ -41,6 +42,7 @@ _SHARED = (
     "array",
     "hardware_price_ratio",
     "racks",
+    "envelope",
     "space",
     "support",
     "spares_fraction_per_year",
@@ -72,6 +74,7 @@ class DiskArray(Params):
         description="All hardware prices of this design over those entered.",
     )
     racks: Racks = Field(default=Racks(), title="Racks")
+    envelope: Envelope = Field(default=Envelope(), title="Limits of the site")
     space: Space = Field(default=Space(), title="Space")
     support: Support = Field(default=Support(), title="Maintenance and support")
     spares_fraction_per_year: RateFraction = unused(

@@ -45,6 +45,8 @@ def _quantity(unit: str, **bounds: Any) -> Any:
 
 Cores = Annotated[Real, _quantity("cores", ge=0, le=MOST_COUNT)]
 Amount = Annotated[Real, _quantity("count", ge=0, le=MOST_COUNT)]
+PositiveCount = Annotated[Real, _quantity("count", gt=0, le=MOST_COUNT)]
+JobsPerDay = Annotated[Real, _quantity("jobs/day", ge=0, le=MOST_COUNT)]
 Nodes = Annotated[Whole, _quantity("nodes", ge=0, le=1_000_000)]
 NetworkPositive = Annotated[Real, _quantity("Gbit/s", gt=0, le=MOST_GBIT_PER_S)]
 Months = Annotated[Whole, _quantity("months", ge=0, le=600)]

@@ -34,6 +34,7 @@ from capmodels.plans.document.fields import (
     Name,
     Nodes,
     Note,
+    PositiveCount,
     PositiveRatio,
     Slug,
     SupplyFraction,
@@ -396,6 +397,11 @@ class NodeGroup(Params):
         title="Provisioned power",
         description="Power paid for per node. Empty: peak power with what is on top.",
     )
+    rack_units_count: PositiveCount | None = Field(
+        default=None,
+        title="Rack units of a node",
+        description="Its height. Empty: unknown, and so is what the site has left of it.",
+    )
     duty_fraction: Fraction = default(
         0.3,
         source="Storage nodes are rarely busy",
@@ -485,4 +491,7 @@ class Equipment(Params):
     count: Amount = default(1.0, source="One of a kind", quality="assumed", title="Count")
     unit_price_usd: Usd = Field(title="Unit price")
     power_w: PowerW = unused("Power of one")
+    rack_units_count: Amount = default(
+        1.0, source="A switch of 1U", quality="assumed", title="Rack units of one"
+    )
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")

@@ -19,6 +19,7 @@ from capmodels.plans.document.bounded import (
     UsdPerTbMonth,
     UsdPerYear,
 )
+from capmodels.plans.document.envelope import Envelope
 from capmodels.plans.document.fields import (
     Amount,
     Finding,
@@ -244,6 +245,7 @@ class OwnedFields(Params):
         description="All hardware prices of this design over those entered.",
     )
     racks: Racks = Field(default=Racks(), title="Racks")
+    envelope: Envelope = Field(default=Envelope(), title="Limits of the site")
     space: Space = Field(default=Space(), title="Space")
     network: Network = Field(default=Network(), title="Network")
     sites: tuple[Site, ...] = Field(default=(), title="Sites", max_length=16)

@@ -21,6 +21,7 @@ from capmodels.plans.document.fields import (
     Cores,
     Finding,
     FromOneRatio,
+    JobsPerDay,
     MillionsPerMonth,
     Name,
     Note,
@@ -30,6 +31,7 @@ from capmodels.plans.document.fields import (
     unused,
 )
 from capmodels.plans.document.service import Service
+from capmodels.plans.document.teams import Teams, team_findings
 from capmodels.spec import Params, default
 from capmodels.units import (
     Fraction,
@@ -266,17 +268,22 @@ class DemandWorkload(Params):
         title="GPUs, mean",
         description="GPUs in use on average today. Empty: as at peak.",
     )
+    jobs_per_day: JobsPerDay = unused(
+        "Jobs", "Jobs that the work finishes a day, today; they grow with the busy cores."
+    )
     service: Service | None = Field(
         default=None,
         title="Service",
         description="Queries, data set and batch that size groups of nodes with the service role.",
     )
+    teams: Teams = ()
     growth: Growth = Field(default=Growth(), title="Growth")
     headroom: Headroom = Field(default=Headroom(), title="Headroom")
     availability: Availability = Field(default=Availability(), title="Availability")
 
     @model_validator(mode="after")
     def _mean_below_peak(self) -> DemandWorkload:
+        refuse(team_findings(self.teams))
         mean, peak = self.gpu_mean_count, self.gpu_peak_count
         if mean is not None and mean > peak:
             sentence = (
@@ -324,10 +331,12 @@ class UtilizationWorkload(Params):
         title="Transfer counted",
         description="Whether the data moves once in the whole time or every year.",
     )
+    teams: Teams = ()
 
     @model_validator(mode="after")
     def _machine_names(self) -> UtilizationWorkload:
-        refuse(unique([item.name for item in self.machines], ("machines",), "name"))
+        names = unique([item.name for item in self.machines], ("machines",), "name")
+        refuse(names + team_findings(self.teams))
         return self
 
 

@@ -105,6 +105,18 @@ COMMITMENTS = st.lists(
 )
 
 
+TEAMS = st.sampled_from(
+    [
+        [],
+        [{"name": "web", "compute_fraction": 0.7}],
+        [
+            {"name": "web", "compute_fraction": 0.7, "storage_fraction": 0.1},
+            {"name": "data", "compute_fraction": 0.3, "storage_fraction": 0.8},
+        ],
+    ]
+)
+
+
 @st.composite
 def workloads(draw: st.DrawFn) -> JSONDict:
     """A random demand."""
@@ -128,6 +140,8 @@ def workloads(draw: st.DrawFn) -> JSONDict:
             "transfer_fraction_per_year": draw(rate),
         },
         "availability": {"spare_nodes_count": draw(st.integers(0, 3))},
+        "jobs_per_day": draw(st.sampled_from([0.0, 1e4])),
+        "teams": draw(TEAMS),
     }
 
 
@@ -161,7 +175,9 @@ def owned_designs(draw: st.DrawFn, letter: str) -> JSONDict:
             "capacity_tb": 7.68,
             "kind": "ssd",
             "unit_price_usd": draw(_reals(0, 3000)),
+            "throughput_mb_per_s": draw(st.none() | _reals(100, 3000)),
         },
+        "rack_units_count": draw(st.sampled_from([None, 1.0, 2.0])),
         "price": {
             "kind": "parts",
             "parts": [
@@ -198,6 +214,9 @@ def owned_designs(draw: st.DrawFn, letter: str) -> JSONDict:
         "node_groups": [compute, bulk],
         "equipment": [{"name": "switch", "unit_price_usd": 9000, "power_w": draw(_reals(0, 500))}],
         "hardware_price_ratio": draw(_reals(0.7, 1.7)),
+        "envelope": draw(
+            st.sampled_from([{}, {"power_kw": 40.0}, {"power_kw": 9.0, "rack_units_count": 900}])
+        ),
         "racks": {"nodes_per_rack_count": 16, "unit_price_usd": draw(_reals(0, 4000))},
         "space": {
             "usd_per_kw_month": draw(_reals(0, 300)),

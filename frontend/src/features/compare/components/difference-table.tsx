@@ -20,6 +20,10 @@ interface DifferenceTableProps {
 const ALWAYS = new Set([
   'energy_kwh',
   'carbon_kgco2e',
+  'work_per_w',
+  'work_per_usd',
+  'envelope_power_fraction',
+  'envelope_rack_units_fraction',
   'array_usable_tb',
   'array_response_mean_ms',
   'array_mean_w',

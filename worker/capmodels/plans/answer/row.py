@@ -1,0 +1,54 @@
+"""One row of the comparison: a value, or the reason why there is none, for each design."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from capmodels.plans.comparison import DesignResult
+    from capmodels.spec import JSONDict
+
+Value = tuple[float | None, str | None]
+
+
+def row_of(
+    row_id: str,
+    label: str,
+    unit: str,
+    columns: list[DesignResult],
+    value: Callable[[DesignResult], Value],
+    *,
+    lower: bool | None = True,
+) -> JSONDict:
+    """Return a row; ``lower`` says whether less is better, None that neither is."""
+    values: dict[str, float | None] = {}
+    reasons: dict[str, str] = {}
+    for column in columns:
+        amount, reason = value(column)
+        values[column.letter] = amount
+        if amount is None and reason is not None:
+            reasons[column.letter] = reason
+    return {
+        "id": row_id,
+        "label": label,
+        "unit": unit,
+        "values": values,
+        "reasons": reasons,
+        "best": _best(columns, values, lower),
+        "lower_is_better": lower,
+    }
+
+
+def _best(
+    columns: list[DesignResult], values: dict[str, float | None], lower: bool | None
+) -> str | None:
+    known = {
+        column.letter: amount
+        for column in columns
+        if column.competes and (amount := values[column.letter]) is not None
+    }
+    if lower is None or len(known) < 2 or len(set(known.values())) < 2:
+        return None
+    return (min if lower else max)(known, key=lambda letter: known[letter])
