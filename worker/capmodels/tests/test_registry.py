@@ -34,11 +34,11 @@ BARE = {
     "years", "kwh", "kgco2e", "first_month_cheaper", "commitment_end_month", "factor_year",
     "cheapest_index", "map_winners", "flips_at", "dataset_steps_per_decade",
     "query_steps_per_decade", "sector", "sectors", "zone", "cylinder", "last_cylinder", "surface",
-    "track", "offset", "rank", "devices",
+    "track", "offset", "rank", "devices", "full_year",
     "slipped_sectors", "slipped_tracks",
 }  # fmt: skip
 UNITS = {
-    "w": "W", "kwh": "kWh", "h": "h", "s": "s", "years": "yr", "months": "months",
+    "w": "W", "kw": "kW", "kwh": "kWh", "h": "h", "s": "s", "years": "yr", "months": "months",
     "usd": "USD", "tb": "TB", "gb": "GB", "gib": "GiB", "mb": "MB", "mips": "MIPS", "fte": "FTE",
     "kgco2e": "kg CO2e", "ratio": "ratio", "fraction": "fraction", "count": "count",
     "exponent": "1", "bytes": "B", "ms": "ms", "us": "us", "ns": "ns", "j": "J", "nj": "nJ",
