@@ -56,7 +56,7 @@ class FairShare(BaseThrottle):
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Say whether the caller has room; wait a little for one of its other requests."""
-        is_upload = request.method == "POST" and getattr(view, "is_upload", False)
+        is_upload = request.method in {"POST", "PUT"} and getattr(view, "is_upload", False)
         gate = UPLOADS if is_upload else USUAL
         principal: Any = request.auth
         known = isinstance(principal, Principal)

@@ -15,6 +15,7 @@ from common.partitions import partitions_ahead, partitions_retire
 from common.tenancy import workspace
 from config import celery
 from files.services import gone_remove, uploads_prune
+from files.sweeping import Sweep
 from jobs import monitoring, reaper
 from reports.services import report_delete
 from runs.removal import run_delete
@@ -77,6 +78,15 @@ def _expired_remove(before: datetime) -> int:
         with workspace(workspace_id):
             (run_delete if what == "run" else report_delete)(job_id)
     return len(expired)
+
+
+_sweep = Sweep()
+
+
+def objects_sweep() -> None:
+    """Remove from the object storage what no row knows."""
+    if settings.OBJECTS:
+        _sweep.turn()
 
 
 def clear_up() -> None:

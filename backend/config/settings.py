@@ -105,6 +105,7 @@ CSRF_FAILURE_VIEW = "common.views.csrf_failure"
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES_COUNT else None
 SECURE_REFERRER_POLICY = "same-origin"
+OBJECTS = env.objects()
 # Plotly's mode bar and Mantine set styles from script, hence 'unsafe-inline' there.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -114,7 +115,14 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "img-src 'self' data: blob:",
         "worker-src 'self' blob:",
         "font-src 'self' data:",
-        "connect-src 'self' {0.scheme}://{0.netloc}".format(urlsplit(EVENTS_URL)),
+        # events, and the bucket that parts of uploads are sent to
+        " ".join(
+            (
+                "connect-src 'self'",
+                "{0.scheme}://{0.netloc}".format(urlsplit(EVENTS_URL)),
+                *([OBJECTS["public_url"]] if OBJECTS else []),
+            )
+        ),
         "object-src 'none'",
         "base-uri 'self'",
         "form-action 'self'",
@@ -123,7 +131,6 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 # Where large things are kept, by the name that a row has for it: in an object storage if one is
 # given. What the database has from before stays readable.
-OBJECTS = env.objects()
 LARGE_STORAGE = "objects" if OBJECTS else "database"
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

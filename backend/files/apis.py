@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, ClassVar, cast
+from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -11,7 +12,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.parsers import MultiPartParser
 
 from common.api import WorkspaceAPIView
-from common.errors import Invalid
+from common.errors import Invalid, NotFound
 from files.parsers import RawParser, RawUpload, require_size, sha256_of
 from files.serializers import FileInputSerializer
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 NAME = OpenApiParameter("name", OpenApiTypes.STR, description="The file's name, for a raw body.")
 TITLE = OpenApiParameter("title", OpenApiTypes.STR, description="For a raw body.")
+UPLOAD = OpenApiParameter(
+    "upload", OpenApiTypes.UUID, description="A file that was sent in parts, instead of a body."
+)
 REQUEST = {
     "application/octet-stream": OpenApiTypes.BINARY,
     "multipart/form-data": FileInputSerializer,
@@ -30,9 +34,12 @@ REQUEST = {
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A file that was sent, what it is called and what it is to be called."""
+    """A file that was sent, what it is called and what it is to be called.
 
-    file: IO[bytes]
+    ``file`` is its bytes, or the id of an upload in parts, whose name is that of the file.
+    """
+
+    file: IO[bytes] | UUID
     name: str
     title: str
 
@@ -40,24 +47,30 @@ class Received:
 class UploadListApi(WorkspaceAPIView, ListAPIView[Any]):
     """A list that a POST of a file adds to: as a form, or as the body."""
 
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"POST": ("name", "title")}
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"POST": ("name", "title", "upload")}
     filter_backends = ()
     parser_classes = (MultiPartParser, RawParser)
     is_upload = True
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Take an upload in before any transaction begins: it may take minutes."""
-        if request.method == "POST":
+        whole = request.method == "POST" and "upload" not in request.query_params
+        if whole:
             require_size(request)
         super().initial(request, *args, **kwargs)
-        if request.method == "POST":
-            file = received(request).file
+        if whole:
+            file = cast("IO[bytes]", received(request).file)
             if "Idempotency-Key" in request.headers:
                 request.body_sha256 = sha256_of(file)  # type: ignore[attr-defined]  # for answer_once
 
 
 def received(request: Request) -> Received:
     """Return what a request sends."""
+    if upload := request.query_params.get("upload"):
+        try:
+            return Received(UUID(upload), "", request.query_params.get("title", ""))
+        except ValueError as exc:
+            raise NotFound from exc
     given = request.data
     if isinstance(given, RawUpload):
         query = request.query_params

@@ -48,6 +48,33 @@ class File(WorkspaceModel):
         )
 
 
+class Upload(WorkspaceModel):
+    """A file that is sent in parts, until a job takes it; ``file`` has its announced size.
+
+    ``token`` is what the storage calls it by, ``sent_at`` when something was last heard of it.
+    """
+
+    id = None  # type: ignore[assignment]  # the file's id is the upload's
+    # The database has the constraint, with a cascade of its own; see the migration.
+    file = models.OneToOneField(
+        File, primary_key=True, on_delete=models.CASCADE, related_name="upload", db_constraint=False
+    )
+    name = models.CharField(max_length=200)
+    part_bytes = models.PositiveIntegerField()
+    token = models.TextField(blank=True)
+    sent_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True)
+
+    @property
+    def parts_count(self) -> int:
+        """How many parts the file has."""
+        return int(-(-self.file.bytes_count // self.part_bytes))
+
+    def part_size(self, number: int) -> int:
+        """Return how large a part is, counted from 1; the last one is what is left. [byte]"""
+        return int(min(self.part_bytes, self.file.bytes_count - (number - 1) * self.part_bytes))
+
+
 class Piece(WorkspaceModel):
     """A piece of a file that the database keeps; in monthly partitions."""
 

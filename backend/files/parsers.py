@@ -51,7 +51,7 @@ class RawParser(BaseParser):
         return upload
 
 
-def require_size(request: Request) -> None:
+def require_size(request: Request, *, most: int | None = None) -> None:
     """Refuse a body that is too large before any of it is read.
 
     Raises
@@ -68,7 +68,7 @@ def require_size(request: Request) -> None:
         raise BadRequest("Say how large the upload is (Content-Length).")
     if int(length) == 0:
         raise Invalid.at("/file", "The file is empty.", "empty")
-    most = settings.TRACE_BYTES_MAX
+    most = most or settings.TRACE_BYTES_MAX
     if int(length) > most:
         message = (
             f"The file has {int(length) / 1e9:.2f} GB; at most {most / 1e9:.1f} GB may be sent. "

@@ -7,8 +7,9 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from django.core.files.storage import storages
 from django.db.models import Sum
 
+from common.errors import NotFound
 from common.tenancy import workspace
-from files.models import File
+from files.models import File, Upload
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +51,21 @@ def file_pieces(job_id: UUID, workspace_id: UUID, kind: str) -> Iterator[bytes]:
     with file_opened(file) as opened:
         while piece := opened.read(_READ_BYTES):
             yield piece
+
+
+def upload_get(upload_id: UUID, *, lock: bool = False) -> Upload:
+    """Return a file that is being sent in parts.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such upload.
+    """
+    rows = Upload.objects.select_related("file")
+    upload = (rows.select_for_update() if lock else rows).filter(pk=upload_id).first()
+    if upload is None:
+        raise NotFound
+    return upload
 
 
 def megabytes_stored() -> float:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.core.files.base import File as Content
@@ -13,14 +14,14 @@ from django.db import connection
 from django.utils import timezone
 
 from common import quotas
-from common.errors import Invalid
+from common.errors import Conflict, Invalid
 from common.tenancy import current_workspace_id, workspace
-from files.models import File, Gone
+from files.models import File, Gone, Upload
+from files.selectors import upload_get
 from jobs.services import job_submit
 
 if TYPE_CHECKING:
     from datetime import datetime
-    from uuid import UUID
 
     from jobs.models import Job
 
@@ -49,8 +50,17 @@ def file_keep(*, job_id: UUID, kind: str, content: IO[bytes]) -> File:
     return row
 
 
-def upload_keep(*, file: IO[bytes], kind: str) -> tuple[Job, int]:
-    """Keep an upload as it came and have a worker read it; return the job and the size.
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file that a job will read; ``name`` where the upload said it."""
+
+    job: Job
+    bytes_count: int
+    name: str
+
+
+def upload_keep(*, file: IO[bytes] | UUID, kind: str) -> Kept:
+    """Keep an upload as it came, or one that came in parts, and have a worker read it.
 
     ``kind`` is of a job for short files; the one for long files ends in ``.long``.
 
@@ -60,15 +70,35 @@ def upload_keep(*, file: IO[bytes], kind: str) -> tuple[Job, int]:
         When the file is empty.
     Full
         When the workspace has no room for it.
+    Conflict
+        While parts of it are missing.
     """
+    if isinstance(file, UUID):
+        return _upload_take(file, kind)
     size = file.seek(0, 2)
     if not size:
         raise Invalid.at("/file", "The file is empty.", "empty")
     # What a job has made is kept whatever its size: it would have been computed for nothing.
     quotas.require("stored_mb", size / 1e6)
-    job = job_submit(kind=kind if size <= SHORT_BYTES_MAX else f"{kind}.long")
+    job = _job_for(kind, size)
     file_keep(job_id=job.id, kind=File.Kind.UPLOAD, content=file)
-    return job, size
+    return Kept(job, size, "")
+
+
+def _upload_take(upload_id: UUID, kind: str) -> Kept:
+    upload = upload_get(upload_id, lock=True)
+    if upload.ended_at is None:
+        raise Conflict("Not all of this file is here. Send the rest, and end the upload.")
+    size = upload.file.bytes_count
+    job = _job_for(kind, size)
+    upload.file.job = job
+    upload.file.save(update_fields=["job"])
+    Upload.objects.filter(pk=upload.pk).delete()
+    return Kept(job, size, upload.name)
+
+
+def _job_for(kind: str, size: int) -> Job:
+    return job_submit(kind=kind if size <= SHORT_BYTES_MAX else f"{kind}.long")
 
 
 def file_remove(job_id: UUID, kind: str) -> None:

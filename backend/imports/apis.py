@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accounts.services import audit_record
 from common.api import WorkspaceAPIView
 from common.pagination import KeysetPagination
-from files.apis import NAME, REQUEST, UploadListApi, received
+from files.apis import NAME, REQUEST, UPLOAD, UploadListApi, received
 from imports import selectors, serializers, services
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class ImportPagination(KeysetPagination):
 class ImportListApi(UploadListApi):
     """The workspace's imports."""
 
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"POST": ("name",)}
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"POST": ("name", "upload")}
     serializer_class = serializers.ImportOutputSerializer
     pagination_class = ImportPagination
 
@@ -46,7 +46,7 @@ class ImportListApi(UploadListApi):
 
     @extend_schema(
         operation_id="imports_create",
-        parameters=[NAME],
+        parameters=[NAME, UPLOAD],
         request=REQUEST,
         responses={202: serializers.ImportDetailSerializer},
     )

@@ -45,20 +45,20 @@ class Accepted:
     entry_slug: str | None = None
 
 
-def import_create(*, file: IO[bytes], file_name: str) -> Import:
-    """Store a file as it came and have a worker read it.
+def import_create(*, file: IO[bytes] | UUID, file_name: str) -> Import:
+    """Store a file as it came, or take one that came in parts, and have a worker read it.
 
     Raises
     ------
     Invalid
         When the file is empty.
     """
-    job, size = upload_keep(file=file, kind=KIND)
+    kept = upload_keep(file=file, kind=KIND)
     row = Import(
         workspace_id=current_workspace_id(),
-        job=job,
-        file_name=file_name[-200:] or "file",
-        bytes_count=size,
+        job=kept.job,
+        file_name=(kept.name or file_name)[-200:] or "file",
+        bytes_count=kept.bytes_count,
     )
     row.save(force_insert=True)
     return row

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.services import audit_record
 from common.api import WorkspaceAPIView
 from common.pagination import KeysetPagination
-from files.apis import NAME, REQUEST, TITLE, UploadListApi, received
+from files.apis import NAME, REQUEST, TITLE, UPLOAD, UploadListApi, received
 from traces import selectors, serializers, services
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class TraceListApi(UploadListApi):
 
     @extend_schema(
         operation_id="traces_create",
-        parameters=[NAME, TITLE],
+        parameters=[NAME, TITLE, UPLOAD],
         request=REQUEST,
         responses={202: serializers.TraceDetailSerializer},
     )

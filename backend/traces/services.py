@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from common.tenancy import current_workspace_id
 from files.services import upload_keep
@@ -10,24 +10,28 @@ from jobs.models import Job
 from jobs.services import job_cancel
 from traces.models import Trace
 
+if TYPE_CHECKING:
+    from uuid import UUID
+
 KIND = "trace"
 
 
-def trace_create(*, file: IO[bytes], file_name: str, title: str = "") -> Trace:
-    """Store a file as it came and have a worker read it.
+def trace_create(*, file: IO[bytes] | UUID, file_name: str, title: str = "") -> Trace:
+    """Store a file as it came, or take one that came in parts, and have a worker read it.
 
     Raises
     ------
     Invalid
         When the file is empty.
     """
-    job, size = upload_keep(file=file, kind=KIND)
+    kept = upload_keep(file=file, kind=KIND)
+    file_name = kept.name or file_name
     trace = Trace(
         workspace_id=current_workspace_id(),
-        job=job,
+        job=kept.job,
         title=(title.strip() or _title(file_name))[:200],
         file_name=file_name[-200:],
-        bytes_count=size,
+        bytes_count=kept.bytes_count,
     )
     trace.save(force_insert=True)
     return trace

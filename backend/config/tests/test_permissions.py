@@ -105,6 +105,7 @@ def held_by(alice: Person) -> dict[str, str]:
         "session_id": alice.get("sessions").json()[0]["id"],
         "workspace_id": str(alice.workspace_id),
         "share_id": link_of(alice)[0],
+        "upload_id": alice.post("uploads", {"name": "x", "bytes": 9}).json()["id"],
         "webhook_id": alice.post("webhooks", {"url": "https://example.org/x"}).json()["id"],
     }
 
@@ -132,7 +133,7 @@ def test_every_kind_of_id_is_walked() -> None:
     named = {name for one in ASKED for name in re.findall(r"\{(\w+)\}", one.path)}
     # Uploads take a file; their own tests ask for foreign ones. Models and the catalogue are
     # the same for all.
-    assert named - {"trace_id", "import_id", "model_id", "slug"} == {
+    assert named - {"trace_id", "import_id", "model_id", "slug", "number"} == {
         *("study_id", "design_id", "run_id", "report_id", "token_id", "invitation_id"),
-        *("member_id", "session_id", "workspace_id", "share_id", "webhook_id"),
+        *("member_id", "session_id", "workspace_id", "share_id", "webhook_id", "upload_id"),
     }

@@ -7,19 +7,23 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import numpy as np
 import pytest
 from botocore.exceptions import BotoCoreError, ClientError
 from django.core.files.storage import storages
+from django.utils import timezone
 
 from capmodels.formats.trace_store import TraceRef, block_requests, using
-from files.models import File, Gone, Piece
-from files.services import gone_remove
+from files import parts
+from files.models import File, Gone, Piece, Upload
+from files.services import gone_remove, uploads_prune
+from files.sweeping import Sweep
 from jobs import kinds
 from jobs.services import job_claim, job_succeed
 from ops import places
@@ -148,6 +152,97 @@ def test_a_report_is_fetched_from_where_it_is(alice: Person, objects: Any) -> No
     bare = urlsplit(led["Location"])._replace(query="").geturl()
     with pytest.raises(HTTPError, match="403"):
         urllib.request.urlopen(bare)
+
+
+PART = 5 << 20
+
+
+def put(url: str, data: bytes) -> int:
+    """Send as a page does; return the status."""
+    asked = urllib.request.Request(url, data, method="PUT")
+    try:
+        with urllib.request.urlopen(asked) as answer:
+            return int(answer.status)
+    except HTTPError as exc:
+        return exc.code
+
+
+def begun(person: Person, size: int) -> dict[str, Any]:
+    upload: dict[str, Any] = person.post("uploads", {"name": "n.spc", "bytes": size}).json()
+    return upload
+
+
+def addresses(person: Person, upload: dict[str, Any]) -> list[str]:
+    numbers = list(range(1, upload["parts_count"] + 1))
+    asked = person.post(f"uploads/{upload['id']}/parts", {"numbers": numbers})
+    return [part["url"] for part in asked.json()]
+
+
+def test_parts_go_straight_to_the_bucket(
+    alice: Person, objects: Any, endpoint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "PART_BYTES_MIN", PART)
+    data = samples.spc(300_000)
+    upload = begun(alice, len(data))
+    first, second = addresses(alice, upload)
+    assert first.startswith(endpoint)
+    # an address is for its part alone: another size, another number, another day are refused
+    assert put(first, data[: PART - 1]) == 403
+    assert put(first.replace("partNumber=1", "partNumber=2"), data[:PART]) == 403
+    assert put(second, data[PART:]) == 200
+    missing = alice.post(f"uploads/{upload['id']}/end", {})
+    assert (missing.status_code, missing.json()["missing"]) == (409, [1])
+    assert alice.get(f"uploads/{upload['id']}").json()["parts_there"] == [2]
+    assert put(first, data[:PART]) == 200
+    assert alice.post(f"uploads/{upload['id']}/end", {}).json()["ended"]
+    asked = alice.post(f"traces?upload={upload['id']}", None).json()
+    trace = samples.work_off(alice, asked)
+    assert (trace["state"], trace["rows_count"]) == ("succeeded", 300_000)
+
+
+def test_the_bucket_is_swept(alice: Person, objects: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "PART_BYTES_MIN", PART)
+    for name in keys(objects):
+        objects.delete_object(Bucket="ampacity", Key=name)
+    trace = samples.work_off(alice, samples.upload(alice, samples.vscsi()))
+    gone_remove()
+    [kept] = keys(objects)
+    # left by a transaction that was undone; not ours; given up; forgotten
+    stray = f"{alice.workspace_id}/series/{uuid4()}"
+    for name in (stray, "somebody/elses"):
+        objects.put_object(Bucket="ampacity", Key=name, Body=b"x")
+    alice.delete(f"uploads/{begun(alice, 6 << 20)['id']}")
+    forgotten = begun(alice, 6 << 20)
+    assert put(addresses(alice, forgotten)[0], b"x" * PART) == 200
+    uploads_prune(timezone.now() + timedelta(days=2))
+    under_way = begun(alice, 6 << 20)
+    sweep = Sweep()
+    assert sweep.turn() == 0  # all of it is too young
+    later = timezone.now() + timedelta(days=2)
+    sweep = Sweep()
+    assert sweep.turn(later) == 2
+    assert sorted(keys(objects)) == sorted([kept, "somebody/elses"])
+    with alice.workspace():
+        [still] = Upload.objects.all()
+    open_still = storages["objects"].uploads_open()  # type: ignore[attr-defined]  # ours
+    assert [token for _, token, _ in open_still] == [still.token]
+    assert sweep.turn(later) == 0
+    assert alice.get(f"traces/{trace['id']}").json()["state"] == "succeeded"
+    assert str(still.pk) == under_way["id"]
+    objects.delete_object(Bucket="ampacity", Key="somebody/elses")
+    alice.delete(f"uploads/{under_way['id']}")
+
+
+def test_pages_may_send_parts_to_a_bucket_made_ready(objects: Any) -> None:
+    storage: Any = storages["objects"]
+    for _ in range(2):
+        storage.prepare("https://ampacity.example")
+    url = storage.url("any")
+    asked = urllib.request.Request(url.partition("?")[0], method="OPTIONS")
+    asked.add_header("Origin", "https://ampacity.example")
+    asked.add_header("Access-Control-Request-Method", "PUT")
+    with urllib.request.urlopen(asked) as answer:
+        assert answer.headers["Access-Control-Allow-Origin"] in {"*", "https://ampacity.example"}
 
 
 def test_without_an_object_storage_its_packages_are_not_loaded() -> None:

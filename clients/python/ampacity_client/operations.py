@@ -114,9 +114,9 @@ class Operations(Transport):
         answer: types.PaginatedImportOutputList = self.ask_json("GET", "/api/v1/imports", query={"cursor": cursor, "limit": limit})
         return answer
 
-    def imports_create(self, body: bytes, *, name: str | None = None, idempotency_key: str | None = None) -> types.ImportDetail:
+    def imports_create(self, body: bytes, *, name: str | None = None, upload: str | None = None, idempotency_key: str | None = None) -> types.ImportDetail:
         """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
-        answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports", query={"name": name}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
+        answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports", query={"name": name, "upload": upload}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
         return answer
 
     def imports_formats(self) -> types.ImportFormats:
@@ -483,9 +483,9 @@ class Operations(Transport):
         answer: types.PaginatedTraceOutputList = self.ask_json("GET", "/api/v1/traces", query={"cursor": cursor, "kind": kind, "limit": limit, "state": state})
         return answer
 
-    def traces_create(self, body: bytes, *, name: str | None = None, title: str | None = None, idempotency_key: str | None = None) -> types.TraceDetail:
+    def traces_create(self, body: bytes, *, name: str | None = None, title: str | None = None, upload: str | None = None, idempotency_key: str | None = None) -> types.TraceDetail:
         """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
-        answer: types.TraceDetail = self.ask_json("POST", "/api/v1/traces", query={"name": name, "title": title}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
+        answer: types.TraceDetail = self.ask_json("POST", "/api/v1/traces", query={"name": name, "title": title, "upload": upload}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
         return answer
 
     def traces_formats(self) -> types.TraceFormats:
@@ -516,6 +516,34 @@ class Operations(Transport):
         """Return the series of the charts; 409 while there are none."""
         answer: dict[str, Any] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/charts")
         return answer
+
+    def uploads_create(self, body: types.UploadInputRequest, *, idempotency_key: str | None = None) -> types.UploadOutput:
+        """Announce a file; there must be room for it."""
+        answer: types.UploadOutput = self.ask_json("POST", "/api/v1/uploads", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def uploads_get(self, upload_id: str) -> types.UploadOutput:
+        """Return which parts are here, to go on after a broken connection."""
+        answer: types.UploadOutput = self.ask_json("GET", f"/api/v1/uploads/{self.quoted(upload_id)}")
+        return answer
+
+    def uploads_delete(self, upload_id: str) -> None:
+        """Give the upload up, with all that was sent."""
+        self.ask_bytes("DELETE", f"/api/v1/uploads/{self.quoted(upload_id)}")
+
+    def uploads_end(self, upload_id: str, *, idempotency_key: str | None = None) -> types.UploadOutput:
+        """Make a file of the parts; 409 names those that are missing. `POST /traces?upload=ID` or `POST /imports?upload=ID` has it read; a day without either, and it is removed."""
+        answer: types.UploadOutput = self.ask_json("POST", f"/api/v1/uploads/{self.quoted(upload_id)}/end", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def uploads_parts(self, upload_id: str, body: types.PartsInputRequest, *, idempotency_key: str | None = None) -> list[types.PartOutput]:
+        """Return the addresses that parts may be sent to within the hour."""
+        answer: list[types.PartOutput] = self.ask_json("POST", f"/api/v1/uploads/{self.quoted(upload_id)}/parts", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def uploads_part(self, number: str, upload_id: str, body: bytes) -> None:
+        """Keep a part; sent again, it takes the place of what was sent before."""
+        self.ask_bytes("PUT", f"/api/v1/uploads/{self.quoted(upload_id)}/parts/{self.quoted(number)}", headers={"Content-Type": "application/octet-stream"}, body=body)
 
     def usage(self) -> list[types.UsageOutput]:
         """Return every quota with what is used of it."""

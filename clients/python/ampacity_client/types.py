@@ -670,6 +670,20 @@ class PaginatedTraceOutputList(TypedDict):
 PaperEnum = Literal['a4', 'letter']
 
 
+class PartOutput(TypedDict):
+    """Where a part is to be sent by PUT; an address of another host needs no sign-in."""
+
+    number: int
+    bytes: int
+    url: str
+
+
+
+class PartsInputRequest(TypedDict):
+    numbers: list[int]
+
+
+
 class PasswordInputRequest(TypedDict):
     """The old password is left out where none is set yet."""
 
@@ -1288,6 +1302,25 @@ class TraceOutput(TypedDict):
     sha256: str
     summary: dict[str, Any] | None
     faults_count: int
+
+
+
+class UploadInputRequest(TypedDict):
+    name: str
+    bytes: int
+
+
+
+class UploadOutput(TypedDict):
+    """A file on its way: what is here of it, and how it is cut."""
+
+    id: str
+    name: str
+    bytes: int
+    part_bytes: int
+    parts_count: int
+    parts_there: list[int]
+    ended: bool
 
 
 

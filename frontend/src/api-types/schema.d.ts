@@ -1336,6 +1336,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Announce a file; there must be room for it. */
+        post: operations["uploads_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return which parts are here, to go on after a broken connection. */
+        get: operations["uploads_get"];
+        put?: never;
+        post?: never;
+        /** @description Give the upload up, with all that was sent. */
+        delete: operations["uploads_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{upload_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Make a file of the parts; 409 names those that are missing.
+         *
+         *     `POST /traces?upload=ID` or `POST /imports?upload=ID` has it read; a day without either, and
+         *     it is removed.
+         */
+        post: operations["uploads_end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{upload_id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return the addresses that parts may be sent to within the hour. */
+        post: operations["uploads_parts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads/{upload_id}/parts/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Keep a part; sent again, it takes the place of what was sent before. */
+        put: operations["uploads_part"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/usage": {
         parameters: {
             query?: never;
@@ -2251,6 +2342,15 @@ export interface components {
          * @enum {string}
          */
         PaperEnum: "a4" | "letter";
+        /** @description Where a part is to be sent by PUT; an address of another host needs no sign-in. */
+        PartOutput: {
+            number: number;
+            bytes: number;
+            url: string;
+        };
+        PartsInputRequest: {
+            numbers: number[];
+        };
         /** @description The old password is left out where none is set yet. */
         PasswordInputRequest: {
             old?: string | null;
@@ -3172,6 +3272,28 @@ export interface components {
             } | null;
             faults_count: number;
         };
+        UploadInputRequest: {
+            /** @description The file's name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Its size.
+             */
+            bytes: number;
+        };
+        /** @description A file on its way: what is here of it, and how it is cut. */
+        UploadOutput: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            bytes: number;
+            /** @description Size of each part but the last. */
+            part_bytes: number;
+            parts_count: number;
+            /** @description Parts that are here as a whole. */
+            readonly parts_there: number[];
+            readonly ended: boolean;
+        };
         UsageOutput: {
             name: string;
             title: string;
@@ -3978,6 +4100,8 @@ export interface operations {
             query?: {
                 /** @description The file's name, for a raw body. */
                 name?: string;
+                /** @description A file that was sent in parts, instead of a body. */
+                upload?: string;
             };
             header?: never;
             path?: never;
@@ -6352,6 +6476,8 @@ export interface operations {
                 name?: string;
                 /** @description For a raw body. */
                 title?: string;
+                /** @description A file that was sent in parts, instead of a body. */
+                upload?: string;
             };
             header?: never;
             path?: never;
@@ -6554,6 +6680,195 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TraceFormats"];
                 };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploads_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploads_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploads_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploads_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploads_parts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartsInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartOutput"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploads_part: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             default: {

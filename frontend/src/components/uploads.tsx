@@ -9,7 +9,7 @@ import styles from './uploads.module.css';
 
 interface Sending {
   key: number;
-  name: string;
+  file: File;
   fraction: number;
   upload: Upload<unknown>;
   error: string | null;
@@ -32,11 +32,8 @@ export function useUploads<T extends { id: string }>(
     );
   const send = (file: File) => {
     const key = (count += 1);
-    const started = upload<T>(`${kind}s`, file, (fraction) => change(key, { fraction }));
-    setSending((all) => [
-      ...all,
-      { key, name: file.name, fraction: 0, upload: started, error: null },
-    ]);
+    const started = upload<T>(kind, file, (fraction) => change(key, { fraction }));
+    setSending((all) => [...all, { key, file, fraction: 0, upload: started, error: null }]);
     started.done.then(
       (made) => {
         change(key, null);
@@ -48,7 +45,12 @@ export function useUploads<T extends { id: string }>(
         change(key, error instanceof UploadStopped ? null : { error: messageOf(error) }),
     );
   };
-  return { sending, send, dismiss: (key: number) => change(key, null) };
+  const dismiss = (key: number) => change(key, null);
+  const sendAgain = (one: Sending) => {
+    dismiss(one.key);
+    send(one.file);
+  };
+  return { sending, send, sendAgain, dismiss };
 }
 
 type Uploads = ReturnType<typeof useUploads>;
@@ -61,7 +63,7 @@ export function UploadRows({ uploads }: { uploads: Uploads }) {
       {uploads.sending.map((one) => (
         <div key={one.key} className={styles.upload}>
           <div className={styles.line}>
-            <strong>{one.name}</strong>
+            <strong>{one.file.name}</strong>
             {one.error === null ? (
               <>
                 <span className="muted small num">sent {Math.floor(one.fraction * 100)}%</span>
@@ -70,13 +72,18 @@ export function UploadRows({ uploads }: { uploads: Uploads }) {
                 </Button>
               </>
             ) : (
-              <Button small onClick={() => uploads.dismiss(one.key)}>
-                Close
-              </Button>
+              <>
+                <Button small onClick={() => uploads.sendAgain(one)}>
+                  Try again
+                </Button>
+                <Button small onClick={() => uploads.dismiss(one.key)}>
+                  Close
+                </Button>
+              </>
             )}
           </div>
           {one.error === null ? (
-            <Progress fraction={one.fraction} label={`Sending ${one.name}`} />
+            <Progress fraction={one.fraction} label={`Sending ${one.file.name}`} />
           ) : (
             <p className={styles.fault} role="alert">
               {one.error}

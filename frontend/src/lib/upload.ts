@@ -1,5 +1,6 @@
-import { cookie } from './api';
-import { Offline, Problem } from './problem';
+import { api, body, cookie } from './api';
+import { isStatus, Offline, Problem } from './problem';
+import type { components } from '../api-types/schema';
 
 export interface Upload<T> {
   done: Promise<T>;
@@ -9,29 +10,178 @@ export interface Upload<T> {
 /** Thrown when an upload was stopped by whoever started it. */
 export class UploadStopped extends Error {}
 
-/** Sends a file as the body; fetch cannot say how far an upload is, so this is an XHR. */
+type Begun = components['schemas']['UploadOutput'];
+type Part = components['schemas']['PartOutput'];
+
+const LANES = 2;
+/** How long to wait before a part is sent again; after the last one the upload is given up. */
+const WAITS_MS = [500, 1000, 2000, 4000, 8000];
+
+/**
+ * Sends a file in parts, to us or straight to the bucket, as the server says; then has it read.
+ * A file of which a part was sent before goes on from there, also after the page was closed.
+ */
 export function upload<T>(
-  path: string,
+  kind: 'trace' | 'import',
   file: File,
   onProgress: (fraction: number) => void,
 ): Upload<T> {
-  const request = new XMLHttpRequest();
-  const done = new Promise<T>((resolve, reject) => {
-    request.upload.onprogress = (event) =>
-      onProgress(event.lengthComputable ? event.loaded / event.total : 0);
+  const stop = new AbortController();
+  return {
+    done: sent<T>(kind, file, onProgress, stop.signal),
+    cancel: () => stop.abort(),
+  };
+}
+
+async function sent<T>(
+  kind: 'trace' | 'import',
+  file: File,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
+): Promise<T> {
+  let begun: Begun | null = null;
+  try {
+    begun = await beginning(kind, file, signal);
+    await partsSent(begun, file, onProgress, signal);
+    const path = { path: { upload_id: begun.id } };
+    await again(
+      () => api.POST('/api/v1/uploads/{upload_id}/end', { params: path, signal }),
+      signal,
+    );
+    const query = { params: { query: { upload: begun.id } }, signal };
+    const asked =
+      kind === 'trace' ? api.POST('/api/v1/traces', query) : api.POST('/api/v1/imports', query);
+    const made = (await asked).data as T;
+    localStorage.removeItem(placeOf(kind, file));
+    return made;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    localStorage.removeItem(placeOf(kind, file));
+    if (begun) await given(begun);
+    throw new UploadStopped();
+  }
+}
+
+const placeOf = (kind: string, file: File) =>
+  `ampacity-upload:${kind}:${file.name}:${file.size}:${file.lastModified}`;
+
+async function beginning(kind: string, file: File, signal: AbortSignal): Promise<Begun> {
+  const held = localStorage.getItem(placeOf(kind, file));
+  if (held) {
+    try {
+      const params = { path: { upload_id: held } };
+      return await body<Begun>(api.GET('/api/v1/uploads/{upload_id}', { params, signal }));
+    } catch (error) {
+      // it was read, given up or forgotten: begin again
+      if (!isStatus(error, 404)) throw error;
+    }
+  }
+  const about = { name: file.name.slice(-200), bytes: file.size };
+  const begun = await body<Begun>(api.POST('/api/v1/uploads', { body: about, signal }));
+  localStorage.setItem(placeOf(kind, file), begun.id);
+  return begun;
+}
+
+async function partsSent(
+  begun: Begun,
+  file: File,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
+) {
+  const there = new Set(begun.parts_there);
+  const waiting = Array.from({ length: begun.parts_count }, (_, at) => at + 1).filter(
+    (number) => !there.has(number),
+  );
+  const blobOf = (number: number) =>
+    file.slice((number - 1) * begun.part_bytes, number * begun.part_bytes);
+  const bytes = new Map<number, number>([...there].map((n) => [n, blobOf(n).size]));
+  const tell = (number: number, count: number) => {
+    bytes.set(number, count);
+    onProgress([...bytes.values()].reduce((sum, one) => sum + one, 0) / file.size);
+  };
+  const failed = new AbortController();
+  const both = AbortSignal.any([signal, failed.signal]);
+  const lane = async () => {
+    for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
+      const part = number;
+      await again(async () => {
+        const path = { upload_id: begun.id };
+        const asked = { params: { path }, body: { numbers: [part] }, signal: both };
+        const told = api.POST('/api/v1/uploads/{upload_id}/parts', asked);
+        for (const { url } of await body<Part[]>(told)) {
+          await put(url, blobOf(part), (count) => tell(part, count), both);
+        }
+      }, both);
+      tell(part, blobOf(part).size);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: LANES }, lane));
+  } finally {
+    failed.abort();
+  }
+}
+
+/** Sends one part; fetch cannot say how far it is, so this is an XHR. */
+function put(url: string, part: Blob, onSent: (bytes: number) => void, signal: AbortSignal) {
+  return new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = (event) => onSent(event.loaded);
     request.onload = () => {
-      const answer = parsed(request.responseText);
-      if (request.status === 202) resolve(answer as T);
-      else reject(new Problem(request.status, answer));
+      if (request.status < 300) resolve();
+      // an address of the bucket that has run out is asked for again
+      else if (request.status >= 500 || !url.startsWith('/')) reject(new Offline());
+      else reject(new Problem(request.status, parsed(request.responseText)));
     };
     request.onerror = () => reject(new Offline());
     request.onabort = () => reject(new UploadStopped());
+    const abort = () => request.abort();
+    signal.addEventListener('abort', abort);
+    request.onloadend = () => signal.removeEventListener('abort', abort);
+    request.open('PUT', url);
+    if (url.startsWith('/')) {
+      request.setRequestHeader('Content-Type', 'application/octet-stream');
+      request.setRequestHeader('X-CSRFToken', cookie('csrftoken'));
+    }
+    request.send(part);
   });
-  request.open('POST', `/api/v1/${path}?name=${encodeURIComponent(file.name)}`);
-  request.setRequestHeader('Content-Type', 'application/octet-stream');
-  request.setRequestHeader('X-CSRFToken', cookie('csrftoken'));
-  request.send(file);
-  return { done, cancel: () => request.abort() };
+}
+
+/** Does something until it succeeds, with longer and longer pauses while nobody answers. */
+async function again<T>(what: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (const wait of WAITS_MS) {
+    try {
+      return await what();
+    } catch (error) {
+      const passes = error instanceof Offline || isStatus(error, 429);
+      if (!passes || signal.aborted) throw error;
+      await paused(wait, signal);
+    }
+  }
+  return what();
+}
+
+function paused(ms: number, signal: AbortSignal) {
+  return new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new UploadStopped());
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop);
+  });
+}
+
+/** Gives up what was sent; if nobody hears of it, the server forgets it within days. */
+async function given(begun: Begun) {
+  try {
+    await api.DELETE('/api/v1/uploads/{upload_id}', { params: { path: { upload_id: begun.id } } });
+  } catch {
+    // the connection may be what failed
+  }
 }
 
 function parsed(text: string): object {

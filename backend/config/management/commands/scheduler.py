@@ -50,6 +50,7 @@ class Command(BaseCommand):
             Chore(5, chores.runs_keep),
             Chore(60, chores.workers_forget),
             Chore(60, chores.retain),
+            Chore(60, chores.objects_sweep),
             Chore(3600, chores.clear_up),
         ]
         while not stop.is_set():

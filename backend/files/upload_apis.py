@@ -1,0 +1,154 @@
+"""Addresses of files that are sent in parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from common.api import WorkspaceAPIView
+from common.errors import NotFound
+from files import parts
+from files.parsers import RawParser, require_size
+from files.selectors import upload_get
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from rest_framework.request import Request
+
+    from files.parsers import RawUpload
+
+
+class UploadInputSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=200, help_text="The file's name.")
+    bytes = serializers.IntegerField(min_value=1, max_value=1 << 50, help_text="Its size.")
+
+
+class UploadOutputSerializer(serializers.Serializer[Any]):
+    """A file on its way: what is here of it, and how it is cut."""
+
+    id = serializers.UUIDField(source="pk")
+    name = serializers.CharField()
+    bytes = serializers.IntegerField(source="file.bytes_count")
+    part_bytes = serializers.IntegerField(help_text="Size of each part but the last.")
+    parts_count = serializers.IntegerField()
+    parts_there = serializers.SerializerMethodField(help_text="Parts that are here as a whole.")
+    ended = serializers.SerializerMethodField()
+
+    def get_parts_there(self, upload: Any) -> list[int]:
+        return parts.parts_there(upload)
+
+    def get_ended(self, upload: Any) -> bool:
+        return upload.ended_at is not None
+
+
+class PartsInputSerializer(serializers.Serializer[Any]):
+    numbers = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=parts.PARTS_MAX),
+        min_length=1,
+        max_length=100,
+    )
+
+
+class PartOutputSerializer(serializers.Serializer[Any]):
+    """Where a part is to be sent by PUT; an address of another host needs no sign-in."""
+
+    number = serializers.IntegerField()
+    bytes = serializers.IntegerField()
+    url = serializers.CharField()
+
+
+class UploadsApi(WorkspaceAPIView):
+    """Begins files that are sent in parts."""
+
+    @extend_schema(
+        operation_id="uploads_create",
+        request=UploadInputSerializer,
+        responses={201: UploadOutputSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Announce a file; there must be room for it."""
+        given = UploadInputSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        fields = given.validated_data
+        upload = parts.upload_begin(name=fields["name"], size=fields["bytes"])
+        return Response(UploadOutputSerializer(upload).data, status=201)
+
+
+class UploadApi(WorkspaceAPIView):
+    """One file on its way."""
+
+    permissions: ClassVar[dict[str, str]] = {"GET": "write"}
+
+    @extend_schema(operation_id="uploads_get", responses=UploadOutputSerializer)
+    def get(self, request: Request, upload_id: UUID) -> Response:
+        """Return which parts are here, to go on after a broken connection."""
+        return Response(UploadOutputSerializer(upload_get(upload_id)).data)
+
+    @extend_schema(operation_id="uploads_delete", responses={204: None})
+    def delete(self, request: Request, upload_id: UUID) -> Response:
+        """Give the upload up, with all that was sent."""
+        parts.upload_drop(upload_get(upload_id, lock=True))
+        return Response(status=204)
+
+
+class UploadPartsApi(WorkspaceAPIView):
+    """Where the parts go."""
+
+    @extend_schema(
+        operation_id="uploads_parts",
+        request=PartsInputSerializer,
+        responses=PartOutputSerializer(many=True),
+    )
+    def post(self, request: Request, upload_id: UUID) -> Response:
+        """Return the addresses that parts may be sent to within the hour."""
+        given = PartsInputSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        upload = upload_get(upload_id)
+        found = parts.part_addresses(upload, given.validated_data["numbers"])
+        return Response(PartOutputSerializer(found, many=True).data)
+
+
+class UploadPartApi(WorkspaceAPIView):
+    """A part that is sent to us."""
+
+    parser_classes = (RawParser,)
+    is_upload = True
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Take the part in before any transaction begins."""
+        require_size(request, most=parts.part_bytes_most())
+        super().initial(request, *args, **kwargs)
+        _ = request.data
+
+    @extend_schema(
+        operation_id="uploads_part",
+        request={"application/octet-stream": OpenApiTypes.BINARY},
+        responses={204: None},
+    )
+    def put(self, request: Request, upload_id: UUID, number: str) -> Response:
+        """Keep a part; sent again, it takes the place of what was sent before."""
+        if not (number.isascii() and number.isdecimal() and len(number) < 6):
+            raise NotFound
+        upload = upload_get(upload_id, lock=True)
+        part = cast("RawUpload", request.data)
+        parts.part_take(upload, int(number), part.file)
+        return Response(status=204)
+
+
+class UploadEndApi(WorkspaceAPIView):
+    """Ends an upload."""
+
+    @extend_schema(operation_id="uploads_end", request=None, responses=UploadOutputSerializer)
+    def post(self, request: Request, upload_id: UUID) -> Response:
+        """Make a file of the parts; 409 names those that are missing.
+
+        `POST /traces?upload=ID` or `POST /imports?upload=ID` has it read; a day without either, and
+        it is removed.
+        """
+        upload = parts.upload_end(upload_get(upload_id, lock=True))
+        return Response(UploadOutputSerializer(upload).data)
