@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { withTemplate } from '../lib/chart-template';
 import type { Figure } from '../lib/figure';
 import { useMedia } from '../lib/media';
+import { withShares } from '../lib/segments';
 import { useTheme } from '../lib/theme';
 import { useWidth } from './use-width';
 
@@ -100,7 +101,7 @@ export function PlotlyFigure(props: PlotlyFigureProps) {
       const sized = { ...figure.layout, width, height, autosize: false };
       const own = withTemplate(sized, theme, { data: figure.data, zoom });
       const layout = held && element.layout ? heldAxes(own, element.layout) : own;
-      void plotly.react(node, figure.data as Data[], layout, CONFIG).then(
+      void plotly.react(node, withShares(figure) as Data[], layout, CONFIG).then(
         () => {
           node.dataset.revision = String(revision);
           followZoom(element, figure, plotly);

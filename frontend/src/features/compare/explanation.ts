@@ -1,5 +1,5 @@
 import type { FormulaTerm } from '../../lib/comparison';
-import type { InputPlace } from './row-terms';
+import type { InputPlace } from './behind';
 
 export interface Explanation {
   title: string;

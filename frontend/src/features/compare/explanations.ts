@@ -8,7 +8,8 @@ import type {
 import { currencySymbol, exact, money, percent, quantity, type Currency } from '../../lib/format';
 import type { Explanation } from './explanation';
 import formulas from './row-formulas.json';
-import { behindEven, behindRow, behindSpare, rangedTerms, term, type Behind } from './row-terms';
+import { term, type Behind } from './behind';
+import { behindEven, behindRow, behindSpare, rangedTerms } from './row-terms';
 
 const FORMULA_OF: Readonly<Record<string, string | undefined>> = formulas;
 

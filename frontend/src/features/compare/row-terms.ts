@@ -7,31 +7,12 @@ import type {
 } from '../../lib/comparison';
 import { range } from '../../lib/format';
 import { causeLabel } from '../../lib/tokens';
-
-/** Pointers of an input: the first of several that has a value counts. */
-export type InputPlace = string | readonly string[];
-
-/** What stands behind a row's figure: parts of the answer, and inputs of the study. */
-export interface Behind {
-  terms: FormulaTerm[];
-  inputs?: InputPlace[];
-  note?: string;
-}
+import { HORIZON, term, type Behind, type InputPlace, type OfRow } from './behind';
+import { OF_GROUP } from './place-terms';
 
 const RATE = '/assumptions/discount_fraction_per_year';
-const HORIZON = '/assumptions/horizon_months';
 // As many inputs as there are sliders.
 const MOST_INPUTS = 5;
-
-/** A part of the answer as a term; nothing where it is unknown. */
-export function term(
-  name: string,
-  value: number | null | undefined,
-  unit: string,
-  pointer: string | null = null,
-): FormulaTerm[] {
-  return value == null ? [] : [{ name, value, unit, pointer }];
-}
 
 function causes(design: DesignResult, amount: 'amount_usd' | 'npv_usd'): FormulaTerm[] {
   return design.causes
@@ -271,60 +252,6 @@ function behindMemory({ memory, letter }: DesignResult): Behind {
   };
 }
 
-const WORK: InputPlace = [
-  '/workload/service/query_rate_per_s',
-  '/workload/jobs_per_day',
-  '/workload/busy_cores_count',
-  '/workload/block_tb',
-];
-
-function behindWork({ energy, ranked_usd }: DesignResult, { measure }: Comparison): Behind {
-  return {
-    terms: [...term('Energy', energy.kwh, 'kWh'), ...term(measure, ranked_usd, 'USD')],
-    inputs: [WORK, HORIZON],
-  };
-}
-
-function behindIo({ io, letter }: DesignResult): Behind {
-  const place = (name: string) => `/designs/${letter}/node_groups/0/${name}`;
-  return {
-    terms: [
-      ...term('All disks', io?.disks_mb_per_s, 'MB/s'),
-      ...term('Network', io?.network_mb_per_s, 'MB/s'),
-      ...term('Asked for at peak', io?.needed_mb_per_s, 'MB/s'),
-    ],
-    inputs: [
-      place('drives/throughput_mb_per_s'),
-      place('nic_gbit_per_s'),
-      '/workload/block_throughput_mb_per_s',
-    ],
-  };
-}
-
-function behindEnvelope({ envelope, letter }: DesignResult): Behind {
-  return {
-    terms: (envelope?.years ?? []).flatMap(({ year, power_kw, rack_units_count }) => [
-      ...term(`Year ${year}, power`, power_kw, 'kW'),
-      ...term(`Year ${year}, rack units`, rack_units_count, 'count'),
-    ]),
-    inputs: ['power_kw', 'rack_units_count'].map((name) => `/designs/${letter}/envelope/${name}`),
-    note: envelope?.sentence,
-  };
-}
-
-function behindShowback({ showback }: DesignResult, { measure }: Comparison): Behind {
-  return {
-    terms: showback.flatMap((team) => [
-      ...term(`${team.name}, computing`, team.compute_usd, 'USD'),
-      ...term(`${team.name}, storage`, team.storage_usd, 'USD'),
-    ]),
-    inputs: ['/workload/teams/0/compute_fraction', '/workload/teams/0/storage_fraction'],
-    note: `${measure}.`,
-  };
-}
-
-type OfRow = (design: DesignResult, comparison: Comparison) => Behind;
-
 const BEHIND: Record<string, OfRow> = {
   total_usd: (design) => ({ terms: causes(design, 'amount_usd'), inputs: [HORIZON] }),
   npv_usd: (design) => ({
@@ -365,13 +292,6 @@ const BEHIND: Record<string, OfRow> = {
   near_fraction: (_design, comparison) => won(comparison),
   met_fraction: drawn,
   unmet_h_per_year: drawn,
-};
-
-const OF_GROUP: Record<string, OfRow | undefined> = {
-  work: behindWork,
-  io: behindIo,
-  envelope: behindEnvelope,
-  showback: behindShowback,
 };
 
 /** What stands behind a cell of the difference table. */

@@ -1,24 +1,25 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Latest } from '../../lib/latest';
 import type { StudyDocument } from '../../lib/types';
-import { evaluate, moved, type Evaluation } from './api/evaluate';
+import { evaluate, type Evaluation } from './api/evaluate';
+import { moved } from './moved';
 import { writeMoves, type Moves } from './search';
 
 interface Question {
   document: StudyDocument;
   moves: Moves;
-  drawn: boolean;
+  held: boolean;
 }
 
 interface Shown {
   answer: Evaluation | null;
   moves: Moves;
-  drawn: boolean;
+  held: boolean;
   /** Counts answers; going back to what is saved counts as one. */
   revision: number;
 }
 
-const NOTHING: Shown = { answer: null, moves: {}, drawn: true, revision: 0 };
+const NOTHING: Shown = { answer: null, moves: {}, held: false, revision: 0 };
 
 function nothing(before: Shown): Shown {
   return before.answer ? { ...NOTHING, revision: before.revision + 1 } : before;
@@ -27,8 +28,8 @@ function nothing(before: Shown): Shown {
 export interface Live {
   /** The answer for the moved inputs; null while nothing is moved or nothing is back yet. */
   answer: Evaluation | null;
-  /** Whether the answer has its odds; while a slider moves it has none. */
-  drawn: boolean;
+  /** Whether a slider is held: the answer is that of fewer simulations. */
+  held: boolean;
   /** Counts answers, so that charts can say which one they show. */
   revision: number;
   error: unknown;
@@ -37,8 +38,8 @@ export interface Live {
 }
 
 /**
- * Asks the plan while inputs move: one request in flight, the latest question wins; without
- * draws during a drag, with them once it is let go.
+ * Asks the plan while inputs move: one request in flight, the latest question wins; with
+ * fewer simulations during a drag, with all of them once it is let go.
  */
 export function useLive(document: StudyDocument | undefined, initial: Moves): Live {
   const [shown, setShown] = useState(NOTHING);
@@ -47,32 +48,32 @@ export function useLive(document: StudyDocument | undefined, initial: Moves): Li
   const latest = useMemo(
     () =>
       new Latest<Question, Evaluation>(
-        ({ document: of, moves, drawn }) => evaluate(moved(of, moves, drawn)),
-        (answer, { moves, drawn }) => {
+        ({ document: of, moves, held }) => evaluate(moved(of, moves, held)),
+        (answer, { moves, held }) => {
           setError(null);
-          setShown(({ revision }) => ({ answer, moves, drawn, revision: revision + 1 }));
+          setShown(({ revision }) => ({ answer, moves, held, revision: revision + 1 }));
         },
         (reason) => setError(reason),
       ),
     [],
   );
   const ask = useCallback(
-    (moves: Moves, drawn: boolean) => {
+    (moves: Moves, held: boolean) => {
       if (Object.keys(moves).length === 0) {
         latest.drop();
         setShown(nothing);
         setError(null);
       } else if (document) {
-        latest.send({ document, moves, drawn });
+        latest.send({ document, moves, held });
       }
     },
     [document, latest],
   );
-  const preview = useCallback((moves: Moves) => ask(moves, false), [ask]);
+  const preview = useCallback((moves: Moves) => ask(moves, true), [ask]);
   const settle = useCallback(
     (moves: Moves) => {
       settled.current = { moves: writeMoves(moves), document };
-      ask(moves, true);
+      ask(moves, false);
     },
     [ask, document],
   );
@@ -82,13 +83,13 @@ export function useLive(document: StudyDocument | undefined, initial: Moves): Li
     const last = settled.current;
     if (last.moves === wanted && last.document === document) return;
     settled.current = { moves: wanted, document };
-    ask(initial, true);
+    ask(initial, false);
     // `wanted` stands for `initial`, which is a new object each time.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, document, ask]);
   return {
     answer: shown.answer,
-    drawn: shown.drawn,
+    held: shown.held,
     revision: shown.revision,
     error,
     preview,

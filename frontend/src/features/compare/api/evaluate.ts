@@ -2,25 +2,14 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
 import type { Comparison } from '../../../lib/comparison';
 import { PLAN } from '../../../lib/models';
-import { write } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
 import type { StudyDocument } from '../../../lib/types';
-import type { Moves } from '../search';
 
 export interface Evaluation {
   model: string;
   version: string;
   inputs_hash: string;
   result: Comparison;
-}
-
-/** The document with some inputs moved; without draws it is answered faster, without odds. */
-export function moved(document: StudyDocument, moves: Moves, drawn: boolean): StudyDocument {
-  const changed = Object.entries(moves).reduce(
-    (here, [pointer, value]) => write(here, pointer, value) as StudyDocument,
-    document,
-  );
-  return drawn ? changed : { ...changed, draws_count: 0 };
 }
 
 export const evaluate = (params: StudyDocument) =>

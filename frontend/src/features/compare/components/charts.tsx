@@ -23,8 +23,7 @@ export interface Pair {
 
 interface ChartsProps {
   comparison: Comparison;
-  drawn: Comparison;
-  /** Whether a slider is held: axes keep still, and nothing that was drawn by chance is shown. */
+  /** Whether a slider is held: axes keep still. */
   held: boolean;
   revision: number;
   pair: Pair;
@@ -67,7 +66,7 @@ function rowsHeight(count: number, least: number): number {
 
 /** The evidence: every chart with its finding, its table and its downloads. */
 export function Charts(props: ChartsProps) {
-  const { comparison, drawn, held, revision, pair, discounted } = props;
+  const { comparison, held, revision, pair, discounted } = props;
   const { currency, designs } = comparison;
   const theme = useTheme();
   const narrow = useMedia('(width <= 640px)');
@@ -75,7 +74,7 @@ export function Charts(props: ChartsProps) {
     const options = { theme, currency, narrow };
     const ofPair = { ...options, ...pair };
     return {
-      cumulative: () => cumulative(comparison, { ...ofPair, discounted, bands: !held }),
+      cumulative: () => cumulative(comparison, { ...ofPair, discounted }),
       waterfall: () => waterfall(comparison, ofPair),
       causes: () => causes(comparison, options),
       energy: () => energy(comparison, options),
@@ -83,14 +82,14 @@ export function Charts(props: ChartsProps) {
       binding: () => binding(comparison, options),
       tornado: () => tornado(comparison, options),
     };
-  }, [comparison, theme, currency, narrow, pair, discounted, held]);
+  }, [comparison, theme, currency, narrow, pair, discounted]);
   const chances = useCallback(
-    () => odds(drawn, { theme, currency, narrow }),
-    [drawn, theme, currency, narrow],
+    () => odds(comparison, { theme, currency, narrow }),
+    [comparison, theme, currency, narrow],
   );
   const levels = useCallback(
-    () => commitments(drawn, { theme, currency, narrow }),
-    [drawn, theme, currency, narrow],
+    () => commitments(comparison, { theme, currency, narrow }),
+    [comparison, theme, currency, narrow],
   );
   const shared = { held, revision, currency };
   const byValue = comparison.ranked_by === 'present_value';
@@ -141,7 +140,7 @@ export function Charts(props: ChartsProps) {
         name="Odds"
         build={chances}
         height={280}
-        empty={drawn.verdict.odds_reason ?? undefined}
+        empty={comparison.verdict.odds_reason ?? undefined}
       />
       <ChartPanel
         {...shared}
@@ -151,7 +150,7 @@ export function Charts(props: ChartsProps) {
         empty={comparison.verdict.odds_reason ?? undefined}
       />
       <YearsTable comparison={comparison} initial={pair.to} />
-      {drawn.commitments.length > 0 && (
+      {comparison.commitments.length > 0 && (
         <ChartPanel
           {...shared}
           name="Why these commitment levels"

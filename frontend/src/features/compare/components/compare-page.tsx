@@ -8,10 +8,11 @@ import type { Comparison } from '../../../lib/comparison';
 import { messageOf } from '../../../lib/problem';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
 import type { Study, StudyDocument } from '../../../lib/types';
-import { moved, savedQueryOptions } from '../api/evaluate';
+import { savedQueryOptions } from '../api/evaluate';
 import { useSaveMoves } from '../api/save-moves';
 import { extraInputs } from '../extra-inputs';
 import { defaultPair } from '../figures/options';
+import { moved } from '../moved';
 import { readMoves, writeMoves, type CompareSearch, type Moves } from '../search';
 import { useLive } from '../use-live';
 import { Charts } from './charts';
@@ -79,17 +80,16 @@ function Loaded(props: LoadedProps) {
   const save = useSaveMoves();
   const extra = useMemo(() => extraInputs(plan?.params_schema, document), [plan, document]);
   const comparison = live.answer?.result ?? base;
-  const held = live.answer !== null && !live.drawn;
-  const drawn = held ? base : comparison;
+  const held = live.answer !== null && live.held;
   const error = live.error ?? save.error;
-  const shownDocument = useMemo(() => moved(document, moves, true), [document, moves]);
+  const shownDocument = useMemo(() => moved(document, moves, false), [document, moves]);
   const saveMoves = () => {
     if (study) save.mutate({ study, moves }, { onSuccess: () => release({}) });
   };
   return (
     <ExplainProvider studyId={studyId} document={shownDocument} currency={comparison.currency}>
       <div className={styles.page}>
-        <VerdictPanel studyId={studyId} comparison={comparison} drawn={drawn} stale={held} />
+        <VerdictPanel studyId={studyId} comparison={comparison} />
         <Sliders
           saved={base}
           moves={moves}
@@ -114,7 +114,7 @@ function Loaded(props: LoadedProps) {
           <Quantities
             study={study}
             document={document}
-            comparison={drawn}
+            comparison={comparison}
             saving={save.isPending}
             onChange={(changes) => save.mutate({ study, moves: changes })}
           />
@@ -123,14 +123,13 @@ function Loaded(props: LoadedProps) {
         <Charts
           pair={pair}
           comparison={comparison}
-          drawn={drawn}
           held={held}
           revision={live.revision}
           discounted={search.npv ?? comparison.ranked_by === 'present_value'}
           onPair={onSearch}
           onDiscounted={(npv) => onSearch({ npv })}
         />
-        <TradeOffs comparison={drawn} held={held} revision={live.revision} />
+        <TradeOffs comparison={comparison} held={held} revision={live.revision} />
       </div>
     </ExplainProvider>
   );

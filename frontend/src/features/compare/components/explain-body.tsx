@@ -11,7 +11,7 @@ import { schemaAt, type JsonSchema } from '../../../lib/schema';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
 import type { Explanation } from '../explanation';
 import type { StudyDocument } from '../../../lib/types';
-import type { InputPlace } from '../row-terms';
+import type { InputPlace } from '../behind';
 import { substituted } from '../substitute';
 import styles from './explain.module.css';
 

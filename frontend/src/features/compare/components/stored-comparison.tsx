@@ -23,12 +23,11 @@ export function StoredComparison({ studyId, comparison: stored, document }: Stor
   const [discounted, setDiscounted] = useState(comparison.ranked_by === 'present_value');
   const page = (
     <div className={styles.page}>
-      <VerdictPanel studyId={studyId} comparison={comparison} drawn={comparison} stale={false} />
+      <VerdictPanel studyId={studyId} comparison={comparison} />
       <DifferenceTable comparison={comparison} saved={null} />
       <Charts
         pair={pair}
         comparison={comparison}
-        drawn={comparison}
         held={false}
         revision={0}
         discounted={discounted}

@@ -13,12 +13,12 @@ function colorOf(letter: string): CSSProperties {
   return { '--c': `var(--design-${letter})` } as CSSProperties;
 }
 
-function HowSure({ comparison, stale }: { comparison: Comparison; stale: boolean }) {
+function HowSure({ comparison }: { comparison: Comparison }) {
   const { odds, verdict } = comparison;
   const text = verdict.odds;
   const wins = Object.entries(odds?.wins ?? {}).sort((a, b) => b[1] - a[1]);
   return (
-    <div className={`${styles.sure} ${stale ? styles.stale : ''}`}>
+    <div className={styles.sure}>
       <h2>How sure?</h2>
       {odds ? (
         <>
@@ -99,15 +99,12 @@ function Remarks({ studyId, designs }: { studyId: string; designs: DesignResult[
 interface VerdictProps {
   studyId: string;
   comparison: Comparison;
-  /** The comparison that has odds: the last one that was let go. */
-  drawn: Comparison;
-  stale: boolean;
 }
 
 /** The answer first: one sentence to repeat in a meeting, and how sure it is. */
-export function VerdictPanel({ studyId, comparison, drawn, stale }: VerdictProps) {
+export function VerdictPanel({ studyId, comparison }: VerdictProps) {
   const { verdict, winner, warnings } = comparison;
-  const flips = verdict.flips ?? drawn.verdict.flips;
+  const { flips } = verdict;
   return (
     <section
       className={styles.verdict}
@@ -121,7 +118,7 @@ export function VerdictPanel({ studyId, comparison, drawn, stale }: VerdictProps
         <p className={styles.more}>
           {verdict.payoff && <Figures text={verdict.payoff} comparison={comparison} />}{' '}
           {flips && (
-            <Explained className={styles.flips} of={() => explainFlips(drawn)}>
+            <Explained className={styles.flips} of={() => explainFlips(comparison)}>
               <Rich text={flips} />
             </Explained>
           )}
@@ -138,7 +135,7 @@ export function VerdictPanel({ studyId, comparison, drawn, stale }: VerdictProps
           </ul>
         )}
       </div>
-      <HowSure comparison={drawn} stale={stale} />
+      <HowSure comparison={comparison} />
     </section>
   );
 }

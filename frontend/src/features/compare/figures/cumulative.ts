@@ -9,8 +9,6 @@ import { nameOf, pairOf, plotText, short, type PairOptions } from './options';
 
 export interface CumulativeOptions extends PairOptions {
   discounted: boolean;
-  /** Whether the P10–P90 bands belong to the numbers shown; not while a slider moves. */
-  bands: boolean;
 }
 
 interface Basis extends CumulativeOptions {
@@ -62,7 +60,7 @@ function line(design: DesignResult, options: Basis): Trace {
 
 function band(design: DesignResult, options: Basis): Trace[] {
   const { cumulative_p10_usd: low, cumulative_p90_usd: high } = design;
-  const known = options.bands && options.discounted === options.byValue;
+  const known = options.discounted === options.byValue;
   if (!low || !high || !known) return [];
   const { color } = designLook(design.letter, options.theme);
   const along = low.map((_, month) => month);

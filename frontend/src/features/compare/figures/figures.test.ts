@@ -15,8 +15,8 @@ function all(result: Comparison): (Figure | null)[] {
   const options = { theme: 'dark' as const, currency: result.currency, narrow: true };
   const pair = { ...options, ...defaultPair(result) };
   return [
-    cumulative(result, { ...pair, discounted: false, bands: true }),
-    cumulative(result, { ...pair, discounted: true, bands: true }),
+    cumulative(result, { ...pair, discounted: false }),
+    cumulative(result, { ...pair, discounted: true }),
     waterfall(result, pair),
     causes(result, options),
     energy(result, options),
@@ -84,7 +84,7 @@ describe('the cumulative cost', () => {
 
   it.each(pairs)('says of %s and %s when either is cheaper, and on what basis', (from, to) => {
     for (const discounted of [false, true]) {
-      const figure = cumulative(comparison, { ...options, from, to, discounted, bands: true });
+      const figure = cumulative(comparison, { ...options, from, to, discounted });
       expect(figure.title).toContain(from);
       expect(figure.title).toContain(to);
       expect(figure.title).toContain(discounted ? ', discounted' : ', undiscounted');

@@ -56,7 +56,6 @@ describe('the screen and the PDF draw the same', () => {
     const figure = cumulative(comparison, {
       ...pair,
       discounted: comparison.ranked_by === 'present_value',
-      bands: true,
     });
     expectSaid(figure, page.cumulative);
     const lines = figure.data.filter(
