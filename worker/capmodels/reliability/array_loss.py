@@ -46,7 +46,11 @@ from capmodels.units import (
 if TYPE_CHECKING:
     from capmodels.reliability.loss_chain import Chain
 
-Layout = Literal["raid0", "mirror", "raid5", "raid6", "raid7", "raid10"]
+Layout = Literal[
+    "raid0", "mirror", "raid5", "raid6", "raid7", "raid10", "draid1", "draid2", "draid3"
+]
+# Stripes of a few drives spread over all, with room for rebuilds on all of them.
+DECLUSTERED = {"draid1": 1, "draid2": 2, "draid3": 3}
 AnnualFailure = Annotated[Real, Field(gt=0, lt=1, json_schema_extra={"unit": "fraction/yr"})]
 PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
 PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
@@ -55,6 +59,7 @@ FalseFraction = Annotated[Fraction, Field(lt=1)]
 PerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})]
 RatePerH = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/h"})]
 PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
+WakeS = Annotated[Real, Field(ge=0, le=3600, json_schema_extra={"unit": "s"})]
 IntervalH = Annotated[Real, Field(gt=0, le=87_600, json_schema_extra={"unit": "h"})]
 Degrees = Annotated[Real, Field(ge=0, le=60, json_schema_extra={"unit": "K"})]
 RatioFromOne = Annotated[Real, Field(ge=1, le=1000, json_schema_extra={"unit": "ratio"})]
@@ -121,7 +126,14 @@ class Repair(Params):
     rebuild_mb_per_s: PositiveMbPerS = assumed(
         50.0, "Rate of a rebuild beside the requests.", low=20.0, high=150.0
     )
-    spares_count: Count = assumed(0, "Drives that take a lost one's place at once.")
+    spares_count: Count = assumed(
+        0,
+        "Drives that take a lost one's place at once; of a declustered array drives' worth of "
+        "room, spread over all.",
+    )
+    spare_wake_s: WakeS = assumed(
+        0.0, "Until a spare that sleeps has spun up.", title="Spin-up of a spare"
+    )
     replacement_h: DurationH = assumed(
         24.0, "Until a drive without a spare is replaced.", low=4.0, high=72.0
     )
@@ -176,6 +188,9 @@ class ArrayLossParams(Params):
 
     layout: Layout = "raid5"
     disks_count: DisksOfArray = assumed(4, "Drives of the array, parity or copies included.")
+    stripe_disks_count: DisksOfArray = assumed(
+        10, "Of a declustered array: data and parity together.", title="Drives of a stripe"
+    )
     disk_gb: PositiveGb = assumed(500.0, "Size of one drive.")
     afr_fraction: AnnualFailure = default(
         0.017,
@@ -209,10 +224,39 @@ class ArrayLossParams(Params):
     def _enough(cls, value: int, info: ValidationInfo) -> int:
         layout = info.data.get("layout")
         least = {"mirror": 2, "raid5": 3, "raid6": 4, "raid7": 5, "raid10": 4}.get(str(layout), 1)
+        least = DECLUSTERED.get(str(layout), least - 1) + 1
         if value < least or (layout == "raid10" and value % 2):
             raise refusal(
                 "disks_count", f"Enter at least {least} disks, an even number for RAID-10."
             )
+        return value
+
+    @field_validator("stripe_disks_count")
+    @classmethod
+    def _stripe_fits(cls, value: int, info: ValidationInfo) -> int:
+        layout, disks = str(info.data.get("layout")), info.data.get("disks_count")
+        if layout not in DECLUSTERED or disks is None:
+            return value
+        if value <= DECLUSTERED[layout]:
+            text = f"A stripe of this layout has at least {DECLUSTERED[layout] + 1} drives."
+            raise refusal("too_few", text)
+        if value > disks:
+            text = f"The array has {disks} drives, fewer than a stripe of {value}."
+            raise refusal("too_many", text)
+        return value
+
+    @field_validator("repair")
+    @classmethod
+    def _room_is_left(cls, value: Repair, info: ValidationInfo) -> Repair:
+        disks, stripe = info.data.get("disks_count"), info.data.get("stripe_disks_count")
+        if str(info.data.get("layout")) not in DECLUSTERED or disks is None or stripe is None:
+            return value
+        if value.spares_count > disks - stripe:
+            text = (
+                f"Of {disks} drives a stripe takes {stripe}, so at most {disks - stripe} may be "
+                "spare."
+            )
+            raise refusal("too_many", text, at=("spares_count",))
         return value
 
 
@@ -236,6 +280,7 @@ class ArrayLossResult(Result):
 def losses_to_fail(layout: Layout, disks_count: int) -> int:
     """Disks of one group that have to be lost at once."""
     few = {"raid0": 1, "raid5": 2, "raid6": 3, "raid7": 4, "raid10": 2}
+    few |= {kind: parities + 1 for kind, parities in DECLUSTERED.items()}
     return few.get(layout, disks_count)
 
 
@@ -249,6 +294,8 @@ def last_rebuild_unreadable(params: ArrayLossParams) -> float:
     if tolerated == 0:
         return 0.0
     disks = members - tolerated
+    if params.layout in DECLUSTERED:
+        disks = _critical_disks(params)
     bits = disks * params.disk_gb * 1e9 * BITS_PER_BYTE
     latent = 0.0
     if params.scrubbing is not None:
@@ -256,6 +303,35 @@ def last_rebuild_unreadable(params: ArrayLossParams) -> float:
         waited = params.scrubbing.interval_h / HOURS_PER_YEAR / 2
         latent = disks * params.scrubbing.errors_per_year * waited
     return -math.expm1(-bits * params.unrecoverable_per_bit - latent)
+
+
+def _critical_disks(params: ArrayLossParams) -> float:
+    """Drives' worth of data that is read with nothing left to correct it by, when declustered.
+
+    Only stripes that lost as many members as they survive: of (n - s) c / w stripes, each on w
+    drives of n, those that hold all m lost ones, each read from w - m.
+
+    >>> _critical_disks(ArrayLossParams(layout="draid2", disks_count=10, stripe_disks_count=10))
+    8.0
+    """
+    drives, width = params.disks_count, params.stripe_disks_count
+    tolerated = DECLUSTERED[params.layout]
+    stripes = (drives - params.repair.spares_count) / width
+    hit = math.comb(drives - tolerated, width - tolerated) / math.comb(drives, width)
+    return stripes * hit * (width - tolerated)
+
+
+def spread_rebuild_h(params: ArrayLossParams, lost: int = 1) -> float:
+    """Time in which all drives that are left rebuild one into their spare room. [h]
+
+    Of what it held each byte is worked out from as many as a stripe has data, read, and written
+    once; each drive reads and writes at the rate of a rebuild.
+    """
+    drives = params.disks_count
+    held_gb = params.disk_gb * (drives - params.repair.spares_count) / drives
+    moved = params.stripe_disks_count - DECLUSTERED[params.layout] + 1
+    left = max(drives - lost, 1)
+    return rebuild_h(held_gb * moved / left, params.repair.rebuild_mb_per_s)
 
 
 def rebuild_h(disk_gb: float, rebuild_mb_per_s: float) -> float:
@@ -272,12 +348,31 @@ def _repairs_per_h(params: ArrayLossParams, count: int) -> tuple[float, ...]:
     if params.mttr_h is not None:
         return repair_rates(count, rebuild_h=params.mttr_h)
     own = params.repair
+    alone_h = rebuild_h(params.disk_gb, own.rebuild_mb_per_s)
+    wake_h = own.spare_wake_s / SECONDS_PER_HOUR
+    if params.layout in DECLUSTERED:
+        return _spread_rates(params, count, own.replacement_h + alone_h)
     return repair_rates(
         count,
-        rebuild_h=rebuild_h(params.disk_gb, own.rebuild_mb_per_s),
+        rebuild_h=alone_h,
         wait_h=own.replacement_h,
         spares_count=own.spares_count,
+        wake_h=wake_h,
     )
+
+
+def _spread_rates(params: ArrayLossParams, count: int, alone_h: float) -> tuple[float, ...]:
+    """Repairs an hour of a declustered array: one after another while there is spare room. [1/h]
+
+    A rebuild takes all drives, so that two take twice as long; without spare room a replacement is
+    waited for and written alone.
+    """
+    rates = [0.0]
+    for lost in range(1, count + 1):
+        spared = min(lost, params.repair.spares_count)
+        at_once = 1 / spread_rebuild_h(params, lost) if spared else 0.0
+        rates.append(at_once + (lost - spared) / alone_h)
+    return tuple(rates)
 
 
 def loss_chain_of(params: ArrayLossParams, *, unreadable: bool = True) -> Chain:
@@ -294,10 +389,10 @@ def loss_chain_of(params: ArrayLossParams, *, unreadable: bool = True) -> Chain:
         pairs = params.disks_count // 2
         return pairs_chain(pairs, rate_per_h=rate, repair_per_h=repair, unreadable=last)
     tolerated = losses_to_fail(params.layout, params.disks_count) - 1
-    domains = None
+    domains: tuple[Domains, ...] = ()
     if fate.domains_count is not None and fate.domain_fraction_per_year > 0:
         each = failure_rate_per_h(fate.domain_fraction_per_year)
-        domains = Domains(min(fate.domains_count, params.disks_count), each)
+        domains = (Domains(min(fate.domains_count, params.disks_count), each),)
     return group_chain(
         Group(
             members=params.disks_count,
@@ -396,7 +491,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="reliability.array_loss",
-    version="2.0.0",
+    version="2.1.0",
     title="Data loss of an array",
     summary="Mean time to data loss of mirrors and parity arrays, the chance of loss within a "
     "mission, and of an unreadable sector during a rebuild.",

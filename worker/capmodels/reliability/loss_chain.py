@@ -50,23 +50,28 @@ class Group(NamedTuple):
     repairs_per_h: tuple[float, ...]
     unreadable: float = 0.0
     together_ratio: float = 1.0
-    domains: Domains | None = None
+    domains: tuple[Domains, ...] = ()
     survives: tuple[float, ...] = ()
 
 
 def repair_rates(
-    count: int, *, rebuild_h: float, wait_h: float = 0.0, spares_count: int = 0
+    count: int,
+    *,
+    rebuild_h: float,
+    wait_h: float = 0.0,
+    spares_count: int = 0,
+    wake_h: float = 0.0,
 ) -> tuple[float, ...]:
     """Repairs an hour by members lost, from none to ``count``, all under repair at once. [1/h]
 
-    One that has a spare is rebuilt at once; one without waits until it is replaced.
+    One that has a spare is rebuilt once that is awake; one without waits until it is replaced.
 
     >>> repair_rates(2, rebuild_h=6.0, wait_h=24.0, spares_count=1)
     (0.0, 0.16666666666666666, 0.2)
     """
     spared = [min(lost, spares_count) for lost in range(count + 1)]
     return tuple(
-        with_spare / rebuild_h + (lost - with_spare) / (wait_h + rebuild_h)
+        with_spare / (wake_h + rebuild_h) + (lost - with_spare) / (wait_h + rebuild_h)
         for lost, with_spare in enumerate(spared)
     )
 
@@ -81,8 +86,8 @@ def group_chain(group: Group) -> Chain:
             row[lost - 1] = group.repairs_per_h[lost]
         crowd = group.together_ratio if lost else 1.0
         _step(group, row, lost + 1, (group.members - lost) * group.rate_per_h * crowd)
-        if group.domains is not None:
-            _domain_steps(group, group.domains, row, lost)
+        for domains in group.domains:
+            _domain_steps(group, domains, row, lost)
     last = group.unreadable if group.tolerated else 0.0
     return Chain(tuple(map(tuple, rates)), (*[0.0] * (states - 1), last))
 

@@ -224,7 +224,7 @@ def wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
     if drive.kind == "ssd":
         random_fraction = 0.0 if plan.mix.pattern == "sequential" else 1.0
         return endurance_used(drive, written_tb_per_year(array, plan.mix, each), random_fraction)
-    starts = array_power(array, plan.mix, each).starts_per_s / array.disks_count
+    starts = array_power(array, plan.mix, each).starts_per_s / array.serving_count
     return starts * HOURS_PER_YEAR * SECONDS_PER_HOUR / drive.start_stop_rating_count
 
 
@@ -236,7 +236,7 @@ def written_tb_per_year(array: ArraySpec, mix: IoMix, requests_per_s: float) -> 
     ops = operations_of(array, mix)
     per_request = ops.writes_count * mix.request_bytes / ops.reads_count
     per_year = writes * per_request * HOURS_PER_YEAR * SECONDS_PER_HOUR
-    return per_year / 1e12 / array.disks_count
+    return per_year / 1e12 / array.serving_count
 
 
 def cache_wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:

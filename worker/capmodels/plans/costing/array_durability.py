@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.plans.costing.array_cost import MOST_AFR, failures_per_drive_year
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.reliability.array_loss import ArrayLossParams, Repair, SharedFate
+from capmodels.reliability.array_loss import Layout as LossLayout
 from capmodels.reliability.loss_chain import loss_of_groups
 from capmodels.spec import Context
-from capmodels.storage.cluster.cluster_code import durability, lost_of
+from capmodels.storage.cluster.durability import durability
 from capmodels.storage.cluster.params import (
     ClusterCodeParams,
     ClusterTerms,
@@ -19,6 +20,7 @@ from capmodels.storage.cluster.params import (
     Machines,
     Recovery,
 )
+from capmodels.storage.cluster.recovery import lost_of
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from capmodels.plans.document.array_code import ArrayCode
     from capmodels.plans.document.array_spec import ArraySpec
 
-_LAYOUTS: dict[str, Literal["raid0", "mirror", "raid5", "raid6", "raid7"]] = {
+_LAYOUTS: dict[str, LossLayout] = {
     "single": "raid0",
     "raid0": "raid0",
     "raid1": "mirror",
@@ -35,7 +37,12 @@ _LAYOUTS: dict[str, Literal["raid0", "mirror", "raid5", "raid6", "raid7"]] = {
     "raid5": "raid5",
     "raid6": "raid6",
     "raid7": "raid7",
+    "draid1": "draid1",
+    "draid2": "draid2",
+    "draid3": "draid3",
 }
+# A stripe alone, of drives that are rebuilt as in the whole.
+_PLAIN: dict[str, LossLayout] = {"draid1": "raid5", "draid2": "raid6", "draid3": "raid7"}
 _TINY = 1e-300
 
 
@@ -52,7 +59,7 @@ def survival_of(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> Su
     """Chance a year that some data are lost, an object's nines, and failures of drives."""
     array, count = plan.array, plan.counts[scene.years - 1]
     rate = failures_per_drive_year(plan, scene, refresh_months)
-    failures = rate * array.disks_count * count
+    failures = rate * array.serving_count * count
     if rate == 0:
         return Survival(None, None, None, failures)
     afr = min(-math.expm1(-rate), MOST_AFR)
@@ -60,25 +67,44 @@ def survival_of(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> Su
         return _coded(array, array.code, afr, (count, failures))
     params = ArrayLossParams(
         layout=_LAYOUTS[array.layout],
-        disks_count=array.per_group,
+        disks_count=array.serving_count if array.declustered else array.per_group,
+        stripe_disks_count=array.per_group,
         disk_gb=array.drive.capacity_gb,
         afr_fraction=afr,
         mttr_h=array.mttr_h,
         repair=Repair(
-            rebuild_mb_per_s=array.rebuild_mb_per_s, spares_count=int(array.spares_count)
+            rebuild_mb_per_s=array.rebuild_mb_per_s,
+            spares_count=int(array.spares_count),
+            spare_wake_s=spare_wake_s(array),
         ),
         unrecoverable_per_bit=array.drive.unrecoverable_per_bit,
         shared_fate=SharedFate(together_ratio=array.together_ratio),
         mission_years=1.0,
     )
     one = ARRAY_LOSS.run(params, Context())
+    # An object lies in one group; sectors that a rebuild cannot read are those of few objects.
+    gone = one.loss_fraction
+    if array.declustered:
+        # Of the drives only those of its stripe matter to an object.
+        stripe = {"disks_count": array.per_group, "mttr_h": one.repair_h}
+        plain = {"layout": _PLAIN[array.layout], "unrecoverable_per_bit": 0.0}
+        alone = params.model_copy(update={**stripe, **plain})
+        gone = ARRAY_LOSS.run(alone, Context()).loss_fraction
     return Survival(
         loss_of_groups(one.any_loss_fraction, array.groups * count),
-        # An object lies in one group; sectors that a rebuild cannot read are those of few objects.
-        -math.log10(max(one.loss_fraction, _TINY)),
+        -math.log10(max(gone, _TINY)),
         one.repair_h,
         failures,
     )
+
+
+def spare_wake_s(array: ArraySpec) -> float:
+    """Time until a hot spare that sleeps has spun up; 0 where it idles. [s]"""
+    drive = array.drive
+    sleeps = array.spares_sleep or array.power_policy.kind == "threshold"
+    if not sleeps or drive.kind != "hdd" or drive.standby is None:
+        return 0.0
+    return drive.standby.up_s
 
 
 def _coded(array: ArraySpec, code: ArrayCode, afr: float, more: tuple[float, float]) -> Survival:
@@ -98,12 +124,15 @@ def cluster_of(array: ArraySpec, code: ArrayCode, afr_fraction: float) -> Cluste
         machines=Machines(
             nodes_count=code.nodes_count,
             drives_per_node_count=array.disks_count // code.nodes_count,
-            racks_count=1,
-            sites_count=1,
+            racks_count=code.racks_count,
+            sites_count=code.sites_count,
             network_gbit_per_s=code.network_gbit_per_s,
             hop_ms=code.hop_ms,
             code_gb_per_s=code.code_gb_per_s,
             node_fraction_per_year=code.node_fraction_per_year,
+            rack_fraction_per_year=code.rack_fraction_per_year,
+            site_fraction_per_year=code.site_fraction_per_year,
+            site_hop_ms=code.site_hop_ms,
         ),
         drive=array.drive,
         code=ErasureCode(

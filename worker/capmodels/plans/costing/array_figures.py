@@ -82,8 +82,8 @@ def array_figures(
     ceilings = ceilings_per_s(array, plan.mix)
     return {
         "arrays_count": count,
-        "drives_count": count * array.disks_count,
-        "raw_tb": count * array.disks_count * array.drive.capacity_gb / 1000.0,
+        "drives_count": count * array.serving_count,
+        "raw_tb": count * array.serving_count * array.drive.capacity_gb / 1000.0,
         "usable_tb": usable,
         "used_fraction": data_tb(array, scene, scene.months) / usable if usable else None,
         "iops_ceiling_per_s": count * iops_ceiling_per_s(array, plan.mix),
@@ -100,7 +100,7 @@ def array_figures(
         "drives_busy_count": count * power.busy_count,
         "drives_asleep_count": count * power.asleep_count,
         "starts_per_drive_year": power.starts_per_s
-        / array.disks_count
+        / array.serving_count
         * HOURS_PER_YEAR
         * SECONDS_PER_HOUR,
         "wear_years": wear.years,
@@ -132,7 +132,7 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
     rates = disk_rates(array, mix, requests_per_s)
     ops = operations_of(array, mix)
     busy = (rates.reads * ops.read_ms + rates.writes * ops.write_ms) / MS_PER_S
-    if busy >= array.disks_count:
+    if busy >= array.serving_count:
         return None, _OVERLOADED
     try:
         read = _parts_ms(array, ops, (rates.reads, rates.writes), write=False)
@@ -156,7 +156,9 @@ def _way_ms(array: ArraySpec, mix: IoMix) -> float:
     sending = mix.request_bytes / node_bytes_per_s(code) * MS_PER_S
     coding = mix.request_bytes / (code.code_gb_per_s * 1e9) * MS_PER_S
     writes = (1.0 - mix.read_fraction) * (code.data_count > 1)
-    return code.hop_ms + sending + writes * coding
+    reads = mix.read_fraction
+    way = reads * code.way_ms(write=False) + (1.0 - reads) * code.way_ms(write=True)
+    return way + sending + writes * coding
 
 
 def _parts_ms(
@@ -164,7 +166,7 @@ def _parts_ms(
 ) -> float:
     """Mean response of a read or a write at the drives. [ms]"""
     reads_per_s = rates[0] * ops.reads_count / _readers(array, ops, rates)
-    writes_per_s = rates[1] * ops.writes_count / array.disks_count
+    writes_per_s = rates[1] * ops.writes_count / array.serving_count
     rate = reads_per_s + writes_per_s
     share = writes_per_s / rate if rate else float(write)
     mixed = Moments(
@@ -185,7 +187,7 @@ def _parts_ms(
 def _readers(array: ArraySpec, ops: Operations, rates: tuple[float, float]) -> float:
     """Drives that reads are spread over: all, or the copies that are awake."""
     if array.power_policy.kind != "threshold" or array.copies == 1:
-        return array.disks_count
+        return array.serving_count
     busy = (rates[0] * ops.read_ms + rates[1] * ops.write_ms) / MS_PER_S
     return awake_count(array, busy)
 

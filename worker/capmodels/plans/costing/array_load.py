@@ -165,7 +165,7 @@ def ceilings_per_s(array: ArraySpec, mix: IoMix) -> dict[str, float]:
     """Requests a second that drives, cache and controller of one array each bear. [1/s]"""
     ops, rates = operations_of(array, mix), disk_rates(array, mix, 1.0)
     per_request = rates.reads * ops.read_ms + rates.writes * ops.write_ms
-    found = {"drives": max_rate_per_s(at_least(per_request, TINY), array.disks_count)}
+    found = {"drives": max_rate_per_s(at_least(per_request, TINY), array.serving_count)}
     if array.cache is not None:
         busy = cache_busy(array, mix, 1.0)
         found["cache"] = array.cache.count / at_least(busy, TINY)
@@ -195,6 +195,8 @@ def stream_mb_per_s(array: ArraySpec) -> float:
         outer, inner = rates_mb_per_s(drive)
         one = (outer + inner) / 2
     rate = one * (array.data_disks if array.parities else array.disks_count)
+    if array.declustered:
+        rate = one * array.serving_count * (1 - array.parities / array.per_group)
     if array.code is not None:
         data = array.disks_count * array.code.data_count / array.per_group
         sent = node_bytes_per_s(array.code) / 1e6 / array.code.sent_ratio(1.0)
@@ -244,7 +246,7 @@ def array_power(
     rates, ops = disk_rates(array, mix, requests_per_s), ops or operations_of(array, mix)
     busy_read = rates.reads * ops.read_ms / MS_PER_S
     busy_write = rates.writes * ops.write_ms / MS_PER_S
-    full = at_least((busy_read + busy_write) / array.disks_count, 1.0)
+    full = at_least((busy_read + busy_write) / array.serving_count, 1.0)
     busy_read, busy_write = busy_read / full, busy_write / full
     enclosures_w = array.enclosure.power_w * array.enclosures_count
     power = ArrayPower(0.0, _cache_w(array, mix, requests_per_s), enclosures_w, 0, 0, 0)
@@ -252,10 +254,20 @@ def array_power(
     if array.power_policy.kind == "threshold" and array.drive.kind == "hdd":
         _sleeping(power, array, array.drive, (busy_read, busy_write), (rates, ops))
     else:
-        power.drives_w = _awake_w(array, array.disks_count + array.spares_count, busy_read) + (
-            _write_w(array) * busy_write
+        power.drives_w = _awake_w(array, array.serving_count, busy_read) + (
+            _write_w(array) * busy_write + spares_w(array)
         )
     return power
+
+
+def spares_w(array: ArraySpec) -> float:
+    """Draw of hot spares, which idle or sleep until a drive fails. [W]"""
+    drive = array.drive
+    each = drive.idle_w
+    sleeps = array.spares_sleep or array.power_policy.kind == "threshold"
+    if sleeps and drive.kind == "hdd" and drive.standby is not None:
+        each = low_state(drive.standby).power_w
+    return array.idle_spares_count * each
 
 
 def _awake_w(array: ArraySpec, disks_count: float, busy: float) -> float:
@@ -308,7 +320,7 @@ def _sleeping(
 
     Of the copies, as many stay awake as the reads need; the others only take writes.
     """
-    (reads, writes), (rates, ops), n = busy, work, array.disks_count
+    (reads, writes), (rates, ops), n = busy, work, array.serving_count
     sleeper, writes_per_s = sleeper_of(array, drive), rates.writes * ops.writes_count
     if array.copies > 1:
         awake = awake_count(array, reads + writes)
@@ -320,7 +332,6 @@ def _sleeping(
         load = (reads + writes) / n
     sleep = sleep_of(sleeper, rate_per_s=rate, load_fraction=minimum(load, MOST_LOAD))
     sleeping = n - awake
-    spares_w = array.spares_count * sleeper.low.power_w
-    power.drives_w = steady_w + sleeping * sleep.power_w + spares_w
+    power.drives_w = steady_w + sleeping * sleep.power_w + spares_w(array)
     power.starts_per_s = sleeping * sleep.starts_per_s
     power.asleep_count = sleeping * sleep.asleep_fraction

@@ -21,6 +21,7 @@ from capmodels.storage.cluster.params import (
 from capmodels.units import Count, DurationH, DurationMs, Fraction
 
 NodesCount = Annotated[CountFromOne, Field(le=512)]
+RacksCount = Annotated[CountFromOne, Field(le=512)]
 LocalGroups = Annotated[Count, Field(le=32)]
 NodeLoss = Annotated[Fraction, Field(lt=1)]
 
@@ -52,10 +53,38 @@ class ArrayCode(Params):
         title="Local groups",
         description="Groups of data shards with a parity of their own (LRC).",
     )
-    failure_domain: Literal["drive", "node"] = Field(
+    racks_count: RacksCount = default(
+        1,
+        source="One rack unless entered",
+        quality="assumed",
+        title="Racks",
+        description="Over which the nodes are spread evenly.",
+    )
+    sites_count: RacksCount = default(
+        1,
+        source="One site unless entered",
+        quality="assumed",
+        title="Sites",
+        description="Over which the racks are spread evenly.",
+    )
+    failure_domain: Literal["drive", "node", "rack", "site"] = Field(
         default="node",
         title="Failure domain",
         description="No two shards of an object are in the same one.",
+    )
+    rack_fraction_per_year: NodeLoss = default(
+        0.0,
+        source="None unless entered",
+        quality="assumed",
+        title="Racks lost a year",
+        description="Chance that a rack is lost with the data on its drives.",
+    )
+    site_fraction_per_year: NodeLoss = default(
+        0.0,
+        source="None unless entered",
+        quality="assumed",
+        title="Sites lost a year",
+        description="Chance that a site is lost with the data on its drives.",
     )
     placement_groups_count: Groups = default(
         1024,
@@ -75,6 +104,12 @@ class ArrayCode(Params):
     )
     hop_ms: DurationMs = default(
         0.1, source="Within a site", quality="assumed", title="To another node and back"
+    )
+    site_hop_ms: DurationMs = default(
+        10.0,
+        source="Some hundred kilometres of fibre",
+        quality="assumed",
+        title="To another site and back",
     )
     code_gb_per_s: PositiveGbPerS = default(
         4.0, source="A core with vector instructions", quality="assumed", title="Coding of a core"
@@ -98,6 +133,7 @@ class ArrayCode(Params):
         if self.local_groups_count > self.data_count:
             sentence = "A local group needs a data shard at least. Enter fewer groups."
             refuse([Finding(("local_groups_count",), "too_many", sentence)])
+        refuse(_spread_findings(self))
         return self
 
     @property
@@ -105,11 +141,28 @@ class ArrayCode(Params):
         """The code as the equations take it."""
         return Code(self.data_count, self.parity_count, self.local_groups_count)
 
+    def way_ms(self, *, write: bool) -> float:
+        """Way to the farthest shard and back, as ``storage.cluster_code`` has it. [ms]"""
+        far = self.sites_count > 1 and (write or self.data_count > 1)
+        return self.site_hop_ms if far else self.hop_ms
+
     def sent_ratio(self, read_fraction: float) -> float:
         """Data that nodes send over data that is asked for: between them, and to who asks."""
         inside = 1 - 1 / self.nodes_count
         wide = self.code.shards_count / self.data_count
         return read_fraction * (1 + inside) + (1 - read_fraction) * wide * inside
+
+
+def _spread_findings(code: ArrayCode) -> list[Finding]:
+    """Find more racks than nodes, and more sites than racks, or parts that are not even."""
+    for name, count, of, whole in (
+        ("racks_count", code.racks_count, "nodes", code.nodes_count),
+        ("sites_count", code.sites_count, "racks", code.racks_count),
+    ):
+        if count > whole:
+            sentence = f"There are {whole} {of}. Enter at most as many here."
+            return [Finding((name,), "too_many", sentence, count)]
+    return []
 
 
 def code_findings(code: ArrayCode, drives: int, *, sleeps: bool) -> list[Finding]:
@@ -120,13 +173,16 @@ def code_findings(code: ArrayCode, drives: int, *, sleeps: bool) -> list[Finding
             f"Enter a number of drives that {code.nodes_count} divides."
         )
         return [Finding(("disks_count",), "not_whole_groups", sentence, drives)]
-    there = code.nodes_count if code.failure_domain == "node" else drives
+    domain = code.failure_domain
+    there = drives if domain == "drive" else getattr(code, f"{domain}s_count")
     if code.code.shards_count > there:
         sentence = (
-            f"The code has {code.code.shards_count} shards, and there are {there} places of which "
-            "each may hold one. Enter more nodes, or fewer shards."
+            f"The code has {code.code.shards_count} shards, and there are {there} {domain}s, of "
+            f"which each may hold one. Enter more {domain}s, fewer shards, or a narrower failure "
+            "domain."
         )
-        return [Finding(("code", "nodes_count"), "too_few", sentence, code.nodes_count)]
+        field = "nodes_count" if domain == "drive" else f"{domain}s_count"
+        return [Finding(("code", field), "too_few", sentence, there)]
     if sleeps:
         sentence = "Data of a code lie on all drives, so none can sleep. Keep them always on."
         return [Finding(("power_policy", "kind"), "cannot_sleep", sentence)]

@@ -37,7 +37,7 @@ from capmodels.plans.document.fields import (
     spread_findings,
     unused,
 )
-from capmodels.reliability.array_loss import RatioFromOne
+from capmodels.reliability.array_loss import DECLUSTERED, RatioFromOne
 from capmodels.spec import Params, default
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS, SolidState
 from capmodels.storage.drive.times import seek_curve
@@ -49,7 +49,17 @@ from capmodels.units import (
 )
 
 LayoutKind = Literal[
-    "single", "raid0", "raid1", "raid10", "raid5", "raid6", "raid7", "mirrored_sets"
+    "single",
+    "raid0",
+    "raid1",
+    "raid10",
+    "raid5",
+    "raid6",
+    "raid7",
+    "draid1",
+    "draid2",
+    "draid3",
+    "mirrored_sets",
 ]
 LEAST_PER_GROUP: dict[str, int] = {
     "raid5": 3,
@@ -57,6 +67,9 @@ LEAST_PER_GROUP: dict[str, int] = {
     "raid7": 5,
     "raid10": 2,
     "mirrored_sets": 2,
+    "draid1": 2,
+    "draid2": 3,
+    "draid3": 4,
 }
 
 DisksCount = Annotated[CountFromOne, Field(le=2048)]
@@ -205,7 +218,8 @@ class ArraySpec(Params):
         title="Layout",
         description="raid1: all drives hold the same data; mirrored_sets: stripes over sets of "
         "such drives; raid5, raid6 and raid7: one, two and three parities within each "
-        "group.",
+        "group; draid1, draid2 and draid3: declustered, stripes of a group spread over all drives "
+        "with room for rebuilds on each.",
     )
     code: ArrayCode | None = Field(
         default=None,
@@ -217,8 +231,16 @@ class ArraySpec(Params):
         1.0,
         source="Data that neither shrinks nor repeats",
         quality="assumed",
-        title="Data reduction",
-        description="Data stored over the space that they take, by compression and deduplication.",
+        title="Compression",
+        description="Data stored over the space that they take once compressed. Enter a range: "
+        "it moves how much has to be bought.",
+    )
+    deduplication_ratio: ReductionRatio = default(
+        1.0,
+        source="Data that does not repeat",
+        quality="assumed",
+        title="Deduplication",
+        description="Data stored over what is left when repeated blocks are kept once.",
     )
     disks_count: DisksCount = default(
         4,
@@ -230,8 +252,8 @@ class ArraySpec(Params):
     disks_per_group: DisksCount | None = Field(
         default=None,
         title="Drives of a group",
-        description="Of a parity group, or copies of a mirrored set. Empty: all drives; 2 in "
-        "RAID-10.",
+        description="Of a parity group or a declustered stripe, or copies of a mirrored set. "
+        "Empty: all drives; 2 in RAID-10.",
     )
     stripe_unit_bytes: RequestBytes = default(
         65_536,
@@ -241,7 +263,19 @@ class ArraySpec(Params):
         description="Data on one drive before the next one follows.",
     )
     spares_count: Count = default(
-        0, source="None unless entered", quality="assumed", title="Hot spares"
+        0,
+        source="None unless entered",
+        quality="assumed",
+        title="Hot spares",
+        description="Besides the drives. A declustered array spreads their room over all drives, "
+        "which then all serve requests.",
+    )
+    spares_sleep: bool = default(
+        False,
+        source="Spares that spin",
+        quality="assumed",
+        title="Hot spares sleep",
+        description="In standby until a rebuild begins, which waits until they have spun up.",
     )
     count: ArraysCount | None = default(
         1,
@@ -274,6 +308,8 @@ class ArraySpec(Params):
         low=20.0,
         high=150.0,
         title="Rate of a rebuild",
+        description="What a drive reads or writes for it: the spare, or of a declustered array "
+        "and a cluster each drive that is left.",
     )
     together_ratio: RatioFromOne = default(
         1.0,
@@ -311,6 +347,8 @@ class ArraySpec(Params):
         findings += _seek_findings(self)
         if sleeps:
             findings += _sleep_findings(self)
+        if self.spares_sleep:
+            findings += _spare_findings(self)
         refuse(findings)
         return self
 
@@ -327,8 +365,23 @@ class ArraySpec(Params):
 
     @property
     def groups(self) -> int:
-        """Groups of an array."""
-        return self.disks_count // self.per_group
+        """Groups of an array that lose data each on their own."""
+        return 1 if self.declustered else self.disks_count // self.per_group
+
+    @property
+    def declustered(self) -> bool:
+        """Whether stripes are spread over all drives, spare room with them."""
+        return self.code is None and self.layout in DECLUSTERED
+
+    @property
+    def serving_count(self) -> int:
+        """Drives that serve requests: all, or all but the hot spares."""
+        return self.disks_count + (int(self.spares_count) if self.declustered else 0)
+
+    @property
+    def idle_spares_count(self) -> float:
+        """Hot spares that only wait."""
+        return 0.0 if self.declustered else self.spares_count
 
     @property
     def copies(self) -> int:
@@ -341,7 +394,7 @@ class ArraySpec(Params):
         """Drives' worth of parity in a group."""
         if self.code is not None:
             return self.per_group - self.code.data_count
-        return {"raid5": 1, "raid6": 2, "raid7": 3}.get(self.layout, 0)
+        return {"raid5": 1, "raid6": 2, "raid7": 3, **DECLUSTERED}.get(self.layout, 0)
 
     @property
     def enclosures_count(self) -> int:
@@ -354,12 +407,15 @@ class ArraySpec(Params):
         if self.code is not None:
             share = self.code.data_count / self.code.code.shards_count
             return self.disks_count * share * self.code.fill_fraction
+        if self.declustered:
+            return self.disks_count * (1 - self.parities / self.per_group)
         return self.disks_count // self.copies - self.groups * self.parities
 
     @property
     def usable_tb(self) -> float:
         """Data that one array holds, once they are reduced. [TB]"""
-        return self.data_disks * self.drive.capacity_gb / 1000.0 * self.reduction_ratio
+        raw = self.data_disks * self.drive.capacity_gb / 1000.0
+        return raw * self.reduction_ratio * self.deduplication_ratio
 
 
 def _seek_findings(array: ArraySpec) -> list[Finding]:
@@ -388,12 +444,38 @@ def _layout_findings(array: ArraySpec) -> list[Finding]:
     if width < LEAST_PER_GROUP.get(layout, 1):
         sentence = f"A group needs at least {LEAST_PER_GROUP[layout]} drives."
         return [Finding(("disks_per_group",), "too_few", sentence, width)]
+    if array.declustered:
+        return _stripe_findings(array)
     if disks % width:
         sentence = (
             f"{disks} drives do not make groups of {width}. "
             f"Enter a number of drives that {width} divides."
         )
         return [Finding(("disks_count",), "not_whole_groups", sentence, disks)]
+    return []
+
+
+def _stripe_findings(array: ArraySpec) -> list[Finding]:
+    if array.per_group <= array.disks_count:
+        return []
+    sentence = (
+        f"A stripe of {array.per_group} drives needs as many besides the spares; there are "
+        f"{array.disks_count}. Enter a narrower stripe, or more drives."
+    )
+    return [Finding(("disks_per_group",), "too_many", sentence, array.per_group)]
+
+
+def _spare_findings(array: ArraySpec) -> list[Finding]:
+    at = ("spares_sleep",)
+    if array.declustered:
+        sentence = "Spare room of a declustered array is on drives that serve, so it cannot sleep."
+        return [Finding(at, "cannot_sleep", sentence)]
+    if array.code is not None:
+        sentence = "A cluster has room on its drives in place of hot spares, so none can sleep."
+        return [Finding(at, "cannot_sleep", sentence)]
+    if array.drive.kind == "hdd" and array.drive.standby is None:
+        sentence = "This drive has no standby. Enter its standby, or let the spares idle."
+        return [Finding(at, "cannot_sleep", sentence)]
     return []
 
 

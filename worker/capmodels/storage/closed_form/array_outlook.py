@@ -46,6 +46,9 @@ _FORMS = {
     "raid5": "raid5",
     "raid6": "raid6",
     "raid7": "raid7",
+    "draid1": "draid1",
+    "draid2": "draid2",
+    "draid3": "draid3",
 }
 _MIRRORED = {"raid1", "raid10", "mirrored_set"}
 # One disk after another is used as the load grows.

@@ -52,7 +52,17 @@ class ArrayInstantParams(Params):
     """Equal disks and random requests."""
 
     drive: Drive = TRAVELSTAR_7K60
-    layout: Literal["mirrored_set", "raid0", "raid10", "raid5", "raid6", "raid7"] = "mirrored_set"
+    layout: Literal[
+        "mirrored_set",
+        "raid0",
+        "raid10",
+        "raid5",
+        "raid6",
+        "raid7",
+        "draid1",
+        "draid2",
+        "draid3",
+    ] = "mirrored_set"
     disks_count: CountFromOne = default(3, source="TR 837: three for a server disk")
     arrival_rate_per_s: RatePerS = assumed(100.0, "Requests of all users.")
     read_fraction: Fraction = assumed(1.0, "Share of requests that read.")

@@ -18,7 +18,7 @@ from capmodels.storage.cluster.array_params import (
     Rebuilt,
     Responses,
 )
-from capmodels.storage.cluster.cluster_code import code_of, lost_of
+from capmodels.storage.cluster.recovery import code_of, lost_of
 from capmodels.storage.drive.drives import SolidState
 from capmodels.units import (
     BYTES_PER_MB,
@@ -202,7 +202,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_array",
-    version="1.0.1",
+    version="1.1.0",
     title="Coded cluster, simulated",
     summary="Simulates a cluster that keeps copies or coded shards request by request: response "
     "before, during and after the rebuild of a drive or a node, network, processors and energy.",

@@ -10,10 +10,10 @@ import math
 from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
-from capmodels.reliability.array_loss import MOST_YEARS, failure_rate_per_h, loss_fraction
 from capmodels.reliability.loss_chain import Group, group_chain, mean_time_h, repair_rates
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
-from capmodels.storage.cluster.codes import Code, decodable_fraction, survival_steps
+from capmodels.storage.cluster.codes import Code, decodable_fraction
+from capmodels.storage.cluster.durability import durability
 from capmodels.storage.cluster.params import (
     ClusterCodeParams,
     ClusterCodeResult,
@@ -22,6 +22,7 @@ from capmodels.storage.cluster.params import (
     Load,
     Lost,
 )
+from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of, drives_count, lost_of
 from capmodels.storage.drive.service import (
     MS_PER_S,
     Moments,
@@ -39,31 +40,14 @@ from capmodels.storage.drive.times import (
     write_busy_ms,
 )
 from capmodels.units import (
-    BITS_PER_BYTE,
     BYTES_PER_MB,
     GB_PER_TB,
     HOURS_PER_YEAR,
-    SECONDS_PER_HOUR,
     kwh_from_w,
 )
 
 if TYPE_CHECKING:
     from capmodels.storage.drive.drives import Drive
-
-_MB_PER_TB = 1e6
-_MB_PER_S_OF_GBIT = 1e3 / BITS_PER_BYTE
-_TINY = 1e-300
-
-
-def code_of(params: CodedCluster) -> Code:
-    """The code as the equations take it."""
-    code = params.code
-    return Code(code.data_count, code.parity_count, code.local_groups_count)
-
-
-def drives_count(params: CodedCluster) -> int:
-    """Drives of the cluster."""
-    return params.machines.nodes_count * params.machines.drives_per_node_count
 
 
 def space_tb(params: ClusterCodeParams) -> tuple[float, float]:
@@ -71,125 +55,6 @@ def space_tb(params: ClusterCodeParams) -> tuple[float, float]:
     raw = drives_count(params) * params.drive.capacity_gb / GB_PER_TB
     code = code_of(params)
     return raw, raw * params.fill_fraction * code.data_count / code.shards_count
-
-
-def lost_of(params: CodedCluster, drives: int) -> Lost:
-    """What the loss of so many drives at once sets off.
-
-    Each lost shard is written anew on another drive from ``repair_reads`` others. All drives left
-    share the reading and writing, all nodes left the sending; the slower of both decides.
-    """
-    code, machines, recovery = code_of(params), params.machines, params.recovery
-    written = drives * params.drive.capacity_gb / GB_PER_TB * params.fill_fraction
-    read = written * code.repair_reads
-    left = max(drives_count(params) - drives, 1)
-    nodes = max(machines.nodes_count - drives / machines.drives_per_node_count, 1.0)
-    by_drives = (read + written) * _MB_PER_TB / (left * recovery.drive_mb_per_s)
-    network = machines.network_gbit_per_s * _MB_PER_S_OF_GBIT * recovery.network_fraction
-    by_network = read * _MB_PER_TB / (nodes * network) if machines.nodes_count > 1 else 0.0
-    seconds = max(by_drives, by_network)
-    return Lost(
-        recovery_h=recovery.detection_h + seconds / SECONDS_PER_HOUR,
-        read_tb=read,
-        network_tb=read if machines.nodes_count > 1 else 0.0,
-        bound_by="drives" if by_drives >= by_network else "network",
-    )
-
-
-def _member_rate_per_h(params: ClusterCodeParams) -> float:
-    """How often a group loses a shard: its drive, or the node around it. [1/h]"""
-    own = params.afr_fraction or params.drive.afr_fraction
-    node = params.machines.node_fraction_per_year
-    return failure_rate_per_h(min(own, 1 - 1e-9)) + (failure_rate_per_h(node) if node else 0.0)
-
-
-def _group_bytes(params: ClusterCodeParams) -> float:
-    """Data of a placement group. [B]"""
-    code = code_of(params)
-    filled = drives_count(params) * params.drive.capacity_gb * 1e9 * params.fill_fraction
-    return filled / params.placement_groups_count * code.data_count / code.shards_count
-
-
-def group_of(params: ClusterCodeParams) -> Group:
-    """A placement group as a chain of losses and repairs.
-
-    Shards come back at the rate of a drive's recovery, or of a node's in the share of losses that
-    are of whole nodes. The last rebuild reads k shards of one group.
-    """
-    code = code_of(params)
-    most = code.survives_most
-    node = params.machines.node_fraction_per_year
-    rate = _member_rate_per_h(params)
-    by_node = (failure_rate_per_h(node) / rate if rate else 0.0) if node else 0.0
-    one, many = lost_of(params, 1), lost_of(params, params.machines.drives_per_node_count)
-    hours = (1 - by_node) * one.recovery_h + by_node * many.recovery_h
-    bits = _group_bytes(params) * BITS_PER_BYTE
-    unreadable = -math.expm1(-bits * params.drive.unrecoverable_per_bit)
-    return Group(
-        members=code.shards_count,
-        tolerated=most,
-        rate_per_h=rate,
-        repairs_per_h=repair_rates(most, rebuild_h=hours),
-        unreadable=unreadable,
-        together_ratio=params.terms.together_ratio,
-        survives=survival_steps(code),
-    )
-
-
-def hit_fraction(params: ClusterCodeParams) -> float:
-    """Chance that the fewest drives whose loss may cost data hold such a set of some group.
-
-    Of N drives in D domains one to a domain; a group has C(n, f) sets of f of its n drives, and
-    loses data by those that cannot be decoded. Groups are drawn independently.
-    """
-    code = code_of(params)
-    drives, fatal = drives_count(params), code.survives_any + 1
-    if fatal > code.shards_count:
-        return 0.0
-    sets = math.comb(code.shards_count, fatal) * (1 - decodable_fraction(code, fatal))
-    one = sets / math.comb(drives, fatal) if drives >= fatal else 0.0
-    return -math.expm1(params.placement_groups_count * math.log1p(-min(one, 1 - 1e-15)))
-
-
-def durability(params: ClusterCodeParams) -> Durability:
-    """Mean time to lost data, of a group and of the cluster, and an object's nines.
-
-    Losses of groups come together, as groups share drives. That all of them lose on their own is an
-    upper bound of how often data are lost; that one more drive than is survived is lost anywhere,
-    and hits a group, is another. The smaller counts.
-    """
-    group, drives = group_of(params), drives_count(params)
-    own = mean_time_h(group_chain(group))
-    survived = min(code_of(params).survives_any, drives - 1)
-    anywhere = Group(
-        members=drives,
-        tolerated=survived,
-        rate_per_h=group.rate_per_h,
-        repairs_per_h=group.repairs_per_h[: survived + 1],
-        together_ratio=group.together_ratio,
-    )
-    hit = hit_fraction(params)
-    at_once = hit / mean_time_h(group_chain(anywhere))
-    # Sectors that a last rebuild cannot read are lost group by group, not all at once.
-    sound = mean_time_h(group_chain(group._replace(unreadable=0.0)))
-    by_sector = max(1 / own - 1 / sound, 0.0)
-    by_sectors = by_sector * params.placement_groups_count
-    rate = min(params.placement_groups_count / own, at_once + by_sectors)
-    found = 1 / rate if rate > 0 else math.inf
-    years = min(found / HOURS_PER_YEAR, MOST_YEARS)
-    group_years = min(own / HOURS_PER_YEAR, MOST_YEARS)
-    # A lost group takes all of its objects along, a lost sector one of them.
-    objects = _group_bytes(params) / params.work.size_bytes
-    object_rate = 1 / sound + by_sector / max(objects, 1.0)
-    yearly = -math.expm1(-object_rate * HOURS_PER_YEAR)
-    return Durability(
-        group_mttdl_years=group_years,
-        mttdl_years=years,
-        loss_fraction_per_year=loss_fraction(1.0, years),
-        object_nines_count=-math.log10(max(yearly, _TINY)),
-        hit_fraction=hit,
-        survives_count=code_of(params).survives_any,
-    )
 
 
 def _moments(drive: Drive, size_bytes: float, *, write: bool) -> Moments:
@@ -201,6 +66,17 @@ def _moments(drive: Drive, size_bytes: float, *, write: bool) -> Moments:
         message = "Enter the drive's shortest, mean and longest seek."
         raise ModelError(message)
     return found
+
+
+def way_ms(params: CodedCluster, *, write: bool) -> float:
+    """Way to the farthest shard and back. [ms]
+
+    With several sites shards are on all of them: a write waits for the farthest, and a read too,
+    unless one shard is all of the object.
+    """
+    machines = params.machines
+    far = machines.sites_count > 1 and (write or params.code.data_count > 1)
+    return machines.site_hop_ms if far else machines.hop_ms
 
 
 class _Requests:
@@ -261,9 +137,9 @@ class _Requests:
             load_fraction=self.drive_load,
             parts_count=parts,
         )
-        rate_mb = self.params.machines.network_gbit_per_s * _MB_PER_S_OF_GBIT
+        rate_mb = self.params.machines.network_gbit_per_s * MB_PER_S_OF_GBIT
         sending = self.params.work.size_bytes / BYTES_PER_MB / rate_mb * MS_PER_S
-        return slowest + self.params.machines.hop_ms + sending
+        return slowest + way_ms(self.params, write=write) + sending
 
     def _answer_ms(self, *, write: bool) -> float:
         drive = self.params.drive
@@ -276,7 +152,7 @@ class _Requests:
 def load_of(params: ClusterCodeParams) -> Load:
     """What requests cost the drives, the network and the processors, and how long they take."""
     asked, code = _Requests(params), code_of(params)
-    network = params.machines.network_gbit_per_s * _MB_PER_S_OF_GBIT
+    network = params.machines.network_gbit_per_s * MB_PER_S_OF_GBIT
     cores = asked.writes * asked.coding_ms / MS_PER_S
     read = asked.mean_ms(write=False, parts=code.data_count)
     write = asked.mean_ms(write=True, parts=code.shards_count)
@@ -398,7 +274,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_code",
-    version="1.2.0",
+    version="1.3.0",
     title="Coded cluster",
     summary="Space, durability, load, energy and cost of a cluster that keeps copies or coded "
     "shards of its data on nodes, racks or sites.",
@@ -440,11 +316,18 @@ SPEC = ModelSpec(
             text="cluster = max(group / groups, f drives anywhere / hit)",
             source="Markov chains of reliability.array_loss; both are bounds",
         ),
+        Formula(
+            id="parts",
+            text="losses by racks and sites = parts rate (1, if a part holds more shards than are "
+            "survived, else the chance that what is then too much is lost before it is whole)",
+            source="the same chains, from the part's loss on, at once for all groups",
+        ),
     ),
     checks=_CHECKS,
     limits=(
-        "Failures come at a constant rate. Of a node that is lost with its data every group loses "
-        "one shard at most when the failure domain is a node or wider.",
+        "Failures come at a constant rate. Shards of a group are taken as spread evenly over the "
+        "parts that are wider than the failure domain: of 11 shards on 4 racks the fullest holds "
+        "3. A hash alone may lay more there; choose the rack as failure domain to rule that out.",
         "Recovery runs at its limits whatever the requests do, and does not slow them: simulate "
         "that.",
         "A local group's code recovers every pattern that its shape allows.",

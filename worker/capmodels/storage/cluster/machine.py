@@ -11,9 +11,9 @@ import numpy as np
 from capmodels.errors import ModelError
 from capmodels.rng import streams
 from capmodels.storage.cluster import slots as k
-from capmodels.storage.cluster.cluster_code import code_of, drives_count
 from capmodels.storage.cluster.params import domains_count
 from capmodels.storage.cluster.placing_kernel import placed, rebuilt
+from capmodels.storage.cluster.recovery import code_of, drives_count
 from capmodels.storage.cluster.serve_kernel import serve
 from capmodels.storage.drive.service import MS_PER_S, revolution_ms, transfer_ms
 from capmodels.storage.drive.times import seek_curve
@@ -126,6 +126,8 @@ def cluster_of(params: ClusterArrayParams, layout: Layout, name: str) -> k.Clust
         _par(params, layout),
         _places(params),
     )
+    nodes, sites = params.machines.nodes_count, params.machines.sites_count
+    c["site"][:nodes] = np.arange(nodes) * sites // nodes
     c["node"][:drives], c["lost"][:drives] = layout.node, layout.lost
     c["groups"][:groups, :shards] = layout.after if name == "after" else layout.groups
     c["after"][:groups, :shards] = layout.after
@@ -165,7 +167,7 @@ def _par(params: ClusterArrayParams, layout: Layout) -> NDArray[np.float64]:
     par[k.SIZE] = work.size_bytes
     par[k.SHARD_SIZE] = max(work.size_bytes / code.data_count, 512.0)
     par[k.PARTIAL_SIZE], par[k.PIECE_SIZE] = work.partial_bytes, params.recovery.piece_bytes
-    par[k.HOP] = machines.hop_ms
+    par[k.HOP], par[k.SITE_HOP] = machines.hop_ms, machines.site_hop_ms
     rate = machines.network_gbit_per_s * _BYTES_PER_MS_OF_GBIT
     par[k.LINK_RATE] = rate
     par[k.LINK_SLOT] = max(_SLOT_MIN_MS, max(par[k.SIZE], par[k.PIECE_SIZE]) / rate)

@@ -35,6 +35,7 @@ Groups = Annotated[CountFromOne, Field(le=10_000_000)]
 PositiveMbPerS = Annotated[Real, Field(gt=0, le=1e6, json_schema_extra={"unit": "MB/s"})]
 PositiveGbit = Annotated[Real, Field(gt=0, le=1e5, json_schema_extra={"unit": "Gbit/s"})]
 PositiveGbPerS = Annotated[Real, Field(gt=0, le=1e4, json_schema_extra={"unit": "GB/s"})]
+DomainLoss = Annotated[Fraction, Field(lt=1)]
 PartFraction = Annotated[Fraction, Field(gt=0)]
 Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
 TbPerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB/yr"})]
@@ -92,6 +93,9 @@ class Machines(Params):
         25.0, "In each direction.", title="Network of a node"
     )
     hop_ms: DurationMs = assumed(0.1, "Round trip.", title="To another node and back")
+    site_hop_ms: DurationMs = assumed(
+        10.0, "Round trip, where there are several.", title="To another site and back"
+    )
     code_gb_per_s: PositiveGbPerS = assumed(
         4.0, "Encoding or decoding.", low=1.0, high=8.0, title="Coding of a core"
     )
@@ -101,6 +105,12 @@ class Machines(Params):
         0.005,
         "Chance that a node is lost with the data on its drives.",
         title="Nodes lost a year",
+    )
+    rack_fraction_per_year: DomainLoss = assumed(
+        0.0, "Chance that a rack is lost with the data on its drives.", title="Racks lost a year"
+    )
+    site_fraction_per_year: DomainLoss = assumed(
+        0.0, "Chance that a site is lost with the data on its drives.", title="Sites lost a year"
     )
 
     @field_validator("racks_count")

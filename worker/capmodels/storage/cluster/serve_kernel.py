@@ -105,6 +105,12 @@ def between(c: Cluster, source: int, goal: int, t: float, size: float) -> float:
 
 
 @njit(cache=True)
+def hop(c: Cluster, source: int, goal: int) -> float:
+    """Way from a node to another and back."""
+    return float(c.par[k.HOP] if c.site[source] == c.site[goal] else c.par[k.SITE_HOP])
+
+
+@njit(cache=True)
 def drive_of(c: Cluster, group: int, shard: int) -> int:
     """The drive that holds a shard at present, -1 while it is lost."""
     d = c.groups[group, shard]
@@ -230,7 +236,7 @@ def read_picked(c: Cluster, group: int, op: tuple[float, float], goal: int, key:
         d = drive_of(c, group, shard)
         came = operate(c, d, t, size, False, key + shard)
         if c.node[d] != goal:
-            came = between(c, c.node[d], goal, came, size) + c.par[k.HOP]
+            came = between(c, c.node[d], goal, came, size) + hop(c, c.node[d], goal)
         done = max(done, came)
     return done
 
@@ -293,8 +299,9 @@ def write_shard(c: Cluster, d: int, source: int, op: tuple[float, float], key: i
     t, size = op
     if c.node[d] == source:
         return operate(c, d, t, size, True, key)
-    came = between(c, source, c.node[d], t, size) + c.par[k.HOP] / 2
-    return operate(c, d, came, size, True, key) + c.par[k.HOP] / 2
+    half = hop(c, source, c.node[d]) / 2
+    came = between(c, source, c.node[d], t, size) + half
+    return operate(c, d, came, size, True, key) + half
 
 
 @njit(cache=True)

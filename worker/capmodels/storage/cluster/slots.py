@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     PIECE_SIZE,  # of a shard that is rebuilt
     PIECE_GAP,  # least time from a piece of a stream to its next
     HOP,  # to another node and back
+    SITE_HOP,  # to another site and back
     LINK_RATE,  # of a node, per ms
     LINK_PACE,  # of a node: time per byte
     LINK_SLOT,  # time over which what a link sends is counted
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
     READ_HOLD,
     WRITE_HOLD,
     PAR_COUNT,
-) = range(27)
+) = range(28)
 
 # Entries of ``tally``: what was counted.
 (
@@ -108,6 +109,7 @@ def cluster_dtype() -> np.dtype:
             ("taking", np.float64, (DRIVES_MAX,)),  # until when a piece is rebuilt there
             ("lost", np.uint8, (DRIVES_MAX,)),
             ("node", np.int32, (DRIVES_MAX,)),
+            ("site", np.int32, (NODES_MAX,)),  # of nodes
             ("places", np.float64, (TABLE + 1, 2)),  # by place: on the stroke, and ms per byte
             ("sent", np.float64, (2 * NODES_MAX,)),  # by link: nodes' sending, then receiving
             ("histogram", np.int64, (2, BINS_COUNT)),

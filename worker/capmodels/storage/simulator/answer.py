@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.storage.simulator.copies import copies_use
-from capmodels.storage.simulator.params import lost_disks
+from capmodels.storage.simulator.params import DECLUSTERED, lost_disks
 from capmodels.storage.simulator.per_year import per_year
 from capmodels.storage.simulator.results import (
     ArrayMeasures,
@@ -24,6 +24,7 @@ from capmodels.storage.simulator.series import (
     percentile_ms,
     power_pieces,
 )
+from capmodels.storage.simulator.spread import held_fraction
 from capmodels.storage.simulator.told import told
 
 if TYPE_CHECKING:
@@ -139,7 +140,8 @@ def _name(design: ArrayDesign, out: Outcome, d: int) -> str:
     if _is_cache(design, out, d):
         return "cache"
     if d in lost_disks(layout):
-        return f"disk {d} (lost)" if layout.rebuild_mb_per_s is None else f"disk {d} (spare)"
+        stays = layout.rebuild_mb_per_s is None or layout.kind in DECLUSTERED
+        return f"disk {d} (lost)" if stays else f"disk {d} (spare)"
     return f"disk {d}"
 
 
@@ -227,14 +229,17 @@ def _cache(design: ArrayDesign, out: Outcome) -> CacheUse | None:
 
 
 def _rebuild(design: ArrayDesign, out: Outcome) -> tuple[float | None, float | None]:
-    """Rate of the rebuild, and the time that a whole disk takes at it. [MB/s, s]"""
+    """Rate of the rebuild of a disk, and the time that all it held takes at it. [MB/s, s]"""
     from capmodels.storage.simulator import slots as k
 
     done = float(out.tally[k.REBUILT_SECTORS]) * 512 / 1e6
     if done == 0 or out.rebuilt_ms == 0:
         return None, None
+    layout = design.layout
+    if layout.kind in DECLUSTERED:
+        done /= layout.failed_disk_count
     rate = done / (out.rebuilt_ms / 1000)
-    return rate, design.drive.capacity_gb * 1000 / rate
+    return rate, design.drive.capacity_gb * held_fraction(layout) * 1000 / rate
 
 
 def result_of(

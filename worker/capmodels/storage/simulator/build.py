@@ -15,7 +15,8 @@ from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies import put_copies
 from capmodels.storage.simulator.on_board import cache_of, costs_of, setting_of, start_here
-from capmodels.storage.simulator.params import PARITIES, lost_disks
+from capmodels.storage.simulator.params import DECLUSTERED, PARITIES, lost_disks
+from capmodels.storage.simulator.spread import gap_ratio, put_spread, spread_sectors
 from capmodels.storage.simulator.track_map import map_of, tracks_of
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ _LAYOUTS = {
     "raid6": k.PARITY,
     "raid7": k.PARITY,
     "concatenated": k.CONCAT,
+    **dict.fromkeys(DECLUSTERED, k.DECLUSTERED),
 }
 _DISPATCH = {
     "primary_first": k.PRIMARY_FIRST,
@@ -106,6 +108,8 @@ def array_sectors(design: ArrayDesign) -> int:
     """Sectors that the array offers, whole chunks only."""
     one = sectors_on(design.drive)
     chunk = chunk_sectors(design)
+    if design.layout.kind in DECLUSTERED:
+        return spread_sectors(design.layout, one, chunk)
     return (one // chunk * chunk) * data_disks(design)
 
 
@@ -248,7 +252,7 @@ def _plan(design: ArrayDesign) -> NDArray[np.int64]:
     plan = np.zeros(k.PLAN_COUNT, dtype=np.int64)
     width = 1 if layout.kind == "single" else layout.disks_count
     plan[k.LAYOUT] = _LAYOUTS[layout.kind]
-    plan[k.DISKS] = width
+    plan[k.DISKS] = plan[k.WIDTH] = width
     plan[k.CHUNK] = chunk_sectors(design)
     plan[k.PARITIES] = PARITIES.get(layout.kind, 0)
     plan[k.LOST_COUNT] = layout.failed_disk_count
@@ -284,6 +288,8 @@ def _share(design: ArrayDesign, plan: NDArray[np.int64]) -> NDArray[np.float64]:
     if design.layout.rebuild_mb_per_s is not None:
         size = float(plan[k.REBUILD_SECTORS]) * BYTES_PER_SECTOR
         share[k.REBUILD_GAP] = transfer_ms(size, design.layout.rebuild_mb_per_s)
+        if design.layout.kind in DECLUSTERED:
+            share[k.REBUILD_GAP] *= gap_ratio(design.layout)
     return share
 
 
@@ -368,6 +374,7 @@ def build(
     if design.dispatch.keep_primary_awake and design.layout.kind in {"mirrored_set", "raid1"}:
         m["par"][0, k.STAYS_AWAKE] = 1
     plan[k.DEVICES] = disks
+    put_spread(design.layout, m, plan)
     if design.cache is not None:
         m["par"][disks] = _ssd_row(design.cache.device)
         plan[k.DEVICES] += 1

@@ -174,7 +174,8 @@ def head_after(m: Machine, d: int, op: k.Op) -> None:
 @njit(cache=True)
 def is_gone(m: Machine, d: int) -> bool:
     """Whether a disk is lost and nothing stands in its place; with a rebuild the spare does."""
-    return bool(m.now[d, k.LOST] == 1 and m.share[k.REBUILD_GAP] == 0)
+    spread = m.plan[k.LAYOUT] == k.DECLUSTERED
+    return bool(m.now[d, k.LOST] == 1 and (spread or m.share[k.REBUILD_GAP] == 0))
 
 
 @njit(cache=True)

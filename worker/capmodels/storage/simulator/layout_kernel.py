@@ -226,7 +226,7 @@ def to_disks(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> k.Op:
         return serve(m, all_disks(m)[0], t, op, rng), False
     if layout == k.MIRROR:
         return copies(m, all_disks(m), t, op, rng), False
-    if layout == k.PARITY:
+    if layout in (k.PARITY, k.DECLUSTERED):
         if op[2]:
             return write_parity(m, t, op, phase(1), rng)
         return read_parity(m, t, op, rng), False

@@ -27,10 +27,12 @@ from capmodels.storage.simulator.pending_kernel import (
     FLUSH,
     REBUILD,
     SECOND_PHASE,
+    WRITE_PIECE,
     drop_first,
     later,
 )
 from capmodels.storage.simulator.rebuild_kernel import rebuild_step
+from capmodels.storage.simulator.spread_kernel import piece_ends, write_spread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -246,6 +248,10 @@ def do_first(m: Machine, held: Held, warm: float, think: float, rng: np.random.G
     elif kind == REBUILD:
         m.copying[c.OWN] = 1
         rebuild_step(m, t, (sector, sectors), rng)
+        m.copying[c.OWN] = 0
+    elif kind == WRITE_PIECE:
+        m.copying[c.OWN] = 1
+        piece_ends(m, write_spread(m, t, (sector, sectors), rng))
         m.copying[c.OWN] = 0
     else:
         copy_step(m, kind, t, sector, rng)

@@ -57,10 +57,21 @@ class Layout(Params):
         "raid5",
         "raid6",
         "raid7",
+        "draid1",
+        "draid2",
+        "draid3",
         "mirrored_set",
         "concatenated",
     ] = "mirrored_set"
     disks_count: DisksCount = default(3, source="TR 837: three laptop disks for a server disk")
+    stripe_disks_count: DisksCount = assumed(
+        10, "Of a declustered array: data and parity together.", title="Drives of a stripe"
+    )
+    distributed_spares_count: Annotated[Count, Field(lt=DISKS_MAX)] = assumed(
+        2,
+        "Of a declustered array: drives' worth of room for rebuilds, spread over all drives.",
+        title="Distributed spares",
+    )
     chunk_bytes: SizeBytes = assumed(65_536, "Data on one disk before the next one follows.")
     locked_updates: bool = Field(
         default=False,
@@ -73,8 +84,55 @@ class Layout(Params):
     )
     rebuild_mb_per_s: RateMb | None = Field(
         default=None,
-        description="Every lost disk is rebuilt on a spare, at most this fast; empty: no rebuild.",
+        description="Every lost disk is rebuilt on a spare, at most this fast; of a declustered "
+        "array each drive left reads and writes at most this much for it. Empty: no rebuild.",
     )
+
+    spares_sleep: bool = Field(
+        default=False,
+        title="Hot spares sleep",
+        description="In standby until a rebuild begins, which waits until they have spun up.",
+    )
+
+    @field_validator("stripe_disks_count")
+    @classmethod
+    def _stripe_fits(cls, value: int, info: ValidationInfo) -> int:
+        kind, disks = str(info.data.get("kind")), info.data.get("disks_count")
+        if kind not in DECLUSTERED or disks is None:
+            return value
+        least = PARITIES[kind] + 1
+        if value < least:
+            text = f"A stripe of this layout has at least {least} drives."
+            raise refusal("too_few", text)
+        if value > disks:
+            text = f"The array has {disks} drives, fewer than a stripe of {value}."
+            raise refusal("too_many", text)
+        return value
+
+    @field_validator("distributed_spares_count")
+    @classmethod
+    def _room_is_left(cls, value: int, info: ValidationInfo) -> int:
+        disks, stripe = info.data.get("disks_count"), info.data.get("stripe_disks_count")
+        if str(info.data.get("kind")) not in DECLUSTERED or disks is None or stripe is None:
+            return value
+        if value > disks - stripe:
+            text = (
+                f"Of {disks} drives a stripe takes {stripe}, so at most {disks - stripe} may be "
+                "spare."
+            )
+            raise refusal("too_many", text)
+        return value
+
+    @field_validator("rebuild_mb_per_s")
+    @classmethod
+    def _room_to_rebuild(cls, value: float | None, info: ValidationInfo) -> float | None:
+        lost, spares = info.data.get("failed_disk_count"), info.data.get("distributed_spares_count")
+        if value is None or str(info.data.get("kind")) not in DECLUSTERED:
+            return value
+        if lost is not None and spares is not None and lost > spares:
+            text = f"{lost} lost disks need as many distributed spares; there are {spares}."
+            raise refusal("too_few", text)
+        return value
 
     @field_validator("disks_count")
     @classmethod
@@ -100,9 +158,20 @@ class Layout(Params):
 
 
 _OF_PAIRS = ", one of each pair"
-LEAST_DISKS = {"raid1": 2, "raid10": 4, "raid5": 3, "raid6": 4, "raid7": 5, "mirrored_set": 1}
+# Stripes of fewer disks than the array has, spread over all of them, with room for rebuilds: one,
+# two, three parities (OpenZFS's dRAID, IBM's DRAID, Seagate's ADAPT).
+DECLUSTERED = {"draid1": 1, "draid2": 2, "draid3": 3}
 # Disks' worth of parity; three of them: RAID-TP, RAID-7.3.
-PARITIES = {"raid5": 1, "raid6": 2, "raid7": 3}
+PARITIES = {"raid5": 1, "raid6": 2, "raid7": 3, **DECLUSTERED}
+LEAST_DISKS = {
+    "raid1": 2,
+    "raid10": 4,
+    "raid5": 3,
+    "raid6": 4,
+    "raid7": 5,
+    "mirrored_set": 1,
+    **{kind: parities + 1 for kind, parities in DECLUSTERED.items()},
+}
 
 
 def losses_survived(kind: str, disks_count: int) -> int:
@@ -450,7 +519,9 @@ class YearTerms(Params):
     replacement_h: DurationH = assumed(
         24.0, "Until a drive without a spare is replaced.", low=4.0, high=72.0
     )
-    spares_count: Count = assumed(0, "Drives that take a lost one's place at once.")
+    spares_count: Annotated[Count, Field(le=DISKS_MAX)] = assumed(
+        0, "Drives that take a lost one's place at once; they idle, or sleep, until then."
+    )
 
 
 Workload = Annotated[SyntheticWorkload | TraceWorkload, Field(discriminator="kind")]

@@ -1,4 +1,4 @@
-"""RAID-5, RAID-6 and triple parity: disks of a stripe, reads of lost chunks, ways to write. [ms]
+"""RAID-5, RAID-6 and triple parity, declustered too: reads of lost chunks, ways to write. [ms]
 
 With the first parity a lost chunk is the sum of the others; with the second as well any two can be
 worked out (Anvin, The mathematics of RAID-6), with a third any three (Leventhal 2009). So N - 2
@@ -23,6 +23,7 @@ from numba import njit
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.device_kernel import serve
 from capmodels.storage.simulator.op_kernel import phase
+from capmodels.storage.simulator.spread_kernel import spread_member
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,25 +41,33 @@ def parity_disk(stripe: int, width: int) -> int:
 
 
 @njit(cache=True)
-def parity_place(number: int, width: int, parities: int) -> tuple[int, int]:
-    """Disk and stripe of a data chunk; the data follow the parity round."""
-    stripe, index = divmod(number, width - parities)
-    return (parity_disk(stripe, width) + parities + index) % width, stripe
+def parity_member(stripe: int, index: int, width: int, parities: int) -> int:
+    """Disk of a stripe's chunk; the data follow the parities round, which come last by number."""
+    return (parity_disk(stripe, width) + parities + index) % width
+
+
+@njit(cache=True)
+def member(m: Machine, stripe: int, index: int) -> tuple[int, int]:
+    """Disk of a stripe's chunk, and the chunk's number there; data come first, then parities."""
+    if m.plan[k.LAYOUT] == k.DECLUSTERED:
+        return spread_member(m, stripe, index)
+    return parity_member(stripe, index, m.plan[k.WIDTH], m.plan[k.PARITIES]), stripe
 
 
 @njit(cache=True)
 def read_parity(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """A read of a RAID-5 or RAID-6; a lost chunk is read from the survivors. [ms]"""
     sector, left, write, extra = op
-    chunk, width, parities = m.plan[k.CHUNK], m.plan[k.DISKS], m.plan[k.PARITIES]
+    chunk, data = m.plan[k.CHUNK], m.plan[k.WIDTH] - m.plan[k.PARITIES]
     done = t
     while left > 0:
         number, offset = divmod(sector, chunk)
         size = min(left, chunk - offset)
-        d, stripe = parity_place(number, width, parities)
-        one = (stripe * chunk + offset, size, write, extra)
+        stripe, index = divmod(number, data)
+        d, place = member(m, stripe, index)
+        one = (place * chunk + offset, size, write, extra)
         if m.now[d, k.LOST] == 1:
-            done = max(done, read_survivors(m, (d, stripe), t, one, rng))
+            done = max(done, read_survivors(m, stripe, t, (offset, size, write, extra), rng))
         else:
             done = max(done, serve(m, d, t, one, rng))
         sector += size
@@ -67,33 +76,33 @@ def read_parity(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> flo
 
 
 @njit(cache=True)
-def read_survivors(m: Machine, lost: k.Op, t: float, op: k.Op, rng: np.random.Generator) -> float:
-    """Read what a lost data chunk (disk, stripe) is worked out from: as many as hold data. [ms]
+def read_survivors(m: Machine, stripe: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """Read what a lost chunk of a stripe is worked out from: as many chunks as hold data. [ms]
 
-    With one disk of a RAID-6 lost, that is all but the second parity.
+    ``op`` counts its sector from where the chunk begins. With one disk of a RAID-6 lost, that is
+    all but the second parity.
     """
-    stripe = lost[1]
-    width = m.plan[k.DISKS]
+    offset, size, write, extra = op
     m.tally[k.LOST_READS] += 1
-    parities, needed = m.plan[k.PARITIES], width - m.plan[k.PARITIES]
-    parity = parity_disk(stripe, width)
+    needed = m.plan[k.WIDTH] - m.plan[k.PARITIES]
     done = t
-    for index in range(width):
+    for index in range(m.plan[k.WIDTH]):
         # Data first, then the parities in order: what comes after enough of them is spared.
-        survivor = (parity + parities + index) % width
+        survivor, place = member(m, stripe, index)
         if needed > 0 and m.now[survivor, k.LOST] == 0:
             needed -= 1
-            done = max(done, serve(m, survivor, t, op, rng))
+            one = (place * m.plan[k.CHUNK] + offset, size, write, extra)
+            done = max(done, serve(m, survivor, t, one, rng))
     return done
 
 
 @njit(cache=True)
-def losses_in(m: Machine, parity: int, low: int, high: int) -> tuple[int, int, int]:
+def losses_in(m: Machine, stripe: int, low: int, high: int) -> tuple[int, int, int]:
     """Lost chunks of a stripe: among the data ``low`` to ``high``, other data, parities."""
-    width, parities = m.plan[k.DISKS], m.plan[k.PARITIES]
+    width, parities = m.plan[k.WIDTH], m.plan[k.PARITIES]
     written = others = checks = 0
     for index in range(width):
-        if m.now[(parity + parities + index) % width, k.LOST] == 0:
+        if m.now[member(m, stripe, index)[0], k.LOST] == 0:
             continue
         if index >= width - parities:
             checks += 1
@@ -113,10 +122,10 @@ def cheaper_way(touched: int, data: int, parities: int) -> int:
 
 
 @njit(cache=True)
-def degraded_way(m: Machine, parity: int, low: int, high: int) -> k.Op:
+def degraded_way(m: Machine, stripe: int, low: int, high: int) -> k.Op:
     """How a part of a stripe is written with disks lost, and how many parities that reads."""
-    data = m.plan[k.DISKS] - m.plan[k.PARITIES]
-    written, others, checks = losses_in(m, parity, low, high)
+    data = m.plan[k.WIDTH] - m.plan[k.PARITIES]
+    written, others, checks = losses_in(m, stripe, low, high)
     touched, left = high - low + 1, m.plan[k.PARITIES] - checks
     if left == 0:
         return PLAIN, 0
@@ -134,7 +143,7 @@ def degraded_way(m: Machine, parity: int, low: int, high: int) -> k.Op:
 @njit(cache=True)
 def way_to_write(m: Machine, sector: int, size: int) -> k.Op:
     """How a write inside one stripe goes, and how many parities it reads first."""
-    chunk, width, parities = m.plan[k.CHUNK], m.plan[k.DISKS], m.plan[k.PARITIES]
+    chunk, width, parities = m.plan[k.CHUNK], m.plan[k.WIDTH], m.plan[k.PARITIES]
     data = width - parities
     if size == data * chunk:
         return FULL, 0
@@ -142,7 +151,7 @@ def way_to_write(m: Machine, sector: int, size: int) -> k.Op:
     low = sector // chunk - stripe * data
     high = (sector + size - 1) // chunk - stripe * data
     if m.plan[k.LOST_COUNT] > 0:
-        return degraded_way(m, parity_disk(stripe, width), low, high)
+        return degraded_way(m, stripe, low, high)
     way = cheaper_way(high - low + 1, data, parities)
     return way, parities if way == MODIFY else 0
 
@@ -195,7 +204,7 @@ def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Gener
     Of each chunk only what changes is read and written, of the parities as much as any chunk.
     """
     sector, size, _write, _extra = op
-    chunk, width, parities = m.plan[k.CHUNK], m.plan[k.DISKS], m.plan[k.PARITIES]
+    chunk, width, parities = m.plan[k.CHUNK], m.plan[k.WIDTH], m.plan[k.PARITIES]
     data = width - parities
     stripe = sector // (chunk * data)
     low = sector // chunk - stripe * data
@@ -205,7 +214,7 @@ def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Gener
     first_only = two_phases and step == 1
     done = t
     for index in range(width):
-        d = (parity_disk(stripe, width) + parities + index) % width
+        d, place = member(m, stripe, index)
         if m.now[d, k.LOST] == 1:
             continue
         is_written = low <= index <= high or (index >= data and way != PLAIN)
@@ -220,7 +229,7 @@ def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Gener
         extra = between_ms(m, d, length) if way == MODIFY and not two_phases else 0.0
         m.tally[k.PARITY_OPS] += 2 if extra > 0 else 1
         done = max(
-            done, serve(m, d, t, (stripe * chunk + offset, length, not first_only, extra), rng)
+            done, serve(m, d, t, (place * chunk + offset, length, not first_only, extra), rng)
         )
     return done, two_phases
 
@@ -229,7 +238,7 @@ def write_stripe(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Gener
 def write_parity(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Generator) -> k.Op:
     """One phase of a write to RAID-5 or RAID-6: its end, and whether a second one follows."""
     sector, left, write, extra = op
-    row = m.plan[k.CHUNK] * (m.plan[k.DISKS] - m.plan[k.PARITIES])
+    row = m.plan[k.CHUNK] * (m.plan[k.WIDTH] - m.plan[k.PARITIES])
     done, again = t, False
     while left > 0:
         size = min(left, row - sector % row)
@@ -246,7 +255,7 @@ def write_parity(m: Machine, t: float, op: k.Op, step: int, rng: np.random.Gener
 def parity_write_again(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """The second phase of a write: only the stripes that need one. Returns its end. [ms]"""
     sector, left, write, extra = op
-    row = m.plan[k.CHUNK] * (m.plan[k.DISKS] - m.plan[k.PARITIES])
+    row = m.plan[k.CHUNK] * (m.plan[k.WIDTH] - m.plan[k.PARITIES])
     done = t
     while left > 0:
         size = min(left, row - sector % row)

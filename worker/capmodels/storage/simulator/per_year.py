@@ -14,11 +14,12 @@ from capmodels.reliability.array_loss import (
     loss_fraction,
     mttdl_years,
     rebuild_h,
+    spread_rebuild_h,
 )
 from capmodels.reliability.array_loss import Layout as LossLayout
 from capmodels.reliability.loss_chain import loss_within
 from capmodels.spec import Result
-from capmodels.storage.simulator.params import YearTerms
+from capmodels.storage.simulator.params import DECLUSTERED, YearTerms
 from capmodels.units import (
     HOURS_PER_YEAR,
     SECONDS_PER_HOUR,
@@ -46,6 +47,9 @@ _LAYOUTS: dict[str, LossLayout] = {
     "raid6": "raid6",
     "raid7": "raid7",
     "single": "raid0",
+    "draid1": "draid1",
+    "draid2": "draid2",
+    "draid3": "draid3",
 }
 
 
@@ -68,9 +72,9 @@ class PerYear(Result):
     )
 
 
-def capital_usd(design: ArrayDesign) -> float | None:
-    """Price of all drives, None when one has no price. [USD]"""
-    prices = [design.drive.price_usd] * disks_count(design)
+def capital_usd(design: ArrayDesign, terms: YearTerms) -> float | None:
+    """Price of all drives and hot spares, None when one has no price. [USD]"""
+    prices = [design.drive.price_usd] * (disks_count(design) + terms.spares_count)
     if design.cache is not None:
         prices.append(design.cache.device.price_usd)
     return sum(prices) if all(prices) else None
@@ -81,32 +85,63 @@ def disks_count(design: ArrayDesign) -> int:
     return 1 if design.layout.kind == "single" else design.layout.disks_count
 
 
+def spares_wake_s(design: ArrayDesign) -> float:
+    """Time until a spare that sleeps has spun up; 0 where it idles. [s]"""
+    drive, sleeps = design.drive, design.layout.spares_sleep
+    if not sleeps or drive.kind != "hdd" or drive.standby is None:
+        return 0.0
+    return drive.standby.up_s
+
+
+def spares_w(design: ArrayDesign, terms: YearTerms) -> float:
+    """Draw of hot spares, which idle or sleep until they are needed. [W]"""
+    drive = design.drive
+    each = drive.idle_w
+    if design.layout.spares_sleep and drive.kind == "hdd" and drive.standby is not None:
+        each = drive.standby.power_w
+    return terms.spares_count * each
+
+
 def repair_h_of(design: ArrayDesign, terms: YearTerms, rebuild_s: float | None) -> float:
     """Time until a lost disk is whole again: as entered, else waited for and rebuilt. [h]
 
-    The rebuild takes what it took in the run, else the drive's size at the rate of its rebuild.
+    The rebuild takes what it took in the run, else the drive's size at the rate of its rebuild; in
+    a declustered array all drives take part in it.
     """
     if terms.repair_h is not None:
         return terms.repair_h
-    wait = 0.0 if terms.spares_count else terms.replacement_h
+    layout = design.layout
+    spread = layout.kind in DECLUSTERED and layout.distributed_spares_count > 0
+    wait = 0.0 if spread or terms.spares_count else terms.replacement_h
+    if not spread and terms.spares_count:
+        wait = spares_wake_s(design) / SECONDS_PER_HOUR
     if rebuild_s is not None:
         return wait + rebuild_s / SECONDS_PER_HOUR
-    rate = design.layout.rebuild_mb_per_s or Repair().rebuild_mb_per_s
+    if spread and 0 < design.drive.afr_fraction < 1:
+        return spread_rebuild_h(_loss_params(design, None))
+    rate = layout.rebuild_mb_per_s or Repair().rebuild_mb_per_s
     return wait + rebuild_h(design.drive.capacity_gb, rate)
+
+
+def _loss_params(design: ArrayDesign, repair_h: float | None) -> ArrayLossParams:
+    layout, repair = design.layout, Repair()
+    spares = layout.distributed_spares_count if layout.kind in DECLUSTERED else 0
+    rate = layout.rebuild_mb_per_s or repair.rebuild_mb_per_s
+    return ArrayLossParams(
+        layout=_LAYOUTS[layout.kind],
+        disks_count=disks_count(design),
+        stripe_disks_count=layout.stripe_disks_count,
+        disk_gb=design.drive.capacity_gb,
+        afr_fraction=design.drive.afr_fraction,
+        mttr_h=repair_h,
+        repair=Repair(spares_count=spares, rebuild_mb_per_s=rate),
+        unrecoverable_per_bit=min(design.drive.unrecoverable_per_bit, _MOST_PER_BIT),
+    )
 
 
 def chain(design: ArrayDesign, repair_h: float) -> Chain:
     """Losses and repairs of an array: that of ``reliability.array_loss``. [1/h]"""
-    return loss_chain_of(
-        ArrayLossParams(
-            layout=_LAYOUTS[design.layout.kind],
-            disks_count=disks_count(design),
-            disk_gb=design.drive.capacity_gb,
-            afr_fraction=design.drive.afr_fraction,
-            mttr_h=repair_h,
-            unrecoverable_per_bit=min(design.drive.unrecoverable_per_bit, _MOST_PER_BIT),
-        )
-    )
+    return loss_chain_of(_loss_params(design, repair_h))
 
 
 def mttdl_of(design: ArrayDesign, repair_h: float) -> float | None:
@@ -137,8 +172,8 @@ def per_year(
     """A year of an array that draws ``power_w`` on average; ``rebuild_s`` as the run had it."""
     terms = years or YearTerms()
     repair_h = repair_h_of(design, terms, rebuild_s)
-    energy = kwh_from_w(power_w, HOURS_PER_YEAR)
-    capital = capital_usd(design)
+    energy = kwh_from_w(power_w + spares_w(design, terms), HOURS_PER_YEAR)
+    capital = capital_usd(design, terms)
     return PerYear(
         energy_kwh=energy,
         energy_usd_per_year=energy * terms.energy_usd_per_kwh,

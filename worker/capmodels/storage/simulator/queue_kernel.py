@@ -54,6 +54,7 @@ from capmodels.storage.simulator.rebuild_kernel import (
     read_piece,
     write_piece,
 )
+from capmodels.storage.simulator.spread_kernel import next_piece
 
 if TYPE_CHECKING:
     import numpy as np
@@ -351,6 +352,8 @@ def begin(m: Machine, held: Held, rng: np.random.Generator) -> None:
         write_back(m, held, t, op, DESTAGE, rng)
     elif kind == WRITE_PIECE:
         put_pieces(m, t, writing(op[0], op[1])[:3], rng)
+    elif kind == REBUILD and op[0] < 0:
+        next_piece(m, t)
     elif kind == REBUILD:
         size = min(op[1], int(m.par[0, k.SECTORS]) - op[0])
         put_pieces(m, t, reading(op[0], size)[:3], rng)

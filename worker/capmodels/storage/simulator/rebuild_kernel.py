@@ -11,6 +11,12 @@ from capmodels.storage.simulator.device_kernel import serve
 from capmodels.storage.simulator.layout_kernel import left_of, nth_left
 from capmodels.storage.simulator.op_kernel import all_disks, reading, writing
 from capmodels.storage.simulator.pending_kernel import REBUILD, WRITE_PIECE, later
+from capmodels.storage.simulator.spread_kernel import (
+    next_piece,
+    piece_ends,
+    read_spread,
+    write_spread,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +32,8 @@ def read_piece(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> floa
     from as many disks as hold data in a stripe: a RAID-6 with one disk lost has one more, and
     survivors are left out in turn, as each would be in its share of the stripes.
     """
+    if m.plan[k.LAYOUT] == k.DECLUSTERED:
+        return read_spread(m, t, op, rng)
     first, width = all_disks(m)
     one = reading(op[0], op[1])
     if m.plan[k.LAYOUT] == k.MIRROR:
@@ -58,6 +66,9 @@ def spares_free(m: Machine) -> float:
 @njit(cache=True)
 def write_piece(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
     """Write a piece (sector, sectors) to every spare."""
+    if m.plan[k.LAYOUT] == k.DECLUSTERED:
+        write_spread(m, t, op, rng)
+        return
     for d in range(m.plan[k.DISKS]):
         if m.now[d, k.LOST] == 1:
             serve(m, d, t, writing(op[0], op[1]), rng)
@@ -73,12 +84,24 @@ def join(m: Machine) -> None:
 
 
 @njit(cache=True)
+def spread_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
+    """Read a piece of a declustered array, to be written when it is read; below 0: begin one."""
+    if op[0] < 0:
+        next_piece(m, t)
+        return
+    later(m, read_spread(m, t, op, rng), WRITE_PIECE, op, -1.0)
+
+
+@njit(cache=True)
 def rebuild_step(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> None:
     """Read the next piece from the survivors, write it to the spares, plan the piece after.
 
     The piece after is read while this one is written, and not before the one before is. When
     all are written the spares take the lost disks' places.
     """
+    if m.plan[k.LAYOUT] == k.DECLUSTERED:
+        spread_step(m, t, op, rng)
+        return
     size = min(op[1], int(m.par[0, k.SECTORS]) - op[0])
     if size <= 0:
         join(m)
@@ -101,6 +124,9 @@ def piece_read(m: Machine, began: float, t: float, op: k.Op) -> None:
 
     ``began`` is when the read was put to the disks. The last piece has none after it.
     """
+    if m.plan[k.LAYOUT] == k.DECLUSTERED:
+        later(m, t, WRITE_PIECE, op, -1.0)
+        return
     begun = max(t, spares_free(m))
     later(m, begun, WRITE_PIECE, op, -1.0)
     after = op[0] + op[1]
@@ -112,6 +138,9 @@ def piece_read(m: Machine, began: float, t: float, op: k.Op) -> None:
 @njit(cache=True)
 def piece_on_spares(m: Machine, t: float, op: k.Op) -> None:
     """At disks that sort, a piece (sector, sectors) has been written; after the last one join."""
+    if m.plan[k.LAYOUT] == k.DECLUSTERED:
+        piece_ends(m, t)
+        return
     m.share[k.REBUILT_AT] = t
     if op[0] + op[1] >= m.par[0, k.SECTORS]:
         join(m)

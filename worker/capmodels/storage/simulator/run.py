@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from capmodels.rng import streams
-from capmodels.storage.drive.service import BYTES_PER_SECTOR
+from capmodels.storage.drive.service import BYTES_PER_SECTOR, MS_PER_S
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.build import BLOCKS_MAX, array_sectors, build, by_events
 from capmodels.storage.simulator.cache_kernel import BLOCK, DIRTY_HEAD
@@ -18,10 +18,13 @@ from capmodels.storage.simulator.copies_slots import TABLE_FULL
 from capmodels.storage.simulator.end_kernel import book_end
 from capmodels.storage.simulator.fast_kernel import fast_loop
 from capmodels.storage.simulator.loop_kernel import closed_loop, end_run, open_loop
+from capmodels.storage.simulator.params import DECLUSTERED
 from capmodels.storage.simulator.pending_kernel import REBUILD
+from capmodels.storage.simulator.per_year import spares_wake_s
 from capmodels.storage.simulator.queue_kernel import end_queues, sorted_closed, sorted_queues
 from capmodels.storage.simulator.request_sizes import most_bytes
 from capmodels.storage.simulator.short_way import takes_short_way
+from capmodels.storage.simulator.spread import streams_count
 from capmodels.storage.simulator.timeline_kernel import energies_at
 from capmodels.storage.simulator.workload_draw import Draw, random_fraction
 
@@ -147,8 +150,12 @@ class Runner:
         m["tally"][k.USERS_READY] = self.users
         layout = self.design.layout
         if layout.failed_disk_count and layout.rebuild_mb_per_s is not None:
-            m["pending"][0] = (0.0, REBUILD, 0.0, m["plan"][k.REBUILD_SECTORS], -1.0)
-            m["tally"][k.PENDING] = 1
+            # Of a declustered array many pieces begin, each where the last one ended.
+            spread = layout.kind in DECLUSTERED
+            first, many = (-1.0, streams_count(layout)) if spread else (0.0, 1)
+            begins = 0.0 if spread else spares_wake_s(self.design) * MS_PER_S
+            m["pending"][:many] = (begins, REBUILD, first, m["plan"][k.REBUILD_SECTORS], -1.0)
+            m["tally"][k.PENDING] = many
         return run
 
     def _touched_blocks(self) -> int:

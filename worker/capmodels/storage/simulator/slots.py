@@ -133,9 +133,17 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
     ZONE_SHIFT,  # a sector's bucket of ``zone_of`` is the sector without so many low bits
     SPINDLE,  # segments of disks that are as they were measured, 0: they are not
     QUEUE_MAX,  # operations that a disk sorts, the oldest; 0: all that wait
+    WIDTH,  # disks of a stripe
+    COLUMNS,  # of a declustered array: disks less its spares
+    SLICE_ROWS,  # rows that are spread by one order of the disks
+    SLICE_GROUPS,  # and groups of disks in them
+    ROW_CHUNKS,  # chunks of a disk that stay together: stripes of a group
+    SPARED,  # 1: what lost disks held is on distributed spares
     PLAN_COUNT,
-) = range(28)
-SINGLE, RAID0, MIRROR, RAID10, PARITY, CONCAT = range(6)
+) = range(34)
+SINGLE, RAID0, MIRROR, RAID10, PARITY, CONCAT, DECLUSTERED = range(7)
+# Orders of the disks, each turned by one disk from one use to the next.
+ORDERS = 64
 PRIMARY_FIRST, SHORTEST, RANDOM, ROUND_ROBIN, NEAREST, RESPONSE_TIME = range(6)
 NO_CACHE, HP08_MIRROR, WRITE_BACK, WRITE_THROUGH = range(4)
 # First come first served needs no events, but can be had by events too.
@@ -167,8 +175,11 @@ HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, REBUILT_AT, AGEING, SHARE_COUNT = range
     BUFFER_HITS,
     FLUSHING,  # 1 while dirty blocks are written back because disks have woken
     WOKEN_DESTAGES,
+    NEXT_SECTOR,  # of a declustered rebuild: where its next piece begins
+    NEXT_PIECE,  # and its number
+    PIECES_DONE,
     TALLY_COUNT,
-) = range(21)
+) = range(24)
 
 # Responses: one row for reads, one for writes. A bin is a number's exponent and the first nine
 # bits behind its leading one, so that it is at most 0.2% wide and found without a logarithm.
@@ -247,6 +258,7 @@ def machine_dtype() -> np.dtype:
             ("zone_of", np.int64, (ZONE_BUCKETS,)),  # zone of a bucket's first sector
             ("angles", np.float64, (TRACKS_MAX,)),  # turn fraction of the first sector
             ("buckets", np.int64, (TRACKS_MAX,)),  # track by coarse sector
+            ("orders", np.int64, (ORDERS, DEVICES_MAX)),  # of disks, of a declustered array
             ("switches", np.float64, (TRACKS_MAX,)),  # ms from a track's end to the next's start
             # Disks as they were measured: see ``spindle_slots``.
             ("spin_setting", np.float64, (spindle.SETTING_COUNT,)),

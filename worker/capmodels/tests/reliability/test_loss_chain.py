@@ -89,10 +89,10 @@ def test_what_makes_a_loss_likelier_does() -> None:
 
 def test_a_node_that_holds_more_members_than_are_tolerated_is_the_loss() -> None:
     repairs = repair_rates(2, rebuild_h=24.0)
-    group = Group(8, 2, 1e-12, repairs, domains=Domains(2, 1e-5))
+    group = Group(8, 2, 1e-12, repairs, domains=(Domains(2, 1e-5),))
     # Four members a node: either node is the loss.
     assert mean_time_h(group_chain(group)) == pytest.approx(1 / 2e-5, rel=1e-3)
-    spread = group._replace(domains=Domains(8, 1e-5))
+    spread = group._replace(domains=(Domains(8, 1e-5),))
     alone = Group(8, 2, 1e-5 + 1e-12, repairs)
     assert mean_time_h(group_chain(spread)) == pytest.approx(mean_time_h(group_chain(alone)))
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from capmodels.errors import ModelError
 from capmodels.storage.drive import drives, power_states, seek, service, times
-from capmodels.storage.simulator.parity_kernel import parity_disk, parity_place
+from capmodels.storage.simulator.parity_kernel import parity_disk, parity_member
 
 SERVER = service.Moments(6.300, 43.405)
 
@@ -157,7 +157,7 @@ def test_a_break_even_time_out_costs_at_most_twice_the_optimum() -> None:
 
 
 def test_check_26_left_symmetric_places() -> None:
-    found = [parity_place(chunk, 4, 1) for chunk in range(12)]
+    found = [(parity_member(chunk // 3, chunk % 3, 4, 1), chunk // 3) for chunk in range(12)]
     assert [disk for disk, _row in found] == [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
     assert [row for _disk, row in found] == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]
     assert [parity_disk(stripe, 4) for stripe in range(5)] == [3, 2, 1, 0, 3]
@@ -167,7 +167,7 @@ def test_check_26_left_symmetric_places() -> None:
 def test_a_stripe_uses_every_disk_once_and_parity_goes_round(disks: int, parities: int) -> None:
     data = disks - parities
     for stripe in range(2 * disks):
-        used = {parity_place(stripe * data + index, disks, parities)[0] for index in range(data)}
+        used = {parity_member(stripe, index, disks, parities) for index in range(data)}
         used |= {(parity_disk(stripe, disks) + p) % disks for p in range(parities)}
         assert used == set(range(disks))
     holders = [parity_disk(stripe, disks) for stripe in range(5 * disks)]

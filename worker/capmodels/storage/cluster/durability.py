@@ -1,0 +1,187 @@
+"""How likely a coded cluster loses data: by drives, by nodes, racks and sites, by bad sectors."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from capmodels.reliability.array_loss import MOST_YEARS, failure_rate_per_h, loss_fraction
+from capmodels.reliability.loss_chain import (
+    Domains,
+    Group,
+    group_chain,
+    loss_within,
+    mean_time_h,
+    repair_rates,
+)
+from capmodels.storage.cluster.codes import decodable_fraction, survival_steps
+from capmodels.storage.cluster.params import Durability
+from capmodels.storage.cluster.recovery import code_of, drives_count, lost_of
+from capmodels.units import BITS_PER_BYTE, HOURS_PER_YEAR
+
+if TYPE_CHECKING:
+    from capmodels.storage.cluster.params import ClusterCodeParams, CodedCluster
+
+_TINY = 1e-300
+
+
+class Part(NamedTuple):
+    """Parts of a cluster of one kind, and how often one is lost with its data."""
+
+    count: int
+    drives_each: float
+    rate_per_h: float
+
+
+def parts_of(params: CodedCluster) -> tuple[Part, ...]:
+    """Nodes, racks and sites that may be lost whole."""
+    machines, drives = params.machines, drives_count(params)
+    kinds = (
+        (machines.nodes_count, machines.node_fraction_per_year),
+        (machines.racks_count, machines.rack_fraction_per_year),
+        (machines.sites_count, machines.site_fraction_per_year),
+    )
+    return tuple(
+        Part(count, drives / count, failure_rate_per_h(share)) for count, share in kinds if share
+    )
+
+
+def _drive_rate_per_h(params: ClusterCodeParams) -> float:
+    """How often a drive fails. [1/h]"""
+    own = params.afr_fraction or params.drive.afr_fraction
+    return failure_rate_per_h(min(own, 1 - 1e-9))
+
+
+def _repair_h(params: ClusterCodeParams) -> float:
+    """Time until a lost shard is back: of a drive's loss or a part's, as they come. [h]"""
+    losses = [(_drive_rate_per_h(params), 1.0)]
+    losses += [(part.rate_per_h, part.drives_each) for part in parts_of(params)]
+    total = sum(rate for rate, _ in losses)
+    return sum(rate / total * lost_of(params, drives).recovery_h for rate, drives in losses)
+
+
+def _group_bytes(params: ClusterCodeParams) -> float:
+    """Data of a placement group. [B]"""
+    code = code_of(params)
+    filled = drives_count(params) * params.drive.capacity_gb * 1e9 * params.fill_fraction
+    return filled / params.placement_groups_count * code.data_count / code.shards_count
+
+
+def group_of(params: ClusterCodeParams) -> Group:
+    """A placement group as a chain of losses and repairs.
+
+    Shards come back at the rate of a drive's recovery, or of a node's, rack's or site's in the
+    share of losses that are of these. The last rebuild reads k shards of one group.
+    """
+    code = code_of(params)
+    most = code.survives_most
+    bits = _group_bytes(params) * BITS_PER_BYTE
+    unreadable = -math.expm1(-bits * params.drive.unrecoverable_per_bit)
+    return Group(
+        members=code.shards_count,
+        tolerated=most,
+        rate_per_h=_drive_rate_per_h(params),
+        repairs_per_h=repair_rates(most, rebuild_h=_repair_h(params)),
+        unreadable=unreadable,
+        together_ratio=params.terms.together_ratio,
+        domains=tuple(Domains(part.count, part.rate_per_h) for part in parts_of(params)),
+        survives=survival_steps(code),
+    )
+
+
+def _holds_one(params: ClusterCodeParams) -> bool:
+    """Whether a node holds one shard of a group at most."""
+    few = code_of(params).shards_count <= params.machines.nodes_count
+    return params.failure_domain != "drive" or few
+
+
+def _single_rate_per_h(params: ClusterCodeParams) -> float:
+    """How often a drive is gone with the node around it, where a node holds one shard. [1/h]"""
+    node = params.machines.node_fraction_per_year
+    return failure_rate_per_h(node) if node and _holds_one(params) else 0.0
+
+
+def by_parts_per_h(params: ClusterCodeParams, group: Group) -> float:
+    """How often data are lost from the loss of a rack or a site on, in all groups at once. [1/h]
+
+    A part that holds more shards of a group than are survived is a loss. Of others, what the rest
+    then survives less is lost anywhere in the cluster before the part is whole, another such part
+    among it: an upper bound, as every set of so many drives is taken to hit some group.
+    """
+    code, drives, rate = code_of(params), drives_count(params), 0.0
+    nodes = params.machines.node_fraction_per_year > 0 and _holds_one(params)
+    for part in parts_of(params)[int(nodes) :]:
+        held = math.ceil(code.shards_count / part.count)
+        left = code.survives_any - held
+        if left < 0:
+            rate += part.count * part.rate_per_h
+            continue
+        whole_h = lost_of(params, part.drives_each).recovery_h
+        rest = Group(
+            members=max(drives - round(part.drives_each), left + 1),
+            tolerated=left,
+            rate_per_h=group.rate_per_h + _single_rate_per_h(params),
+            repairs_per_h=group.repairs_per_h[: left + 1],
+            together_ratio=group.together_ratio,
+        )
+        more = loss_within(group_chain(rest), 0, whole_h)
+        if held > left:
+            more += -math.expm1(-(part.count - 1) * part.rate_per_h * whole_h)
+        rate += part.count * part.rate_per_h * min(more, 1.0)
+    return rate
+
+
+def hit_fraction(params: ClusterCodeParams) -> float:
+    """Chance that the fewest drives whose loss may cost data hold such a set of some group.
+
+    Of N drives in D domains one to a domain; a group has C(n, f) sets of f of its n drives, and
+    loses data by those that cannot be decoded. Groups are drawn independently.
+    """
+    code = code_of(params)
+    drives, fatal = drives_count(params), code.survives_any + 1
+    if fatal > code.shards_count:
+        return 0.0
+    sets = math.comb(code.shards_count, fatal) * (1 - decodable_fraction(code, fatal))
+    one = sets / math.comb(drives, fatal) if drives >= fatal else 0.0
+    return -math.expm1(params.placement_groups_count * math.log1p(-min(one, 1 - 1e-15)))
+
+
+def durability(params: ClusterCodeParams) -> Durability:
+    """Mean time to lost data, of a group and of the cluster, and an object's nines.
+
+    Losses of groups come together, as groups share drives. That all of them lose on their own is an
+    upper bound of how often data are lost; that one more drive than is survived is lost anywhere,
+    and hits a group, is another, with what racks and sites take along. The smaller counts.
+    """
+    group, drives = group_of(params), drives_count(params)
+    own = mean_time_h(group_chain(group))
+    survived = min(code_of(params).survives_any, drives - 1)
+    anywhere = Group(
+        members=drives,
+        tolerated=survived,
+        rate_per_h=group.rate_per_h + _single_rate_per_h(params),
+        repairs_per_h=group.repairs_per_h[: survived + 1],
+        together_ratio=group.together_ratio,
+    )
+    hit = hit_fraction(params)
+    at_once = hit / mean_time_h(group_chain(anywhere)) + by_parts_per_h(params, group)
+    # Sectors that a last rebuild cannot read are lost group by group, not all at once.
+    sound = mean_time_h(group_chain(group._replace(unreadable=0.0)))
+    by_sector = max(1 / own - 1 / sound, 0.0)
+    by_sectors = by_sector * params.placement_groups_count
+    rate = min(params.placement_groups_count / own, at_once + by_sectors)
+    found = 1 / rate if rate > 0 else math.inf
+    years = min(found / HOURS_PER_YEAR, MOST_YEARS)
+    group_years = min(own / HOURS_PER_YEAR, MOST_YEARS)
+    # A lost group takes all of its objects along, a lost sector one of them.
+    objects = _group_bytes(params) / params.work.size_bytes
+    object_rate = 1 / sound + by_sector / max(objects, 1.0)
+    yearly = -math.expm1(-object_rate * HOURS_PER_YEAR)
+    return Durability(
+        group_mttdl_years=group_years,
+        mttdl_years=years,
+        loss_fraction_per_year=loss_fraction(1.0, years),
+        object_nines_count=-math.log10(max(yearly, _TINY)),
+        hit_fraction=hit,
+        survives_count=code_of(params).survives_any,
+    )
