@@ -17,7 +17,8 @@ from capmodels.spec import evaluate, validate
 from capmodels.storage.calibration.loop_fit import fit_loop
 from capmodels.storage.calibration.queue_fit import latency_ms
 from capmodels.storage.simulator import slots as k
-from capmodels.storage.simulator.params import ArrayDesign, Dispatch, Layout
+from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.params import ArrayDesign, Dispatch
 from capmodels.storage.simulator.replay import replay
 from capmodels.storage.simulator.run import WARM_UP_FRACTION, chunk_size
 from capmodels.storage.simulator.series import quantile_ms

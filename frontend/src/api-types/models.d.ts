@@ -1803,12 +1803,17 @@ export interface components {
             data_count: number;
             parity_count: number;
             local_groups_count: number;
+            racks_count: number;
+            sites_count: number;
             /** @enum {string} */
-            failure_domain: "drive" | "node";
+            failure_domain: "drive" | "node" | "rack" | "site";
+            rack_fraction_per_year: number;
+            site_fraction_per_year: number;
             placement_groups_count: number;
             fill_fraction: number;
             network_gbit_per_s: number;
             hop_ms: number;
+            site_hop_ms: number;
             code_gb_per_s: number;
             network_fraction: number;
             detection_h: number;
@@ -1830,13 +1835,15 @@ export interface components {
             drive_price_usd: number;
             price_as_of: string | null;
             /** @enum {string} */
-            layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "mirrored_sets";
+            layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "draid1" | "draid2" | "draid3" | "mirrored_sets";
             code: components["schemas"]["plans.compare.ArrayCode"] | null;
             reduction_ratio: number;
+            deduplication_ratio: number;
             disks_count: number;
             disks_per_group: number | null;
             stripe_unit_bytes: number;
             spares_count: number;
+            spares_sleep: boolean;
             count: number | null;
             /** @enum {string} */
             carries: "block" | "object" | "block_and_object";
@@ -3187,12 +3194,17 @@ export interface components {
             data_count: number;
             parity_count: number;
             local_groups_count: number;
+            racks_count: number;
+            sites_count: number;
             /** @enum {string} */
-            failure_domain: "drive" | "node";
+            failure_domain: "drive" | "node" | "rack" | "site";
+            rack_fraction_per_year: number;
+            site_fraction_per_year: number;
             placement_groups_count: number;
             fill_fraction: number;
             network_gbit_per_s: number;
             hop_ms: number;
+            site_hop_ms: number;
             code_gb_per_s: number;
             network_fraction: number;
             detection_h: number;
@@ -3214,13 +3226,15 @@ export interface components {
             drive_price_usd: number;
             price_as_of: string | null;
             /** @enum {string} */
-            layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "mirrored_sets";
+            layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "draid1" | "draid2" | "draid3" | "mirrored_sets";
             code: components["schemas"]["plans.like_for_like.ArrayCode"] | null;
             reduction_ratio: number;
+            deduplication_ratio: number;
             disks_count: number;
             disks_per_group: number | null;
             stripe_unit_bytes: number;
             spares_count: number;
+            spares_sleep: boolean;
             count: number | null;
             /** @enum {string} */
             carries: "block" | "object" | "block_and_object";
@@ -4433,6 +4447,7 @@ export interface components {
         "reliability.array_loss.Repair": {
             rebuild_mb_per_s: number;
             spares_count: number;
+            spare_wake_s: number;
             replacement_h: number;
         };
         "reliability.array_loss.Scrubbing": {
@@ -4448,8 +4463,9 @@ export interface components {
         };
         "reliability.array_loss.Params": {
             /** @enum {string} */
-            layout: "raid0" | "mirror" | "raid5" | "raid6" | "raid7" | "raid10";
+            layout: "raid0" | "mirror" | "raid5" | "raid6" | "raid7" | "raid10" | "draid1" | "draid2" | "draid3";
             disks_count: number;
+            stripe_disks_count: number;
             disk_gb: number;
             afr_fraction: number;
             mttr_h: number | null;
@@ -4867,12 +4883,15 @@ export interface components {
         };
         "storage.array.Layout": {
             /** @enum {string} */
-            kind: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "mirrored_set" | "concatenated";
+            kind: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "draid1" | "draid2" | "draid3" | "mirrored_set" | "concatenated";
             disks_count: number;
+            stripe_disks_count: number;
+            distributed_spares_count: number;
             chunk_bytes: number;
             locked_updates: boolean;
             failed_disk_count: number;
             rebuild_mb_per_s: number | null;
+            spares_sleep: boolean;
         };
         "storage.array.LogicalSeek": {
             /** @constant */
@@ -5350,7 +5369,7 @@ export interface components {
         "storage.array_instant.Params": {
             drive: components["schemas"]["storage.array_instant.HardDisk"] | components["schemas"]["storage.array_instant.SolidState"];
             /** @enum {string} */
-            layout: "mirrored_set" | "raid0" | "raid10" | "raid5" | "raid6" | "raid7";
+            layout: "mirrored_set" | "raid0" | "raid10" | "raid5" | "raid6" | "raid7" | "draid1" | "draid2" | "draid3";
             disks_count: number;
             arrival_rate_per_s: number;
             read_fraction: number;
@@ -5505,12 +5524,15 @@ export interface components {
         };
         "storage.array_outlook.Layout": {
             /** @enum {string} */
-            kind: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "mirrored_set" | "concatenated";
+            kind: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "draid1" | "draid2" | "draid3" | "mirrored_set" | "concatenated";
             disks_count: number;
+            stripe_disks_count: number;
+            distributed_spares_count: number;
             chunk_bytes: number;
             locked_updates: boolean;
             failed_disk_count: number;
             rebuild_mb_per_s: number | null;
+            spares_sleep: boolean;
         };
         "storage.array_outlook.LogicalSeek": {
             /** @constant */
@@ -6186,10 +6208,13 @@ export interface components {
             sites_count: number;
             network_gbit_per_s: number;
             hop_ms: number;
+            site_hop_ms: number;
             code_gb_per_s: number;
             node_w: number;
             node_price_usd: number;
             node_fraction_per_year: number;
+            rack_fraction_per_year: number;
+            site_fraction_per_year: number;
         };
         "storage.cluster_array.MeasuredRules": {
             costs: components["schemas"]["storage.cluster_array.RequestCost"][];
@@ -6410,10 +6435,13 @@ export interface components {
             sites_count: number;
             network_gbit_per_s: number;
             hop_ms: number;
+            site_hop_ms: number;
             code_gb_per_s: number;
             node_w: number;
             node_price_usd: number;
             node_fraction_per_year: number;
+            rack_fraction_per_year: number;
+            site_fraction_per_year: number;
         };
         "storage.cluster_code.MeasuredRules": {
             costs: components["schemas"]["storage.cluster_code.RequestCost"][];

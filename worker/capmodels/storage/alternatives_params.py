@@ -14,7 +14,7 @@ from capmodels.storage.drive.drives import (
     PositiveRpm,
     SleepState,
 )
-from capmodels.storage.simulator.params import Layout
+from capmodels.storage.simulator.layout import Layout
 from capmodels.units import (
     CountFromOne,
     DurationMs,

@@ -23,12 +23,12 @@ from capmodels.spec import (
 )
 from capmodels.storage.drive.drives import ST3500320AS, ULTRASTAR_15K73, Timeouts
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     Dispatch,
     ExponentialArrivals,
-    Layout,
     ParetoArrivals,
     Replay,
     SyntheticWorkload,
@@ -357,6 +357,7 @@ SPEC = ModelSpec(
             text="H. J. Lee, K. H. Lee, S. H. Noh, Augmenting RAID with an SSD for Energy "
             "Relief, HotPower 2008",
         ),
+        Citation(text="OpenZFS, module/zfs/vdev_draid.c: declustered stripes and spares"),
         Citation(text="H. P. Anvin, The mathematics of RAID-6, 2004"),
         Citation(text="Linux kernel, drivers/md/raid5.c: what a write to a stripe reads first"),
     ),
@@ -387,6 +388,9 @@ SPEC = ModelSpec(
         "one command, as SCSI's XDWRITE had it: a turn between, nothing else in the meantime.",
         "Until a rebuild is done every request finds its disks lost. It goes over all of them in "
         "one pass, reads ahead by one piece, and is no faster than a spare writes.",
+        "A declustered array lays stripes as OpenZFS's dRAID does, 16 MiB of a disk together; its "
+        "rebuild has pieces of 4 MiB, half as many at once as there are disks, and what is done "
+        "serves requests only once all is.",
         "Disks that sort their queues sort what a rebuild and a cache put to them along with the "
         "requests.",
         "Of a RAID-6 with one disk lost, only as many disks are read as are needed; Linux md reads "

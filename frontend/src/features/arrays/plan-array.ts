@@ -12,6 +12,9 @@ const KINDS: Record<string, LayoutKind | undefined> = {
   raid5: 'raid5',
   raid6: 'raid6',
   raid7: 'raid7',
+  draid1: 'draid1',
+  draid2: 'draid2',
+  draid3: 'draid3',
 };
 
 /** More are not drawn one by one. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../lib/pointer';
 import type { ArrayResult, Outlook } from './result';
 import type { ArrayDesign, ArraysState, CacheTier, LayoutKind, Timeouts } from './types';
+import { isDeclustered } from './words';
 
 type Asked = Pick<ArraysState, 'workload' | 'recorded'>;
 
@@ -14,6 +15,9 @@ const LAYOUTS: Record<LayoutKind, string> = {
   raid5: 'raid5',
   raid6: 'raid6',
   raid7: 'raid7',
+  draid1: 'draid1',
+  draid2: 'draid2',
+  draid3: 'draid3',
 };
 
 /** What models have found of an array: at once, and by a run. */
@@ -45,6 +49,18 @@ function policyOf(drive: ArrayDesign['drive'], timeouts: Timeouts | null): JsonO
   return sleeps ? { kind: 'threshold', idle_timeout_s: timeouts.standby_s } : { kind: 'always_on' };
 }
 
+/** Drives without spares; of a declustered array the spare room counts apart. */
+function drivesOf(layout: ArrayDesign['layout']): JsonObject {
+  const { disks_count, distributed_spares_count: spares, rebuild_mb_per_s: rate } = layout;
+  if (!isDeclustered(layout.kind)) return { disks_count };
+  return {
+    disks_count: disks_count - spares,
+    spares_count: spares,
+    disks_per_group: layout.stripe_disks_count,
+    ...(rate === null ? {} : { rebuild_mb_per_s: rate }),
+  };
+}
+
 function loadOf({ workload, recorded }: Asked, { outlook, result: found }: Found): JsonObject {
   const rate = recorded ? recorded.rate_per_s : outlook?.arrival_rate_per_s;
   return {
@@ -68,7 +84,7 @@ export function planArray(
     drive: drive as unknown as JsonObject,
     drive_price_usd: drive.price_usd,
     layout: LAYOUTS[layout.kind],
-    disks_count: layout.disks_count,
+    ...drivesOf(layout),
     // Disks one after another have no stripe: a chunk is a whole disk.
     ...(layout.kind === 'concatenated' ? {} : { stripe_unit_bytes: layout.chunk_bytes }),
     power_policy: policyOf(drive, timeouts),

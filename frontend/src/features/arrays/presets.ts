@@ -29,10 +29,13 @@ export const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 const LAYOUT: Layout = {
   kind: 'single',
   disks_count: 1,
+  stripe_disks_count: 10,
+  distributed_spares_count: 2,
   chunk_bytes: 65_536,
   locked_updates: false,
   failed_disk_count: 0,
   rebuild_mb_per_s: null,
+  spares_sleep: false,
 };
 
 /** Held as in the model's checks of these rows. */

@@ -17,6 +17,9 @@ export const LAYOUTS: Record<LayoutKind, string> = {
   raid5: 'RAID-5, one parity',
   raid6: 'RAID-6, two parities',
   raid7: 'Triple parity (RAID-TP)',
+  draid1: 'Declustered, one parity',
+  draid2: 'Declustered, two parities',
+  draid3: 'Declustered, three parities',
   mirrored_set: 'Mirrored set that can sleep',
   concatenated: 'One after another',
 };
@@ -72,7 +75,19 @@ export function choicesOf<T extends string>(words: Record<T, string>) {
 }
 
 /** Drives' worth of parity. */
-export const PARITIES: Partial<Record<LayoutKind, number>> = { raid5: 1, raid6: 2, raid7: 3 };
+export const PARITIES: Partial<Record<LayoutKind, number>> = {
+  raid5: 1,
+  raid6: 2,
+  raid7: 3,
+  draid1: 1,
+  draid2: 2,
+  draid3: 3,
+};
+
+/** Stripes of fewer disks than there are, spread over all, with room for rebuilds on each. */
+export function isDeclustered(kind: LayoutKind): boolean {
+  return kind === 'draid1' || kind === 'draid2' || kind === 'draid3';
+}
 
 /** Layouts whose copies can serve a read each. */
 export function isMirrored(kind: LayoutKind): boolean {
@@ -85,6 +100,9 @@ export const LEAST_DISKS: Partial<Record<LayoutKind, number>> = {
   raid5: 3,
   raid6: 4,
   raid7: 5,
+  draid1: 2,
+  draid2: 3,
+  draid3: 4,
 };
 
 /** A number of disks that the layout can have, near the one that was there. */

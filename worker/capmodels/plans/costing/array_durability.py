@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.plans.costing.array_cost import MOST_AFR, failures_per_drive_year
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
-from capmodels.reliability.array_loss import ArrayLossParams, Repair, SharedFate
-from capmodels.reliability.array_loss import Layout as LossLayout
 from capmodels.reliability.loss_chain import loss_of_groups
+from capmodels.reliability.loss_params import ArrayLossParams, Repair, SharedFate
+from capmodels.reliability.loss_params import Layout as LossLayout
 from capmodels.spec import Context
 from capmodels.storage.cluster.durability import durability
 from capmodels.storage.cluster.params import (

@@ -37,7 +37,7 @@ from capmodels.plans.document.fields import (
     spread_findings,
     unused,
 )
-from capmodels.reliability.array_loss import DECLUSTERED, RatioFromOne
+from capmodels.reliability.loss_params import DECLUSTERED, RatioFromOne
 from capmodels.spec import Params, default
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS, SolidState
 from capmodels.storage.drive.times import seek_curve

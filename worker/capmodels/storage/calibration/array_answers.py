@@ -8,7 +8,8 @@ import numpy as np
 
 from capmodels.rng import streams
 from capmodels.storage.simulator import slots as k
-from capmodels.storage.simulator.params import ArrayDesign, Layout
+from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.storage.simulator.run import Runner, chunk_size, run_chunks
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ import numpy as np
 from capmodels.storage.calibration.trace_params import ReplayFit
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.build import array_sectors
-from capmodels.storage.simulator.params import ArrayDesign, Layout
+from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.storage.simulator.replay import replay
 from capmodels.storage.simulator.run import WARM_UP_FRACTION, chunk_size
 

@@ -21,13 +21,12 @@ from capmodels.storage.drive.times import break_even_timeouts_s
 from capmodels.storage.drive.track_estimate import DriveTracks, estimated_tracks, tracks_of
 from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
+from capmodels.storage.simulator.layout import PARITIES, losses_survived
 from capmodels.storage.simulator.params import (
     COPY_BLOCK_BYTES,
-    PARITIES,
     ArrayDesign,
     BurstyArrivals,
     SyntheticWorkload,
-    losses_survived,
 )
 from capmodels.storage.simulator.request_sizes import mixes_of
 from capmodels.storage.simulator.told import life_text

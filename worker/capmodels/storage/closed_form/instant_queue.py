@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from capmodels.erlang import erlang_c
 from capmodels.storage.drive.power_states import always_on_w, one_awake_w
 from capmodels.storage.drive.service import MS_PER_S, Moments, mixed_moments, response_ms
-from capmodels.storage.simulator.params import PARITIES
+from capmodels.storage.simulator.layout import PARITIES
 
 if TYPE_CHECKING:
     from capmodels.storage.closed_form.mixed_service import Service

@@ -15,7 +15,7 @@ from capmodels.spec import (
 )
 from capmodels.storage.closed_form.flash_use import DepthPoint, FlashUse
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60, ULTRASTAR_15K73, Drive, HardDisk
-from capmodels.storage.simulator.params import LEAST_DISKS, DisksCount
+from capmodels.storage.simulator.layout import LEAST_DISKS, DisksCount
 from capmodels.storage.simulator.request_sizes import Sizes, some_weight
 from capmodels.units import (
     CountFromOne,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.reliability.array_loss import RatioFromOne  # noqa: TC001 -- pydantic reads it
+from capmodels.reliability.loss_params import RatioFromOne  # noqa: TC001 -- pydantic reads it
 from capmodels.spec import Result, assumed, default, refusal
 from capmodels.storage.cluster.params import (
     ClusterWork,

@@ -28,7 +28,7 @@ _TINY = 1e-300
 class Part(NamedTuple):
     """Parts of a cluster of one kind, and how often one is lost with its data."""
 
-    count: int
+    parts_count: int
     drives_each: float
     rate_per_h: float
 
@@ -84,7 +84,7 @@ def group_of(params: ClusterCodeParams) -> Group:
         repairs_per_h=repair_rates(most, rebuild_h=_repair_h(params)),
         unreadable=unreadable,
         together_ratio=params.terms.together_ratio,
-        domains=tuple(Domains(part.count, part.rate_per_h) for part in parts_of(params)),
+        domains=tuple(Domains(part.parts_count, part.rate_per_h) for part in parts_of(params)),
         survives=survival_steps(code),
     )
 
@@ -111,10 +111,10 @@ def by_parts_per_h(params: ClusterCodeParams, group: Group) -> float:
     code, drives, rate = code_of(params), drives_count(params), 0.0
     nodes = params.machines.node_fraction_per_year > 0 and _holds_one(params)
     for part in parts_of(params)[int(nodes) :]:
-        held = math.ceil(code.shards_count / part.count)
+        held = math.ceil(code.shards_count / part.parts_count)
         left = code.survives_any - held
         if left < 0:
-            rate += part.count * part.rate_per_h
+            rate += part.parts_count * part.rate_per_h
             continue
         whole_h = lost_of(params, part.drives_each).recovery_h
         rest = Group(
@@ -126,8 +126,8 @@ def by_parts_per_h(params: ClusterCodeParams, group: Group) -> float:
         )
         more = loss_within(group_chain(rest), 0, whole_h)
         if held > left:
-            more += -math.expm1(-(part.count - 1) * part.rate_per_h * whole_h)
-        rate += part.count * part.rate_per_h * min(more, 1.0)
+            more += -math.expm1(-(part.parts_count - 1) * part.rate_per_h * whole_h)
+        rate += part.parts_count * part.rate_per_h * min(more, 1.0)
     return rate
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from capmodels.reliability.array_loss import AnnualFailure, RatioFromOne
+from capmodels.reliability.loss_params import AnnualFailure, RatioFromOne
 from capmodels.spec import Params, Result, assumed, default, refusal
 from capmodels.storage.drive.drives import Drive, HardDisk, ThreePointSeek
 from capmodels.storage.simulator.request_sizes import RequestBytes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.storage.simulator.copies import copies_use
-from capmodels.storage.simulator.params import DECLUSTERED, lost_disks
+from capmodels.storage.simulator.layout import DECLUSTERED, lost_disks
 from capmodels.storage.simulator.per_year import per_year
 from capmodels.storage.simulator.results import (
     ArrayMeasures,

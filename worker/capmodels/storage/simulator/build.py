@@ -14,8 +14,8 @@ from capmodels.storage.drive.times import break_even_timeouts_s, seek_curve, ser
 from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies import put_copies
+from capmodels.storage.simulator.layout import DECLUSTERED, PARITIES, lost_disks
 from capmodels.storage.simulator.on_board import cache_of, costs_of, setting_of, start_here
-from capmodels.storage.simulator.params import DECLUSTERED, PARITIES, lost_disks
 from capmodels.storage.simulator.spread import gap_ratio, put_spread, spread_sectors
 from capmodels.storage.simulator.track_map import map_of, tracks_of
 

@@ -21,6 +21,7 @@ from capmodels.storage.drive.limits import DISKS_MAX
 from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
+from capmodels.storage.simulator.layout import LEAST_DISKS, Layout
 from capmodels.storage.simulator.request_sizes import RequestBytes, SizeBytes, Sizes, some_weight
 from capmodels.units import (
     Count,
@@ -39,152 +40,9 @@ SECTOR_BYTES = 512
 # Copies are of whole blocks of this many bytes.
 COPY_BLOCK_BYTES = c.BLOCK_SECTORS * SECTOR_BYTES
 ParetoShape = Annotated[Real, Field(gt=1, le=5)]
-DisksCount = Annotated[CountFromOne, Field(le=DISKS_MAX)]
 # A century of requests; none asks for more than a gigabyte.
 TraceMs = Annotated[DurationMs, Field(le=3.2e12)]
 RequestSectors = Annotated[CountFromOne, Field(le=1 << 21)]
-RateMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
-
-
-class Layout(Params):
-    """How data lie on the disks."""
-
-    kind: Literal[
-        "single",
-        "raid0",
-        "raid1",
-        "raid10",
-        "raid5",
-        "raid6",
-        "raid7",
-        "draid1",
-        "draid2",
-        "draid3",
-        "mirrored_set",
-        "concatenated",
-    ] = "mirrored_set"
-    disks_count: DisksCount = default(3, source="TR 837: three laptop disks for a server disk")
-    stripe_disks_count: DisksCount = assumed(
-        10, "Of a declustered array: data and parity together.", title="Drives of a stripe"
-    )
-    distributed_spares_count: Annotated[Count, Field(lt=DISKS_MAX)] = assumed(
-        2,
-        "Of a declustered array: drives' worth of room for rebuilds, spread over all drives.",
-        title="Distributed spares",
-    )
-    chunk_bytes: SizeBytes = assumed(65_536, "Data on one disk before the next one follows.")
-    locked_updates: bool = Field(
-        default=False,
-        title="Small writes hold both disks",
-        description="Data and parity disk each read, turn once and write in one command; otherwise "
-        "a small write reads old data and parity, and writes both when both are read.",
-    )
-    failed_disk_count: Annotated[Count, Field(lt=DISKS_MAX)] = assumed(
-        0, "Disks that are lost, the last ones; of RAID-10 one of each pair."
-    )
-    rebuild_mb_per_s: RateMb | None = Field(
-        default=None,
-        description="Every lost disk is rebuilt on a spare, at most this fast; of a declustered "
-        "array each drive left reads and writes at most this much for it. Empty: no rebuild.",
-    )
-
-    spares_sleep: bool = Field(
-        default=False,
-        title="Hot spares sleep",
-        description="In standby until a rebuild begins, which waits until they have spun up.",
-    )
-
-    @field_validator("stripe_disks_count")
-    @classmethod
-    def _stripe_fits(cls, value: int, info: ValidationInfo) -> int:
-        kind, disks = str(info.data.get("kind")), info.data.get("disks_count")
-        if kind not in DECLUSTERED or disks is None:
-            return value
-        least = PARITIES[kind] + 1
-        if value < least:
-            text = f"A stripe of this layout has at least {least} drives."
-            raise refusal("too_few", text)
-        if value > disks:
-            text = f"The array has {disks} drives, fewer than a stripe of {value}."
-            raise refusal("too_many", text)
-        return value
-
-    @field_validator("distributed_spares_count")
-    @classmethod
-    def _room_is_left(cls, value: int, info: ValidationInfo) -> int:
-        disks, stripe = info.data.get("disks_count"), info.data.get("stripe_disks_count")
-        if str(info.data.get("kind")) not in DECLUSTERED or disks is None or stripe is None:
-            return value
-        if value > disks - stripe:
-            text = (
-                f"Of {disks} drives a stripe takes {stripe}, so at most {disks - stripe} may be "
-                "spare."
-            )
-            raise refusal("too_many", text)
-        return value
-
-    @field_validator("rebuild_mb_per_s")
-    @classmethod
-    def _room_to_rebuild(cls, value: float | None, info: ValidationInfo) -> float | None:
-        lost, spares = info.data.get("failed_disk_count"), info.data.get("distributed_spares_count")
-        if value is None or str(info.data.get("kind")) not in DECLUSTERED:
-            return value
-        if lost is not None and spares is not None and lost > spares:
-            text = f"{lost} lost disks need as many distributed spares; there are {spares}."
-            raise refusal("too_few", text)
-        return value
-
-    @field_validator("disks_count")
-    @classmethod
-    def _one_alone(cls, value: int, info: ValidationInfo) -> int:
-        if info.data.get("kind") == "single" and value > 1:
-            raise refusal("too_many", "A single drive is one. Choose a layout of several drives.")
-        return value
-
-    @field_validator("failed_disk_count")
-    @classmethod
-    def _survives(cls, value: int, info: ValidationInfo) -> int:
-        kind, disks = info.data.get("kind"), info.data.get("disks_count")
-        if not value or kind is None or disks is None:
-            return value
-        most = losses_survived(kind, disks)
-        if value <= most:
-            return value
-        if not most:
-            raise refusal("no_redundancy", "This layout does not survive the loss of a disk.")
-        disks_word = "disk" if most == 1 else "disks"
-        limit = f"This layout of {disks} disks survives the loss of at most {most} {disks_word}"
-        raise refusal("too_many_lost", f"{limit}{_OF_PAIRS if kind == 'raid10' else ''}.")
-
-
-_OF_PAIRS = ", one of each pair"
-# Stripes of fewer disks than the array has, spread over all of them, with room for rebuilds: one,
-# two, three parities (OpenZFS's dRAID, IBM's DRAID, Seagate's ADAPT).
-DECLUSTERED = {"draid1": 1, "draid2": 2, "draid3": 3}
-# Disks' worth of parity; three of them: RAID-TP, RAID-7.3.
-PARITIES = {"raid5": 1, "raid6": 2, "raid7": 3, **DECLUSTERED}
-LEAST_DISKS = {
-    "raid1": 2,
-    "raid10": 4,
-    "raid5": 3,
-    "raid6": 4,
-    "raid7": 5,
-    "mirrored_set": 1,
-    **{kind: parities + 1 for kind, parities in DECLUSTERED.items()},
-}
-
-
-def losses_survived(kind: str, disks_count: int) -> int:
-    """Disks that a layout can lose without losing data; of RAID-10 one of each pair."""
-    copies = {"raid1": disks_count - 1, "mirrored_set": disks_count - 1, "raid10": disks_count // 2}
-    return {**PARITIES, **copies}.get(kind, 0)
-
-
-def lost_disks(layout: Layout) -> tuple[int, ...]:
-    """Numbers of the lost disks: the last ones, of RAID-10 the second ones of the last pairs."""
-    apart = 2 if layout.kind == "raid10" else 1
-    last = layout.disks_count - 1
-    return tuple(last - apart * i for i in range(layout.failed_disk_count))
 
 
 class Dispatch(Params):

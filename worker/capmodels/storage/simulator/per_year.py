@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from capmodels.reliability.array_loss import (
-    ArrayLossParams,
-    Hours,
-    Repair,
     loss_chain_of,
     loss_fraction,
     mttdl_years,
     rebuild_h,
     spread_rebuild_h,
 )
-from capmodels.reliability.array_loss import Layout as LossLayout
 from capmodels.reliability.loss_chain import loss_within
+from capmodels.reliability.loss_params import ArrayLossParams, Hours, Repair
+from capmodels.reliability.loss_params import Layout as LossLayout
 from capmodels.spec import Result
-from capmodels.storage.simulator.params import DECLUSTERED, YearTerms
+from capmodels.storage.simulator.layout import DECLUSTERED
+from capmodels.storage.simulator.params import YearTerms
 from capmodels.units import (
     HOURS_PER_YEAR,
     SECONDS_PER_HOUR,
@@ -72,9 +71,9 @@ class PerYear(Result):
     )
 
 
-def capital_usd(design: ArrayDesign, terms: YearTerms) -> float | None:
+def capital_usd(design: ArrayDesign, spares_count: int = 0) -> float | None:
     """Price of all drives and hot spares, None when one has no price. [USD]"""
-    prices = [design.drive.price_usd] * (disks_count(design) + terms.spares_count)
+    prices = [design.drive.price_usd] * (disks_count(design) + spares_count)
     if design.cache is not None:
         prices.append(design.cache.device.price_usd)
     return sum(prices) if all(prices) else None
@@ -173,7 +172,7 @@ def per_year(
     terms = years or YearTerms()
     repair_h = repair_h_of(design, terms, rebuild_s)
     energy = kwh_from_w(power_w + spares_w(design, terms), HOURS_PER_YEAR)
-    capital = capital_usd(design, terms)
+    capital = capital_usd(design, terms.spares_count)
     return PerYear(
         energy_kwh=energy,
         energy_usd_per_year=energy * terms.energy_usd_per_kwh,

@@ -17,8 +17,8 @@ from capmodels.storage.simulator.copies import copied, merged_copies
 from capmodels.storage.simulator.copies_slots import TABLE_FULL
 from capmodels.storage.simulator.end_kernel import book_end
 from capmodels.storage.simulator.fast_kernel import fast_loop
+from capmodels.storage.simulator.layout import DECLUSTERED
 from capmodels.storage.simulator.loop_kernel import closed_loop, end_run, open_loop
-from capmodels.storage.simulator.params import DECLUSTERED
 from capmodels.storage.simulator.pending_kernel import REBUILD
 from capmodels.storage.simulator.per_year import spares_wake_s
 from capmodels.storage.simulator.queue_kernel import end_queues, sorted_closed, sorted_queues

@@ -8,17 +8,15 @@ stripes fit; each slice takes the disks in another order. The last s columns of 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.simulator import slots as k
-from capmodels.storage.simulator.params import DECLUSTERED, PARITIES
+from capmodels.storage.simulator.layout import DECLUSTERED, PARITIES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from capmodels.storage.simulator.params import Layout
+    from capmodels.storage.simulator.layout import Layout
 
 # Data of a disk that stay together, as in OpenZFS; a piece of a rebuild is a part of them.
 ROW_BYTES = 16 << 20
@@ -92,10 +90,12 @@ def gap_ratio(layout: Layout) -> float:
     return lost * moved / max(layout.disks_count - lost, 1)
 
 
-def put_spread(layout: Layout, m: k.Machine, plan: NDArray[np.int64]) -> None:
+def put_spread(layout: Layout, m: k.Machine, plan: NDArray[Any]) -> None:
     """Put in the orders of the disks, the same ones for every run; of other layouts nothing."""
     if layout.kind not in DECLUSTERED:
         return
+    import numpy as np
+
     spread = spread_of(layout)
     plan[[k.COLUMNS, k.SLICE_ROWS, k.SLICE_GROUPS, k.ROW_CHUNKS]] = spread
     plan[k.WIDTH] = layout.stripe_disks_count

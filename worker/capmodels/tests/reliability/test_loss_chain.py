@@ -9,14 +9,7 @@ import numpy as np
 import pytest
 
 from capmodels.reliability.array_loss import SPEC as LOSS
-from capmodels.reliability.array_loss import (
-    ArrayLossParams,
-    Repair,
-    Scrubbing,
-    SharedFate,
-    failure_rate_per_h,
-    loss_chain_of,
-)
+from capmodels.reliability.array_loss import failure_rate_per_h, loss_chain_of
 from capmodels.reliability.loss_chain import (
     Domains,
     Group,
@@ -27,8 +20,10 @@ from capmodels.reliability.loss_chain import (
     pairs_chain,
     repair_rates,
 )
+from capmodels.reliability.loss_params import ArrayLossParams, Repair, Scrubbing, SharedFate
 from capmodels.spec import Context
-from capmodels.storage.simulator.params import ArrayDesign, Layout, YearTerms
+from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.params import ArrayDesign, YearTerms
 from capmodels.storage.simulator.per_year import loss_chance, mttdl_of, repair_h_of
 from capmodels.tests.reliability.exact_chain import exact_years
 

@@ -18,7 +18,8 @@ from capmodels.storage.simulator.copies_kernel import (
     piece_written,
     turned,
 )
-from capmodels.storage.simulator.params import ArrayDesign, FreeSpaceCopies, Layout
+from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.params import ArrayDesign, FreeSpaceCopies
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

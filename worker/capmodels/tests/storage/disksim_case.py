@@ -11,7 +11,8 @@ from capmodels.formats.disksim_model import seek_pairs
 from capmodels.storage.drive.drives import HardDisk, TableSeek
 from capmodels.storage.simulator import replay as array_replay
 from capmodels.storage.simulator import slots as k
-from capmodels.storage.simulator.params import ArrayDesign, Layout
+from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.storage.simulator.track_map import track_map
 from capmodels.tests.storage import measured_disks
 

@@ -16,7 +16,8 @@ from capmodels.storage.drive.drives import ULTRASTAR_15K73
 from capmodels.storage.drive.times import service_moments
 from capmodels.storage.simulator import slots as array_slots
 from capmodels.storage.simulator.build import array_sectors, build, sectors_of
-from capmodels.storage.simulator.params import ArrayDesign, Layout
+from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.tests.asking import ask, faults
 
 MODEL = "storage.alternatives"

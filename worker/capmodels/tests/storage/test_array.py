@@ -16,6 +16,7 @@ from capmodels.storage.simulator import run as array_run
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.build import build
+from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.loop_kernel import open_loop
 from capmodels.storage.simulator.params import (
     ArrayDesign,
@@ -23,7 +24,6 @@ from capmodels.storage.simulator.params import (
     ClosedArrivals,
     Dispatch,
     ExponentialArrivals,
-    Layout,
     ParetoArrivals,
     SequentialAddresses,
     SyntheticWorkload,

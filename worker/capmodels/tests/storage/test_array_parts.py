@@ -14,6 +14,7 @@ from capmodels.storage.drive.drives import ULTRASTAR_15K73, DriveBuffer
 from capmodels.storage.simulator import run as array_run
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.build import array_sectors, build
+from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.layout_kernel import nearest
 from capmodels.storage.simulator.loop_kernel import open_loop
 from capmodels.storage.simulator.params import (
@@ -21,7 +22,6 @@ from capmodels.storage.simulator.params import (
     ClosedArrivals,
     Dispatch,
     ExponentialArrivals,
-    Layout,
     SequentialAddresses,
     SyntheticWorkload,
 )

@@ -33,8 +33,9 @@ from capmodels.storage.drive.zone_holes import Spares
 from capmodels.storage.simulator import replay as array_replay
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator import spindle_slots as d
+from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.on_board import OnBoardCache
-from capmodels.storage.simulator.params import ArrayDesign, Layout
+from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.storage.simulator.track_map import TrackZone, equal_skews, map_of_zones, track_map
 
 pytestmark = pytest.mark.slow

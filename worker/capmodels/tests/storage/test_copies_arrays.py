@@ -24,13 +24,13 @@ from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.build import build
 from capmodels.storage.simulator.copies import copied
+from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.loop_kernel import end_run, open_loop
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     Dispatch,
     FreeSpaceCopies,
-    Layout,
     Replay,
 )
 from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues

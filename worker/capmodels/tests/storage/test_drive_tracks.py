@@ -9,7 +9,8 @@ import pytest
 
 from capmodels.storage.drive.drives import DriveBuffer, HardDisk, TableSeek
 from capmodels.storage.simulator import slots as k
-from capmodels.storage.simulator.params import ArrayDesign, Dispatch, Layout
+from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.params import ArrayDesign, Dispatch
 from capmodels.storage.simulator.replay import replay
 from capmodels.storage.simulator.track_map import TrackZone, map_of_zones
 

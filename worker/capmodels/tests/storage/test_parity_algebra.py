@@ -12,8 +12,9 @@ from capmodels.rng import streams
 from capmodels.storage.drive.drives import ULTRASTAR_15K73
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.build import build
+from capmodels.storage.simulator.layout import PARITIES, Layout, lost_disks
 from capmodels.storage.simulator.loop_kernel import open_loop
-from capmodels.storage.simulator.params import PARITIES, ArrayDesign, Layout, lost_disks
+from capmodels.storage.simulator.params import ArrayDesign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

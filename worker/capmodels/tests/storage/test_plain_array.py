@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from capmodels.storage.simulator import slots as k
-from capmodels.storage.simulator.params import ArrayDesign, Dispatch, Layout
+from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.params import ArrayDesign, Dispatch
 from capmodels.storage.simulator.replay import replay
 from capmodels.storage.simulator.run import WARM_UP_FRACTION, chunk_size
 from capmodels.storage.simulator.series import quantile_ms

@@ -12,7 +12,8 @@ from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
 from capmodels.storage.drive.service import revolution_ms
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.build import seeks_by_cylinder
-from capmodels.storage.simulator.params import ArrayDesign, Layout
+from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.storage.simulator.replay import replay
 from capmodels.storage.simulator.series import quantile_ms
 from capmodels.storage.simulator.track_map import tracks_of

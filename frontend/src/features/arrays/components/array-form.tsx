@@ -3,6 +3,7 @@ import {
   choicesOf,
   DISPATCHES,
   fittingDisks,
+  isDeclustered,
   isMirrored,
   LAYOUTS,
   LEAST_DISKS,
@@ -31,6 +32,15 @@ function hasArm({ drive }: ArrayDesign): boolean {
   return drive.kind === 'hdd';
 }
 
+function standbyOf({ drive, layout }: ArrayDesign) {
+  return drive.kind === 'hdd' && layout.kind !== 'single' ? drive.standby : null;
+}
+
+const REBUILD_HINTS = {
+  spare: 'Each lost disk is rebuilt on a spare, no faster than this.',
+  spread: 'Each disk that is left reads and writes at most this much for it.',
+};
+
 /** What no longer goes with the rest is left out. */
 function fitting(array: ArrayDesign): ArrayDesign {
   return hasArm(array) ? array : { ...array, scheduler: 'fcfs', copies: null };
@@ -39,6 +49,11 @@ function fitting(array: ArrayDesign): ArrayDesign {
 function withLayout(array: ArrayDesign, change: Partial<Layout>): ArrayDesign {
   const layout = { ...array.layout, ...change };
   layout.disks_count = fittingDisks(layout.kind, layout.disks_count);
+  // A shelf, when an array becomes declustered, so that stripes and spares fit.
+  if (change.kind && isDeclustered(change.kind)) {
+    const { stripe_disks_count: stripe, distributed_spares_count: spares } = layout;
+    layout.disks_count = Math.max(layout.disks_count, stripe + spares);
+  }
   // Another layout survives other losses.
   if (change.kind) layout.failed_disk_count = 0;
   if (layout.failed_disk_count === 0) layout.rebuild_mb_per_s = null;
@@ -71,6 +86,29 @@ function LayoutPart({ array, known, onChange }: FormProps) {
             disks !== null && onChange({ ...array, layout: { ...layout, disks_count: disks } })
           }
         />
+      )}
+      {isDeclustered(layout.kind) && (
+        <>
+          <NumberRow
+            label="Drives of a stripe"
+            hint="Data and parity together; stripes are spread over all disks."
+            value={layout.stripe_disks_count}
+            least={least}
+            most={layout.disks_count}
+            whole
+            fault={fault('stripe_disks_count')}
+            onChange={(count) => count !== null && change({ stripe_disks_count: count })}
+          />
+          <NumberRow
+            label="Distributed spares"
+            hint="Disks’ worth of room for rebuilds, on all disks."
+            value={layout.distributed_spares_count}
+            least={0}
+            whole
+            fault={fault('distributed_spares_count')}
+            onChange={(count) => count !== null && change({ distributed_spares_count: count })}
+          />
+        </>
       )}
       {STRIPED.has(layout.kind) && (
         <NumberRow
@@ -116,11 +154,20 @@ function LayoutPart({ array, known, onChange }: FormProps) {
         <NumberRow
           label="Rebuild at most at"
           unit="MB/s"
-          hint="Each lost disk is rebuilt on a spare, no faster than this."
+          hint={REBUILD_HINTS[isDeclustered(layout.kind) ? 'spread' : 'spare']}
           value={layout.rebuild_mb_per_s}
           empty="no rebuild"
           least={0.1}
+          fault={fault('rebuild_mb_per_s')}
           onChange={(rebuild_mb_per_s) => change({ rebuild_mb_per_s })}
+        />
+      )}
+      {standbyOf(array) && !isDeclustered(layout.kind) && (
+        <SwitchRow
+          label="Hot spares sleep"
+          hint="In standby until a rebuild begins, which waits until they have spun up."
+          checked={layout.spares_sleep}
+          onChange={(spares_sleep) => change({ spares_sleep })}
         />
       )}
     </Part>

@@ -54,6 +54,10 @@ export function chunkAt(
     case 'raid0':
     case 'raid10':
       return data(row * groups + group, row);
+    // Where a declustered stripe lies is drawn by the model; none of its chunks is shown.
+    case 'draid1':
+    case 'draid2':
+    case 'draid3':
     case 'concatenated':
     case 'single':
     case 'raid1':

@@ -1,6 +1,6 @@
 import { lostDisks } from '../losses';
 import type { ArrayDesign } from '../types';
-import { PARITIES } from '../words';
+import { isDeclustered, PARITIES } from '../words';
 import { chunkAt, groupsOf, type Chunk } from './chunks';
 
 export interface Box {
@@ -112,6 +112,7 @@ function gridOf(groups: number[][], total: number, width: number): Grid {
 
 function chunkRows(array: ArrayDesign, rows: number): number {
   const { kind, disks_count } = array.layout;
+  if (isDeclustered(kind)) return 0;
   if (rows > 1) return 3;
   // Enough to see the parity go once round.
   return kind in PARITIES ? Math.min(6, Math.max(4, disks_count)) : 4;
