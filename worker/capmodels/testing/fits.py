@@ -194,6 +194,11 @@ def fit_array(array: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
     least = {"raid1": 2, "raid10": 2, "raid5": 3, "raid6": 4, "raid7": 5, "mirrored_sets": 2}.get(
         layout, 1
     )
+    spread = layout.startswith("draid")
+    least = int(layout[-1]) + 1 if spread else least
+    # Spares of drives that have a standby sleep as drawn; others spin.
+    stands_by = array.get("drive", {}).get("standby") is not None
+    array["spares_sleep"] = bool(array.get("spares_sleep")) and stands_by and not spread
     width = least + (drawer.rng.randint(0, 4) if least > 1 else 0)
     groups = 1 if layout in {"single", "raid1"} else drawer.rng.randint(2, 6)
     array["disks_count"] = width * groups
@@ -215,6 +220,12 @@ def _fit_code(array: JSONDict, code: JSONDict, drawer: Drawer) -> None:
     code["data_count"], code["parity_count"] = drawer.rng.randint(1, 8), drawer.rng.randint(1, 3)
     code["local_groups_count"] = drawer.rng.randint(0, 1)
     code["nodes_count"] = 12 + drawer.rng.randint(0, 4)
+    # Racks and sites are as many as nodes, where each holds a shard at most.
+    domain = code.get("failure_domain", "node")
+    wide = domain in {"rack", "site"}
+    code["racks_count"] = code["nodes_count"] if wide else 1 + code["nodes_count"] % 4
+    code["sites_count"] = code["nodes_count"] if domain == "site" else 1
+    array["spares_sleep"] = False
     array["disks_count"] = code["nodes_count"] * drawer.rng.randint(1, 12)
     array["power_policy"] = {"kind": "always_on"}
     array["count"] = array.get("count") or 1
