@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { jobKey } from '../lib/job-events';
-import { messageOf } from '../lib/problem';
+import { messageOf, Offline } from '../lib/problem';
 import { upload, UploadStopped, type Upload } from '../lib/upload';
 import { Button } from './button';
 import { Progress } from './progress';
@@ -16,6 +16,11 @@ interface Sending {
 }
 
 let count = 0;
+
+const sentenceOf = (error: unknown) =>
+  error instanceof Offline
+    ? 'The connection broke. What was sent is kept for a day: try again, or send the same file later.'
+    : messageOf(error);
 
 /** Files on their way to the server, and how to send more; each becomes a job of a kind. */
 export function useUploads<T extends { id: string }>(
@@ -42,7 +47,7 @@ export function useUploads<T extends { id: string }>(
         onSent(made);
       },
       (error: unknown) =>
-        change(key, error instanceof UploadStopped ? null : { error: messageOf(error) }),
+        change(key, error instanceof UploadStopped ? null : { error: sentenceOf(error) }),
     );
   };
   const dismiss = (key: number) => change(key, null);

@@ -34,6 +34,20 @@ export function useCreateReport(study: string) {
   });
 }
 
+/** The report goes with its file, for good. */
+export function useRemoveReport(study: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (report_id: string) =>
+      body(api.DELETE('/api/v1/reports/{report_id}', { params: { path: { report_id } } })),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['jobs', 'report', study] }),
+        client.invalidateQueries({ queryKey: ['usage'] }),
+      ]),
+  });
+}
+
 export function fileAddress(id: string): string {
   return `/api/v1/reports/${id}/file`;
 }

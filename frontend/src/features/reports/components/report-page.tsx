@@ -7,9 +7,16 @@ import { QueryState } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
 import { percent, significant } from '../../../lib/format';
 import { isEnded } from '../../../lib/job-events';
+import { messageOf } from '../../../lib/problem';
 import { runsQueryOptions, useCancelRun, useStartRun } from '../../../lib/runs';
+import { useSession } from '../../../lib/session';
 import type { Report, Run } from '../../../lib/types';
-import { fileAddress, reportQueryOptions, reportsQueryOptions } from '../api/reports';
+import {
+  fileAddress,
+  reportQueryOptions,
+  reportsQueryOptions,
+  useRemoveReport,
+} from '../api/reports';
 import { MakeReport } from './make-report';
 import styles from './reports.module.css';
 
@@ -18,16 +25,21 @@ function size(bytes: number | null): string {
   return bytes < 1e6 ? `${significant(bytes / 1e3)} kB` : `${significant(bytes / 1e6)} MB`;
 }
 
-function ReportRow({ listed }: { listed: Report }) {
+function ReportRow({ listed, onRemove }: { listed: Report; onRemove?: (id: string) => void }) {
   const open = !isEnded(listed.state);
   const followed = useQuery({ ...reportQueryOptions(listed.id), enabled: open }).data;
   const report = followed ?? listed;
+  const name = report.file_name || `${report.title}.${report.format}`;
+  const ask = () => {
+    const lost = 'Its file is deleted for good; a new report shows the study as it is then.';
+    if (confirm(`Remove ${name}? ${lost}`)) onRemove?.(report.id);
+  };
   return (
     <JobRow
       job={report}
       title={
         <>
-          {report.file_name || `${report.title}.${report.format}`}{' '}
+          {name}{' '}
           <span className="muted small">
             {[report.format === 'pdf' && report.paper.toUpperCase(), size(report.bytes_count)]
               .filter(Boolean)
@@ -40,6 +52,11 @@ function ReportRow({ listed }: { listed: Report }) {
         <a className={buttonClass({ small: true })} href={fileAddress(report.id)} download>
           <Icon name="download" size={14} /> Download
         </a>
+      )}
+      {onRemove && (
+        <Button small look="danger" onClick={ask}>
+          Remove<span className="visually-hidden"> {name}</span>
+        </Button>
       )}
     </JobRow>
   );
@@ -122,6 +139,8 @@ function Runs({ studyId }: { studyId: string }) {
 /** Reports of a study: make one, follow it, take it away. */
 export function ReportPage({ studyId }: { studyId: string }) {
   const reports = useQuery(reportsQueryOptions(studyId));
+  const remove = useRemoveReport(studyId);
+  const mayRemove = useSession()?.workspace.role !== 'viewer';
   return (
     <div className={styles.page}>
       <MakeReport studyId={studyId} />
@@ -137,11 +156,20 @@ export function ReportPage({ studyId }: { studyId: string }) {
             {(page) => (
               <div className={styles.list}>
                 {page.results.map((report) => (
-                  <ReportRow key={report.id} listed={report} />
+                  <ReportRow
+                    key={report.id}
+                    listed={report}
+                    onRemove={mayRemove ? (id) => remove.mutate(id) : undefined}
+                  />
                 ))}
               </div>
             )}
           </QueryState>
+          {remove.isError && (
+            <p className={styles.fault} role="alert">
+              {messageOf(remove.error)}
+            </p>
+          )}
         </section>
         <Runs studyId={studyId} />
       </div>
