@@ -379,6 +379,8 @@ SPEC = ModelSpec(
         "defaults are break-even times.",
         "Eviction and destage of the 2008 cache are not published: oldest clean first, dirty "
         "blocks from 70% on.",
+        "Prefetching into that cache, its authors' next step, is not modelled: they print neither "
+        "what they would fetch nor when. A cache that is filled beforehand bounds it from above.",
         "A cache of those years slows small random writes down; give the device that latency to "
         "study it.",
         "A drive that writes behind holds one write at a time; a read-ahead starts after a miss. A "
