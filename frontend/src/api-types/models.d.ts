@@ -2804,6 +2804,7 @@ export interface components {
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
+            simulation: components["schemas"]["plans.compare.Simulation"] | null;
             reasons: {
                 [key: string]: string;
             };
@@ -3067,6 +3068,12 @@ export interface components {
             };
             reasons: {
                 [key: string]: string;
+            };
+        };
+        "plans.compare.Simulation": {
+            model: string;
+            params: {
+                [key: string]: unknown;
             };
         };
         "plans.compare.SizedGroup": {

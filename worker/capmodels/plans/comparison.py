@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -187,6 +187,13 @@ class CarbonAmount(Result):
     factors: str | None = None
 
 
+class Simulation(Result):
+    """A simulation that confirms a closed form: its model, and what it is asked."""
+
+    model: str
+    params: dict[str, Any]
+
+
 class ArrayFigures(Result):
     """The disk arrays of a design in its last year; what is None has a reason beside it."""
 
@@ -213,6 +220,7 @@ class ArrayFigures(Result):
     failures_per_year: float
     usd_per_tb_year: float | None
     kgco2e_per_tb_year: float | None
+    simulation: Simulation | None = None
     reasons: dict[str, str]
 
 

@@ -117,6 +117,12 @@ def _needs(plan: ArrayPlan, scene: Scene, month: float, peak_per_s: float) -> di
     return needs
 
 
+def needs_at_end(plan: ArrayPlan, scene: Scene, year: int) -> dict[str, float]:
+    """Arrays that the demand at a year's end needs, as it turns out to be."""
+    month = min((year + 1) * MONTHS_PER_YEAR, scene.months)
+    return _needs(plan, scene, month, plan.peaks_per_s[year])
+
+
 def unit_prices_usd(array: ArraySpec, scene: Scene, month: float) -> dict[str, float]:
     """Price of the drives of one array, and of the rest of it, after some months. [USD]"""
     drives = (array.disks_count + array.spares_count) * array.drive_price_usd

@@ -27,6 +27,7 @@ from capmodels.plans.costing.array_load import (
     ssd_ms,
     stream_mb_per_s,
 )
+from capmodels.plans.costing.array_simulation import MODEL, simulation_of
 from capmodels.plans.costing.array_wear import wear_of
 from capmodels.storage.drive.service import (
     MS_PER_S,
@@ -80,6 +81,7 @@ def array_figures(
         empty = "There is no array, and so no space."
         reasons |= {"usd_per_tb_year": empty, "kgco2e_per_tb_year": empty}
     ceilings = ceilings_per_s(array, plan.mix)
+    asked = simulation_of(plan, peak / count if count else 0.0)
     return {
         "arrays_count": count,
         "drives_count": count * array.serving_count,
@@ -111,6 +113,7 @@ def array_figures(
         "failures_per_year": survival.failures_per_year,
         "usd_per_tb_year": total_usd / tb_years if total_usd is not None and tb_years else None,
         "kgco2e_per_tb_year": per_tb_year,
+        "simulation": None if asked is None else {"model": MODEL, "params": asked},
         "reasons": {name: reason for name, reason in reasons.items() if reason is not None},
     }
 

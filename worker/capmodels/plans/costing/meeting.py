@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import at_least, is_zero, maximum, minimum
+from capmodels.plans.costing.array_cost import needs_at_end
 from capmodels.plans.costing.cloud_cost import on_demand_ratio
 from capmodels.plans.costing.cloud_rent import need_at
 from capmodels.plans.costing.sizing import needs_at, node_rates
@@ -51,6 +52,10 @@ def short_years(case: OwnedCase, quantile: float | None = None) -> list[float]:
             usable = plan.counts[year] - plan.spare_nodes_count
             for name, need in needs_at(plan.group, scene, month, quantile).items():
                 lacking = need * full.get(name, 1.0) - usable
+                over = maximum(over, (lacking > 1e-6) * 1.0)
+        if case.array is not None:
+            for name, need in needs_at_end(case.array, scene, year).items():
+                lacking = need * full.get(name, 1.0) - case.array.counts[year]
                 over = maximum(over, (lacking > 1e-6) * 1.0)
         found.append(over)
     return found

@@ -52,10 +52,21 @@ def _drive_rate_per_h(params: ClusterCodeParams) -> float:
     return failure_rate_per_h(min(own, 1 - 1e-9))
 
 
-def _repair_h(params: ClusterCodeParams) -> float:
-    """Time until a lost shard is back: of a drive's loss or a part's, as they come. [h]"""
+def _repair_h(params: ClusterCodeParams, *, wide: bool = True) -> float:
+    """Time until a lost shard is back: of a drive's loss or a part's, as they come. [h]
+
+    Without racks and sites where ``wide`` is not asked for; parts that take more shards along than
+    are survived leave nothing to bring back.
+    """
+    code = code_of(params)
     losses = [(_drive_rate_per_h(params), 1.0)]
-    losses += [(part.rate_per_h, part.drives_each) for part in parts_of(params)]
+    nodes = int(params.machines.node_fraction_per_year > 0)
+    parts = parts_of(params) if wide else parts_of(params)[:nodes]
+    losses += [
+        (part.rate_per_h, part.drives_each)
+        for part in parts
+        if math.ceil(code.shards_count / part.parts_count) <= code.survives_any
+    ]
     total = sum(rate for rate, _ in losses)
     return sum(rate / total * lost_of(params, drives).recovery_h for rate, drives in losses)
 
@@ -121,7 +132,7 @@ def by_parts_per_h(params: ClusterCodeParams, group: Group) -> float:
             members=max(drives - round(part.drives_each), left + 1),
             tolerated=left,
             rate_per_h=group.rate_per_h + _single_rate_per_h(params),
-            repairs_per_h=group.repairs_per_h[: left + 1],
+            repairs_per_h=repair_rates(left, rebuild_h=_repair_h(params, wide=False)),
             together_ratio=group.together_ratio,
         )
         more = loss_within(group_chain(rest), 0, whole_h)
@@ -160,7 +171,7 @@ def durability(params: ClusterCodeParams) -> Durability:
         members=drives,
         tolerated=survived,
         rate_per_h=group.rate_per_h + _single_rate_per_h(params),
-        repairs_per_h=group.repairs_per_h[: survived + 1],
+        repairs_per_h=repair_rates(survived, rebuild_h=_repair_h(params, wide=False)),
         together_ratio=group.together_ratio,
     )
     hit = hit_fraction(params)

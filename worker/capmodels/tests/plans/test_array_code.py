@@ -9,6 +9,7 @@ import pytest
 
 from capmodels.errors import ParamsError
 from capmodels.spec import evaluate
+from capmodels.storage.cluster.cluster_array import SPEC as SIMULATED
 from capmodels.storage.cluster.cluster_code import SPEC as CLUSTER
 from capmodels.storage.cluster.params import NEARLINE_20TB
 from capmodels.tests.plans.arrays import DESKTOP, FLASH, array, drive_of, stored
@@ -112,6 +113,11 @@ def test_flash_and_clusters_bought_as_data_grow() -> None:
     [
         ("disks_count", {"disks_count": 143}),
         ("code/nodes_count", {"code": {"nodes_count": 9}, "disks_count": 144}),
+        ("code/racks_count", {"code": {"failure_domain": "rack", "racks_count": 4}}),
+        ("code/sites_count", {"code": {"failure_domain": "site"}}),
+        ("code/racks_count", {"code": {"racks_count": 13}}),
+        ("code/sites_count", {"code": {"racks_count": 2, "sites_count": 3}}),
+        ("spares_sleep", {"spares_sleep": True}),
         ("code/local_groups_count", {"code": {"data_count": 2, "local_groups_count": 3}}),
         ("power_policy/kind", {"power_policy": {"kind": "threshold"}}),
     ],
@@ -120,3 +126,71 @@ def test_a_cluster_that_cannot_be_is_told_at_its_field(pointer: str, changes: JS
     with pytest.raises(ParamsError) as refused:
         study_of(plain([coded(**changes)], work()))
     assert any(fault.pointer.endswith(pointer) for fault in refused.value.faults)
+
+
+def test_the_simulation_of_a_design_is_asked_with_the_designs_values() -> None:
+    found = figures(coded(code={"network_gbit_per_s": 10.0}))
+    assert found.simulation is not None
+    assert found.simulation.model == SIMULATED.id
+    asked = found.simulation.params
+    params = SIMULATED.params.model_validate(asked)
+    assert params.machines.network_gbit_per_s == 10.0
+    assert params.machines.drives_per_node_count == 12
+    assert params.work.requests_per_s == 500.0
+    assert params.work.size_bytes == 4_194_304
+    assert params.recovery.drive_mb_per_s == 40.0
+    short = {**asked, "work": {**asked["work"], "requests_count": 30_000}}
+    simulated = evaluate(SIMULATED, short)
+    read, write = simulated.phases[0].read, simulated.phases[0].write
+    assert read is not None
+    assert write is not None
+    mean = 0.8 * read.mean_ms + 0.2 * write.mean_ms
+    assert found.response_mean_ms == pytest.approx(mean, rel=0.1)
+    assert figures(array(), stored()).simulation is None
+
+
+def test_racks_and_sites_are_domains_of_a_code() -> None:
+    wide = {"data_count": 4, "parity_count": 2}
+    plainly = figures(coded(code=wide))
+    lost = {"rack_fraction_per_year": 0.01, "racks_count": 6}
+    by_node = figures(coded(code={**wide, **lost, "racks_count": 2}))
+    by_rack = figures(coded(code={**wide, **lost, "failure_domain": "rack"}))
+    # Two racks hold three shards each: either is the loss. Six hold one each.
+    by_racks = by_node.loss_fraction_per_year - plainly.loss_fraction_per_year
+    assert by_racks == pytest.approx(0.02, rel=0.02)
+    assert by_rack.loss_fraction_per_year < 0.3 * by_node.loss_fraction_per_year
+    assert by_rack.object_nines_count <= plainly.object_nines_count
+    far = {**wide, "racks_count": 6, "sites_count": 3, "site_hop_ms": 12.0}
+    assert figures(coded(code=far)).response_mean_ms == pytest.approx(
+        plainly.response_mean_ms + 12.0 - 0.1
+    )
+
+
+def test_a_declustered_shelf_is_a_storage_group() -> None:
+    shelf: JSONDict = {"drive": DRIVE, "drive_price_usd": 320.0, "disks_count": 58, "disks_per_group": 10,
+             "spares_count": 2, "layout": "draid2", "rebuild_mb_per_s": 50.0}  # fmt: skip
+    found = figures(array(**shelf), stored())
+    raid = figures(array(**{**shelf, "layout": "raid6", "disks_count": 60}), stored())
+    assert found.drives_count == 60
+    assert found.usable_tb == pytest.approx(58 * 20 * 0.8)
+    assert found.rebuild_h == pytest.approx(20e12 * 58 / 60 * 9 / 59 / 50e6 / 3600)
+    assert raid.rebuild_h == pytest.approx(20e12 / 50e6 / 3600)
+    assert found.object_nines_count > raid.object_nines_count
+
+
+def test_hot_spares_that_sleep_draw_less_and_wake_first() -> None:
+    standby = {"power_w": 0.8, "down_j": 5.0, "down_s": 2.0, "up_j": 200.0, "up_s": 20.0}
+    given: JSONDict = {"drive": {**DRIVE, "standby": standby}, "spares_count": 4, "disks_count": 20}
+    idle, asleep = (figures(array(**given, spares_sleep=s), stored()) for s in (False, True))
+    assert idle.mean_w - asleep.mean_w == pytest.approx(4 * (5.8 - 0.8))
+    assert asleep.rebuild_h == pytest.approx(idle.rebuild_h + 20 / 3600)
+
+
+def test_compression_and_deduplication_have_ranges_that_move_what_is_bought() -> None:
+    both = figures(coded(reduction_ratio=2.0, deduplication_ratio=1.5))
+    assert both.usable_tb == pytest.approx(3 * figures(coded()).usable_tb)
+    # What is bought is decided before it is known how well data shrink.
+    design = coded(reduction_ratio=2.0, disks_count=84, code={"nodes_count": 12})
+    ranges = [{"pointer": "/designs/A/array/reduction_ratio", "low": 1.2, "high": 3.0}]
+    document = {**plain([design], work()), "ranges": ranges, "draws_count": 400}
+    assert 0.5 < (column(answer(document), "A").met_fraction or 0.0) < 0.99

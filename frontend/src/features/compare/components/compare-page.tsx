@@ -16,6 +16,7 @@ import { moved } from '../moved';
 import { readMoves, writeMoves, type CompareSearch, type Moves } from '../search';
 import { useLive } from '../use-live';
 import { Charts } from './charts';
+import { Confirm } from './confirm';
 import { DifferenceTable } from './difference-table';
 import { ExplainProvider } from './explain';
 import { LikeForLikePanel } from './like-for-like';
@@ -119,6 +120,7 @@ function Loaded(props: LoadedProps) {
             onChange={(changes) => save.mutate({ study, moves: changes })}
           />
         )}
+        <Confirm studyId={studyId} comparison={base} />
         <DifferenceTable comparison={comparison} saved={live.answer ? base : null} />
         <Charts
           pair={pair}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { Button } from '../../../components/button';
+import type { Comparison } from '../../../lib/comparison';
+import { messageOf } from '../../../lib/problem';
+import { useReferTo } from '../../../lib/tool-runs';
+import { simulated, type Simulated } from '../simulated';
+import styles from './compare.module.css';
+
+interface OneProps {
+  studyId: string;
+  of: Simulated;
+}
+
+function One({ studyId, of: { letter, title, model, params } }: OneProps) {
+  const refer = useReferTo(studyId);
+  const run = () =>
+    refer.mutate({
+      tool: 'rebuilds',
+      title: `Rebuild of a node, ${title}`,
+      model,
+      params,
+      state: params,
+      design: letter,
+      // Whatever of these changes makes the run out of date.
+      pointers: [`/designs/${letter}`, '/workload'],
+    });
+  return (
+    <li>
+      <Button icon="play" disabled={refer.isPending} onClick={run}>
+        {refer.isPending ? 'Simulating …' : `Simulate ${letter}’s rebuild`}
+      </Button>{' '}
+      <span className="muted small" aria-live="polite">
+        {refer.error != null && messageOf(refer.error)}
+        {refer.isSuccess && (
+          <>
+            The study refers to this run.{' '}
+            <Link to="/studies/$studyId/compare" params={{ studyId }} hash="tool-results">
+              See it below
+            </Link>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Closed forms of storage groups, each to be confirmed by a simulation with the design's values. */
+export function Confirm({ studyId, comparison }: { studyId: string; comparison: Comparison }) {
+  const found = simulated(comparison);
+  if (found.length === 0) return null;
+  return (
+    <section className={styles.confirm} aria-labelledby="confirm-title">
+      <h2 id="confirm-title">Confirm the storage by simulation</h2>
+      <p className="muted small">
+        Response, durability and rebuilds of coded clusters above are closed forms. A run simulates
+        each request with the design’s values: before, during and after a node is rebuilt.
+      </p>
+      <ul>
+        {found.map((one) => (
+          <One key={one.letter} studyId={studyId} of={one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
