@@ -167,7 +167,8 @@ def test_racks_and_sites_are_domains_of_a_code() -> None:
 
 
 def test_a_declustered_shelf_is_a_storage_group() -> None:
-    shelf: JSONDict = {"drive": DRIVE, "drive_price_usd": 320.0, "disks_count": 58, "disks_per_group": 10,
+    shelf: JSONDict = {"drive": DRIVE, "drive_price_usd": 320.0, "disks_count": 58,
+             "disks_per_group": 10,
              "spares_count": 2, "layout": "draid2", "rebuild_mb_per_s": 50.0}  # fmt: skip
     found = figures(array(**shelf), stored())
     raid = figures(array(**{**shelf, "layout": "raid6", "disks_count": 60}), stored())
