@@ -26,7 +26,7 @@ function One({ studyId, of: { letter, title, model, params } }: OneProps) {
     });
   return (
     <li>
-      <Button icon="play" disabled={refer.isPending} onClick={run}>
+      <Button disabled={refer.isPending} onClick={run}>
         {refer.isPending ? 'Simulating …' : `Simulate ${letter}’s rebuild`}
       </Button>{' '}
       <span className="muted small" aria-live="polite">
@@ -52,8 +52,8 @@ export function Confirm({ studyId, comparison }: { studyId: string; comparison: 
     <section className={styles.confirm} aria-labelledby="confirm-title">
       <h2 id="confirm-title">Confirm the storage by simulation</h2>
       <p className="muted small">
-        Response, durability and rebuilds of coded clusters above are closed forms. A run simulates
-        each request with the design’s values: before, during and after a node is rebuilt.
+        Response, durability and rebuilds of coded clusters are closed forms. A run simulates each
+        request with the design’s values: before, during and after a node is rebuilt.
       </p>
       <ul>
         {found.map((one) => (

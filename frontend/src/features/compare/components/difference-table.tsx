@@ -29,6 +29,8 @@ const ALWAYS = new Set([
   'array_mean_w',
   'array_usd_per_tb_year',
   'array_loss_fraction_per_year',
+  'array_object_nines_count',
+  'array_rebuild_h',
   'service_serving_nodes_count',
   'service_response_p99_ms',
   'memory_idle_gib',
