@@ -44,10 +44,29 @@ def rows() -> Iterator[Row]:
 def _fio_halves() -> Iterator[Row]:
     """A 10,000 rpm disk's and other drives' depths from the other half, either half told."""
     yield from _disk_halves()
+    yield from _behind_a_controller()
     for name, way, rows in measured_fio.drives():
         offs = [_loop_off(rows[told::2], rows[1 - told :: 2]) for told in (0, 1)]
         what = f"{name} {way}s, either half of depths from the other"
         yield at_most("fio", what, "%", _PERCENT * max(offs), 10.0)
+
+
+def _behind_a_controller() -> Iterator[Row]:
+    """A controller's own time, from one drive; the ceilings of two others behind it."""
+    for way in ("read", "write"):
+        known, *others = measured_fio.ceilings_per_ms(way)
+        drive = {"kind": "ssd", "capacity_gb": 480.0, "active_w": 3.0, "idle_w": 1.0,
+                 "read_latency_ms": 0.06, "write_latency_ms": 0.04, "read_mb_per_s": 500.0,
+                 "write_mb_per_s": 400.0, "channels_count": 32}  # fmt: skip
+        array = {"drive": drive, "layout": {"kind": "single", "disks_count": 1},
+                 "controller": {f"{way}_ms": 1 / known}}  # fmt: skip
+        arrivals = {"kind": "closed", "users_count": 64, "think_ms": 0}
+        work = {"kind": "synthetic", "arrivals": arrivals, "size_bytes": 4096,
+                "requests_count": 20_000, "read_fraction": float(way == "read")}  # fmt: skip
+        found = evaluate(get_model("storage.array"), {"array": array, "workload": work})
+        off = max(abs(found.throughput_per_s / 1000 / one - 1) for one in others)
+        what = f"P420i, {way}s of two drives, its time from a third"
+        yield at_most("controller", what, "%", _PERCENT * off, 10.0)
 
 
 def _loop_off(told: list[measured_fio.Told], asked: list[measured_fio.Told]) -> float:

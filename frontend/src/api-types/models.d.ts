@@ -2620,6 +2620,11 @@ export interface components {
             usd_per_year: number;
             once_usd: number;
         };
+        "plans.compare.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
         "plans.compare.SleepState": {
             power_w: number;
             down_j: number;
@@ -2653,6 +2658,10 @@ export interface components {
             /** @enum {string} */
             endurance_of: "host" | "flash";
             spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["plans.compare.SlcCache"] | null;
             write_amplification_ratio: number | null;
             unrecoverable_per_bit: number;
             afr_fraction: number;
@@ -4018,6 +4027,11 @@ export interface components {
             usd_per_year: number;
             once_usd: number;
         };
+        "plans.like_for_like.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
         "plans.like_for_like.SleepState": {
             power_w: number;
             down_j: number;
@@ -4051,6 +4065,10 @@ export interface components {
             /** @enum {string} */
             endurance_of: "host" | "flash";
             spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["plans.like_for_like.SlcCache"] | null;
             write_amplification_ratio: number | null;
             unrecoverable_per_bit: number;
             afr_fraction: number;
@@ -4789,6 +4807,7 @@ export interface components {
             queue_count: number | null;
             ageing_ratio: number;
             cache: components["schemas"]["storage.array.CacheTier"] | null;
+            controller: components["schemas"]["storage.array.Controller"] | null;
             copies: components["schemas"]["storage.array.FreeSpaceCopies"] | null;
         };
         "storage.array.BurstyArrivals": {
@@ -4813,6 +4832,11 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
+        };
+        "storage.array.Controller": {
+            read_ms: number;
+            write_ms: number;
+            depth_count: number | null;
         };
         "storage.array.DiskGeometry": {
             surfaces_count: number;
@@ -4956,6 +4980,11 @@ export interface components {
             size_bytes: number;
             weight_ratio: number;
         };
+        "storage.array.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
         "storage.array.SleepState": {
             power_w: number;
             down_j: number;
@@ -4983,6 +5012,10 @@ export interface components {
             /** @enum {string} */
             endurance_of: "host" | "flash";
             spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["storage.array.SlcCache"] | null;
             write_amplification_ratio: number | null;
             unrecoverable_per_bit: number;
             afr_fraction: number;
@@ -5317,6 +5350,11 @@ export interface components {
             size_bytes: number;
             weight_ratio: number;
         };
+        "storage.array_instant.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
         "storage.array_instant.SleepState": {
             power_w: number;
             down_j: number;
@@ -5344,6 +5382,10 @@ export interface components {
             /** @enum {string} */
             endurance_of: "host" | "flash";
             spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["storage.array_instant.SlcCache"] | null;
             write_amplification_ratio: number | null;
             unrecoverable_per_bit: number;
             afr_fraction: number;
@@ -5430,6 +5472,7 @@ export interface components {
             queue_count: number | null;
             ageing_ratio: number;
             cache: components["schemas"]["storage.array_outlook.CacheTier"] | null;
+            controller: components["schemas"]["storage.array_outlook.Controller"] | null;
             copies: components["schemas"]["storage.array_outlook.FreeSpaceCopies"] | null;
         };
         "storage.array_outlook.BurstyArrivals": {
@@ -5454,6 +5497,11 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
+        };
+        "storage.array_outlook.Controller": {
+            read_ms: number;
+            write_ms: number;
+            depth_count: number | null;
         };
         "storage.array_outlook.DiskGeometry": {
             surfaces_count: number;
@@ -5592,6 +5640,11 @@ export interface components {
             size_bytes: number;
             weight_ratio: number;
         };
+        "storage.array_outlook.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
         "storage.array_outlook.SleepState": {
             power_w: number;
             down_j: number;
@@ -5619,6 +5672,10 @@ export interface components {
             /** @enum {string} */
             endurance_of: "host" | "flash";
             spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["storage.array_outlook.SlcCache"] | null;
             write_amplification_ratio: number | null;
             unrecoverable_per_bit: number;
             afr_fraction: number;
@@ -5823,6 +5880,11 @@ export interface components {
             overhead_ms: number;
             per_sector_ms: number;
         };
+        "storage.calibrate_drive.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
         "storage.calibrate_drive.SleepState": {
             power_w: number;
             down_j: number;
@@ -5850,6 +5912,10 @@ export interface components {
             /** @enum {string} */
             endurance_of: "host" | "flash";
             spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["storage.calibrate_drive.SlcCache"] | null;
             write_amplification_ratio: number | null;
             unrecoverable_per_bit: number;
             afr_fraction: number;
@@ -5999,6 +6065,11 @@ export interface components {
             writes: boolean[];
             responses_ms: number[];
         };
+        "storage.calibrate_trace.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
         "storage.calibrate_trace.SleepState": {
             power_w: number;
             down_j: number;
@@ -6026,6 +6097,10 @@ export interface components {
             /** @enum {string} */
             endurance_of: "host" | "flash";
             spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["storage.calibrate_trace.SlcCache"] | null;
             write_amplification_ratio: number | null;
             unrecoverable_per_bit: number;
             afr_fraction: number;
@@ -6255,6 +6330,11 @@ export interface components {
             partial_bytes: number;
             requests_count: number;
         };
+        "storage.cluster_array.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
         "storage.cluster_array.SleepState": {
             power_w: number;
             down_j: number;
@@ -6282,6 +6362,10 @@ export interface components {
             /** @enum {string} */
             endurance_of: "host" | "flash";
             spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["storage.cluster_array.SlcCache"] | null;
             write_amplification_ratio: number | null;
             unrecoverable_per_bit: number;
             afr_fraction: number;
@@ -6472,6 +6556,11 @@ export interface components {
             overhead_ms: number;
             per_sector_ms: number;
         };
+        "storage.cluster_code.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
         "storage.cluster_code.SleepState": {
             power_w: number;
             down_j: number;
@@ -6499,6 +6588,10 @@ export interface components {
             /** @enum {string} */
             endurance_of: "host" | "flash";
             spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["storage.cluster_code.SlcCache"] | null;
             write_amplification_ratio: number | null;
             unrecoverable_per_bit: number;
             afr_fraction: number;
@@ -6741,6 +6834,11 @@ export interface components {
             cache_gb: number;
             read_hit_fraction: number;
         };
+        "storage.ssd_cache.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
         "storage.ssd_cache.SleepState": {
             power_w: number;
             down_j: number;
@@ -6768,6 +6866,10 @@ export interface components {
             /** @enum {string} */
             endurance_of: "host" | "flash";
             spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["storage.ssd_cache.SlcCache"] | null;
             write_amplification_ratio: number | null;
             unrecoverable_per_bit: number;
             afr_fraction: number;

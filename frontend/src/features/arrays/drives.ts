@@ -16,6 +16,10 @@ export const PLAIN_DISK = {
 } as const;
 
 const PLAIN_FLASH = {
+  fill_fraction: null,
+  block_bytes: 16_777_216,
+  move_step_ms: 2,
+  slc: null,
   kind: 'ssd',
   read_hold_ms: 0,
   write_hold_ms: 0,

@@ -10,7 +10,8 @@ type Rule = readonly [holds: boolean, sentence: string];
 
 const quoted = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
-function layoutRules({ drive, layout, scheduler, dispatch, copies }: ArrayDesign): Rule[] {
+function layoutRules(array: ArrayDesign): Rule[] {
+  const { drive, layout, scheduler, dispatch, copies, controller } = array;
   const { kind, locked_updates: locked } = layout;
   const parity = kind in PARITIES;
   return [
@@ -31,6 +32,11 @@ function layoutRules({ drive, layout, scheduler, dispatch, copies }: ArrayDesign
     [copies !== null, 'Copies in free space: in the plan every block is read where it lies.'],
     [parity && !locked, 'Small writes in two phases: the plan holds a disk until they are done.'],
     [drive.kind === 'hdd' && drive.buffer != null, 'The on-board cache of the disks.'],
+    [controller != null, 'The controller: in the plan requests reach the drives at once.'],
+    [
+      drive.kind === 'ssd' && (drive.fill_fraction != null || drive.slc != null),
+      'When flash moves data, and its SLC cache: the plan spreads what is moved over the writes.',
+    ],
   ];
 }
 

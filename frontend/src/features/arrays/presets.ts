@@ -82,6 +82,7 @@ function array(
     queue_count: null,
     ageing_ratio: 0,
     cache: null,
+    controller: null,
     copies: null,
     ...more,
   };

@@ -15,7 +15,7 @@ from capmodels.spec import Check, Citation, Context, ModelSpec, Params, Result, 
 from capmodels.storage.closed_form.array_instant import SPEC as INSTANT
 from capmodels.storage.closed_form.params import ArrayInstantParams, ArrayInstantResult, Replaced
 from capmodels.storage.closed_form.swap_words import swap_sentence
-from capmodels.storage.drive.drives import ULTRASTAR_15K73, HardDisk
+from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, HardDisk
 from capmodels.storage.drive.geometry import DiskGeometry
 from capmodels.storage.drive.times import break_even_timeouts_s
 from capmodels.storage.drive.track_estimate import DriveTracks, estimated_tracks, tracks_of
@@ -107,10 +107,16 @@ def no_closed_form(params: OutlookParams) -> str | None:
         (array.cache is not None, "an array with a cache"),
         (array.copies is not None, "copies in free space"),
         (array.scheduler != "fcfs", "a sorted queue"),
+        (array.controller is not None, "a controller’s own time"),
+        (_follows_fill(array.drive), "flash that collects, or an SLC cache"),
         (array.layout.failed_disk_count > 0, "a lost disk"),
     )
     of = next((words for holds, words in rules if holds), None)
     return None if of is None else f"There is no closed form for {of}: simulate."
+
+
+def _follows_fill(drive: Drive) -> bool:
+    return drive.kind == "ssd" and (drive.fill_fraction is not None or drive.slc is not None)
 
 
 def taken_otherwise(params: OutlookParams) -> str | None:

@@ -34,6 +34,10 @@ PerBit = Annotated[Real, Field(ge=0, le=1, json_schema_extra={"unit": "1/bit"})]
 PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
 RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
 SpareFraction = Annotated[Fraction, Field(ge=0.01, le=0.9)]
+FillFraction = Annotated[Fraction, Field(gt=0)]
+BlockBytes = Annotated[
+    Whole, Field(ge=4096, le=1 << 32, multiple_of=512, json_schema_extra={"unit": "B"})
+]
 PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
 
 
@@ -236,6 +240,13 @@ class HardDisk(Params):
     )
     on_sale: bool = False
 
+    @field_validator("inner_mb_per_s")
+    @classmethod
+    def _inside_is_slower(cls, value: float | None, info: ValidationInfo) -> float | None:
+        if value is not None and value > info.data.get("outer_mb_per_s", value):
+            raise refusal("order", "The innermost tracks are the shortest: no faster than outside.")
+        return value
+
     @field_validator("measured")
     @classmethod
     def _on_its_tracks(
@@ -260,6 +271,27 @@ class HardDisk(Params):
         return value
 
 
+class SlcCache(Params):
+    """A part of the flash that takes writes with one bit a cell, until it is full."""
+
+    size_gb: PositiveGb = Field(description="Of an empty drive; it shrinks as the drive fills.")
+    least_gb: Annotated[Real, Field(ge=0, le=1e7, json_schema_extra={"unit": "GB"})] = assumed(
+        0.0, "What is left of it when the drive is full."
+    )
+    past_mb_per_s: PositiveMbPerS = Field(
+        title="Writes past the cache",
+        description="Of the whole drive once the cache is full; it is emptied as fast while the "
+        "drive rests.",
+    )
+
+    @field_validator("least_gb")
+    @classmethod
+    def _within(cls, value: float, info: ValidationInfo) -> float:
+        if value > info.data.get("size_gb", value):
+            raise refusal("order", "The cache of a full drive is no larger than of an empty one.")
+        return value
+
+
 class SolidState(Params):
     """A solid-state drive."""
 
@@ -275,6 +307,7 @@ class SolidState(Params):
                 "read_hold_ms",
                 "write_hold_ms",
             ),
+            "Fill level": ("fill_fraction", "block_bytes", "move_step_ms", "slc"),
             "Power": ("active_w", "write_w", "idle_w"),
             "Wear and failure": (
                 "endurance_tb",
@@ -324,6 +357,28 @@ class SolidState(Params):
         description="Share of its flash beyond its capacity; it gives the write amplification. "
         "Empty: not known.",
     )
+    fill_fraction: FillFraction | None = Field(
+        default=None,
+        title="Filled",
+        description="Share of its capacity that holds data, the rest trimmed: with the spare flash "
+        "it says how much is moved before blocks are erased. Empty: full, what is moved being "
+        "spread evenly over its writes.",
+    )
+    block_bytes: BlockBytes = assumed(
+        16_777_216, "Filled: flash that is moved and erased as a whole.", title="Erase block"
+    )
+    move_step_ms: Annotated[DurationMs, Field(le=1000)] = assumed(
+        2.0,
+        "Filled: a channel that moves data lets a read pass after each step of this length.",
+        low=0.5,
+        high=10.0,
+        title="Step of moving",
+    )
+    slc: SlcCache | None = Field(
+        default=None,
+        title="SLC cache",
+        description="Empty: none, or within its write rate.",
+    )
     write_amplification_ratio: RatioFromOne | None = Field(
         default=None,
         description="Flash written over data written, whatever the writes; empty: of random ones "
@@ -336,6 +391,13 @@ class SolidState(Params):
         0.01, "Chance that a drive fails in a year.", title="Annual failure rate"
     )
     on_sale: bool = True
+
+    @field_validator("fill_fraction")
+    @classmethod
+    def _with_spare(cls, value: float | None, info: ValidationInfo) -> float | None:
+        if value is not None and info.data.get("spare_fraction", 1.0) is None:
+            raise refusal("missing", "What is moved follows from the spare flash. Enter that too.")
+        return value
 
 
 Drive = Annotated[HardDisk | SolidState, Field(discriminator="kind")]

@@ -10,7 +10,7 @@ from capmodels.storage.drive.times import write_busy_ms
 from capmodels.units import BYTES_PER_MB, GB_PER_TB
 
 if TYPE_CHECKING:
-    from capmodels.storage.drive.drives import SolidState
+    from capmodels.storage.drive.drives import SlcCache, SolidState
 
 _HALVINGS = 60
 
@@ -47,7 +47,32 @@ def amplification(device: SolidState, random_fraction: float = 1.0) -> float:
         return device.write_amplification_ratio
     if device.spare_fraction is None:
         return 1.0
-    return 1.0 + random_fraction * (random_amplification(device.spare_fraction) - 1.0)
+    return 1.0 + random_fraction * (random_amplification(spare_at_fill(device) or 0.0) - 1.0)
+
+
+def spare_at_fill(device: SolidState) -> float | None:
+    """Share of the flash that holds no data: spare flash, and what is not filled.
+
+    Flash of capacity / (1 - spare) holds fill x capacity of data.
+    """
+    if device.spare_fraction is None:
+        return None
+    fill = 1.0 if device.fill_fraction is None else device.fill_fraction
+    return 1.0 - fill * (1.0 - device.spare_fraction)
+
+
+def moved_of(device: SolidState) -> tuple[float, float] | None:
+    """Write amplification of a full drive and as filled; None where filling is not followed."""
+    spare = spare_at_fill(device)
+    if device.fill_fraction is None or device.spare_fraction is None or spare is None:
+        return None
+    return random_amplification(device.spare_fraction), random_amplification(spare)
+
+
+def slc_gb(device: SolidState, slc: SlcCache) -> float:
+    """What a drive's SLC cache takes at its fill level. [GB]"""
+    fill = 1.0 if device.fill_fraction is None else device.fill_fraction
+    return slc.least_gb + (slc.size_gb - slc.least_gb) * (1.0 - fill)
 
 
 def flash_tb(device: SolidState, written_tb: float, random_fraction: float = 1.0) -> float:

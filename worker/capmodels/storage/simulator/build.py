@@ -12,6 +12,7 @@ from capmodels.storage.drive.seek import three_point
 from capmodels.storage.drive.service import BYTES_PER_SECTOR, revolution_ms, transfer_ms
 from capmodels.storage.drive.times import break_even_timeouts_s, seek_curve, service_moments
 from capmodels.storage.drive.tracks import drive_sectors
+from capmodels.storage.drive.wear import moved_of, slc_gb
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies import put_copies
 from capmodels.storage.simulator.layout import DECLUSTERED, PARITIES, lost_disks
@@ -128,7 +129,24 @@ def _ssd_row(drive: SolidState) -> NDArray[np.float64]:
     row[k.P_WRITE] = drive.active_w if drive.write_w is None else drive.write_w
     row[k.P_IDLE] = drive.idle_w
     row[k.MEAN_SERVICE] = drive.read_latency_ms
+    _put_fill(drive, row)
     return row
+
+
+def _put_fill(drive: SolidState, row: NDArray[np.float64]) -> None:
+    """Put in what a drive's fill level does to it: collecting, and its SLC cache."""
+    moved = moved_of(drive)
+    if moved is not None:
+        full, filled = moved
+        # The rates of a drive are those of one that is full, what it moves within them.
+        row[k.OWN_SHARE], row[k.MOVED_RATIO] = 1 / full, filled - 1
+        row[k.BLOCK_WRITES] = drive.block_bytes / BYTES_PER_SECTOR / filled
+        row[k.MOVE_STEP] = drive.move_step_ms
+    if drive.slc is not None:
+        row[k.SLC_SECTORS] = sectors_of(slc_gb(drive, drive.slc))
+        row[k.PAST_SLC_MS_PER_SECTOR] = (
+            transfer_ms(BYTES_PER_SECTOR, drive.slc.past_mb_per_s) * drive.channels_count
+        )
 
 
 def _seek_row(drive: HardDisk, row: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -279,10 +297,18 @@ def _plan(design: ArrayDesign) -> NDArray[np.int64]:
     return plan
 
 
-def _share(design: ArrayDesign, plan: NDArray[np.int64]) -> NDArray[np.float64]:
+def _put_shares(design: ArrayDesign, plan: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Fractions and times of the whole array; a controller's place in the plan goes with them."""
     share = np.zeros(k.SHARE_COUNT)
     share[k.RESPONSE_MAX] = design.dispatch.response_max_ms
     share[k.AGEING] = design.ageing_ratio
+    if design.controller is not None:
+        plan[k.CONTROLLER] = 1
+        plan[k.UNDER_WAY_MAX] = design.controller.depth_count or 0
+        share[[k.CONTROLLER_READ, k.CONTROLLER_WRITE]] = (
+            design.controller.read_ms,
+            design.controller.write_ms,
+        )
     if design.cache is not None and design.cache.hit_fraction is not None:
         share[k.HIT_FRACTION] = design.cache.hit_fraction
     if design.layout.rebuild_mb_per_s is not None:
@@ -384,8 +410,8 @@ def build(
     m["now"][list(lost_disks(design.layout)), k.LOST] = 1.0
     if design.copies is not None:
         put_copies(m, design.copies, disks=disks, sectors=sectors_on(design.drive))
+    m["share"][:] = _put_shares(design, plan)
     m["plan"][:] = plan
-    m["share"][:] = _share(design, plan)
     m["now"][:, [k.LAST_END, k.STREAM, k.AROUND, k.CHOSEN, k.LAST_FROM]] = -1.0
     if plan[k.SCHEDULER] != k.FCFS:
         m["free_slots"][:] = np.arange(k.PENDING_MAX)

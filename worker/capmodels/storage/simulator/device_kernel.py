@@ -18,6 +18,7 @@ from capmodels.storage.simulator.buffer_kernel import (
     take_track,
 )
 from capmodels.storage.simulator.buffer_kernel import ms_per_sector as pace_at
+from capmodels.storage.simulator.collecting_kernel import flash_by_fill
 from capmodels.storage.simulator.copies_kernel import turned
 from capmodels.storage.simulator.measured_kernel import measured
 from capmodels.storage.simulator.place_kernel import angle_at, place_on_tracks, switches_ms
@@ -333,13 +334,19 @@ def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generato
 
 
 @njit(cache=True)
+def follows_fill(m: Machine, d: int) -> bool:
+    """Whether a drive's collecting or its SLC cache is followed."""
+    return bool(m.par[d, k.BLOCK_WRITES] > 0 or m.par[d, k.PAST_SLC_MS_PER_SECTOR] > 0)
+
+
+@njit(cache=True)
 def serve(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
     """Queue one operation (sector, sectors, write, extra time) at ``t``; return its end. [ms]
 
     On a disk that sorts its queue the end is not known yet: the operation joins the present
     request's slot, and ``t`` is returned.
     """
-    if m.par[d, k.CHANNELS] > 1:
+    if m.par[d, k.CHANNELS] > 1 or follows_fill(m, d):
         return serve_parallel(m, d, t, op, rng)
     if sorts(m, d):
         join_queue(m, d, t, op)
@@ -407,6 +414,8 @@ def serve_parallel(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Genera
     else:
         seek, rest = service(m, d, (op[0], op[1], op[2]), start, rng)
         answer = held = seek + (rest + op[3])
+    if follows_fill(m, d):
+        answer, held = flash_by_fill(m, d, best, op, (start, answer, held), rng)
     account(m, d, op, 0.0, held / channels)
     end = start + held
     m.now[d, k.QUEUED] += end - t

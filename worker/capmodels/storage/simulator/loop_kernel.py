@@ -15,6 +15,7 @@ from numba import njit
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.cache_kernel import BLOCK, DIRTY_HEAD, clean_run, insert, touch
+from capmodels.storage.simulator.controller_kernel import is_full, leaves, passed
 from capmodels.storage.simulator.copying_kernel import copy_step, watch
 from capmodels.storage.simulator.device_kernel import serve
 from capmodels.storage.simulator.end_kernel import book_end
@@ -223,9 +224,27 @@ def submit(m: Machine, held: Held, t: float, op: k.Op, rng: np.random.Generator)
     if m.copying[c.ON] == 1:
         watch(m, t)
     if more:
-        later(m, end, SECOND_PHASE, (op[0], op[1]), t)
+        came = m.share[k.CAME_AT] if m.plan[k.CONTROLLER] == 1 else t
+        later(m, end, SECOND_PHASE, (op[0], op[1]), came)
         return -1.0
     return end
+
+
+@njit(cache=True)
+def pass_on(
+    m: Machine, held: Held, came: float, write: bool, how: k.Op, rng: np.random.Generator
+) -> float:
+    """When a request that came has passed the controller, what is pending until then done."""
+    if m.plan[k.CONTROLLER] == 0:
+        return came
+    warm, think = how
+    while is_full(m) and m.tally[k.PENDING] > 0:
+        do_first(m, held, warm, think, rng)
+    t = passed(m, came, write)
+    while m.tally[k.PENDING] > 0 and m.pending[0, 0] <= t:
+        do_first(m, held, warm, think, rng)
+    m.share[k.CAME_AT] = came
+    return t
 
 
 @njit(cache=True)
@@ -271,6 +290,8 @@ def work_until(
 def finish(m: Machine, arrived: float, end: float, how: k.Op) -> None:
     """Record a response unless it is of the warm-up; a closed-loop user thinks again."""
     write, warm, think = how
+    if m.plan[k.UNDER_WAY_MAX] > 0:
+        leaves(m, end)
     if arrived >= warm:
         record(m, write, end - arrived)
     if m.plan[k.USERS] > 0:
@@ -296,9 +317,10 @@ def open_loop(
         while m.tally[k.PENDING] > 0 and m.pending[0, 0] <= t:
             do_first(m, held, warm, 0.0, rng)
         write = ops[i, 2] == 1
-        end = submit(m, held, t, (ops[i, 0], ops[i, 1], write, 0.0), rng)
-        if end >= 0 and t >= warm:
-            record(m, write, end - t)
+        start = pass_on(m, held, t, write, (warm, 0.0), rng)
+        end = submit(m, held, start, (ops[i, 0], ops[i, 1], write, 0.0), rng)
+        if end >= 0:
+            finish(m, t, end, (write, warm, 0.0))
         if m.tally[k.OVERFLOW] == 1:
             return i + 1
     return at.size
@@ -327,7 +349,8 @@ def closed_loop(
             do_first(m, held, since, thinks[i], rng)
         t = first_user(m)
         write = ops[i, 2] == 1
-        end = submit(m, held, t, (ops[i, 0], ops[i, 1], write, 0.0), rng)
+        start = pass_on(m, held, t, write, (since, thinks[i]), rng)
+        end = submit(m, held, start, (ops[i, 0], ops[i, 1], write, 0.0), rng)
         if end >= 0:
             finish(m, t, end, (write, since, thinks[i]))
         if m.tally[k.OVERFLOW] == 1:

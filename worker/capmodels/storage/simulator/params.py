@@ -23,6 +23,7 @@ from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
 from capmodels.storage.simulator.layout import LEAST_DISKS, Layout
 from capmodels.storage.simulator.request_sizes import RequestBytes, SizeBytes, Sizes, some_weight
+from capmodels.storage.simulator.slots import UNDER_WAY_MOST
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -43,6 +44,11 @@ ParetoShape = Annotated[Real, Field(gt=1, le=5)]
 # A century of requests; none asks for more than a gigabyte.
 TraceMs = Annotated[DurationMs, Field(le=3.2e12)]
 RequestSectors = Annotated[CountFromOne, Field(le=1 << 21)]
+# From a nanosecond to eleven days: beyond it no request would be near another.
+GapMs = Annotated[PositiveMs, Field(ge=1e-6, le=1e9)]
+ThinkMs = Annotated[DurationMs, Field(le=1e9)]
+# A second for a request is no controller's.
+ControllerMs = Annotated[DurationMs, Field(le=1000)]
 
 
 class Dispatch(Params):
@@ -113,6 +119,18 @@ class FreeSpaceCopies(Params):
         return -(-(sectors // c.BLOCK_SECTORS) // self.region_blocks)
 
 
+class Controller(Params):
+    """What stands between a host and its drives: every request passes it, one after another."""
+
+    read_ms: ControllerMs = assumed(0.0, "Its own time for a read.")
+    write_ms: ControllerMs = assumed(0.0, "Its own time for a write.")
+    depth_count: Annotated[CountFromOne, Field(le=UNDER_WAY_MOST)] | None = Field(
+        default=None,
+        title="Requests at once",
+        description="Requests that it passes on at once; others wait in the host. Empty: all.",
+    )
+
+
 class ArrayDesign(Params):
     """An array of equal drives."""
 
@@ -135,6 +153,9 @@ class ArrayDesign(Params):
         0.0, "Sptf: what a millisecond of waiting counts against one of reaching; 0: nothing."
     )
     cache: CacheTier | None = None
+    controller: Controller | None = Field(
+        default=None, description="Empty: requests reach the drives at once, as many as come."
+    )
 
     @field_validator("layout")
     @classmethod
@@ -187,14 +208,14 @@ class ExponentialArrivals(Params):
     """Poisson arrivals."""
 
     kind: Literal["exponential"] = "exponential"
-    mean_ms: PositiveMs = assumed(10.0, "Mean time between requests.")
+    mean_ms: GapMs = assumed(10.0, "Mean time between requests.")
 
 
 class ParetoArrivals(Params):
     """Heavy-tailed gaps: x_m U^(-1/exponent), x_m = mean (exponent - 1) / exponent."""
 
     kind: Literal["pareto"] = "pareto"
-    mean_ms: PositiveMs = assumed(10.0, "Mean time between requests.")
+    mean_ms: GapMs = assumed(10.0, "Mean time between requests.")
     exponent: ParetoShape = default(
         1.5,
         source="TR837 prints no shape; DRPM-like workloads have 1 < shape < 2",
@@ -217,7 +238,7 @@ class ClosedArrivals(Params):
 
     kind: Literal["closed"] = "closed"
     users_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(8, "Users at work.")
-    think_ms: DurationMs = assumed(0.0, "Mean think time, exponential.")
+    think_ms: ThinkMs = assumed(0.0, "Mean think time, exponential.")
 
 
 class UniformAddresses(Params):
@@ -312,7 +333,9 @@ class TraceWorkload(Params):
     devices: Annotated[tuple[Annotated[Count, Field(lt=4096)], ...], Field(max_length=100_000)] = (
         Field(default=(), description="Device of each request; empty: all of one.")
     )
-    time_ratio: Ratio = assumed(1.0, "Stretches the times between requests.")
+    time_ratio: Annotated[Ratio, Field(le=1e6)] = assumed(
+        1.0, "Stretches the times between requests."
+    )
 
     @field_validator("starts_ms")
     @classmethod

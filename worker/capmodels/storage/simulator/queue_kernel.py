@@ -14,6 +14,7 @@ from numba import njit
 
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.controller_kernel import is_full, passed
 from capmodels.storage.simulator.copying_kernel import (
     end_epoch,
     end_woken,
@@ -21,13 +22,7 @@ from capmodels.storage.simulator.copying_kernel import (
     piece_done,
     start_pieces,
 )
-from capmodels.storage.simulator.device_kernel import (
-    hold_write,
-    may_hold,
-    operate,
-    seek_at,
-    turn_to_ms,
-)
+from capmodels.storage.simulator.device_kernel import hold_write, may_hold, operate
 from capmodels.storage.simulator.layout_kernel import to_disks
 from capmodels.storage.simulator.loop_kernel import (
     fill,
@@ -48,6 +43,7 @@ from capmodels.storage.simulator.pending_kernel import (
     drop_first,
     later,
 )
+from capmodels.storage.simulator.pick_kernel import pick, pick_by_position, writes_now
 from capmodels.storage.simulator.rebuild_kernel import (
     piece_on_spares,
     piece_read,
@@ -63,132 +59,8 @@ if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Held, Machine
 
 _RECORD = k.machine_dtype()
-_BEHIND = 1e12
-# More than the places of a disk, which are shares of it or cylinders.
-_ROUND = 1e7
 # A request that nothing follows.
 _NOTHING = -1
-
-
-@njit(cache=True)
-def in_queue(m: Machine, d: int, i: int, last: float) -> bool:
-    """Whether an operation is of a disk's queue, up to a number; a write may be in its memory."""
-    here = m.waiting[i, k.DISK] == d and m.waiting[i, k.NUMBER] <= last
-    return bool(here and (m.waiting[i, k.OF_SLOT] == -1 or not may_hold(m, i)))
-
-
-@njit(cache=True)
-def last_sorted(m: Machine, d: int) -> float:
-    """Number of the youngest operation that a disk holds; all wait there without a bound."""
-    most = m.plan[k.QUEUE_MAX]
-    if most == 0 or m.ends[d, 1] - m.ends[d, 0] <= most:
-        return math.inf
-    number = -1.0
-    for _ in range(most):
-        older = math.inf
-        for i in range(m.tally[k.WAITING]):
-            if not in_queue(m, d, i, math.inf):
-                continue
-            if number < m.waiting[i, k.NUMBER] < older:
-                older = m.waiting[i, k.NUMBER]
-        number = older
-    return number
-
-
-@njit(cache=True)
-def pick(m: Machine, d: int) -> int:
-    """The waiting operation that a disk takes next, -1 without one; of one cylinder by sector."""
-    best, best_cost = -1, math.inf
-    head = m.now[d, k.HEAD]
-    heading = -1.0 if m.now[d, k.HEADING] == 1 else 1.0
-    look = m.plan[k.SCHEDULER] == k.LOOK
-    last = last_sorted(m, d)
-    for i in range(m.tally[k.WAITING]):
-        if not in_queue(m, d, i, last):
-            continue
-        ahead = (m.waiting[i, k.PLACE] - head) * heading
-        cost = abs(ahead)
-        if look and ahead < 0:
-            # Behind the head: served on the way back, nearest of these last among all.
-            cost += _BEHIND
-        if m.plan[k.SCHEDULER] == k.CLOOK:
-            cost = ahead if ahead >= 0 else ahead + _ROUND
-        if m.plan[k.SCHEDULER] == k.FCFS_BY_EVENT:
-            cost = m.waiting[i, k.NUMBER]
-        first = best >= 0 and m.waiting[i, k.SECTOR] < m.waiting[best, k.SECTOR]
-        if cost < best_cost or (cost == best_cost and first):
-            best, best_cost = i, cost
-    if best >= 0 and look and best_cost >= _BEHIND:
-        m.now[d, k.HEADING] = 1.0 - m.now[d, k.HEADING]
-    return best
-
-
-@njit(cache=True)
-def reach_ms(m: Machine, d: int, i: int, rng: np.random.Generator) -> tuple[float, float]:
-    """Time in which the head is over a waiting operation's first sector, and its turn. [ms]
-
-    Where no angle is followed the turn is drawn anew each time: between two picks a platter turns
-    too far for what was drawn before to tell.
-    """
-    p, one = m.par[d], m.waiting[i]
-    sector, write = int(one[k.SECTOR]), one[k.SIZE] < 0
-    start = m.now[d, k.FREE]
-    if sector == m.now[d, k.LAST_END] and m.plan[k.TRACKS] == 0:
-        return 0.0, 0.0
-    if m.plan[k.TRACKS] > 0:
-        seek = m.seek_table[int(abs(one[k.PLACE] - m.now[d, k.HEAD]))]
-    else:
-        distance = abs(one[k.PLACE] - m.now[d, k.HEAD])
-        seek = seek_at(m, d, distance, distance * p[k.SECTORS]) if distance > 0 else 0.0
-    if write:
-        seek = max(seek + p[k.SETTLE], 0.0)
-    if m.plan[k.TRACKS] > 0 and p[k.PHASE] == 1:
-        turn = turn_to_ms(m, d, sector, start, seek)
-    else:
-        turn = rng.random() * p[k.TURN]
-    return seek + turn, turn
-
-
-@njit(cache=True)
-def pick_by_position(m: Machine, d: int, held: bool, rng: np.random.Generator) -> int:
-    """The waiting operation that the head reaches first, less what it has waited; -1 without one.
-
-    Of those in the queue, or of the writes in the drive's memory.
-
-    Shortest positioning time first (Seltzer, Chen and Ousterhout 1990; Jacobson and Wilkes 1991).
-    """
-    best, best_cost, best_turn = -1, math.inf, -1.0
-    last = -1.0 if held else last_sorted(m, d)
-    for i in range(m.tally[k.WAITING]):
-        if held:
-            if m.waiting[i, k.DISK] != d or m.waiting[i, k.OF_SLOT] != k.HELD_WRITE:
-                continue
-        elif not in_queue(m, d, i, last):
-            continue
-        cost, turn = reach_ms(m, d, i, rng)
-        if not held:
-            cost -= m.share[k.AGEING] * (m.now[d, k.FREE] - m.waiting[i, k.SINCE])
-        if cost < best_cost:
-            best, best_cost, best_turn = i, cost, turn
-    m.now[d, k.CHOSEN] = best_turn
-    return best
-
-
-@njit(cache=True)
-def writes_now(m: Machine, d: int) -> bool:
-    """Whether a disk puts a write of its memory on the platter next.
-
-    It does when nothing else waits; with a full memory and a write that waits for room, in turns
-    with the others.
-    """
-    if m.now[d, k.HELD] == 0:
-        return False
-    others, blocked = False, False
-    for i in range(m.tally[k.WAITING]):
-        if m.waiting[i, k.DISK] == d:
-            others = others or in_queue(m, d, i, math.inf)
-            blocked = blocked or (may_hold(m, i) and m.waiting[i, k.OF_SLOT] >= 0)
-    return not others or (blocked and m.now[d, k.WROTE] == 0)
 
 
 @njit(cache=True)
@@ -403,12 +275,34 @@ def run_until(m: Machine, held: Held, t: float, how: k.Op, rng: np.random.Genera
 
 
 @njit(cache=True)
+def pass_on(
+    m: Machine, held: Held, came: float, write: bool, how: k.Op, rng: np.random.Generator
+) -> float:
+    """When a request that came has passed the controller, the disks brought up to then."""
+    if m.plan[k.CONTROLLER] == 0:
+        return came
+    while is_full(m):
+        _d, at = first_event(m)
+        if m.tally[k.PENDING] > 0:
+            at = min(at, m.pending[0, 0])
+        if at == math.inf:
+            break
+        run_until(m, held, at, how, rng)
+    t = passed(m, came, write)
+    run_until(m, held, t, how, rng)
+    m.share[k.CAME_AT] = came
+    return t
+
+
+@njit(cache=True)
 def put(m: Machine, held: Held, t: float, op: k.Op, how: k.Op, rng: np.random.Generator) -> None:
     """Put a request (sector, sectors, write) to the cache, or to the disks."""
     if not open_slot(m, t, op, _NOTHING):
         return
     slot = m.tally[k.REQUEST]
     one = m.slots[slot]
+    if m.plan[k.CONTROLLER] == 1:
+        one[k.ARRIVED] = m.share[k.CAME_AT]
     if m.plan[k.CACHE_MODE] == k.NO_CACHE:
         end, more = to_disks(m, t, (op[0], op[1], op[2], 0.0), rng)
     else:
@@ -438,7 +332,8 @@ def sorted_queues(
     how = (warm, 0.0)
     for i in range(at.size):
         run_until(m, held, at[i], how, rng)
-        put(m, held, at[i], (ops[i, 0], ops[i, 1], ops[i, 2] == 1), how, rng)
+        t = pass_on(m, held, at[i], ops[i, 2] == 1, how, rng)
+        put(m, held, t, (ops[i, 0], ops[i, 1], ops[i, 2] == 1), how, rng)
         if m.tally[k.OVERFLOW] == 1:
             return i + 1
     return at.size
@@ -473,7 +368,8 @@ def sorted_closed(
             run_until(m, held, at, (since, thinks[thought % thinks.size]), rng)
             thought += m.tally[k.USERS_READY] - ready
         t = max(first_user(m), t)
-        put(m, held, t, (ops[i, 0], ops[i, 1], ops[i, 2] == 1), (since, thinks[i]), rng)
+        start = pass_on(m, held, t, ops[i, 2] == 1, (since, thinks[i]), rng)
+        put(m, held, start, (ops[i, 0], ops[i, 1], ops[i, 2] == 1), (since, thinks[i]), rng)
         if m.tally[k.OVERFLOW] == 1:
             return t
     return t

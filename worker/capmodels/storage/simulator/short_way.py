@@ -18,6 +18,7 @@ def takes_short_way(design: ArrayDesign) -> bool:
         and design.drive.measured is None
         and not (design.drive.geometry is not None and design.drive.geometry.follows_angle)
         and design.cache is None
+        and design.controller is None
         and design.copies is None
         and design.scheduler == "fcfs"
         and not layout.failed_disk_count

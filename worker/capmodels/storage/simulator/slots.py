@@ -63,8 +63,14 @@ if TYPE_CHECKING:
     WRITES_BEHIND,
     WHOLE_TRACKS,
     HELD_MAX,  # writes that a drive's memory holds and sorts; 1 or less: it does not
+    OWN_SHARE,  # of a write's time on its channel, less what is moved for it
+    MOVED_RATIO,  # time of what is moved for a write over its own
+    BLOCK_WRITES,  # sectors written until a channel needs a block; 0: collecting is not followed
+    MOVE_STEP,  # for which a channel that moves data does not read
+    SLC_SECTORS,
+    PAST_SLC_MS_PER_SECTOR,  # of a channel; 0: there is no SLC cache
     PAR_COUNT,
-) = range(49)
+) = range(55)
 
 # States of a device: columns of ``time_ms`` and ``energy_mj``.
 ACTIVE, SEEK, IDLE, LPI, STANDBY, TRANSITION = range(6)
@@ -101,8 +107,9 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
     LAST_AT,  # when its last sector had passed
     HELD,  # writes in its memory that are not on the platter
     WROTE,  # 1 when its last operation was one of them
+    SLC_USED,  # sectors in its SLC cache
     NOW_COUNT,
-) = range(25)
+) = range(26)
 
 # Entries of ``plan``: layout, dispatch and cache, whole numbers.
 (
@@ -139,8 +146,10 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
     SLICE_GROUPS,  # and groups of disks in them
     ROW_CHUNKS,  # chunks of a disk that stay together: stripes of a group
     SPARED,  # 1: what lost disks held is on distributed spares
+    CONTROLLER,  # 1: requests pass one
+    UNDER_WAY_MAX,  # requests that it passes on at once; 0: all
     PLAN_COUNT,
-) = range(34)
+) = range(36)
 SINGLE, RAID0, MIRROR, RAID10, PARITY, CONCAT, DECLUSTERED = range(7)
 # Orders of the disks, each turned by one disk from one use to the next.
 ORDERS = 64
@@ -151,7 +160,18 @@ FCFS, SSTF, LOOK, FCFS_BY_EVENT, SPTF, CLOOK = range(6)
 
 # Entries of ``share``: fractions and times of the whole array.
 # The gap is 0 without a rebuild; ``REBUILT_AT`` is when the spare's last piece was written.
-HIT_FRACTION, RESPONSE_MAX, REBUILD_GAP, REBUILT_AT, AGEING, SHARE_COUNT = range(6)
+(
+    HIT_FRACTION,
+    RESPONSE_MAX,
+    REBUILD_GAP,
+    REBUILT_AT,
+    AGEING,
+    CONTROLLER_READ,  # time of a read at the controller
+    CONTROLLER_WRITE,
+    CONTROLLER_FREE,  # when it has passed its last request
+    CAME_AT,  # when the request that is passed on had come
+    SHARE_COUNT,
+) = range(10)
 
 # Entries of ``tally``: whole numbers of the whole array.
 (
@@ -188,6 +208,7 @@ BINS_PER_OCTAVE = 1 << BIN_BITS
 BIN_LOW_EXPONENT = -20  # 2^-20 ms is about a nanosecond
 BINS_COUNT = 48 * BINS_PER_OCTAVE
 CHANNELS_MAX = 256
+UNDER_WAY_MOST = 4096
 DONE, SUM, SUM_SQUARES, LARGEST, RESPONSE_COUNT = range(5)
 
 RING = 1 << 15
@@ -246,6 +267,8 @@ def machine_dtype() -> np.dtype:
             ("slots", np.float64, (PENDING_MAX, SLOT_COUNT)),
             ("free_slots", np.int64, (PENDING_MAX,)),
             ("segments", np.float64, (DEVICES_MAX, SEGMENTS_MAX, 3)),  # start, end, last use
+            ("under_way", np.float64, (UNDER_WAY_MOST,)),  # when each is done
+            ("owed", np.float64, (DEVICES_MAX, CHANNELS_MAX, 3)),  # see ``collecting_kernel``
             ("users", np.float64, (USERS_MAX,)),  # heap of times at which users are ready
             ("seek_table", np.float64, (CYLINDERS_MAX,)),  # ms by distance in cylinders
             # first sector, sectors, cylinder, surface, number of the physical track

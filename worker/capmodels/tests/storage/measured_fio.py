@@ -42,6 +42,25 @@ def disk_rows() -> list[dict[str, Any]]:
     return [row for row in depth_rows(found) if row["depth_count"] <= _DEPTH_MAX]
 
 
+_CONTROLLER = "HPDL380G8/RAID/P420i_"
+_BEHIND = (
+    "SAMSUNG_PM883_MZ7LH480",
+    "SAMSUNG_860PRO/TEST01",
+    "INTEL_D3-S4610_SSDSC2KG48/TEST01",
+)
+
+
+def ceilings_per_ms(way: str) -> list[float]:
+    """Requests a millisecond at depth 64 of three drives, each behind the same controller."""
+    with (measured_disks.folder().parent / "fio" / "fio_measured_devices.csv").open() as file:
+        found = {
+            row["config"]: float(row["iops"]) / 1000
+            for row in csv.DictReader(file)
+            if (row["numjobs"], row["iodepth"], row["rw"]) == ("1", "64", f"rand{way}")
+        }
+    return [found[_CONTROLLER + name] for name in _BEHIND]
+
+
 def drives() -> Iterator[tuple[str, str, list[Told]]]:
     """Name, direction and rows of one job of each solid-state drive on the plain port."""
     with (measured_disks.folder().parent / "fio" / "fio_measured_devices.csv").open() as file:
