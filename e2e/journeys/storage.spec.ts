@@ -13,7 +13,8 @@ const DRIVE = {
   active_w: 9,
   idle_w: 5.8,
   price_usd: 320,
-  ...{ unrecoverable_per_bit: 1e-15, afr_fraction: 0.015 },
+  unrecoverable_per_bit: 1e-15,
+  afr_fraction: 0.015,
 };
 
 const SHARED = {
@@ -21,13 +22,16 @@ const SHARED = {
   drive_price_usd: 320,
   carries: 'object',
   together_ratio: 3,
-  ...{ rebuild_mb_per_s: 40, stripe_unit_bytes: 1_048_576 },
+  rebuild_mb_per_s: 40,
+  stripe_unit_bytes: 1_048_576,
 };
 
 const SHELF = {
   ...SHARED,
   enclosure: { unit_price_usd: 6000, power_w: 300, rack_units_count: 4 },
-  ...{ disks_per_group: 12, spares_count: 2, count: 2 },
+  disks_per_group: 12,
+  spares_count: 2,
+  count: 2,
 };
 
 const NODE = { unit_price_usd: 6000, power_w: 250, rack_units_count: 2 };
@@ -46,8 +50,8 @@ const STUDY = {
     ram_gib: 0,
     object_tb: 1200,
     block_io_per_s: 300,
+    block_mix: { read_fraction: 0.8, request_bytes: 4_194_304 },
   },
-  block_mix: { read_fraction: 0.8, request_bytes: 4_194_304 },
   designs: [
     owned('8 + 3 on 12 nodes', {
       ...SHARED,
