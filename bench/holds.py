@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from bench import _kills, _traffic
+from bench import _hostile, _kills, _traffic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PARTS = {
     "traffic": _traffic.rows,
-    "hostile": _traffic.rows_beside_hostile,
+    "hostile": _hostile.rows,
     "kills": _kills.rows,
 }
 

@@ -39,8 +39,8 @@ class Browser:
 
     def __init__(self, running: Running) -> None:
         """Use the stack's running web process."""
-        self._address = urlsplit(running.stack.url).netloc
-        self._connection = http.client.HTTPConnection(self._address, timeout=60)
+        self.address = urlsplit(running.stack.url).netloc
+        self._connection = http.client.HTTPConnection(self.address, timeout=60)
         self._headers = {"Content-Type": "application/json", "Accept": "application/json"}
 
     def sign_in(self, code: str) -> "Browser":
@@ -58,8 +58,14 @@ class Browser:
     def again(self) -> "Browser":
         """Another connection of the same session."""
         other = copy.copy(self)
-        other._connection = http.client.HTTPConnection(self._address, timeout=60)
+        other._connection = http.client.HTTPConnection(self.address, timeout=60)
         return other
+
+    def head(self, method: str, path: str) -> bytes:
+        """The head of a request that somebody else sends, but for the body's length."""
+        lines = [f"{method} {API}{path} HTTP/1.1", f"Host: {self.address}"]
+        lines += [f"{name}: {value}" for name, value in self._headers.items()]
+        return ("\r\n".join(lines) + "\r\n").encode()
 
     def send(
         self, method: str, path: str, body: object = None
