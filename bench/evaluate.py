@@ -28,7 +28,7 @@ _EXAMPLE = Path(__file__).parents[1] / "fixtures" / "examples" / "rent-or-own.ya
 _LETTERS = "ABDE"
 _MS = 1000.0
 _WANTED_PER_S = 200
-_RANDOM = 50
+_RANDOM = 200
 _MOVES = 7
 
 

@@ -31,8 +31,30 @@ class OrjsonRenderer(BaseRenderer):
 
 
 def dumps(data: Any) -> bytes:
-    """Return ``data`` as JSON."""
-    return orjson.dumps(data, default=_default, option=_OPTIONS)
+    """Return ``data`` as JSON.
+
+    PostgreSQL writes a stored 1e22 out in full, which Python then reads as an integer that no
+    reader of JSON takes: it was a double, and is written as one.
+    """
+    try:
+        return orjson.dumps(data, default=_default, option=_OPTIONS)
+    except orjson.JSONEncodeError as exc:
+        if "64-bit" not in str(exc):
+            raise
+        return orjson.dumps(_in_doubles(data), default=_default, option=_OPTIONS)
+
+
+def _in_doubles(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        value = value.model_dump(mode="json")
+    if isinstance(value, Mapping):
+        return {key: _in_doubles(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_in_doubles(item) for item in value]
+    return float(value) if isinstance(value, int) and abs(value) >= _WIDEST else value
+
+
+_WIDEST = 2**63
 
 
 def _default(value: Any) -> Any:

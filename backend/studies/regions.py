@@ -28,32 +28,37 @@ def region_cautions(designs: Iterable[Design]) -> dict[str, list[Fault]]:
     """Return what each design, by letter, says of prices that are not of its region."""
     placed = [design for design in designs if _text(design.spec, "region")]
     slugs = {slug for design in placed for _, slug in _prices(design.provenance)}
+    if not slugs:
+        return {design.letter: [] for design in placed}
     known = Entry.objects.filter(slug__in=slugs, kind__in=REGIONAL).order_by("workspace")
-    entries = {entry.slug: entry for entry in known}
-    return {design.letter: _of(design.spec, design.provenance, entries) for design in placed}
+    regions = dict(known.values_list("slug", "region"))
+    return {design.letter: _of(design.spec, design.provenance, regions) for design in placed}
 
 
-def _of(spec: JSONDict, provenance: JSONDict, entries: dict[str, Entry]) -> list[Fault]:
+def _of(spec: JSONDict, provenance: JSONDict, regions: dict[str, str]) -> list[Fault]:
     here, provider = _text(spec, "region"), _text(spec, "provider")
     elsewhere = [
-        (pointer, entries[slug])
+        (pointer, slug, regions[slug])
         for pointer, slug in _prices(provenance)
-        if slug in entries and entries[slug].region not in {"", here}
+        if regions.get(slug, "") not in {"", here}
     ]
     if not elsewhere:
         return []
     region = region_named(provider, here)
-    found = [Fault(pointer, CODE, _sentence(entry, here, region)) for pointer, entry in elsewhere]
-    others = ", ".join(sorted({entry.region for _, entry in elsewhere}))
+    found = [
+        Fault(pointer, CODE, _sentence(slug, there, here, region))
+        for pointer, slug, there in elsewhere
+    ]
+    others = ", ".join(sorted({there for _, _, there in elsewhere}))
     count = f"{len(found)} prices are" if len(found) > 1 else "One price is"
     known = "" if region else f" The catalogue holds no region {here} of this provider."
     return [Fault("/region", CODE, f"{count} of another region ({others}).{known}"), *found]
 
 
-def _sentence(entry: Entry, here: str, region: Entry | None) -> str:
-    if region is not None and field_of(entry.slug) in region.values:
-        return f"This price is of {entry.region}. Choose the region again to take that of {here}."
-    return f"This price is of {entry.region}. The catalogue holds none for {here}; enter it."
+def _sentence(slug: str, there: str, here: str, region: Entry | None) -> str:
+    if region is not None and field_of(slug) in region.values:
+        return f"This price is of {there}. Choose the region again to take that of {here}."
+    return f"This price is of {there}. The catalogue holds none for {here}; enter it."
 
 
 def _prices(provenance: JSONDict) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from drf_spectacular.utils import extend_schema_field
@@ -104,34 +105,83 @@ class VerdictField(serializers.JSONField):
     """What a study's card says."""
 
 
-@extend_schema_field(FaultSerializer(many=True))
-class FaultsField(serializers.Field):  # type: ignore[type-arg]  # DRF gives no parameters here
-    """Faults of a draft, from the ``Checked`` in the context."""
+class ToldField(serializers.Field):  # type: ignore[type-arg]  # DRF gives no parameters here
+    """A part of an answer that stands in no column."""
 
     def __init__(self) -> None:
         """Read the whole object."""
         super().__init__(read_only=True, source="*")
 
-    def to_representation(self, value: Any) -> list[dict[str, str]]:
+    def told(self, row: Any, context: Mapping[str, Any]) -> Any:
+        """Return the part."""
+        raise NotImplementedError
+
+
+@extend_schema_field(FaultSerializer(many=True))
+class FaultsField(ToldField):
+    """Faults of a draft, from the ``Checked`` in the context."""
+
+    def told(self, row: Any, context: Mapping[str, Any]) -> list[dict[str, str]]:
         """Return those of a design, or all of a study's."""
-        checked: Checked = self.context["checked"]
-        letter = getattr(value, "letter", None)
+        checked: Checked = context["checked"]
+        letter = getattr(row, "letter", None)
         faults = checked.by_letter.get(letter, []) if letter else checked.faults
         return [fault.as_dict() for fault in faults]
 
 
 @extend_schema_field(FaultSerializer(many=True))
-class CautionsField(serializers.Field):  # type: ignore[type-arg]  # DRF gives no parameters here
+class CautionsField(ToldField):
     """What a design's fields say that is no fault: prices of another region."""
 
-    def __init__(self) -> None:
-        """Read the whole object."""
-        super().__init__(read_only=True, source="*")
-
-    def to_representation(self, value: Any) -> list[dict[str, str]]:
+    def told(self, row: Any, context: Mapping[str, Any]) -> list[dict[str, str]]:
         """Return those of the design."""
-        said = self.context["cautions"].get(value.letter, [])
-        return [caution.as_dict() for caution in said]
+        return [caution.as_dict() for caution in context["cautions"].get(row.letter, [])]
+
+
+@extend_schema_field(
+    {
+        "type": "string",
+        "readOnly": True,
+        "description": "Which prices from the catalogue are of when, in words; empty for none.",
+    }
+)
+class PriceDatesField(ToldField):
+    """Of when the prices are."""
+
+    def told(self, row: Any, context: Mapping[str, Any]) -> str:
+        """Return which prices are of when."""
+        return price_dates(row)
+
+
+class Told(serializers.Serializer[Any]):
+    """Describes an answer that is put together field by field by ``told``.
+
+    What stands in a row is told as it stands; the renderer knows ids and dates. Making the
+    fields of a serializer anew for every answer would take longer than reading the rows.
+    """
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Return the answer by the names of the declared fields."""
+        return told(type(self), instance, self.context)
+
+
+def told(shape: type[serializers.Serializer[Any]], row: Any, context: Any) -> dict[str, Any]:
+    """Return a row as a serializer declares it."""
+    return {name: _value(name, field, row, context) for name, field in _fields_of(shape)}
+
+
+@cache
+def _fields_of(shape: type[serializers.Serializer[Any]]) -> tuple[tuple[str, Any], ...]:
+    return tuple(shape().fields.items())
+
+
+def _value(name: str, field: Any, row: Any, context: Any) -> Any:
+    if isinstance(field, serializers.ListSerializer):
+        rows = getattr(row, name)
+        return [told(type(field.child), one, context) for one in rows.all()]
+    if isinstance(field, ToldField):
+        return field.told(row, context)
+    return getattr(row, field.source)
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -180,7 +230,9 @@ class DesignUpdateInputSerializer(StrictSerializer):
     position = serializers.IntegerField(min_value=0, max_value=100, required=False)
 
 
-class DesignOutputSerializer(serializers.Serializer[Any]):
+class DesignOutputSerializer(Told):
+    """A design with its fields."""
+
     id = serializers.UUIDField()
     study = serializers.UUIDField(source="study_id")
     letter = serializers.CharField()
@@ -359,7 +411,7 @@ class StudyCardSerializer(serializers.Serializer[Any]):
     designs = StudyCardDesignSerializer(many=True)
 
 
-class StudyOutputSerializer(serializers.Serializer[Any]):
+class StudyOutputSerializer(Told):
     """A whole study with its designs."""
 
     id = serializers.UUIDField()
@@ -378,9 +430,7 @@ class StudyOutputSerializer(serializers.Serializer[Any]):
     draws_count = serializers.IntegerField()
     seed = serializers.IntegerField()
     snapshot = serializers.CharField()
-    price_dates = serializers.SerializerMethodField(
-        help_text="Which prices from the catalogue are of when, in words; empty for none."
-    )
+    price_dates = PriceDatesField()
     tags = TagsField()
     can_undo = serializers.BooleanField()
     can_redo = serializers.BooleanField()
@@ -391,10 +441,6 @@ class StudyOutputSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
     designs = DesignOutputSerializer(many=True)
-
-    def get_price_dates(self, study: Any) -> str:
-        """Return which prices are of when."""
-        return price_dates(study)
 
 
 class StudyDocumentOutputSerializer(serializers.Serializer[Any]):

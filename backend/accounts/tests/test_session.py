@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts import authentication
 from accounts.models import AuditEntry, Session, SignInCode
 from accounts.services import (
     FAILURES_MAX,
@@ -169,3 +171,33 @@ def test_signing_in_asks_for_a_code_or_a_password(alice: Person) -> None:
     response = alice.post("session", {"email": "alice@example.org"})
     assert response.status_code == 422
     assert response.json()["detail"] == "Send a code, or an email and a password."
+
+
+def test_an_instant_answer_looks_up_who_asks_once_in_some_seconds(
+    alice: Person, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(authentication, "BRIEFLY", authentication.Briefly(clock=lambda: now[0]))
+    body = {"model": "cost.npv", "params": {}}
+    with django_assert_num_queries(1):
+        alice.post("evaluate", body)
+    with django_assert_num_queries(0):
+        assert alice.post("evaluate", body).status_code != 401
+    key = alice.client.session.session_key
+    Session.objects.all().delete()
+    now[0] += authentication.BRIEFLY_S - 0.1
+    assert alice.post("evaluate", body).status_code != 401
+    # what is stored is never read for who has left
+    assert alice.post("evaluate", {"study": str(uuid4())}).status_code == 401
+    assert alice.get("studies").status_code == 401
+    now[0] += 0.1
+    assert alice.post("evaluate", body).status_code == 401
+    assert authentication.BRIEFLY.get(key) is None
+
+
+def test_who_was_looked_up_is_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(authentication, "BRIEFLY_MOST", 2)
+    briefly, who = authentication.Briefly(clock=lambda: 0.0), object()
+    for key in ("a", "b", "c"):
+        briefly.put(key, who)  # type: ignore[arg-type] # whoever
+    assert [briefly.get(key) for key in ("a", "b", "c", None)] == [None, None, who, None]

@@ -13,6 +13,7 @@ from capmodels.spec import upgrade
 from common.tenancy import workspace
 from studies import exchange, selectors, services
 from studies.documents import PLAN
+from studies.tests.samples import study
 
 if TYPE_CHECKING:
     from studies.tests.people import Planner
@@ -92,3 +93,12 @@ def test_what_was_imported_is_exported_the_same(
         key: given_[key] for key in given_ if key not in {"slug", "designs"}
     }
     assert once["designs"] == given_["designs"]
+
+
+def test_a_repeat_shows_numbers_that_the_database_writes_as_integers(alice: Planner) -> None:
+    document = study(draws_count=0)
+    document["assumptions"]["staff_usd_per_fte_year"] = -9.3e22
+    first = alice.post("/studies", document, **{"Idempotency-Key": "wide"})
+    again = alice.post("/studies", document, **{"Idempotency-Key": "wide"})
+    assert again["Idempotent-Replayed"] == "true"
+    assert again.json() == first.json()

@@ -1810,6 +1810,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** @description A design with its fields. */
         DesignOutput: {
             /** Format: uuid */
             id: string;

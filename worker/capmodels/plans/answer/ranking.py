@@ -139,7 +139,9 @@ def ties(study: StudySpec, columns: list[DesignResult], discount: Discount | Non
     """Utilisation at which each pair of designs costs the same over the horizon.
 
     Amounts are not rounded for it. Without prices by band the gap is a straight line, so
-    the first guess is exact; the rest of the rounds close in on a gap that is not.
+    the first guess is exact; the rest of the rounds close in on a gap that is not, by the
+    Illinois method (Dowell and Jarratt 1971, doi:10.1007/BF01934364): an end that stays twice
+    counts half.
     """
     if not isinstance(study.workload, UtilizationWorkload):
         return []
@@ -164,7 +166,7 @@ def _tie(pair: tuple[str, str], use: UseTotals, idle: Totals, full: Totals) -> T
         reason = f"{cheaper} is cheaper at every utilisation."
         return Tie(pointer=TIE_POINTER, value=None, between=pair, reason=reason)
     slack = TIE_PRECISION * abs(at_high - at_low)
-    middle = low
+    middle, side = low, 0
     for _ in range(TIE_ROUNDS):
         middle = low - at_low * (high - low) / (at_high - at_low)
         totals = use.at(middle, set(pair))
@@ -173,6 +175,8 @@ def _tie(pair: tuple[str, str], use: UseTotals, idle: Totals, full: Totals) -> T
             break
         if (at_middle > 0) == (at_low > 0):
             low, at_low = middle, at_middle
+            at_high, side = (at_high / 2 if side < 0 else at_high), -1
         else:
             high, at_high = middle, at_middle
+            at_low, side = (at_low / 2 if side > 0 else at_low), 1
     return Tie(pointer=TIE_POINTER, value=middle, between=pair, reason=None)

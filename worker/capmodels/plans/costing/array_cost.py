@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import (
@@ -17,7 +19,7 @@ from capmodels.amounts import (
 )
 from capmodels.plans.costing.array_load import (
     array_power,
-    iops_ceiling_per_s,
+    ceilings_per_s,
     operations_of,
     stream_mb_per_s,
 )
@@ -26,7 +28,7 @@ from capmodels.storage.drive.wear import endurance_used
 from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR, WATTS_PER_KW
 
 if TYPE_CHECKING:
-    from capmodels.plans.costing.array_load import ArrayPower
+    from capmodels.plans.costing.array_load import ArrayPower, Operations
     from capmodels.plans.costing.duration import DurationCurve
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.array_spec import ArraySpec
@@ -39,15 +41,33 @@ DRIVES, ENCLOSURES = "drives", "enclosures"
 _TOGETHER = 16
 
 
-@dataclass(slots=True)
+@dataclass
 class ArrayPlan:
-    """Arrays over the years: how many there are, and what each resource alone would need."""
+    """Arrays over the years: how many there are, and what each resource alone would need.
+
+    What a request asks of one array is the same in every year, and worked out once.
+    """
 
     array: ArraySpec
     mix: IoMix
     counts: list[float]
     required: list[dict[str, float]]
     peaks_per_s: list[float]
+
+    @cached_property
+    def ops(self) -> Operations:
+        """Operations of a request."""
+        return operations_of(self.array, self.mix)
+
+    @cached_property
+    def ceilings_per_s(self) -> dict[str, float]:
+        """Requests a second that the parts of one array each bear. [1/s]"""
+        return ceilings_per_s(self.array, self.mix, self.ops)
+
+    @property
+    def iops_ceiling_per_s(self) -> float:
+        """Requests a second that one array bears. [1/s]"""
+        return functools.reduce(minimum, self.ceilings_per_s.values())
 
     def carries(self, year: int) -> bool:
         """Whether the arrays in place meet every need of a year."""
@@ -64,13 +84,13 @@ def plan_array(
     demand = scene.demand
     mix: IoMix = array.io or (IoMix() if demand is None else demand.block_mix)
     plan = ArrayPlan(array, mix, [], [], [])
+    known = plan if planned is None else ArrayPlan(planned, planned.io or mix, [], [], [])
     before = 0.0
     for year in range(scene.years):
         month = min((year + 1) * MONTHS_PER_YEAR, scene.months) + lead_time_months
         view = scene.decided(year * MONTHS_PER_YEAR, lead_time_months)
-        seen = array if planned is None or view is not scene.planned else planned
-        peak = _peak_per_s(seen, view, month)
-        needs = _needs(ArrayPlan(seen, seen.io or mix, [], [], []), view, month, peak)
+        seen = known if view is scene.planned else plan
+        needs = _needs(seen, view, month, _peak_per_s(seen.array, view, month))
         before = float(array.count) if array.count is not None else _enough(needs, before)
         plan.counts.append(before)
         plan.required.append(needs)
@@ -111,7 +131,7 @@ def _needs(plan: ArrayPlan, scene: Scene, month: float, peak_per_s: float) -> di
         streamed = scene.timeline.throughput_mb_per_s.at(month)
     needs = {"disk": data_tb(array, scene, month) / (array.usable_tb * fill)}
     if not is_zero(peak_per_s):
-        needs["iops"] = peak_per_s / (iops_ceiling_per_s(array, plan.mix) * target)
+        needs["iops"] = peak_per_s / (plan.iops_ceiling_per_s * target)
     if not is_zero(streamed):
         needs["throughput"] = streamed / (stream_mb_per_s(array) * target)
     return needs
@@ -145,22 +165,21 @@ def mean_per_s(plan: ArrayPlan, scene: Scene, year: int) -> float:
 def power_at(plan: ArrayPlan, year: int, requests_per_s: float) -> ArrayPower:
     """Draw of one array when all together get some requests."""
     each = requests_per_s / at_least(plan.counts[year], TINY)
-    return array_power(plan.array, plan.mix, each)
+    return array_power(plan.array, plan.mix, each, plan.ops)
 
 
 class Draw:
     """What all arrays draw in a year, at each level of load worked out once."""
 
     def __init__(self, plan: ArrayPlan, scene: Scene, year: int) -> None:
-        """Know the year's mean load, and the operations of a request."""
+        """Know the year's mean load."""
         self._plan, self._count = plan, plan.counts[year]
         self._mean_per_s = mean_per_s(plan, scene, year)
-        self._ops = operations_of(plan.array, plan.mix)
         self._known_w: dict[float, float] = {}
 
     def mean_w(self, curve: DurationCurve) -> float:
         """Weighted mean over the hours of a curve. [W]"""
-        total, levels = 0.0, _levels(curve)
+        total, levels = 0.0, curve.levels
         self._know([value for value, _ in levels])
         for value, share in levels:
             total = total + share * self._known_w[value]
@@ -184,15 +203,7 @@ class Draw:
     def _at(self, level: float) -> float:
         plan = self._plan
         each = self._mean_per_s * level / at_least(self._count, TINY)
-        return array_power(plan.array, plan.mix, each, self._ops).total_w
-
-
-def _levels(curve: DurationCurve) -> list[tuple[float, float]]:
-    """Levels of a curve with their weights, equal ones together."""
-    weights: dict[float, float] = {}
-    for value, share in zip(curve.values, curve.shares, strict=True):
-        weights[value] = weights.get(value, 0.0) + share
-    return list(weights.items())
+        return array_power(plan.array, plan.mix, each, plan.ops).total_w
 
 
 def peak_w(array: ArraySpec) -> float:
@@ -229,17 +240,17 @@ def wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
     drive = array.drive
     if drive.kind == "ssd":
         random_fraction = 0.0 if plan.mix.pattern == "sequential" else 1.0
-        return endurance_used(drive, written_tb_per_year(array, plan.mix, each), random_fraction)
-    starts = array_power(array, plan.mix, each).starts_per_s / array.serving_count
+        return endurance_used(drive, written_tb_per_year(plan, each), random_fraction)
+    starts = array_power(array, plan.mix, each, plan.ops).starts_per_s / array.serving_count
     return starts * HOURS_PER_YEAR * SECONDS_PER_HOUR / drive.start_stop_rating_count
 
 
-def written_tb_per_year(array: ArraySpec, mix: IoMix, requests_per_s: float) -> float:
+def written_tb_per_year(plan: ArrayPlan, requests_per_s: float) -> float:
     """Data that one drive of an array takes in a year, copies and parity included. [TB/yr]"""
+    array, mix, ops = plan.array, plan.mix, plan.ops
     writes = requests_per_s * (1.0 - mix.read_fraction)
     if array.cache is not None and array.cache.write_back:
         writes = writes * (1.0 - array.cache.absorbed_fraction)
-    ops = operations_of(array, mix)
     per_request = ops.writes_count * mix.request_bytes / ops.reads_count
     per_year = writes * per_request * HOURS_PER_YEAR * SECONDS_PER_HOUR
     return per_year / 1e12 / array.serving_count

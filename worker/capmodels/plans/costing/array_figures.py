@@ -18,11 +18,8 @@ from capmodels.plans.costing.array_durability import survival_of
 from capmodels.plans.costing.array_load import (
     Operations,
     awake_count,
-    ceilings_per_s,
     disk_rates,
-    iops_ceiling_per_s,
     node_bytes_per_s,
-    operations_of,
     sleeper_of,
     ssd_ms,
     stream_mb_per_s,
@@ -80,7 +77,7 @@ def array_figures(
     if not tb_years:
         empty = "There is no array, and so no space."
         reasons |= {"usd_per_tb_year": empty, "kgco2e_per_tb_year": empty}
-    ceilings = ceilings_per_s(array, plan.mix)
+    ceilings = plan.ceilings_per_s
     asked = simulation_of(plan, peak / count if count else 0.0)
     return {
         "arrays_count": count,
@@ -88,7 +85,7 @@ def array_figures(
         "raw_tb": count * array.serving_count * array.drive.capacity_gb / 1000.0,
         "usable_tb": usable,
         "used_fraction": data_tb(array, scene, scene.months) / usable if usable else None,
-        "iops_ceiling_per_s": count * iops_ceiling_per_s(array, plan.mix),
+        "iops_ceiling_per_s": count * plan.iops_ceiling_per_s,
         "iops_bound_by": min(ceilings, key=lambda name: ceilings[name]),
         "throughput_ceiling_mb_per_s": count * stream_mb_per_s(array),
         "requests_per_s": peak,
@@ -133,7 +130,7 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
     """
     mix = plan.mix
     rates = disk_rates(array, mix, requests_per_s)
-    ops = operations_of(array, mix)
+    ops = plan.ops
     busy = (rates.reads * ops.read_ms + rates.writes * ops.write_ms) / MS_PER_S
     if busy >= array.serving_count:
         return None, _OVERLOADED
@@ -286,6 +283,6 @@ def array_spare(plan: ArrayPlan, scene: Scene) -> dict[str, Any]:
             continue
         month = min((year + 1) * MONTHS_PER_YEAR, scene.months)
         disk.append(1.0 - data_tb(plan.array, scene, month) / (count * plan.array.usable_tb))
-        there = count * iops_ceiling_per_s(plan.array, plan.mix)
+        there = count * plan.iops_ceiling_per_s
         rate.append(1.0 - plan.peaks_per_s[year] / there if there else 0.0)
     return {"disk_fraction": min(disk, default=None), "iops_fraction": min(rate, default=None)}

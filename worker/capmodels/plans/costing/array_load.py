@@ -161,9 +161,9 @@ def disk_rates(array: ArraySpec, mix: IoMix, requests_per_s: float) -> DiskRates
     return DiskRates(reads, writes)
 
 
-def ceilings_per_s(array: ArraySpec, mix: IoMix) -> dict[str, float]:
+def ceilings_per_s(array: ArraySpec, mix: IoMix, ops: Operations) -> dict[str, float]:
     """Requests a second that drives, cache and controller of one array each bear. [1/s]"""
-    ops, rates = operations_of(array, mix), disk_rates(array, mix, 1.0)
+    rates = disk_rates(array, mix, 1.0)
     per_request = rates.reads * ops.read_ms + rates.writes * ops.write_ms
     found = {"drives": max_rate_per_s(at_least(per_request, TINY), array.serving_count)}
     if array.cache is not None:
@@ -175,15 +175,6 @@ def ceilings_per_s(array: ArraySpec, mix: IoMix) -> dict[str, float]:
         sent = mix.request_bytes * array.code.sent_ratio(mix.read_fraction)
         found["network"] = node_bytes_per_s(array.code) * array.code.nodes_count / sent
     return found
-
-
-def iops_ceiling_per_s(array: ArraySpec, mix: IoMix) -> float:
-    """Requests a second that one array bears. [1/s]"""
-    found = ceilings_per_s(array, mix)
-    ceiling = found.pop("drives")
-    for other in found.values():
-        ceiling = minimum(ceiling, other)
-    return ceiling
 
 
 def stream_mb_per_s(array: ArraySpec) -> float:
@@ -239,11 +230,9 @@ class ArrayPower:
         return self.drives_w + self.cache_w + self.enclosure_w
 
 
-def array_power(
-    array: ArraySpec, mix: IoMix, requests_per_s: float, ops: Operations | None = None
-) -> ArrayPower:
-    """Draw of one array at a rate of requests; ``ops`` where they are known already. [W]"""
-    rates, ops = disk_rates(array, mix, requests_per_s), ops or operations_of(array, mix)
+def array_power(array: ArraySpec, mix: IoMix, requests_per_s: float, ops: Operations) -> ArrayPower:
+    """Draw of one array at a rate of requests. [W]"""
+    rates = disk_rates(array, mix, requests_per_s)
     busy_read = rates.reads * ops.read_ms / MS_PER_S
     busy_write = rates.writes * ops.write_ms / MS_PER_S
     full = at_least((busy_read + busy_write) / array.serving_count, 1.0)

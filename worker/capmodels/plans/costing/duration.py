@@ -65,6 +65,14 @@ class DurationCurve:
         """Largest value over the mean."""
         return self.values[-1]
 
+    @cached_property
+    def levels(self) -> list[tuple[float, float]]:
+        """Values with their weights, equal ones together."""
+        weights: dict[float, float] = {}
+        for value, share in zip(self.values, self.shares, strict=True):
+            weights[value] = weights.get(value, 0.0) + share
+        return list(weights.items())
+
     def power_mean(self, exponent: float) -> float:
         """Weighted mean of the values to a power."""
         return math.fsum(
@@ -73,6 +81,10 @@ class DurationCurve:
 
     def excess(self, level: float) -> float:
         """E[w max(0, s - level)] for a level of 0 or more."""
+        # the way of most, without a call
+        if type(level) is float:
+            index = bisect_right(self.values, level)
+            return self._above_sum[index] - level * self._above_weight[index]
         return self.number_excess(level) if is_number(level) else self._excess_of_draws(level)
 
     def number_excess(self, level: float) -> float:
