@@ -177,8 +177,8 @@ def _fields_of(shape: type[serializers.Serializer[Any]]) -> tuple[tuple[str, Any
 
 def _value(name: str, field: Any, row: Any, context: Any) -> Any:
     if isinstance(field, serializers.ListSerializer):
-        rows = getattr(row, name)
-        return [told(type(field.child), one, context) for one in rows.all()]
+        child: Any = type(field.child)
+        return [told(child, one, context) for one in getattr(row, name).all()]
     if isinstance(field, ToldField):
         return field.told(row, context)
     return getattr(row, field.source)
