@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -19,7 +20,7 @@ from bench.http import Browser
 from ops.say import Failure, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
 RUNS = 1_000_000
 OTHERS = 400
@@ -47,19 +48,32 @@ CREATE TEMP TABLE made AS
         CASE WHEN n % 5 = 0 THEN j.workspace_id ELSE o.id END AS workspace_id
     FROM generate_series(1, {runs}) n JOIN others o ON o.place = n % {others}
     JOIN jobs_job j ON j.id = '{run}';
-INSERT INTO jobs_job SELECT r.* FROM made m JOIN jobs_job j ON j.id = '{run}',
-    LATERAL jsonb_populate_record(j, jsonb_build_object('id', m.id, 'workspace_id', m.workspace_id,
-        'state', CASE WHEN n % 1000 = 0 THEN 'failed' ELSE 'succeeded' END, 'submitted_at', m.at,
-        'started_at', m.at, 'ended_at', m.at + interval '1 s', 'event_seq', m.n)) r;
-INSERT INTO runs_run SELECT r.* FROM made m JOIN runs_run j ON j.id = '{run}',
-    LATERAL jsonb_populate_record(j, jsonb_build_object('id', m.id, 'workspace_id', m.workspace_id,
-        'created_at', m.at, 'inputs_hash', md5(n::text), 'model_id',
-        CASE WHEN n % 2000 = 0 THEN 'cost.npv' ELSE j.model_id END, 'study_id',
-        CASE WHEN n % 100 = 0 THEN '{study}' END)) r;
+"""
+_RESULTS = """
 INSERT INTO runs_result (workspace_id, run_id, month, data)
     SELECT m.workspace_id, m.id, s.month, s.data
     FROM made m JOIN runs_result s ON s.run_id = '{run}';
 """
+# What differs from the run that is copied, by table and column.
+_NEW = {
+    "jobs_job": {
+        "id": "m.id",
+        "workspace_id": "m.workspace_id",
+        "state": "CASE WHEN n % 1000 = 0 THEN 'failed' ELSE 'succeeded' END",
+        "submitted_at": "m.at",
+        "started_at": "m.at",
+        "ended_at": "m.at + interval '1 s'",
+        "event_seq": "m.n",
+    },
+    "runs_run": {
+        "id": "m.id",
+        "workspace_id": "m.workspace_id",
+        "created_at": "m.at",
+        "inputs_hash": "md5(n::text)",
+        "model_id": "CASE WHEN n % 2000 = 0 THEN 'cost.npv' ELSE t.model_id END",
+        "study_id": "CASE WHEN n % 100 = 0 THEN '{study}'::uuid END",
+    },
+}
 
 
 def rows() -> Iterator[Row]:
@@ -115,12 +129,16 @@ def fill(running: Running, count: int, run: str, study: str) -> float:
     """Copy the run so many times; returns how large the tables are. [MB]"""
     if running.stack.data is None:
         raise Failure("the stack has no database of its own")
-    script = _FILL.format(runs=count, others=OTHERS, week=WEEK_S, run=run, study=study)
+    script = _FILL.format(runs=count, others=OTHERS, week=WEEK_S, run=run)
     url = running.stack.data.cluster.url("postgres")
     with psycopg.connect(url, autocommit=True) as connection:
         for statement in script.split(";\n"):
             if statement.strip():
                 connection.execute(statement.encode())
+        with without_indexes(connection, tuple(_NEW)):
+            for table, new in _NEW.items():
+                copy(connection, table, run, {k: v.format(study=study) for k, v in new.items()})
+        connection.execute(_RESULTS.format(run=run).encode())
         connection.execute("VACUUM ANALYZE jobs_job")
         connection.execute("VACUUM ANALYZE runs_run")
         connection.execute("VACUUM ANALYZE runs_result")
@@ -130,6 +148,34 @@ def fill(running: Running, count: int, run: str, study: str) -> float:
         )
         row = connection.execute(sizes).fetchone()
     return float(row[0]) / 1e6 if row else 0.0
+
+
+def copy(connection: psycopg.Connection[Any], table: str, run: str, new: Mapping[str, str]) -> None:
+    """Copy the run's row under each of the made ids, column by column."""
+    cursor = connection.execute(f"SELECT * FROM {table} LIMIT 0".encode())
+    names = [column.name for column in cursor.description or ()]
+    values = ", ".join(new.get(name, f"t.{name}") for name in names)
+    statement = (
+        f"INSERT INTO {table} ({', '.join(names)})"
+        f" SELECT {values} FROM {table} t, made m WHERE t.id = '{run}'"
+    )
+    connection.execute(statement.encode())
+
+
+@contextmanager
+def without_indexes(connection: psycopg.Connection[Any], tables: Sequence[str]) -> Iterator[None]:
+    """Make the tables' indexes anew after they were filled, but for those of constraints."""
+    found = connection.execute(
+        "SELECT i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid) FROM pg_index i"
+        " WHERE i.indrelid::regclass::text = ANY(%s)"
+        " AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)",
+        (list(tables),),
+    ).fetchall()
+    for name, _ in found:
+        connection.execute(f"DROP INDEX {name}".encode())
+    yield
+    for _, definition in found:
+        connection.execute(definition.encode())
 
 
 def retained(running: Running) -> tuple[int, float]:
