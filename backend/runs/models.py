@@ -17,7 +17,8 @@ class Run(WorkspaceModel):
 
     ``params`` are the frozen inputs in the shape ``params_version``. A run that was
     answered from an earlier one has no result of its own but names that in
-    ``reused_from``. The headline columns are those that lists show and sort by. A run
+    ``reused_from``. The headline columns are those that lists show and sort by; ``odds`` are
+    shares by design's letter. A run
     that computed an earlier one again says how many of its figures moved, and how far.
     ``result_month`` says where its ``Result`` is; that may be let go before the run.
     """
@@ -43,6 +44,7 @@ class Run(WorkspaceModel):
     winner = models.CharField(max_length=1, blank=True)
     cost_usd = models.FloatField(null=True)
     headline = models.TextField(blank=True)
+    odds = models.JSONField(null=True)
     moved_count = models.PositiveIntegerField(null=True)
     moved_fraction = models.FloatField(null=True)
 

@@ -68,6 +68,12 @@ class RunOutputSerializer(JobStateSerializer):
     winner = serializers.CharField()
     cost_usd = serializers.FloatField(allow_null=True)
     headline = serializers.CharField()
+    odds = serializers.DictField(
+        child=serializers.FloatField(),
+        allow_null=True,
+        help_text="Share of the simulations in which each design is cheapest, by its letter; "
+        "null without simulations.",
+    )
     moved_count = serializers.IntegerField(
         allow_null=True, help_text="Figures that differ from the run that this computed again."
     )

@@ -157,6 +157,7 @@ def _answer_from(run: Run, known: Run) -> None:
     run.job = job_store_ended(kind=SHORT)
     run.reused_from = known
     run.winner, run.cost_usd, run.headline = known.winner, known.cost_usd, known.headline
+    run.odds = known.odds
 
 
 def verdict_keep(study_id: UUID, answer: Evaluation) -> None:

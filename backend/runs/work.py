@@ -95,7 +95,7 @@ def run_perform(job: ClaimedJob, report: Report) -> RunResult:
 _RECORD = """
 WITH ended AS (
     UPDATE runs_run SET result_month = %s, model_version = %s, winner = %s, cost_usd = %s,
-        headline = %s
+        headline = %s, odds = %s::jsonb
     WHERE id = %s AND workspace_id = %s
     RETURNING id, workspace_id, result_month, model_id, study_id, inputs_hash, again_of_id
 ), kept AS (
@@ -110,7 +110,8 @@ def run_record(job: ClaimedJob, result: RunResult) -> None:
     """Write the result and its headline, and the study's verdict while the study is as it was."""
     headline = _headline(result.result)
     with connection.cursor() as cursor:
-        values = [this_month(), result.model_version, *headline, job.id, job.workspace_id]
+        shown = [*headline, _odds(result.result)]
+        values = [this_month(), result.model_version, *shown, job.id, job.workspace_id]
         cursor.execute(_RECORD, [*values, orjson.dumps(result.result).decode()])
         model_id, study_id, inputs_hash, again_of_id = cursor.fetchone()
     if result.series is not None:
@@ -129,6 +130,13 @@ def _headline(result: Mapping[str, Any]) -> tuple[str, float | None, str]:
         return verdict.winner, verdict.cost_usd, verdict.verdict["headline"]
     sentence = result.get("headline")
     return "", None, sentence if isinstance(sentence, str) else ""
+
+
+def _odds(result: Mapping[str, Any]) -> str | None:
+    """In which share of the simulations each design is cheapest, as JSON; None without any."""
+    odds = result.get("odds")
+    wins = odds.get("wins") if isinstance(odds, dict) else None
+    return orjson.dumps(wins).decode() if wins else None
 
 
 def _record_moved(run_id: UUID, before_id: UUID, after: Mapping[str, Any]) -> None:

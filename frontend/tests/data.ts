@@ -235,6 +235,7 @@ export const run: Run = {
   winner: 'D',
   cost_usd: 2_970_000,
   headline: '**D is cheapest**.',
+  odds: { A: 0.33, D: 0.67 },
   moved_count: null,
   moved_fraction: null,
   error: null,

@@ -85,6 +85,11 @@ def test_a_run_with_draws_puts_the_odds_on_the_card(alice: Planner) -> None:
     study = alice.study(draws_count=1000)
     work_off(alice, start(alice, study))
     assert alice.get("/studies").json()["results"][0]["verdict"]["odds"]
+    again = start(alice, study)
+    listed = alice.get(f"/runs?study={study['id']}").json()["results"]
+    wins = alice.get(f"/runs/{again['id']}/result").json()["result"]["odds"]["wins"]
+    assert [run["odds"] for run in listed] == [wins, wins]
+    assert sum(wins.values()) == pytest.approx(1.0)
 
 
 def test_the_same_question_is_answered_from_the_stored_result(alice: Planner) -> None:

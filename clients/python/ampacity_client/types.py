@@ -904,6 +904,7 @@ class RunDetailOutput(TypedDict):
     winner: str
     cost_usd: float | None
     headline: str
+    odds: dict[str, float] | None
     moved_count: int | None
     moved_fraction: float | None
     params: dict[str, Any]
@@ -935,6 +936,7 @@ class RunOutput(TypedDict):
     winner: str
     cost_usd: float | None
     headline: str
+    odds: dict[str, float] | None
     moved_count: int | None
     moved_fraction: float | None
 

@@ -2659,6 +2659,10 @@ export interface components {
             /** Format: double */
             cost_usd: number | null;
             headline: string;
+            /** @description Share of the simulations in which each design is cheapest, by its letter; null without simulations. */
+            odds: {
+                [key: string]: number;
+            } | null;
             /** @description Figures that differ from the run that this computed again. */
             moved_count: number | null;
             /**
@@ -2706,6 +2710,10 @@ export interface components {
             /** Format: double */
             cost_usd: number | null;
             headline: string;
+            /** @description Share of the simulations in which each design is cheapest, by its letter; null without simulations. */
+            odds: {
+                [key: string]: number;
+            } | null;
             /** @description Figures that differ from the run that this computed again. */
             moved_count: number | null;
             /**

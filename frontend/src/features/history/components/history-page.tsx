@@ -21,6 +21,7 @@ import {
   useRemoveRun,
 } from '../api/history';
 import { costOverTime, moves } from '../figures/moves';
+import { oddsOverTime } from '../figures/odds';
 import { Approvals } from './approvals';
 import styles from './history.module.css';
 import { Shares } from './shares';
@@ -184,6 +185,10 @@ export function HistoryPage({ studyId }: { studyId: string }) {
     () => (runs ? costOverTime(runs, { theme, narrow }) : null),
     [runs, theme, narrow],
   );
+  const buildOdds = useCallback(
+    () => (runs ? oddsOverTime(runs, { theme, narrow }) : null),
+    [runs, theme, narrow],
+  );
   if (history.isError) {
     return <Failed error={history.error} onRetry={() => void history.refetch()} minHeight={320} />;
   }
@@ -233,6 +238,12 @@ export function HistoryPage({ studyId }: { studyId: string }) {
             build={build}
             height={260}
             empty="Two runs with a cost are needed."
+          />
+          <ChartPanel
+            name="Odds over time"
+            build={buildOdds}
+            height={260}
+            empty="Two runs with simulations are needed."
           />
         </div>
       )}
