@@ -15,6 +15,7 @@ import socket
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -37,6 +38,7 @@ PORTS = ("5432", "6432", "6379", "8000", "8001", "8002")
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 QUEUES = ("interactive", "batch", "reports")
 SERVICES = ("web", "evaluate", "events", "scheduler", *(f"worker-{queue}" for queue in QUEUES))
+POOL = ["sh", str(places.ROOT / "ops" / "production" / "pool.sh")]
 HAS_POOL = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin") is not None
 VALKEY_CLI = """#!{python}
 import os, socket, sys
@@ -247,7 +249,13 @@ def play_programs(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
-    folder = tmp_path_factory.mktemp("compose")
+    with stood_up(tmp_path_factory.mktemp("compose")) as (found, _):
+        yield found
+
+
+@contextmanager
+def stood_up(folder: Path) -> Iterator[tuple[Here, Database]]:
+    """A place for the services with the database up, and nothing else."""
     ports = {port: str(free_port()) for port in PORTS}
     if not HAS_POOL:
         ports["6432"] = ports["5432"]
@@ -268,7 +276,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
         database.make_roles()
         database.stop()
         database.start(HOST)
-        yield found
+        yield found, database
     finally:
         found.processes.stop()
         collector.shutdown()
@@ -278,11 +286,16 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
 
 @pytest.fixture(scope="module")
 def prepared(here: Here) -> "subprocess.CompletedProcess[str]":
+    return made_ready(here)
+
+
+def made_ready(here: Here) -> "subprocess.CompletedProcess[str]":
+    """Start broker and pool, then run `prepare` to its end."""
     here.wait_healthy("db")
     here.start("broker")
     here.wait_healthy("broker")
     if HAS_POOL:
-        here.start("pool", ["sh", str(places.ROOT / "ops" / "production" / "pool.sh")])
+        here.start("pool", POOL)
         here.wait_healthy("pool")
     return here.run("prepare", here.made.services["prepare"]["command"])
 

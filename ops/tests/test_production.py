@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+import yaml
 
 from ops import places
 from ops.production import healthy
@@ -57,7 +58,7 @@ def test_compose_refuses_to_start_without_a_secret(secret: str) -> None:
 
 
 @pytest.mark.decisive
-def test_only_the_proxy_is_open_and_only_it_has_a_way_out(made: compose.Compose) -> None:
+def test_only_the_proxy_is_open_and_few_have_a_way_out(made: compose.Compose) -> None:
     ports = {
         name: service["ports"] for name, service in made.services.items() if "ports" in service
     }
@@ -65,8 +66,14 @@ def test_only_the_proxy_is_open_and_only_it_has_a_way_out(made: compose.Compose)
     # the dashboard: to the machine itself
     assert ports == {"grafana": ["127.0.0.1:3000:3000"]}
     assert made.networks["data"]["internal"]
-    out = [name for name, service in made.services.items() if "front" in service["networks"]]
-    assert out == ["proxy", "grafana"]
+    asked = [name for name, service in made.services.items() if "front" in service["networks"]]
+    assert asked == ["proxy", "grafana"]
+    # webhooks are elsewhere; so is the bucket, with the file for it
+    out = {name for name, service in made.services.items() if "out" in service["networks"]}
+    assert out == {"worker-batch"}
+    more = yaml.safe_load((places.ROOT / "ops" / "production" / "objects.yml").read_text())
+    assert {*more["services"]} | out == APPS - {"evaluate", "events"}
+    assert all(service == {"networks": ["data", "out"]} for service in more["services"].values())
 
 
 def test_every_service_is_contained(made: compose.Compose) -> None:

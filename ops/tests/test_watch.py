@@ -69,6 +69,13 @@ def test_every_service_with_figures_is_asked() -> None:
     assert set(asked["dns_sd_configs"][0]["names"]) == measuring
 
 
+def test_a_service_that_is_gone_is_missed(alerts: list[dict[str, Any]]) -> None:
+    asked = yaml.safe_load((WATCH / "prometheus.yml").read_text())["scrape_configs"][0]
+    text = " ".join(each["expr"] for each in alerts)
+    missed = set(re.findall(r'absent\(up\{[^}]*service="([\w-]+)"', text))
+    assert missed == set(asked["dns_sd_configs"][0]["names"])
+
+
 def test_every_gunicorn_answers_for_all_its_processes() -> None:
     services = yaml.safe_load((places.ROOT / "docker-compose.yml").read_text())["services"]
     found = [each for each in services.values() if "gunicorn" in (each.get("command") or [])]
