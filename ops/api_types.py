@@ -1,6 +1,6 @@
-"""The TypeScript types of what crosses HTTP: the API's own, and every model's input and result.
+"""What the pages take from the code: types of the API and of every model, and causes of cost.
 
-python -m ops.api_types            write frontend/src/api-types/{schema,models}.d.ts
+python -m ops.api_types            write them to frontend/src/api-types
 python -m ops.api_types --check    fail when they are not what the code says
 """
 
@@ -8,6 +8,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -90,13 +91,14 @@ def _typed(schema: Any, model: str) -> Any:
     return part
 
 
-FILES: dict[str, Callable[[Path], Path]] = {
-    "schema.d.ts": api_schema,
-    "models.d.ts": models_schema,
-}
+def causes(_folder: Path) -> str:
+    """Return the causes of cost in their order, with names and colours."""
+    command = [str(places.PYTHON), "-m", "capmodels", "causes"]
+    said = TOOLS.run(command, what="the causes of cost", cwd=places.ROOT / "worker")
+    return json.dumps(json.loads(said), indent=2) + "\n"
 
 
-def generate(write_schema: Callable[[Path], Path], folder: Path) -> str:
+def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
     """Return the types of a schema as the code is now."""
     made = folder / "made.d.ts"
     program = places.FRONTEND / "node_modules" / ".bin" / "openapi-typescript"
@@ -105,15 +107,22 @@ def generate(write_schema: Callable[[Path], Path], folder: Path) -> str:
     return made.read_text()
 
 
+FILES: dict[str, Callable[[Path], str]] = {
+    "schema.d.ts": partial(_types, api_schema),
+    "models.d.ts": partial(_types, models_schema),
+    "causes.json": causes,
+}
+
+
 def main(argv: list[str]) -> int:
     """Run the command; returns the exit code."""
     check = "--check" in argv
     stale = []
     try:
         frontend.ensure_packages(places.FRONTEND)
-        for name, write_schema in FILES.items():
+        for name, generate in FILES.items():
             with tempfile.TemporaryDirectory(prefix="ampacity-api-") as folder:
-                text = generate(write_schema, Path(folder))
+                text = generate(Path(folder))
             target = TYPES / name
             if not target.exists() or target.read_text() != text:
                 stale.append(str(target.relative_to(places.ROOT)))

@@ -1,6 +1,6 @@
 """Run any model and every published check from the shell.
 
-``python -m capmodels list | schema [MODEL] | evaluate MODEL --params FILE [--seed N]
+``python -m capmodels list | schema [MODEL] | causes | evaluate MODEL --params FILE [--seed N]
 | checks [MODEL...] [--json] | fleet FILE... [--lifetimes]
 | fio FILE... | disksim MODEL [--seeks FILE] [--settings FILE]``.
 JSON on stdout, messages on stderr.
@@ -18,6 +18,7 @@ from typing import Any
 
 from capmodels import registry, spec
 from capmodels.errors import ModelError, ParamsError
+from capmodels.plans.causes import CAUSES
 from capmodels.warming import KERNELS
 
 
@@ -43,6 +44,8 @@ def _parser() -> argparse.ArgumentParser:
     schema = commands.add_parser("schema", help="a model's input and output")
     schema.add_argument("model", nargs="?", help="else those of all models, by id")
     schema.set_defaults(command=_schema)
+    causes = commands.add_parser("causes", help="causes of cost, in their order")
+    causes.set_defaults(command=_causes)
     evaluate = commands.add_parser("evaluate", help="run a model on a document")
     evaluate.add_argument("model")
     evaluate.add_argument("--params", required=True, help="a JSON file, or - for stdin")
@@ -135,6 +138,12 @@ def _list(_args: argparse.Namespace) -> int:
             for model in registry.all_models()
         ]
     )
+    return 0
+
+
+def _causes(_args: argparse.Namespace) -> int:
+    shown = ("id", "side", "label", "light", "dark")
+    _print([{name: getattr(cause, name) for name in shown} for cause in CAUSES])
     return 0
 
 

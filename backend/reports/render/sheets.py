@@ -6,6 +6,7 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import day, percent, snapshot_day
+from capmodels.plans.causes import CAPITAL_CAUSES
 from capmodels.plans.document.assumptions import Assumptions
 from reports.render.contents import DEPRECIATION
 from reports.render.driver_sheets import effect_rows
@@ -28,7 +29,6 @@ from reports.render.sheet_layout import (
 from reports.render.text import clean, shortened, unmarked
 from reports.render.workbook import (
     ASSUMPTIONS,
-    CAPITAL_CAUSES,
     CENTS,
     COMPUTED,
     EFFECTS,

@@ -1,4 +1,4 @@
-"""The design tokens that the screen uses too: colours, dashes, order of causes, number rules."""
+"""The design tokens that the screen uses too: colours, dashes, causes, number rules."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from capmodels.plans.causes import CAUSES
 
 Tokens = dict[str, Any]
 
@@ -45,20 +47,14 @@ def design_color(letter: str) -> str:
 
 def cause_order(side: str, cause: str) -> int:
     """Return the place of a cause in the fixed order; unknown ones come last."""
-    causes: list[Tokens] = tokens()["causes"]
     key = cause.removeprefix("cloud_")
-    for place, entry in enumerate(causes):
-        if entry["side"] == side and entry["id"] == key:
-            return place
-    return len(causes)
+    return next((at for at, one in enumerate(CAUSES) if one.key == (key, side)), len(CAUSES))
 
 
 def cause_color(side: str, cause: str) -> str:
     """Return the tint of a cause, blue-grey where owned and amber where rented."""
-    causes: list[Tokens] = tokens()["causes"]
     place = cause_order(side, cause)
-    color: str = causes[place]["light"] if place < len(causes) else theme_color("neutral")
-    return color
+    return CAUSES[place].light if place < len(CAUSES) else theme_color("neutral")
 
 
 def tint_color(place: int) -> str:
@@ -69,11 +65,9 @@ def tint_color(place: int) -> str:
 
 def cause_label(side: str, cause: str) -> str:
     """Return the name of a cause as the screen writes it."""
-    causes: list[Tokens] = tokens()["causes"]
     place = cause_order(side, cause)
-    if place < len(causes):
-        label: str = causes[place]["label"]
-        return label
+    if place < len(CAUSES):
+        return CAUSES[place].label
     return cause[:1].upper() + cause[1:].replace("_", " ")
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import TYPE_CHECKING
 
+from capmodels.plans.causes import CAUSES
 from capmodels.rounding import whole_parts
 from reports.render.contents import DEPRECIATION
 from reports.render.tokens import cause_label, cause_order, theme_color
@@ -26,9 +27,8 @@ if TYPE_CHECKING:
 SUMMARY, ASSUMPTIONS, YEARS = "Summary", "Assumptions", "Year by year"
 COMPUTED, MONTHS = "As computed", "Months"
 DRIVERS, EFFECTS, FINDINGS = "Drivers", "Effects", "Like-for-like check"
-CAPITAL_CAUSES = frozenset({"hardware", "drives", "enclosures", "salvage"})
 # When in the year a change of a cause is paid: at its start, spread over it, at its end.
-PAID_AT = {"hardware": 0.0, "drives": 0.0, "enclosures": 0.0, "salvage": 1.0}
+PAID_AT = {cause.id: cause.paid_at_fraction for cause in CAUSES}
 SPREAD = 0.5
 MONEY, SHARE, FACTOR = '#,##0.00;[Red]"−"#,##0.00;"–"', "0.0%", "0.000000"
 WHOLE = '#,##0;[Red]"−"#,##0;"–"'

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from capmodels.plans.causes import CAUSES
 from reports.render import tokens
 
 if TYPE_CHECKING:
@@ -39,9 +40,10 @@ def test_a_designs_letter_can_be_read_on_its_colour(letter: str) -> None:
 
 
 def test_causes_can_be_read_inside_their_bars() -> None:
-    for cause in tokens.tokens()["causes"]:
-        color = tokens.cause_color(cause["side"], cause["id"])
+    for cause in CAUSES:
+        color = tokens.cause_color(cause.side, cause.id)
         assert contrast(color, tokens.ink_on(color)) >= 4.0, cause
+        assert contrast(cause.dark, tokens.ink_on(cause.dark)) >= 4.0, cause
 
 
 def test_luminance_is_that_of_the_standard() -> None:

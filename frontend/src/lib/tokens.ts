@@ -1,3 +1,4 @@
+import causes from '../api-types/causes.json';
 import tokens from '../tokens.json';
 
 export type Theme = 'light' | 'dark';
@@ -25,14 +26,12 @@ export function causeKey(cause: string): string {
 }
 
 export function causeOrder(side: Side, cause: string): number {
-  const index = tokens.causes.findIndex(
-    (entry) => entry.side === side && entry.id === causeKey(cause),
-  );
-  return index < 0 ? tokens.causes.length : index;
+  const index = causes.findIndex((entry) => entry.side === side && entry.id === causeKey(cause));
+  return index < 0 ? causes.length : index;
 }
 
 export function causeColor(side: Side, cause: string, theme: Theme): string {
-  const entry = tokens.causes[causeOrder(side, cause)];
+  const entry = causes[causeOrder(side, cause)];
   return entry?.[theme] ?? tokens.themes[theme].neutral;
 }
 
@@ -42,7 +41,7 @@ export function tintColor(at: number, theme: Theme): string {
 }
 
 export function causeLabel(side: Side, cause: string): string {
-  const known = tokens.causes[causeOrder(side, cause)]?.label;
+  const known = causes[causeOrder(side, cause)]?.label;
   return known ?? cause.charAt(0).toUpperCase() + cause.slice(1).replaceAll('_', ' ');
 }
 

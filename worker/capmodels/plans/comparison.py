@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from capmodels.plans.causes import Side
 from capmodels.plans.place_figures import EnvelopeFigures, IoFigures, TeamCost
 from capmodels.spec import Result
 
-Side = Literal["owned", "rented"]
 Basis = Literal["modelled", "estimate", "unknown"]
 Resource = Literal[
     "cores",

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from capmodels.plans.causes import Side
     from capmodels.plans.comparison import Comparison
-    from capmodels.plans.costing.book import Side
     from capmodels.plans.document.quantities import Quantity
     from capmodels.plans.document.study import StudySpec
     from capmodels.series import Series

@@ -1,4 +1,4 @@
-"""Causes of cost: their order, their names, their formulas, and the numbers in each."""
+"""What each cause of cost came to in a design, and the numbers in it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.plans.answer.placed_terms import service_terms, stored_terms, term
+from capmodels.plans.causes import BY_KEY, CAUSES
 from capmodels.plans.comparison import CauseAmount
 from capmodels.plans.costing.array_figures import array_terms
-from capmodels.plans.costing.book import Side
 from capmodels.plans.costing.owned_cost import (
     OwnedCase,
     backup_tb,
@@ -24,6 +24,7 @@ from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from capmodels.plans.causes import Key, Side
     from capmodels.plans.costing.book import CauseBook, Discount
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
@@ -31,90 +32,8 @@ if TYPE_CHECKING:
     from capmodels.series import Series
     from capmodels.spec import JSONDict
 
-OWNED_ORDER = (
-    "hardware",
-    "drives",
-    "enclosures",
-    "finance",
-    "energy",
-    "cooling",
-    "space",
-    "network",
-    "site",
-    "staff",
-    "support",
-    "software",
-    "spares",
-    "replacements",
-    "backup",
-    "services",
-    "migration",
-    "carbon",
-    "tax",
-    "remaining",
-    "salvage",
-)
-RENTED_ORDER = (
-    "instances",
-    "commitment",
-    "storage",
-    "transfer",
-    "copy",
-    "services",
-    "support",
-    "credits",
-    "staff",
-    "migration",
-    "carbon",
-    "tax",
-    "remaining",
-    "salvage",
-)
-Key = tuple[str, Side]
 # name, value, unit, and where it stands below the design
 Single = tuple[str, float, str, str]
-
-ORDER: tuple[Key, ...] = (
-    *((cause, "owned") for cause in OWNED_ORDER),
-    *((cause, "rented") for cause in RENTED_ORDER),
-)
-LABELS: dict[Key, str] = {
-    ("hardware", "owned"): "Hardware",
-    ("drives", "owned"): "Drives",
-    ("enclosures", "owned"): "Enclosures and controllers",
-    ("finance", "owned"): "Finance",
-    ("energy", "owned"): "Energy",
-    ("cooling", "owned"): "Cooling",
-    ("space", "owned"): "Space",
-    ("network", "owned"): "Network",
-    ("site", "owned"): "Site",
-    ("staff", "owned"): "Staff",
-    ("support", "owned"): "Maintenance and support",
-    ("software", "owned"): "Software",
-    ("spares", "owned"): "Spares",
-    ("replacements", "owned"): "Replaced drives",
-    ("backup", "owned"): "Backup",
-    ("services", "owned"): "Other services",
-    ("services", "rented"): "Other services",
-    ("migration", "owned"): "Migration",
-    ("carbon", "owned"): "Carbon price",
-    ("tax", "owned"): "Tax saved",
-    ("remaining", "owned"): "Remaining commitments",
-    ("remaining", "rented"): "Remaining commitments",
-    ("salvage", "owned"): "Value left",
-    ("salvage", "rented"): "Value left",
-    ("instances", "rented"): "Instances on demand",
-    ("commitment", "rented"): "Commitments",
-    ("storage", "rented"): "Storage",
-    ("transfer", "rented"): "Transfer",
-    ("copy", "rented"): "Initial data transfer",
-    ("support", "rented"): "Cloud support",
-    ("credits", "rented"): "Credits",
-    ("staff", "rented"): "Staff",
-    ("migration", "rented"): "Migration",
-    ("carbon", "rented"): "Carbon price",
-    ("tax", "rented"): "Tax saved",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,26 +56,24 @@ def formula_id(cause: str, side: Side, scene: Scene) -> str:
     """Id of the formula of a cause."""
     if cause == "instances" and scene.demand is None:
         return "instances_by_use"
-    if side == "rented" and cause in {"support", "storage", "transfer"}:
-        return f"cloud_{cause}"
-    return cause
+    return BY_KEY[cause, side].formula.id
 
 
 def cause_amounts(item: Costed, flows: dict[Key, CauseFlow], scene: Scene) -> list[JSONDict]:
     """Every cause of a design, in its fixed order, with what went into it."""
     return [
         {
-            "cause": cause,
-            "side": side,
-            "label": LABELS[cause, side],
+            "cause": cause.id,
+            "side": cause.side,
+            "label": cause.label,
             "amount_usd": math.fsum(flow.cash),
             "npv_usd": math.fsum(flow.present),
             "ranked_usd": math.fsum(flow.present if scene.by_value else flow.cash),
-            "formula": formula_id(cause, side, scene),
-            "terms": _terms(item, cause, side, scene),
+            "formula": formula_id(*cause.key, scene),
+            "terms": _terms(item, *cause.key, scene),
         }
-        for (cause, side) in ORDER
-        if (flow := flows.get((cause, side))) is not None
+        for cause in CAUSES
+        if (flow := flows.get(cause.key)) is not None
     ]
 
 
@@ -175,7 +92,7 @@ def causes_with_draws(
         (told.get(key) or _unentered(key, scene)).model_copy(
             update={"ranked_usd": mean, "p10_usd": low, "p90_usd": high}
         )
-        for key in ORDER
+        for key in BY_KEY
         if key in told or any(drawn_usd.get(key, ()))
         for mean, low, high in [drawn_usd.get(key, (0.0, 0.0, 0.0))]
     )
@@ -185,7 +102,7 @@ def _unentered(key: Key, scene: Scene) -> CauseAmount:
     return CauseAmount(
         cause=key[0],
         side=key[1],
-        label=LABELS[key],
+        label=BY_KEY[key].label,
         amount_usd=0.0,
         npv_usd=0.0,
         ranked_usd=0.0,

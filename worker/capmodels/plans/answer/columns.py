@@ -36,7 +36,8 @@ from capmodels.series import add
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from capmodels.plans.answer.cause_terms import CauseFlow, Key
+    from capmodels.plans.answer.cause_terms import CauseFlow
+    from capmodels.plans.causes import Key
     from capmodels.plans.costing.book import Discount
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.owned_cost import OwnedCase

@@ -27,8 +27,8 @@ from capmodels.plans.words import label_of, listed
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from capmodels.plans.causes import Side
     from capmodels.plans.comparison import DesignResult
-    from capmodels.plans.costing.book import Side
     from capmodels.plans.costing.scene import Curves
     from capmodels.plans.document.pointers import Path
     from capmodels.plans.document.study import StudySpec

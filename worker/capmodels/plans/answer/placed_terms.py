@@ -10,7 +10,7 @@ from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hybrid import Hybrid
 
 if TYPE_CHECKING:
-    from capmodels.plans.costing.book import Side
+    from capmodels.plans.causes import Side
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.document.services import ServiceLine

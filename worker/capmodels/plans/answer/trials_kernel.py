@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from capmodels.plans.costing.book import Side
+    from capmodels.plans.causes import Side
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.scene import Curves
     from capmodels.plans.document.correlations import Correlation

@@ -10,21 +10,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from operator import mul
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from capmodels.amounts import is_zero, nearest
 from capmodels.cost.npv import monthly_rate_fraction
+from capmodels.plans.causes import CAPITAL_CAUSES
 from capmodels.series import add, is_nothing, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.plans.causes import Side
     from capmodels.series import Series
 
-Side = Literal["owned", "rented"]
-
 PAPER_ROUNDING_USD = 1000.0
-
-CAPITAL_CAUSES = frozenset({"hardware", "drives", "enclosures", "salvage"})
 
 
 class Discount:

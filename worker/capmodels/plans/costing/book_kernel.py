@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from capmodels.amounts import is_number
-from capmodels.plans.costing.book import CAPITAL_CAUSES, Book, shown_month
+from capmodels.plans.causes import CAPITAL_CAUSES
+from capmodels.plans.costing.book import Book, shown_month
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from capmodels.plans.costing.book import Discount, Side
+    from capmodels.plans.causes import Side
+    from capmodels.plans.costing.book import Discount
     from capmodels.series import Series
 
     Matrix = NDArray[np.float64]

@@ -28,7 +28,8 @@ from capmodels.plans.document.owned import OwnedCluster
 from capmodels.plans.document.workload import UtilizationWorkload
 
 if TYPE_CHECKING:
-    from capmodels.plans.costing.book import Book, Side
+    from capmodels.plans.causes import Side
+    from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.owned import OwnedFields

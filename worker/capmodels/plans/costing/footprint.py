@@ -16,8 +16,9 @@ from capmodels.series import each
 from capmodels.units import GRAMS_PER_KG, HOURS_PER_YEAR, MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
+    from capmodels.plans.causes import Side
     from capmodels.plans.costing.array_cost import ArrayPlan
-    from capmodels.plans.costing.book import Book, Side
+    from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud import CloudEnergy

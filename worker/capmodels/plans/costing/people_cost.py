@@ -8,7 +8,8 @@ from capmodels.amounts import is_zero, largest, maximum, minimum
 from capmodels.units import gb_from_tb
 
 if TYPE_CHECKING:
-    from capmodels.plans.costing.book import Book, Side
+    from capmodels.plans.causes import Side
+    from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.owned import Migration
     from capmodels.series import Series
