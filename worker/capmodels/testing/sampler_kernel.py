@@ -17,7 +17,7 @@ from scipy import special
 from capmodels.plans.compare import compare
 from capmodels.plans.costing.book import Book
 from capmodels.plans.costing.designs import cost_designs
-from capmodels.plans.costing.scene import Scene
+from capmodels.plans.costing.scene import Curves, Scene
 from capmodels.plans.document.pointers import substitute
 from capmodels.plans.document.quantities import quantities_of
 from capmodels.series import MatrixForm
@@ -149,9 +149,10 @@ def _triangle(share: Draws, ends: tuple[float, float, float]) -> Draws:
 
 
 def _costed(study: StudySpec, values: dict[Any, Draws], count: int) -> Sample:
-    planned = None if study.assumptions.foresight else Scene(study)
+    curves = Curves(study)
+    planned = None if study.assumptions.foresight else Scene(study, curves)
     asked = substitute(study, values) if values else study
-    scene = Scene(asked, form=MatrixForm(), planned=planned)
+    scene = Scene(asked, curves, MatrixForm(), planned=planned)
     yearly = scene.assumptions.nominal_discount_fraction_per_year
     by_value = study.assumptions.ranked_by == "present_value"
     step = (1.0 + yearly) ** (-1 / 12) if by_value else 1.0

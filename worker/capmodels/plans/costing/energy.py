@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import TINY, at_least, is_zero, minimum
+from capmodels.amounts import TINY, at_least, is_number, is_zero, minimum
 from capmodels.cost.time_of_use import energy_charge_usd
 from capmodels.plans.costing.array_cost import Draw
 from capmodels.plans.costing.array_cost import peak_kw as array_peak_kw
 from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.node_memory import memory_w
 from capmodels.plans.costing.service_load import busy_cores
+from capmodels.plans.costing.tariffs import tariff_prices
 from capmodels.power.curves import (
     family_points,
     fan_range,
@@ -151,7 +152,13 @@ def _steady_w(watts: float, curve: DurationCurve) -> float:
 def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], float]) -> list[float]:
     """Mean power over the hours: plain, weighted by price, and weighted by carbon."""
     curves, plain = scene.curves, mean_w(scene.curves.load)
-    priced = plain if curves.price is None else mean_w(curves.price)
+    electricity = scene.assumptions.electricity
+    prices = tariff_prices(electricity) if electricity.kind == "time_of_use" else []
+    if not all(map(is_number, prices)):
+        bands = zip(prices, curves.bands, strict=True)
+        priced = sum((price * mean_w(band) for price, band in bands), 0.0)
+    else:
+        priced = plain if curves.price is None else mean_w(curves.price)
     return [plain, priced, plain if curves.carbon is None else mean_w(curves.carbon)]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import is_zero
 from capmodels.plans.costing.duration import DurationCurve
+from capmodels.plans.costing.tariffs import HOURS_PER_DAY, hourly_prices, tariff_of_hours
 from capmodels.plans.costing.timeline import Timeline
 from capmodels.plans.document.workload import (
     DemandWorkload,
@@ -23,20 +24,14 @@ if TYPE_CHECKING:
 
     from capmodels.plans.document.assumptions import (
         Assumptions,
-        Electricity,
-        Tariff,
-        TimeOfUseElectricity,
     )
     from capmodels.plans.document.baseline import Baseline
     from capmodels.plans.document.question import Design, Question
     from capmodels.plans.document.workload import Workload
     from capmodels.series import Series
 
-HOURS_PER_DAY = 24
 # Demand is looked at, and more ordered, once a year.
 PLANNING_MONTHS = 12
-HOURS_PER_WEEK = 168
-WEEKDAYS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +231,20 @@ class Curves:
         return None if prices is None else self._weighted(prices)
 
     @cached_property
+    def bands(self) -> tuple[DurationCurve, ...]:
+        """Load in the hours at the base price, then at each tariff's. The price curve is their
+        sum, each times its price; where prices are draws, this is the one way.
+        """
+        electricity = self._assumptions.electricity
+        if electricity.kind != "time_of_use":
+            return ()
+        hours = tariff_of_hours(electricity)
+        return tuple(
+            self._weighted([float(at == band) for at in hours])
+            for band in range(len(electricity.tariffs) + 1)
+        )
+
+    @cached_property
     def carbon(self) -> DurationCurve | None:
         """Load weighted by the hour's carbon intensity over its mean; None when flat."""
         ratios = self._assumptions.carbon.hourly_ratio
@@ -253,30 +262,3 @@ class Curves:
 def curve_of(values: tuple[float, ...], weights: tuple[float, ...] | None = None) -> DurationCurve:
     """Return the duration curve of a series; a slider leaves the series as it is."""
     return DurationCurve(values, weights)
-
-
-def hourly_prices(electricity: Electricity) -> list[float] | None:
-    """Price of every hour of a day, week or year as entered; None for a flat price."""
-    if electricity.kind == "flat":
-        return None
-    if electricity.kind == "hourly":
-        return list(electricity.usd_per_kwh)
-    return time_of_use_prices(electricity)
-
-
-def time_of_use_prices(electricity: TimeOfUseElectricity) -> list[float]:
-    """Price of every hour of a week that starts on a Monday."""
-    prices = [electricity.base_usd_per_kwh] * HOURS_PER_WEEK
-    for tariff in electricity.tariffs:
-        for hour in range(HOURS_PER_WEEK):
-            if _covers(tariff, hour):
-                prices[hour] = tariff.usd_per_kwh
-    return prices
-
-
-def _covers(tariff: Tariff, hour: int) -> bool:
-    day, hour_of_day = divmod(hour, HOURS_PER_DAY)
-    weekend = day >= WEEKDAYS
-    if tariff.days != "all" and (tariff.days == "weekend") != weekend:
-        return False
-    return tariff.from_h <= hour_of_day < tariff.to_h

@@ -49,6 +49,31 @@ def totals(study: StudySpec) -> dict[str, float]:
     return {letter: math.fsum(book.cash()) for letter, book in books.items()}
 
 
+@pytest.mark.parametrize("place", ["base_usd_per_kwh", "tariffs/0/usd_per_kwh"])
+def test_a_price_by_the_time_of_use_moves_the_cost_of_energy(place: str) -> None:
+    tariff = {"name": "peak", "days": "weekdays", "from_h": 8, "to_h": 18, "usd_per_kwh": 0.3}
+    none = {"name": "never seen", "days": "all", "from_h": 8, "to_h": 9, "usd_per_kwh": 0.5}
+    over = {"name": "over it", "days": "all", "from_h": 8, "to_h": 9, "usd_per_kwh": 0.2}
+    found = document("rent-or-own", draws_count=0)
+    found["assumptions"]["electricity"] = {
+        "kind": "time_of_use",
+        "base_usd_per_kwh": 0.1,
+        "tariffs": [tariff, none, over],
+    }
+    found["ranges"] = []
+    study = in_hindsight(study_of(found))
+    leaf = leaf_at(study, f"/assumptions/electricity/{place}")
+    assert leaf is not None
+    draws = [float(leaf.value) * 0.5, float(leaf.value) * 3]
+    _scene, books = Evaluator(study, Scene(study).curves).books({leaf.path: np.array(draws)}, 2)
+    alone = [totals(substitute(study, {leaf.path: value})) for value in draws]
+    owned = next(one.letter for one in study.designs if one.kind == "owned_cluster")
+    assert alone[1][owned] > alone[0][owned] * 1.001
+    for letter, book in books.items():
+        cash = np.array(book.cash()).sum(axis=0)
+        assert cash == pytest.approx([at[letter] for at in alone], rel=1e-9), letter
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", STUDIES)
 def test_a_draw_of_any_input_answers_as_the_point_does(name: str) -> None:

@@ -1,0 +1,50 @@
+"""Prices of electricity by the hour, as a study has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from capmodels.plans.document.assumptions import Electricity, Tariff, TimeOfUseElectricity
+
+HOURS_PER_DAY = 24
+HOURS_PER_WEEK = 168
+WEEKDAYS = 5
+
+
+def hourly_prices(electricity: Electricity) -> list[float] | None:
+    """Price of every hour of a day, week or year as entered; None for a flat price."""
+    if electricity.kind == "flat":
+        return None
+    if electricity.kind == "hourly":
+        return list(electricity.usd_per_kwh)
+    return time_of_use_prices(electricity)
+
+
+def time_of_use_prices(electricity: TimeOfUseElectricity) -> list[float]:
+    """Price of every hour of a week that starts on a Monday."""
+    prices = tariff_prices(electricity)
+    return [prices[at] for at in tariff_of_hours(electricity)]
+
+
+def tariff_prices(electricity: TimeOfUseElectricity) -> list[float]:
+    """The base price, then the price of each tariff. [USD/kWh]"""
+    return [electricity.base_usd_per_kwh, *(one.usd_per_kwh for one in electricity.tariffs)]
+
+
+def tariff_of_hours(electricity: TimeOfUseElectricity) -> list[int]:
+    """Which price holds in every hour of a week: 0 is the base, the last tariff goes first."""
+    found = [0] * HOURS_PER_WEEK
+    for place, tariff in enumerate(electricity.tariffs, 1):
+        for hour in range(HOURS_PER_WEEK):
+            if _covers(tariff, hour):
+                found[hour] = place
+    return found
+
+
+def _covers(tariff: Tariff, hour: int) -> bool:
+    day, hour_of_day = divmod(hour, HOURS_PER_DAY)
+    weekend = day >= WEEKDAYS
+    if tariff.days != "all" and (tariff.days == "weekend") != weekend:
+        return False
+    return tariff.from_h <= hour_of_day < tariff.to_h
