@@ -298,7 +298,6 @@ _CHECKS = (
         basis="derived",
         note="61% of those that could be tested; few drives, so a bound for planning.",
         compute=lambda: _replaced_per_failure(14 / 23),
-        params=lambda: {"false_replacement_fraction": 14 / 23},
     ),
     Check(
         id="S32",
