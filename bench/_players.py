@@ -29,6 +29,8 @@ SLIDER_S, READ_S, RUN_S = 2.5, 10.0, 60.0
 STAGGER_S = 5.0
 PATIENCE_S = 60.0
 # Stands in a prepared request where the figure goes.
+# As many simulations as a page asks for while a slider is held.
+WHILE_HELD = 1000
 _FIGURE = 987_654_321.125
 _HEAD_END = b"\r\n\r\n"
 _LENGTH = b"\r\ncontent-length:"
@@ -146,7 +148,7 @@ class Person:
             found = await self._get("study", f"/studies/{study}/document")
             if not found:
                 return
-            document = {**json.loads(found), "draws_count": 0}
+            document = {**json.loads(found), "draws_count": WHILE_HELD}
             assumptions = {**document["assumptions"], "staff_usd_per_fte_year": _FIGURE}
             body = {"model": "plans.compare", "params": {**document, "assumptions": assumptions}}
             self._moves[study] = self._prepared("/evaluate", body)
