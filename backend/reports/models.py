@@ -16,7 +16,8 @@ class Report(WorkspaceModel):
 
     Frozen when it is asked for: the study's words, its document and where its values come
     from, and the hash of the inputs. The worker adds the comparison that it drew, and the
-    stored run that this is the result of, where there is one.
+    stored run that this is the result of, where there is one. ``with_runs``: earlier runs of
+    the study are in it, which a link to one result does not show.
     """
 
     class Format(models.TextChoices):
@@ -36,6 +37,7 @@ class Report(WorkspaceModel):
     run = models.ForeignKey(Run, null=True, on_delete=models.SET_NULL, related_name="reports")
     created_at = models.DateTimeField(default=now, editable=False)
 
+    with_runs = models.BooleanField(db_default=False)
     format = models.CharField(max_length=4, choices=Format.choices)
     paper = models.CharField(max_length=6, choices=Paper.choices)
     file_name = models.CharField(max_length=120)

@@ -48,6 +48,7 @@ def report_create(*, study: Study, file_format: str, paper: str, run: Run | None
         job=job_submit(kind=KIND),
         study=study,
         created_at=created_at,
+        with_runs=run is None,
         format=file_format,
         paper=paper,
         file_name=f"{_stem(study)}-{created_at:%Y-%m-%d}.{file_format}",

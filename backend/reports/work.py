@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from io import BytesIO
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import orjson
@@ -25,10 +26,10 @@ from reports.drivers import drivers_of
 from reports.models import Report
 from reports.models_behind import models_behind
 from reports.render import render, render_run
-from reports.render.contents import ReportInput, ResultHash, ToolResult
+from reports.render.contents import KeptRun, ReportInput, ResultHash, ToolResult
 from reports.render.run_pages import RunInput
 from runs.evaluation import checks_of
-from runs.selectors import result_json, run_reusable
+from runs.selectors import result_json, run_list, run_reusable
 from studies.tool_runs import tool_runs_of
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from jobs.kinds import Report as Progress
 
 CHECK = "plans.like_for_like"
+RUNS_READ, RUNS_SHOWN = 200, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Frozen:
     run_id: UUID | None
     comparison: JSONDict | None
     tools: tuple[ToolResult, ...] = ()
+    kept_runs: tuple[KeptRun, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,33 @@ def report_load(job: ClaimedJob) -> Frozen:
     run = run_reusable(row.inputs_hash)
     held = orjson.loads(result_json(run)) if run else None
     tools = tuple(_tool(one) for one in tool_runs_of(row.study)) if row.study else ()
-    return Frozen(row, run.pk if run else None, held, tools)
+    return Frozen(row, run.pk if run else None, held, tools, tuple(_kept_runs(row)))
+
+
+def _kept_runs(row: Report) -> list[KeptRun]:
+    """Runs of the study until the report was asked for, where verdict or cost changed."""
+    if row.study is None or not row.with_runs:
+        return []
+    runs = run_list(study_id=row.study.pk, model_id=row.model_id)
+    known = runs.filter(cost_usd__isnull=False, created_at__lte=row.created_at)
+    newest = known.order_by("-created_at")[:RUNS_READ]
+    told = [
+        KeptRun(
+            at=run.created_at,
+            winner=run.winner,
+            cost_usd=run.cost_usd or 0.0,
+            odds=(run.odds or {}).get(run.winner),
+            version=run.model_version,
+            snapshot=run.snapshot,
+        )
+        for run in newest
+    ]
+    changed = [
+        run
+        for run, before in zip_longest(told, told[1:])
+        if before is None or (run.winner, run.cost_usd) != (before.winner, before.cost_usd)
+    ]
+    return changed[:RUNS_SHOWN]
 
 
 def _tool(reference: JSONDict) -> ToolResult:
@@ -132,6 +161,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
             ),
         ),
         tools=frozen.tools,
+        kept_runs=frozen.kept_runs,
         snapshot=row.snapshot or None,
     )
     file = render(contents, row.format, row.paper, report)

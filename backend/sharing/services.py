@@ -122,7 +122,7 @@ def share_report(share: Share) -> Report:
     run = selectors.share_run(share)
     ended = {Job.State.FAILED, Job.State.CANCELLED}
     known = Report.objects.select_related("job").filter(
-        study=share.study, format=Report.Format.PDF, inputs_hash=run.inputs_hash
+        study=share.study, format=Report.Format.PDF, inputs_hash=run.inputs_hash, with_runs=False
     )
     found = known.exclude(job__state__in=ended).order_by("-created_at").first()
     return found or report_create(

@@ -43,6 +43,21 @@ class ToolResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeptRun:
+    """A run of the study that was kept: what it found when. ``cost_usd`` as designs are ranked.
+
+    ``odds`` is the share of the simulations in which the cheapest design was cheapest.
+    """
+
+    at: datetime
+    winner: str
+    cost_usd: float
+    odds: float | None
+    version: str
+    snapshot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Driver:
     """An input to change, and what amounts change by at each of its knots, which ascend.
 
@@ -66,8 +81,9 @@ class ReportInput:
     ``comparison`` is the result of ``plans.compare``, ``document`` its params,
     ``schema`` the JSON schema of those params. ``provenance`` says of a pointer into the
     document where its value is from. ``checks`` are the rows of ``capmodels.spec.run_check``
-    for the models used; ``tools`` what tools found for the study; ``like_for_like`` the
-    findings of the like-for-like check; ``drivers`` what a workbook's formulas follow.
+    for the models used; ``tools`` what tools found for the study; ``kept_runs`` what earlier
+    runs found, the newest first; ``like_for_like`` the findings of the like-for-like check;
+    ``drivers`` what a workbook's formulas follow.
     """
 
     title: str
@@ -80,6 +96,7 @@ class ReportInput:
     checks: Sequence[JSONDict] = ()
     hashes: Sequence[ResultHash] = ()
     tools: Sequence[ToolResult] = ()
+    kept_runs: Sequence[KeptRun] = ()
     snapshot: str | None = None
     like_for_like: Sequence[JSONDict] = ()
     drivers: Sequence[Driver] = ()

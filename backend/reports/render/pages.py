@@ -16,6 +16,7 @@ from reports.render.tables import (
     check_rows,
     comparison_table,
     flip_rows,
+    kept_run_rows,
     sizing_table,
     year_tables,
 )
@@ -99,6 +100,7 @@ def page_data(report: ReportInput, paper: Paper, figures: JSONDict) -> JSONDict:
             }
             for tool in report.tools
         ],
+        "kept_runs": kept_run_rows(report),
         "warnings": list(_warnings(report)),
     }
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import missing, money_change, quantity, significant, span
+from capmodels.numbers import (
+    day,
+    missing,
+    money,
+    money_change,
+    percent,
+    quantity,
+    significant,
+    snapshot_day,
+    span,
+)
 from reports.render.figures.costs import cause_series
 from reports.render.parts import printed_parts, printed_years
 from reports.render.text import breakable
@@ -276,6 +286,23 @@ def _break_even_text(row: JSONDict) -> str:
     if row["first_month_cheaper"] is not None:
         return quantity(row["first_month_cheaper"], "months")
     return str(row["reason"] or missing())
+
+
+def kept_run_rows(report: ReportInput) -> list[JSONDict]:
+    """Return what earlier runs of the study found; nothing where there is one only."""
+    if len(report.kept_runs) < 2:
+        return []
+    return [
+        {
+            "day": day(run.at),
+            "letter": run.winner,
+            "cost": money(run.cost_usd, report.currency),
+            "odds": missing() if run.odds is None else percent(run.odds),
+            "prices": snapshot_day(run.snapshot) if run.snapshot else missing(),
+            "version": run.version,
+        }
+        for run in report.kept_runs
+    ]
 
 
 def check_rows(report: ReportInput) -> list[JSONDict]:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from reports.render.contents import JSONDict, ReportInput, ResultHash, ToolResult
+from reports.render.contents import JSONDict, KeptRun, ReportInput, ResultHash, ToolResult
 
 FIXTURES = Path(__file__).parent / "fixtures"
 HASH = "3fa9" * 16
@@ -50,6 +50,13 @@ def check(number: int) -> JSONDict:
     }
 
 
+def kept_run(on: int, winner: str, cost_usd: float, odds: float | None) -> KeptRun:
+    """A run of a day in November."""
+    at = datetime(2026, 11, on, 9, 30, tzinfo=UTC)
+    made: dict[str, Any] = {"winner": winner, "cost_usd": cost_usd, "odds": odds}
+    return KeptRun(at=at, version="2.9.0", snapshot="2026-07-20", **made)
+
+
 def report(**changes: Any) -> ReportInput:
     """Return the report of the shared comparison, with changes."""
     given: dict[str, Any] = {
@@ -73,6 +80,10 @@ def report(**changes: Any) -> ReportInput:
                 inputs_hash=HASH,
                 stale=("The model is version 1.1.0 now; this ran with 1.0.0.",),
             )
+        ],
+        "kept_runs": [
+            kept_run(21, "A", 2.51e6, 0.64),
+            kept_run(3, "B", 2.62e6, None),
         ],
         "snapshot": "2026-07-20",
     }

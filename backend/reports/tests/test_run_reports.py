@@ -107,8 +107,15 @@ def test_alice_gets_the_pdf_of_a_run_and_of_the_study_that_refers_to_it(alice: P
     reference = {"run": run["id"], "tool": "nodes", "title": "What it is worth"}
     added = alice.post(f"studies/{study['id']}/tool-runs", reference)
     assert added.status_code in {200, 201}, added.content
+    found = alice.get(f"studies/{study['id']}/document").json()
+    for rate in (0.02, 0.1):
+        found["assumptions"]["discount_fraction_per_year"] = rate
+        asked = {"model": "plans.compare", "params": found, "study": study["id"]}
+        worked_off(alice, alice.post("runs", asked).json())
     told = alice.post("reports", {"study": study["id"]}).json()
     worked_off(alice, told)
     pages = text_of(alice.get(f"reports/{told['id']}/file").content)
     assert "Results of tools" in pages
     assert "What it is worth" in pages
+    runs = pages.split("Runs of this study")[-1].split("Checks of the models used")[0]
+    assert runs.count(get_model("plans.compare").version) == 2
