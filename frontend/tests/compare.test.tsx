@@ -51,7 +51,9 @@ function listen(): Asked[] {
         odds: isDrawn ? comparison.odds : null,
         verdict: {
           ...comparison.verdict,
-          headline: body.study ? comparison.verdict.headline : `Moved, drawn: ${isDrawn}.`,
+          headline: body.study
+            ? comparison.verdict.headline
+            : `Moved, drawn: ${body.params.draws_count}.`,
         },
       };
       return HttpResponse.json({ model: 'plans.compare', version: '1', inputs_hash: 'a', result });
@@ -124,17 +126,17 @@ describe('the comparison', () => {
     );
   });
 
-  it('asks without draws while a slider moves, with them once it is let go', async () => {
+  it('asks for few draws while a slider moves, for all once it is let go', async () => {
     const asked = listen();
     const { findAllByRole, findByTestId, findByText, router } = open(ADDRESS);
     const [slider] = await findAllByRole('slider');
     if (!slider) throw new Error('There is no slider.');
     fireEvent.change(slider, { target: { value: '1.2' } });
-    await findByText('Moved, drawn: false.');
+    await findByText('Moved, drawn: 1000.');
     fireEvent.pointerUp(slider);
-    await findByText('Moved, drawn: true.');
+    await findByText('Moved, drawn: 10000.');
     expect(asked.slice(1).map((question) => question.params.draws_count)).toEqual([
-      0,
+      1000,
       asked[0]?.params.draws_count,
     ]);
     expect((router.state.location.search as { x?: string }).x).toMatch(/~1.2$/);
@@ -147,7 +149,7 @@ describe('the comparison', () => {
     const { findByText, findByRole, user } = open(
       `${ADDRESS}?x=${encodeURIComponent(`${pointer}~3`)}`,
     );
-    await findByText('Moved, drawn: true.');
+    await findByText('Moved, drawn: 10000.');
     expect(await findByText('One input is moved')).toBeVisible();
     await user.click(await findByRole('button', { name: 'Reset' }));
     expect(await findByText(/Nothing is moved/)).toBeVisible();

@@ -1,4 +1,4 @@
-import type { ArrayDesign, Controller, Dispatch, Layout } from '../types';
+import type { ArrayDesign, Dispatch, Layout } from '../types';
 import {
   choicesOf,
   DISPATCHES,
@@ -14,6 +14,7 @@ import { quantity } from '../../../lib/format';
 import { faultAt, type Known } from '../use-outlooks';
 import { BREAK_EVEN_TIMEOUTS } from '../presets';
 import { CacheForm } from './cache-form';
+import { ControllerForm } from './controller-form';
 import { CopiesForm } from './copies-form';
 import { DriveForm } from './drive-form';
 import { NumberRow, Part, SelectRow, SwitchRow } from './fields';
@@ -174,49 +175,6 @@ function LayoutPart({ array, known, onChange }: FormProps) {
   );
 }
 
-const NO_CONTROLLER: Controller = { read_ms: 0, write_ms: 0, depth_count: null };
-
-function ControllerPart({ array, onChange }: Omit<FormProps, 'known'>) {
-  const { controller } = array;
-  const change = (part: Partial<Controller>) =>
-    onChange({ ...array, controller: { ...NO_CONTROLLER, ...controller, ...part } });
-  return (
-    <Part title="Controller" summary={controller ? 'with its own time' : 'none'} open={false}>
-      <SwitchRow
-        label="Requests pass a controller"
-        hint="One after another, each for its own time."
-        checked={controller != null}
-        onChange={(on) => onChange({ ...array, controller: on ? NO_CONTROLLER : null })}
-      />
-      {controller && (
-        <>
-          <NumberRow
-            label="Time for a read"
-            unit="ms"
-            value={controller.read_ms}
-            onChange={(ms) => ms !== null && change({ read_ms: ms })}
-          />
-          <NumberRow
-            label="Time for a write"
-            unit="ms"
-            value={controller.write_ms}
-            onChange={(ms) => ms !== null && change({ write_ms: ms })}
-          />
-          <NumberRow
-            label="Requests at once"
-            hint="Others wait in the host."
-            value={controller.depth_count}
-            empty="all"
-            least={1}
-            whole
-            onChange={(depth_count) => change({ depth_count })}
-          />
-        </>
-      )}
-    </Part>
-  );
-}
-
 function DispatchPart({ array, onChange }: Omit<FormProps, 'known'>) {
   const { dispatch } = array;
   const change = (part: Partial<Dispatch>) =>
@@ -341,7 +299,7 @@ export function ArrayForm({ array, known, onChange: put }: FormProps) {
       <LayoutPart array={array} known={known} onChange={onChange} />
       {isMirrored(array.layout.kind) && <DispatchPart array={array} onChange={onChange} />}
       <SleepPart array={array} known={known} onChange={onChange} />
-      <ControllerPart array={array} onChange={onChange} />
+      <ControllerForm array={array} onChange={onChange} />
       <CacheForm array={array} onChange={onChange} />
       {hasArm(array) && <CopiesForm array={array} known={known} onChange={onChange} />}
     </>
