@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import TINY, Amount, at_least, expm1, is_zero, log1p
+from capmodels.amounts import TINY, Amount, expm1, is_zero, log1p
 from capmodels.equations import equation
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -81,7 +81,7 @@ def annuity_factor(*, rate_fraction_per_period: Amount, periods: float) -> Amoun
     if is_zero(rate_fraction_per_period):
         return rate_fraction_per_period + periods
     # Of draws some may be at a rate of 0; so near to it the factor is its limit.
-    rate = at_least(rate_fraction_per_period, TINY)
+    rate = rate_fraction_per_period + TINY * (abs(rate_fraction_per_period) < TINY)
     return -expm1(-log1p(rate) * periods) / rate
 
 

@@ -93,8 +93,11 @@ def correlations(drawn: Draws, amounts: Draws) -> Draws:
     means, moved = drawn.mean(axis=1), amounts - amounts.mean(axis=1, keepdims=True)
     squares = np.einsum("ij,ij->i", drawn, drawn) / count
     spread = np.sqrt(np.maximum(squares - means**2, 0.0))
-    # A value that is the same in every trial leaves the last bits of its square behind.
-    spread[spread <= 1e-7 * np.abs(means)] = 0.0
+    # A value that is nearly or quite the same in every trial leaves the last bits of its square
+    # behind: what those hide is counted in two passes, and what is left of it is rounding.
+    near = spread <= 1e-5 * np.abs(means)
+    spread[near] = drawn[near].std(axis=1)
+    spread[spread <= 1e-12 * np.abs(means)] = 0.0
     norm = np.outer(spread, moved.std(axis=1))
     swing = drawn @ moved.T / count
     return np.divide(swing, norm, out=np.zeros_like(swing), where=norm > 0.0)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import ceil, is_one, is_zero
+from capmodels.amounts import ceil, is_zero
 from capmodels.cost.cashflow import annuity_factor, payment_usd
 from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.cost.time_of_use import demand_charge_usd
@@ -209,9 +209,10 @@ def _worth_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
     owned, scene = case.owned, case.scene
     life = owned.refresh_months or owned.salvage.life_months
     left = max(life - age_months, 0)
-    step = 1.0 / (1.0 + monthly_rate_fraction(scene.assumptions.nominal_discount_fraction_per_year))
-    sold = paid_usd * owned.salvage.fraction
-    share = left / life if is_one(step) else (1.0 - step**left) / (1.0 - step**life)
+    rate = monthly_rate_fraction(scene.assumptions.nominal_discount_fraction_per_year)
+    step, sold = 1.0 / (1.0 + rate), paid_usd * owned.salvage.fraction
+    charged = annuity_factor(rate_fraction_per_period=rate, periods=float(life))
+    share = annuity_factor(rate_fraction_per_period=rate, periods=float(left)) / charged
     worth = (paid_usd - sold * step**life) * share + sold * step**left
     return worth - _lease_balance_usd(owned.finance, paid_usd, age_months)
 

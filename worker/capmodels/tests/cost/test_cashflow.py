@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from capmodels.cost import cashflow
@@ -22,6 +23,13 @@ def test_annuity_factor_is_a_loop_over_periods(rate: float) -> None:
     loop = math.fsum((1 + rate) ** -period for period in range(1, 11))
     factor = cashflow.annuity_factor(rate_fraction_per_period=rate, periods=10)
     assert factor == pytest.approx(loop, rel=1e-12)
+
+
+def test_draws_of_a_rate_answer_as_each_alone_around_nothing_too() -> None:
+    rates = np.array([-0.01, 0.0, 1e-18, 0.004])
+    found = cashflow.annuity_factor(rate_fraction_per_period=rates, periods=36.0)
+    alone = [sum((1 + rate) ** -month for month in range(1, 37)) for rate in rates.tolist()]
+    assert found == pytest.approx(alone, rel=1e-9)
 
 
 def test_a_payment_repays_its_loan() -> None:

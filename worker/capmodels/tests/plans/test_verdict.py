@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
+from capmodels.plans.answer.certainty_kernel import break_points, correlations
 from capmodels.plans.answer.flips import flip_words
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.assumptions import Currency
@@ -300,6 +302,14 @@ def test_regret_is_the_mean_above_the_cheapest_of_each_trial() -> None:
     assert other.regret_usd - first.regret_usd == pytest.approx(other.mean_usd - first.mean_usd)
     # Of a triangle from 60 to 95 around 77 thousand, with B at 77.6: E[max(0, A - B)].
     assert first.regret_usd == pytest.approx(2940, rel=0.05)
+
+
+@pytest.mark.parametrize("value", [0.16534143805813337, 71644942.81150018, 1 / 3, 0.1, 0.0])
+def test_what_is_the_same_in_every_trial_has_no_break_point(value: float) -> None:
+    gaps = np.random.default_rng(1).normal(1.0, 1.0, (2, 5000))
+    drawn = np.full((1, 5000), value)
+    assert np.abs(correlations(drawn, gaps)).max() == 0.0
+    assert break_points(drawn, gaps, [(value, value)]) == [None]
 
 
 def test_break_points_are_those_of_the_mean() -> None:
