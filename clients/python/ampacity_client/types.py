@@ -229,6 +229,8 @@ class DesignHead(TypedDict):
 
 
 class DesignOutput(TypedDict):
+    """A design with its fields."""
+
     id: str
     study: str
     letter: str
