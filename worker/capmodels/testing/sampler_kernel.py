@@ -231,7 +231,7 @@ def _hold_odds(told: Comparison, own: Sample, held: Held, draws: int) -> None:
         if column.letter in letters and column.regret_usd is not None:
             regret = usd[letters.index(column.letter)] - least
             mean, error = float(regret.mean()), float(regret.std() / np.sqrt(draws))
-            scale = float(np.abs(least).mean())
+            scale = float(np.abs(usd[letters.index(column.letter)]).mean())
             held.hold(f"regret of {column.letter}", column.regret_usd, mean, error, scale)
     leader = usd[letters.index(_leader(told, letters))]
     for pair in told.odds.pairs:
