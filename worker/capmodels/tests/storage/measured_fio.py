@@ -1,9 +1,8 @@
 """Depths that fio measured, read from their folder: not part of the project.
 
-Which drives: a disk of 10,000 rpm with its own JSON files, and the drives of one host whose port is
-plain SATA and whose writes go on as they begin. Of the others there, an Intel S4610 bends earlier
-than its ceiling says (reads 16%, writes 25% off), a Crucial MX's reads are 11% off, and its writes
-alone at depth one, before it has to collect, foretell nothing.
+A disk of 10,000 rpm with its own JSON files, and every solid-state drive on a plain SATA port, also
+those that are not foretold: an Intel S4610 bends earlier than its ceiling says, and the writes of a
+Crucial MX alone at depth one, before it has to collect, foretell nothing.
 """
 
 from __future__ import annotations
@@ -20,8 +19,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _DEPTH_MAX = 64
-_HOST = "HPMICROSERVERG8/SATA300/"
-_DRIVES = ("SAMSUNGPM833", "SAMSUNG860PRO")
+# Model and host as they are told; the newer host is the second.
+_DRIVES = {
+    "HPMICROSERVERG8/SATA300/SAMSUNGPM833": "PM883",
+    "HPMICROSERVERG8/SATA300/SAMSUNG860PRO": "860 PRO",
+    "HPMICROSERVERG8/SATA300/INTELD3S4610": "S4610",
+    "HPMICROSERVERG8/SATA300/crucial250-01": "Crucial MX, first",
+    "HPMICROSERVERG8/SATA300/crucial250-02": "Crucial MX, second",
+    "HPMICROSERVERG10/SATA_AHCI_SAMSUNG_PM833_MZ7LH480HAHQ": "PM883, newer host",
+    "HPMICROSERVERG10/SATA_AHCI_INTEL_D3-S4610_SSDSC2KG48": "S4610, newer host",
+}
 
 
 class Told(NamedTuple):
@@ -62,14 +69,14 @@ def ceilings_per_ms(way: str) -> list[float]:
 
 
 def drives() -> Iterator[tuple[str, str, list[Told]]]:
-    """Name, direction and rows of one job of each solid-state drive on the plain port."""
+    """Name, direction and rows of one job of each solid-state drive on a plain port."""
     with (measured_disks.folder().parent / "fio" / "fio_measured_devices.csv").open() as file:
         rows = [row for row in csv.DictReader(file) if row["numjobs"] == "1"]
-    for name in _DRIVES:
+    for config, name in _DRIVES.items():
         for way in ("read", "write"):
             told = [
                 Told(int(row["iodepth"]), float(row["clat_mean_ms"]))
                 for row in rows
-                if row["config"] == _HOST + name and row["rw"] == f"rand{way}"
+                if row["config"] == config and row["rw"] == f"rand{way}"
             ]
             yield name, way, sorted(told)
