@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
 
 NOT_ASSIGNED = "Not assigned"
-# Causes of a rented design that are of what it stores.
-STORED = frozenset({"storage", "requests"})
+# The cause of a rented design that is of what it stores, requests to it included.
+STORED = "storage"
 STORING = frozenset({"block", "object", "archive"})
 OF_ARRAYS = frozenset({"drives", "enclosures"})
 
@@ -116,7 +116,7 @@ def _sides_usd(column: DesignResult) -> tuple[float, float]:
     owned = column.owned_storage_fraction or 0.0
 
     def stored(cause: CauseAmount) -> float:
-        return owned if cause.side == "owned" else float(cause.cause in STORED)
+        return owned if cause.side == "owned" else float(cause.cause == STORED)
 
     causes = column.causes
     return (
