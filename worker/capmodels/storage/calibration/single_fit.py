@@ -33,8 +33,12 @@ def mean_ms(row: DepthRow) -> float | None:
         return row.latency_ms
     if not row.percentiles:
         return None
-    times = (measured_quantile_ms(row, percent) for percent in range(1, QUANTILES_COUNT + 1))
-    return math.fsum(times) / QUANTILES_COUNT
+    return math.fsum(measured_quantiles_ms(row)) / QUANTILES_COUNT
+
+
+def measured_quantiles_ms(row: DepthRow) -> list[float]:
+    """Measured times at the percentiles from 1 to 99. [ms]"""
+    return [measured_quantile_ms(row, percent) for percent in range(1, QUANTILES_COUNT + 1)]
 
 
 def measured_quantile_ms(row: DepthRow, percent: float) -> float:
@@ -57,7 +61,7 @@ def demerit(row: DepthRow, modelled_ms: list[float]) -> float:
 
     ``modelled_ms`` are 99 quantiles, or one time that every request takes.
     """
-    theirs = [measured_quantile_ms(row, percent) for percent in range(1, QUANTILES_COUNT + 1)]
+    theirs = measured_quantiles_ms(row)
     ours = modelled_ms * QUANTILES_COUNT if len(modelled_ms) == 1 else modelled_ms
     square = math.fsum((a - b) ** 2 for a, b in zip(ours, theirs, strict=True)) / QUANTILES_COUNT
     return math.sqrt(square) / (math.fsum(theirs) / QUANTILES_COUNT)
@@ -90,8 +94,8 @@ def with_overhead(drive: HardDisk, row: DepthRow, size_bytes: int) -> tuple[Hard
     """The disk with the overhead that gives the measured mean, and its percentiles. [ms]"""
     bare = disk_quantiles_ms(drive, size_bytes)
     if row.percentiles:
-        theirs = math.fsum(measured_quantile_ms(row, p) for p in range(1, QUANTILES_COUNT + 1))
-        shift = (theirs - math.fsum(bare)) / QUANTILES_COUNT
+        theirs = measured_quantiles_ms(row)
+        shift = (math.fsum(theirs) - math.fsum(bare)) / QUANTILES_COUNT
     else:
         shift = row.latency_ms - math.fsum(bare) / QUANTILES_COUNT
     overhead = max(drive.overhead_ms + shift, 0.0)
