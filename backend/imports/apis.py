@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from accounts.services import audit_record
+from capmodels.imports.names import Names
 from common.api import WorkspaceAPIView
 from common.pagination import KeysetPagination
 from files.apis import NAME, REQUEST, UPLOAD, UploadListApi, received
@@ -20,6 +22,18 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 
+LETTER = OpenApiParameter(
+    "letter", OpenApiTypes.STR, description="Of the design; T, the baseline, without it."
+)
+NAMES = OpenApiParameter(
+    "names",
+    OpenApiTypes.STR,
+    enum=get_args(Names),
+    description="Names of people and things, such as tags, accounts and ids of commitments: kept, "
+    "hashed (one name has one hash in all imports of the workspace), or left out.",
+)
+
+
 class ImportPagination(KeysetPagination):
     """Imports, newest first."""
 
@@ -29,7 +43,7 @@ class ImportPagination(KeysetPagination):
 class ImportListApi(UploadListApi):
     """The workspace's imports."""
 
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"POST": ("name", "upload")}
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"POST": ("name", "upload", "names")}
     serializer_class = serializers.ImportOutputSerializer
     pagination_class = ImportPagination
 
@@ -46,14 +60,15 @@ class ImportListApi(UploadListApi):
 
     @extend_schema(
         operation_id="imports_create",
-        parameters=[NAME, UPLOAD],
+        parameters=[NAME, UPLOAD, NAMES],
         request=REQUEST,
         responses={202: serializers.ImportDetailSerializer},
     )
     def post(self, request: Request) -> Response:
         """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
         sent = received(request)
-        row = services.import_create(file=sent.file, file_name=sent.name)
+        names = request.query_params.get("names", "keep")
+        row = services.import_create(file=sent.file, file_name=sent.name, names=names)
         audit_record(self.principal, "import.create", target=row.file_name)
         return Response(serializers.ImportDetailSerializer(row).data, status=202)
 
@@ -143,6 +158,22 @@ class ImportAcceptApi(WorkspaceAPIView):
         )
         audit_record(self.principal, "import.accept", target=made.title)
         return Response(serializers.ImportAcceptedSerializer(made).data, status=201)
+
+
+class ImportDifferencesApi(WorkspaceAPIView):
+    """A bill beside a design."""
+
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("letter",)}
+
+    @extend_schema(
+        operation_id="imports_differences",
+        parameters=[LETTER],
+        responses=serializers.ImportTableSerializer,
+    )
+    def get(self, request: Request, import_id: UUID) -> Response:
+        """Explain the difference between a bill and a design of its study, line by line."""
+        row = selectors.import_get(import_id)
+        return Response(services.import_explain(row, request.query_params.get("letter", "T")))
 
 
 class ImportUndoApi(WorkspaceAPIView):

@@ -24,6 +24,9 @@ class Import(WorkspaceModel):
     file_name = models.CharField(max_length=200)
     bytes_count = models.BigIntegerField()
 
+    # What became of names of people and things, as ``capmodels.imports.names`` has it.
+    names = models.CharField(max_length=10, default="keep")
+
     format = models.CharField(max_length=40, blank=True)
     version = models.CharField(max_length=40, blank=True)
     makes = models.CharField(max_length=20, blank=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from capmodels.imports.instance_names import size_by_name
 from capmodels.imports.registry import Size
 from catalogue.models import Entry
 from common.errors import NotFound
@@ -36,9 +38,9 @@ def import_get(import_id: UUID, *, lock: bool = False) -> Import:
     return found
 
 
-def import_before(study_id: UUID, besides: UUID) -> Import | None:
-    """Return the import that a study took last, other than one."""
-    taken = Import.objects.filter(study_id=study_id, accepted_at__isnull=False)
+def import_before(study_id: UUID, besides: UUID, makes: str) -> Import | None:
+    """Return the import of a kind that a study took last, other than one."""
+    taken = Import.objects.filter(study_id=study_id, accepted_at__isnull=False, makes=makes)
     return taken.exclude(job_id=besides).order_by("-accepted_at").first()
 
 
@@ -54,22 +56,38 @@ def remembered_mapping(format_id: str, preview: Mapping[str, Any]) -> dict[str, 
 
 
 def machine_sizes(types: Iterable[str]) -> dict[str, Size]:
-    """Return cores and RAM of the machine types that the catalogue holds, by the provider's name.
+    """Return cores and RAM of machine types, by the provider's name.
 
-    A type is found by its name there, which follows the provider's: "AWS m7a.large".
+    A type is found in the catalogue by its name there, which follows the provider's ("AWS
+    m7a.large"); else its name says its size, and an entry of its family its speed.
     """
     wanted = {_plain(name): name for name in types}
     found: dict[str, Size] = {}
+    speeds: dict[str, float] = {}
     for title, values in Entry.objects.filter(kind="instance").values_list("title", "values"):
-        name = wanted.get(_plain(title)) or wanted.get(_plain(title.partition(" ")[2]))
-        cores, ram = (_value(values, key) for key in ("vcpus_count", "ram_gib"))
+        cores, ram, speed = (
+            _value(values, key) for key in ("vcpu_count", "ram_gib", "perf_per_vcpu_ratio")
+        )
+        plain = _plain(title.partition(" ")[2])
+        if speed is not None:
+            speeds.setdefault(_family(plain), speed)
+        name = wanted.get(_plain(title)) or wanted.get(plain)
         if name is not None and cores is not None and ram is not None:
-            found.setdefault(name, Size(cores, ram))
+            found.setdefault(name, Size(cores, ram, speed))
+    for plain, name in wanted.items():
+        said = size_by_name(name)
+        if name not in found and said is not None:
+            found[name] = replace(said, perf_per_vcpu_ratio=speeds.get(_family(plain)))
     return found
 
 
 def _plain(name: str) -> str:
     return name.lower().removeprefix("standard_").replace(" ", "_")
+
+
+def _family(plain: str) -> str:
+    """The part of a type's name that is the same for all sizes of AWS and Google."""
+    return plain.partition(".")[0] if "." in plain else plain.rpartition("-")[0]
 
 
 def _value(values: dict[str, Any], key: str) -> float | None:

@@ -8,6 +8,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from files.serializers import ReadingSerializer
+from studies.proposals.propose import TERMS
+from studies.proposals.rented import PROVIDERS
+from studies.serializers import ProposedDesignSerializer, StrictSerializer
 
 
 class ImportOutputSerializer(ReadingSerializer):
@@ -15,6 +18,7 @@ class ImportOutputSerializer(ReadingSerializer):
 
     version = serializers.CharField()
     makes = serializers.CharField()
+    names = serializers.CharField(help_text="What became of names: keep, hash or leave_out.")
     study_id = serializers.UUIDField(allow_null=True)
     accepted_at = serializers.DateTimeField(allow_null=True)
 
@@ -68,6 +72,13 @@ class ImportFormatsSerializer(serializers.Serializer[Any]):
     formats = ImportFormatSerializer(many=True)
 
 
+class ProposedOptionSerializer(StrictSerializer):
+    """A design to propose, with the term of its plan."""
+
+    option = serializers.ChoiceField(choices=("same", "owned", "hybrid", *PROVIDERS))
+    term_months = serializers.ChoiceField(choices=TERMS, default=36)
+
+
 class ImportOptionsInputSerializer(serializers.Serializer[Any]):
     """What a file does not say of itself."""
 
@@ -84,6 +95,33 @@ class ImportOptionsInputSerializer(serializers.Serializer[Any]):
         max_value=1e9,
         help_text="Of a quote: how many servers it is for; without it, as many as it names.",
     )
+    study_id = serializers.UUIDField(
+        required=False,
+        allow_null=True,
+        help_text="A study to write into; without, a new one. The draft then tells what changed "
+        "since the import of the kind that it took last.",
+    )
+    designs: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        child=ProposedOptionSerializer(),
+        required=False,
+        max_length=6,
+        help_text="Designs to propose for the work: same, the machines of a bill with what is "
+        "committed at its optimum; a provider; owned; hybrid, of the two before it.",
+    )
+    busy_fraction = serializers.FloatField(
+        required=False,
+        allow_null=True,
+        min_value=0.001,
+        max_value=1.0,
+        help_text="Of a bill: how busy the rented cores are on average; without it, the work is "
+        "taken to need all that is rented.",
+    )
+    server = serializers.SlugField(
+        required=False,
+        allow_null=True,
+        max_length=80,
+        help_text="Of own servers: the entry of the catalogue, as of a quote, that they are.",
+    )
     mapping = serializers.DictField(
         child=serializers.CharField(max_length=300),
         required=False,
@@ -93,9 +131,6 @@ class ImportOptionsInputSerializer(serializers.Serializer[Any]):
 
 class ImportAcceptInputSerializer(ImportOptionsInputSerializer):
     title = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
-    study_id = serializers.UUIDField(
-        required=False, allow_null=True, help_text="A study to write into; without, a new one."
-    )
 
 
 class ReconciliationSerializer(serializers.Serializer[Any]):
@@ -113,6 +148,7 @@ class ImportDraftSerializer(serializers.Serializer[Any]):
     )
     tables = ImportTableSerializer(many=True)
     workload = serializers.DictField()
+    designs = ProposedDesignSerializer(many=True)
     provenance = serializers.DictField()
     reconciliation = ReconciliationSerializer(many=True)
     open_points = serializers.ListField(child=serializers.CharField())

@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast, get_args
 from uuid import uuid4
 
 from django.utils.text import slugify
 from django.utils.timezone import now
 
+from capmodels.imports.changes import changes
+from capmodels.imports.explain import explain
+from capmodels.imports.names import Names
 from capmodels.imports.registry import Drafted, Options, importer_of
+from capmodels.registry import get_model
+from capmodels.spec import Context
 from catalogue.documents import EntryInput
 from catalogue.services import entry_create, entry_delete, entry_own
-from common.errors import Conflict, NotFound
+from common.errors import Conflict, Invalid, NotFound
 from common.tenancy import current_workspace_id
 from files.services import upload_keep
+from imports.designs import Ground, Wanted, with_designs
 from imports.models import Import
-from imports.selectors import machine_sizes
+from imports.selectors import import_before, machine_sizes
 from jobs.models import Job
 from jobs.services import job_cancel
-from studies.selectors import study_get
-from studies.services import study_create, study_delete, study_restore, study_update
+from studies.checking import params_of
+from studies.documents import PLAN
+from studies.selectors import study_document, study_get
+from studies.services import (
+    design_create,
+    design_delete,
+    study_create,
+    study_delete,
+    study_restore,
+    study_update,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,20 +60,26 @@ class Accepted:
     entry_slug: str | None = None
 
 
-def import_create(*, file: IO[bytes] | UUID, file_name: str) -> Import:
+def import_create(*, file: IO[bytes] | UUID, file_name: str, names: str = "keep") -> Import:
     """Store a file as it came, or take one that came in parts, and have a worker read it.
+
+    ``names`` says what becomes of names of people and things in it.
 
     Raises
     ------
     Invalid
-        When the file is empty.
+        When the file is empty, or nothing of the kind can become of names.
     """
+    if names not in get_args(Names):
+        message = f"Choose one of {', '.join(get_args(Names))}."
+        raise Invalid.at("/names", message, "not_a_choice")
     kept = upload_keep(file=file, kind=KIND)
     row = Import(
         workspace_id=current_workspace_id(),
         job=kept.job,
         file_name=(kept.name or file_name)[-200:] or "file",
         bytes_count=kept.bytes_count,
+        names=names,
     )
     row.save(force_insert=True)
     return row
@@ -84,7 +105,48 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
         sizes_of=machine_sizes,
         **{name: said.get(name) for name in OPTIONS},
     )
-    return importer_of(row.format).draft(row.preview, options)
+    importer = importer_of(row.format)
+    drafted = importer.draft(row.preview, options)
+    study = study_get(said["study_id"]) if said.get("study_id") else None
+    if said.get("designs"):
+        wanted = Wanted(tuple(said["designs"]), said.get("busy_fraction"), said.get("server"))
+        drafted = with_designs(drafted, row.preview, options, wanted, _ground(study))
+    before = import_before(study.id, row.pk, row.makes) if study is not None else None
+    if before is not None:
+        changed = changes(row.makes, before.preview or {}, row.preview, before.file_name)
+        drafted.tables += [changed] if changed else []
+    return drafted
+
+
+def _ground(study: Study | None) -> Ground:
+    """What a study has already that designs of an import are proposed beside."""
+    if study is None:
+        return Ground({"kind": "demand"}, {})
+    held = study.designs.all()
+    return Ground(study.workload, study.assumptions, tuple(one.letter for one in held))
+
+
+def import_explain(row: Import, letter: str) -> dict[str, Any]:
+    """Return the table that leads from a bill to a design of the study that it is in.
+
+    Raises
+    ------
+    Conflict
+        When it is no bill, or in no study.
+    NotFound
+        When the study has no such design.
+    """
+    if row.makes != "bill" or row.study_id is None or row.undo is None:
+        raise Conflict("Only a bill that is in a study can be set beside its designs.")
+    study = study_get(row.study_id)
+    specs = {one.letter: one.spec for one in study.designs.all()}
+    answer = get_model(PLAN)
+    params = params_of(answer, {**study_document(study), "draws_count": 0})
+    for design in answer.run(params, Context(seed=1)).designs:
+        if design.letter == letter:
+            said = row.undo.get("said", {})
+            return explain(row.preview or {}, said, design, specs.get(letter, {}))
+    raise NotFound
 
 
 def import_accept(
@@ -105,7 +167,7 @@ def import_accept(
     """
     if row.accepted_at is not None:
         raise Conflict("This import is in a study already. Undo it first.")
-    drafted = import_draft(row, said)
+    drafted = import_draft(row, {**said, "study_id": study_id})
     row.accepted_at = now()
     row.preview = {**(row.preview or {}), "mapping": said.get("mapping") or _mapping(row)}
     if drafted.entry is not None:
@@ -115,7 +177,8 @@ def import_accept(
         return Accepted(entry.title, entry_slug=entry.slug)
     study, before = _into_new(drafted, title) if study_id is None else _into_own(drafted, study_id)
     row.study_id = study.id
-    row.undo = {**before, "revision": study.revision}
+    entered = {name: said[name] for name in ("cost", "per_usd") if said.get(name) is not None}
+    row.undo = {**before, "revision": study.revision, "said": entered}
     row.save(update_fields=["study_id", "accepted_at", "undo", "preview"])
     return Accepted(study.title, study_id=study.id)
 
@@ -138,6 +201,7 @@ def _into_new(drafted: Drafted, title: str) -> tuple[Study, dict[str, Any]]:
         workload=drafted.workload,
         workload_provenance=drafted.provenance,
         baseline=drafted.baseline,
+        designs=drafted.designs,
     )
     return study, {"created": True}
 
@@ -146,14 +210,15 @@ def _into_own(drafted: Drafted, study_id: UUID) -> tuple[Study, dict[str, Any]]:
     """The baseline is replaced; of the work, only what the file says."""
     study = study_get(study_id, lock=True)
     before = {name: getattr(study, name) for name in _DOCUMENTS}
-    changes: dict[str, Any] = {}
+    changed: dict[str, Any] = {}
     if drafted.baseline is not None:
-        changes["baseline"] = drafted.baseline
+        changed["baseline"] = drafted.baseline
     if study.workload.get("kind", "demand") == "demand":
-        changes["workload"] = {**study.workload, **drafted.workload}
-        changes["workload_provenance"] = {**study.workload_provenance, **drafted.provenance}
-    study_update(study, changes)
-    return study, {"created": False, "before": before}
+        changed["workload"] = {**study.workload, **drafted.workload}
+        changed["workload_provenance"] = {**study.workload_provenance, **drafted.provenance}
+    study_update(study, changed)
+    added = [str(design_create(study, one)[0].id) for one in drafted.designs]
+    return study, {"created": False, "before": before, "designs": added}
 
 
 def import_undo(row: Import, *, principal: Principal) -> None:
@@ -180,6 +245,8 @@ def import_undo(row: Import, *, principal: Principal) -> None:
     if row.undo["created"]:
         study_delete(study)
     else:
+        for design in study.designs.filter(id__in=row.undo.get("designs", ())):
+            design_delete(design)
         study_restore(study, row.undo["before"])
     _undone(row)
 

@@ -11,5 +11,6 @@ urlpatterns = [
     path("imports/<uuid:import_id>/cancel", apis.ImportCancelApi.as_view()),
     path("imports/<uuid:import_id>/draft", apis.ImportDraftApi.as_view()),
     path("imports/<uuid:import_id>/accept", apis.ImportAcceptApi.as_view()),
+    path("imports/<uuid:import_id>/differences", apis.ImportDifferencesApi.as_view()),
     path("imports/<uuid:import_id>/undo", apis.ImportUndoApi.as_view()),
 ]

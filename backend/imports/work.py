@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hmac
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from django.conf import settings
 
 from capmodels.errors import ModelError
 from files.models import File
@@ -33,10 +36,10 @@ class ImportRead:
     preview: JSONDict
 
 
-def import_load(job: ClaimedJob) -> int:
-    """Read how large the file is; inside the workspace."""
-    size: int = Import.objects.values_list("bytes_count", flat=True).get(job_id=job.id)
-    return size
+def import_load(job: ClaimedJob) -> str:
+    """Read what becomes of names in the file; inside the workspace."""
+    names: str = Import.objects.values_list("names", flat=True).get(job_id=job.id)
+    return names
 
 
 def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
@@ -53,7 +56,7 @@ def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
         path = Path(folder) / "file"
         try:
             _spool(job, path, report)
-            return _read(path, report)
+            return _read(path, report, job)
         except FileRefused as exc:
             raise ModelError(str(exc)) from exc
 
@@ -72,16 +75,24 @@ def _spool(job: ClaimedJob, path: Path, report: Report) -> None:
             report(0.0, f"Read {written / 1e6:.0f} MB")
 
 
-def _read(path: Path, report: Report) -> ImportRead:
+def _read(path: Path, report: Report, job: ClaimedJob) -> ImportRead:
+    from capmodels.imports.names import without_names
     from capmodels.imports.registry import opened, recognised
 
     file = opened(path)
     found = recognised(file.columns)
+
+    def hashed(name: str) -> str:
+        """A name that cannot be read, the same in every import of the workspace."""
+        text = f"{job.workspace_id} {name}".encode()
+        return f"#{hmac.new(settings.SECRET_KEY.encode(), text, 'sha256').hexdigest()[:10]}"
+
+    read = found.read(file, report)
     return ImportRead(
         format=found.id,
         version=found.version(file.columns),
         makes=found.makes,
-        preview=found.read(file, report),
+        preview=without_names(read, found.names, job.inputs, hashed),
     )
 
 

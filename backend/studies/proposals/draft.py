@@ -22,11 +22,11 @@ class Draft:
         """Begin with nothing but the catalogue's entries by slug."""
         self.spec: JSONDict = {}
         self.origins: JSONDict = {}
-        self._entries = entries
+        self.entries = entries
 
     def entry(self, slug: str) -> Entry:
         """Return an entry that the proposal names."""
-        return self._entries[slug]
+        return self.entries[slug]
 
     def value(self, slug: str, field: str) -> Any:
         """Return the value of an entry's field; None where it is not known."""

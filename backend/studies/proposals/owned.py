@@ -80,6 +80,11 @@ def owned(servers: list[tuple[str, str, int]], entries: Mapping[str, Entry]) -> 
     draft = Draft(entries)
     for place, (slug, role, drives) in enumerate(servers):
         _group(draft, f"/node_groups/{place}", (slug, role, drives))
+    return _running(draft, servers)
+
+
+def _running(draft: Draft, servers: list[tuple[str, str, int]]) -> Draft:
+    """Add what it takes to run the servers, and the people."""
     _site(draft, servers)
     draft.take("/software/usd_per_socket_year", _SOFTWARE, "usd_per_socket_year")
     draft.put("/support/warranty_months", WARRANTY_MONTHS)
@@ -104,6 +109,55 @@ def _group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
     if gpu := draft.value(slug, "gpu"):
         draft.take_all(f"{at}/gpus", gpu, ("idle_w", "peak_w", "unit_price_usd"))
         draft.dated(f"{at}/gpus", gpu, "unit_price_usd")
+
+
+def quoted(slug: str, workload: Mapping[str, Any], entries: Mapping[str, Entry]) -> Draft | None:
+    """Return a design of a server of the own catalogue, as it was offered; None without cores.
+
+    What an offer does not say, its power above all, is that of the reference server whose
+    number of cores is nearest, for as many cores.
+    """
+    draft, at = Draft(entries), "/node_groups/0"
+    cores, price = draft.value(slug, "cores_per_node_count"), draft.value(slug, "unit_price_usd")
+    if not cores or price is None:
+        return None
+    nearest = min(COMPUTE, key=lambda name: abs(draft.value(name, "cores_per_node_count") - cores))
+    scale = cores / draft.value(nearest, "cores_per_node_count")
+    draft.put(f"{at}/name", draft.entry(slug).title[:120])
+    draft.take_all(at, nearest, ("perf_per_core_ratio", "nic_gbit_per_s", "rack_units_count"))
+    draft.take_all(at, slug, (name for name in _GROUP if name != "gpus_per_node_count"))
+    draft.put(f"{at}/power/kind", "linear")
+    for name in ("idle_w", "peak_w"):
+        if draft.value(slug, name) is None:
+            draft.take(f"{at}/power/{name}", nearest, name, times=scale)
+        else:
+            draft.take(f"{at}/power/{name}", slug, name)
+    draft.put(f"{at}/embodied", {})
+    draft.put(f"{at}/price/kind", "catalogue")
+    draft.put(f"{at}/price/entry", slug)
+    draft.take(f"{at}/price/unit_price_usd", slug, "unit_price_usd")
+    draft.dated(f"{at}/price", slug, "unit_price_usd")
+    draft.put(f"{at}/role", "compute")
+    others = [one for one in servers_for(workload, "", 0) if one[1] in {"object", "gpu"}]
+    if float(workload.get("block_tb") or 0.0) > 0 and not _own_drives(draft, at, slug):
+        others.insert(0, (BLOCK, "block", 24))
+    for place, server in enumerate(others, start=1):
+        _group(draft, f"/node_groups/{place}", server)
+    return _running(draft, [(nearest, "compute", 0), *others])
+
+
+def _own_drives(draft: Draft, at: str, slug: str) -> bool:
+    """Take block storage from the drives of an offered server, whose price has them in it."""
+    count, flash_tb = draft.value(slug, "disks_count"), draft.value(slug, "ssd_tb")
+    if not count or not flash_tb:
+        return False
+    draft.put(f"{at}/role", "compute_and_block")
+    draft.put(f"{at}/drives/kind", "ssd")
+    draft.put(f"{at}/drives/per_node_count", int(count))
+    draft.take(f"{at}/drives/capacity_tb", slug, "ssd_tb", times=1.0 / int(count))
+    draft.put(f"{at}/drives/unit_price_usd", 0.0)
+    draft.put(f"{at}/drives/copies_count", BLOCK_COPIES)
+    return True
 
 
 def _price(draft: Draft, at: str, slug: str) -> None:

@@ -27,7 +27,7 @@ TERMS = (0, 12, 36)
 # Tried for a design; the cheapest under the plan's own costs is proposed.
 _DRIVES = (4, 8, 12)
 _OWNED_SHARES = (0.3, 0.45, 0.6, 0.75, 0.9, 0.99)
-_IN_WORDS = {0: "on demand", 12: "1-year plan", 36: "3-year plan"}
+IN_WORDS = {0: "on demand", 12: "1-year plan", 36: "3-year plan"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +64,24 @@ class Proposer:
         self.entries |= entries_named(sorted(own.parts_of(self.entries)))
         self.notes: list[str] = []
 
+    def quoted(self, slug: str) -> Candidate | None:
+        """Own servers in colocation, as a server of the own catalogue was offered."""
+        self.entries |= entries_named([slug])
+        draft = own.quoted(slug, self.workload, self.entries)
+        if draft is None:
+            self.notes.append(f"{self.entries[slug].title}: its cores or its price are not known.")
+            return None
+        return _candidate("Own servers as offered", "owned_cluster", draft)
+
     def owned(self) -> Candidate | None:
         """Own servers in colocation: of the reference servers, those that cost least."""
         candidates = [self._owned(server, _DRIVES[0]) for server in own.COMPUTE]
         if not any(candidate.spec.get("node_groups") for candidate in candidates):
             self.notes.append("Own servers: the workload needs nothing that a server provides.")
             return None
-        best = own.COMPUTE[self._cheapest(candidates)]
+        best = own.COMPUTE[self.cheapest(candidates)]
         drives = [self._owned(best, count) for count in _DRIVES]
-        return drives[self._cheapest(drives)]
+        return drives[self.cheapest(drives)]
 
     def _owned(self, server: str, drives: int) -> Candidate:
         servers = own.servers_for(self.workload, server, drives)
@@ -89,12 +98,12 @@ class Proposer:
         if gpus is None:
             self.notes.append(f"{provider.title}: the catalogue holds no instances with GPUs.")
             return None
-        title = f"{provider.title}, {_IN_WORDS[term_months]}"
+        title = f"{provider.title}, {IN_WORDS[term_months]}"
         candidates = [
             _candidate(title, "cloud", rented(name, (slug, *gpus), term_months, self.entries))
             for slug in provider.instances
         ]
-        best = candidates[self._cheapest(candidates)]
+        best = candidates[self.cheapest(candidates)]
         return best if not term_months else self._committed(best)
 
     def _gpus(self, provider: Provider) -> tuple[str, ...] | None:
@@ -132,15 +141,15 @@ class Proposer:
             )
             for share in _OWNED_SHARES
         ]
-        return found[self._cheapest(found, beside=held)]
+        return found[self.cheapest(found, beside=held)]
 
-    def _cheapest(self, candidates: Sequence[Candidate], beside: Sequence[Candidate] = ()) -> int:
+    def cheapest(self, candidates: Sequence[Candidate], beside: Sequence[Candidate] = ()) -> int:
         """Place of the candidate of least present value among those that meet demand."""
         if len(candidates) == 1 and not beside:
             return 0
         costs: list[tuple[bool, float]] = []
         for candidate in candidates:
-            columns = _columns([*beside, candidate], self.workload, self.assumptions)
+            columns = columns_of([*beside, candidate], self.workload, self.assumptions)
             costs.append((not columns[-1].carries_load, columns[-1].npv_usd))
         return min(range(len(costs)), key=costs.__getitem__)
 
@@ -149,12 +158,18 @@ def _candidate(title: str, kind: str, draft: Draft) -> Candidate:
     return Candidate(title, kind, draft.spec, draft.origins)
 
 
-def _columns(held: Sequence[Candidate], workload: JSONDict, assumptions: JSONDict) -> Any:
-    """The plan's columns for some candidates, without draws."""
+def columns_of(
+    held: Sequence[Candidate],
+    workload: JSONDict,
+    assumptions: JSONDict,
+    baseline: JSONDict | None = None,
+) -> Any:
+    """Return the plan's columns for some candidates, and for a baseline, without draws."""
     designs = [
         design_document(item.lettered(letter)) for item, letter in zip(held, LETTERS, strict=False)
     ]
-    document = {"designs": designs, "workload": workload, "assumptions": assumptions}
+    shared = {"workload": workload, "assumptions": assumptions, "baseline": baseline}
+    document = {"designs": designs, **shared}
     spec = get_model(PLAN)
     return spec.run(params_of(spec, document), Context(seed=1)).designs
 

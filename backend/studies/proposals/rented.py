@@ -102,7 +102,7 @@ def rented(
         draft.take_all(at, slug, _INSTANCE)
         draft.dated(at, slug, "usd_per_h")
     if term_months:
-        _commit(draft, provider.commitments[term_months])
+        commit(draft, provider.commitments[term_months])
     _storage(draft, provider)
     _transfer(draft, provider)
     _support(draft, provider.support)
@@ -110,10 +110,32 @@ def rented(
     return draft
 
 
-def _commit(draft: Draft, slug: str) -> None:
+def commit(draft: Draft, slug: str) -> None:
+    """Commit by a plan of the catalogue, its level left open."""
     plan = draft.value(slug, "plan")
     draft.put("/commitments/0/kind", "reserved" if plan == "reserved" else "savings_plan")
     draft.take_all("/commitments/0", slug, ("term_months", "upfront_fraction", "discount_fraction"))
+
+
+def price_the_rest(draft: Draft, name: str) -> None:
+    """Give a design the provider's prices of storage and transfer that it has none of yet."""
+    listed, provider = Draft(draft.entries), PROVIDERS[name]
+    _storage(listed, provider)
+    _transfer(listed, provider)
+    for group, fields in _PRICES.items():
+        held = draft.spec.setdefault(group, {})
+        for field in fields:
+            at = f"/{group}/{field}"
+            if field not in held and field in listed.spec.get(group, {}):
+                held[field] = listed.spec[group][field]
+                found = {key: said for key, said in listed.origins.items() if key.startswith(at)}
+                draft.origins.update(found)
+
+
+_PRICES = {
+    "storage": ("block_tiers", "object_tiers"),
+    "transfer": ("egress_tiers", "cross_zone_usd_per_gb"),
+}
 
 
 def _storage(draft: Draft, provider: Provider) -> None:

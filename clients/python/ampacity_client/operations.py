@@ -114,9 +114,9 @@ class Operations(Transport):
         answer: types.PaginatedImportOutputList = self.ask_json("GET", "/api/v1/imports", query={"cursor": cursor, "limit": limit})
         return answer
 
-    def imports_create(self, body: bytes, *, name: str | None = None, upload: str | None = None, idempotency_key: str | None = None) -> types.ImportDetail:
+    def imports_create(self, body: bytes, *, name: str | None = None, names: Literal['hash', 'keep', 'leave_out'] | None = None, upload: str | None = None, idempotency_key: str | None = None) -> types.ImportDetail:
         """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
-        answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports", query={"name": name, "upload": upload}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
+        answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports", query={"name": name, "names": names, "upload": upload}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
         return answer
 
     def imports_formats(self) -> types.ImportFormats:
@@ -141,6 +141,11 @@ class Operations(Transport):
     def imports_cancel(self, import_id: str, *, idempotency_key: str | None = None) -> types.ImportDetail:
         """Ask for the reading to stop."""
         answer: types.ImportDetail = self.ask_json("POST", f"/api/v1/imports/{self.quoted(import_id)}/cancel", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def imports_differences(self, import_id: str, *, letter: str | None = None) -> types.ImportTable:
+        """Explain the difference between a bill and a design of its study, line by line."""
+        answer: types.ImportTable = self.ask_json("GET", f"/api/v1/imports/{self.quoted(import_id)}/differences", query={"letter": letter})
         return answer
 
     def imports_draft(self, import_id: str, body: types.ImportOptionsInputRequest, *, idempotency_key: str | None = None) -> types.ImportDraft:

@@ -328,9 +328,12 @@ class ImportAcceptInputRequest(TypedDict):
     cost: NotRequired[CostEnum]
     per_usd: NotRequired[float | None]
     machines_count: NotRequired[float | None]
+    study_id: NotRequired[str | None]
+    designs: NotRequired[list[ProposedOptionRequest]]
+    busy_fraction: NotRequired[float | None]
+    server: NotRequired[str | None]
     mapping: NotRequired[dict[str, str]]
     title: NotRequired[str]
-    study_id: NotRequired[str | None]
 
 
 
@@ -367,6 +370,7 @@ class ImportDetail(TypedDict):
     created_at: str
     version: str
     makes: str
+    names: str
     study_id: str | None
     accepted_at: str | None
     preview: dict[str, Any] | None
@@ -382,6 +386,7 @@ class ImportDraft(TypedDict):
     entry: dict[str, Any] | None
     tables: list[ImportTable]
     workload: dict[str, Any]
+    designs: list[ProposedDesign]
     provenance: dict[str, Any]
     reconciliation: list[Reconciliation]
     open_points: list[str]
@@ -411,6 +416,10 @@ class ImportOptionsInputRequest(TypedDict):
     cost: NotRequired[CostEnum]
     per_usd: NotRequired[float | None]
     machines_count: NotRequired[float | None]
+    study_id: NotRequired[str | None]
+    designs: NotRequired[list[ProposedOptionRequest]]
+    busy_fraction: NotRequired[float | None]
+    server: NotRequired[str | None]
     mapping: NotRequired[dict[str, str]]
 
 
@@ -433,6 +442,7 @@ class ImportOutput(TypedDict):
     created_at: str
     version: str
     makes: str
+    names: str
     study_id: str | None
     accepted_at: str | None
 
@@ -567,8 +577,6 @@ class MovedFigure(TypedDict):
     after: Any
     relative_fraction: float | None
 
-
-OptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'hybrid']
 
 
 class OwnSession(TypedDict):
@@ -760,11 +768,13 @@ class Problem(TypedDict):
     errors: list[Fault]
 
 
+ProposalOptionOptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'hybrid']
+
 
 class ProposalOptionRequest(TypedDict):
     """A provider with the term of its plan, own servers, or own servers with rented peaks."""
 
-    option: OptionEnum
+    option: ProposalOptionOptionEnum
     term_months: NotRequired[TermMonthsEnum]
 
 
@@ -775,6 +785,16 @@ class ProposedDesign(TypedDict):
     kind: str
     spec: dict[str, Any]
     provenance: dict[str, Any]
+
+
+ProposedOptionOptionEnum = Literal['same', 'owned', 'hybrid', 'aws', 'azure', 'gcp']
+
+
+class ProposedOptionRequest(TypedDict):
+    """A design to propose, with the term of its plan."""
+
+    option: ProposedOptionOptionEnum
+    term_months: NotRequired[TermMonthsEnum]
 
 
 QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']

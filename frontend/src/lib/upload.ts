@@ -17,6 +17,9 @@ const LANES = 2;
 /** How long to wait before a part is sent again; after the last one the upload is given up. */
 const WAITS_MS = [500, 1000, 2000, 4000, 8000];
 
+/** What becomes of names of people and things in an imported file. */
+export type Names = 'keep' | 'hash' | 'leave_out';
+
 /**
  * Sends a file in parts, to us or straight to the bucket, as the server says; then has it read.
  * A file of which a part was sent before goes on from there, also after the page was closed.
@@ -25,10 +28,11 @@ export function upload<T>(
   kind: 'trace' | 'import',
   file: File,
   onProgress: (fraction: number) => void,
+  names?: Names,
 ): Upload<T> {
   const stop = new AbortController();
   return {
-    done: sent<T>(kind, file, onProgress, stop.signal),
+    done: sent<T>(kind, file, onProgress, stop.signal, names),
     cancel: () => stop.abort(),
   };
 }
@@ -38,6 +42,7 @@ async function sent<T>(
   file: File,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
+  names?: Names,
 ): Promise<T> {
   let begun: Begun | null = null;
   try {
@@ -48,9 +53,11 @@ async function sent<T>(
       () => api.POST('/api/v1/uploads/{upload_id}/end', { params: path, signal }),
       signal,
     );
-    const query = { params: { query: { upload: begun.id } }, signal };
+    const query = { upload: begun.id };
     const asked =
-      kind === 'trace' ? api.POST('/api/v1/traces', query) : api.POST('/api/v1/imports', query);
+      kind === 'trace'
+        ? api.POST('/api/v1/traces', { params: { query }, signal })
+        : api.POST('/api/v1/imports', { params: { query: { ...query, names } }, signal });
     const made = (await asked).data as T;
     localStorage.removeItem(placeOf(kind, file));
     return made;

@@ -12,7 +12,7 @@ import io
 from typing import TYPE_CHECKING
 
 from capmodels.imports.baseline import draft
-from capmodels.imports.bill import bill_of
+from capmodels.imports.bill import BILL_NAMES, bill_of
 from capmodels.imports.bill_tables import bill_tables
 from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, tags, text
 from capmodels.imports.registry import Importer
@@ -265,4 +265,5 @@ IMPORTER = Importer(
     tables=bill_tables,
     draft=draft,
     sample=sample,
+    names=BILL_NAMES,
 )

@@ -26,7 +26,7 @@ LINES_MAX = 500
 # units), "Azure Blob Storage pricing" (frequently asked questions), "Cloud Storage pricing" (GiB).
 BYTES_PER_GB = 2**30
 BYTES_PER_TB = 10**12
-_DEMANDS = {
+DEMANDS = {
     "block": "block_tb",
     "object": "object_tb",
     "archive": "object_tb",
@@ -45,7 +45,7 @@ def draft(bill: Mapping[str, Any], options: Options) -> Drafted:
     ParamsError
         When the rate of its currency is missing, or the bill comes to nothing.
     """
-    rate = _rate(bill["currency"], options.per_usd)
+    rate = rate_of(bill["currency"], options.per_usd)
     cost: Cost = options.cost or bill["suggested_cost"]
     months = [row["month"] for row in bill["months"]]
     scale = Decimal(1) / (rate * len(months))
@@ -82,7 +82,14 @@ def draft(bill: Mapping[str, Any], options: Options) -> Drafted:
     )
 
 
-def _rate(currency: str, per_usd: float | None) -> Decimal:
+def rate_of(currency: str, per_usd: float | None) -> Decimal:
+    """Units of a bill's currency that a US dollar buys.
+
+    Raises
+    ------
+    ParamsError
+        When it is not said.
+    """
     if currency in {"USD", ""}:
         return Decimal(1)
     if per_usd is None or per_usd <= 0:
@@ -123,7 +130,12 @@ def _only_end(bill: Mapping[str, Any]) -> str | None:
     return ends.pop() if len(ends) == 1 else None
 
 
-def _tb(row: Mapping[str, Any]) -> float:
+def is_sized(row: Mapping[str, Any]) -> bool:
+    """Whether the quantity of a row of storage or transfer is in bytes."""
+    return bool(row["unit"].lower().lstrip("1 ").startswith(("g", "t")))
+
+
+def tb_of(row: Mapping[str, Any]) -> float:
     """A quantity in the unit of its row as decimal terabytes."""
     unit = row["unit"].lower()
     gigabytes = float(row["quantity"]) * (1024.0 if unit.startswith(("tb", "tib")) else 1.0)
@@ -135,10 +147,10 @@ def _workload(bill: Mapping[str, Any], source: str, month: str) -> tuple[JSONDic
     found: dict[str, float] = {}
     rows_of: dict[str, int] = {}
     for row in bill["stored"]:
-        name = _DEMANDS.get(row["kind"])
-        if name is None or not row["unit"].lower().lstrip("1 ").startswith(("g", "t")):
+        name = DEMANDS.get(row["kind"])
+        if name is None or not is_sized(row):
             continue
-        found[name] = found.get(name, 0.0) + _tb(row) / months
+        found[name] = found.get(name, 0.0) + tb_of(row) / months
         rows_of[name] = rows_of.get(name, 0) + row["rows_count"]
     provenance = {
         f"/{name}": {

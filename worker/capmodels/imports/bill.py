@@ -38,6 +38,8 @@ EXACT = Context(prec=60)
 UNPLACED_KEPT = 200
 TAG_VALUES_KEPT = 30
 TAG_KEYS_KEPT = 30
+# Where names of people and things stand in what a bill says.
+BILL_NAMES = ("tags.values.value", "commitments.id")
 
 
 @dataclass(slots=True)

@@ -185,4 +185,5 @@ IMPORTER = Importer(
     tables=tables,
     draft=demand.draft,
     sample=sample,
+    names=("owners.owner",),
 )

@@ -36,10 +36,14 @@ _HEAD_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What the catalogue knows of a machine type."""
+    """What the catalogue, or its name, says of a machine type.
+
+    ``perf_per_vcpu_ratio`` is the speed of a vCPU over that of a reference core, where known.
+    """
 
     vcpus_count: float
     ram_gib: float
+    perf_per_vcpu_ratio: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +77,7 @@ class Drafted:
     provenance: JSONDict
     baseline: JSONDict | None = None
     entry: JSONDict | None = None
+    designs: list[JSONDict] = field(default_factory=list)
     tables: list[JSONDict] = field(default_factory=list)
     reconciliation: list[JSONDict] = field(default_factory=list)
     open_points: list[str] = field(default_factory=list)
@@ -84,7 +89,8 @@ class Importer:
 
     ``fits`` says from the columns, or the sheets, whether a file is of this kind, ``version`` which
     one; ``read`` what is in it, ``tables`` how that is shown, and ``draft`` what a study takes of
-    it. ``sample`` is a small file of the kind, made from its documentation.
+    it. ``sample`` is a small file of the kind, made from its documentation; ``names`` says where
+    in what is read names of people and things stand.
     """
 
     id: str
@@ -96,6 +102,7 @@ class Importer:
     tables: Callable[[Mapping[str, Any]], list[JSONDict]]
     draft: Callable[[Mapping[str, Any], Options], Drafted]
     sample: Callable[[], bytes]
+    names: tuple[str, ...] = ()
 
 
 def importers() -> tuple[Importer, ...]:

@@ -254,4 +254,5 @@ IMPORTER = Importer(
     tables=tables,
     draft=demand.draft,
     sample=sample,
+    names=("owners.owner",),
 )

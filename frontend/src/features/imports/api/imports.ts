@@ -52,6 +52,48 @@ export const draftQueryOptions = (id: string, options: Options) =>
     retry: false,
   });
 
+/** A bill beside a design of its study. */
+export const differencesQueryOptions = (id: string, letter: string) =>
+  queryOptions({
+    queryKey: ['import-differences', id, letter],
+    queryFn: () =>
+      body<PreviewTable>(
+        api.GET('/api/v1/imports/{import_id}/differences', {
+          params: { path: { import_id: id }, query: { letter } },
+        }),
+      ),
+    retry: false,
+  });
+
+/** Servers of the own catalogue, as quotes become them. */
+export const serversQueryOptions = queryOptions({
+  queryKey: ['imports', 'servers'],
+  queryFn: () =>
+    body<Page<{ slug: string; title: string }>>(
+      api.GET('/api/v1/catalogue/entries', {
+        params: { query: { kind: 'server', own: true, limit: 100 } },
+      }),
+    ),
+});
+
+/** Studies that a file can go into. */
+export const targetsQueryOptions = queryOptions({
+  queryKey: ['imports', 'targets'],
+  queryFn: () =>
+    body<Page<{ id: string; title: string }>>(
+      api.GET('/api/v1/studies', { params: { query: { limit: 100 } } }),
+    ),
+});
+
+export const lettersQueryOptions = (studyId: string) =>
+  queryOptions({
+    queryKey: ['imports', 'letters', studyId],
+    queryFn: () =>
+      body<{ letter: string; title: string }[]>(
+        api.GET('/api/v1/studies/{study_id}/designs', { params: { path: { study_id: studyId } } }),
+      ),
+  });
+
 function useSettled(id: string) {
   const client = useQueryClient();
   return () => {

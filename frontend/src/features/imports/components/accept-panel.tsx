@@ -4,8 +4,15 @@ import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
 import { Failed, Loading } from '../../../components/query-state';
 import { messageOf } from '../../../lib/problem';
-import { draftQueryOptions, useAccept, type Draft, type Options } from '../api/imports';
+import {
+  draftQueryOptions,
+  targetsQueryOptions,
+  useAccept,
+  type Draft,
+  type Options,
+} from '../api/imports';
 import { amount, type Preview } from '../preview';
+import { DesignsChoice } from './designs-choice';
 import styles from './imports.module.css';
 import { PreviewTables } from './preview-tables';
 
@@ -16,6 +23,7 @@ const COSTS = [
 
 interface AcceptProps {
   id: string;
+  makes: string;
   preview: Preview;
   onAccepted: (studyId: string) => void;
 }
@@ -100,6 +108,25 @@ function OptionFields({ preview, options, onChange }: FieldsProps) {
   );
 }
 
+/** Which study takes the file: a new one, or one that took an earlier version of it. */
+function TargetField({ options, onChange }: Omit<FieldsProps, 'preview'>) {
+  const studies = useQuery(targetsQueryOptions);
+  const choices = [
+    { value: '', label: 'a new study' },
+    ...(studies.data?.results ?? []).map(({ id, title }) => ({ value: id, label: title })),
+  ];
+  return (
+    <label>
+      Goes into
+      <Select
+        choices={choices}
+        value={options.study_id ?? ''}
+        onChange={({ target }) => onChange({ ...options, study_id: target.value || undefined })}
+      />
+    </label>
+  );
+}
+
 /** Where the money goes, what a study or the catalogue takes, and what stays open. */
 function DraftView({
   draft,
@@ -145,7 +172,7 @@ const ENTRY = {
 };
 
 /** What would be taken from the file, and the button that writes it. */
-export function AcceptPanel({ id, preview, onAccepted }: AcceptProps) {
+export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
   const [options, setOptions] = useState<Options>({
     cost: preview.suggested_cost,
     mapping: preview.mapping,
@@ -173,7 +200,9 @@ export function AcceptPanel({ id, preview, onAccepted }: AcceptProps) {
           {words.title}
           <TextInput value={title} maxLength={200} onChange={(e) => setTitle(e.target.value)} />
         </label>
+        {words === STUDY && <TargetField options={options} onChange={setOptions} />}
       </div>
+      {words === STUDY && <DesignsChoice makes={makes} options={options} onChange={setOptions} />}
       {draft.isPending && <Loading minHeight={120} />}
       {draft.isError && <Failed error={draft.error} minHeight={80} />}
       {draft.data && (
@@ -185,7 +214,7 @@ export function AcceptPanel({ id, preview, onAccepted }: AcceptProps) {
         </p>
       )}
       <Button look="primary" disabled={!draft.data || accept.isPending} onClick={write}>
-        {words.button}
+        {options.study_id ? 'Write it into the study' : words.button}
       </Button>
     </section>
   );

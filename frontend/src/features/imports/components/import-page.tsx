@@ -14,6 +14,7 @@ import {
 } from '../api/imports';
 import type { Preview } from '../preview';
 import { AcceptPanel } from './accept-panel';
+import { Differences } from './differences';
 import styles from './imports.module.css';
 import { FaultsTable, PreviewTables } from './preview-tables';
 
@@ -64,8 +65,9 @@ function Read({ one, onAccepted }: { one: ImportDetail } & Pick<ImportPageProps,
       {one.accepted_at ? (
         <Accepted id={one.id} studyId={one.study_id} />
       ) : (
-        <AcceptPanel id={one.id} preview={preview} onAccepted={onAccepted} />
+        <AcceptPanel id={one.id} makes={one.makes} preview={preview} onAccepted={onAccepted} />
       )}
+      {one.makes === 'bill' && one.study_id && <Differences id={one.id} studyId={one.study_id} />}
       <PreviewTables tables={one.tables} />
       <FaultsTable preview={preview} />
     </>

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Select } from '../../../components/control';
 import { JobRow } from '../../../components/job-row';
 import { QueryState } from '../../../components/query-state';
 import { ChooseFile, DropAnywhere, UploadRows, useUploads } from '../../../components/uploads';
 import { date, quantity } from '../../../lib/format';
+import type { Names } from '../../../lib/upload';
 import {
   formatsQueryOptions,
   importsQueryOptions,
@@ -44,11 +47,18 @@ function ImportRow({ one }: { one: Import }) {
   );
 }
 
+const NAMES: { value: Names; label: string }[] = [
+  { value: 'keep', label: 'kept' },
+  { value: 'hash', label: 'hashed, the same in every import' },
+  { value: 'leave_out', label: 'left out' },
+];
+
 /** Bills that were dropped; a file dropped anywhere on the page is read. */
 export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useQuery(importsQueryOptions());
   const formats = useQuery(formatsQueryOptions);
-  const uploads = useUploads<ImportDetail>('import', (made) => onOpen(made.id));
+  const [names, setNames] = useState<Names>('keep');
+  const uploads = useUploads<ImportDetail>('import', (made) => onOpen(made.id), names);
   const take = (files: File[]) => files.forEach(uploads.send);
   return (
     <main className="page">
@@ -66,6 +76,16 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
           study before you accept it.
         </span>
       </p>
+      <div className={styles.fields}>
+        <label>
+          Names of people and things in files
+          <Select
+            choices={NAMES}
+            value={names}
+            onChange={({ target }) => setNames(target.value as Names)}
+          />
+        </label>
+      </div>
       <UploadRows uploads={uploads} />
       <QueryState
         query={query}

@@ -1,0 +1,156 @@
+"""Designs that an import proposes: the same machines committed anew, own servers, a mix.
+
+They are those of a new study, made for the work of the file and, of a bill, beside its own
+machines; what they cost is the plan's answer.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from capmodels.errors import Fault, ParamsError
+from capmodels.imports.billed_design import Billed, billed_design
+from capmodels.imports.preview import Column, table
+from studies.documents import LETTERS, rented_from
+from studies.proposals.draft import Draft
+from studies.proposals.propose import IN_WORDS, Candidate, Proposer, columns_of
+from studies.proposals.rented import PROVIDERS, STAFF, commit, price_the_rest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from capmodels.imports.registry import Drafted, Options
+    from capmodels.spec import JSONDict
+
+_COLUMNS = (
+    Column("Design", "title"),
+    Column("Cost a month", "usd", "money", "USD"),
+    Column("Against the baseline", "against_usd", "money", "USD"),
+    Column("Meets the work", "meets"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which designs are asked for, and what is known of the work that the file does not say.
+
+    ``options`` as in a proposal of a new study, and ``same``: the machines of the bill; ``server``
+    is an entry of the catalogue that own servers are made of.
+    """
+
+    options: tuple[Mapping[str, Any], ...]
+    busy_fraction: float | None = None
+    server: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What designs are proposed on: the work, the assumptions, and a baseline to beat."""
+
+    workload: JSONDict
+    assumptions: JSONDict
+    letters: tuple[str, ...] = ()
+
+
+def with_designs(
+    drafted: Drafted, preview: Mapping[str, Any], options: Options, wanted: Wanted, ground: Ground
+) -> Drafted:
+    """Add to what a file gives the designs that are asked for, with what they cost a month.
+
+    Raises
+    ------
+    ParamsError
+        When the file says nothing that a design could be sized to.
+    """
+    bill = None
+    if drafted.baseline is not None:
+        bill = billed_design(preview, options, busy_fraction=wanted.busy_fraction)
+    if bill is not None and "busy_cores_count" not in ground.workload:
+        drafted.workload |= bill.work
+        drafted.provenance |= bill.work_origins
+    if "ram_gib" not in ground.workload:
+        drafted.workload.setdefault("ram_gib", 0.0)
+    work = {**ground.workload, **drafted.workload}
+    if not work.get("busy_cores_count"):
+        message = "The file does not say how much work there is, so nothing can be sized to it."
+        raise ParamsError([Fault("/designs", "no_work", message)])
+    proposer = Proposer(work, ground.assumptions)
+    held = _held(proposer, wanted, bill)
+    free = [letter for letter in LETTERS if letter not in ground.letters]
+    drafted.designs = [item.lettered(letter) for item, letter in zip(held, free, strict=False)]
+    heads = [(design["letter"], design["kind"]) for design in drafted.designs]
+    for design in drafted.designs:
+        design["spec"] = rented_from(design["kind"], design["spec"], heads)
+    drafted.open_points += [*(bill.points if bill else ()), *proposer.notes]
+    drafted.tables.append(_costs(held, work, ground, drafted.baseline))
+    return drafted
+
+
+def _held(proposer: Proposer, wanted: Wanted, bill: Billed | None) -> list[Candidate]:
+    held: list[Candidate] = []
+    for option in wanted.options:
+        found = _of(proposer, option, wanted, bill, held)
+        if found is not None:
+            held.append(found)
+    return held
+
+
+def _of(
+    proposer: Proposer,
+    option: Mapping[str, Any],
+    wanted: Wanted,
+    bill: Billed | None,
+    held: Sequence[Candidate],
+) -> Candidate | None:
+    kind, term = option["option"], option.get("term_months", 36)
+    if kind == "same":
+        if bill is None:
+            proposer.notes.append("The same machines: no size of theirs is known.")
+            return None
+        return _same(proposer, bill, term)
+    if kind == "hybrid":
+        return proposer.hybrid(held)
+    if kind != "owned":
+        return proposer.cloud(kind, term)
+    found = proposer.owned() if wanted.server is None else proposer.quoted(wanted.server)
+    if found is not None and bill is not None and bill.kept_services:
+        found.spec["services"] = [dict(line) for line in bill.kept_services]
+    return found
+
+
+def _same(proposer: Proposer, bill: Billed, term_months: int) -> Candidate | None:
+    """The machines of the bill, with as much of them committed as costs least."""
+    draft = Draft(proposer.entries)
+    draft.spec, draft.origins = deepcopy(bill.spec), deepcopy(bill.origins)
+    draft.take("/staff_fte", STAFF, "staff_fte")
+    title = f"The same, {IN_WORDS[term_months]}"
+    if bill.provider in PROVIDERS:
+        price_the_rest(draft, bill.provider)
+    if term_months:
+        if bill.provider not in PROVIDERS:
+            proposer.notes.append("The same, committed: the prices of its plans are not known.")
+            return None
+        commit(draft, PROVIDERS[bill.provider].commitments[term_months])
+    return Candidate(title, "cloud", draft.spec, draft.origins)
+
+
+def _costs(
+    held: Sequence[Candidate], work: JSONDict, ground: Ground, baseline: JSONDict | None
+) -> JSONDict:
+    """What each costs a month, the mean over the horizon, beside the baseline."""
+    columns = list(columns_of(held, work, ground.assumptions, baseline)) if held else []
+    months = len(columns[0].cumulative_usd) - 1 if columns else 1
+    today = next((column.total_usd for column in columns if column.is_baseline), None)
+    rows = [
+        {
+            "title": column.title,
+            "usd": f"{column.total_usd / months:.2f}",
+            "against_usd": None if today is None else f"{(column.total_usd - today) / months:.2f}",
+            "meets": "yes" if column.carries_load else "no",
+        }
+        for column in columns
+    ]
+    note = "Mean of a month over the horizon, with people, as the plan answers it."
+    return table("Designs proposed", _COLUMNS, rows, note)

@@ -1,0 +1,170 @@
+"""From a bill, a fleet and a quote to designs: proposed, explained, set beside the last, undone."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from capmodels.imports import focus, quote, rvtools, sacct
+from catalogue.services import catalogue_load
+from imports.selectors import machine_sizes
+from imports.tests.test_imports_api import imported, work_off
+
+if TYPE_CHECKING:
+    from accounts.testing import Person
+
+pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox", "catalogue")]
+
+SAME = [{"option": "same", "term_months": months} for months in (0, 36)]
+ALL = [*SAME, {"option": "owned"}, {"option": "hybrid"}]
+
+
+@pytest.fixture
+def catalogue(database: None) -> None:
+    catalogue_load()
+
+
+def bill(seed: int) -> bytes:
+    """A month of machines on demand, storage, transfer and services, as drawn from a seed."""
+    draw = random.Random(seed)
+    types = draw.sample(["m5.xlarge", "c5.2xlarge", "r6g.4xlarge", "m7a.8xlarge", "z9.odd"], 3)
+    rows = [
+        ("Compute", "Amazon Elastic Compute Cloud", f"$1 per On Demand Linux {name} Instance Hour",
+         "Hours", draw.randint(1, 40) * 730, draw.uniform(0.05, 2))
+        for name in types
+    ]  # fmt: skip
+    rows += [
+        ("Storage", "Amazon Simple Storage Service", "$0.023 per GB - storage used", "GB-Months",
+         draw.randint(1000, 90000), 0.023),
+        ("Databases", "Amazon Relational Database Service", "db.m5.large hours", "Hours", 730,
+         draw.uniform(0.1, 3)),
+        ("Networking", "Amazon Virtual Private Cloud", "NAT gateway hours", "Hours", 730, 0.045),
+    ]  # fmt: skip
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(
+        ["BillingCurrency", "BillingPeriodStart", "BilledCost", "EffectiveCost", "ListCost",
+         "ChargeCategory", "ServiceCategory", "ServiceName", "ChargeDescription", "PricingUnit",
+         "PricingQuantity", "ProviderName", "RegionId", "Tags"]
+    )  # fmt: skip
+    for category, service, said, unit, quantity, price in rows:
+        cost = f"{quantity * price:.6f}"
+        writer.writerow(
+            ["USD", "2026-09-01", cost, cost, cost, "Usage", category, service, said, unit,
+             quantity, "AWS", "eu-west-1", '{"owner": "ada@example.com"}']
+        )  # fmt: skip
+    return file.getvalue().encode()
+
+
+def rows_of(tables: list[dict[str, Any]], title: str) -> list[list[Any]]:
+    return next(table["rows"] for table in tables if table["title"].startswith(title))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_same_machines_without_commitments_cost_what_the_bill_does(
+    alice: Person, seed: int
+) -> None:
+    found = imported(alice, bill(seed))
+    draft = alice.post(f"imports/{found['id']}/draft", {"designs": ALL}).json()
+    costs = {row[0]: float(row[1]) for row in rows_of(draft["tables"], "Designs proposed")}
+    billed = float(found["preview"]["totals"]["billed"])
+    assert costs[draft["baseline"]["title"]] == pytest.approx(billed, abs=0.01)
+    # Beside the bill, the design has people and their support; neither is on it.
+    accepted = alice.post(f"imports/{found['id']}/accept", {"designs": ALL})
+    assert accepted.status_code == 201, accepted.content
+    study = alice.get(f"studies/{accepted.json()['study_id']}").json()
+    assert study["faults"] == []
+    assert [one["kind"] for one in study["designs"]][:3] == ["cloud", "cloud", "owned_cluster"]
+    table = alice.get(f"imports/{found['id']}/differences?letter=A").json()
+    lines = {row[0]: (float(row[1]), float(row[2])) for row in table["rows"]}
+    for what in ("Machines, at the bill's price", "Storage", "Databases and caches"):
+        assert lines[what][1] == pytest.approx(lines[what][0], rel=0.001, abs=0.02), what
+    assert "Staff" in str(table["rows"])
+    *parts, whole = table["rows"]
+    assert whole[1] == f"{billed:.2f}"
+    for place in (1, 2, 3):
+        assert sum(float(row[place]) for row in parts) == pytest.approx(
+            float(whole[place]), abs=0.1
+        )
+    assert float(whole[2]) == pytest.approx(costs["The same, on demand"], abs=0.01)
+    assert costs["The same, 3-year plan"] < costs["The same, on demand"]
+    today = alice.get(f"imports/{found['id']}/differences").json()["rows"][-1]
+    assert today[1:4] == [f"{billed:.2f}", f"{billed:.2f}", "0.00"]
+    assert alice.get(f"imports/{found['id']}/differences?letter=H").status_code == 404
+
+
+def test_designs_go_into_a_study_of_one_s_own_and_out_again(alice: Person) -> None:
+    fleet = imported(alice, rvtools.sample(), "esx.xlsx")
+    study_id = alice.post(f"imports/{fleet['id']}/accept", {}).json()["study_id"]
+    offer = imported(alice, quote.sample(), "offer.xlsx")
+    server = alice.post(f"imports/{offer['id']}/accept", {}).json()["entry_slug"]
+    found = imported(alice, bill(3))
+    said = {"study_id": study_id, "designs": ALL, "server": server}
+    accepted = alice.post(f"imports/{found['id']}/accept", said)
+    assert accepted.status_code == 201, accepted.content
+    study = alice.get(f"studies/{study_id}").json()
+    # The work is the fleet's own, as measured; the servers are those that were offered.
+    assert study["workload"]["busy_cores_count"] == pytest.approx(54.4)
+    owned = next(one for one in study["designs"] if one["kind"] == "owned_cluster")
+    group = owned["spec"]["node_groups"][0]
+    assert group["price"]["unit_price_usd"] == pytest.approx(20_900)
+    assert group["cores_per_node_count"] == 128
+    assert study["faults"] == []
+    alice.post(f"imports/{found['id']}/undo")
+    after = alice.get(f"studies/{study_id}").json()
+    assert (after["designs"], after["baseline"]) == ([], None)
+
+
+def test_a_next_bill_tells_what_changed(alice: Person) -> None:
+    first = imported(alice, bill(4), "september.csv")
+    study_id = alice.post(f"imports/{first['id']}/accept", {}).json()["study_id"]
+    text = bill(4).decode().replace("db.m5.large", "db.m5.xlarge").replace("GB-Months,", "GB-Mo,")
+    lines = text.splitlines()
+    again = imported(alice, "\n".join(lines[:-1]).encode(), "october.csv")
+    draft = alice.post(f"imports/{again['id']}/draft", {"study_id": study_id}).json()
+    (gone,) = rows_of(draft["tables"], "Changes since september.csv")
+    assert gone[0] == "NAT gateways"
+    assert (gone[1], gone[2], gone[3]) == ("32.85", None, "-32.85")
+
+
+@pytest.mark.parametrize("how", ["hash", "leave_out"])
+def test_names_are_not_kept_where_that_is_asked(alice: Person, how: str) -> None:
+    from jobs.models import Job
+
+    seen = []
+    for data, name in ((bill(5), "ada@example.com"), (sacct.sample(), "physics")):
+        file = io.BytesIO(data)
+        file.name = "file.csv"
+        asked = alice.client.post(f"/api/v1/imports?names={how}", {"file": file}).json()
+        found = work_off(alice, asked)
+        assert name not in str(found["preview"]) + str(found["tables"])
+        seen.append(found)
+    with alice.workspace():
+        assert Job.objects.count() == 2
+    owner = seen[1]["preview"]["owners"][0]["owner"]
+    assert owner.startswith("#" if how == "hash" else "name ")
+    refused = alice.client.post("/api/v1/imports?names=maybe", {"file": io.BytesIO(b"a,b\n")})
+    assert refused.status_code == 422
+
+
+def test_sizes_come_of_the_catalogue_else_of_the_name(alice: Person) -> None:
+    with alice.workspace():
+        found = machine_sizes({"m7a.large", "m5.9xlarge", "Standard_E8s_v5", "z9.odd"})
+    assert (found["m7a.large"].vcpus_count, found["m7a.large"].ram_gib) == (2, 8)
+    assert found["m7a.large"].perf_per_vcpu_ratio == pytest.approx(1.0, abs=0.05)
+    assert (found["m5.9xlarge"].vcpus_count, found["m5.9xlarge"].ram_gib) == (36, 144)
+    assert found["m5.9xlarge"].perf_per_vcpu_ratio is not None
+    assert found["Standard_E8s_v5"].ram_gib == 64
+    assert "z9.odd" not in found
+
+
+def test_a_file_that_says_no_work_proposes_nothing(alice: Person) -> None:
+    text = focus.sample().decode().splitlines()
+    found = imported(alice, "\n".join([text[0], text[5]]).encode())
+    refused = alice.post(f"imports/{found['id']}/draft", {"designs": [{"option": "owned"}]})
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["pointer"] == "/designs"

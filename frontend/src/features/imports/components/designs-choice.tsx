@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select, TextInput } from '../../../components/control';
+import { serversQueryOptions, type Options } from '../api/imports';
+import styles from './imports.module.css';
+
+type Proposed = NonNullable<Options['designs']>[number];
+
+interface Choice {
+  label: string;
+  option: Proposed;
+}
+
+const OF_BILLS: Choice[] = [
+  { label: 'The same, on demand', option: { option: 'same', term_months: 0 } },
+  { label: 'The same, 1-year plan at its optimum', option: { option: 'same', term_months: 12 } },
+  { label: 'The same, 3-year plan at its optimum', option: { option: 'same', term_months: 36 } },
+];
+const OF_FLEETS: Choice[] = [
+  { label: 'AWS, 3-year plan', option: { option: 'aws', term_months: 36 } },
+  { label: 'Azure, 3-year plan', option: { option: 'azure', term_months: 36 } },
+  { label: 'Google Cloud, 3-year plan', option: { option: 'gcp', term_months: 36 } },
+];
+const OF_ALL: Choice[] = [
+  { label: 'Own servers in colocation', option: { option: 'owned', term_months: 36 } },
+  { label: 'Own base, rented peaks', option: { option: 'hybrid', term_months: 36 } },
+];
+
+const sameOption = (one: Proposed, other: Proposed) =>
+  one.option === other.option && one.term_months === other.term_months;
+
+interface Props {
+  makes: string;
+  options: Options;
+  onChange: (options: Options) => void;
+}
+
+function ServerField({ options, onChange }: Omit<Props, 'makes'>) {
+  const servers = useQuery(serversQueryOptions);
+  const own = servers.data?.results ?? [];
+  if (own.length === 0) return null;
+  const choices = [
+    { value: '', label: 'the cheapest reference server' },
+    ...own.map(({ slug, title }) => ({ value: slug, label: title })),
+  ];
+  return (
+    <label>
+      Own servers are
+      <Select
+        choices={choices}
+        value={options.server ?? ''}
+        onChange={({ target }) => onChange({ ...options, server: target.value || undefined })}
+      />
+    </label>
+  );
+}
+
+/** Which designs are proposed for the work of the file, in the order in which they are compared. */
+export function DesignsChoice({ makes, options, onChange }: Props) {
+  const choices = [...(makes === 'bill' ? OF_BILLS : OF_FLEETS), ...OF_ALL];
+  const held = options.designs ?? [];
+  const chosen = (one: Choice) => held.some((other) => sameOption(other, one.option));
+  const toggle = (one: Choice) => {
+    const next = choices.filter((other) => (other === one ? !chosen(one) : chosen(other)));
+    onChange({ ...options, designs: next.length ? next.map(({ option }) => option) : undefined });
+  };
+  return (
+    <fieldset className={styles.designs}>
+      <legend>Designs to propose</legend>
+      <div className={styles.ticks}>
+        {choices.map((one) => (
+          <label key={one.label}>
+            <input type="checkbox" checked={chosen(one)} onChange={() => toggle(one)} />
+            {one.label}
+          </label>
+        ))}
+      </div>
+      {held.length > 0 && (
+        <div className={styles.fields}>
+          {makes === 'bill' && (
+            <label>
+              Rented cores busy, % (empty: unknown)
+              <TextInput
+                inputMode="decimal"
+                onChange={({ target }) => {
+                  const value = Number(target.value) / 100;
+                  const known = value > 0 && value <= 1 ? value : undefined;
+                  onChange({ ...options, busy_fraction: known });
+                }}
+              />
+            </label>
+          )}
+          {held.some(({ option }) => option === 'owned') && (
+            <ServerField options={options} onChange={onChange} />
+          )}
+        </div>
+      )}
+    </fieldset>
+  );
+}
