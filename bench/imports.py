@@ -1,4 +1,4 @@
-"""Files that a planner imports: a bill of 8 million rows, in a process of its own."""
+"""Files that a planner imports, large ones, each in a process of its own."""
 
 import json
 import subprocess
@@ -51,8 +51,61 @@ def _billed(rows: int) -> float:
     return sum(i * 7919 % 100003 for i in range(rows)) / 1000
 
 
+FLEET = 5_000
+_FLEET = """
+import random, sys
+from openpyxl import Workbook
+draw, book = random.Random(5), Workbook(write_only=True)
+guests = book.create_sheet('vInfo')
+guests.append(['VM', 'Powerstate', 'Template', 'CPUs', 'Memory', 'Active Memory', 'In Use MiB',
+               'Provisioned MiB', 'Cluster', 'Host', 'OS according to the configuration file'])
+for i in range(int(sys.argv[1])):
+    guests.append([f'vm-{i}', draw.choice(['poweredOn', 'poweredOff']), False, 2 + i % 7,
+                   8192, 4096, 102400, 204800, f'c{i % 9}', f'esx-{i % 200}', 'Linux'])
+hosts = book.create_sheet('vHost')
+hosts.append(['Host', 'CPU Model', '# CPU', '# Cores', 'CPU usage %', '# Memory',
+              'Memory usage %', '# VMs', 'Vendor', 'Model'])
+for i in range(200):
+    hosts.append([f'esx-{i}', 'Xeon Gold 6338', 2, 64, 37, 1048576, 61, 25, 'Dell', 'R750'])
+stores = book.create_sheet('vDatastore')
+stores.append(['Name', 'Capacity MiB', 'In Use MiB'])
+for i in range(60):
+    stores.append([f'san-{i}', 10485760, 5242880])
+disks = book.create_sheet('vDisk')
+disks.append(['VM', 'Disk', 'Capacity MiB'])
+for i in range(2 * int(sys.argv[1])):
+    disks.append([f'vm-{i // 2}', f'Hard disk {i % 2}', 102400])
+book.save(sys.argv[2])
+"""
+_READ_FLEET = """
+import json, sys, time
+from pathlib import Path
+from capmodels.imports.registry import opened, recognised
+started = time.perf_counter()
+book = opened(Path(sys.argv[1]))
+fleet = recognised(book.columns).read(book, lambda _share, _said: None)
+print(json.dumps({"s": time.perf_counter() - started,
+                  "guests": sum(row["vms_count"] for row in fleet["guests"])}))
+"""
+
+
 def rows() -> Iterator[Row]:
-    """Measure reading the bill, and that its sum is exact."""
+    """Measure every figure that reading files is held to."""
+    yield from _bill()
+    yield from _fleet()
+
+
+def _fleet() -> Iterator[Row]:
+    with tempfile.TemporaryDirectory(prefix="ampacity-bench-") as folder:
+        path = Path(folder) / "fleet"
+        _python(_FLEET, str(FLEET), f"{path}.xlsx")
+        found = json.loads(_python(_READ_FLEET, f"{path}.xlsx"))
+    yield at_most("imports.rvtools_s", "RVTools of 5,000 machines", "s", found["s"], 10.0)
+    lost = FLEET - found["guests"]
+    yield at_most("imports.rvtools_lost", "the same, machines not counted", "", lost, 0)
+
+
+def _bill() -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="ampacity-bench-") as folder:
         path = Path(folder) / "bill"
         _python(_GENERATE, str(ROWS), str(path))

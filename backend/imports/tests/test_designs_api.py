@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import random
+import urllib.request
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -117,6 +120,46 @@ def test_designs_go_into_a_study_of_one_s_own_and_out_again(alice: Person) -> No
     alice.post(f"imports/{found['id']}/undo")
     after = alice.get(f"studies/{study_id}").json()
     assert (after["designs"], after["baseline"]) == ([], None)
+
+
+def test_the_script_of_the_api_s_page_makes_a_study_of_three_files(
+    alice: Person, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any
+) -> None:
+    page = Path(__file__).resolve().parents[3] / "docs" / "api.md"
+    script = page.read_text("utf-8").split("```python\n")[1].split("```")[0]
+    files = {"fleet.xlsx": rvtools.sample(), "offer.xlsx": quote.sample(), "bill.csv": bill(6)}
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+
+    def answered(asked: urllib.request.Request) -> io.BytesIO:
+        path = asked.full_url.removeprefix("http://here")
+        kind = asked.headers["Content-type"]
+        answer = alice.client.generic(
+            asked.get_method(), path, asked.data or b"", content_type=kind, headers=alice.token()
+        )
+        assert answer.status_code < 300, answer.content
+        found = answer.json()
+        if found.get("state") == "queued":
+            found = work_off(alice, found)
+        return io.BytesIO(json.dumps(found).encode())
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("URL", "http://here")
+    monkeypatch.setenv("TOKEN", "from the test")
+    monkeypatch.setattr(urllib.request, "urlopen", answered)
+    names: dict[str, Any] = {}
+    exec(compile(script, str(page), "exec"), names)
+    said = capsys.readouterr().out
+    study = alice.get(f"studies/{names['study']}").json()
+    assert [one["kind"] for one in study["designs"]] == ["cloud", "owned_cluster", "hybrid"]
+    assert study["faults"] == []
+    assert study["designs"][0]["spec"]["region"] == "eu-west-1"
+    lines = study["baseline"]["lines"]
+    total = sum(x["count"] * x["hours_per_month"] * x["usd_per_h"] for x in lines)
+    billed = float(alice.get(f"imports/{names['bill']}").json()["preview"]["totals"]["billed"])
+    assert total + study["baseline"]["other_usd_per_month"] == pytest.approx(billed, abs=0.005)
+    assert study["verdict"]["headline"] in said
+    assert "Not covered:\n- " in said
 
 
 def test_a_next_bill_tells_what_changed(alice: Person) -> None:

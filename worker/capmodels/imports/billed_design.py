@@ -270,8 +270,8 @@ def _points(found: Machines, made: Billed, busy_fraction: float | None) -> list[
     points = []
     if busy_fraction is None:
         points.append(
-            "The bill does not say how busy the machines are. The work is taken to need all that "
-            "is rented; enter how busy they are for smaller designs."
+            "The work is taken to need all that is rented; enter how busy the rented cores are "
+            "for smaller designs."
         )
     if found.unknown_count:
         points.append(
