@@ -79,7 +79,7 @@ test('a coded cluster is confirmed with its own values, and its run goes out of 
   const nines = page.getByRole('row', { name: /Durability, nines a year/ });
   await expect(nines).toBeVisible();
   await expect(page.getByRole('row', { name: /Cost per TB-year/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Simulate A’s rebuild' }).click();
+  await page.getByRole('button', { name: 'Simulate A, rebuild of a node' }).click();
   const results = page.getByRole('region', { name: 'Results of tools' });
   await expect(results).toContainText(/p99 of reads: .* before, .* during and .* after/, {
     timeout: 90_000,

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from pydantic import Field, Strict
 
 HOURS_PER_DAY = 24.0
+DAYS_PER_YEAR = 365.0
 HOURS_PER_YEAR = 8760.0
 SECONDS_PER_DAY = 86_400.0
 HOURS_PER_LEAP_YEAR = 8784.0

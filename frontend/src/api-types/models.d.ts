@@ -2017,6 +2017,12 @@ export interface components {
             nat_usd_per_month: number;
             other_fraction: number;
         };
+        "plans.compare.ColderTier": {
+            name: string;
+            from_days: number;
+            older_reads_fraction: number;
+            array: components["schemas"]["plans.compare.ArraySpec"];
+        };
         "plans.compare.Commitment": {
             /** @enum {string} */
             kind: "reserved" | "savings_plan";
@@ -2087,6 +2093,7 @@ export interface components {
             /** @constant */
             kind: "disk_array";
             array: components["schemas"]["plans.compare.ArraySpec"];
+            tiering: components["schemas"]["plans.compare.Tiering"] | null;
             hardware_price_ratio: number;
             racks: components["schemas"]["plans.compare.Racks"];
             envelope: components["schemas"]["plans.compare.Envelope"];
@@ -2473,6 +2480,7 @@ export interface components {
             node_groups: components["schemas"]["plans.compare.NodeGroup"][];
             equipment: components["schemas"]["plans.compare.Equipment"][];
             array: components["schemas"]["plans.compare.ArraySpec"] | null;
+            tiering: components["schemas"]["plans.compare.Tiering"] | null;
             hardware_price_ratio: number;
             racks: components["schemas"]["plans.compare.Racks"];
             envelope: components["schemas"]["plans.compare.Envelope"];
@@ -2728,6 +2736,10 @@ export interface components {
             kind: "threshold";
             idle_timeout_s: number | null;
         };
+        "plans.compare.Tiering": {
+            replaced_fraction_per_year: number;
+            colder: components["schemas"]["plans.compare.ColderTier"][];
+        };
         "plans.compare.TimeOfUseElectricity": {
             /** @constant */
             kind: "time_of_use";
@@ -2813,7 +2825,7 @@ export interface components {
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
-            simulation: components["schemas"]["plans.compare.Simulation"] | null;
+            simulations: components["schemas"]["plans.compare.Simulation"][];
             reasons: {
                 [key: string]: string;
             };
@@ -2904,6 +2916,7 @@ export interface components {
             };
             carbon: components["schemas"]["plans.compare.CarbonAmount"];
             array: components["schemas"]["plans.compare.ArrayFigures"] | null;
+            tiers: components["schemas"]["plans.compare.TierFigures"][];
             service: components["schemas"]["plans.compare.ServiceFigures"] | null;
             memory: components["schemas"]["plans.compare.MemoryFigures"] | null;
             racks: components["schemas"]["plans.compare.RackFigures"] | null;
@@ -3080,6 +3093,8 @@ export interface components {
             };
         };
         "plans.compare.Simulation": {
+            title: string;
+            tool: string;
             model: string;
             params: {
                 [key: string]: unknown;
@@ -3129,6 +3144,16 @@ export interface components {
                 string
             ];
             reason: string | null;
+        };
+        "plans.compare.TierFigures": {
+            name: string;
+            from_days: number;
+            to_days: number | null;
+            data_tb: number;
+            moved_in_tb_per_year: number;
+            moved_out_tb_per_year: number;
+            bought_usd: number;
+            array: components["schemas"]["plans.compare.ArrayFigures"];
         };
         "plans.compare.TornadoBar": {
             pointer: string;
@@ -3424,6 +3449,12 @@ export interface components {
             nat_usd_per_month: number;
             other_fraction: number;
         };
+        "plans.like_for_like.ColderTier": {
+            name: string;
+            from_days: number;
+            older_reads_fraction: number;
+            array: components["schemas"]["plans.like_for_like.ArraySpec"];
+        };
         "plans.like_for_like.Commitment": {
             /** @enum {string} */
             kind: "reserved" | "savings_plan";
@@ -3494,6 +3525,7 @@ export interface components {
             /** @constant */
             kind: "disk_array";
             array: components["schemas"]["plans.like_for_like.ArraySpec"];
+            tiering: components["schemas"]["plans.like_for_like.Tiering"] | null;
             hardware_price_ratio: number;
             racks: components["schemas"]["plans.like_for_like.Racks"];
             envelope: components["schemas"]["plans.like_for_like.Envelope"];
@@ -3880,6 +3912,7 @@ export interface components {
             node_groups: components["schemas"]["plans.like_for_like.NodeGroup"][];
             equipment: components["schemas"]["plans.like_for_like.Equipment"][];
             array: components["schemas"]["plans.like_for_like.ArraySpec"] | null;
+            tiering: components["schemas"]["plans.like_for_like.Tiering"] | null;
             hardware_price_ratio: number;
             racks: components["schemas"]["plans.like_for_like.Racks"];
             envelope: components["schemas"]["plans.like_for_like.Envelope"];
@@ -4134,6 +4167,10 @@ export interface components {
             /** @constant */
             kind: "threshold";
             idle_timeout_s: number | null;
+        };
+        "plans.like_for_like.Tiering": {
+            replaced_fraction_per_year: number;
+            colder: components["schemas"]["plans.like_for_like.ColderTier"][];
         };
         "plans.like_for_like.TimeOfUseElectricity": {
             /** @constant */

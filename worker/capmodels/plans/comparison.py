@@ -188,8 +188,10 @@ class CarbonAmount(Result):
 
 
 class Simulation(Result):
-    """A simulation that confirms a closed form: its model, and what it is asked."""
+    """A simulation that confirms a closed form: of what, the tool, the model, and its input."""
 
+    title: str
+    tool: str
     model: str
     params: dict[str, Any]
 
@@ -220,8 +222,21 @@ class ArrayFigures(Result):
     failures_per_year: float
     usd_per_tb_year: float | None
     kgco2e_per_tb_year: float | None
-    simulation: Simulation | None = None
+    simulations: tuple[Simulation, ...] = ()
     reasons: dict[str, str]
+
+
+class TierFigures(Result):
+    """One kind of arrays where data are placed by age: ages, data, what moves, what it costs."""
+
+    name: str
+    from_days: float
+    to_days: float | None
+    data_tb: float
+    moved_in_tb_per_year: float
+    moved_out_tb_per_year: float
+    bought_usd: float
+    array: ArrayFigures
 
 
 class ServiceFigures(Result):
@@ -285,6 +300,7 @@ class DesignResult(Result):
     energy_by_cause_kwh: dict[str, float]
     carbon: CarbonAmount
     array: ArrayFigures | None = None
+    tiers: tuple[TierFigures, ...] = ()
     service: ServiceFigures | None = None
     memory: MemoryFigures | None = None
     racks: RackFigures | None = None

@@ -54,6 +54,7 @@ USUAL: dict[str, tuple[float, float]] = {
     "W/TB": (0.3, 3),
     "W/vCPU": (0.4, 6),
     "cores": (4, 256),
+    "days": (1, 900),
     "count": (1, 24),
     "fraction": (0.02, 0.98),
     "fraction/yr": (0.01, 0.4),

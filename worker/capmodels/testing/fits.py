@@ -155,8 +155,7 @@ def fit_owned(design: JSONDict, workload: JSONDict, drawer: Drawer) -> None:
         _fit_group(group, role, drawer)
         if not by_demand and group.get("count") is None:
             group["count"] = drawer.rng.randint(1, 40)
-    if array is not None:
-        fit_array(array, drawer, by_demand=by_demand)
+    fit_arrays(design, drawer, by_demand=by_demand)
     for alike in SHARED:
         _fit_shares([g for g in design["node_groups"] if g.get("role", "compute") in alike])
     if design.get("links") and len(design.get("sites", ())) < 2:
@@ -213,6 +212,22 @@ def fit_array(array: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
         array["drive"] = drive
     if not by_demand and array.get("count", 1) is None:
         array["count"] = 2
+
+
+def fit_arrays(design: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
+    """Give a design's arrays what fits them; tiers grow older, and fewer reads go to them."""
+    if not design.get("array"):
+        design["tiering"] = None
+        return
+    fit_array(design["array"], drawer, by_demand=by_demand)
+    if not design.get("tiering"):
+        return
+    days, reads = 0.0, 1.0
+    for place, tier in enumerate(design["tiering"]["colder"]):
+        days, reads = days + drawer.rng.uniform(1.0, 900.0), reads * drawer.rng.random()
+        tier |= {"name": f"Tier {place}", "from_days": days, "older_reads_fraction": reads}
+        tier["array"]["io"] = None
+        fit_array(tier["array"], drawer, by_demand=by_demand)
 
 
 def _fit_code(array: JSONDict, code: JSONDict, drawer: Drawer) -> None:

@@ -15,7 +15,7 @@ from capmodels.registry import get_model
 from capmodels.spec import params_schema, validate
 from capmodels.testing.documents import Drawer
 from capmodels.testing.fits import (
-    fit_array,
+    fit_arrays,
     fit_cloud,
     fit_hybrid,
     fit_migration,
@@ -185,7 +185,7 @@ def _fits(design: JSONDict, study: JSONDict, drawer: Drawer) -> bool:
     elif design["kind"] == "cloud":
         fit_cloud(design, workload, drawer)
     else:
-        fit_array(design["array"], drawer, by_demand=by_demand)
+        fit_arrays(design, drawer, by_demand=by_demand)
     return True
 
 

@@ -39,6 +39,7 @@ BARE = {
 }  # fmt: skip
 UNITS = {
     "w": "W", "kw": "kW", "kwh": "kWh", "h": "h", "s": "s", "years": "yr", "months": "months",
+    "days": "days",
     "usd": "USD", "tb": "TB", "gb": "GB", "gib": "GiB", "mb": "MB", "mips": "MIPS", "fte": "FTE",
     "kgco2e": "kg CO2e", "ratio": "ratio", "fraction": "fraction", "count": "count",
     "exponent": "1", "bytes": "B", "ms": "ms", "us": "us", "ns": "ns", "j": "J", "nj": "nJ",

@@ -29,8 +29,9 @@ export interface ArraysSearch {
 }
 
 export function arraysSearch(search: Record<string, unknown>): ArraysSearch {
+  const { s } = search;
   return {
-    s: typeof search.s === 'string' && search.s !== '' ? search.s : undefined,
+    s: (typeof s === 'string' && s) || simulatedState(s),
     run: search.run === true ? true : undefined,
   };
 }
@@ -176,6 +177,19 @@ function recordedOf(value: Json | undefined): Recorded | null {
   if (!isObject(value) || !isObject(value.trace) || !isObject(value.replay)) return null;
   const known = typeof value.trace.trace_id === 'string' && typeof value.title === 'string';
   return known ? (value as unknown as Recorded) : null;
+}
+
+/** The address of one array and its workload, as `storage.array` was asked of them elsewhere. */
+function simulatedState(asked: unknown): string | undefined {
+  if (typeof asked !== 'object' || asked === null) return undefined;
+  const { array, workload } = asked as JsonObject;
+  if (!array || !isArray(array) || !isObject(workload)) return undefined;
+  const entry = { letter: 'A', title: '', array: array as unknown as ArrayDesign, replaces: null };
+  return writeState({
+    ...FIRST_STATE,
+    entries: [entry],
+    workload: workload as unknown as ArraysState['workload'],
+  });
 }
 
 /** The arrays that an address holds; those of the first visit where it holds none. */

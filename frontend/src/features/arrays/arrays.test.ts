@@ -67,6 +67,16 @@ describe('the address', () => {
     expect(arraysSearch({ s: 3, run: 'yes', other: 1 })).toEqual({ s: undefined, run: undefined });
   });
 
+  it('opens what a simulation was asked elsewhere', () => {
+    const { entries, workload } = FIRST_STATE;
+    const array = { ...entries[0]?.array, ageing_ratio: 2 };
+    const asked = { ...workload, requests_count: 1234 };
+    const { s } = arraysSearch({ s: { array, workload: asked } });
+    expect(readState(s).entries.map((entry) => entry.array)).toEqual([array]);
+    expect(readState(s).workload).toEqual(asked);
+    expect(arraysSearch({ s: { array: 'none' } }).s).toBeUndefined();
+  });
+
   it('gives a new array the first free letter', () => {
     const [, second] = FIRST_STATE.entries;
     expect(freeLetter(second ? [second] : [])).toBe('A');

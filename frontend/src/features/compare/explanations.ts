@@ -30,9 +30,9 @@ export function explainCause(
   };
 }
 
-/** The formula of a row; that of the years is one for all of them, as that of the teams. */
+/** The formula of a row; that of the years is one for all of them, as those of teams and tiers. */
 export function formulaOf(id: string): string | undefined {
-  return FORMULA_OF[id.replace(/^(year|showback)_\d+/, '$1')];
+  return FORMULA_OF[id.replace(/^(year|showback|tier)_\d+/, '$1')];
 }
 
 /** What stands behind a cell of the difference table. */

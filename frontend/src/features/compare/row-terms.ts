@@ -7,6 +7,7 @@ import type {
 } from '../../lib/comparison';
 import { range } from '../../lib/format';
 import { causeLabel } from '../../lib/tokens';
+import { behindArray, behindTier } from './array-terms';
 import { HORIZON, term, type Behind, type InputPlace, type OfRow } from './behind';
 import { OF_GROUP } from './place-terms';
 
@@ -185,46 +186,6 @@ function behindReturn(design: DesignResult, comparison: Comparison): Behind {
   };
 }
 
-function behindArray({ letter, array, total_usd }: DesignResult, id: string): Behind {
-  if (!array) return { terms: [] };
-  const place = (name: string) => `/designs/${letter}/array/${name}`;
-  const size = [
-    ...term('Arrays', array.arrays_count, 'count'),
-    ...term('Drives', array.drives_count, 'count'),
-  ];
-  const drive = [place('disks_count'), place('drive/capacity_gb')];
-  if (id === 'array_mean_w') {
-    const watts = Object.entries(array.watts).flatMap(([part, w]) => term(part, w, 'W'));
-    return { terms: [...size, ...watts], inputs: [place('drive/active_w'), place('drive/idle_w')] };
-  }
-  if (id.endsWith('per_tb_year')) {
-    const used = array.used_fraction === null ? null : array.usable_tb * array.used_fraction;
-    const terms = [
-      ...term('Whole of the design', total_usd, 'USD'),
-      ...term('Data stored', used, 'TB'),
-    ];
-    return { terms, inputs: [HORIZON, place('drive_price_usd')] };
-  }
-  if (/loss|failures|wear/.test(id)) {
-    const inputs = ['drive/afr_fraction', 'mttr_h', 'drive/endurance_tb'].map(place);
-    return {
-      terms: [...size, ...term('Starts of a drive', array.starts_per_drive_year, '1/yr')],
-      inputs,
-    };
-  }
-  if (id === 'array_usable_tb') {
-    return { terms: [...size, ...term('Raw', array.raw_tb, 'TB')], inputs: drive };
-  }
-  return {
-    terms: [
-      ...size,
-      ...term('Requests', array.requests_per_s, '1/s'),
-      ...term('Busy drives', array.drives_busy_count, 'count'),
-    ],
-    inputs: [place('disks_count'), place('stripe_unit_bytes')],
-  };
-}
-
 function behindService({ service }: DesignResult): Behind {
   if (!service) return { terms: [] };
   return {
@@ -309,6 +270,7 @@ export function behindRow(
   const grouped = OF_GROUP[group];
   if (grouped) return grouped(design, comparison);
   if (row.id.startsWith('array')) return behindArray(design, row.id);
+  if (row.id.startsWith('tier')) return behindTier(design, row.id, row.label);
   if (row.id.startsWith('service')) return behindService(design);
   return row.id.startsWith('memory') ? behindMemory(design) : { terms: [] };
 }

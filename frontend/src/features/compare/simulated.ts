@@ -1,26 +1,31 @@
 import type { Comparison } from '../../lib/comparison';
 import type { JsonObject } from '../../lib/pointer';
 
-/** A design's storage as a simulation takes it. */
+/** One group of a design's drives, or a cluster, as a simulation takes it. */
 export interface Simulated {
   letter: string;
+  /** Of which design and tier, and in which state. */
   title: string;
+  /** What the button says it simulates. */
+  of: string;
+  tool: string;
   model: string;
   params: JsonObject;
 }
 
-/** Designs whose storage can be simulated with their own values. */
-export function simulated(comparison: Comparison): Simulated[] {
-  return comparison.designs.flatMap(({ letter, title, array }) =>
-    array?.simulation
-      ? [
-          {
-            letter,
-            title,
-            model: array.simulation.model,
-            params: array.simulation.params as JsonObject,
-          },
-        ]
-      : [],
-  );
+/** Storage of designs that can be simulated with their own values, tier by tier. */
+export function simulated({ designs }: Comparison): Simulated[] {
+  return designs.flatMap(({ letter, title, array, tiers = [] }) => {
+    const parts = tiers.length > 0 ? tiers : array ? [{ name: '', array }] : [];
+    return parts.flatMap(({ name, array: part }) =>
+      part.simulations.map(({ title: of, tool, model, params }) => ({
+        letter,
+        title: [of, title, name].filter(Boolean).join(', '),
+        of: [letter, name, of.toLowerCase()].filter(Boolean).join(', '),
+        tool,
+        model,
+        params: params as JsonObject,
+      })),
+    );
+  });
 }

@@ -155,8 +155,14 @@ def _owned_terms(case: OwnedCase, cause: str, scene: Scene, at: str) -> list[JSO
         return _hardware_terms(case, scene, at)
     if cause in {"energy", "cooling", "carbon"}:
         return _energy_terms(case, scene, at)
-    if cause in {"drives", "enclosures", "replacements"} and case.array is not None:
-        return array_terms(case.array, cause, scene, f"{at}/array", case.owned.refresh_months)
+    if cause in {"drives", "enclosures", "replacements"} and case.arrays:
+        return [
+            told
+            for arrays in case.arrays
+            for told in array_terms(
+                arrays, cause, scene, f"{at}{arrays.path}", case.owned.refresh_months
+            )
+        ]
     single = _SINGLE_TERMS.get(cause)
     return [
         term(name=name, value=value, unit=unit, pointer=f"{at}{tail}" if tail else None)

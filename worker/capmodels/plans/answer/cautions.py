@@ -9,7 +9,9 @@ from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.words import label_of
 
 if TYPE_CHECKING:
+    from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.plans.document.assumptions import Carbon
+    from capmodels.plans.document.question import Design
     from capmodels.plans.document.study import StudySpec
 
 
@@ -45,13 +47,20 @@ def _bare_intensity(carbon: Carbon) -> list[str]:
     ]
 
 
+def arrays_of(design: Design) -> list[ArraySpec]:
+    """Return every kind of arrays of a design, the hottest first."""
+    array, tiering = getattr(design, "array", None), getattr(design, "tiering", None)
+    colder = () if tiering is None else tiering.colder
+    return [item for item in (array, *(tier.array for tier in colder)) if item is not None]
+
+
 def _bare_embodied(study: StudySpec) -> list[str]:
     """Say of which designs the factors of making the hardware have no year or no basis."""
     bare = {}
     for design in study.designs:
         groups = getattr(design, "node_groups", ())
-        array, energy = getattr(design, "array", None), getattr(design, "energy", None)
-        told = [item.what for item in factors_of(groups, array, energy) if item.is_bare]
+        energy = getattr(design, "energy", None)
+        told = [item.what for item in factors_of(groups, arrays_of(design), energy) if item.is_bare]
         if told:
             bare[design.letter] = " and ".join(told)
     if not bare:

@@ -16,6 +16,7 @@ from capmodels.plans.answer.showback import owned_storage_fraction
 from capmodels.plans.answer.site_envelope import envelope_figures, envelope_remark
 from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
 from capmodels.plans.costing.array_figures import array_figures
+from capmodels.plans.costing.array_sums import all_tiers, tier_figures
 from capmodels.plans.costing.designs import cause_book
 from capmodels.plans.costing.finance import by_year, cumulative, depreciation_usd
 from capmodels.plans.costing.footprint import (
@@ -94,7 +95,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         energy=energy,
         energy_by_cause_kwh=by_cause,
         carbon=carbon,
-        array=_array(item, scene, total_usd, carbon.kgco2e),
+        **_array(item, scene, total_usd, carbon.kgco2e),
         service=_service(item, scene),
         memory=None if item.owned is None else memory_figures(item.owned.plans),
         racks=racks,
@@ -115,14 +116,16 @@ def _service(item: Costed, scene: Scene) -> JSONDict | None:
     return None if plan is None else service_figures(plan, scene)
 
 
-def _array(item: Costed, scene: Scene, total_usd: float, kgco2e: float | None) -> JSONDict | None:
-    """The arrays of a design, each TB bearing all of its cost when it has nothing else."""
+def _array(item: Costed, scene: Scene, total_usd: float, kgco2e: float | None) -> JSONDict:
+    """The arrays of a design and its tiers; each TB bears all of the cost when that is all."""
     case = item.owned
-    if case is None or case.array is None:
-        return None
-    if item.kind != "disk_array":
-        return array_figures(case.array, scene, case.owned.refresh_months, None, None)
-    return array_figures(case.array, scene, case.owned.refresh_months, total_usd, kgco2e)
+    if case is None or not case.arrays:
+        return {}
+    whole = (total_usd, kgco2e) if item.kind == "disk_array" else (None, None)
+    if len(case.arrays) == 1:
+        return {"array": array_figures(case.arrays[0], scene, case.owned.refresh_months, *whole)}
+    found = tier_figures(case, scene)
+    return {"array": all_tiers(case.arrays, found, scene, whole), "tiers": found}
 
 
 def _years(

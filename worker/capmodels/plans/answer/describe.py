@@ -44,8 +44,7 @@ def sizing_of(item: Costed, scene: Scene) -> list[JSONDict]:
         groups: list[JSONDict] = []
         if item.owned is not None:
             groups += [_owned_group(plan, year) for plan in item.owned.plans]
-            if item.owned.array is not None:
-                groups.append(_arrays(item.owned.array, year))
+            groups += [_arrays(arrays, year) for arrays in item.owned.arrays]
         if item.rented is not None:
             groups += _rented_groups(item.rented, scene, year)
         if isinstance(item.design, Baseline):
@@ -73,7 +72,7 @@ def _owned_group(plan: GroupPlan, year: int) -> JSONDict:
 def _arrays(plan: ArrayPlan, year: int) -> JSONDict:
     required = plan.required[year]
     return _sized(
-        name="Disk array",
+        name=plan.name,
         count=plan.counts[year],
         binding=binding_of(required),
         required=required,
@@ -204,8 +203,9 @@ def _owned_lack(case: OwnedCase, scene: Scene) -> Lack | None:
     """What an owned design lacks first: a carrier of a demand, arrays, a service, nodes."""
     if (missing := _without_carrier(case, scene)) is not None:
         return missing
-    if case.array is not None and (short := array_shortfall(case.array, scene)) is not None:
-        return short, "/array/count"
+    for arrays in case.arrays:
+        if (short := array_shortfall(arrays, scene)) is not None:
+            return short, f"{arrays.path}/count"
     if (unserved := _unserved(case, scene)) is not None:
         return unserved, "/node_groups"
     for plan in case.plans:
@@ -216,7 +216,7 @@ def _owned_lack(case: OwnedCase, scene: Scene) -> Lack | None:
 
 
 def _without_carrier(case: OwnedCase, scene: Scene) -> Lack | None:
-    held = set() if case.array is None else _HELD[case.array.array.carries]
+    held = _HELD[case.arrays[0].array.carries] if case.arrays else set()
     roles = {plan.group.role for plan in case.plans}
     for need, (carriers, lack) in CARRIED_BY.items():
         amount = getattr(scene.work, need)
@@ -253,8 +253,8 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
     year = scene.years - 1
     if scene.demand is None or isinstance(item.design, Baseline):
         return Binding(resource="none", label="given", detail="Sized as entered.")
-    if item.kind == "disk_array" and item.owned is not None and item.owned.array is not None:
-        return _array_binding(item.owned.array, year)
+    if item.kind == "disk_array" and item.owned is not None and item.owned.arrays:
+        return _array_binding(item.owned.arrays, year)
     if item.owned is not None and item.owned.plans:
         return _owned_binding(item.owned, year)
     groups = _rented_groups(item.rented, scene, year) if item.rented is not None else []
@@ -269,14 +269,21 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
     return Binding(resource=resource, label=LABELS[resource], detail=detail)
 
 
-def _array_binding(plan: ArrayPlan, year: int) -> Binding:
-    required = plan.required[year]
-    resource = binding_of(required)
-    detail = (
-        f"{counted(plan.counts[year], 'array')} of {counted(plan.array.disks_count, 'drive')} "
-        f"in year {year + 1}; arrays needed: {_needs_in_words(required) or 'none'}."
-    )
+def _array_binding(plans: list[ArrayPlan], year: int) -> Binding:
+    """What sizes the arrays; of tiers, what sizes the largest of them."""
+    largest = max(plans, key=lambda plan: plan.counts[year])
+    resource = binding_of(largest.required[year])
+    detail = " ".join(_arrays_in_words(plan, year) for plan in plans)
     return Binding(resource=resource, label=LABELS[resource], detail=detail)
+
+
+def _arrays_in_words(plan: ArrayPlan, year: int) -> str:
+    tier = "" if plan.tier is None else f"{plan.tier.name}: "
+    return (
+        f"{tier}{counted(plan.counts[year], 'array')} of "
+        f"{counted(plan.array.disks_count, 'drive')} in year {year + 1}; "
+        f"arrays needed: {_needs_in_words(plan.required[year]) or 'none'}."
+    )
 
 
 def _needs_in_words(required: dict[str, float]) -> str:

@@ -57,21 +57,21 @@ class Factor:
 def factors_told(item: Costed, carbon: Carbon) -> str:
     """Say by which factors a design's emissions are counted, with what each is of."""
     groups = () if item.owned is None else [plan.group for plan in item.owned.plans]
-    array = None if item.owned is None or item.owned.array is None else item.owned.array.array
+    arrays = () if item.owned is None else [plan.array for plan in item.owned.arrays]
     energy = None if item.rented is None else item.rented.cloud.energy
-    made = factors_of(groups, array, energy)
+    made = factors_of(groups, arrays, energy)
     return " ".join([_electricity(carbon), *(str(factor) for factor in made)])
 
 
 def factors_of(
-    groups: Iterable[NodeGroup], array: ArraySpec | None, energy: CloudEnergy | None
+    groups: Iterable[NodeGroup], arrays: Iterable[ArraySpec], energy: CloudEnergy | None
 ) -> Iterator[Factor]:
     """Factors of embodied carbon that are entered for nodes, an array and what is rented."""
     for group in groups:
         if (made := group.embodied) is not None:
             yield _spread(f"a node of {group.name}", made.kgco2e, made)
-    if array is not None and array.embodied is not None:
-        made_array = array.embodied
+    embodied = dict.fromkeys(array.embodied for array in arrays if array.embodied is not None)
+    for made_array in embodied:
         yield _spread("a drive of the disk array", made_array.drive_kgco2e, made_array)
     if energy is not None and energy.embodied_kgco2e_per_vcpu_year is not None:
         yield _of_vcpus(energy, energy.embodied_kgco2e_per_vcpu_year)

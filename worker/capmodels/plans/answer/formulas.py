@@ -91,6 +91,9 @@ LIMITS: tuple[str, ...] = (
     "Hours above the 99th percentile wait on owned nodes; rented ones serve them.",
     "A disk array is taken with random or sequential requests of one size in closed form; "
     "storage.array simulates it. Of mirrored copies that sleep, those awake answer a write.",
+    "Data placed by age are deleted at one rate whatever their age; what they were before the "
+    "start follows from the growth. What is written, also over old data, enters the hottest tier. "
+    "Data move once a day, after requests: moves load drives and take energy, no request waits.",
     "A service runs on nodes that share queries and data evenly, not by rented instances; "
     "memory modules are modelled at the use entered, whatever the load.",
     "What a hybrid's two sides send each other is the objects that the work reads, nothing else; "

@@ -35,7 +35,7 @@ def io_figures(case: OwnedCase, scene: Scene) -> IoFigures | None:
     """How fast all disks of the last year can be read; None where there are none."""
     year = scene.years - 1
     plans = [plan for plan in case.plans if plan.group.drives and plan.counts[year] > 0]
-    if not plans and (case.array is None or not case.array.counts[year]):
+    if not plans and not any(arrays.counts[year] for arrays in case.arrays):
         return None
     rates: dict[Limit, float | None] = {"disk": _disks_mb_per_s(case, plans, year)}
     if plans:
@@ -94,8 +94,7 @@ def _disks_mb_per_s(case: OwnedCase, plans: list[GroupPlan], year: int) -> float
                 efficiency_fraction=1.0,
             )
         )
-    if case.array is not None:
-        rates.append(case.array.counts[year] * stream_mb_per_s(case.array.array))
+    rates += [arrays.counts[year] * stream_mb_per_s(arrays.array) for arrays in case.arrays]
     return math.fsum(rates)
 
 
@@ -125,7 +124,7 @@ def _data_tb(case: OwnedCase, plans: list[GroupPlan], scene: Scene) -> float:
     if scene.demand is None:
         return scene.stored_tb
     end = scene.months
-    if case.array is not None and not plans:
-        return data_tb(case.array.array, scene, end)
+    if case.arrays and not plans:
+        return data_tb(case.arrays[0].array, scene, end)
     held = {id(data): data for data in (data_of(plan.group, scene) for plan in plans)}
     return math.fsum(data.at(end) for data in held.values())

@@ -171,6 +171,16 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         symbols={"rate": "that of the spare drive, or of network and surviving drives together"},
     ),
     Formula(
+        id="array_tier",
+        text="data older than an age = data then * exp(-replaced a year * age); a tier holds what "
+        "lies between its ages; moved = what comes to an age in a year",
+        source="data deleted at one rate whatever their age; each tier sized like any array",
+        symbols={
+            "reads of a tier": "share of those for data so old, less those of colder tiers",
+            "writes": "all enter the hottest tier",
+        },
+    ),
+    Formula(
         id="array_wear",
         text="worn out after = endurance / what is written a year, or rated starts / starts a "
         "year; of drives and cache what is worn first",

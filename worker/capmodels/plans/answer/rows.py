@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
 from capmodels.plans.answer.row import Value, row_of
+from capmodels.plans.answer.tier_rows import tier_rows
 from capmodels.plans.answer.work_done import work_rows
 from capmodels.plans.words import horizon_words, money
 
@@ -98,7 +99,7 @@ def table_rows(
     ]
     rows += io_rows(columns) + envelope_rows(columns) + showback_rows(columns)
     if any(column.array is not None for column in columns):
-        rows += _array_rows(columns)
+        rows += _array_rows(columns) + tier_rows(columns)
     if any(column.service is not None for column in columns):
         rows += _service_rows(columns)
     if any(column.memory is not None for column in columns):

@@ -7,6 +7,7 @@ from math import log
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.plans.comparison import Remark
+from capmodels.plans.costing.array_cost import rack_units
 from capmodels.plans.costing.owned_cost import provisioned_kw
 from capmodels.plans.place_figures import EnvelopeFigures, EnvelopeYear
 from capmodels.plans.words import listed, percent, three_digits
@@ -121,10 +122,8 @@ def _units(case: OwnedCase, year: int) -> float | None:
         if plan.group.rack_units_count is None:
             return None
         units += plan.counts[year] * plan.group.rack_units_count
-    if case.array is not None:
-        array = case.array.array
-        held = array.enclosure.rack_units_count * array.enclosures_count
-        units += case.array.counts[year] * held
+    for arrays in case.arrays:
+        units += arrays.counts[year] * rack_units(arrays.array)
     return units
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import (
@@ -23,15 +23,24 @@ from capmodels.plans.costing.array_load import (
     operations_of,
     stream_mb_per_s,
 )
+from capmodels.plans.costing.array_tiers import BATCHES_PER_S, Moved, mb_per_s, tiers_of
 from capmodels.plans.document.array_spec import IoMix
 from capmodels.storage.drive.wear import endurance_used
-from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR, WATTS_PER_KW
+from capmodels.units import (
+    GB_PER_TB,
+    HOURS_PER_YEAR,
+    MONTHS_PER_YEAR,
+    SECONDS_PER_HOUR,
+    WATTS_PER_KW,
+)
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_load import ArrayPower, Operations
+    from capmodels.plans.costing.array_tiers import Tier
     from capmodels.plans.costing.duration import DurationCurve
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.array_spec import ArraySpec
+    from capmodels.plans.document.owned import OwnedFields
 
 UNITS_PER_RACK = 40.0
 # A drive that is certain to fail within the year has no rate; it is taken as just below.
@@ -45,7 +54,8 @@ _TOGETHER = 16
 class ArrayPlan:
     """Arrays over the years: how many there are, and what each resource alone would need.
 
-    What a request asks of one array is the same in every year, and worked out once.
+    What a request asks of one array is the same in every year, and worked out once. Where data
+    are placed by age, these are the arrays of one tier.
     """
 
     array: ArraySpec
@@ -53,6 +63,44 @@ class ArrayPlan:
     counts: list[float]
     required: list[dict[str, float]]
     peaks_per_s: list[float]
+    tier: Tier | None = None
+    requests_fraction: float = 1.0  # of those to all tiers
+    moved_out_tb: list[float] = field(default_factory=list)  # to a colder tier, by year [TB/yr]
+    moved_in_tb: list[float] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, array: ArraySpec, mix: IoMix, tier: Tier | None) -> ArrayPlan:
+        """Arrays that nothing is known of yet but what they are asked."""
+        if tier is None:
+            return cls(array, mix, [], [], [])
+        share = tier.requests_fraction(mix)
+        return cls(array, tier.mix_of(mix), [], [], [], tier, share)
+
+    @property
+    def name(self) -> str:
+        """What they are called among the parts of a design."""
+        return "Disk array" if self.tier is None else f"Disk array, {self.tier.name.lower()}"
+
+    @property
+    def path(self) -> str:
+        """Where their fields stand in a design."""
+        if self.tier is None or self.tier.place is None:
+            return "/array"
+        return f"/tiering/colder/{self.tier.place}/array"
+
+    def held_tb(self, scene: Scene, month: float) -> float:
+        """Data that they are there for. [TB]"""
+        stored = partial(data_tb, self.array, scene)
+        return stored(month) if self.tier is None else self.tier.held_tb(stored, month)
+
+    def moved(self, year: int) -> Moved:
+        """Share of the time in which the drives stream what is moved in a year."""
+        if self.tier is None:
+            return Moved()
+        there = at_least(self.counts[year], TINY) * stream_mb_per_s(self.array)
+        out = minimum(mb_per_s(self.moved_out_tb[year]) / there, 0.5)
+        into = minimum(mb_per_s(self.moved_in_tb[year]) / there, 0.5)
+        return Moved(out, into, BATCHES_PER_S)
 
     @cached_property
     def ops(self) -> Operations:
@@ -74,27 +122,53 @@ class ArrayPlan:
         return all(need <= self.counts[year] + 1e-9 for need in self.required[year].values())
 
 
+def plan_arrays(owned: OwnedFields, scene: Scene, planned: OwnedFields | None) -> list[ArrayPlan]:
+    """Arrays of a design, tier by tier where data are placed by age: the hottest first."""
+    lead = owned.lead_time_months
+    known = None if planned is None else planned.array
+    if owned.array is None:
+        return []
+    if owned.tiering is None:
+        return [plan_array(owned.array, scene, lead, known)]
+    tiers = tiers_of(owned.array, owned.tiering)
+    seen: list[tuple[ArraySpec, Tier]] = tiers
+    if planned is not None and planned.tiering is not None and known is not None:
+        seen = tiers_of(known, planned.tiering)
+    return [
+        plan_array(array, scene, lead, known_array, (tier, known_tier))
+        for (array, tier), (known_array, known_tier) in zip(tiers, seen, strict=True)
+    ]
+
+
 def plan_array(
     array: ArraySpec,
     scene: Scene,
     lead_time_months: int = 0,
     planned: ArraySpec | None = None,
+    tiers: tuple[Tier | None, Tier | None] = (None, None),
 ) -> ArrayPlan:
-    """Arrays in place in each year, for the demand at its end as nodes are."""
+    """Arrays in place in each year, for the demand at its end as nodes are.
+
+    ``tiers`` are the ages of their data as they turn out, and as they were planned.
+    """
     demand = scene.demand
     mix: IoMix = array.io or (IoMix() if demand is None else demand.block_mix)
-    plan = ArrayPlan(array, mix, [], [], [])
-    known = plan if planned is None else ArrayPlan(planned, planned.io or mix, [], [], [])
+    plan = ArrayPlan.of(array, mix, tiers[0])
+    known = plan if planned is None else ArrayPlan.of(planned, planned.io or mix, tiers[1])
     before = 0.0
     for year in range(scene.years):
-        month = min((year + 1) * MONTHS_PER_YEAR, scene.months) + lead_time_months
+        end = min((year + 1) * MONTHS_PER_YEAR, scene.months)
         view = scene.decided(year * MONTHS_PER_YEAR, lead_time_months)
         seen = known if view is scene.planned else plan
-        needs = _needs(seen, view, month, _peak_per_s(seen.array, view, month))
+        needs = _needs(seen, view, end + lead_time_months)
         before = float(array.count) if array.count is not None else _enough(needs, before)
         plan.counts.append(before)
         plan.required.append(needs)
-        plan.peaks_per_s.append(_peak_per_s(array, scene, month - lead_time_months))
+        plan.peaks_per_s.append(_peak_per_s(plan, scene, end))
+        if plan.tier is not None:
+            stored = partial(data_tb, array, scene)
+            plan.moved_out_tb.append(plan.tier.moved_out_tb(stored, end))
+            plan.moved_in_tb.append(plan.tier.moved_in_tb(stored, end))
     return plan
 
 
@@ -104,10 +178,12 @@ def _enough(needs: dict[str, float], before: float) -> float:
     return before
 
 
-def _peak_per_s(array: ArraySpec, scene: Scene, month: float) -> float:
-    if array.io is not None:
-        return array.io.requests_per_s
-    return 0.0 if scene.demand is None else scene.timeline.io_per_s.at(month)
+def _peak_per_s(plan: ArrayPlan, scene: Scene, month: float) -> float:
+    if plan.array.io is not None:
+        return plan.array.io.requests_per_s * plan.requests_fraction
+    if scene.demand is None:
+        return 0.0
+    return scene.timeline.io_per_s.at(month) * plan.requests_fraction
 
 
 def data_tb(array: ArraySpec, scene: Scene, month: float) -> float:
@@ -122,25 +198,30 @@ def data_tb(array: ArraySpec, scene: Scene, month: float) -> float:
     return total
 
 
-def _needs(plan: ArrayPlan, scene: Scene, month: float, peak_per_s: float) -> dict[str, float]:
-    """Arrays that each resource needs, as real numbers."""
+def _needs(plan: ArrayPlan, scene: Scene, month: float) -> dict[str, float]:
+    """Arrays that each resource needs, as real numbers; requests and moves share the drives."""
     array, fill, target, streamed = plan.array, 1.0, 1.0, 0.0
     if scene.demand is not None:
         fill = scene.work.headroom.disk_fill_fraction
         target = scene.work.headroom.io_target_fraction
-        streamed = scene.timeline.throughput_mb_per_s.at(month)
-    needs = {"disk": data_tb(array, scene, month) / (array.usable_tb * fill)}
+        streamed = scene.timeline.throughput_mb_per_s.at(month) * plan.requests_fraction
+    needs = {"disk": plan.held_tb(scene, month) / (array.usable_tb * fill)}
+    moving = 0.0
+    if plan.tier is not None:
+        stored = partial(data_tb, array, scene)
+        moved = plan.tier.moved_out_tb(stored, month) + plan.tier.moved_in_tb(stored, month)
+        moving = mb_per_s(moved) / (stream_mb_per_s(array) * target)
+    peak_per_s = _peak_per_s(plan, scene, month)
     if not is_zero(peak_per_s):
-        needs["iops"] = peak_per_s / (plan.iops_ceiling_per_s * target)
-    if not is_zero(streamed):
-        needs["throughput"] = streamed / (stream_mb_per_s(array) * target)
+        needs["iops"] = peak_per_s / (plan.iops_ceiling_per_s * target) + moving
+    if not is_zero(streamed) or not is_zero(moving):
+        needs["throughput"] = streamed / (stream_mb_per_s(array) * target) + moving
     return needs
 
 
 def needs_at_end(plan: ArrayPlan, scene: Scene, year: int) -> dict[str, float]:
     """Arrays that the demand at a year's end needs, as it turns out to be."""
-    month = min((year + 1) * MONTHS_PER_YEAR, scene.months)
-    return _needs(plan, scene, month, plan.peaks_per_s[year])
+    return _needs(plan, scene, min((year + 1) * MONTHS_PER_YEAR, scene.months))
 
 
 def unit_prices_usd(array: ArraySpec, scene: Scene, month: float) -> dict[str, float]:
@@ -159,13 +240,13 @@ def mean_per_s(plan: ArrayPlan, scene: Scene, year: int) -> float:
     """Requests a second to all arrays on average over a year. [1/s]"""
     if scene.demand is None or plan.array.io is not None:
         return plan.peaks_per_s[year] / (1.0 if scene.demand is None else scene.p99_ratio)
-    return scene.timeline.io_per_s.year_mean(year) / scene.p99_ratio
+    return scene.timeline.io_per_s.year_mean(year) * plan.requests_fraction / scene.p99_ratio
 
 
 def power_at(plan: ArrayPlan, year: int, requests_per_s: float) -> ArrayPower:
     """Draw of one array when all together get some requests."""
     each = requests_per_s / at_least(plan.counts[year], TINY)
-    return array_power(plan.array, plan.mix, each, plan.ops)
+    return array_power(plan.array, plan.mix, each, plan.ops, plan.moved(year))
 
 
 class Draw:
@@ -173,7 +254,7 @@ class Draw:
 
     def __init__(self, plan: ArrayPlan, scene: Scene, year: int) -> None:
         """Know the year's mean load."""
-        self._plan, self._count = plan, plan.counts[year]
+        self._plan, self._count, self._moved = plan, plan.counts[year], plan.moved(year)
         self._mean_per_s = mean_per_s(plan, scene, year)
         self._known_w: dict[float, float] = {}
 
@@ -203,7 +284,12 @@ class Draw:
     def _at(self, level: float) -> float:
         plan = self._plan
         each = self._mean_per_s * level / at_least(self._count, TINY)
-        return array_power(plan.array, plan.mix, each, plan.ops).total_w
+        return array_power(plan.array, plan.mix, each, plan.ops, self._moved).total_w
+
+
+def rack_units(array: ArraySpec) -> float:
+    """Height of one array."""
+    return array.enclosure.rack_units_count * array.enclosures_count
 
 
 def peak_w(array: ArraySpec) -> float:
@@ -240,9 +326,21 @@ def wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
     drive = array.drive
     if drive.kind == "ssd":
         random_fraction = 0.0 if plan.mix.pattern == "sequential" else 1.0
-        return endurance_used(drive, written_tb_per_year(plan, each), random_fraction)
-    starts = array_power(array, plan.mix, each, plan.ops).starts_per_s / array.serving_count
+        used = endurance_used(drive, written_tb_per_year(plan, each), random_fraction)
+        return used + endurance_used(drive, moved_in_tb_per_drive(plan, year), 0.0)
+    power = array_power(array, plan.mix, each, plan.ops, plan.moved(year))
+    starts = power.starts_per_s / array.serving_count
     return starts * HOURS_PER_YEAR * SECONDS_PER_HOUR / drive.start_stop_rating_count
+
+
+def moved_in_tb_per_drive(plan: ArrayPlan, year: int) -> float:
+    """What a drive of a colder tier takes in from the tier before it, with its parity. [TB/yr]"""
+    if plan.tier is None:
+        return 0.0
+    array = plan.array
+    fill = 1.0 if array.code is None else array.code.fill_fraction
+    of_space = plan.moved_in_tb[year] * fill / (array.usable_tb * at_least(plan.counts[year], TINY))
+    return of_space * array.drive.capacity_gb / GB_PER_TB
 
 
 def written_tb_per_year(plan: ArrayPlan, requests_per_s: float) -> float:

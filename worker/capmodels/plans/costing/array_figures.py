@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting
 from capmodels.plans.costing.array_cost import (
-    data_tb,
     mean_per_s,
     power_at,
     replaced_per_year,
@@ -24,7 +24,7 @@ from capmodels.plans.costing.array_load import (
     ssd_ms,
     stream_mb_per_s,
 )
-from capmodels.plans.costing.array_simulation import MODEL, simulation_of
+from capmodels.plans.costing.array_simulation import simulations_of
 from capmodels.plans.costing.array_wear import wear_of
 from capmodels.storage.drive.service import (
     MS_PER_S,
@@ -63,8 +63,8 @@ def array_figures(
     power = power_at(plan, year, mean_per_s(plan, scene, year))
     wear = wear_of(plan, scene, year)
     survival = survival_of(plan, scene, refresh_months)
-    tb_years = _tb_years(plan, scene)
-    per_tb_year = kgco2e / tb_years if kgco2e is not None and tb_years else None
+    space = tb_years(plan, scene)
+    per_tb_year = kgco2e / space if kgco2e is not None and space else None
     reasons = {
         "response_mean_ms": unknown,
         "wear_years": wear.reason,
@@ -74,17 +74,16 @@ def array_figures(
     for name in ("loss_fraction_per_year", "object_nines_count", "rebuild_h"):
         never = survival.loss_fraction is None
         reasons[name] = "Its drives' failure rate is 0." if never else None
-    if not tb_years:
+    if not space:
         empty = "There is no array, and so no space."
         reasons |= {"usd_per_tb_year": empty, "kgco2e_per_tb_year": empty}
     ceilings = plan.ceilings_per_s
-    asked = simulation_of(plan, peak / count if count else 0.0)
     return {
         "arrays_count": count,
         "drives_count": count * array.serving_count,
         "raw_tb": count * array.serving_count * array.drive.capacity_gb / 1000.0,
         "usable_tb": usable,
-        "used_fraction": data_tb(array, scene, scene.months) / usable if usable else None,
+        "used_fraction": plan.held_tb(scene, scene.months) / usable if usable else None,
         "iops_ceiling_per_s": count * plan.iops_ceiling_per_s,
         "iops_bound_by": min(ceilings, key=lambda name: ceilings[name]),
         "throughput_ceiling_mb_per_s": count * stream_mb_per_s(array),
@@ -108,14 +107,14 @@ def array_figures(
         "object_nines_count": survival.nines_count,
         "rebuild_h": survival.rebuild_h,
         "failures_per_year": survival.failures_per_year,
-        "usd_per_tb_year": total_usd / tb_years if total_usd is not None and tb_years else None,
+        "usd_per_tb_year": total_usd / space if total_usd is not None and space else None,
         "kgco2e_per_tb_year": per_tb_year,
-        "simulation": None if asked is None else {"model": MODEL, "params": asked},
+        "simulations": simulations_of(plan, peak / count if count else 0.0),
         "reasons": {name: reason for name, reason in reasons.items() if reason is not None},
     }
 
 
-def _tb_years(plan: ArrayPlan, scene: Scene) -> float:
+def tb_years(plan: ArrayPlan, scene: Scene) -> float:
     """Space for data over the horizon. [TB yr]"""
     months = sum(count * scene.months_of(year) for year, count in enumerate(plan.counts))
     return months / MONTHS_PER_YEAR * plan.array.usable_tb
@@ -234,7 +233,7 @@ def array_terms(
     plan: ArrayPlan, cause: str, scene: Scene, at: str, refresh_months: int | None
 ) -> list[JSONDict]:
     """Numbers in what drives, enclosures and replacements cost."""
-    array = plan.array
+    array, tier = plan.array, "" if plan.tier is None else f"{plan.tier.name}: "
     found: list[tuple[str, float, str, str | None]] = [
         ("Arrays, year 1", plan.counts[0], "count", f"{at}/count"),
         (f"Arrays, year {scene.years}", plan.counts[-1], "count", f"{at}/count"),
@@ -256,7 +255,7 @@ def array_terms(
             ("Warranty", array.warranty_months, "months", f"{at}/warranty_months"),
         ]
     return [
-        {"name": name, "value": value, "unit": unit, "pointer": pointer}
+        {"name": f"{tier}{name}", "value": value, "unit": unit, "pointer": pointer}
         for name, value, unit, pointer in found
     ]
 
@@ -275,14 +274,15 @@ def array_shortfall(plan: ArrayPlan, scene: Scene) -> str | None:
     return None
 
 
-def array_spare(plan: ArrayPlan, scene: Scene) -> dict[str, Any]:
-    """What is left of disk space and throughput in the tightest year."""
+def array_spare(plans: list[ArrayPlan], scene: Scene) -> dict[str, Any]:
+    """What is left of disk space and throughput in the tightest year, of the tightest tier."""
     disk, rate = [], []
-    for year, count in enumerate(plan.counts):
+    for at, year in itertools.product(plans, range(scene.years)):
+        count = at.counts[year]
         if count <= 0:
             continue
         month = min((year + 1) * MONTHS_PER_YEAR, scene.months)
-        disk.append(1.0 - data_tb(plan.array, scene, month) / (count * plan.array.usable_tb))
-        there = count * plan.iops_ceiling_per_s
-        rate.append(1.0 - plan.peaks_per_s[year] / there if there else 0.0)
+        disk.append(1.0 - at.held_tb(scene, month) / (count * at.array.usable_tb))
+        there = count * at.iops_ceiling_per_s
+        rate.append(1.0 - at.peaks_per_s[year] / there if there else 0.0)
     return {"disk_fraction": min(disk, default=None), "iops_fraction": min(rate, default=None)}

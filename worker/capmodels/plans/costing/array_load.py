@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import TINY, at_least, ceil, minimum
+from capmodels.plans.costing.array_tiers import Moved
 from capmodels.storage.drive.power_states import always_on_w
 from capmodels.storage.drive.service import MS_PER_S, Moments, max_rate_per_s, revolution_ms
 from capmodels.storage.drive.spin_down import Sleeper, sleep_of, standby_break_even_s
@@ -230,18 +231,28 @@ class ArrayPower:
         return self.drives_w + self.cache_w + self.enclosure_w
 
 
-def array_power(array: ArraySpec, mix: IoMix, requests_per_s: float, ops: Operations) -> ArrayPower:
-    """Draw of one array at a rate of requests. [W]"""
+_STILL = Moved()
+
+
+def array_power(
+    array: ArraySpec,
+    mix: IoMix,
+    requests_per_s: float,
+    ops: Operations,
+    moved: Moved = _STILL,
+) -> ArrayPower:
+    """Draw of one array at a rate of requests, and while it streams what moves. [W]"""
     rates = disk_rates(array, mix, requests_per_s)
-    busy_read = rates.reads * ops.read_ms / MS_PER_S
-    busy_write = rates.writes * ops.write_ms / MS_PER_S
+    busy_read = rates.reads * ops.read_ms / MS_PER_S + moved.out_fraction * array.serving_count
+    busy_write = rates.writes * ops.write_ms / MS_PER_S + moved.in_fraction * array.serving_count
     full = at_least((busy_read + busy_write) / array.serving_count, 1.0)
     busy_read, busy_write = busy_read / full, busy_write / full
     enclosures_w = array.enclosure.power_w * array.enclosures_count
     power = ArrayPower(0.0, _cache_w(array, mix, requests_per_s), enclosures_w, 0, 0, 0)
     power.busy_count = busy_read + busy_write
     if array.power_policy.kind == "threshold" and array.drive.kind == "hdd":
-        _sleeping(power, array, array.drive, (busy_read, busy_write), (rates, ops))
+        work = (rates, ops, moved.batches_per_s)
+        _sleeping(power, array, array.drive, (busy_read, busy_write), work)
     else:
         power.drives_w = _awake_w(array, array.serving_count, busy_read) + (
             _write_w(array) * busy_write + spares_w(array)
@@ -303,21 +314,22 @@ def _sleeping(
     array: ArraySpec,
     drive: HardDisk,
     busy: tuple[float, float],
-    work: tuple[DiskRates, Operations],
+    work: tuple[DiskRates, Operations, float],
 ) -> None:
     """Fill in drives that sleep: mirrored sets by copies, others drive by drive.
 
-    Of the copies, as many stay awake as the reads need; the others only take writes.
+    Of the copies, as many stay awake as the reads need; the others only take writes. Every
+    drive wakes for a batch of moved data.
     """
-    (reads, writes), (rates, ops), n = busy, work, array.serving_count
+    (reads, writes), (rates, ops, batches_per_s), n = busy, work, array.serving_count
     sleeper, writes_per_s = sleeper_of(array, drive), rates.writes * ops.writes_count
     if array.copies > 1:
         awake = awake_count(array, reads + writes)
-        rate, load = writes_per_s / n, writes / n
+        rate, load = writes_per_s / n + batches_per_s, writes / n
         steady_w = _awake_w(array, awake, reads + writes * awake / n)
     else:
         awake, steady_w = 0.0, 0.0
-        rate = (writes_per_s + rates.reads * ops.reads_count) / n
+        rate = (writes_per_s + rates.reads * ops.reads_count) / n + batches_per_s
         load = (reads + writes) / n
     sleep = sleep_of(sleeper, rate_per_s=rate, load_fraction=minimum(load, MOST_LOAD))
     sleeping = n - awake

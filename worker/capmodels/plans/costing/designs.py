@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.amounts import maximum
-from capmodels.plans.costing.array_cost import plan_array
+from capmodels.plans.costing.array_cost import plan_arrays
 from capmodels.plans.costing.baseline_cost import cost_baseline, cost_leaving
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, cost_cloud
@@ -197,9 +197,7 @@ def _owned_case(
     planned: OwnedFields | None = None,
 ) -> OwnedCase:
     case = OwnedCase(owned, scene, plans, book)
-    if owned.array is not None:
-        known = None if planned is None else planned.array
-        case.array = plan_array(owned.array, scene, owned.lead_time_months, known)
+    case.arrays = plan_arrays(owned, scene, planned)
     return case
 
 
@@ -232,7 +230,7 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
     plans = plan_groups(owned, here, own_quantile=quantile, planned=planned)
     plans = [plan for plan in plans if _lives(ROLES.get(plan.group.role), place.owned)]
     if owned.array is not None and not _lives(HELD[owned.array.carries], place.owned):
-        owned = owned.model_copy(update={"array": None})
+        owned = owned.model_copy(update={"array": None, "tiering": None})
     item.owned = _owned_case(owned, here, plans, item.book)
     there = scene.living(place.rented)
     item.rented = CloudCase(rented, there, item.book, Tariffs.of(rented))

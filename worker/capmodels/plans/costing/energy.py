@@ -141,7 +141,7 @@ def add_array_energy(energy: YearEnergy, plan: ArrayPlan, scene: Scene, year: in
     if is_zero(plan.counts[year]):
         return
     hours = scene.assumptions.hours_per_year * scene.months_of(year) / MONTHS_PER_YEAR
-    _add(energy, "Disk array", _by_curve(scene, Draw(plan, scene, year).mean_w), hours, scene)
+    _add(energy, plan.name, _by_curve(scene, Draw(plan, scene, year).mean_w), hours, scene)
     energy.peak_kw = energy.peak_kw + array_peak_kw(plan, scene, year)
 
 

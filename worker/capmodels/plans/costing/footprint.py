@@ -145,10 +145,12 @@ def owned_embodied_kgco2e(case: OwnedCase) -> tuple[float, float, float] | None:
         mode += _amortised_kgco2e(embodied.kgco2e, there, embodied.life_months)
         low += _amortised_kgco2e(least, there, embodied.life_months)
         high += _amortised_kgco2e(most, there, embodied.life_months)
-    if case.array is None:
-        return mode, low, high
-    made = _array_embodied_kgco2e(case.array, case.scene)
-    return None if made is None else (mode + made[0], low + made[1], high + made[2])
+    for arrays in case.arrays:
+        made = _array_embodied_kgco2e(arrays, case.scene)
+        if made is None:
+            return None
+        mode, low, high = mode + made[0], low + made[1], high + made[2]
+    return mode, low, high
 
 
 def _amortised_kgco2e(made_kgco2e: float, months: float, life_months: float) -> float:

@@ -39,8 +39,8 @@ def spare_of(item: Costed, scene: Scene) -> Spare:
 
 def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
     years = range(scene.years)
-    if case.array is not None and not case.plans:
-        return Spare(**array_spare(case.array, scene))
+    if case.arrays and not case.plans:
+        return Spare(**array_spare(case.arrays, scene))
     serving = [plan for plan in case.plans if plan.group.role == "service"]
     if serving and not _computing(case):
         return _service_spare(serving, scene)

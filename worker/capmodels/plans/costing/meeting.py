@@ -53,9 +53,9 @@ def short_years(case: OwnedCase, quantile: float | None = None) -> list[float]:
             for name, need in needs_at(plan.group, scene, month, quantile).items():
                 lacking = need * full.get(name, 1.0) - usable
                 over = maximum(over, (lacking > 1e-6) * 1.0)
-        if case.array is not None:
-            for name, need in needs_at_end(case.array, scene, year).items():
-                lacking = need * full.get(name, 1.0) - case.array.counts[year]
+        for arrays in case.arrays:
+            for name, need in needs_at_end(arrays, scene, year).items():
+                lacking = need * full.get(name, 1.0) - arrays.counts[year]
                 over = maximum(over, (lacking > 1e-6) * 1.0)
         found.append(over)
     return found

@@ -10,7 +10,12 @@ from capmodels.amounts import ceil, is_zero
 from capmodels.cost.cashflow import annuity_factor, payment_usd
 from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.cost.time_of_use import demand_charge_usd
-from capmodels.plans.costing.array_cost import UNITS_PER_RACK, replaced_per_year, unit_prices_usd
+from capmodels.plans.costing.array_cost import (
+    UNITS_PER_RACK,
+    rack_units,
+    replaced_per_year,
+    unit_prices_usd,
+)
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
 from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
 from capmodels.plans.costing.services_cost import services_usd
@@ -34,6 +39,7 @@ class Batch:
     paid_usd: float
     gone_month: int
     cause: str = "hardware"
+    part: str = ""  # of arrays: where they stand in the design
 
 
 @dataclass(slots=True)
@@ -47,7 +53,7 @@ class OwnedCase:
     carried: list[float] | None = None
     batches: list[Batch] = field(default_factory=list)
     energies: list[YearEnergy] = field(default_factory=list)
-    array: ArrayPlan | None = None
+    arrays: list[ArrayPlan] = field(default_factory=list)
     # Share of the egress that it sends, where that is not that of the core-hours; what else
     # leaves it a month, by year; and the lines of services that are its.
     sent: list[float] | None = None
@@ -105,8 +111,8 @@ def cost_owned(case: OwnedCase) -> None:
     _support_and_spares(case)
     for year in range(case.scene.years):
         energy = year_energy(case.plans, case.owned.equipment, case.scene, year, case.share(year))
-        if case.array is not None:
-            add_array_energy(energy, case.array, case.scene, year)
+        for array in case.arrays:
+            add_array_energy(energy, array, case.scene, year)
         case.energies.append(energy)
         _electricity(case, energy, year)
         _space(case, year)
@@ -117,8 +123,8 @@ def cost_owned(case: OwnedCase) -> None:
     lines = case.owned.services if case.lines is None else case.lines
     if lines:
         case.book.series("services", services_usd(lines, case.scene))
-    if case.array is not None:
-        _replaced_drives(case, case.array)
+    for array in case.arrays:
+        _replaced_drives(case, array)
 
 
 def _hardware(case: OwnedCase) -> None:
@@ -137,8 +143,8 @@ def _hardware(case: OwnedCase) -> None:
         racks_before = racks
     for item in owned.equipment:
         _buy(case, 0, item.count, item)
-    if case.array is not None:
-        _buy_arrays(case, case.array)
+    for array in case.arrays:
+        _buy_arrays(case, array)
 
 
 def _buy(case: OwnedCase, month: int, count: float, what: NodeGroup | Equipment) -> None:
@@ -162,13 +168,14 @@ def _buy_arrays(case: OwnedCase, plan: ArrayPlan) -> None:
         for month in _purchases(case, year * MONTHS_PER_YEAR):
             for cause, usd in unit_prices_usd(plan.array, case.scene, month).items():
                 if not is_zero(usd):
-                    _pay_hardware(case, month, count * usd, replaced=True, cause=cause)
+                    _pay_hardware(case, month, count * usd, replaced=True, of=(cause, plan.path))
 
 
 def _replaced_drives(case: OwnedCase, plan: ArrayPlan) -> None:
     """Pay for drives that fail once their warranty is over, at the price that was paid."""
     share = replaced_per_year(plan, case.scene, case.owned.refresh_months)
-    for months, value in _installed_usd(case, plan.array.warranty_months, "drives"):
+    of = ("drives", plan.path)
+    for months, value in _installed_usd(case, plan.array.warranty_months, of):
         case.book.span("replacements", months, value * share / MONTHS_PER_YEAR)
 
 
@@ -179,13 +186,19 @@ def _unit_usd(what: NodeGroup | Equipment, scene: Scene, month: float) -> float:
 
 
 def _pay_hardware(
-    case: OwnedCase, month: int, amount_usd: float, *, replaced: bool, cause: str = "hardware"
+    case: OwnedCase,
+    month: int,
+    amount_usd: float,
+    *,
+    replaced: bool,
+    of: tuple[str, str] = ("hardware", ""),
 ) -> None:
-    owned, months = case.owned, case.scene.months
+    """Pay for hardware ``of`` a cause and a part of the design, and get back its salvage."""
+    owned, months, (cause, part) = case.owned, case.scene.months, of
     amount_usd = amount_usd * owned.hardware_price_ratio
     refresh = owned.refresh_months if replaced else None
     gone = months if refresh is None else min(month + refresh, months)
-    case.batches.append(Batch(month, amount_usd, gone, cause))
+    case.batches.append(Batch(month, amount_usd, gone, cause, part))
     if isinstance(owned.finance, Lease):
         _lease(case.book, owned.finance, month, amount_usd, cause)
     else:
@@ -281,16 +294,17 @@ def _support_and_spares(case: OwnedCase) -> None:
 
 
 def _installed_usd(
-    case: OwnedCase, least_age_months: int, cause: str | None = None
+    case: OwnedCase, least_age_months: int, of: tuple[str, str] | None = None
 ) -> list[tuple[range, float]]:
     """Price paid for what is installed and of an age, by spans of months. [USD]
 
-    With ``cause``, of what was paid for by that cause alone.
+    With ``of``, of what was paid for by that cause and for that part alone.
     """
     spans = [
         (batch.month + least_age_months, batch.gone_month, batch.paid_usd)
         for batch in case.batches
-        if batch.month + least_age_months < batch.gone_month and cause in {None, batch.cause}
+        if batch.month + least_age_months < batch.gone_month
+        and of in {None, (batch.cause, batch.part)}
     ]
     edges = sorted({edge for start, end, _ in spans for edge in (start, end)})
     found = []
@@ -330,8 +344,8 @@ def provisioned_kw(case: OwnedCase, year: int) -> float:
         watts = watts + plan.counts[year] * node_w
     for item in case.owned.equipment:
         watts = watts + item.count * item.power_w
-    if case.array is not None:
-        watts = watts + case.array.counts[year] * array_peak_w(case.array.array)
+    for arrays in case.arrays:
+        watts = watts + arrays.counts[year] * array_peak_w(arrays.array)
     return watts * case.owned.provision_ratio / WATTS_PER_KW
 
 
@@ -341,10 +355,8 @@ def racks_count(case: OwnedCase, year: int) -> float:
     for plan in case.plans:
         nodes = nodes + plan.counts[year]
     racks = nodes / case.owned.racks.nodes_per_rack_count
-    if case.array is not None:
-        array = case.array.array
-        units = array.enclosure.rack_units_count * array.enclosures_count / UNITS_PER_RACK
-        racks = racks + case.array.counts[year] * units
+    for arrays in case.arrays:
+        racks = racks + arrays.counts[year] * rack_units(arrays.array) / UNITS_PER_RACK
     return ceil(racks)
 
 

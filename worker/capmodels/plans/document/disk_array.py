@@ -31,6 +31,7 @@ from capmodels.plans.document.owned import (
     Space,
     Support,
 )
+from capmodels.plans.document.tiering import Tiering, tiering_field
 from capmodels.spec import Params, default
 from capmodels.units import Pue
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 # Fields of an owned cluster that an array shares, by the same names.
 _SHARED = (
     "array",
+    "tiering",
     "hardware_price_ratio",
     "racks",
     "envelope",
@@ -64,6 +66,7 @@ class DiskArray(Params):
     title: Name = Field(title="Title")
     kind: Literal["disk_array"] = Field(title="Kind")
     array: ArraySpec = Field(title="Array")
+    tiering: Tiering | None = tiering_field()
     hardware_price_ratio: PositiveRatio = default(
         1.0,
         source="Prices as entered",

@@ -43,6 +43,7 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.plans.document.hardware import Equipment, NodeGroup
 from capmodels.plans.document.services import ServiceLines
+from capmodels.plans.document.tiering import Tiering, tiering_field
 from capmodels.spec import Params, default
 from capmodels.units import (
     Fraction,
@@ -235,6 +236,7 @@ class OwnedFields(Params):
         title="Disk array",
         description="Holds block or object storage beside the nodes or in place of their drives.",
     )
+    tiering: Tiering | None = tiering_field()
     hardware_price_ratio: PositiveRatio = default(
         1.0,
         source="Prices as entered",
@@ -290,6 +292,9 @@ class OwnedFields(Params):
             findings.append(Finding(("links",), "too_few_sites", sentence))
         findings += _lifetimes(self)
         findings += _powers(self)
+        if self.tiering is not None and self.array is None:
+            sentence = "Tiers are colder arrays beside a first one. Enter the disk array."
+            findings.append(Finding(("array",), "needed", sentence))
         refuse(findings)
         return self
 

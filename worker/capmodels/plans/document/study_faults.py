@@ -19,6 +19,7 @@ from capmodels.plans.document.workload import DemandWorkload, UtilizationWorkloa
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.plans.document.cloud import CloudFields
     from capmodels.plans.document.hardware import NodeGroup
     from capmodels.plans.document.question import Design, Range, RangedQuestion
@@ -133,12 +134,20 @@ def _hybrid(study: RangedQuestion, design: Hybrid, at: At) -> list[Finding]:
 
 
 def _array_count(study: RangedQuestion, design: DiskArray | OwnedCluster, at: At) -> list[Finding]:
-    if design.array is None or design.array.count is not None:
+    if design.array is None or not isinstance(study.workload, UtilizationWorkload):
         return []
-    if not isinstance(study.workload, UtilizationWorkload):
-        return []
+    arrays: list[tuple[At, ArraySpec]] = [(("array",), design.array)]
+    if design.tiering is not None:
+        arrays += [
+            (("tiering", "colder", index, "array"), tier.array)
+            for index, tier in enumerate(design.tiering.colder)
+        ]
     sentence = "With utilisation as the workload nothing sizes arrays. Enter the number of arrays."
-    return [Finding((*at, "array", "count"), "needed", sentence)]
+    return [
+        Finding((*at, *place, "count"), "needed", sentence)
+        for place, array in arrays
+        if array.count is None
+    ]
 
 
 def _owned(study: RangedQuestion, design: OwnedCluster, at: At) -> list[Finding]:

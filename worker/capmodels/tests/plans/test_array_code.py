@@ -130,9 +130,9 @@ def test_a_cluster_that_cannot_be_is_told_at_its_field(pointer: str, changes: JS
 
 def test_the_simulation_of_a_design_is_asked_with_the_designs_values() -> None:
     found = figures(coded(code={"network_gbit_per_s": 10.0}))
-    assert found.simulation is not None
-    assert found.simulation.model == SIMULATED.id
-    asked = found.simulation.params
+    [of] = found.simulations
+    assert (of.model, of.tool) == (SIMULATED.id, "rebuilds")
+    asked = of.params
     params = SIMULATED.params.model_validate(asked)
     assert params.machines.network_gbit_per_s == 10.0
     assert params.machines.drives_per_node_count == 12
@@ -146,7 +146,7 @@ def test_the_simulation_of_a_design_is_asked_with_the_designs_values() -> None:
     assert write is not None
     mean = 0.8 * read.mean_ms + 0.2 * write.mean_ms
     assert found.response_mean_ms == pytest.approx(mean, rel=0.1)
-    assert figures(array(), stored()).simulation is None
+    assert figures(coded(), stored(block_io_per_s=0.0)).simulations == ()
 
 
 def test_racks_and_sites_are_domains_of_a_code() -> None:

@@ -11,12 +11,12 @@ interface OneProps {
   of: Simulated;
 }
 
-function One({ studyId, of: { letter, title, model, params } }: OneProps) {
+function One({ studyId, of: { letter, title, of, tool, model, params } }: OneProps) {
   const refer = useReferTo(studyId);
   const run = () =>
     refer.mutate({
-      tool: 'rebuilds',
-      title: `Rebuild of a node, ${title}`,
+      tool,
+      title,
       model,
       params,
       state: params,
@@ -27,7 +27,7 @@ function One({ studyId, of: { letter, title, model, params } }: OneProps) {
   return (
     <li>
       <Button disabled={refer.isPending} onClick={run}>
-        {refer.isPending ? 'Simulating …' : `Simulate ${letter}’s rebuild`}
+        {refer.isPending ? 'Simulating …' : `Simulate ${of}`}
       </Button>{' '}
       <span className="muted small" aria-live="polite">
         {refer.error != null && messageOf(refer.error)}
@@ -52,12 +52,13 @@ export function Confirm({ studyId, comparison }: { studyId: string; comparison: 
     <section className={styles.confirm} aria-labelledby="confirm-title">
       <h2 id="confirm-title">Confirm the storage by simulation</h2>
       <p className="muted small">
-        Response, durability and rebuilds of coded clusters are closed forms. A run simulates each
-        request with the design’s values: before, during and after a node is rebuilt.
+        Response, durability and rebuilds of storage are closed forms. A run simulates each request
+        with the design’s values: of a cluster before, during and after a node is rebuilt, of an
+        array’s group with all drives in place and while one is rebuilt.
       </p>
       <ul>
         {found.map((one) => (
-          <One key={one.letter} studyId={studyId} of={one} />
+          <One key={one.of} studyId={studyId} of={one} />
         ))}
       </ul>
     </section>

@@ -1,0 +1,118 @@
+"""Colder arrays of a storage group, to which data move as they age."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field, model_validator
+
+from capmodels.plans.document.array_spec import ArraySpec
+from capmodels.plans.document.fields import Finding, Name, refuse
+from capmodels.spec import Params, default
+from capmodels.units import Fraction, Real
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+AgeDays = Annotated[Real, Field(gt=0, le=36_500, json_schema_extra={"unit": "days"})]
+ReplacedPerYear = Annotated[Real, Field(ge=0, le=100, json_schema_extra={"unit": "fraction/yr"})]
+
+
+# The tier that data enter.
+HOTTEST = "Hot"
+
+
+class ColderTier(Params):
+    """An array that holds data from an age on, up to that of the next colder one."""
+
+    name: Name = Field(default="Warm", title="Name")
+    from_days: AgeDays = default(
+        30.0,
+        source="A month",
+        quality="assumed",
+        low=7.0,
+        high=180.0,
+        title="From an age of",
+        description="Data move here once they are so old.",
+    )
+    older_reads_fraction: Fraction = default(
+        0.1,
+        source="Reads of week-old photos are a tenth of those of a day (Muralidhar, OSDI 2014)",
+        quality="assumed",
+        low=0.02,
+        high=0.4,
+        title="Reads of data so old or older",
+        description="Share of all reads, those of the tiers colder than this one included.",
+    )
+    array: ArraySpec = Field(
+        title="Array",
+        description="Its data and requests are those of its ages, so its own I/O load stays empty.",
+    )
+
+
+class Tiering(Params):
+    """Data placed by age: new data enter the array above, and move on as they grow old."""
+
+    replaced_fraction_per_year: ReplacedPerYear = default(
+        0.2,
+        source="Data kept for five years",
+        quality="assumed",
+        low=0.0,
+        high=1.0,
+        title="Data replaced a year",
+        description="Data deleted in a year, of whatever age, and written anew, over all data. 0: "
+        "nothing is deleted, and only growth enters.",
+    )
+    colder: tuple[ColderTier, ...] = Field(
+        title="Colder tiers", description="The youngest age first.", min_length=1, max_length=4
+    )
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Tiering:
+        refuse([*_order_findings(self.colder), *_load_findings(self.colder)])
+        return self
+
+
+def tiering_field() -> Any:
+    """Say how data of an array are placed by age, beside the array that they enter."""
+    return Field(
+        default=None,
+        title="Tiers by age",
+        description="Data enter the array above and move to colder ones as they age. Empty: they "
+        "stay.",
+    )
+
+
+def _order_findings(colder: tuple[ColderTier, ...]) -> Iterator[Finding]:
+    """Find tiers that are not older than those before, or that more reads go to."""
+    for index, (before, here) in enumerate(pairwise(colder), 1):
+        at = ("colder", index)
+        if here.from_days <= before.from_days:
+            sentence = (
+                f"The tier before holds data from {before.from_days:g} days on. "
+                "Enter a greater age, or change their order."
+            )
+            yield Finding((*at, "from_days"), "not_older", sentence, here.from_days)
+        if here.older_reads_fraction > before.older_reads_fraction:
+            sentence = (
+                f"Data older than {before.from_days:g} days get {before.older_reads_fraction:g} "
+                "of all reads, so older ones get no more. Enter at most as much."
+            )
+            yield Finding(
+                (*at, "older_reads_fraction"), "too_many", sentence, here.older_reads_fraction
+            )
+    names = [HOTTEST.lower(), *(tier.name.lower() for tier in colder)]
+    for index, name in enumerate(names[1:]):
+        if name in names[: index + 1]:
+            sentence = f"Another tier is called {name}. Enter another name."
+            yield Finding(("colder", index, "name"), "not_unique", sentence, colder[index].name)
+
+
+def _load_findings(colder: tuple[ColderTier, ...]) -> Iterator[Finding]:
+    for index, tier in enumerate(colder):
+        if tier.array.io is not None:
+            sentence = (
+                "A colder tier gets the reads of data of its age. Leave its own I/O load empty."
+            )
+            yield Finding(("colder", index, "array", "io"), "unused", sentence)

@@ -1,0 +1,67 @@
+"""Closed forms of a design's arrays, confirmed by the simulation that the answer asks for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from capmodels.spec import evaluate
+from capmodels.storage.array import SPEC as SIMULATED
+from capmodels.tests.plans.arrays import DESKTOP, FLASH, LAPTOP, array, stored
+from capmodels.tests.plans.documents import answer, column, plain
+
+JSONDict = dict[str, Any]
+WIDE = {"layout": "raid6", "disks_count": 24, "disks_per_group": 8, "spares_count": 2}
+
+
+def _figures(design: JSONDict, work: JSONDict) -> Any:
+    return column(answer(plain([design], work)), "A").array
+
+
+@pytest.mark.parametrize(
+    ("changes", "read_fraction", "per_s"),
+    [
+        (WIDE, 1.0, 500.0),
+        ({"layout": "draid2", "disks_count": 22, "disks_per_group": 8, "spares_count": 2}, 1, 400),
+        ({"layout": "raid10", "disks_count": 8}, 1.0, 200.0),
+        ({"drive": FLASH, "layout": "raid5", "disks_count": 5}, 1.0, 20_000.0),
+    ],
+)
+def test_reads_are_as_simulated(changes: JSONDict, read_fraction: float, per_s: float) -> None:
+    mix = {"read_fraction": float(read_fraction)}
+    found = _figures(array(**changes), stored(block_io_per_s=float(per_s), block_mix=mix))
+    whole, lost = found.simulations
+    assert (whole.tool, whole.model) == ("arrays", SIMULATED.id)
+    assert lost.params["array"]["layout"]["failed_disk_count"] == 1
+    assert lost.params["array"]["layout"]["rebuild_mb_per_s"] == 50.0
+    assert (
+        whole.params["array"]["drive"]["capacity_gb"]
+        == changes.get("drive", DESKTOP)["capacity_gb"]
+    )
+    work = whole.params["workload"]
+    groups = 3 if changes is WIDE else 4 if changes["layout"] == "raid10" else 1
+    assert work["arrivals"]["mean_ms"] == pytest.approx(1000 * groups / per_s)
+    short = {**whole.params, "workload": {**work, "requests_count": 60_000}}
+    simulated = evaluate(SIMULATED, short)
+    # Of mirrors the simulator takes the shorter queue, the closed form any.
+    least = 0.85 if changes["layout"] == "raid10" else 0.97
+    assert least < (simulated.responses[0].mean_ms or 0) / found.response_mean_ms < 1.03
+
+
+def test_what_cannot_be_simulated_so_has_no_simulation() -> None:
+    for changes in (
+        {"cache": {"device": FLASH}},
+        {"layout": "raid6", "disks_count": 300},
+        {"stripe_unit_bytes": 512, "io": {"requests_per_s": 9.0, "pattern": "sequential"}},
+    ):
+        assert _figures(array(**changes), stored()).simulations == ()
+    assert _figures(array(), stored(block_io_per_s=0.0)).simulations == ()
+
+
+def test_drives_that_sleep_are_simulated_asleep() -> None:
+    policy = {"kind": "threshold", "idle_timeout_s": 20.0}
+    found = _figures(
+        array(drive=LAPTOP, layout="raid1", disks_count=2, power_policy=policy), stored()
+    )
+    assert found.simulations[0].params["array"]["timeouts"]["standby_s"] == 20.0
