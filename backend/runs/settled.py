@@ -12,6 +12,7 @@ from django.utils import timezone
 from capmodels.errors import ModelError
 from common.errors import ApplicationError
 from common.tenancy import workspace
+from runs.models import Run
 from runs.services import run_study
 from studies.checking import check
 from studies.selectors import study_document, study_get
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# A change counts once nobody has changed the study further for so long.
-REST = timedelta(seconds=20)
+# A change counts once nobody has saved another for so long.
+REST = timedelta(milliseconds=300)
+# What could not be run is tried again after so long.
+LEFT = timedelta(seconds=5)
+_left: dict[UUID, datetime] = {}
 # What could not be run within this is left to whoever asks for it.
 PATIENCE = timedelta(minutes=10)
 
@@ -35,19 +39,33 @@ def runs_keep_settled(now: datetime | None = None) -> int:
     now = now or timezone.now()
     started = 0
     for workspace_id, study_id in _settled(now - PATIENCE, now - REST):
+        if _left.get(study_id, now) > now:
+            continue
+        kept = 0
         try:
             with workspace(workspace_id):
-                started += _keep(study_id)
+                kept = _keep(study_id)
         except (ApplicationError, ModelError):
             # Deleted meanwhile, or over a quota: the study itself says so to its planner.
             logger.info("no run is kept of a study that settled", exc_info=True)
+        if not kept:
+            _leave(study_id, now)
+        started += kept
     return started
 
 
+def _leave(study_id: UUID, now: datetime) -> None:
+    for known in [one for one, until in _left.items() if until <= now]:
+        del _left[known]
+    _left[study_id] = now + LEFT
+
+
 def _keep(study_id: UUID) -> int:
-    study = study_get(study_id)
+    # Held, so that two who look at the same time start one run.
+    study = study_get(study_id, lock=True)
+    kept = Run.objects.filter(study=study, inputs_hash=study.verdict_hash)
     # After a new version of the plan the card's hash is of the old one until the next save.
-    if check(study_document(study)).hash != study.verdict_hash:
+    if kept.exists() or check(study_document(study)).hash != study.verdict_hash:
         return 0
     run_study(study)
     return 1

@@ -1,4 +1,4 @@
-"""Does what is due: lost jobs every 5 s, lost workers every minute, clearing up every hour."""
+"""Does what is due: runs of saved changes, mail, lost jobs, lost workers, clearing up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.db import close_old_connections
+from django.db import close_old_connections, connections
 
 from common import metrics
 from common.startup import require_app_role
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 logger = logging.getLogger(__name__)
+
+# How often saved changes are looked for: their runs are to be there within a second.
+RUNS_EVERY_S = 0.1
 
 
 @dataclass(slots=True)
@@ -46,18 +49,30 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         plan = [
+            Chore(1, chores.mail_send),
             Chore(5, chores.reap),
-            Chore(5, chores.runs_keep),
             Chore(60, chores.workers_forget),
             Chore(60, chores.retain),
             Chore(60, chores.objects_sweep),
             Chore(3600, chores.clear_up),
         ]
+        # Quick ones have a thread of their own: nobody waits for a slow chore to end.
+        quick = [Chore(RUNS_EVERY_S, chores.runs_keep)]
+        beside = threading.Thread(target=repeat, args=(quick, stop), daemon=True)
+        beside.start()
         while not stop.is_set():
             run_due(plan, time.monotonic())
             if settings.ALIVE_FILE:
                 settings.ALIVE_FILE.touch()
             stop.wait(1.0)
+        beside.join()
+
+
+def repeat(plan: list[Chore], stop: threading.Event) -> None:
+    """Do chores again and again until it is time to stop."""
+    while not stop.wait(min(chore.every_s for chore in plan)):
+        run_due(plan, time.monotonic())
+    connections.close_all()
 
 
 def run_due(plan: list[Chore], now_s: float) -> None:
