@@ -175,27 +175,6 @@ class TokenApi(WorkspaceAPIView):
         return Response(status=204)
 
 
-class AuditOutputSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    actor_email = serializers.CharField()
-    token_id = serializers.UUIDField(allow_null=True)
-    action = serializers.CharField()
-    target = serializers.CharField()
-    detail = serializers.DictField()
-    created_at = serializers.DateTimeField()
-
-
-class AuditListApi(WorkspaceAPIView, ListAPIView[Any]):
-    """What was done in the workspace, by whom, newest first."""
-
-    serializer_class = AuditOutputSerializer
-    filter_backends = ()
-
-    def get_queryset(self) -> QuerySet[Any]:
-        """Return the audit entries."""
-        return selectors.audit_list()
-
-
 def session_output(principal: Principal) -> dict[str, object]:
     """Return what a browser is told of its session."""
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -9,6 +10,7 @@ from django.utils import timezone
 from accounts.models import ApiToken, AuditEntry, Invitation, Member, Session
 
 if TYPE_CHECKING:
+    from datetime import date
     from uuid import UUID
 
     from django.db.models import QuerySet
@@ -19,9 +21,31 @@ def token_list() -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(revoked_at=None).order_by("-created_at", "-id")
 
 
-def audit_list() -> QuerySet[AuditEntry]:
-    """Return what was done in the entered workspace, newest first."""
-    return AuditEntry.objects.order_by("-created_at", "-id")
+def audit_list(
+    *,
+    kind: str = "",
+    who: str = "",
+    what: str = "",
+    since: date | None = None,
+    until: date | None = None,
+) -> QuerySet[AuditEntry]:
+    """Return what was done in the entered workspace, newest first, both days included."""
+    rows = AuditEntry.objects.order_by("-created_at", "-id")
+    if kind:
+        rows = rows.filter(action__startswith=f"{kind}.")
+    if who:
+        rows = rows.filter(actor_email__icontains=who)
+    if what:
+        rows = rows.filter(target__icontains=what)
+    if since:
+        rows = rows.filter(created_at__gte=_midnight(since))
+    if until:
+        rows = rows.filter(created_at__lt=_midnight(until) + timedelta(days=1))
+    return rows
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), tzinfo=UTC)
 
 
 def member_list() -> QuerySet[Member]:

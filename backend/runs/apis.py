@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
     from rest_framework.request import Request
 
+    from runs.models import Run
+
 
 _RUN = {"POST": "run"}
 # Years of measured lives, or a trace typed in, stand in the params of a run.
@@ -149,7 +151,14 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
             )
         else:
             raise Invalid.at("", "Send a study, or a model and its params.", "missing")
+        self._note(run)
         return _run_response(run, status=202)
+
+    def _note(self, run: Run) -> None:
+        study = {"study": str(run.study_id)} if run.study_id else {}
+        target = run.study.title if run.study else run.model_id
+        detail = {**study, "run": str(run.pk)}
+        audit_record(self.principal, "run.create", target=target, detail=detail)
 
 
 class RunApi(WorkspaceAPIView):
@@ -197,7 +206,10 @@ class RunAgainApi(WorkspaceAPIView):
     )
     def post(self, request: Request, run_id: UUID) -> Response:
         """Compute the same inputs anew with the model as it is now, to be compared."""
-        return _run_response(services.run_again(selectors.run_get(run_id)), status=202)
+        run = services.run_again(selectors.run_get(run_id))
+        about = {"run": str(run.pk)}
+        audit_record(self.principal, "run.create", target=run.model_id, detail=about)
+        return _run_response(run, status=202)
 
 
 class RunCompareApi(WorkspaceAPIView):

@@ -29,6 +29,7 @@ from studies.answers import (
     yes_or_no,
 )
 from studies.documents import differences
+from studies.noting import note_change, note_design
 from studies.proposals.propose import Option, document_of, propose
 from studies.proposals.templates import TEMPLATES
 
@@ -210,7 +211,9 @@ class StudyApi(WorkspaceAPIView):
         study = selectors.study_get(study_id, lock=True)
         require_match(request, study.revision, lambda: study_body(study))
         changes = serializers.validated(serializers.StudyUpdateInputSerializer(data=request.data))
-        return study_response(study, services.study_update(study, changes))
+        checked = services.study_update(study, changes)
+        note_change(request, study)
+        return study_response(study, checked)
 
     @extend_schema(
         operation_id="studies_delete", parameters=[_IF_MATCH], request=None, responses={204: None}
@@ -245,7 +248,9 @@ class StudyCopyApi(WorkspaceAPIView):
     )
     def post(self, request: Request, study_id: UUID) -> Response:
         """Copy the study with its designs."""
-        return study_response(services.study_copy(selectors.study_get(study_id)), status=201)
+        study = services.study_copy(selectors.study_get(study_id))
+        audit_record(principal(request), "study.create", target=study.title)
+        return study_response(study, status=201)
 
 
 class BaselineCsvApi(WorkspaceAPIView):
@@ -264,7 +269,9 @@ class BaselineCsvApi(WorkspaceAPIView):
         study = selectors.study_get(study_id, lock=True)
         require_match(request, study.revision, lambda: study_body(study))
         given = serializers.validated(serializers.BaselineCsvInputSerializer(data=request.data))
-        return study_response(study, services.baseline_paste(study, text=given["csv"]))
+        checked = services.baseline_paste(study, text=given["csv"])
+        note_change(request, study)
+        return study_response(study, checked)
 
 
 class StudyExportApi(WorkspaceAPIView):
@@ -284,6 +291,7 @@ class StudyExportApi(WorkspaceAPIView):
         if wanted not in _MEDIA:
             raise Invalid.at("/as", "Choose yaml or json.", "not_a_choice")
         study = selectors.study_get(study_id)
+        audit_record(principal(request), "study.export", target=study.title)
         as_: exchange.Format = "json" if wanted == "json" else "yaml"
         body = exchange.dump(services.study_export(study), as_)
         name = f'attachment; filename="{study.slug}.{wanted}"'
@@ -333,7 +341,9 @@ class DesignListApi(WorkspaceAPIView):
         """Add a design under the next free letter, at most eight."""
         study = selectors.study_get(study_id, lock=True)
         fields = serializers.validated(serializers.DesignCreateInputSerializer(data=request.data))
-        return design_response(*services.design_create(study, fields), status=201)
+        design, checked = services.design_create(study, fields)
+        note_design(request, "design.create", design)
+        return design_response(design, checked, status=201)
 
 
 class DesignPagination(KeysetPagination):
@@ -389,7 +399,9 @@ class DesignApi(WorkspaceAPIView):
         design = selectors.design_get(design_id, lock=True)
         require_match(request, design.revision, current_design(design))
         changes = serializers.validated(serializers.DesignUpdateInputSerializer(data=request.data))
-        return design_response(design, services.design_update(design, changes))
+        checked = services.design_update(design, changes)
+        note_change(request, design.study)
+        return design_response(design, checked)
 
     @extend_schema(
         operation_id="designs_delete", parameters=[_IF_MATCH], request=None, responses={204: None}
@@ -398,6 +410,7 @@ class DesignApi(WorkspaceAPIView):
         """Remove the design; the others keep their letters."""
         design = selectors.design_get(design_id, lock=True)
         require_match(request, design.revision, current_design(design))
+        note_design(request, "design.delete", design)
         services.design_delete(design)
         return Response(status=204)
 
@@ -413,7 +426,9 @@ class DesignCopyApi(WorkspaceAPIView):
     def post(self, request: Request, design_id: UUID) -> Response:
         """Copy the design within its study."""
         design = selectors.design_get(design_id, lock=True)
-        return design_response(*services.design_copy(design), status=201)
+        copy, checked = services.design_copy(design)
+        note_design(request, "design.create", copy)
+        return design_response(copy, checked, status=201)
 
 
 class DesignVersionListApi(WorkspaceAPIView):
@@ -437,6 +452,7 @@ class DesignVersionListApi(WorkspaceAPIView):
         design = selectors.design_get(design_id, lock=True)
         fields = serializers.validated(serializers.VersionCreateInputSerializer(data=request.data))
         version = services.version_create(design, **fields)
+        note_design(request, "design.version", design)
         return Response(serializers.VersionOutputSerializer(version).data, status=201)
 
 

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from common.api import WorkspaceAPIView
 from studies import selectors, serializers, services
 from studies.answers import study_response
+from studies.noting import note_change
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -38,7 +39,9 @@ class StudyUndoApi(WorkspaceAPIView):
     def post(self, request: Request, study_id: UUID) -> Response:
         """Undo the last edit of the study or of its designs; 409 when there is none."""
         study = selectors.study_get(study_id, lock=True)
-        return study_response(study, services.study_step(study, -1))
+        checked = services.study_step(study, -1)
+        note_change(request, study)
+        return study_response(study, checked)
 
 
 class StudyRedoApi(WorkspaceAPIView):
@@ -52,4 +55,6 @@ class StudyRedoApi(WorkspaceAPIView):
     def post(self, request: Request, study_id: UUID) -> Response:
         """Make the edit again that was undone last; 409 when there is none."""
         study = selectors.study_get(study_id, lock=True)
-        return study_response(study, services.study_step(study, +1))
+        checked = services.study_step(study, +1)
+        note_change(request, study)
+        return study_response(study, checked)
