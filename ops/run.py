@@ -52,12 +52,30 @@ def stay(*, port: int) -> int:
         say("Ready")
         print(f"\n  Sign in:  {stack.sign_in_url}\n", flush=True)
         print("  The link works once, for 10 minutes. Ctrl-C stops everything.\n", flush=True)
+        shown = messages(stack.mail)
         while True:
             stack.mend()
+            shown = show_new(stack.mail, shown)
             time.sleep(_WATCH_S)
     finally:
         say("Stopping")
         stack.stop()
+
+
+def messages(folder: Path) -> set[Path]:
+    """The messages that the service wrote instead of sending them."""
+    return set(folder.glob("*.log"))
+
+
+def show_new(folder: Path, known: set[Path]) -> set[Path]:
+    """Print the messages that are not known yet; returns all."""
+    found = messages(folder)
+    for path in sorted(found - known):
+        # headers up to the first empty line, of which three matter to who reads
+        head, _, body = path.read_text("utf-8").partition("\n\n")
+        lines = [line for line in head.splitlines() if line.startswith(("Subject:", "To:"))]
+        print("\n".join(["", "  Mail", *lines, body.rpartition("\n---")[0].strip()]), flush=True)
+    return found
 
 
 def main(argv: Sequence[str]) -> int:

@@ -27,6 +27,8 @@ _EVALUATE_WORKERS = 2
 _NOT_INHERITED = {
     "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "DATABASE_OWNER_URL", "EVALUATE_URL", "WEB_THREADS",
 }  # fmt: skip
+# as `manage.py prepare --planner` makes
+PLANNER = "planner@ampacity.local"
 _APPS_STAGE = 2
 _READY_TIMEOUT_S = 120.0
 _PATIENCE_S = 8.0
@@ -102,6 +104,7 @@ class Stack:
             "EVENTS_URL": f"http://{HOST}:{events}/events",
             "FRONTEND_DIST": str(places.DIST),
             "AMPACITY_VAR": str(self.var),
+            **self._mail(),
             "NUMBA_CACHE_DIR": _made(places.kernels_cache(caches)),
             "MPLCONFIGDIR": _made(caches / "matplotlib"),
             "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -110,6 +113,17 @@ class Stack:
             "PYTHONUNBUFFERED": "1",
             **self.extra_env,
         }
+
+    def _mail(self) -> dict[str, str]:
+        """Mail into a folder, for the terminal and a page, where no server for it is given."""
+        if os.environ.get("MAIL_URL") or os.environ.get("MAIL_FOLDER"):
+            return {}
+        return {"MAIL_FOLDER": _made(self.mail), "OPERATORS": PLANNER}
+
+    @property
+    def mail(self) -> Path:
+        """Where messages go without a server for them."""
+        return self.var / "mail"
 
     def _urls(self) -> dict[str, str]:
         private = self.data.urls() if self.data else {}

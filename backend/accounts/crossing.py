@@ -60,6 +60,8 @@ class Invited:
     email: str
     invited_by: str
     expires_at: datetime
+    # Whether the link came by mail to that address.
+    is_mailed: bool
 
 
 def account_by_email(email: str) -> Account | None:
@@ -83,7 +85,7 @@ def memberships_of(user_id: UUID) -> list[Membership]:
 
 def invitation_by_hash(token_hash: str, now: datetime) -> Invited | None:
     """Return an invitation that is open still."""
-    row = _row("SELECT * FROM accounts_invitation_by_hash(%s, %s)", [token_hash, now])
+    row = _row("SELECT * FROM accounts_invited(%s, %s)", [token_hash, now])
     return Invited(*row) if row else None
 
 

@@ -26,6 +26,8 @@ class User(AbstractBaseUser):
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     email = models.EmailField(unique=True, max_length=254)
     is_active = models.BooleanField(default=True)
+    # When a link that was mailed to the address was opened; None: anybody may have typed it.
+    verified_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "email"
@@ -59,11 +61,15 @@ class Member(WorkspaceModel):
 
 
 class Invitation(WorkspaceModel):
-    """A link that makes who follows it a member, once; only its hash is kept."""
+    """A link that makes who follows it a member, once; only its hash is kept.
+
+    ``mailed_hash`` is that of the link that was mailed, which shows that the address is theirs.
+    """
 
     email = models.CharField(max_length=254, blank=True)
     role = models.CharField(max_length=10, choices=Member.Role.choices)
     token_hash = models.CharField(max_length=64, unique=True)
+    mailed_hash = models.CharField(max_length=64, blank=True, db_default="", db_index=True)
     invited_by = models.CharField(max_length=254)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
@@ -116,6 +122,38 @@ class SignInCode(models.Model):
     code_hash = models.CharField(primary_key=True, max_length=64)
     user_id = models.UUIDField()
     expires_at = models.DateTimeField()
+
+
+class MailedLink(models.Model):
+    """A link that was mailed, good once: who opens it has the address; only its hash is kept."""
+
+    class Purpose(models.TextChoices):
+        SIGN_UP = "sign_up"
+        RESET = "reset"
+        VERIFY = "verify"
+
+    token_hash = models.CharField(primary_key=True, max_length=64)
+    purpose = models.CharField(max_length=10, choices=Purpose.choices)
+    email = models.CharField(max_length=254)
+    expires_at = models.DateTimeField()
+
+
+class Mail(models.Model):
+    """A message that is to be sent, or was; its words and links are made as it is sent."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    kind = models.CharField(max_length=20)
+    to = models.CharField(max_length=254)
+    about = models.JSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField()
+    attempts = models.PositiveIntegerField(default=0)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("due_at",), condition=models.Q(ended_at=None), name="mail_due"),
+        )
 
 
 class SignInFailure(models.Model):

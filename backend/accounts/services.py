@@ -36,12 +36,14 @@ if TYPE_CHECKING:
 
 CODE_LIFE = timedelta(minutes=10)
 FAILURES_WINDOW = timedelta(minutes=15)
-# Of one address for one account, of one address at all, and of one session's own password.
-FAILURES_MAX = {"pair": 10, "address": 30, "password": 10}
+# Of one address for one account, of one address at all, and of one session's own password; and
+# messages to one address, and asked for by one.
+FAILURES_MAX = {"pair": 10, "address": 30, "password": 10, "mail": 5, "mailer": 20}
 # Above so many refusals from anywhere an account is being guessed at: each address gets a few
 # tries then. Who was refused nowhere is never kept out of their own account.
 ATTACKED_FROM, ATTACKED_PAIR_MAX = 50, 3
 TOKEN_LIFE_MOST = timedelta(days=366)
+ONE_SITTING = timedelta(minutes=5)
 FRESH_LIFE = timedelta(minutes=15)
 REFUSED = "The e-mail address or the password is not right."
 STALE = "Sign in again with a new link, then set a password within 15 minutes."
@@ -167,6 +169,9 @@ def sign_in_with_password(
         right = check_password(password, account.password)
     if account is None or not right:
         _note_failure({**keys, "email": email.lower()}, now)
+        if account is not None:
+            with workspace(account.workspace_id):
+                audit_record(account.email, "session.refuse", target=address)
         raise NotSignedIn(REFUSED)
     _audit_sign_in(account, "session.create.password")
     return account
@@ -225,6 +230,29 @@ def audit_record(
         target=target[:200],
         detail=detail or {},
     )
+
+
+def audit_change(actor: Principal, action: str, *, target: str, detail: dict[str, Any]) -> None:
+    """Write down a change that comes in many small saves: once, while a person is at it."""
+    since = timezone.now() - ONE_SITTING
+    known = AuditEntry.objects.filter(
+        actor_email=actor.email, token=actor.token_id, action=action, created_at__gt=since
+    )
+    if not known.filter(detail=detail).exists():
+        audit_record(actor, action, target=target, detail=detail)
+
+
+def mail_patience(*, email: str, address: str, now: datetime) -> None:
+    """Count a request for mail to an address, from an address of the network.
+
+    Raises
+    ------
+    TooMany
+        After too many of either.
+    """
+    keys = {"mail": email, "mailer": address}
+    _require_patience(keys, now, "Too many messages were asked for. Wait a little, then try again.")
+    _note_failure(keys, now)
 
 
 def sign_in_prune(now: datetime | None = None) -> None:

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
-from accounts import authentication, selectors, teams
+from accounts import authentication, mail, selectors, teams
 from accounts.apis import SessionOutputSerializer, session_output
 from accounts.crossing import account_by_id, memberships_of
 from accounts.own_apis import session_account_of
@@ -211,6 +211,7 @@ class InvitationOutputSerializer(serializers.Serializer[Any]):
 
 class InvitationCreatedSerializer(InvitationOutputSerializer):
     link = serializers.CharField(help_text="The link; it is shown this once.")
+    mailed = serializers.BooleanField(help_text="Whether a link goes to the address by mail.")
 
 
 class InvitationInputSerializer(serializers.Serializer[Any]):
@@ -240,7 +241,8 @@ class InvitationListApi(WorkspaceAPIView, ListAPIView[Any]):
         given = _validated(InvitationInputSerializer(data=request.data))
         invitation, secret = teams.invitation_create(principal=self.principal, **given)
         link = f"{settings.WEB_URL}/join#{secret}"
-        return Response({**InvitationOutputSerializer(invitation).data, "link": link}, status=201)
+        added = {"link": link, "mailed": bool(invitation.email) and mail.is_on()}
+        return Response({**InvitationOutputSerializer(invitation).data, **added}, status=201)
 
 
 class InvitationApi(WorkspaceAPIView):

@@ -10,6 +10,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts import mail
 from accounts.crossing import (
     Account,
     Invited,
@@ -49,9 +50,14 @@ def workspace_add(*, user_id: UUID, email: str, name: str) -> UUID:
         Workspace.objects.create(id=workspace_id, name=name)
         Member.objects.create(user_id=user_id, role=Member.Role.OWNER)
         audit_record(email, "workspace.create", target=name)
-        for fill in _starts:
-            fill()
+        starts_fill()
     return workspace_id
+
+
+def starts_fill() -> None:
+    """Put into the entered workspace what a new one starts with."""
+    for fill in _starts:
+        fill()
 
 
 def workspace_rename(*, principal: Principal, name: str) -> None:
@@ -74,6 +80,9 @@ def invitation_create(
         expires_at=(now or timezone.now()) + INVITATION_LIFE,
     )
     audit_record(principal, "invitation.create", target=email, detail={"role": role})
+    if email and mail.is_on():
+        about = {"workspace": str(current_workspace_id()), "invitation": str(invitation.id)}
+        mail.mail_add(mail.INVITATION, email, about)
     return invitation, secret
 
 
@@ -128,6 +137,9 @@ def join(*, account: Account, secret: str, now: datetime | None = None) -> Accou
                 Member.objects.create(user_id=account.user_id, role=invited.role)
         except IntegrityError as exc:
             raise Conflict("You are a member of this workspace already.") from exc
+        if invited.is_mailed:
+            unknown = User.objects.filter(id=account.user_id, verified_at=None)
+            unknown.update(verified_at=timezone.now())
         audit_record(account.email, "member.join", detail={"role": invited.role})
     return _account(account.user_id, invited.workspace_id)
 
@@ -156,7 +168,9 @@ def join_new(
         with workspace(invited.workspace_id):
             _take(invited)
             Member.objects.create(user_id=user_id, role=invited.role)
-            user = User(id=user_id, email=address, password=make_password(password))
+            shown = timezone.now() if invited.is_mailed else None
+            hashed = make_password(password)
+            user = User(id=user_id, email=address, password=hashed, verified_at=shown)
             user.save(force_insert=True)
             audit_record(address, "member.join", detail={"role": invited.role})
     except IntegrityError as exc:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import apis, own_apis, team_apis
+from accounts import apis, audit_apis, mail_apis, own_apis, team_apis
 
 urlpatterns = [
     path("session", apis.SessionApi.as_view()),
@@ -10,6 +10,12 @@ urlpatterns = [
     path("sessions", own_apis.SessionListApi.as_view()),
     path("sessions/<uuid:session_id>", own_apis.OwnSessionApi.as_view()),
     path("password", own_apis.PasswordApi.as_view()),
+    path("password/forgotten", mail_apis.ForgottenApi.as_view()),
+    path("sign-up", mail_apis.SignUpApi.as_view()),
+    path("mailed", mail_apis.MailedApi.as_view()),
+    path("mailed/look", mail_apis.MailedLookApi.as_view()),
+    path("email", mail_apis.EmailApi.as_view()),
+    path("mail", mail_apis.MessageListApi.as_view()),
     path("workspaces", team_apis.WorkspaceListApi.as_view()),
     path("workspaces/<uuid:workspace_id>", team_apis.WorkspaceApi.as_view()),
     path("workspaces/<uuid:workspace_id>/leave", team_apis.LeaveApi.as_view()),
@@ -21,5 +27,6 @@ urlpatterns = [
     path("join/look", team_apis.JoinLookApi.as_view()),
     path("tokens", apis.TokenListApi.as_view()),
     path("tokens/<uuid:token_id>", apis.TokenApi.as_view()),
-    path("audit", apis.AuditListApi.as_view()),
+    path("audit", audit_apis.AuditListApi.as_view()),
+    path("audit.csv", audit_apis.AuditCsvApi.as_view()),
 ]

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from accounts.mail import mail_prune, mail_send_due
 from accounts.services import sign_in_prune
 from accounts.sessions import SessionStore
 from common.partitions import partitions_ahead, partitions_retire
@@ -44,6 +45,11 @@ def reap() -> None:
 def runs_keep() -> None:
     """Keep a run of each study that came to rest in a new state."""
     runs_keep_settled()
+
+
+def mail_send() -> None:
+    """Send the mail that is due."""
+    mail_send_due()
 
 
 def workers_forget() -> None:
@@ -93,6 +99,7 @@ def clear_up() -> None:
     """Remove what has expired: sessions, codes, idempotency keys, files that were not read."""
     SessionStore.clear_expired()
     sign_in_prune()
+    mail_prune()
     uploads_prune()
     gone_remove()
     for table in PARTITIONED:

@@ -11,7 +11,7 @@ from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
@@ -151,6 +151,42 @@ def objects() -> dict[str, Any] | None:
         "region_name": text("OBJECTS_REGION", "us-east-1"),
         "access_key": text("OBJECTS_KEY"),
         "secret_key": text("OBJECTS_SECRET"),
+    }
+
+
+_MAIL_PORTS = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
+
+
+def mail() -> dict[str, Any] | None:
+    """Return Django's settings of what sends mail, or None where nothing does.
+
+    ``MAIL_URL`` is smtp://USER:PASSWORD@HOST:PORT (goes over to TLS by STARTTLS), smtps:// (TLS
+    from the beginning) or smtp+plain:// (neither: for a relay on the same machine).
+    ``MAIL_FOLDER`` takes messages instead of a server.
+    """
+    if where := folder("MAIL_FOLDER"):
+        backend = "django.core.mail.backends.filebased.EmailBackend"
+        return {"backend": backend, "file_path": str(where)}
+    value = optional("MAIL_URL")
+    if value is None:
+        return None
+    parts = urlsplit(value)
+    try:
+        port = parts.port
+    except ValueError:
+        port = -1
+    if parts.scheme not in _MAIL_PORTS or not parts.hostname or port == -1:
+        message = "MAIL_URL must look like smtp://USER:PASSWORD@mail.example:587 (or smtps://)."
+        raise ImproperlyConfigured(message)
+    return {
+        "backend": "django.core.mail.backends.smtp.EmailBackend",
+        "host": parts.hostname,
+        "port": port or _MAIL_PORTS[parts.scheme],
+        "username": unquote(parts.username or ""),
+        "password": unquote(parts.password or ""),
+        "use_tls": parts.scheme == "smtp",
+        "use_ssl": parts.scheme == "smtps",
+        "timeout": 5,
     }
 
 

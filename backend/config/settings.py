@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.core.exceptions import ImproperlyConfigured
+
 from config import env
 from config.logs import logging_settings
 
@@ -93,6 +95,14 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # Who may make an account: everybody, who was invited, or the operator alone.
 SIGN_UP = env.choice("SIGN_UP", ("invitation", "open", "closed"))
+# What sends mail, if anything; open sign-up needs it, for anybody can type any address.
+MAIL = env.mail()
+MAIL_FROM = env.text("MAIL_FROM", "Ampacity <ampacity@localhost>")
+if SIGN_UP == "open" and MAIL is None:
+    _MESSAGE = "SIGN_UP is open, which takes mail: set MAIL_URL."
+    raise ImproperlyConfigured(_MESSAGE)
+# Who runs the service, by address: sees mail that went into MAIL_FOLDER.
+OPERATORS = [word.lower() for word in env.words("OPERATORS", "")]
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_NAME = "ampacity_session"
 SESSION_COOKIE_AGE = 14 * 24 * 3600

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { signIn } from '../sign-in.ts';
+import { signIn, signInCode } from '../sign-in.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -19,7 +19,7 @@ async function shownLink(page: Page): Promise<string> {
   return (await line.textContent()) ?? '';
 }
 
-test('a second person joins by a link as viewer and opens what the first approved', async ({
+test('a second person joins by a mailed link as viewer and opens what the first approved', async ({
   page,
 }) => {
   const name = `Budget ${Date.now()}`;
@@ -42,10 +42,16 @@ test('a second person joins by a link as viewer and opens what the first approve
   });
 
   await page.goto('/settings');
+  const vera = `vera-${Date.now()}@example.org`;
+  await page.getByLabel('Invite (email, optional)').fill(vera);
   await page.getByRole('button', { name: 'Invite' }).click();
-  const second = await follow(page, await shownLink(page));
+  await expect(page.getByRole('status').getByText(/A link is on its way/)).toBeVisible();
+  await page.getByRole('link', { name: 'messages are kept here' }).click();
+  const message = page.locator('section', { hasText: `to ${vera}` }).getByRole('link');
+  await expect(message).toBeVisible({ timeout: 15_000 });
+  const second = await follow(page, (await message.getAttribute('href')) ?? '');
   await expect(second.getByRole('heading', { name: 'Join My workspace' })).toBeVisible();
-  await second.getByLabel('Email').fill(`vera-${Date.now()}@example.org`);
+  await expect(second.getByLabel('Email')).toHaveValue(vera);
   await second.getByLabel('New password').fill(PASSWORD);
   await second.getByRole('button', { name: 'Create an account and join' }).click();
   await expect(second.getByRole('navigation', { name: 'Main' })).toBeVisible();
@@ -58,4 +64,25 @@ test('a second person joins by a link as viewer and opens what the first approve
   await approved.getByRole('link').click();
   await expect(second.getByText('it cannot be changed')).toBeVisible();
   await expect(second.getByTestId('verdict')).toContainText('cheapest');
+});
+
+test('a forgotten password is replaced by a mailed link', async ({ page }) => {
+  const forgetful = `forgetful-${Date.now()}@example.org`;
+  signInCode(forgetful);
+  await signIn(page);
+  const guest = await follow(page, new URL('/', page.url()).href);
+  await guest.getByRole('button', { name: 'Forgot your password?' }).click();
+  await guest.getByLabel('Email').fill(forgetful);
+  await guest.getByRole('button', { name: 'Mail me a link' }).click();
+  await expect(guest.getByRole('status')).toContainText('a link is on its way');
+  await page.goto('/mail');
+  const message = page
+    .locator('section', { hasText: `to ${forgetful}` })
+    .first()
+    .getByRole('link');
+  await expect(message).toBeVisible({ timeout: 15_000 });
+  await guest.goto((await message.getAttribute('href')) ?? '');
+  await guest.getByLabel('New password').fill(PASSWORD);
+  await guest.getByRole('button', { name: 'Save and sign in' }).click();
+  await expect(guest.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });

@@ -40,6 +40,11 @@ def test_open_operations_are_few_and_known() -> None:
         ("DELETE", "/session"),
         ("POST", "/join"),
         ("POST", "/join/look"),
+        ("GET", "/sign-up"),
+        ("POST", "/sign-up"),
+        ("POST", "/password/forgotten"),
+        ("POST", "/mailed"),
+        ("POST", "/mailed/look"),
     }
 
 

@@ -231,6 +231,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say whether one's address is confirmed. */
+        get: operations["email_retrieve"];
+        put?: never;
+        /** @description Mail a link that confirms one's address. */
+        post: operations["email_verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evaluate": {
         parameters: {
             query?: never;
@@ -316,23 +334,6 @@ export interface paths {
         put?: never;
         /** @description Ask for the reading to stop. */
         post: operations["imports_cancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/imports/{import_id}/differences": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Explain the difference between a bill and a design of its study, line by line. */
-        get: operations["imports_differences"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -459,6 +460,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the messages that were not sent out, newest first, to who runs the service. */
+        get: operations["mail_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mailed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make the account, set the password, or confirm the address; and sign in. */
+        post: operations["mailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mailed/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say what a mailed link does, for whom; 404 when it is no longer open. */
+        post: operations["mailed_look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/members": {
         parameters: {
             query?: never;
@@ -557,6 +609,23 @@ export interface paths {
         put?: never;
         /** @description Change the password, or set the first one; one's other sessions end. */
         post: operations["password_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password/forgotten": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mail a link that sets a new password; the same answer for an unknown address. */
+        post: operations["password_forgotten"];
         delete?: never;
         options?: never;
         head?: never;
@@ -908,6 +977,24 @@ export interface paths {
         post?: never;
         /** @description Revoke the link: it opens nothing from now on. */
         delete: operations["shares_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say who may make an account here, and whether there is mail. */
+        get: operations["sign_up_look"];
+        put?: never;
+        /** @description Mail a link that makes an account, where everybody may make one. */
+        post: operations["sign_up"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1569,6 +1656,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddressInputRequest: {
+            /** Format: email */
+            email: string;
+        };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ApprovalInputRequest: {
             name: string;
@@ -1869,6 +1960,30 @@ export interface components {
             before: unknown;
             after: unknown;
         };
+        DoorOutput: {
+            /**
+             * @description Who may make an account.
+             *
+             *     * `invitation` - invitation
+             *     * `open` - open
+             *     * `closed` - closed
+             */
+            sign_up: components["schemas"]["SignUpEnum"];
+            /** @description Whether this service sends mail. */
+            mail: boolean;
+        };
+        EmailOutput: {
+            email: string;
+            /**
+             * Format: date-time
+             * @description When a link that was mailed there was opened.
+             */
+            verified_at: string | null;
+            /** @description Whether a link can be mailed. */
+            mail: boolean;
+            /** @description Whether one sees mail that was not sent out. */
+            sees_mail: boolean;
+        };
         EnterInputRequest: {
             /** Format: uuid */
             workspace: string;
@@ -1967,26 +2082,17 @@ export interface components {
              * @description Of a quote: how many servers it is for; without it, as many as it names.
              */
             machines_count?: number | null;
-            /**
-             * Format: uuid
-             * @description A study to write into; without, a new one. The draft then tells what changed since the import of the kind that it took last.
-             */
-            study_id?: string | null;
-            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; a provider; owned; hybrid, of the two before it. */
-            designs?: components["schemas"]["ProposedOptionRequest"][];
-            /**
-             * Format: double
-             * @description Of a bill: how busy the rented cores are on average; without it, the work is taken to need all that is rented.
-             */
-            busy_fraction?: number | null;
-            /** @description Of own servers: the entry of the catalogue, as of a quote, that they are. */
-            server?: string | null;
             /** @description Of a quote: the column of each meaning, where its words do not say it. */
             mapping?: {
                 [key: string]: string;
             };
             /** @default  */
             title: string;
+            /**
+             * Format: uuid
+             * @description A study to write into; without, a new one.
+             */
+            study_id?: string | null;
         };
         /** @description The study that it went into, or the entry of the catalogue. */
         ImportAccepted: {
@@ -2034,8 +2140,6 @@ export interface components {
             created_at: string;
             version: string;
             makes: string;
-            /** @description What became of names: keep, hash or leave_out. */
-            names: string;
             /** Format: uuid */
             study_id: string | null;
             /** Format: date-time */
@@ -2059,7 +2163,6 @@ export interface components {
             workload: {
                 [key: string]: unknown;
             };
-            designs: components["schemas"]["ProposedDesign"][];
             provenance: {
                 [key: string]: unknown;
             };
@@ -2093,20 +2196,6 @@ export interface components {
              * @description Of a quote: how many servers it is for; without it, as many as it names.
              */
             machines_count?: number | null;
-            /**
-             * Format: uuid
-             * @description A study to write into; without, a new one. The draft then tells what changed since the import of the kind that it took last.
-             */
-            study_id?: string | null;
-            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; a provider; owned; hybrid, of the two before it. */
-            designs?: components["schemas"]["ProposedOptionRequest"][];
-            /**
-             * Format: double
-             * @description Of a bill: how busy the rented cores are on average; without it, the work is taken to need all that is rented.
-             */
-            busy_fraction?: number | null;
-            /** @description Of own servers: the entry of the catalogue, as of a quote, that they are. */
-            server?: string | null;
             /** @description Of a quote: the column of each meaning, where its words do not say it. */
             mapping?: {
                 [key: string]: string;
@@ -2136,8 +2225,6 @@ export interface components {
             created_at: string;
             version: string;
             makes: string;
-            /** @description What became of names: keep, hash or leave_out. */
-            names: string;
             /** Format: uuid */
             study_id: string | null;
             /** Format: date-time */
@@ -2163,6 +2250,8 @@ export interface components {
             expires_at: string;
             /** @description The link; it is shown this once. */
             link: string;
+            /** @description Whether a link goes to the address by mail. */
+            mailed: boolean;
         };
         InvitationInputRequest: {
             /**
@@ -2237,6 +2326,22 @@ export interface components {
             line: number;
             message: string;
         };
+        /** @description With the password that is chosen, but for a link that confirms an address. */
+        MailedInputRequest: {
+            /** @description What stands after # in the link. */
+            token: string;
+            password?: string;
+        };
+        MailedLookInputRequest: {
+            /** @description What stands after # in the link. */
+            token: string;
+        };
+        MailedLookOutput: {
+            purpose: components["schemas"]["PurposeEnum"];
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         MemberOutput: {
             /** Format: uuid */
             id: string;
@@ -2244,6 +2349,13 @@ export interface components {
             role: components["schemas"]["RoleEnum"];
             /** Format: date-time */
             created_at: string;
+        };
+        Message: {
+            to: string;
+            subject: string;
+            /** Format: date-time */
+            sent_at: string;
+            body: string;
         };
         /** @description A model with its schemas and formulas, and inputs to begin with. */
         ModelDetailOutput: {
@@ -2298,6 +2410,15 @@ export interface components {
              */
             relative_fraction: number | null;
         };
+        /**
+         * @description * `aws` - aws
+         *     * `azure` - azure
+         *     * `gcp` - gcp
+         *     * `owned` - owned
+         *     * `hybrid` - hybrid
+         * @enum {string}
+         */
+        OptionEnum: "aws" | "azure" | "gcp" | "owned" | "hybrid";
         OwnSession: {
             /** Format: uuid */
             id: string;
@@ -2504,18 +2625,9 @@ export interface components {
         PatchedWorkspaceInputRequest: {
             name?: string;
         };
-        /**
-         * @description * `aws` - aws
-         *     * `azure` - azure
-         *     * `gcp` - gcp
-         *     * `owned` - owned
-         *     * `hybrid` - hybrid
-         * @enum {string}
-         */
-        ProposalOptionOptionEnum: "aws" | "azure" | "gcp" | "owned" | "hybrid";
         /** @description A provider with the term of its plan, own servers, or own servers with rented peaks. */
         ProposalOptionRequest: {
-            option: components["schemas"]["ProposalOptionOptionEnum"];
+            option: components["schemas"]["OptionEnum"];
             /** @default 36 */
             term_months: components["schemas"]["TermMonthsEnum"];
         };
@@ -2533,21 +2645,12 @@ export interface components {
             };
         };
         /**
-         * @description * `same` - same
-         *     * `owned` - owned
-         *     * `hybrid` - hybrid
-         *     * `aws` - aws
-         *     * `azure` - azure
-         *     * `gcp` - gcp
+         * @description * `sign_up` - Sign Up
+         *     * `reset` - Reset
+         *     * `verify` - Verify
          * @enum {string}
          */
-        ProposedOptionOptionEnum: "same" | "owned" | "hybrid" | "aws" | "azure" | "gcp";
-        /** @description A design to propose, with the term of its plan. */
-        ProposedOptionRequest: {
-            option: components["schemas"]["ProposedOptionOptionEnum"];
-            /** @default 36 */
-            term_months: components["schemas"]["TermMonthsEnum"];
-        };
+        PurposeEnum: "sign_up" | "reset" | "verify";
         /**
          * @description * `measured` - measured
          *     * `published` - published
@@ -2896,6 +2999,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description * `invitation` - invitation
+         *     * `open` - open
+         *     * `closed` - closed
+         * @enum {string}
+         */
+        SignUpEnum: "invitation" | "open" | "closed";
         /**
          * @description * `queued` - queued
          *     * `running` - running
@@ -4100,6 +4210,61 @@ export interface operations {
             };
         };
     };
+    email_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    email_verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     evaluate: {
         parameters: {
             query?: never;
@@ -4170,8 +4335,6 @@ export interface operations {
             query?: {
                 /** @description The file's name, for a raw body. */
                 name?: string;
-                /** @description Names of people and things, such as tags, accounts and ids of commitments: kept, hashed (one name has one hash in all imports of the workspace), or left out. */
-                names?: "hash" | "keep" | "leave_out";
                 /** @description A file that was sent in parts, instead of a body. */
                 upload?: string;
             };
@@ -4315,39 +4478,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportDetail"];
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    imports_differences: {
-        parameters: {
-            query?: {
-                /** @description Of the design; T, the baseline, without it. */
-                letter?: string;
-            };
-            header?: never;
-            path: {
-                import_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportTable"];
                 };
             };
             /** @description Refused */
@@ -4611,6 +4741,98 @@ export interface operations {
             };
         };
     };
+    mail_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailedInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mailed_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailedLookInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailedLookOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     members_list: {
         parameters: {
             query?: {
@@ -4843,6 +5065,37 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PasswordOutput"];
                 };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    password_forgotten: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressInputRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             default: {
@@ -5628,6 +5881,65 @@ export interface operations {
         responses: {
             /** @description No response body */
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_up_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressInputRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

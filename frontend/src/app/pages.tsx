@@ -5,6 +5,7 @@ import type { ModelSearch } from '../features/models/address';
 import { ModelPage } from '../features/models/components/model-page';
 import { ModelsPage } from '../features/models/components/models-page';
 import { useSignOut } from '../features/session/api/sign-out';
+import { MailPage } from '../features/settings/components/mail-page';
 import { SettingsPage } from '../features/settings/components/settings-page';
 
 const catalogue = getRouteApi('/catalogue');
@@ -21,6 +22,7 @@ export function CatalogueRoute() {
   );
 }
 
+export const MailRoute = MailPage;
 export const ModelsRoute = ModelsPage;
 
 export function ModelRoute() {

@@ -182,6 +182,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages'), 'SettingsRoute'),
 });
 
+const mail = createRoute({
+  getParentRoute: () => root,
+  path: '/mail',
+  component: lazyRouteComponent(() => import('./pages'), 'MailRoute'),
+});
+
 /** Where the link of the start leads: the first page, which takes the code that it carries. */
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -193,6 +199,7 @@ const signIn = createRoute({
 
 /** Drawn by the shell, with or without a session. */
 const join = createRoute({ getParentRoute: () => root, path: '/join' });
+const welcome = createRoute({ getParentRoute: () => root, path: '/welcome' });
 const shared = createRoute({ getParentRoute: () => root, path: '/shared' });
 
 function routeTree(client: QueryClient) {
@@ -213,7 +220,9 @@ function routeTree(client: QueryClient) {
     model,
     settings,
     signIn,
+    mail,
     join,
+    welcome,
     shared,
   ]);
 }

@@ -7,6 +7,7 @@ import { Logo } from '../components/logo';
 import { Failed } from '../components/query-state';
 import { JobsButton } from '../features/jobs/components/jobs-button';
 import { JoinPage } from '../features/session/components/join-page';
+import { WelcomePage } from '../features/session/components/welcome-page';
 import { SignIn } from '../features/session/components/sign-in';
 import { useJobEvents } from '../lib/job-events';
 import { sessionQueryOptions } from '../lib/session';
@@ -80,6 +81,7 @@ function Frame({ session }: { session: Session }) {
 export function Shell() {
   const session = useQuery(sessionQueryOptions);
   const isInvited = useLocation({ select: ({ pathname }) => pathname === '/join' });
+  const isMailed = useLocation({ select: ({ pathname }) => pathname === '/welcome' });
   const isShared = useLocation({ select: ({ pathname }) => pathname === '/shared' });
   if (isShared) {
     return (
@@ -88,6 +90,7 @@ export function Shell() {
       </Suspense>
     );
   }
+  if (isMailed) return <WelcomePage />;
   if (isInvited && session.data !== undefined) return <JoinPage />;
   if (session.data) return <Frame session={session.data} />;
   if (session.data === null) return <SignIn />;

@@ -1,25 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
-import { Icon } from '../../../components/icon';
-import { Logo } from '../../../components/logo';
 import { Bone } from '../../../components/query-state';
 import { date } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import { useSession } from '../../../lib/session';
 import type { InvitationLook } from '../../../lib/types';
 import { useInvitation, useJoin } from '../api/join';
+import { Door, DoorFault } from './door';
 import styles from './sign-in.module.css';
-
-function Fault({ error }: { error: unknown }) {
-  return (
-    <p className={styles.fault} role="alert">
-      <Icon name="warning" />
-      {messageOf(error)}
-    </p>
-  );
-}
 
 function NewAccount({ token, look }: { token: string; look: InvitationLook }) {
   const navigate = useNavigate();
@@ -55,7 +44,7 @@ function NewAccount({ token, look }: { token: string; look: InvitationLook }) {
           onChange={(event) => setPassword(event.target.value)}
         />
       </label>
-      {join.isError && <Fault error={join.error} />}
+      {join.isError && <DoorFault error={join.error} />}
       <Button type="submit" look="primary" disabled={join.isPending}>
         Create an account and join
       </Button>
@@ -71,7 +60,7 @@ function JoinSignedIn({ token, email }: { token: string; email: string }) {
   const join = useJoin();
   return (
     <>
-      {join.isError && <Fault error={join.error} />}
+      {join.isError && <DoorFault error={join.error} />}
       <Button
         look="primary"
         disabled={join.isPending}
@@ -83,19 +72,6 @@ function JoinSignedIn({ token, email }: { token: string; email: string }) {
   );
 }
 
-function Card({ children }: { children: ReactNode }) {
-  return (
-    <main className={styles.screen}>
-      <div className={styles.card}>
-        <div className={styles.brand}>
-          <Logo /> Ampacity
-        </div>
-        {children}
-      </div>
-    </main>
-  );
-}
-
 /** Where a link of invitation leads. */
 export function JoinPage() {
   const [token] = useState(() => location.hash.replace(/^#/, ''));
@@ -103,7 +79,7 @@ export function JoinPage() {
   const look = useInvitation(token);
   if (look.isError) {
     return (
-      <Card>
+      <Door>
         <div>
           <h1>This invitation is over</h1>
           <p className="muted">
@@ -111,19 +87,19 @@ export function JoinPage() {
           </p>
         </div>
         <a href="/">To the studies</a>
-      </Card>
+      </Door>
     );
   }
   if (!look.data) {
     return (
-      <Card>
+      <Door>
         <Bone width={240} height={64} />
-      </Card>
+      </Door>
     );
   }
   const { workspace_name, invited_by, role, expires_at } = look.data;
   return (
-    <Card>
+    <Door>
       <div>
         <h1>Join {workspace_name}</h1>
         <p className="muted">
@@ -136,6 +112,6 @@ export function JoinPage() {
       ) : (
         <NewAccount token={token} look={look.data} />
       )}
-    </Card>
+    </Door>
   );
 }

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
-import { Icon } from '../../../components/icon';
-import { Logo } from '../../../components/logo';
-import { messageOf } from '../../../lib/problem';
+import { doorQueryOptions, type Asked } from '../api/mailed';
 import { useSignIn } from '../api/sign-in';
+import { AskForLink } from './ask-for-link';
+import { Door, DoorFault } from './door';
 import styles from './sign-in.module.css';
 
 /** The one-time code of a sign-in link: `#code=...`, or all that stands after the `#`. */
@@ -28,6 +29,8 @@ export function SignIn() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const asked = useRef(false);
+  const door = useQuery(doorQueryOptions);
+  const [wanted, setWanted] = useState<Asked | null>(null);
 
   useEffect(() => {
     const tryLink = () => {
@@ -45,52 +48,59 @@ export function SignIn() {
     mutate({ email, password });
   };
 
+  if (wanted !== null) {
+    return (
+      <Door>
+        <AskForLink what={wanted} onBack={() => setWanted(null)} />
+      </Door>
+    );
+  }
   return (
-    <main className={styles.screen}>
-      <div className={styles.card}>
-        <div className={styles.brand}>
-          <Logo /> Ampacity
-        </div>
-        <div>
-          <h1>Sign in</h1>
-          <p className="muted">
-            Open the sign-in link that Ampacity printed when it started, or use your account.
-          </p>
-        </div>
-        <form className={styles.form} onSubmit={submit}>
-          <label>
-            Email
-            <TextInput
-              large
-              type="email"
-              autoComplete="username"
-              required
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          </label>
-          <label>
-            Password
-            <TextInput
-              large
-              type="password"
-              autoComplete="current-password"
-              required
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          </label>
-          {signIn.isError && (
-            <p className={styles.fault} role="alert">
-              <Icon name="warning" />
-              {messageOf(signIn.error)}
-            </p>
-          )}
-          <Button type="submit" look="primary" disabled={signIn.isPending}>
-            {signIn.isPending ? 'Signing in …' : 'Sign in'}
-          </Button>
-        </form>
+    <Door>
+      <div>
+        <h1>Sign in</h1>
+        <p className="muted">
+          Open the sign-in link that Ampacity printed when it started, or use your account.
+        </p>
       </div>
-    </main>
+      <form className={styles.form} onSubmit={submit}>
+        <label>
+          Email
+          <TextInput
+            large
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </label>
+        <label>
+          Password
+          <TextInput
+            large
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </label>
+        {signIn.isError && <DoorFault error={signIn.error} />}
+        <Button type="submit" look="primary" disabled={signIn.isPending}>
+          {signIn.isPending ? 'Signing in …' : 'Sign in'}
+        </Button>
+        {door.data?.mail && (
+          <Button look="quiet" onClick={() => setWanted('reset')}>
+            Forgot your password?
+          </Button>
+        )}
+        {door.data?.sign_up === 'open' && (
+          <Button look="quiet" onClick={() => setWanted('sign_up')}>
+            Create an account
+          </Button>
+        )}
+      </form>
+    </Door>
   );
 }

@@ -22,7 +22,11 @@ function Invite() {
   if (invite.data) {
     return (
       <SecretLine
-        title={`Send this link to ${invite.data.email || 'the person you invite'}. It is shown this once, and works once until ${date(invite.data.expires_at)}.`}
+        title={`${
+          invite.data.mailed
+            ? `A link is on its way to ${invite.data.email}. Or hand over this one:`
+            : `Send this link to ${invite.data.email || 'the person you invite'}.`
+        } It is shown this once, and works once until ${date(invite.data.expires_at)}.`}
         secret={invite.data.link}
         onDone={() => invite.reset()}
       />

@@ -9,6 +9,7 @@ import { useSession } from '../../../lib/session';
 import { chooseTheme, useThemeChoice, type ThemeChoice } from '../../../lib/theme';
 import type { Token } from '../../../lib/types';
 import { tokensQueryOptions, useRevokeToken } from '../api/tokens';
+import { Email } from './email';
 import { Members } from './members';
 import { NewToken } from './new-token';
 import { Password } from './password';
@@ -127,6 +128,7 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
             </div>
             <Button onClick={onSignOut}>Sign out</Button>
           </div>
+          <Email />
           <div className={styles.line}>
             <span>Theme</span>
             <Segments

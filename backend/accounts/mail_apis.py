@@ -1,0 +1,174 @@
+"""Signing up, a forgotten password, mailed links, one's address, and mail that was not sent out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from django.conf import settings
+from django.middleware.csrf import rotate_token
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from accounts import authentication, mail, mailed
+from accounts.apis import SessionOutputSerializer, session_output
+from accounts.models import MailedLink
+from common.api import ApiView, WorkspaceAPIView
+from common.http import client_address
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+
+class DoorOutputSerializer(serializers.Serializer[Any]):
+    sign_up = serializers.ChoiceField(
+        choices=("invitation", "open", "closed"), help_text="Who may make an account."
+    )
+    mail = serializers.BooleanField(help_text="Whether this service sends mail.")
+
+
+class AddressInputSerializer(serializers.Serializer[Any]):
+    email = serializers.EmailField(max_length=254)
+
+
+class _OpenApi(ApiView):
+    permission_classes = ()
+    authentication_classes = ()
+
+    def _address(self, request: Request) -> dict[str, Any]:
+        serializer = AddressInputSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        return {
+            "email": serializer.validated_data["email"],
+            "address": client_address(request._request),
+        }
+
+
+class SignUpApi(_OpenApi):
+    """Making an account."""
+
+    @extend_schema(operation_id="sign_up_look", responses=DoorOutputSerializer)
+    def get(self, _request: Request) -> Response:
+        """Say who may make an account here, and whether there is mail."""
+        return Response({"sign_up": settings.SIGN_UP, "mail": mail.is_on()})
+
+    @extend_schema(operation_id="sign_up", request=AddressInputSerializer, responses={202: None})
+    def post(self, request: Request) -> Response:
+        """Mail a link that makes an account, where everybody may make one."""
+        mailed.sign_up_ask(**self._address(request))
+        return Response(status=202)
+
+
+class ForgottenApi(_OpenApi):
+    """A password that was forgotten."""
+
+    @extend_schema(
+        operation_id="password_forgotten", request=AddressInputSerializer, responses={202: None}
+    )
+    def post(self, request: Request) -> Response:
+        """Mail a link that sets a new password; the same answer for an unknown address."""
+        mailed.reset_ask(**self._address(request))
+        return Response(status=202)
+
+
+class MailedLookInputSerializer(serializers.Serializer[Any]):
+    token = serializers.CharField(max_length=100, help_text="What stands after # in the link.")
+
+
+class MailedLookOutputSerializer(serializers.Serializer[Any]):
+    purpose = serializers.ChoiceField(choices=MailedLink.Purpose.choices)
+    email = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+
+
+class MailedLookApi(_OpenApi):
+    """What a mailed link is for."""
+
+    @extend_schema(
+        operation_id="mailed_look",
+        request=MailedLookInputSerializer,
+        responses=MailedLookOutputSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        """Say what a mailed link does, for whom; 404 when it is no longer open."""
+        serializer = MailedLookInputSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        found = mailed.link_get(serializer.validated_data["token"])
+        return Response(MailedLookOutputSerializer(found).data)
+
+
+class MailedInputSerializer(MailedLookInputSerializer):
+    """With the password that is chosen, but for a link that confirms an address."""
+
+    password = serializers.CharField(required=False, max_length=200, trim_whitespace=False)
+
+
+class MailedApi(_OpenApi):
+    """Using a mailed link."""
+
+    @extend_schema(
+        operation_id="mailed", request=MailedInputSerializer, responses=SessionOutputSerializer
+    )
+    def post(self, request: Request) -> Response:
+        """Make the account, set the password, or confirm the address; and sign in."""
+        serializer = MailedInputSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        given = serializer.validated_data
+        account = mailed.link_use(secret=given["token"], password=given.get("password"))
+        authentication.session_start(request._request, account)
+        rotate_token(request._request)
+        return Response(session_output(account.principal()))
+
+
+class EmailOutputSerializer(serializers.Serializer[Any]):
+    email = serializers.CharField()
+    verified_at = serializers.DateTimeField(
+        allow_null=True, help_text="When a link that was mailed there was opened."
+    )
+    mail = serializers.BooleanField(help_text="Whether a link can be mailed.")
+    sees_mail = serializers.BooleanField(help_text="Whether one sees mail that was not sent out.")
+
+
+class EmailApi(WorkspaceAPIView):
+    """One's own address."""
+
+    permissions = {"GET": "self", "POST": "self"}  # noqa: RUF012 -- as the base declares it
+
+    @extend_schema(operation_id="email_retrieve", responses=EmailOutputSerializer)
+    def get(self, _request: Request) -> Response:
+        """Say whether one's address is confirmed."""
+        principal = self.principal
+        verified_at = mailed.verified_at(principal)
+        shown = {
+            "email": principal.email,
+            "verified_at": verified_at,
+            "mail": mail.is_on(),
+            "sees_mail": mailed.sees_messages(principal),
+        }
+        return Response(EmailOutputSerializer(shown).data)
+
+    @extend_schema(operation_id="email_verify", request=None, responses={202: None})
+    def post(self, request: Request) -> Response:
+        """Mail a link that confirms one's address."""
+        address = client_address(request._request)
+        mailed.verify_ask(principal=self.principal, address=address)
+        return Response(status=202)
+
+
+class MessageSerializer(serializers.Serializer[Any]):
+    to = serializers.CharField()
+    subject = serializers.CharField()
+    sent_at = serializers.DateTimeField()
+    body = serializers.CharField()
+
+
+class MessageListApi(ApiView):
+    """Mail of a service without a server for it."""
+
+    permissions = {"GET": "self"}  # noqa: RUF012 -- as the base declares it
+
+    @extend_schema(operation_id="mail_list", responses=MessageSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List the messages that were not sent out, newest first, to who runs the service."""
+        rows = mailed.messages_shown(cast("Any", request.auth))
+        return Response(MessageSerializer(rows, many=True).data)

@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { TextInput } from '../../../components/control';
+import { Bone } from '../../../components/query-state';
+import type { MailedLook } from '../../../lib/types';
+import { useMailed, useMailedLook } from '../api/mailed';
+import { Door, DoorFault } from './door';
+import styles from './sign-in.module.css';
+
+const WORDS: Record<MailedLook['purpose'], { title: string; button: string }> = {
+  sign_up: { title: 'Welcome', button: 'Create the account' },
+  reset: { title: 'Choose a new password', button: 'Save and sign in' },
+  verify: { title: 'Is this your address?', button: 'Yes, confirm it' },
+};
+
+function Use({ token, look }: { token: string; look: MailedLook }) {
+  const navigate = useNavigate();
+  const mailed = useMailed();
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = look.purpose === 'verify' ? { token } : { token, password };
+    mailed.mutate(given, { onSuccess: () => navigate({ to: '/' }) });
+  };
+  const { title, button } = WORDS[look.purpose];
+  return (
+    <>
+      <div>
+        <h1>{title}</h1>
+        <p className="muted">{look.email}</p>
+      </div>
+      <form className={styles.form} onSubmit={submit}>
+        {look.purpose !== 'verify' && (
+          <>
+            <input type="hidden" autoComplete="username" value={look.email} readOnly />
+            <label>
+              New password
+              <TextInput
+                large
+                type="password"
+                autoComplete="new-password"
+                required
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            </label>
+          </>
+        )}
+        {mailed.isError && <DoorFault error={mailed.error} />}
+        <Button type="submit" look="primary" disabled={mailed.isPending}>
+          {button}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** Where a link that was mailed leads: an account, a new password, an address confirmed. */
+export function WelcomePage() {
+  const [token] = useState(() => location.hash.replace(/^#/, ''));
+  const look = useMailedLook(token);
+  return (
+    <Door>
+      {look.data && <Use token={token} look={look.data} />}
+      {look.isPending && <Bone width={240} height={64} />}
+      {look.isError && (
+        <>
+          <div>
+            <h1>This link is over</h1>
+            <p className="muted">It was used, or is too old. Ask for a new one.</p>
+          </div>
+          <a href="/">To sign in</a>
+        </>
+      )}
+    </Door>
+  );
+}

@@ -1,0 +1,18 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { api, body } from '../../../lib/api';
+import type { Message, OwnEmail } from '../../../lib/types';
+
+export const emailQueryOptions = queryOptions({
+  queryKey: ['email'],
+  queryFn: () => body<OwnEmail>(api.GET('/api/v1/email')),
+});
+
+export const useConfirmEmail = () => useMutation({ mutationFn: () => api.POST('/api/v1/email') });
+
+/** Messages of a service without a server for mail; missing where one is not who runs it. */
+export const messagesQueryOptions = queryOptions({
+  queryKey: ['mail'],
+  queryFn: () => body<Message[]>(api.GET('/api/v1/mail')),
+  retry: false,
+  refetchInterval: 2_000,
+});
