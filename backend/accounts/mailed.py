@@ -149,7 +149,7 @@ def _message(file: Path) -> dict[str, Any]:
 
 def _ask(purpose: MailedLink.Purpose, email: str, address: str, now: datetime | None) -> None:
     if not mail.is_on():
-        raise Forbidden(NO_MAIL)
+        raise Conflict(NO_MAIL)
     services.mail_patience(email=email.lower(), address=address, now=now or timezone.now())
     mail.mail_add(purpose, email)
 

@@ -33,6 +33,7 @@ PERMISSIONS = {
     "read": Permission(ROLES, READ),
     "evaluate": Permission(ROLES, RUN),
     "report": Permission(ROLES, RUN),
+    "comment": Permission(ROLES, WRITE),
     "run": Permission((OWNER, EDITOR), RUN),
     "write": Permission((OWNER, EDITOR), WRITE),
     "manage": Permission((OWNER,), None),

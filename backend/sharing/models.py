@@ -49,6 +49,27 @@ class Share(WorkspaceModel):
     last_opened_at = models.DateTimeField(null=True)
 
 
+class Comment(WorkspaceModel):
+    """What somebody says of a study, of one of its designs, or of a number.
+
+    A number is named by the row of the comparison, or the pointer of the document, that it
+    stands at; ``place_title`` is what it was called when this was written.
+    """
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="comments")
+    letter = models.CharField(max_length=1, blank=True)
+    place = models.CharField(max_length=200, blank=True)
+    place_title = models.CharField(max_length=200, blank=True)
+    text = models.TextField()
+    author = models.CharField(max_length=254)
+    created_at = models.DateTimeField(default=now, editable=False)
+    resolved_at = models.DateTimeField(null=True)
+    resolved_by = models.CharField(max_length=254, blank=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("study", "created_at", "id"), name="comment_by_time"),)
+
+
 class Webhook(WorkspaceModel):
     """An address of a program that is told of events; the secret signs what is sent."""
 

@@ -106,3 +106,19 @@ class DeliveryListApi(WorkspaceAPIView, ListAPIView[Any]):
     def get(self, request: Request, webhook_id: UUID) -> Response:
         """List the events with what the program answered, newest first."""
         return self.list(request)
+
+
+class DeliveryAgainApi(WorkspaceAPIView):
+    """An event once more."""
+
+    permissions = {"POST": "manage"}  # noqa: RUF012 -- as the base declares it
+
+    @extend_schema(
+        operation_id="webhooks_again", request=None, responses={202: DeliveryOutputSerializer}
+    )
+    def post(self, request: Request, webhook_id: UUID, delivery_id: UUID) -> Response:
+        """Send an event again that was taken or given up; 409 while it is being tried still."""
+        delivery = webhooks.send_again(
+            principal=self.principal, webhook_id=webhook_id, delivery_id=delivery_id
+        )
+        return Response(DeliveryOutputSerializer(delivery).data, status=202)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.secrets import code_new
 from accounts.services import audit_record
-from common.errors import Invalid, NotFound
+from common.errors import Conflict, Invalid, NotFound
 from common.tenancy import workspace
 from jobs.kinds import Later
 from jobs.services import job_submit
@@ -70,6 +70,27 @@ def webhook_delete(*, principal: Principal, webhook_id: UUID) -> None:
     webhook = webhook_get(webhook_id)
     audit_record(principal, "webhook.delete", target=webhook.url)
     webhook.delete()
+
+
+def send_again(*, principal: Principal, webhook_id: UUID, delivery_id: UUID) -> Delivery:
+    """Have an event sent once more, under the id that it had.
+
+    Raises
+    ------
+    NotFound
+        When the webhook was told of no such event.
+    Conflict
+        When it is being tried still.
+    """
+    webhook = webhook_get(webhook_id)
+    found = Delivery.objects.filter(id=delivery_id, webhook=webhook)
+    if not found.exists():
+        raise NotFound
+    if not found.exclude(ended_at=None).update(ended_at=None, delivered=False):
+        raise Conflict("This event is being tried still.")
+    job_submit(kind=KIND, payload={"delivery": str(delivery_id)})
+    audit_record(principal, "webhook.again", target=webhook.url)
+    return found.get()
 
 
 def tell(event: str, study_id: UUID | None, about: dict[str, Any]) -> None:

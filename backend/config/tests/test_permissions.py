@@ -99,8 +99,10 @@ def held_by(alice: Person) -> dict[str, str]:
     assert design
     invitation = alice.post("invitations", {"role": "viewer"}).json()["id"]
     report = alice.post("reports", {"study": str(made.id), "format": "pdf"}).json()["id"]
+    comment = alice.post(f"studies/{made.id}/comments", {"text": "hers"}).json()["id"]
     return {
         "study_id": str(made.id),
+        "comment_id": comment,
         "design_id": str(design.id),
         "run_id": str(run.pk),
         "report_id": report,
@@ -138,7 +140,16 @@ def test_every_kind_of_id_is_walked() -> None:
     named = {name for one in ASKED for name in re.findall(r"\{(\w+)\}", one.path)}
     # Uploads take a file; their own tests ask for foreign ones. Models and the catalogue are
     # the same for all.
-    assert named - {"trace_id", "import_id", "model_id", "slug", "number"} == {
+    # A delivery is asked for below its webhook.
+    assert named - {"delivery_id", "trace_id", "import_id", "model_id", "slug", "number"} == {
         *("study_id", "design_id", "run_id", "report_id", "token_id", "invitation_id"),
-        *("member_id", "session_id", "workspace_id", "share_id", "webhook_id", "upload_id"),
+        *(
+            "member_id",
+            "session_id",
+            "workspace_id",
+            "share_id",
+            "webhook_id",
+            "upload_id",
+            "comment_id",
+        ),
     }

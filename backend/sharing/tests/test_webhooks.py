@@ -7,6 +7,7 @@ import threading
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import pytest
 from django.db import connections
@@ -166,6 +167,13 @@ def test_after_two_days_nobody_is_told_any_more(alice: Planner, sink: Sink) -> N
     assert webhooks.attempt(alice.workspace_id, delivery, late) is None
     (row,) = alice.get(f"/webhooks/{hook['id']}/deliveries").json()["results"]
     assert (row["delivered"], row["status"]) == (False, 500)
+    sink.status = 200
+    again = f"/webhooks/{hook['id']}/deliveries/{delivery}/again"
+    assert alice.post(again).status_code == 202
+    assert alice.post(again).status_code == 409
+    assert webhooks.attempt(alice.workspace_id, delivery) is None
+    assert [json.loads(body)["id"] for _, body in sink.got] == [str(delivery)] * 2
+    assert alice.post(again.replace(str(delivery), str(uuid4()))).status_code == 404
 
 
 @pytest.mark.parametrize(

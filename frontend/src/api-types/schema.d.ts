@@ -11,8 +11,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was done in the workspace, by whom, newest first. */
+        /** @description List what was done, by whom, newest first. */
         get: operations["audit_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what was done as CSV, the latest 100,000 entries at most. */
+        get: operations["audit_csv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -141,6 +158,24 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/comments/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Remove a comment of one's own; an owner removes anybody's. */
+        delete: operations["comments_delete"];
+        options?: never;
+        head?: never;
+        /** @description Call a comment settled, or open again. */
+        patch: operations["comments_resolve"];
         trace?: never;
     };
     "/api/v1/designs": {
@@ -1089,6 +1124,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the comments of a study, the first ones first, settled ones too. */
+        get: operations["comments_list"];
+        put?: never;
+        /** @description Say something of a study, one of its designs, or a number. */
+        post: operations["comments_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/{study_id}/copy": {
         parameters: {
             query?: never;
@@ -1600,6 +1653,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send an event again that was taken or given up; 409 while it is being tried still. */
+        post: operations["webhooks_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces": {
         parameters: {
             query?: never;
@@ -1683,6 +1753,8 @@ export interface components {
             /** Format: uuid */
             token_id: string | null;
             action: string;
+            /** @description The action in words. */
+            readonly said: string;
             target: string;
             detail: {
                 [key: string]: unknown;
@@ -1846,6 +1918,30 @@ export interface components {
             text: string;
             url: string | null;
             section: string | null;
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        CommentInputRequest: {
+            text: string;
+            /** @description Of the design that it is about. */
+            letter?: string;
+            /** @description Of the number that it is about: a row of the comparison, or a JSON pointer. */
+            place?: string;
+            /** @description What that is called. */
+            place_title?: string;
+        };
+        CommentOutput: {
+            /** Format: uuid */
+            id: string;
+            text: string;
+            letter: string;
+            place: string;
+            place_title: string;
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            resolved_at: string | null;
+            resolved_by: string;
         };
         /**
          * @description * `effective` - effective
@@ -2525,6 +2621,10 @@ export interface components {
             values?: {
                 [key: string]: components["schemas"]["CatalogueValueInputRequest"];
             };
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        PatchedCommentChangeRequest: {
+            resolved?: boolean;
         };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         PatchedDesignUpdateInputRequest: {
@@ -3585,8 +3685,16 @@ export interface operations {
             query?: {
                 /** @description The pagination cursor value. */
                 cursor?: string;
+                kind?: "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
                 /** @description Number of results to return per page. */
                 limit?: number;
+                since?: string;
+                /** @description This day included. */
+                until?: string;
+                /** @description Part of what it was done to. */
+                what?: string;
+                /** @description Part of the address. */
+                who?: string;
             };
             header?: never;
             path?: never;
@@ -3600,6 +3708,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedAuditOutputList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    audit_csv: {
+        parameters: {
+            query?: {
+                kind?: "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
+                since?: string;
+                /** @description This day included. */
+                until?: string;
+                /** @description Part of what it was done to. */
+                what?: string;
+                /** @description Part of the address. */
+                who?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Refused */
@@ -3936,6 +4081,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedCatalogueSnapshotList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    comments_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    comments_resolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedCommentChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentOutput"];
                 };
             };
             /** @description Refused */
@@ -6261,6 +6469,70 @@ export interface operations {
             };
         };
     };
+    comments_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentOutput"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    comments_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     studies_copy: {
         parameters: {
             query?: never;
@@ -7437,6 +7709,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedDeliveryOutputList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    webhooks_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: string;
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryOutput"];
                 };
             };
             /** @description Refused */

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { AuditPage } from '../features/audit/components/audit-page';
 import { CataloguePage } from '../features/catalogue/components/catalogue-page';
 import type { ModelSearch } from '../features/models/address';
 import { ModelPage } from '../features/models/components/model-page';
@@ -22,6 +23,7 @@ export function CatalogueRoute() {
   );
 }
 
+export const AuditRoute = AuditPage;
 export const MailRoute = MailPage;
 export const ModelsRoute = ModelsPage;
 

@@ -95,6 +95,14 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('./study-pages/report'), 'ReportRoute'),
 });
 
+const comments = createRoute({
+  getParentRoute: () => study,
+  path: 'comments',
+  validateSearch: (search: Record<string, unknown>): { about?: string } =>
+    typeof search.about === 'string' ? { about: search.about.slice(0, 200) } : {},
+  component: lazyRouteComponent(() => import('./study-pages/comments'), 'CommentsRoute'),
+});
+
 const catalogue = createRoute({
   getParentRoute: () => root,
   path: '/catalogue',
@@ -182,6 +190,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages'), 'SettingsRoute'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./pages'), 'AuditRoute'),
+});
+
 const mail = createRoute({
   getParentRoute: () => root,
   path: '/mail',
@@ -206,7 +220,16 @@ function routeTree(client: QueryClient) {
   return root.addChildren([
     studies(client),
     newStudy,
-    study.addChildren([studyIndex, designs, compare, explore, history, storedRun, report]),
+    study.addChildren([
+      studyIndex,
+      designs,
+      compare,
+      explore,
+      history,
+      storedRun,
+      comments,
+      report,
+    ]),
     tools,
     tool,
     arrays,
@@ -220,6 +243,7 @@ function routeTree(client: QueryClient) {
     model,
     settings,
     signIn,
+    audit,
     mail,
     join,
     welcome,

@@ -7,6 +7,7 @@ import { Bone, Failed } from '../components/query-state';
 import { ShareButton } from '../components/share-button';
 import { UndoRedo } from '../features/designs/components/undo-redo';
 import { StudyDetails } from '../features/studies/components/study-details';
+import { commentsQueryOptions } from '../lib/comments';
 import { date } from '../lib/format';
 import { isStatus } from '../lib/problem';
 import { snapshotDay } from '../lib/snapshots';
@@ -55,6 +56,8 @@ function Head({ study }: { study: Study | undefined }) {
 export function StudyLayout() {
   const { studyId } = route.useParams();
   const study = useQuery(studyQueryOptions(studyId));
+  const comments = useQuery(commentsQueryOptions(studyId)).data ?? [];
+  const open = comments.filter((row) => row.resolved_at === null).length;
   if (isStatus(study.error, 404)) return <RouteMissing />;
   const params = { studyId };
   return (
@@ -71,6 +74,9 @@ export function StudyLayout() {
         </Link>
         <Link to="/studies/$studyId/history" params={params}>
           History
+        </Link>
+        <Link to="/studies/$studyId/comments" params={params}>
+          Comments{open > 0 && ` (${open})`}
         </Link>
         <Link to="/studies/$studyId/report" params={params}>
           Report

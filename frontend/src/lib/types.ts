@@ -1,4 +1,4 @@
-import type { components } from '../api-types/schema';
+import type { components, operations } from '../api-types/schema';
 import type { JsonObject } from './pointer';
 
 type Schemas = components['schemas'];
@@ -19,6 +19,15 @@ export type Door = Schemas['DoorOutput'];
 export type MailedLook = Schemas['MailedLookOutput'];
 export type OwnEmail = Schemas['EmailOutput'];
 export type Message = Schemas['Message'];
+export type Comment = Schemas['CommentOutput'];
+export type AuditEntry = Schemas['AuditOutput'];
+export type AuditKind = NonNullable<
+  NonNullable<operations['audit_list']['parameters']['query']>['kind']
+>;
+export type Webhook = Schemas['WebhookOutput'];
+export type CreatedWebhook = Schemas['WebhookCreated'];
+export type WebhookEvent = NonNullable<Schemas['WebhookInputRequest']['events']>[number];
+export type Delivery = Schemas['DeliveryOutput'];
 export type OwnSession = Schemas['OwnSession'];
 export type RunDetail = Schemas['RunDetailOutput'];
 export type RunCauses = Schemas['RunCausesOutput'];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { QualityChip } from '../../../components/chip';
+import { commentsQueryOptions } from '../../../lib/comments';
 import type { FormulaTerm } from '../../../lib/comparison';
 import { date, exact, quantity, type Currency } from '../../../lib/format';
 import { checksQueryOptions, modelQueryOptions, PLAN, type Formula } from '../../../lib/models';
@@ -139,6 +140,10 @@ export function ExplainBody({ studyId, document, currency, explanation }: Explai
     (place) => (plan && inputTerm(place, document, plan.params_schema)) ?? [],
   );
   const terms = [...explanation.terms, ...inputs];
+  const comments = useQuery(commentsQueryOptions(studyId)).data ?? [];
+  const said = comments.filter(
+    (row) => row.place === explanation.title && row.resolved_at === null,
+  ).length;
   return (
     <div className={styles.body}>
       <div className={styles.head}>
@@ -158,6 +163,13 @@ export function ExplainBody({ studyId, document, currency, explanation }: Explai
           {plan?.version}
         </span>
         <Checks model={PLAN} />
+        <Link
+          to="/studies/$studyId/comments"
+          params={{ studyId }}
+          search={{ about: explanation.title }}
+        >
+          {said > 0 ? `Comments (${said})` : 'Comment'}
+        </Link>
       </div>
     </div>
   );

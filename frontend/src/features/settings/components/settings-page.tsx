@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
@@ -16,6 +17,7 @@ import { Password } from './password';
 import { Sessions } from './sessions';
 import styles from './settings.module.css';
 import { Usage } from './usage';
+import { Webhooks } from './webhooks';
 import { WorkspacePanel } from './workspace';
 
 const THEMES: { value: ThemeChoice; label: string }[] = [
@@ -145,6 +147,10 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
         <Password />
         <Sessions />
         <Tokens />
+        {session?.workspace.role === 'owner' && <Webhooks />}
+        <p>
+          <Link to="/audit">What was done here, by whom</Link>
+        </p>
       </div>
     </main>
   );
