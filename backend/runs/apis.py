@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from rest_framework.request import Request
 
-    from runs.models import Run
-
 
 _RUN = {"POST": "run"}
 # Years of measured lives, or a trace typed in, stand in the params of a run.
@@ -154,7 +152,7 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
         self._note(run)
         return _run_response(run, status=202)
 
-    def _note(self, run: Run) -> None:
+    def _note(self, run: Any) -> None:
         study = {"study": str(run.study_id)} if run.study_id else {}
         target = run.study.title if run.study else run.model_id
         detail = {**study, "run": str(run.pk)}

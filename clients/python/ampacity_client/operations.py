@@ -11,9 +11,14 @@ from ampacity_client.transport import Transport
 class Operations(Transport):
     """Every operation of the API, by its id."""
 
-    def audit_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedAuditOutputList:
-        """What was done in the workspace, by whom, newest first."""
-        answer: types.PaginatedAuditOutputList = self.ask_json("GET", "/api/v1/audit", query={"cursor": cursor, "limit": limit})
+    def audit_list(self, *, cursor: str | None = None, kind: Literal['catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, limit: int | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> types.PaginatedAuditOutputList:
+        """List what was done, by whom, newest first."""
+        answer: types.PaginatedAuditOutputList = self.ask_json("GET", "/api/v1/audit", query={"cursor": cursor, "kind": kind, "limit": limit, "since": since, "until": until, "what": what, "who": who})
+        return answer
+
+    def audit_csv(self, *, kind: Literal['catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> bytes:
+        """Return what was done as CSV, the latest 100,000 entries at most."""
+        answer: bytes = self.ask_bytes("GET", "/api/v1/audit.csv", query={"kind": kind, "since": since, "until": until, "what": what, "who": who})
         return answer
 
     def catalogue_csv(self, body: types.CatalogueCsvInputRequest, *, idempotency_key: str | None = None) -> types.CatalogueCsvOutput:
@@ -65,6 +70,15 @@ class Operations(Transport):
         answer: types.PaginatedCatalogueSnapshotList = self.ask_json("GET", "/api/v1/catalogue/snapshots", query={"cursor": cursor, "limit": limit})
         return answer
 
+    def comments_resolve(self, comment_id: str, body: types.PatchedCommentChangeRequest) -> types.CommentOutput:
+        """Call a comment settled, or open again."""
+        answer: types.CommentOutput = self.ask_json("PATCH", f"/api/v1/comments/{self.quoted(comment_id)}", body=body)
+        return answer
+
+    def comments_delete(self, comment_id: str) -> None:
+        """Remove a comment of one's own; an owner removes anybody's."""
+        self.ask_bytes("DELETE", f"/api/v1/comments/{self.quoted(comment_id)}")
+
     def designs_list(self, *, cursor: str | None = None, limit: int | None = None, study: str | None = None) -> types.PaginatedDesignHeadList:
         """List designs by their heads, last changed first."""
         answer: types.PaginatedDesignHeadList = self.ask_json("GET", "/api/v1/designs", query={"cursor": cursor, "limit": limit, "study": study})
@@ -103,6 +117,15 @@ class Operations(Transport):
         """Give the design's present state a name."""
         answer: types.VersionOutput = self.ask_json("POST", f"/api/v1/designs/{self.quoted(design_id)}/versions", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
+
+    def email_retrieve(self) -> types.EmailOutput:
+        """Say whether one's address is confirmed."""
+        answer: types.EmailOutput = self.ask_json("GET", "/api/v1/email")
+        return answer
+
+    def email_verify(self, *, idempotency_key: str | None = None) -> None:
+        """Mail a link that confirms one's address."""
+        self.ask_bytes("POST", "/api/v1/email", headers={"Idempotency-Key": idempotency_key})
 
     def evaluate(self, body: types.EvaluateInputRequest, *, idempotency_key: str | None = None) -> types.EvaluateOutput:
         """Evaluate a model now; 413 when the question is too large for that."""
@@ -182,6 +205,21 @@ class Operations(Transport):
         answer: types.JoinLookOutput = self.ask_json("POST", "/api/v1/join/look", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
+    def mail_list(self) -> list[types.Message]:
+        """List the messages that were not sent out, newest first, to who runs the service."""
+        answer: list[types.Message] = self.ask_json("GET", "/api/v1/mail")
+        return answer
+
+    def mailed(self, body: types.MailedInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
+        """Make the account, set the password, or confirm the address; and sign in."""
+        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/mailed", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def mailed_look(self, body: types.MailedLookInputRequest, *, idempotency_key: str | None = None) -> types.MailedLookOutput:
+        """Say what a mailed link does, for whom; 404 when it is no longer open."""
+        answer: types.MailedLookOutput = self.ask_json("POST", "/api/v1/mailed/look", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def members_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedMemberOutputList:
         """Who belongs to the workspace, and as what."""
         answer: types.PaginatedMemberOutputList = self.ask_json("GET", "/api/v1/members", query={"cursor": cursor, "limit": limit})
@@ -220,6 +258,10 @@ class Operations(Transport):
         """Change the password, or set the first one; one's other sessions end."""
         answer: types.PasswordOutput = self.ask_json("POST", "/api/v1/password", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
+
+    def password_forgotten(self, body: types.AddressInputRequest, *, idempotency_key: str | None = None) -> None:
+        """Mail a link that sets a new password; the same answer for an unknown address."""
+        self.ask_bytes("POST", "/api/v1/password/forgotten", headers={"Idempotency-Key": idempotency_key}, body=body)
 
     def reports_list(self, *, cursor: str | None = None, limit: int | None = None, study: str | None = None) -> types.PaginatedReportOutputList:
         """List reports, newest first."""
@@ -346,6 +388,15 @@ class Operations(Transport):
         """Revoke the link: it opens nothing from now on."""
         self.ask_bytes("DELETE", f"/api/v1/shares/{self.quoted(share_id)}")
 
+    def sign_up_look(self) -> types.DoorOutput:
+        """Say who may make an account here, and whether there is mail."""
+        answer: types.DoorOutput = self.ask_json("GET", "/api/v1/sign-up")
+        return answer
+
+    def sign_up(self, body: types.AddressInputRequest, *, idempotency_key: str | None = None) -> None:
+        """Mail a link that makes an account, where everybody may make one."""
+        self.ask_bytes("POST", "/api/v1/sign-up", headers={"Idempotency-Key": idempotency_key}, body=body)
+
     def snapshots_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedCatalogueSnapshotList:
         """What the built-in catalogue was, and since when."""
         answer: types.PaginatedCatalogueSnapshotList = self.ask_json("GET", "/api/v1/snapshots", query={"cursor": cursor, "limit": limit})
@@ -408,6 +459,16 @@ class Operations(Transport):
     def studies_baseline_csv(self, study_id: str, body: types.BaselineCsvInputRequest, *, if_match: str | None = None, idempotency_key: str | None = None) -> types.StudyOutput:
         """Replace the lines of the baseline by those of a table."""
         answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/baseline-csv", headers={"If-Match": if_match, "Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def comments_list(self, study_id: str) -> list[types.CommentOutput]:
+        """List the comments of a study, the first ones first, settled ones too."""
+        answer: list[types.CommentOutput] = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/comments")
+        return answer
+
+    def comments_create(self, study_id: str, body: types.CommentInputRequest, *, idempotency_key: str | None = None) -> types.CommentOutput:
+        """Say something of a study, one of its designs, or a number."""
+        answer: types.CommentOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/comments", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
     def studies_copy(self, study_id: str, *, idempotency_key: str | None = None) -> types.StudyOutput:
@@ -572,6 +633,11 @@ class Operations(Transport):
     def webhooks_deliveries(self, webhook_id: str, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedDeliveryOutputList:
         """List the events with what the program answered, newest first."""
         answer: types.PaginatedDeliveryOutputList = self.ask_json("GET", f"/api/v1/webhooks/{self.quoted(webhook_id)}/deliveries", query={"cursor": cursor, "limit": limit})
+        return answer
+
+    def webhooks_again(self, delivery_id: str, webhook_id: str, *, idempotency_key: str | None = None) -> types.DeliveryOutput:
+        """Send an event again that was taken or given up; 409 while it is being tried still."""
+        answer: types.DeliveryOutput = self.ask_json("POST", f"/api/v1/webhooks/{self.quoted(webhook_id)}/deliveries/{self.quoted(delivery_id)}/again", headers={"Idempotency-Key": idempotency_key})
         return answer
 
     def workspaces_list(self) -> list[types.WorkspaceOutput]:
