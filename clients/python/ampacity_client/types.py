@@ -5,11 +5,6 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
-class AddressInputRequest(TypedDict):
-    email: str
-
-
-
 class ApprovalInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -33,7 +28,6 @@ class AuditOutput(TypedDict):
     actor_email: str
     token_id: str | None
     action: str
-    said: str
     target: str
     detail: dict[str, Any]
     created_at: str
@@ -187,29 +181,6 @@ class Citation(TypedDict):
     section: str | None
 
 
-
-class CommentInputRequest(TypedDict):
-    """Refuses fields that it does not know, and text that cannot be stored."""
-
-    text: str
-    letter: NotRequired[str]
-    place: NotRequired[str]
-    place_title: NotRequired[str]
-
-
-
-class CommentOutput(TypedDict):
-    id: str
-    text: str
-    letter: str
-    place: str
-    place_title: str
-    author: str
-    created_at: str
-    resolved_at: str | None
-    resolved_by: str
-
-
 CostEnum = Literal['effective', 'billed']
 
 
@@ -280,20 +251,6 @@ class Difference(TypedDict):
     change: ChangeEnum
     before: Any
     after: Any
-
-
-
-class DoorOutput(TypedDict):
-    sign_up: SignUpEnum
-    mail: bool
-
-
-
-class EmailOutput(TypedDict):
-    email: str
-    verified_at: str | None
-    mail: bool
-    sees_mail: bool
 
 
 
@@ -371,9 +328,12 @@ class ImportAcceptInputRequest(TypedDict):
     cost: NotRequired[CostEnum]
     per_usd: NotRequired[float | None]
     machines_count: NotRequired[float | None]
+    study_id: NotRequired[str | None]
+    designs: NotRequired[list[ProposedOptionRequest]]
+    busy_fraction: NotRequired[float | None]
+    server: NotRequired[str | None]
     mapping: NotRequired[dict[str, str]]
     title: NotRequired[str]
-    study_id: NotRequired[str | None]
 
 
 
@@ -410,6 +370,7 @@ class ImportDetail(TypedDict):
     created_at: str
     version: str
     makes: str
+    names: str
     study_id: str | None
     accepted_at: str | None
     preview: dict[str, Any] | None
@@ -425,6 +386,7 @@ class ImportDraft(TypedDict):
     entry: dict[str, Any] | None
     tables: list[ImportTable]
     workload: dict[str, Any]
+    designs: list[ProposedDesign]
     provenance: dict[str, Any]
     reconciliation: list[Reconciliation]
     open_points: list[str]
@@ -454,6 +416,10 @@ class ImportOptionsInputRequest(TypedDict):
     cost: NotRequired[CostEnum]
     per_usd: NotRequired[float | None]
     machines_count: NotRequired[float | None]
+    study_id: NotRequired[str | None]
+    designs: NotRequired[list[ProposedOptionRequest]]
+    busy_fraction: NotRequired[float | None]
+    server: NotRequired[str | None]
     mapping: NotRequired[dict[str, str]]
 
 
@@ -476,6 +442,7 @@ class ImportOutput(TypedDict):
     created_at: str
     version: str
     makes: str
+    names: str
     study_id: str | None
     accepted_at: str | None
 
@@ -499,7 +466,6 @@ class InvitationCreated(TypedDict):
     created_at: str
     expires_at: str
     link: str
-    mailed: bool
 
 
 
@@ -559,39 +525,11 @@ class LineFault(TypedDict):
 
 
 
-class MailedInputRequest(TypedDict):
-    """With the password that is chosen, but for a link that confirms an address."""
-
-    token: str
-    password: NotRequired[str]
-
-
-
-class MailedLookInputRequest(TypedDict):
-    token: str
-
-
-
-class MailedLookOutput(TypedDict):
-    purpose: PurposeEnum
-    email: str
-    expires_at: str
-
-
-
 class MemberOutput(TypedDict):
     id: str
     email: str
     role: RoleEnum
     created_at: str
-
-
-
-class Message(TypedDict):
-    to: str
-    subject: str
-    sent_at: str
-    body: str
 
 
 
@@ -639,8 +577,6 @@ class MovedFigure(TypedDict):
     after: Any
     relative_fraction: float | None
 
-
-OptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'hybrid']
 
 
 class OwnSession(TypedDict):
@@ -778,13 +714,6 @@ class PatchedCatalogueEntryChangeInputRequest(TypedDict):
 
 
 
-class PatchedCommentChangeRequest(TypedDict):
-    """Refuses fields that it does not know, and text that cannot be stored."""
-
-    resolved: NotRequired[bool]
-
-
-
 class PatchedDesignUpdateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -839,11 +768,13 @@ class Problem(TypedDict):
     errors: list[Fault]
 
 
+ProposalOptionOptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'hybrid']
+
 
 class ProposalOptionRequest(TypedDict):
     """A provider with the term of its plan, own servers, or own servers with rented peaks."""
 
-    option: OptionEnum
+    option: ProposalOptionOptionEnum
     term_months: NotRequired[TermMonthsEnum]
 
 
@@ -856,7 +787,15 @@ class ProposedDesign(TypedDict):
     provenance: dict[str, Any]
 
 
-PurposeEnum = Literal['sign_up', 'reset', 'verify']
+ProposedOptionOptionEnum = Literal['same', 'owned', 'hybrid', 'aws', 'azure', 'gcp']
+
+
+class ProposedOptionRequest(TypedDict):
+    """A design to propose, with the term of its plan."""
+
+    option: ProposedOptionOptionEnum
+    term_months: NotRequired[TermMonthsEnum]
+
 
 QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
 
@@ -1112,8 +1051,6 @@ class SharedOutput(TypedDict):
     document: dict[str, Any] | None
     result: dict[str, Any]
 
-
-SignUpEnum = Literal['invitation', 'open', 'closed']
 
 StateEnum = Literal['queued', 'running', 'succeeded', 'failed', 'cancelled']
 

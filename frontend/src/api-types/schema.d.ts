@@ -375,6 +375,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/{import_id}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Explain the difference between a bill and a design of its study, line by line. */
+        get: operations["imports_differences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports/{import_id}/draft": {
         parameters: {
             query?: never;
@@ -2178,17 +2195,26 @@ export interface components {
              * @description Of a quote: how many servers it is for; without it, as many as it names.
              */
             machines_count?: number | null;
+            /**
+             * Format: uuid
+             * @description A study to write into; without, a new one. The draft then tells what changed since the import of the kind that it took last.
+             */
+            study_id?: string | null;
+            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; a provider; owned; hybrid, of the two before it. */
+            designs?: components["schemas"]["ProposedOptionRequest"][];
+            /**
+             * Format: double
+             * @description Of a bill: how busy the rented cores are on average; without it, the work is taken to need all that is rented.
+             */
+            busy_fraction?: number | null;
+            /** @description Of own servers: the entry of the catalogue, as of a quote, that they are. */
+            server?: string | null;
             /** @description Of a quote: the column of each meaning, where its words do not say it. */
             mapping?: {
                 [key: string]: string;
             };
             /** @default  */
             title: string;
-            /**
-             * Format: uuid
-             * @description A study to write into; without, a new one.
-             */
-            study_id?: string | null;
         };
         /** @description The study that it went into, or the entry of the catalogue. */
         ImportAccepted: {
@@ -2236,6 +2262,8 @@ export interface components {
             created_at: string;
             version: string;
             makes: string;
+            /** @description What became of names: keep, hash or leave_out. */
+            names: string;
             /** Format: uuid */
             study_id: string | null;
             /** Format: date-time */
@@ -2259,6 +2287,7 @@ export interface components {
             workload: {
                 [key: string]: unknown;
             };
+            designs: components["schemas"]["ProposedDesign"][];
             provenance: {
                 [key: string]: unknown;
             };
@@ -2292,6 +2321,20 @@ export interface components {
              * @description Of a quote: how many servers it is for; without it, as many as it names.
              */
             machines_count?: number | null;
+            /**
+             * Format: uuid
+             * @description A study to write into; without, a new one. The draft then tells what changed since the import of the kind that it took last.
+             */
+            study_id?: string | null;
+            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; a provider; owned; hybrid, of the two before it. */
+            designs?: components["schemas"]["ProposedOptionRequest"][];
+            /**
+             * Format: double
+             * @description Of a bill: how busy the rented cores are on average; without it, the work is taken to need all that is rented.
+             */
+            busy_fraction?: number | null;
+            /** @description Of own servers: the entry of the catalogue, as of a quote, that they are. */
+            server?: string | null;
             /** @description Of a quote: the column of each meaning, where its words do not say it. */
             mapping?: {
                 [key: string]: string;
@@ -2321,6 +2364,8 @@ export interface components {
             created_at: string;
             version: string;
             makes: string;
+            /** @description What became of names: keep, hash or leave_out. */
+            names: string;
             /** Format: uuid */
             study_id: string | null;
             /** Format: date-time */
@@ -2506,15 +2551,6 @@ export interface components {
              */
             relative_fraction: number | null;
         };
-        /**
-         * @description * `aws` - aws
-         *     * `azure` - azure
-         *     * `gcp` - gcp
-         *     * `owned` - owned
-         *     * `hybrid` - hybrid
-         * @enum {string}
-         */
-        OptionEnum: "aws" | "azure" | "gcp" | "owned" | "hybrid";
         OwnSession: {
             /** Format: uuid */
             id: string;
@@ -2725,9 +2761,18 @@ export interface components {
         PatchedWorkspaceInputRequest: {
             name?: string;
         };
+        /**
+         * @description * `aws` - aws
+         *     * `azure` - azure
+         *     * `gcp` - gcp
+         *     * `owned` - owned
+         *     * `hybrid` - hybrid
+         * @enum {string}
+         */
+        ProposalOptionOptionEnum: "aws" | "azure" | "gcp" | "owned" | "hybrid";
         /** @description A provider with the term of its plan, own servers, or own servers with rented peaks. */
         ProposalOptionRequest: {
-            option: components["schemas"]["OptionEnum"];
+            option: components["schemas"]["ProposalOptionOptionEnum"];
             /** @default 36 */
             term_months: components["schemas"]["TermMonthsEnum"];
         };
@@ -2743,6 +2788,22 @@ export interface components {
             provenance: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * @description * `same` - same
+         *     * `owned` - owned
+         *     * `hybrid` - hybrid
+         *     * `aws` - aws
+         *     * `azure` - azure
+         *     * `gcp` - gcp
+         * @enum {string}
+         */
+        ProposedOptionOptionEnum: "same" | "owned" | "hybrid" | "aws" | "azure" | "gcp";
+        /** @description A design to propose, with the term of its plan. */
+        ProposedOptionRequest: {
+            option: components["schemas"]["ProposedOptionOptionEnum"];
+            /** @default 36 */
+            term_months: components["schemas"]["TermMonthsEnum"];
         };
         /**
          * @description * `sign_up` - Sign Up
@@ -4543,6 +4604,8 @@ export interface operations {
             query?: {
                 /** @description The file's name, for a raw body. */
                 name?: string;
+                /** @description Names of people and things, such as tags, accounts and ids of commitments: kept, hashed (one name has one hash in all imports of the workspace), or left out. */
+                names?: "hash" | "keep" | "leave_out";
                 /** @description A file that was sent in parts, instead of a body. */
                 upload?: string;
             };
@@ -4686,6 +4749,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_differences: {
+        parameters: {
+            query?: {
+                /** @description Of the design; T, the baseline, without it. */
+                letter?: string;
+            };
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportTable"];
                 };
             };
             /** @description Refused */
