@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class AddressInputRequest(TypedDict):
+    email: str
+
+
+
 class ApprovalInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -28,6 +33,7 @@ class AuditOutput(TypedDict):
     actor_email: str
     token_id: str | None
     action: str
+    said: str
     target: str
     detail: dict[str, Any]
     created_at: str
@@ -181,6 +187,29 @@ class Citation(TypedDict):
     section: str | None
 
 
+
+class CommentInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    text: str
+    letter: NotRequired[str]
+    place: NotRequired[str]
+    place_title: NotRequired[str]
+
+
+
+class CommentOutput(TypedDict):
+    id: str
+    text: str
+    letter: str
+    place: str
+    place_title: str
+    author: str
+    created_at: str
+    resolved_at: str | None
+    resolved_by: str
+
+
 CostEnum = Literal['effective', 'billed']
 
 
@@ -251,6 +280,20 @@ class Difference(TypedDict):
     change: ChangeEnum
     before: Any
     after: Any
+
+
+
+class DoorOutput(TypedDict):
+    sign_up: SignUpEnum
+    mail: bool
+
+
+
+class EmailOutput(TypedDict):
+    email: str
+    verified_at: str | None
+    mail: bool
+    sees_mail: bool
 
 
 
@@ -466,6 +509,7 @@ class InvitationCreated(TypedDict):
     created_at: str
     expires_at: str
     link: str
+    mailed: bool
 
 
 
@@ -525,11 +569,39 @@ class LineFault(TypedDict):
 
 
 
+class MailedInputRequest(TypedDict):
+    """With the password that is chosen, but for a link that confirms an address."""
+
+    token: str
+    password: NotRequired[str]
+
+
+
+class MailedLookInputRequest(TypedDict):
+    token: str
+
+
+
+class MailedLookOutput(TypedDict):
+    purpose: PurposeEnum
+    email: str
+    expires_at: str
+
+
+
 class MemberOutput(TypedDict):
     id: str
     email: str
     role: RoleEnum
     created_at: str
+
+
+
+class Message(TypedDict):
+    to: str
+    subject: str
+    sent_at: str
+    body: str
 
 
 
@@ -714,6 +786,13 @@ class PatchedCatalogueEntryChangeInputRequest(TypedDict):
 
 
 
+class PatchedCommentChangeRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    resolved: NotRequired[bool]
+
+
+
 class PatchedDesignUpdateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -796,6 +875,8 @@ class ProposedOptionRequest(TypedDict):
     option: ProposedOptionOptionEnum
     term_months: NotRequired[TermMonthsEnum]
 
+
+PurposeEnum = Literal['sign_up', 'reset', 'verify']
 
 QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
 
@@ -1051,6 +1132,8 @@ class SharedOutput(TypedDict):
     document: dict[str, Any] | None
     result: dict[str, Any]
 
+
+SignUpEnum = Literal['invitation', 'open', 'closed']
 
 StateEnum = Literal['queued', 'running', 'succeeded', 'failed', 'cancelled']
 
