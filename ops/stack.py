@@ -24,8 +24,11 @@ WEB_PORT = 8000
 EVENTS_PORT = 8001
 # Two, so that one long answer does not hold up the others.
 _EVALUATE_WORKERS = 2
+# Requests that the web works on at once; threads besides hand instant answers on, and sleep.
+_WEB_SEATS, _EVALUATE_AT_ONCE = 24, 200
 _NOT_INHERITED = {
     "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "DATABASE_OWNER_URL", "EVALUATE_URL", "WEB_THREADS",
+    "EVALUATE_AT_ONCE",
 }  # fmt: skip
 # as `manage.py prepare --planner` makes
 PLANNER = "planner@ampacity.local"
@@ -237,8 +240,12 @@ class Stack:
         evaluate = self._taken(self._evaluate_socket)
         self._serve_http("evaluate", evaluate, workers=_EVALUATE_WORKERS, threads=8)
         self._serve_http(
-            "web", self._taken(self._web_socket), threads=24,
-            env={"EVALUATE_URL": f"http://{HOST}:{port_of(evaluate)}"},
+            "web", self._taken(self._web_socket), threads=_WEB_SEATS + _EVALUATE_AT_ONCE,
+            env={
+                "EVALUATE_URL": f"http://{HOST}:{port_of(evaluate)}",
+                "WEB_THREADS": str(_WEB_SEATS),
+                "EVALUATE_AT_ONCE": str(_EVALUATE_AT_ONCE),
+            },
         )  # fmt: skip
 
     def _serve_http(
@@ -254,7 +261,7 @@ class Stack:
             "--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads),
             "--no-control-socket", "--worker-tmp-dir", scratch, "--graceful-timeout", "4",
             "--keep-alive", "30", "--log-level", "warning",
-            fd=fd, env={**(env or {}), "WEB_THREADS": str(threads)},
+            fd=fd, env={"WEB_THREADS": str(threads), **(env or {})},
         )  # fmt: skip
 
     def _start_events(self) -> None:

@@ -2,13 +2,17 @@
 
 A list that shares a process with somebody's comparison waits for it. Where a proxy stands in
 front it sends the address there itself; without one the web hands it on, which costs it a
-thread but next to no time of the processor.
+thread that sleeps and next to no time of the processor. There are many such threads, and who
+works on a list has a seat of its own (``common.seats``). What is handed on is taken in whole before
+a process is asked, and the answer likewise: who is slow holds none of them.
 """
 
 from __future__ import annotations
 
 import http.client
-import threading
+import shutil
+from tempfile import SpooledTemporaryFile
+from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -17,14 +21,18 @@ from common.problems import PROBLEM_TYPE, problem_of
 from common.renderers import dumps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from common.errors import ApplicationError
 
     StartResponse = Callable[..., Any]
+    Spool = SpooledTemporaryFile[bytes]
     Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]
 
 PATIENCE_S = 60.0
+# Of a request or an answer this much is in memory, the rest in a file.
+MEMORY_BYTES = 256 * 1024
+_BLOCK = 64 * 1024
 # Of one hop only (RFC 9110, section 7.6.1), and what the next one writes itself.
 _OF_ONE_HOP = {
     "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer",
@@ -35,12 +43,15 @@ _OF_ONE_HOP = {
 class Forwarding:
     """A WSGI application that hands one path on and serves all others itself."""
 
-    def __init__(self, own: Application, *, path: str, url: str, bytes_max: int) -> None:
-        """Keep where to; connections are opened when they are needed, one for each thread."""
+    def __init__(
+        self, own: Application, *, path: str, url: str, bytes_max: int, at_once_max: int
+    ) -> None:
+        """Keep where to; connections are opened when they are needed, and kept for the next."""
         parts = urlsplit(url)
         self._own, self._path, self._bytes_max = own, path, bytes_max
         self._host, self._port = parts.hostname or "", parts.port or 80
-        self._local = threading.local()
+        self._places = BoundedSemaphore(at_once_max)
+        self._kept: list[http.client.HTTPConnection] = []
 
     def __call__(self, environ: dict[str, Any], start: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
@@ -50,45 +61,85 @@ class Forwarding:
         if not length.isdigit() or int(length) > self._bytes_max:
             message = f"The request is larger than {self._bytes_max:,} bytes."
             return _refused(start, TooLarge(message))
-        body = environ["wsgi.input"].read(int(length))
+        if not self._places.acquire(blocking=False):
+            message = "Too many instant answers are asked for at once. Try again in a moment."
+            return _refused(start, Unavailable(message, headers={"Retry-After": "1"}))
         try:
-            answer, content = self._ask(environ, body)
+            return self._hand_on(environ, start, int(length))
+        finally:
+            self._places.release()
+
+    def close(self) -> None:
+        """Close the connections that nobody uses."""
+        while self._kept:
+            self._kept.pop().close()
+
+    def _hand_on(
+        self, environ: dict[str, Any], start: StartResponse, length: int
+    ) -> Iterable[bytes]:
+        content = SpooledTemporaryFile(MEMORY_BYTES)
+        try:
+            with SpooledTemporaryFile(MEMORY_BYTES) as body:
+                _take_in(environ["wsgi.input"], length, body)
+                answer = self._ask(environ, body, content)
         except (OSError, http.client.HTTPException):
+            content.close()
             message = "The process for instant answers is being started. Try again in a moment."
             return _refused(start, Unavailable(message, headers={"Retry-After": "1"}))
         headers = [(k, v) for k, v in answer.getheaders() if k.lower() not in _OF_ONE_HOP]
-        start(f"{answer.status} {answer.reason}", [*headers, ("Content-Length", str(len(content)))])
-        return [content]
+        headers.append(("Content-Length", str(content.tell())))
+        start(f"{answer.status} {answer.reason}", headers)
+        return _blocks(content)
 
-    def close(self) -> None:
-        """Close this thread's connection."""
-        if (kept := getattr(self._local, "connection", None)) is not None:
-            kept.close()
-            self._local.connection = None
-
-    def _ask(self, environ: dict[str, Any], body: bytes) -> tuple[http.client.HTTPResponse, bytes]:
+    def _ask(
+        self, environ: dict[str, Any], body: Spool, content: Spool
+    ) -> http.client.HTTPResponse:
+        """Ask, and take the whole answer in."""
         query = environ.get("QUERY_STRING")
         path = f"{self._path}?{query}" if query else self._path
-        for is_last in (False, True):
-            kept = getattr(self._local, "connection", None)
-            connection = kept or http.client.HTTPConnection(
-                self._host, self._port, timeout=PATIENCE_S
-            )
-            self._local.connection = None
+        headers = {**_headers_of(environ), "Content-Length": str(body.tell())}
+        while True:
+            connection, is_new = self._connection()
             try:
-                connection.request("POST", path, body, _headers_of(environ))
+                body.seek(0)
+                connection.request("POST", path, body, headers)
                 answer = connection.getresponse()
-                content = answer.read()
+                shutil.copyfileobj(answer, content, _BLOCK)
             except (OSError, http.client.HTTPException) as exc:
                 connection.close()
                 # A connection that was kept may have been closed since; an instant answer
                 # stores nothing, so it may be asked for again.
-                if is_last or kept is None or not isinstance(exc, ConnectionError):
+                if is_new or not isinstance(exc, ConnectionError):
                     raise
+                content.seek(0)
+                content.truncate()
                 continue
-            self._local.connection = None if answer.will_close else connection
-            return answer, content
-        raise AssertionError
+            if not answer.will_close:
+                self._kept.append(connection)
+            return answer
+
+    def _connection(self) -> tuple[http.client.HTTPConnection, bool]:
+        """The connection that was used last, or a new one, and whether it is that."""
+        try:
+            return self._kept.pop(), False
+        except IndexError:
+            new = http.client.HTTPConnection(self._host, self._port, timeout=PATIENCE_S)
+            new.blocksize = _BLOCK
+            return new, True
+
+
+def _take_in(given: Any, length: int, body: Spool) -> None:
+    """Read a whole body, however slowly it comes."""
+    while length > 0 and (block := given.read(min(length, _BLOCK))):
+        body.write(block)
+        length -= len(block)
+
+
+def _blocks(content: Spool) -> Iterator[bytes]:
+    with content:
+        content.seek(0)
+        while block := content.read(_BLOCK):
+            yield block
 
 
 def _headers_of(environ: dict[str, Any]) -> dict[str, str]:

@@ -16,6 +16,7 @@ from common import tracing
 from common.forwarding import Forwarding
 from common.memory import keep_freed_memory
 from common.parsers import DOCUMENT_BYTES_MAX
+from common.seats import Seats
 from common.startup import require_app_role
 from runs.warming import warm_answers
 
@@ -24,10 +25,11 @@ tracing.start("web")
 application: Any = get_wsgi_application()
 if settings.EVALUATE_URL:
     application = Forwarding(
-        application,
+        Seats(application, settings.WEB_THREADS),
         path="/api/v1/evaluate",
         url=settings.EVALUATE_URL,
         bytes_max=DOCUMENT_BYTES_MAX,
+        at_once_max=settings.EVALUATE_AT_ONCE,
     )
 require_app_role()
 # What the first request would load is loaded now, and then kept out of every collection:

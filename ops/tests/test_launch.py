@@ -138,7 +138,7 @@ def test_no_process_outlives_a_signal(launch: Launch, signum: signal.Signals) ->
 
 
 SERVICES = {
-    "web": "--threads 24", "evaluate": "--threads 8", "events": "uvicorn",
+    "web": "--threads 224", "evaluate": "--threads 8", "events": "uvicorn",
     "scheduler": "manage.py scheduler",
     "worker-batch": "-Q batch", "valkey": "valkey-server", "postgres": "postgres -D",
 }  # fmt: skip

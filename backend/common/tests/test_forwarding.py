@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from common.forwarding import Forwarding
+from common.forwarding import MEMORY_BYTES, Forwarding
 from common.health import EvaluateCheck
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ def ask(
     return got[0], got[1], content
 
 
-def forwarding(url: str) -> Forwarding:
-    return Forwarding(own, path=PATH, url=url, bytes_max=100)
+def forwarding(url: str, *, bytes_max: int = 100, at_once_max: int = 4) -> Forwarding:
+    return Forwarding(own, path=PATH, url=url, bytes_max=bytes_max, at_once_max=at_once_max)
 
 
 def test_a_request_is_handed_on_as_it_came(url: str) -> None:
@@ -114,6 +114,36 @@ def test_a_kept_connection_that_was_closed_is_opened_anew(url: str) -> None:
     app = forwarding(url)
     for body in (b"once", b"once", b"twice", b"thrice"):
         assert json.loads(ask(app, body)[2])["body"] == body.decode()
+    app.close()
+
+
+def test_what_is_larger_than_is_kept_in_memory_comes_whole(url: str) -> None:
+    body = b"x" * (3 * MEMORY_BYTES + 1)
+    app = forwarding(url, bytes_max=len(body))
+    for _ in range(2):
+        _, headers, content = ask(app, body)
+        assert json.loads(content)["body"] == body.decode()
+        assert dict(headers)["Content-Length"] == str(len(content))
+    app.close()
+
+
+def test_no_more_are_handed_on_at_once_than_may_be_and_others_are_still_served(url: str) -> None:
+    app = forwarding(url, at_once_max=1)
+    found: list[tuple[str, list[tuple[str, str]], bytes]] = []
+
+    class Slow(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            found.append(ask(app, b"{}"))
+            found.append(ask(app, PATH_INFO="/api/v1/studies"))
+            return super().read(size)
+
+    status, *_ = ask(app, b"{}", **{"wsgi.input": Slow(b"{}")})  # type: ignore[arg-type]  # a stream
+    assert status.startswith("422")
+    (refused, headers, _), (_, _, listed) = found
+    assert refused.startswith("503")
+    assert ("Retry-After", "1") in headers
+    assert listed == b"own"
+    assert ask(app, b"{}")[0].startswith("422")
     app.close()
 
 
