@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import http.client
 import shutil
+from contextlib import ExitStack
 from tempfile import SpooledTemporaryFile
 from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any
@@ -77,19 +78,20 @@ class Forwarding:
     def _hand_on(
         self, environ: dict[str, Any], start: StartResponse, length: int
     ) -> Iterable[bytes]:
-        content = SpooledTemporaryFile(MEMORY_BYTES)
-        try:
-            with SpooledTemporaryFile(MEMORY_BYTES) as body:
-                _take_in(environ["wsgi.input"], length, body)
-                answer = self._ask(environ, body, content)
-        except (OSError, http.client.HTTPException):
-            content.close()
-            message = "The process for instant answers is being started. Try again in a moment."
-            return _refused(start, Unavailable(message, headers={"Retry-After": "1"}))
-        headers = [(k, v) for k, v in answer.getheaders() if k.lower() not in _OF_ONE_HOP]
-        headers.append(("Content-Length", str(content.tell())))
-        start(f"{answer.status} {answer.reason}", headers)
-        return _blocks(content)
+        with ExitStack() as kept:
+            content = kept.enter_context(SpooledTemporaryFile(MEMORY_BYTES))
+            try:
+                with SpooledTemporaryFile(MEMORY_BYTES) as body:
+                    _take_in(environ["wsgi.input"], length, body)
+                    answer = self._ask(environ, body, content)
+            except (OSError, http.client.HTTPException):
+                message = "The process for instant answers is being started. Try again in a moment."
+                return _refused(start, Unavailable(message, headers={"Retry-After": "1"}))
+            headers = [(k, v) for k, v in answer.getheaders() if k.lower() not in _OF_ONE_HOP]
+            headers.append(("Content-Length", str(content.tell())))
+            start(f"{answer.status} {answer.reason}", headers)
+            kept.pop_all()
+            return _blocks(content)
 
     def _ask(
         self, environ: dict[str, Any], body: Spool, content: Spool

@@ -104,7 +104,7 @@ def _compare(study: StudySpec) -> Comparison:
         break_evens=tuple(even),
         ties=tuple(tied),
         odds=None if sure is None else sure.odds,
-        commitments=tuple(commitment_curves(study, scene, discount)) if study.draws_count else (),
+        commitments=tuple(commitment_curves(study, scene)) if study.draws_count else (),
         quantities=() if sure is None else sure.quantities,
         flips=() if sure is None else sure.flips,
         tornado=() if sure is None else sure.tornado,

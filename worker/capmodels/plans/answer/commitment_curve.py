@@ -3,33 +3,61 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
+from capmodels.equations import is_collecting
+from capmodels.plans.answer.memo import COLUMNS_KEPT, Question, Reads, has_read
 from capmodels.plans.comparison import CommitmentCurve, CommitmentPoint
-from capmodels.plans.costing.book import CauseBook
+from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, offer_of, write_instances
 from capmodels.plans.costing.cloud_rent import base_quantile, need_at
+from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.cloud import Cloud
+from capmodels.plans.document.parts import OfDocuments
 
 if TYPE_CHECKING:
-    from capmodels.plans.costing.book import Discount
-    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.assumptions import Assumptions
     from capmodels.plans.document.study import StudySpec
 
 STEPS = 10
 
 
-def commitment_curves(
-    study: StudySpec, scene: Scene, discount: Discount | None
-) -> list[CommitmentCurve]:
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A curve, and what was read of the assumptions for it."""
+
+    curve: CommitmentCurve
+    read: dict[str, Any]
+
+
+_curves: OfDocuments[_Kept] = OfDocuments(COLUMNS_KEPT)
+
+
+def commitment_curves(study: StudySpec, scene: Scene) -> list[CommitmentCurve]:
     """Curve of every rented design that commits, under the demand as entered."""
     if scene.demand is None:
         return []
     return [
-        _curve(design, scene, discount)
+        _kept(design, study, scene)
         for design in study.designs
         if isinstance(design, Cloud) and design.commitments
     ]
+
+
+def _kept(cloud: Cloud, study: StudySpec, beside: Scene) -> CommitmentCurve:
+    """A design's curve, worked out anew where something has changed that it was worked out from."""
+    sources, assumptions = (study.workload, cloud), study.assumptions
+    found = _curves.get(*sources)
+    if found is None or is_collecting() or not has_read(assumptions, found.read):
+        reads = Reads(assumptions)
+        question = Question((cloud,), study.workload, cast("Assumptions", reads))
+        scene, discount = Scene(question, beside=beside), None
+        if scene.by_value:
+            discount = Discount(reads.nominal_discount_fraction_per_year, scene.months)
+        found = _Kept(_curve(cloud, scene, discount), reads.read())
+        _curves.put(found, *sources)
+    return found.curve
 
 
 def _curve(cloud: Cloud, scene: Scene, discount: Discount | None) -> CommitmentCurve:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,7 +18,12 @@ from capmodels.plans.answer.certainty_kernel import (
     shares_of,
 )
 from capmodels.plans.answer.flips import no_flip
-from capmodels.plans.answer.trials_kernel import Evaluator, Trials, run_trials
+from capmodels.plans.answer.trials_kernel import (
+    Evaluator,
+    Trials,
+    run_trials,
+    values_at_ends,
+)
 from capmodels.plans.comparison import Flip, Member, Odds, Pair, TornadoBar
 from capmodels.plans.comparison import Quantity as ToldQuantity
 from capmodels.plans.document.quantities import Quantity, quantities_of
@@ -30,7 +35,6 @@ if TYPE_CHECKING:
     from capmodels.plans.causes import Side
     from capmodels.plans.comparison import DesignResult
     from capmodels.plans.costing.scene import Curves
-    from capmodels.plans.document.pointers import Path
     from capmodels.plans.document.study import StudySpec
 
     Draws = NDArray[np.float64]
@@ -132,7 +136,7 @@ def _design(trials: Trials, letter: str) -> DesignDraws:
         quantiles_usd=(),
         cumulative_mean_usd=(*running[:-1], float(ranked.mean())),
         cumulative_usd=tuple(tuple(row.tolist()) for row in found),
-        causes_usd={key: _cause(row) for key, row in trials.causes_usd[letter].items()},
+        causes_usd=trials.of_causes(letter, _cause),
         met_fraction=float(1.0 - trials.short[trials.letters.index(letter)].mean()),
         unmet_h_per_year=float(trials.unmet_h_per_year[trials.letters.index(letter)].mean()),
     )
@@ -284,14 +288,7 @@ def _tornado(
     evaluator: Evaluator, quantities: list[Quantity], best: list[str]
 ) -> tuple[TornadoBar, ...]:
     """The gap at the ends of each quantity's range, one at a time, the others as entered."""
-    count = 2 * len(quantities)
-    values: dict[Path, Any] = {}
-    for place, quantity in enumerate(quantities):
-        for member in quantity.members:
-            row = np.full(count, member.value)
-            row[2 * place], row[2 * place + 1] = member.low, member.high
-            values[member.leaf.path] = row
-    totals = evaluator.totals(values, best, count)
+    totals = evaluator.totals(values_at_ends(quantities), best, 2 * len(quantities))
     gaps = totals[0] - totals[1]
     bars = [
         TornadoBar(

@@ -7,16 +7,18 @@ has to say which assumption enters which equation.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.equations import is_collecting
 from capmodels.plans.answer.columns import column_of
 from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.designs import (
+    again,
     cause_book,
     close,
-    cost_part,
+    cost_body,
+    cost_people,
     letter_of,
     migrate,
     present_letter,
@@ -42,9 +44,9 @@ COLUMNS_KEPT = 64
 class Reads:
     """Assumptions that note which of them are read: they stand here from then on."""
 
-    def __init__(self, assumptions: Assumptions) -> None:
-        """Nothing has been read yet."""
-        self._of = assumptions
+    def __init__(self, assumptions: Assumptions, read: dict[str, Any] | None = None) -> None:
+        """Nothing has been read yet, or what these have the same values of."""
+        vars(self).update(read or {}, _of=assumptions)
 
     def __getattr__(self, name: str) -> Any:
         """Look up an assumption that is read for the first time."""
@@ -58,7 +60,7 @@ class Reads:
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class Question:
     """The part of a study that one design may look at."""
 
     designs: tuple[Design, ...]
@@ -83,7 +85,12 @@ class Column:
 
     def holds(self, assumptions: Assumptions) -> bool:
         """Whether all the assumptions that it was worked out from are the same."""
-        return all(getattr(assumptions, name) == value for name, value in self.read.items())
+        return has_read(assumptions, self.read)
+
+
+def has_read(assumptions: Assumptions, read: dict[str, Any]) -> bool:
+    """Whether all that was read of some assumptions is the same in these."""
+    return all(getattr(assumptions, name) == value for name, value in read.items())
 
 
 @dataclass(slots=True)
@@ -107,7 +114,7 @@ def columns_of(study: StudySpec, scene: Scene) -> list[Column]:
     parts: list[AnyDesign] = [*study.designs]
     if study.baseline is not None:
         parts.append(study.baseline)
-    sources = {letter_of(part): _sources(part, study) for part in parts}
+    sources = {letter_of(part): sources_of(part, study) for part in parts}
     moves = {letter_of(part): present_letter(part) for part in parts}
     found = _kept(sources, moves, study.assumptions)
     begun = {
@@ -122,8 +129,8 @@ def columns_of(study: StudySpec, scene: Scene) -> list[Column]:
     return [found[letter] for letter in sources]
 
 
-def _sources(part: AnyDesign, study: StudySpec) -> tuple[Any, ...]:
-    """The documents that a column is worked out from; a hybrid has those of its two halves."""
+def sources_of(part: AnyDesign, study: StudySpec) -> tuple[Any, ...]:
+    """The documents that a design is costed from; a hybrid has those of its two halves."""
     if not isinstance(part, Hybrid):
         return study.workload, study.baseline, part
     halves = (part.owned_letter, part.rented_letter)
@@ -160,17 +167,37 @@ def _same_present(column: Column, letter: str | None, found: dict[str, Column]) 
     return present is not None and column.present_usd is present.running_usd
 
 
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """A design costed but for its people, migration and tax, and the assumptions it read."""
+
+    item: Costed
+    read: dict[str, Any]
+
+
+_bodies: OfDocuments[_Body] = OfDocuments(COLUMNS_KEPT)
+
+
 def _begin(
     part: AnyDesign, sources: tuple[Any, ...], assumptions: Assumptions, beside: Scene
 ) -> _Begun:
-    reads = Reads(assumptions)
+    found = None if is_collecting() else _bodies.get(*sources)
+    if found is not None and not has_read(assumptions, found.read):
+        found = None
+    reads = Reads(assumptions, found.read if found else {})
     noted = cast("Assumptions", reads)
     workload, today, *designs = sources
-    question = _Question(tuple(designs), workload, noted, today)
+    question = Question(tuple(designs), workload, noted, today)
     scene = Scene(question, beside=beside)
-    book = CauseBook(scene.months, round_years=noted.rounding == "paper")
-    item = cost_part(part, scene, book)
-    return _Begun(item, scene, reads, book.running_months())
+    if found is None:
+        book = CauseBook(scene.months, round_years=noted.rounding == "paper")
+        item = cost_body(part, scene, book)
+        # People enter every design by one figure: what comes before them is kept without it.
+        _bodies.put(_Body(replace(item, book=book.copy()), reads.read()), *sources)
+    else:
+        item = again(found.item, scene, cause_book(found.item).copy())
+    cost_people(item, scene)
+    return _Begun(item, scene, reads, cause_book(item).running_months())
 
 
 def _finish(begun: _Begun, present_usd: Series | None) -> Column:

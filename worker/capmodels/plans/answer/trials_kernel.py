@@ -6,38 +6,45 @@ place of the inputs that vary.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from capmodels.explore.sampling_kernel import copula, triangular, uniforms
+from capmodels.plans.answer.bodies_kernel import TRIALS_KEPT, Bodies, PartCoster, draw_book
 from capmodels.plans.costing.book import Discount
 from capmodels.plans.costing.book_kernel import DrawBook, Factors
-from capmodels.plans.costing.designs import cost_designs
+from capmodels.plans.costing.designs import costed_by
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.correlations import correlated_keys, lower_factor, normal_matrix
+from capmodels.plans.document.parts import Latest
 from capmodels.plans.document.pointers import substitute
 from capmodels.series import MatrixForm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from numpy.typing import NDArray
 
+    from capmodels.plans.answer.bodies_kernel import Body, Summary
     from capmodels.plans.causes import Side
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.scene import Curves
     from capmodels.plans.document.correlations import Correlation
     from capmodels.plans.document.pointers import Path
-    from capmodels.plans.document.quantities import Quantity
+    from capmodels.plans.document.quantities import Member, Quantity
     from capmodels.plans.document.study import StudySpec
 
     Draws = NDArray[np.float64]
+    Drawn = tuple[Draws, tuple[Hashable, ...]]
 
 # Trials costed at once: so many that all months of a design stay in the processor's cache.
 BLOCK = 5000
 
+# Designs in the trials, and at the ends of ranges.
+IN_TRIALS, AT_ENDS = Bodies(), Bodies()
 
 # glibc gives freed memory back above a threshold, and every page fetched again costs more
 # than the arithmetic done on it. The threshold follows the largest block ever freed; this
@@ -68,22 +75,26 @@ class Evaluator:
 
         The books count by what designs are ranked by.
         """
+        scene, items, _bodies = self.kept(values, count, only, None)
+        return scene, items, [draw_book(item) for item in items]
+
+    def kept(
+        self, values: dict[Path, Any], count: int, only: set[str] | None, kept: Bodies | None
+    ) -> tuple[Scene, list[Costed], dict[str, Body]]:
+        """The same, of designs that may have been kept; those that are now, by letter."""
         study = substitute(self.study, values) if values else self.study
         scene = Scene(study, self.curves, MatrixForm(), planned=self._planned)
         rate = scene.assumptions.nominal_discount_fraction_per_year
         discount = Discount(rate, scene.months) if scene.by_value else None
         factors = Factors(scene.months, discount)
-        books: list[DrawBook] = []
-
-        def make_book() -> DrawBook:
-            books.append(DrawBook(scene.months, count, factors))
-            return books[-1]
-
-        return scene, cost_designs(scene, make_book, only), books
+        parts = PartCoster(self.study, self._planned, kept, factors)
+        items = costed_by(lambda part, here: parts.cost(part, here, values, count), scene, only)
+        return scene, items, parts.bodies
 
     def totals(self, values: dict[Path, Any], letters: list[str], count: int) -> Draws:
         """Ranked amounts, shape (designs, count)."""
-        _, books = self.books(values, count, set(letters))
+        _, items, _bodies = self.kept(values, count, set(letters), AT_ENDS)
+        books = {item.letter: draw_book(item) for item in items}
         return np.stack([books[letter].ranked_usd() for letter in letters])
 
 
@@ -94,7 +105,7 @@ class Trials:
     ``ranked_usd`` has a row a design, ``drawn`` a row a quantity: the values of its widest
     field. ``cumulative_usd`` leads to the ranked amounts by month; ``causes_usd`` are their
     parts by design, cause and side; ``short`` is 1 where a design does not meet a trial's
-    demand.
+    demand. ``bodies`` are the designs that are kept, ``kept_causes`` their causes that stay.
     """
 
     letters: list[str]
@@ -104,27 +115,94 @@ class Trials:
     drawn: Draws
     short: Draws
     unmet_h_per_year: Draws
+    bodies: dict[str, Body] = field(default_factory=dict)
+    kept_causes: dict[str, set[tuple[str, Side]]] = field(default_factory=dict)
 
     def of(self, letters: Sequence[str]) -> Draws:
         """Ranked amounts of some designs, in their order. [USD]"""
         return self.ranked_usd[[self.letters.index(letter) for letter in letters]]
 
+    def note_causes(self, letter: str, book: DrawBook, block: slice) -> None:
+        """Keep what each cause comes to in a block, but where that has been told."""
+        parts, body = self.causes_usd[letter], self.bodies.get(letter)
+        for key, amounts in book.causes_usd.items():
+            if body is not None and body.book.causes_usd.get(key) is amounts:
+                self.kept_causes.setdefault(letter, set()).add(key)
+                if key in body.told:
+                    continue
+            if key not in parts:
+                parts[key] = np.zeros(self.drawn.shape[1])
+            parts[key][block] = amounts
+
+    def of_causes(
+        self, letter: str, say: Callable[[Draws], Summary]
+    ) -> dict[tuple[str, Side], Summary]:
+        """Say something of each cause, once where it is kept; puts the amounts out of order."""
+        told = {key: say(row) for key, row in self.causes_usd[letter].items()}
+        body, kept = self.bodies.get(letter), self.kept_causes.get(letter, set())
+        if body is None:
+            return told
+        body.told.update({key: told[key] for key in kept & told.keys()})
+        return {**{key: body.told[key] for key in kept}, **told}
+
+
+# Arrays of few trials, by what they were drawn from: while a slider is held most are the same.
+_ARRAYS_KEPT = 2048
+_arrays: Latest[Draws] = Latest(_ARRAYS_KEPT)
+
+
+def _array(make: Callable[[], Draws], count: int, *key: Hashable) -> Draws:
+    """The array of a key, the same object again where it is kept; never changed in place."""
+    if count > TRIALS_KEPT:
+        return make()
+    found = _arrays.get((count, *key))
+    if found is None:
+        found = make()
+        _arrays.put((count, *key), found)
+    return found
+
 
 def drawn_uniforms(
     quantities: Sequence[Quantity], given: Sequence[Correlation], count: int, seed: int
-) -> list[Draws]:
-    """One uniform a quantity and trial; the correlated ones by a Gaussian copula."""
-    keys = correlated_keys(given)
-    joined: dict[str, Draws] = {}
+) -> list[Drawn]:
+    """One uniform a quantity and trial; the correlated ones by a Gaussian copula.
+
+    With each stands what it was drawn from.
+    """
+    keys = tuple(correlated_keys(given))
+    joined: dict[str, Drawn] = {}
     if keys:
         factor = lower_factor(normal_matrix(keys, given))
         if factor is None:
             raise ValueError(given)
-        joined = dict(zip(keys, copula(keys, factor, count, seed), strict=True))
-    return [
-        joined[item.key] if item.key in joined else uniforms(item.key, count, seed)
-        for item in quantities
-    ]
+        told = (keys, tuple(map(tuple, factor)), seed)
+        rows = _array(lambda: np.stack(copula(keys, factor, count, seed)), count, *told)
+        joined = {key: (row, (key, *told)) for key, row in zip(keys, rows, strict=True)}
+
+    def drawn(key: str) -> Drawn:
+        return _array(lambda: uniforms(key, count, seed), count, key, seed), (key, seed)
+
+    return [joined.get(item.key) or drawn(item.key) for item in quantities]
+
+
+def values_at_ends(quantities: Sequence[Quantity]) -> dict[Path, Any]:
+    """Each quantity at the two ends of its range in turn, the others as entered."""
+    count = 2 * len(quantities)
+    values: dict[Path, Any] = {}
+    for place, quantity in enumerate(quantities):
+        for member in quantity.members:
+            ends = _ends(member, place, count)
+            values[member.leaf.path] = _array(ends, count, "ends", place, member.triple)
+    return values
+
+
+def _ends(member: Member, place: int, count: int) -> Callable[[], Draws]:
+    def made() -> Draws:
+        row = np.full(count, member.value)
+        row[2 * place], row[2 * place + 1] = member.low, member.high
+        return row
+
+    return made
 
 
 def run_trials(
@@ -146,21 +224,19 @@ def run_trials(
     for start in range(0, count, BLOCK):
         block = slice(start, min(start + BLOCK, count))
         values: dict[Path, Any] = {}
-        for place, (quantity, row) in enumerate(zip(quantities, rows, strict=True)):
+        for place, (quantity, (row, told)) in enumerate(zip(quantities, rows, strict=True)):
             for member in quantity.members:
-                values[member.leaf.path] = triangular(member.triple, row[block])
+                draw = partial(triangular, member.triple, row[block])
+                values[member.leaf.path] = _array(draw, count, member.triple, *told)
             trials.drawn[place, block] = values[quantity.widest.leaf.path]
-        _, items, books = evaluator.costed(values, block.stop - block.start)
-        for item, book in zip(items, books, strict=True):
+        _, items, trials.bodies = evaluator.kept(values, block.stop - block.start, None, IN_TRIALS)
+        for item in items:
+            book = draw_book(item)
             letter, place = item.letter, letters.index(item.letter)
             trials.short[place, block] = item.short
             trials.unmet_h_per_year[place, block] = item.unmet_h_per_year
             trials.ranked_usd[place, block] = book.accumulate(
                 trials.cumulative_usd[letter][:, block]
             )
-            for key, amounts in book.causes_usd.items():
-                parts = trials.causes_usd[letter]
-                if key not in parts:
-                    parts[key] = np.zeros(count)
-                parts[key][block] = amounts
+            trials.note_causes(letter, book, block)
     return trials

@@ -139,6 +139,15 @@ class CauseBook(Book):
         super().__init__(months, round_years=round_years)
         self.causes: dict[tuple[str, Side], Account] = {}
 
+    def copy(self) -> CauseBook:
+        """Books with the same payments, to write others into."""
+        other = CauseBook(self.horizon_months, round_years=self.round_years)
+        other.causes = {
+            key: Account([*account.months], account.points.copy())
+            for key, account in self.causes.items()
+        }
+        return other
+
     def account(self, cause: str, side: Side) -> Account:
         """Account of a cause on one side of the ledger."""
         account = self.causes.get((cause, side))

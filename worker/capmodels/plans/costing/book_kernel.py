@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, cast
 
@@ -57,6 +58,13 @@ class DrawBook(Book):
         self._running: Matrix = np.zeros((months, count))
         self._moving: dict[int, Any] = {}
         self._points: dict[tuple[int, bool], Any] = {}
+
+    def copy(self) -> DrawBook:
+        """Books with the same payments, to write others into."""
+        other = copy(self)
+        other.causes_usd, other._moving = self.causes_usd.copy(), self._moving.copy()
+        other._running, other._points = self._running.copy(), self._points.copy()
+        return other
 
     def point(self, cause: str, month: int, amount_usd: float, side: Side = "owned") -> None:
         """Pay at a point of time, in whole months from the start. [USD]"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.amounts import maximum
@@ -39,6 +39,8 @@ BASELINE_LETTER = "T"
 
 AnyDesign = OwnedCluster | Cloud | Hybrid | DiskArray | Baseline
 BookMaker = Callable[[], "Book"]
+# Costs a design, or what runs today, but for migration and tax.
+CostPart = Callable[[AnyDesign, "Scene"], "Costed"]
 
 
 @dataclass(slots=True)
@@ -84,16 +86,17 @@ def cost_designs(scene: Scene, make_book: BookMaker, only: set[str] | None = Non
 
     With ``only``, those designs and the present places that they leave.
     """
+    return costed_by(lambda part, here: cost_part(part, here, make_book()), scene, only)
+
+
+def costed_by(cost: CostPart, scene: Scene, only: set[str] | None = None) -> list[Costed]:
+    """Cost every design, or some, by a function that does so but for migration and tax."""
     study = scene.study
     parts: list[AnyDesign] = [*study.designs]
     if study.baseline is not None:
         parts.append(study.baseline)
     left = {present_letter(part) for part in parts if only is None or letter_of(part) in only}
-    costed = [
-        cost_part(part, scene, make_book())
-        for part in parts
-        if only is None or letter_of(part) in only | left
-    ]
+    costed = [cost(part, scene) for part in parts if only is None or letter_of(part) in only | left]
     present = {item.letter: item.book.running_months() for item in costed if item.letter in left}
     for item in costed:
         migrate(item, present.get(present_letter(item.design) or ""))
@@ -142,8 +145,49 @@ def _tax(item: Costed, scene: Scene) -> None:
 
 def cost_part(design: AnyDesign, scene: Scene, book: Book) -> Costed:
     """Cost a design, or what runs today, but for migration and tax."""
+    item = cost_body(design, scene, book)
+    cost_people(item, scene)
+    return item
+
+
+def cost_people(item: Costed, scene: Scene) -> None:
+    """Write what the people cost who run a design."""
+    design = item.design
+    cost_staff(
+        item.book,
+        scene,
+        fte=design.staff_fte,
+        usd_per_year=design.staff_usd_per_year,
+        side=item.side,
+    )
+
+
+def again(item: Costed, scene: Scene, book: Book) -> Costed:
+    """A design as it was costed, in a scene of the same work, with other books."""
+    owned = rented = None
+    place = item.design.placement if isinstance(item.design, Hybrid) else None
+    if item.owned is not None:
+        here = _lived(item.owned.scene, scene, place and place.owned)
+        owned = replace(item.owned, scene=here, book=book)
+    if item.rented is not None:
+        there = _lived(item.rented.scene, scene, place and place.rented)
+        rented = replace(item.rented, scene=there, book=book)
+    return replace(item, book=book, owned=owned, rented=rented)
+
+
+def _lived(before: Scene, scene: Scene, kinds: frozenset[str] | None) -> Scene:
+    """The scene with the demand of some kinds alone, and the timeline that it had before."""
+    here = scene if kinds is None else scene.living(kinds)
+    if here is not scene and "timeline" in vars(before):
+        here.timeline = before.timeline
+    return here
+
+
+def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
+    """Cost a design, or what runs today, but for its people, migration and tax."""
     if isinstance(design, Baseline):
-        return _baseline(design, scene, book)
+        cost_baseline(design, scene, book)
+        return Costed(BASELINE_LETTER, design.title, "baseline", design, book)
     item = Costed(design.letter, design.title, design.kind, design, book)
     if isinstance(design, Hybrid):
         _cost_hybrid(item, design, scene)
@@ -163,13 +207,6 @@ def cost_part(design: AnyDesign, scene: Scene, book: Book) -> Costed:
             cost_cloud_by_use(item.rented, work)
         else:
             cost_cloud(item.rented)
-    cost_staff(
-        book,
-        scene,
-        fte=design.staff_fte,
-        usd_per_year=design.staff_usd_per_year,
-        side=item.side,
-    )
     cost_carbon(book, scene, item.owned, item.rented)
     bursts = isinstance(design, Hybrid) and design.placement.compute == "owned_base"
     if scene.planned is not None and item.owned is not None and not bursts:
@@ -240,15 +277,3 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
 
 def _lives(kinds: set[str] | None, owned: frozenset[str]) -> bool:
     return kinds is None or bool(kinds & owned)
-
-
-def _baseline(baseline: Baseline, scene: Scene, book: Book) -> Costed:
-    cost_baseline(baseline, scene, book)
-    cost_staff(
-        book,
-        scene,
-        fte=baseline.staff_fte,
-        usd_per_year=baseline.staff_usd_per_year,
-        side="rented",
-    )
-    return Costed(BASELINE_LETTER, baseline.title, "baseline", baseline, book)

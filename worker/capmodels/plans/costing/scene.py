@@ -127,7 +127,11 @@ class Scene:
             return self.planned
         if observed not in self._foreseen:
             scene = Scene(self.study, self.curves, self.form)
-            scene.timeline = self.timeline.foreseen(self.planned.timeline, observed)
+            scene.timeline = (
+                self.timeline.foreseen(self.planned.timeline, observed)
+                if self._beside is None
+                else self._beside.decided(month, lead_months).timeline
+            )
             self._foreseen[observed] = scene
         return self._foreseen[observed]
 

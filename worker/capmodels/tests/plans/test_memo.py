@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from capmodels.errors import ParamsError
-from capmodels.plans.answer import memo
+from capmodels.plans.answer import commitment_curve, memo, trials_kernel
 from capmodels.plans.answer.memo import Column, columns_of
 from capmodels.plans.costing.scene import Scene
 from capmodels.tests.plans.documents import JSONDict, answer, document, study_of
@@ -25,9 +25,16 @@ def columns(document_: JSONDict) -> dict[str, Column]:
     return {column.result.letter: column for column in columns_of(study, Scene(study))}
 
 
+def forget() -> None:
+    """Keep nothing of what was answered before."""
+    kept = (memo._columns, memo._bodies, commitment_curve._curves)
+    for one in (*kept, trials_kernel.IN_TRIALS, trials_kernel.AT_ENDS, trials_kernel._arrays):
+        one.clear()
+
+
 def fresh(document_: JSONDict) -> str:
     """The answer of a process that has answered nothing yet."""
-    memo._columns.clear()
+    forget()
     return answer(document_).model_dump_json()
 
 
@@ -60,14 +67,14 @@ def with_change(document_: JSONDict, **assumptions: object) -> JSONDict:
 @pytest.mark.parametrize("slug", ["rent-or-own", "free-factories", "disk-arrays"])
 def test_every_step_of_a_slider_answers_as_a_fresh_process_does(slug: str) -> None:
     start = document(slug)
-    start["draws_count"] = 0
+    start["draws_count"] = 60
     paths = [path for path in numbers(start) if path[0] not in {"ranges", "seed", "draws_count"}]
     steps = [start]
     chance = random.Random(7)
     for path in chance.choices(paths, k=40):
         steps += [put(start, path, ratio) for ratio in (1.25, 0.8)]
     chance.shuffle(steps)
-    memo._columns.clear()
+    forget()
     answers = {}
     for index, step in enumerate(steps):
         try:
@@ -97,8 +104,10 @@ def test_a_random_study_answers_the_same_whatever_was_asked_before(study: JSONDi
         part, name = pointer.strip("/").split("/")[:2]
         if isinstance(study[part].get(name), float):
             moves.append({**study, part: {**study[part], name: study[part][name] * 0.9}})
+    drawn = [{**move, "draws_count": 40} for move in moves]
+    moves += [with_change(move, staff_usd_per_fte_year=9e4) for move in drawn]
     expected = [fresh(move) for move in moves]
-    memo._columns.clear()
+    forget()
     for _ in range(2):
         assert [answer(move).model_dump_json() for move in moves] == expected
 
