@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from drf_spectacular.utils import extend_schema_field
@@ -13,7 +12,7 @@ from capmodels.errors import FAULTS_MOST
 from capmodels.plans.comparison import VerdictKind
 from capmodels.plans.document.bounded import MOST_DRAWS
 from common.errors import Invalid
-from common.serializers import FaultSerializer
+from common.serializers import FaultSerializer, Told, ToldField
 from studies.documents import LETTERS, storable
 from studies.price_dates import price_dates
 from studies.proposals.propose import TERMS
@@ -105,18 +104,6 @@ class VerdictField(serializers.JSONField):
     """What a study's card says."""
 
 
-class ToldField(serializers.Field):  # type: ignore[type-arg]  # DRF gives no parameters here
-    """A part of an answer that stands in no column."""
-
-    def __init__(self) -> None:
-        """Read the whole object."""
-        super().__init__(read_only=True, source="*")
-
-    def told(self, row: Any, context: Mapping[str, Any]) -> Any:
-        """Return the part."""
-        raise NotImplementedError
-
-
 @extend_schema_field(FaultSerializer(many=True))
 class FaultsField(ToldField):
     """Faults of a draft, from the ``Checked`` in the context."""
@@ -151,37 +138,6 @@ class PriceDatesField(ToldField):
     def told(self, row: Any, context: Mapping[str, Any]) -> str:
         """Return which prices are of when."""
         return price_dates(row)
-
-
-class Told(serializers.Serializer[Any]):
-    """Describes an answer that is put together field by field by ``told``.
-
-    What stands in a row is told as it stands; the renderer knows ids and dates. Making the
-    fields of a serializer anew for every answer would take longer than reading the rows.
-    """
-
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        """Return the answer by the names of the declared fields."""
-        return told(type(self), instance, self.context)
-
-
-def told(shape: type[serializers.Serializer[Any]], row: Any, context: Any) -> dict[str, Any]:
-    """Return a row as a serializer declares it."""
-    return {name: _value(name, field, row, context) for name, field in _fields_of(shape)}
-
-
-@cache
-def _fields_of(shape: type[serializers.Serializer[Any]]) -> tuple[tuple[str, Any], ...]:
-    return tuple(shape().fields.items())
-
-
-def _value(name: str, field: Any, row: Any, context: Any) -> Any:
-    if isinstance(field, serializers.ListSerializer):
-        child: Any = type(field.child)
-        return [told(child, one, context) for one in getattr(row, name).all()]
-    if isinstance(field, ToldField):
-        return field.told(row, context)
-    return getattr(row, field.source)
 
 
 class StrictSerializer(serializers.Serializer[Any]):

@@ -32,11 +32,15 @@ if TYPE_CHECKING:
     from capmodels.plans.document.pointers import Path
     from capmodels.plans.document.study import StudySpec
 
-# As many trials as are asked for while a slider is held; a design then takes some 500 kB.
-TRIALS_KEPT = 1000
-BODIES_KEPT = 96
+# Answers of up to so many trials are kept, in blocks; a design takes some 600 B a trial.
+TRIALS_KEPT = 10_000
+BODIES_BYTES = 64_000_000
+# Stand for the blocks of trials, of which each is kept by itself.
+_BLOCKS = tuple(object() for _ in range(16))
 
 Summary = tuple[float, float, float]
+# What was read of the assumptions as trials have them, and as entered.
+Read = tuple[dict[str, Any], dict[str, Any]]
 
 
 @dataclass(slots=True)
@@ -58,14 +62,19 @@ class Body:
     entered: dict[str, Any]
     told: dict[tuple[str, Side], Summary] = field(default_factory=dict)
 
+    @property
+    def bytes_count(self) -> int:
+        """About what it takes of the memory. [B]"""
+        return self.book.bytes_count
+
     @classmethod
-    def of(cls, item: Costed, count: int, values: dict[Path, Any], *read: dict[str, Any]) -> Body:
+    def of(cls, item: Costed, count: int, values: dict[Path, Any], read: Read) -> Body:
         """A design as it was costed, without what only costing it needed."""
         book = draw_book(item).copy()
         case = item.owned
         owned, batches = (None, []) if case is None else (case.owned, case.batches)
         bare = replace(item, book=book, owned=None, rented=None)
-        return cls(bare, book, owned, batches, count, values, *read)
+        return cls(bare, book, owned, batches, count, values, read[0], read[1])
 
     def part(self, scene: Scene) -> Costed:
         """The design with books of its own, for the rest to be written into."""
@@ -81,7 +90,7 @@ class Bodies:
 
     def __init__(self) -> None:
         """Nothing is kept yet."""
-        self._found: OfDocuments[Body] = OfDocuments(BODIES_KEPT)
+        self._found: OfDocuments[Body] = OfDocuments(BODIES_BYTES, lambda body: body.bytes_count)
 
     def get(
         self, sources: tuple[Any, ...], count: int, values: dict[Path, Any], both: Both
@@ -105,6 +114,14 @@ class Bodies:
     def clear(self) -> None:
         """Keep nothing of what is here."""
         self._found.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Where the designs of a block of trials are kept."""
+
+    bodies: Bodies
+    block: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +154,11 @@ class PartCoster:
     """Costs the designs of one evaluation, those that are kept at next to no expense."""
 
     def __init__(
-        self, study: StudySpec, planned: Scene | None, kept: Bodies | None, factors: Factors
+        self, study: StudySpec, planned: Scene | None, kept: Kept | None, factors: Factors
     ) -> None:
         """Take the study as entered, and where designs are kept."""
-        self._study, self._planned, self._kept, self._factors = study, planned, kept, factors
+        self._study, self._planned, self._factors = study, planned, factors
+        self._kept = None if is_collecting() else kept
         self._entered = {letter_of(part): part for part in _parts(study)}
         self.bodies: dict[str, Body] = {}
 
@@ -148,14 +166,15 @@ class PartCoster:
         """Cost a design but for migration and tax; ``part`` has the values of the trials in it."""
         sources = _sources_of(self._entered[letter_of(part)], self._study)
         mine = _values_of(sources, self._study, values)
-        both = Both(cast("Assumptions", scene.assumptions), self._study.assumptions)
-        kept = None if count > TRIALS_KEPT or is_collecting() else self._kept
-        body = None if kept is None else kept.get(sources, count, mine, both)
+        both = Both(scene.assumptions, self._study.assumptions)
+        kept = self._kept
+        where = sources if kept is None else (*sources, _BLOCKS[kept.block])
+        body = None if kept is None else kept.bodies.get(where, count, mine, both)
         if body is None:
             item, read = self._costed(part, sources, scene, both, count)
             if kept is not None:
-                body = Body.of(item, count, mine, *read)
-                kept.put(body, sources)
+                body = Body.of(item, count, mine, read)
+                kept.bodies.put(body, where)
         else:
             item = body.part(scene)
         if body is not None:
@@ -165,7 +184,7 @@ class PartCoster:
 
     def _costed(
         self, part: AnyDesign, sources: tuple[Any, ...], scene: Scene, both: Both, count: int
-    ) -> tuple[Costed, tuple[dict[str, Any], dict[str, Any]]]:
+    ) -> tuple[Costed, Read]:
         """Cost a design but for its people; what was read of the assumptions."""
         drawn, entered = Reads(both.drawn), Reads(both.entered)
         work, today, *designs = sources

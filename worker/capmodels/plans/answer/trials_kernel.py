@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from capmodels.explore.sampling_kernel import copula, triangular, uniforms
-from capmodels.plans.answer.bodies_kernel import TRIALS_KEPT, Bodies, PartCoster, draw_book
+from capmodels.plans.answer.bodies_kernel import (
+    TRIALS_KEPT,
+    Bodies,
+    Kept,
+    PartCoster,
+    draw_book,
+)
 from capmodels.plans.costing.book import Discount
 from capmodels.plans.costing.book_kernel import DrawBook, Factors
 from capmodels.plans.costing.designs import costed_by
@@ -79,7 +85,7 @@ class Evaluator:
         return scene, items, [draw_book(item) for item in items]
 
     def kept(
-        self, values: dict[Path, Any], count: int, only: set[str] | None, kept: Bodies | None
+        self, values: dict[Path, Any], count: int, only: set[str] | None, kept: Kept | None
     ) -> tuple[Scene, list[Costed], dict[str, Body]]:
         """The same, of designs that may have been kept; those that are now, by letter."""
         study = substitute(self.study, values) if values else self.study
@@ -93,7 +99,7 @@ class Evaluator:
 
     def totals(self, values: dict[Path, Any], letters: list[str], count: int) -> Draws:
         """Ranked amounts, shape (designs, count)."""
-        _, items, _bodies = self.kept(values, count, set(letters), AT_ENDS)
+        _, items, _bodies = self.kept(values, count, set(letters), Kept(AT_ENDS))
         books = {item.letter: draw_book(item) for item in items}
         return np.stack([books[letter].ranked_usd() for letter in letters])
 
@@ -105,7 +111,8 @@ class Trials:
     ``ranked_usd`` has a row a design, ``drawn`` a row a quantity: the values of its widest
     field. ``cumulative_usd`` leads to the ranked amounts by month; ``causes_usd`` are their
     parts by design, cause and side; ``short`` is 1 where a design does not meet a trial's
-    demand. ``bodies`` are the designs that are kept, ``kept_causes`` their causes that stay.
+    demand. ``bodies`` are the designs that are kept, ``kept_causes`` their causes that
+    stay and ``told`` what is known of them.
     """
 
     letters: list[str]
@@ -117,38 +124,53 @@ class Trials:
     unmet_h_per_year: Draws
     bodies: dict[str, Body] = field(default_factory=dict)
     kept_causes: dict[str, set[tuple[str, Side]]] = field(default_factory=dict)
+    told: dict[str, dict[tuple[str, Side], Summary]] = field(default_factory=dict)
 
     def of(self, letters: Sequence[str]) -> Draws:
         """Ranked amounts of some designs, in their order. [USD]"""
         return self.ranked_usd[[self.letters.index(letter) for letter in letters]]
 
+    def note_bodies(self, bodies: dict[str, Body]) -> None:
+        """Keep what is known of kept designs at the first block of trials."""
+        if not self.bodies:
+            self.bodies = bodies
+            self.told = {letter: body.told.copy() for letter, body in bodies.items()}
+
     def note_causes(self, letter: str, book: DrawBook, block: slice) -> None:
         """Keep what each cause comes to in a block, but where that has been told."""
-        parts, body = self.causes_usd[letter], self.bodies.get(letter)
+        parts, told = self.causes_usd[letter], self.told.get(letter, {})
+        kept = self._kept_causes(letter, book) if block.start == 0 else self.kept_causes[letter]
+        self.kept_causes[letter] = kept
         for key, amounts in book.causes_usd.items():
-            if body is not None and body.book.causes_usd.get(key) is amounts:
-                self.kept_causes.setdefault(letter, set()).add(key)
-                if key in body.told:
-                    continue
+            if key in kept and key in told:
+                continue
             if key not in parts:
                 parts[key] = np.zeros(self.drawn.shape[1])
             parts[key][block] = amounts
+
+    def _kept_causes(self, letter: str, book: DrawBook) -> set[tuple[str, Side]]:
+        """Causes of which nothing was written since the design was kept."""
+        body = self.bodies.get(letter)
+        if body is None:
+            return set()
+        before = body.book.causes_usd
+        return {key for key, amounts in book.causes_usd.items() if before.get(key) is amounts}
 
     def of_causes(
         self, letter: str, say: Callable[[Draws], Summary]
     ) -> dict[tuple[str, Side], Summary]:
         """Say something of each cause, once where it is kept; puts the amounts out of order."""
-        told = {key: say(row) for key, row in self.causes_usd[letter].items()}
-        body, kept = self.bodies.get(letter), self.kept_causes.get(letter, set())
-        if body is None:
-            return told
-        body.told.update({key: told[key] for key in kept & told.keys()})
-        return {**{key: body.told[key] for key in kept}, **told}
+        found = {key: say(row) for key, row in self.causes_usd[letter].items()}
+        kept = self.kept_causes[letter]
+        if letter in self.bodies:
+            self.bodies[letter].told.update({key: found[key] for key in kept & found.keys()})
+        told = self.told.get(letter, {})
+        return {**{key: told[key] for key in kept & told.keys()}, **found}
 
 
 # Arrays of few trials, by what they were drawn from: while a slider is held most are the same.
-_ARRAYS_KEPT = 2048
-_arrays: Latest[Draws] = Latest(_ARRAYS_KEPT)
+_ARRAYS_BYTES = 32_000_000
+_arrays: Latest[Draws] = Latest(_ARRAYS_BYTES, lambda array: array.nbytes)
 
 
 def _array(make: Callable[[], Draws], count: int, *key: Hashable) -> Draws:
@@ -227,9 +249,11 @@ def run_trials(
         for place, (quantity, (row, told)) in enumerate(zip(quantities, rows, strict=True)):
             for member in quantity.members:
                 draw = partial(triangular, member.triple, row[block])
-                values[member.leaf.path] = _array(draw, count, member.triple, *told)
+                values[member.leaf.path] = _array(draw, count, start, member.triple, *told)
             trials.drawn[place, block] = values[quantity.widest.leaf.path]
-        _, items, trials.bodies = evaluator.kept(values, block.stop - block.start, None, IN_TRIALS)
+        kept = Kept(IN_TRIALS, start // BLOCK) if count <= TRIALS_KEPT else None
+        _, items, bodies = evaluator.kept(values, block.stop - start, None, kept)
+        trials.note_bodies(bodies)
         for item in items:
             book = draw_book(item)
             letter, place = item.letter, letters.index(item.letter)

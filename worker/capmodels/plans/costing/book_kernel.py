@@ -59,6 +59,12 @@ class DrawBook(Book):
         self._moving: dict[int, Any] = {}
         self._points: dict[tuple[int, bool], Any] = {}
 
+    @property
+    def bytes_count(self) -> int:
+        """What its amounts take of the memory. [B]"""
+        parts = (*self.causes_usd.values(), *self._moving.values(), *self._points.values())
+        return self._running.nbytes + sum(np.asarray(part).nbytes for part in parts)
+
     def copy(self) -> DrawBook:
         """Books with the same payments, to write others into."""
         other = copy(self)

@@ -167,10 +167,10 @@ def again(item: Costed, scene: Scene, book: Book) -> Costed:
     owned = rented = None
     place = item.design.placement if isinstance(item.design, Hybrid) else None
     if item.owned is not None:
-        here = _lived(item.owned.scene, scene, place and place.owned)
+        here = _lived(item.owned.scene, scene, None if place is None else place.owned)
         owned = replace(item.owned, scene=here, book=book)
     if item.rented is not None:
-        there = _lived(item.rented.scene, scene, place and place.rented)
+        there = _lived(item.rented.scene, scene, None if place is None else place.rented)
         rented = replace(item.rented, scene=there, book=book)
     return replace(item, book=book, owned=owned, rented=rented)
 

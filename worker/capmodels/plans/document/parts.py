@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
 
 V = TypeVar("V")
 
@@ -22,12 +22,16 @@ V = TypeVar("V")
 _FORMAT = 2
 
 
-class Latest(Generic[V]):
-    """The values that were asked for last, so many of them."""
+def _one(_value: object) -> int:
+    return 1
 
-    def __init__(self, kept: int) -> None:
-        """Say how many to keep."""
-        self._kept = kept
+
+class Latest(Generic[V]):
+    """The values that were asked for last, so many of them, or of such sizes together."""
+
+    def __init__(self, kept: int, size: Callable[[V], int] = _one) -> None:
+        """Say how many to keep, or how much by a function of a value's size."""
+        self._kept, self._size, self._held = kept, size, 0
         self._values: OrderedDict[Hashable, V] = OrderedDict()
         self._lock = Lock()
 
@@ -41,15 +45,18 @@ class Latest(Generic[V]):
     def put(self, key: Hashable, value: V) -> None:
         """Keep a value, and let go of the one that nobody has asked for longest."""
         with self._lock:
+            before = self._values.pop(key, None)
+            self._held += self._size(value) - (0 if before is None else self._size(before))
             self._values[key] = value
-            self._values.move_to_end(key)
-            if len(self._values) > self._kept:
-                self._values.popitem(last=False)
+            while self._held > self._kept:
+                _, gone = self._values.popitem(last=False)
+                self._held -= self._size(gone)
 
     def clear(self) -> None:
         """Keep nothing of what is here."""
         with self._lock:
             self._values.clear()
+            self._held = 0
 
     def __len__(self) -> int:
         """How many values are here."""
@@ -59,10 +66,10 @@ class Latest(Generic[V]):
 class OfDocuments(Generic[V]):
     """What was found last of some documents, which are the same when they are one object."""
 
-    def __init__(self, kept: int) -> None:
-        """Say how many to keep."""
+    def __init__(self, kept: int, size: Callable[[V], int] = _one) -> None:
+        """Say how many to keep, or how much by a function of a finding's size."""
         # With the documents, so that the id of none is used again while it stands here.
-        self._found: Latest[tuple[tuple[object, ...], V]] = Latest(kept)
+        self._found: Latest[tuple[tuple[object, ...], V]] = Latest(kept, lambda one: size(one[1]))
 
     def get(self, *documents: object) -> V | None:
         """Return what was found of these documents, if it is still here."""

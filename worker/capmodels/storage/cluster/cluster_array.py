@@ -27,7 +27,7 @@ from capmodels.units import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from capmodels.storage.cluster.machine import Served
@@ -130,7 +130,7 @@ def _notes(params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt | N
 
 
 def _run(params: ClusterArrayParams, context: Context) -> ClusterArrayResult:
-    from capmodels.storage.cluster.machine import Layout, served_phase
+    from capmodels.storage.cluster.machine import Layout, unpacked
 
     layout = Layout(params)
     if layout.worst_count > code_of(params).survives_any:
@@ -139,10 +139,17 @@ def _run(params: ClusterArrayParams, context: Context) -> ClusterArrayResult:
             "Choose a wider failure domain, or more parities."
         )
         raise ModelError(text)
-    served = []
-    for place, name in enumerate(_PHASES):
-        context.report(place / 3, f"Simulating requests {name} the rebuild")
-        served.append(served_phase(params, layout, name, context.seed))
+    # The phases know nothing of each other: each is a chunk that any worker does.
+    chunks = [
+        {
+            "version": SPEC.version,
+            "params": params.model_dump(mode="json"),
+            "seed": context.seed,
+            "phase": name,
+        }
+        for name in _PHASES
+    ]
+    served = [unpacked(data) for data in context.run_chunks(phase_served, chunks)]
     phases = [_phase(params, name, one) for name, one in zip(_PHASES, served, strict=True)]
     rebuild = _rebuilt(params, served[1], phases[1].power_w)
     return ClusterArrayResult(
@@ -152,6 +159,18 @@ def _run(params: ClusterArrayParams, context: Context) -> ClusterArrayResult:
         phases=tuple(phases),
         rebuild=rebuild,
     )
+
+
+def phase_served(chunk: dict[str, Any], report: Callable[[float, str], None]) -> bytes:
+    """Simulate one phase: a chunk of a run's work."""
+    from capmodels.storage.cluster.machine import Layout, packed, served_phase
+
+    if chunk["version"] != SPEC.version:
+        message = f"This chunk is of version {chunk['version']}, this is {SPEC.version}."
+        raise ModelError(message)
+    params = ClusterArrayParams.model_validate(chunk["params"])
+    report(0.0, f"Simulating requests {chunk['phase']} the rebuild")
+    return packed(served_phase(params, Layout(params), chunk["phase"], chunk["seed"]))
 
 
 # A drive that always takes 1 ms, of which one serves one request at a time.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -87,6 +88,25 @@ class Served:
         return float(2.0 ** ((place + 0.5) / k.BINS_PER_OCTAVE + k.BINS_LOW))
 
 
+def packed(served: Served) -> bytes:
+    """What a phase came to as bytes, to the last bit."""
+    buffer = BytesIO()
+    np.savez_compressed(buffer, **vars(served))
+    return buffer.getvalue()
+
+
+def unpacked(data: bytes) -> Served:
+    """Unpack what ``packed`` made."""
+    with np.load(BytesIO(data), allow_pickle=False) as arrays:
+        found: dict[str, Any] = {name: arrays[name] for name in arrays}
+    for name, array in found.items():
+        if name in {"counts", "sums_ms"}:
+            found[name] = tuple(array.tolist())
+        elif array.ndim == 0:
+            found[name] = array.item()
+    return Served(**found)
+
+
 def served_phase(params: ClusterArrayParams, layout: Layout, name: str, seed: int) -> Served:
     """Serve a third of the requests, before, during or after the rebuild."""
     c = cluster_of(params, layout, name)
@@ -108,7 +128,7 @@ def served_phase(params: ClusterArrayParams, layout: Layout, name: str, seed: in
         drives=drives - gone,
         nodes=nodes - (1 if gone and params.lost == "node" else 0),
         sent_bytes=float(sent[:nodes].sum()),
-        busiest_link=float(sent.max()) / (ms * c["par"][k.LINK_RATE]),
+        busiest_link=float(sent.max()) / (ms * float(c["par"][k.LINK_RATE])),
         cores=float(tally[k.CODED]) / ms,
         pieces=int(tally[k.PIECES]),
         piece_read_bytes=float(tally[k.PIECE_READS]),

@@ -71,7 +71,7 @@ def test_every_step_of_a_slider_answers_as_a_fresh_process_does(slug: str) -> No
     paths = [path for path in numbers(start) if path[0] not in {"ranges", "seed", "draws_count"}]
     steps = [start]
     chance = random.Random(7)
-    for path in chance.choices(paths, k=40):
+    for path in chance.choices(paths, k=16):
         steps += [put(start, path, ratio) for ratio in (1.25, 0.8)]
     chance.shuffle(steps)
     forget()
@@ -81,7 +81,7 @@ def test_every_step_of_a_slider_answers_as_a_fresh_process_does(slug: str) -> No
             answers[index] = answer(step).model_dump_json()
         except ParamsError:
             continue
-    assert len(answers) > 40
+    assert len(answers) > 20
     for index, found in answers.items():
         assert found == fresh(steps[index])
 

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import orjson
 import pytest
 
 from capmodels import registry, spec
+from capmodels.chunks import serving
 from capmodels.errors import ModelError, ParamsError
 from capmodels.spec import Context
+from capmodels.storage.cluster import cluster_array
 from capmodels.storage.cluster import slots as k
-from capmodels.storage.cluster.machine import Layout, cluster_of, served_phase
+from capmodels.storage.cluster.machine import Layout, cluster_of, packed, served_phase, unpacked
 from capmodels.storage.cluster.placement import Shelf, drives_of
 from capmodels.storage.cluster.serve_kernel import serve
 from capmodels.tests.storage.coded_oracle import plain_run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from capmodels.chunks import ChunkFunction
 
 pytestmark = pytest.mark.slow
 
@@ -194,3 +202,28 @@ def test_what_cannot_be_simulated_is_told_at_its_field(pointer: str, given: dict
 def test_a_loss_beyond_the_code_is_refused() -> None:
     with pytest.raises(ModelError, match="more than the code survives"):
         spec.answer(MODEL, _params(failure_domain="drive", placement_groups_count=4096), Context())
+
+
+def test_phases_served_anywhere_in_any_order_are_those_of_one_process() -> None:
+    params = _params(lost="node", work={"read_fraction": 0.5})
+    whole = MODEL.run(params, Context(seed=5))
+
+    def backwards(function: ChunkFunction, chunks: Sequence[dict[str, Any]]) -> list[bytes]:
+        sent = orjson.loads(orjson.dumps(chunks))
+        assert len(sent) == 3
+        return [function(chunk, lambda *_told: None) for chunk in reversed(sent)][::-1]
+
+    with serving(backwards):
+        assert MODEL.run(params, Context(seed=5)) == whole
+    layout = Layout(params)
+    for phase in ("before", "during", "after"):
+        served = served_phase(params, layout, phase, 5)
+        for name, value in vars(unpacked(packed(served))).items():
+            assert type(value) is type(getattr(served, name)), name
+            np.testing.assert_equal(value, getattr(served, name), name)
+
+
+def test_a_phase_of_another_version_is_refused() -> None:
+    chunk = {"version": "0.0.0", "params": {}, "seed": 1, "phase": "before"}
+    with pytest.raises(ModelError, match=r"version 0\.0\.0"):
+        cluster_array.phase_served(chunk, lambda *_told: None)
