@@ -3,7 +3,8 @@
 Four designs of the example *Rent or own* (two rented, one owned, one hybrid) over five
 years for the point, and over its three years with all its ranges for the draws. Each time
 the pay of its people is another, which enters every design, so that no column is one that
-was kept. What HTTP adds is measured by the bench `http`.
+was kept; what a design costs before its people is. Where nothing is kept, as with the first
+answer on a study, stands beside the simulations. What HTTP adds is measured by the bench `http`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from bench._lib import Row, at_most, median, percentile, times_s
+from bench._players import WHILE_HELD
 from capmodels.plans.compare import SPEC, compare
 from capmodels.spec import validate
 from capmodels.testing.studies import document_of, random_study
@@ -49,7 +51,19 @@ def rows() -> Iterable[Row]:
         60.0,
     )
     yield at_most("evaluate", "the same, p95", "ms", percentile(draws_ms, 0.95), 80.0)
+    first_ms = _taken_ms(lambda: _answer(_with_other_work(draws)), repeats=20)
+    what = "the same with another demand each time, of which nothing is kept"
+    yield at_most("evaluate-anew", what, "ms", median(first_ms), 150.0)
+    yield from _held()
     yield from _dearest()
+
+
+def _held() -> Iterable[Row]:
+    """What a held slider asks for, of all shipped studies: as many simulations as a page does."""
+    documents = [_shipped(path) for path in sorted(_EXAMPLE.parent.glob("*.yaml"))]
+    taken = [_processor_ms({**document, "draws_count": WHILE_HELD}) for document in documents]
+    what = f"{WHILE_HELD:,} simulations, the {len(taken)} shipped studies, processor, mean"
+    yield at_most("evaluate-held", what, "ms", sum(taken) / len(taken), 10.0)
 
 
 def _document(*, horizon_months: int, draws_count: int) -> dict[str, Any]:
@@ -112,6 +126,13 @@ def _moved(document: dict[str, Any]) -> dict[str, Any]:
     """The document with another pay than it had before."""
     pay = 130_000.0 + next(_steps)
     return {**document, "assumptions": {**document["assumptions"], "staff_usd_per_fte_year": pay}}
+
+
+def _with_other_work(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with more work than it had before."""
+    work = document["workload"]
+    more = work["busy_cores_count"] * (1.0 + 1e-6 * next(_steps))
+    return {**document, "workload": {**work, "busy_cores_count": more}}
 
 
 def _answer(document: dict[str, Any]) -> str:
