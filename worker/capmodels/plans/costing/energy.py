@@ -24,7 +24,7 @@ from capmodels.power.curves import (
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW, kwh_from_w
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.group_plan import GroupPlan
@@ -93,6 +93,9 @@ def power_at_w(power: Power, load: float) -> float:
     return mean_power_w(power, minimum(load, 1.0), _FLAT)
 
 
+NodeWatts = tuple[list[float], float]
+
+
 @dataclass(slots=True)
 class YearEnergy:
     """What a year's electricity is counted by; the year may be cut by the horizon."""
@@ -110,11 +113,13 @@ def year_energy(
     scene: Scene,
     year: int,
     carried: float = 1.0,
+    known: dict[Hashable, NodeWatts] | None = None,
 ) -> YearEnergy:
     """Energy of a year (0 is the first), before cooling.
 
     ``carried`` is the share of the core-hours that run on these nodes; ``carbon_kwh``
-    weighs each hour by its carbon intensity over the mean.
+    weighs each hour by its carbon intensity over the mean. ``known`` is what one node draws at
+    loads of other years of this design.
     """
     hours = scene.assumptions.hours_per_year * scene.months_of(year) / MONTHS_PER_YEAR
     energy = YearEnergy()
@@ -124,9 +129,9 @@ def year_energy(
             continue
         group, load = plan.group, group_load(plan, scene, year, carried)
         use = None if group.gpus is None else gpu_use(plan, scene, year)
-        draws = _by_curve(scene, partial(_drawn_w, group, load, use, scene))
+        draws, peak_w = _node_watts(plan, load, use, scene, {} if known is None else known)
         _add(energy, group.name, [count * drawn for drawn in draws], hours, scene)
-        energy.peak_kw = energy.peak_kw + count * _peak_w(group, load, use, scene) / WATTS_PER_KW
+        energy.peak_kw = energy.peak_kw + count * peak_w / WATTS_PER_KW
     for item in equipment:
         watts = item.count * item.power_w
         if not is_zero(watts):
@@ -134,6 +139,26 @@ def year_energy(
             _add(energy, item.name, draws, hours, scene)
             energy.peak_kw = energy.peak_kw + watts / WATTS_PER_KW
     return energy
+
+
+def _node_watts(
+    plan: GroupPlan,
+    load: float,
+    use: float | None,
+    scene: Scene,
+    known: dict[Hashable, NodeWatts],
+) -> NodeWatts:
+    """What a node of a group draws at a load: over the hours by curve, and at most. [W]"""
+    alike = is_number(load) and (use is None or is_number(use))
+    key = (plan.place, load, use) if alike else None
+    if key is None or key not in known:
+        group = plan.group
+        draws = _by_curve(scene, partial(_drawn_w, group, load, use, scene))
+        found = draws, _peak_w(group, load, use, scene)
+        if key is None:
+            return found
+        known[key] = found
+    return known[key]
 
 
 def add_array_energy(energy: YearEnergy, plan: ArrayPlan, scene: Scene, year: int) -> None:

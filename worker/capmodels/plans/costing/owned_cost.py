@@ -24,8 +24,11 @@ from capmodels.plans.document.owned import Finance, Lease, OwnedFields
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.book import Book
+    from capmodels.plans.costing.energy import NodeWatts
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.services import ServiceLine
@@ -109,8 +112,10 @@ def cost_owned(case: OwnedCase) -> None:
     """Write every payment of an owned design, but migration, into its book."""
     _hardware(case)
     _support_and_spares(case)
+    watts: dict[Hashable, NodeWatts] = {}
     for year in range(case.scene.years):
-        energy = year_energy(case.plans, case.owned.equipment, case.scene, year, case.share(year))
+        share = case.share(year)
+        energy = year_energy(case.plans, case.owned.equipment, case.scene, year, share, watts)
         for array in case.arrays:
             add_array_energy(energy, array, case.scene, year)
         case.energies.append(energy)
