@@ -169,6 +169,7 @@ class ModelDetailOutputSerializer(ModelOutputSerializer):
     """A model with its schemas and formulas, and inputs to begin with."""
 
     start = serializers.SerializerMethodField()
+    start_source = serializers.CharField(help_text="Where the values to begin with are from.")
     cases = serializers.SerializerMethodField()
     formulas = FormulaSerializer(many=True)
     limits = serializers.ListField(child=serializers.CharField())

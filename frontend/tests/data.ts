@@ -211,6 +211,7 @@ export const plan: Model = {
   checks_count: 0,
   formulas: [],
   start: null,
+  start_source: '',
   cases: [],
   limits: [],
   params_schema: planSchema,

@@ -84,15 +84,6 @@ class Params(BaseModel):
         return self.model_dump_json()
 
 
-def in_groups(groups: Mapping[str, Sequence[str]]) -> ConfigDict:
-    """Return the setting of a class whose fields a form shows under titles, in this order."""
-    return ConfigDict(
-        json_schema_extra={
-            "groups": [{"title": title, "fields": list(names)} for title, names in groups.items()]
-        }
-    )
-
-
 class Result(BaseModel):
     """Base of every model's output."""
 
@@ -111,6 +102,7 @@ def default(  # noqa: PLR0913 -- a default has this many facets
     high: float | None = None,
     title: str | None = None,
     description: str | None = None,
+    extra: JSONDict | None = None,
 ) -> Any:
     """Return a field default that carries its source, date, quality and range.
 
@@ -128,7 +120,10 @@ def default(  # noqa: PLR0913 -- a default has this many facets
         default=value,
         title=title,
         description=description,
-        json_schema_extra={"default_source": {k: v for k, v in origin.items() if v is not None}},
+        json_schema_extra={
+            "default_source": {k: v for k, v in origin.items() if v is not None},
+            **(extra or {}),
+        },
     )
 
 
@@ -225,7 +220,8 @@ class ModelSpec(Generic[P, R]):
     not grow. A run of a model that is not instant takes the quick
     queue up to ``quick_limit`` points, so that a planner who waits for it does not queue
     behind long ones. ``start`` gives an input of this decade to begin with, where the defaults
-    are those of a paper; ``paper`` what the paper's input says beside the defaults.
+    are those of a paper, ``start_source`` where it is from and of when; ``paper`` what the paper's
+    input says beside the defaults.
     """
 
     id: str
@@ -246,6 +242,7 @@ class ModelSpec(Generic[P, R]):
     point_limit: int = 100_000
     quick_limit: int = 0
     start: Callable[[], Mapping[str, Any]] | None = None
+    start_source: str = ""
     paper: Callable[[], Mapping[str, Any]] = dict
     upgrades: Mapping[int, Callable[[JSONDict], JSONDict]] = field(default_factory=dict)
 

@@ -27,6 +27,9 @@ WORDS_LISTED = 12
 FOOTER_TITLE = 52
 # Sentences of an answer, which stand at its head.
 SENTENCES = ("headline", "notes", "warnings")
+# Tables and figures that a model gives as data (`capmodels.told`).
+TOLD = ("tables", "figures")
+_BARS = {"stacked", "grouped"}
 Trail = tuple[str, ...]
 
 
@@ -62,7 +65,12 @@ class Laid:
 
 def run_data(run: RunInput, paper: Paper, theme: JSONDict) -> JSONDict:
     """Return everything that the template shows, as JSON-ready values."""
-    answer = {key: value for key, value in run.result.items() if key not in SENTENCES}
+    told = TOLD if all(key in run.result for key in TOLD) else ()
+    apart = {*SENTENCES, *told}
+    answer = {key: value for key, value in run.result.items() if key not in apart}
+    laid = laid_out(answer, run.result_schema)
+    if told:
+        tell(laid, run.result)
     return {
         "theme": theme,
         "paper": {"a4": "a4", "letter": "us-letter"}[paper],
@@ -82,7 +90,7 @@ def run_data(run: RunInput, paper: Paper, theme: JSONDict) -> JSONDict:
         },
         "headline": segments(_text(run.result.get("headline"))),
         "notes": [breakable(text) for name in SENTENCES[1:] for text in _texts(run.result, name)],
-        "answer": _as_json(laid_out(answer, run.result_schema)),
+        "answer": _as_json(laid),
         "inputs": _as_json(laid_out(run.params, run.params_schema)),
         "formulas": [
             {
@@ -110,6 +118,57 @@ def laid_out(document: JSONDict, schema: JSONDict) -> Laid:
     laid = Laid()
     _lay(laid, document, schema, schema, ())
     return laid
+
+
+def tell(laid: Laid, result: JSONDict) -> None:
+    """Put what a model tells before the rest: its tables, and its figures as tables or series."""
+    tables = [_told_table(one) for one in result["tables"]]
+    for figure in result["figures"]:
+        if figure["kind"] in _BARS:
+            tables += _bars(figure)
+        else:
+            unit = (figure["measure"] or figure["along"])["unit"]
+            laid.series += [
+                _series(one["values"], unit, (figure["name"], one["name"]))
+                for one in figure["series"]
+                if _is_numbers(one["values"])
+            ]
+    laid.tables = tables + laid.tables
+
+
+def _told_table(table: JSONDict) -> JSONDict:
+    heads = table["columns"][1:] or [""]
+    return {
+        "title": breakable(table["title"]),
+        "heads": [breakable(head) for head in heads],
+        "rows": [
+            [breakable(text) for text in (row["head"], *row["cells"])] for row in table["rows"]
+        ],
+        "note": breakable(table["note"] or ""),
+    }
+
+
+def _bars(figure: JSONDict) -> list[JSONDict]:
+    """A chart of bars as tables: the series that fit a page, the others below them."""
+    unit, series = figure["along"]["unit"], figure["series"]
+    return [
+        {
+            "title": breakable(figure["title"]),
+            "heads": [breakable(one["name"]) for one in series[start : start + COLUMNS]],
+            "rows": [
+                [
+                    breakable(row),
+                    *(
+                        breakable(quantity(one["values"][at], unit))
+                        for one in series[start : start + COLUMNS]
+                    ),
+                ]
+                for at, row in enumerate(figure["rows"])
+            ],
+            "note": "",
+        }
+        for start in range(0, len(series), COLUMNS)
+    ]
 
 
 def _lay(laid: Laid, value: Any, schema: JSONDict, root: JSONDict, trail: Trail) -> None:

@@ -7,12 +7,14 @@ from uuid import UUID
 
 import pytest
 
+from capmodels.numbers import quantity
 from capmodels.registry import get_model
 from capmodels.spec import Context, answer, validate
 from jobs import kinds
 from jobs.services import job_claim, job_succeed
 from reports.render.pdf import render_run_pdf
-from reports.render.run_pages import COLUMNS, ROWS, laid_out
+from reports.render.run_pages import COLUMNS, ROWS, Laid, laid_out, tell
+from reports.render.text import breakable
 from reports.testing.pdf_reading import text_of
 from reports.testing.run_rendering import inputs_of, run_findings, run_input
 from studies.tests import samples
@@ -119,3 +121,37 @@ def test_alice_gets_the_pdf_of_a_run_and_of_the_study_that_refers_to_it(alice: P
     assert "What it is worth" in pages
     runs = pages.split("Runs of this study")[-1].split("Checks of the models used")[0]
     assert runs.count(get_model("plans.compare").version) == 2
+
+
+def test_what_a_model_tells_stands_before_its_numbers() -> None:
+    """Tables as it words them; bars as a table; lines told by their ends."""
+    axis = {"title": "Power", "unit": "W", "is_log": False}
+    lines = {"name": "one", "values": [1.0, None, 3000.0]}
+    told = {
+        "headline": "**a** is best.",
+        "tables": [
+            {
+                "title": "Why",
+                "columns": ["Rule", "Says"],
+                "rows": [{"head": "first", "cells": ["yes"]}],
+                "note": None,
+            }
+        ],
+        "figures": [
+            {
+                "kind": "stacked", "name": "Power", "title": "a draws least", "along": axis,
+                "measure": None, "rows": ["a"], "series": [{"name": "Nodes", "values": [2000.0]}],
+            },
+            {
+                "kind": "lines", "name": "Over time", "title": "It rises", "along": axis,
+                "measure": None, "rows": [], "series": [lines],
+            },
+        ],
+        "rest_w": 7.0,
+    }  # fmt: skip
+    laid = Laid()
+    tell(laid, told)
+    assert [table["title"] for table in laid.tables] == ["Why", "a draws least"]
+    assert laid.tables[0]["rows"] == [["first", "yes"]]
+    assert laid.tables[1]["rows"] == [["a", breakable(quantity(2000.0, "W"))]]
+    assert [one["label"] for one in laid.series] == ["Over time › one"]

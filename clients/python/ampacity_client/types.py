@@ -619,6 +619,7 @@ class ModelDetailOutput(TypedDict):
     citations: list[Citation]
     checks_count: int
     start: dict[str, Any] | None
+    start_source: str
     cases: list[Case]
     formulas: list[Formula]
     limits: list[str]

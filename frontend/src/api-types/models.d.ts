@@ -873,6 +873,28 @@ export interface components {
             electricity_usd_per_kwh: number;
             pue: number;
         };
+        "memory.dimm_power.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
+        "memory.dimm_power.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["memory.dimm_power.Axis"];
+            series: components["schemas"]["memory.dimm_power.Series"][];
+            across: components["schemas"]["memory.dimm_power.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["memory.dimm_power.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
         "memory.dimm_power.PolicyRow": {
             /** @enum {string} */
             policy: "ready" | "power_down";
@@ -885,6 +907,13 @@ export interface components {
             energy_kwh_per_year: number;
             electricity_usd_per_year: number;
         };
+        "memory.dimm_power.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
         "memory.dimm_power.StateRow": {
             /** @enum {string} */
             state: "standby" | "power-down" | "self-refresh";
@@ -892,7 +921,24 @@ export interface components {
             all_w: number;
             exit_ns: number;
         };
+        "memory.dimm_power.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["memory.dimm_power.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "memory.dimm_power.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "memory.dimm_power.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["memory.dimm_power.Table"][];
+            figures: components["schemas"]["memory.dimm_power.Figure"][];
             states: components["schemas"]["memory.dimm_power.StateRow"][];
             policies: components["schemas"]["memory.dimm_power.PolicyRow"][];
             powerdown_saving_w: number | null;
@@ -992,6 +1038,11 @@ export interface components {
             draws_count: number;
             seed: number;
         };
+        "memory.idle_capacity.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
         "memory.idle_capacity.CausesResult": {
             standby_w: number;
             powerdown_w: number;
@@ -1005,6 +1056,23 @@ export interface components {
             awake_ranks_fraction: number;
             average_w: number | null;
             saving_w: number | null;
+        };
+        "memory.idle_capacity.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["memory.idle_capacity.Axis"];
+            series: components["schemas"]["memory.idle_capacity.Series"][];
+            across: components["schemas"]["memory.idle_capacity.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["memory.idle_capacity.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
         };
         "memory.idle_capacity.PolicyResult": {
             /** @enum {string} */
@@ -1023,8 +1091,31 @@ export interface components {
             saving_p90_usd_per_year: number | null;
             causes: components["schemas"]["memory.idle_capacity.CausesResult"] | null;
         };
+        "memory.idle_capacity.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
+        "memory.idle_capacity.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["memory.idle_capacity.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "memory.idle_capacity.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "memory.idle_capacity.Result": {
             headline: string;
+            notes: string[];
+            tables: components["schemas"]["memory.idle_capacity.Table"][];
+            figures: components["schemas"]["memory.idle_capacity.Figure"][];
             idle_gib: number;
             idle_p10_gib: number;
             idle_p90_gib: number;
@@ -1147,6 +1238,28 @@ export interface components {
             electricity_usd_per_kwh: number;
             pue: number;
         };
+        "memory.power_policies.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
+        "memory.power_policies.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["memory.power_policies.Axis"];
+            series: components["schemas"]["memory.power_policies.Series"][];
+            across: components["schemas"]["memory.power_policies.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["memory.power_policies.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
         "memory.power_policies.Migration": {
             pages_count: number;
             line_accesses_count: number;
@@ -1166,6 +1279,26 @@ export interface components {
             powerdown_fraction: number;
             self_refresh_fraction: number;
             idle_mean_ns: number | null;
+        };
+        "memory.power_policies.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
+        "memory.power_policies.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["memory.power_policies.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "memory.power_policies.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
         };
         "memory.power_policies.TechniqueResult": {
             /** @enum {string} */
@@ -1190,6 +1323,10 @@ export interface components {
             series_w: number[];
         };
         "memory.power_policies.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["memory.power_policies.Table"][];
+            figures: components["schemas"]["memory.power_policies.Figure"][];
             accesses_count: number;
             rate_per_s: number;
             active_ranks_fraction: number;
@@ -1246,6 +1383,28 @@ export interface components {
             threshold_max_ratio: number;
             stall_fraction: number;
         };
+        "memory.power_policies_instant.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
+        "memory.power_policies_instant.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["memory.power_policies_instant.Axis"];
+            series: components["schemas"]["memory.power_policies_instant.Series"][];
+            across: components["schemas"]["memory.power_policies_instant.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["memory.power_policies_instant.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
         "memory.power_policies_instant.PolicyRow": {
             /** @enum {string} */
             technique: "NOPM" | "IPD" | "ISR" | "HW" | "HW_SW" | "PAVM" | "PAVM_IPD";
@@ -1256,7 +1415,31 @@ export interface components {
             pdd_w: number | null;
             reason: string | null;
         };
+        "memory.power_policies_instant.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
+        "memory.power_policies_instant.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["memory.power_policies_instant.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "memory.power_policies_instant.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "memory.power_policies_instant.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["memory.power_policies_instant.Table"][];
+            figures: components["schemas"]["memory.power_policies_instant.Figure"][];
             rate_per_s: number;
             techniques: components["schemas"]["memory.power_policies_instant.PolicyRow"][];
             all_self_refresh_w: number;
@@ -1334,6 +1517,8 @@ export interface components {
             disks_low_count: number;
             disks_high_count: number;
             disks_steps_count: number;
+            /** @enum {string} */
+            measure: "performance_per_w" | "energy_j" | "performance_per_usd" | "time_s";
         };
         "performance.cluster_job.Phase": {
             name: string;
@@ -1379,6 +1564,11 @@ export interface components {
             reported: components["schemas"]["performance.cluster_job.Reported"][];
             map: components["schemas"]["performance.cluster_job.Map"] | null;
         };
+        "performance.cluster_job.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
         "performance.cluster_job.Cells": {
             nodes_count: number[];
             disks_count: number[];
@@ -1409,6 +1599,23 @@ export interface components {
             performance_per_wh: number;
             performance_per_usd: number | null;
             warnings: string[];
+        };
+        "performance.cluster_job.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["performance.cluster_job.Axis"];
+            series: components["schemas"]["performance.cluster_job.Series"][];
+            across: components["schemas"]["performance.cluster_job.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["performance.cluster_job.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
         };
         "performance.cluster_job.Implied": {
             name: string;
@@ -1446,7 +1653,31 @@ export interface components {
             performance_per_wh_ratio: number | null;
             performance_per_usd_ratio: number | null;
         };
+        "performance.cluster_job.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
+        "performance.cluster_job.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["performance.cluster_job.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "performance.cluster_job.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "performance.cluster_job.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["performance.cluster_job.Table"][];
+            figures: components["schemas"]["performance.cluster_job.Figure"][];
             clusters: components["schemas"]["performance.cluster_job.ClusterAnswer"][];
             ratios: components["schemas"]["performance.cluster_job.Ratios"][];
             implied: components["schemas"]["performance.cluster_job.Implied"][];
@@ -1481,12 +1712,34 @@ export interface components {
             platforms: components["schemas"]["performance.device_trends.Platform"][];
             working_sets_count: number;
         };
+        "performance.device_trends.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
         "performance.device_trends.DiskPoint": {
             name: string;
             throughput_mb_per_s: number;
             efficiency_mb_per_j: number;
             rotation_rpm: number | null;
             form_factor: string;
+        };
+        "performance.device_trends.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["performance.device_trends.Axis"];
+            series: components["schemas"]["performance.device_trends.Series"][];
+            across: components["schemas"]["performance.device_trends.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["performance.device_trends.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
         };
         "performance.device_trends.FlipPoint": {
             working_set_bytes: number;
@@ -1498,7 +1751,31 @@ export interface components {
             speed_mips: number;
             efficiency_mips_per_w: number;
         };
+        "performance.device_trends.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
+        "performance.device_trends.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["performance.device_trends.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "performance.device_trends.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "performance.device_trends.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["performance.device_trends.Table"][];
+            figures: components["schemas"]["performance.device_trends.Figure"][];
             processors: components["schemas"]["performance.device_trends.ProcessorPoint"][];
             disks: components["schemas"]["performance.device_trends.DiskPoint"][];
             processor_slope_ratio: number | null;
@@ -1759,6 +2036,28 @@ export interface components {
             slow_slots_count: number;
             fixed_power_fraction: number;
         };
+        "performance.workload_taxonomy.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
+        "performance.workload_taxonomy.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["performance.workload_taxonomy.Axis"];
+            series: components["schemas"]["performance.workload_taxonomy.Series"][];
+            across: components["schemas"]["performance.workload_taxonomy.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["performance.workload_taxonomy.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
         "performance.workload_taxonomy.Reason": {
             /** @enum {string} */
             rule: "serial_latency" | "memory_per_node" | "few_tasks" | "io_bound" | "cache_flip" | "fixed_power";
@@ -1767,12 +2066,35 @@ export interface components {
             sentence: string;
             source: string;
         };
+        "performance.workload_taxonomy.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
+        "performance.workload_taxonomy.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["performance.workload_taxonomy.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "performance.workload_taxonomy.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "performance.workload_taxonomy.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["performance.workload_taxonomy.Table"][];
+            figures: components["schemas"]["performance.workload_taxonomy.Figure"][];
             /** @enum {string} */
             workload_class: "io_bound" | "memory_or_cpu_bound" | "latency_critical" | "large_memory";
             /** @enum {string} */
             verdict: "wimpy_win" | "depends" | "wimpy_lose";
-            headline: string;
             reasons: components["schemas"]["performance.workload_taxonomy.Reason"][];
             next_model: string;
             slow_request_ms: number;

@@ -2515,6 +2515,8 @@ export interface components {
             readonly start: {
                 [key: string]: unknown;
             } | null;
+            /** @description Where the values to begin with are from. */
+            start_source: string;
             readonly cases: components["schemas"]["Case"][];
             formulas: components["schemas"]["Formula"][];
             limits: string[];

@@ -16,6 +16,8 @@ export interface JsonSchema {
   unit?: string;
   /** Under which titles a form shows the fields, in order. */
   groups?: { title: string; fields: string[] }[];
+  /** How a tool shows a list: as one table, which rows can be pasted into. */
+  presented?: 'table';
   /** Which kind of catalogue entry is chosen here. */
   catalogue?: 'region';
   /** Which traces a reference to one may name. */

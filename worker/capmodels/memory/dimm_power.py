@@ -26,6 +26,7 @@ from capmodels.memory.planning import (
     by_cause_w,
     unknown_reason,
 )
+from capmodels.numbers import quantity
 from capmodels.spec import (
     Check,
     Citation,
@@ -38,6 +39,7 @@ from capmodels.spec import (
     one_point,
 )
 from capmodels.spec import assumed as assumed_default
+from capmodels.told import Axis, Figure, Series, Table, TableRow, Told
 from capmodels.units import (
     HOURS_PER_YEAR,
     CountFromOne,
@@ -123,7 +125,7 @@ class PolicyRow(Result):
     electricity_usd_per_year: YearUsd
 
 
-class DimmPowerResult(Result):
+class DimmPowerResult(Told):
     """Watts by state and by policy; empty, with the reason, where a current is unknown."""
 
     states: tuple[StateRow, ...]
@@ -208,7 +210,65 @@ def _policy(params: DimmPowerParams, watts: RankWatts, policy: Policy) -> Policy
 
 def _unknown(reason: str) -> DimmPowerResult:
     return DimmPowerResult(
-        states=(), policies=(), powerdown_saving_w=None, basis="unknown", reason=reason
+        headline=f"**Power is not known.** {reason}",
+        states=(),
+        policies=(),
+        powerdown_saving_w=None,
+        basis="unknown",
+        reason=reason,
+    )
+
+
+_CAUSES = {
+    "standby_w": "Standby",
+    "powerdown_w": "Power-down",
+    "refresh_w": "Refresh",
+    "register_w": "Registers",
+    "traffic_w": "Traffic",
+}
+
+
+def _headline(ready: PolicyRow, down: PolicyRow) -> str:
+    kwh = ready.energy_kwh_per_year - down.energy_kwh_per_year
+    usd = ready.electricity_usd_per_year - down.electricity_usd_per_year
+    return (
+        f"**These modules draw {quantity(ready.average_w, 'W')} always ready and "
+        f"{quantity(down.average_w, 'W')} with power-down**, which saves {quantity(kwh, 'kWh')} "
+        f"and {quantity(usd, 'USD')} a year."
+    )
+
+
+def _figure(ready: PolicyRow, down: PolicyRow) -> Figure:
+    both = (ready, down)
+    return Figure(
+        kind="stacked",
+        name="Power of the modules",
+        title=f"{quantity(ready.average_w, 'W')} always ready, "
+        f"{quantity(down.average_w, 'W')} with power-down",
+        along=Axis(title="Power", unit="W"),
+        rows=("Always ready", "Power-down"),
+        series=tuple(
+            Series(name=name, values=tuple(getattr(row, key) for row in both))
+            for key, name in _CAUSES.items()
+        ),
+    )
+
+
+def _state_table(states: tuple[StateRow, ...]) -> Table:
+    return Table(
+        title="With nothing read, by state",
+        columns=("State", "A module", "All modules", "Wakes in"),
+        rows=tuple(
+            TableRow(
+                head=row.state,
+                cells=(
+                    quantity(row.module_w, "W"),
+                    quantity(row.all_w, "W"),
+                    "at once" if row.exit_ns == 0 else quantity(row.exit_ns, "ns"),
+                ),
+            )
+            for row in states
+        ),
     )
 
 
@@ -221,11 +281,16 @@ def _run(params: DimmPowerParams, _context: Context) -> DimmPowerResult:
         if known is None:
             return _unknown(unknown_reason(sheet))
         watts = known
-    policies = tuple(_policy(params, watts, policy) for policy in ("ready", "power_down"))
+    ready, down = (_policy(params, watts, policy) for policy in ("ready", "power_down"))
+    states = _states(watts, params.modules_count)
     return DimmPowerResult(
-        states=_states(watts, params.modules_count),
-        policies=policies,
-        powerdown_saving_w=max(0.0, policies[0].average_w - policies[1].average_w),
+        headline=_headline(ready, down),
+        notes=("Of all modules together, with the traffic spread evenly over them.",),
+        tables=(_state_table(states),),
+        figures=(_figure(ready, down),),
+        states=states,
+        policies=(ready, down),
+        powerdown_saving_w=max(0.0, ready.average_w - down.average_w),
         basis="modelled",
         reason=None,
     )
@@ -279,7 +344,7 @@ def _device(state: Literal["standby", "powerdown", "self_refresh"], published: f
 
 SPEC = ModelSpec(
     id="memory.dimm_power",
-    version="1.0.0",
+    version="1.1.0",
     title="Power of memory modules",
     summary="Watts of DDR3, DDR4, DDR5 and Rambus modules in standby, power-down and "
     "self-refresh, and with traffic, from the currents of their data sheets.",

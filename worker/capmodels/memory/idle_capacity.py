@@ -10,6 +10,7 @@ import math
 import random
 from dataclasses import dataclass
 
+from capmodels.memory import idle_told as words
 from capmodels.memory.currents import RankWatts, rank_watts
 from capmodels.memory.idle_capacity_params import (
     CausesResult,
@@ -18,6 +19,7 @@ from capmodels.memory.idle_capacity_params import (
     IdleCapacityResult,
     PolicyResult,
 )
+from capmodels.memory.idle_told import Band
 from capmodels.memory.modules import sheet_of
 from capmodels.memory.planning import (
     POLICIES,
@@ -133,15 +135,6 @@ def outcome(params: IdleCapacityParams, watts: RankWatts | None, inputs: Inputs)
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
-    """The likely value, and the range that holds eight of ten draws."""
-
-    mode: float
-    p10: float
-    p90: float
-
-
 def _band(values: list[float]) -> Band:
     """The first value is the likely one, the others are draws."""
     draws = sorted(values[1:])
@@ -234,32 +227,6 @@ def _cores_point(
     )
 
 
-def _headline(params: IdleCapacityParams, found: list[Outcome], avoided: Band) -> str:
-    one, servers = found[0], params.servers_count
-    counts = population(_fill(params, _likely(params)), sheet_of(params.module))
-    where = "the server" if servers == 1 else f"{servers:,} servers together"
-    total = counts.modules_count * sheet_of(params.module).capacity_gib * servers
-    idle = f"{one.idle_gib * servers:,.0f} of {total:,.0f} GiB in {where} stand idle."
-    if not one.spare_modules:
-        return f"{idle} With its headroom no whole set of modules can be left out."
-    return (
-        f"{idle} {one.spare_modules * servers:,} modules, {one.spare_gib * servers:,.0f} GiB, "
-        f"need not be bought: ${avoided.mode:,.0f} (8 of 10 cases: ${avoided.p10:,.0f} to "
-        f"${avoided.p90:,.0f}).{_watts_sentence(params, one)}"
-    )
-
-
-def _watts_sentence(params: IdleCapacityParams, one: Outcome) -> str:
-    if not one.power_w:
-        return ""
-    saved = params.servers_count * (one.power_w["power_down"] - one.power_w["remove"])
-    kwh = kwh_from_w(saved, HOURS_PER_YEAR) * params.pue
-    return (
-        f" Without them memory draws {saved:,.0f} W less, {kwh:,.0f} kWh or "
-        f"${kwh * one.usd_per_kwh:,.0f} a year."
-    )
-
-
 def _energy_usd(params: IdleCapacityParams, one: Outcome) -> tuple[float, float]:
     """Energy [kWh] over the years that the spare modules would use, and its price. [USD]"""
     saved = params.servers_count * (one.power_w["power_down"] - one.power_w["remove"])
@@ -276,16 +243,23 @@ def _run(params: IdleCapacityParams, _context: Context) -> IdleCapacityResult:
     avoided = _band([servers * one.avoided_usd for one in found])
     energy = _band([_energy_usd(params, one)[1] for one in found]) if watts else None
     counts = population(_fill(params, _likely(params)), sheet)
+    modules, spares = int(counts.modules_count) * servers, found[0].spare_modules * servers
+    policies = tuple(_policy(params, found, policy) for policy in POLICIES)
+    cores = _cores(params, watts)
+    reason = None if watts else unknown_reason(sheet)
     return IdleCapacityResult(
-        headline=_headline(params, found, avoided),
+        headline=words.headline(idle.mode, (spares, modules, spare.mode), avoided),
+        notes=(reason or words.saved(policies),),
+        tables=(words.table(policies),),
+        figures=words.figures(policies, cores),
         idle_gib=idle.mode,
         idle_p10_gib=idle.p10,
         idle_p90_gib=idle.p90,
         spare_gib=spare.mode,
         spare_p10_gib=spare.p10,
         spare_p90_gib=spare.p90,
-        spare_modules_count=found[0].spare_modules * servers,
-        modules_count=int(counts.modules_count) * servers,
+        spare_modules_count=spares,
+        modules_count=modules,
         avoided_usd=avoided.mode,
         avoided_p10_usd=avoided.p10,
         avoided_p90_usd=avoided.p90,
@@ -293,10 +267,10 @@ def _run(params: IdleCapacityParams, _context: Context) -> IdleCapacityResult:
         energy_p10_usd=energy.p10 if energy else None,
         energy_p90_usd=energy.p90 if energy else None,
         energy_kwh=_energy_usd(params, found[0])[0] if watts else None,
-        policies=tuple(_policy(params, found, policy) for policy in POLICIES),
-        cores=_cores(params, watts),
+        policies=policies,
+        cores=cores,
         basis="modelled" if watts else "unknown",
-        reason=None if watts else unknown_reason(sheet),
+        reason=reason,
         warnings=_warnings(params, counts.modules_count * sheet.capacity_gib),
     )
 
@@ -320,7 +294,7 @@ def _example_usd() -> float:
 
 SPEC = ModelSpec(
     id="memory.idle_capacity",
-    version="1.0.0",
+    version="1.1.0",
     title="Idle memory",
     summary="How much of a server's memory stands idle: gibibytes and modules that need not be "
     "bought, in dollars; then watts, kWh and dollars of power-down, aggregation and removal.",
@@ -328,6 +302,9 @@ SPEC = ModelSpec(
     result=IdleCapacityResult,
     run=_run,
     points=lambda params: params.draws_count,
+    start=words.start,
+    start_source="catalogue: a server of 1.5 TB, 64 GB modules at the prices of March 2026; watts "
+    "as of DDR4, as no data sheet of DDR5 prints its currents",
     point_limit=5_000,
     citations=(
         Citation(

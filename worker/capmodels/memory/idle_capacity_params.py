@@ -6,9 +6,11 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from capmodels.forms import in_groups
 from capmodels.memory.modules import KnownModule, Module
 from capmodels.memory.planning import MemoryLayout, Policy
 from capmodels.spec import Params, Result, assumed, refusal
+from capmodels.told import Told
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -63,17 +65,17 @@ class _Spread(Params):
 class UsedSpread(_Spread):
     """Memory used at the busiest time."""
 
-    low_gib: UsedGib
+    low_gib: UsedGib = Field(title="At least")
     mode_gib: UsedGib = Field(title="Likely")
-    high_gib: UsedGib
+    high_gib: UsedGib = Field(title="At most")
 
 
 class PriceSpread(_Spread):
     """Price of one module."""
 
-    low_usd: ModuleUsd
+    low_usd: ModuleUsd = Field(title="At least")
     mode_usd: ModuleUsd = Field(title="Likely")
-    high_usd: ModuleUsd
+    high_usd: ModuleUsd = Field(title="At most")
 
 
 class TrafficSpread(_Spread):
@@ -103,9 +105,28 @@ class ElectricitySpread(_Spread):
 class IdleCapacityParams(Params):
     """Servers, their modules, what is used of them, and what that costs."""
 
-    servers_count: ServersCount = assumed(1, "All alike.")
+    model_config = in_groups(
+        {
+            "Servers": ["servers_count", "layout", "module"],
+            "Used at the busiest time": ["used"],
+            "Price of a module": ["module_price"],
+            "Traffic and energy": [
+                "pue",
+                "years",
+                "traffic",
+                "powerdown_reach",
+                "draw",
+                "electricity",
+            ],
+            "Many cores": ["cores_count", "process_ranks_count"],
+            "Simulations": ["draws_count", "seed"],
+        }
+    )
+
+    servers_count: ServersCount = assumed(1, "All alike.", title="Servers, all alike")
     layout: MemoryLayout = MemoryLayout()
     used: UsedSpread = Field(
+        title="Used",
         default=UsedSpread(low_gib=410.0, mode_gib=512.0, high_gib=614.0),
         description="At the busiest time, of one server. Assumed: half of 1 TiB.",
     )
@@ -186,10 +207,9 @@ class CoresPoint(Result):
     saving_w: SavingW | None = Field(description="Of power-down alone.")
 
 
-class IdleCapacityResult(Result):
+class IdleCapacityResult(Told):
     """Idle gibibytes and money first, watts second."""
 
-    headline: str
     idle_gib: DataGib
     idle_p10_gib: DataGib
     idle_p90_gib: DataGib

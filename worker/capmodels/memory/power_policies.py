@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
+from capmodels.memory import policies_told as words
 from capmodels.memory import power_policies_instant as instant
 from capmodels.memory.power_policies_params import (
     Migration,
@@ -283,17 +284,39 @@ def _run(params: PowerPoliciesParams, context: Context) -> PowerPoliciesResult:
     active = float((stream.active.mean(axis=1) * stream.share).sum())
     rows = {tally.technique: tally for tally in tallies}
     accesses = int(tallies[0].world.ranks.counts[:, 0].sum())
+    rate = accesses / params.horizon_ms * 1000
+    found = tuple(
+        _row(params, rows[technique], rows["NOPM"], active=min(1.0, active))
+        for technique in params.techniques
+    )
+    causes = [(row.technique, _joules(row)) for row in found]
     return PowerPoliciesResult(
+        headline=words.headline(found),
+        notes=words.notes(rate, ()),
+        tables=(words.table(found),),
+        figures=(*words.energy(causes, "the time simulated"), *words.slow_down(found)),
         accesses_count=accesses,
-        rate_per_s=accesses / params.horizon_ms * 1000,
+        rate_per_s=rate,
         active_ranks_fraction=min(1.0, active),
-        techniques=tuple(
-            _row(params, rows[technique], rows["NOPM"], active=min(1.0, active))
-            for technique in params.techniques
-        ),
+        techniques=found,
         migration=_migration(params, states),
         warnings=_warnings(params, rows),
     )
+
+
+_CAUSES = {
+    "standby_w": "Standby",
+    "powerdown_w": "Power-down",
+    "self_refresh_w": "Self-refresh",
+    "peripheral_w": "Clock and registers",
+    "access_w": "Accesses",
+}
+
+
+def _joules(row: TechniqueResult) -> dict[str, float]:
+    """Energy of the time simulated by cause. [J]"""
+    seconds = row.energy_j / row.average_w if row.average_w > 0 else 0.0
+    return {name: getattr(row.causes, key) * seconds for key, name in _CAUSES.items()}
 
 
 def _warnings(params: PowerPoliciesParams, rows: dict[Technique, _Tally]) -> tuple[str, ...]:
@@ -327,7 +350,7 @@ def _estimated_accesses(params: PowerPoliciesParams) -> int:
 
 SPEC = ModelSpec(
     id="memory.power_policies",
-    version="1.0.0",
+    version="1.1.0",
     title="Memory power policies",
     summary="Ranks power down, refresh themselves or are directed by the operating system, "
     "access by access: watts by cause, delays and idle times of seven techniques on the same "

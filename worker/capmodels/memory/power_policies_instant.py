@@ -11,6 +11,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from capmodels.memory import policies_told as words
 from capmodels.memory.policy_points import Point, points_of
 from capmodels.memory.power_policies_checks import CHECKS
 from capmodels.memory.power_policies_params import IntervalsCount, MeanNs, SignedFraction
@@ -30,6 +31,7 @@ from capmodels.memory.states import (
 )
 from capmodels.memory.traffic import PeriodicTraffic, RandomTraffic, TwoProcessTraffic
 from capmodels.spec import Citation, Context, Formula, ModelSpec, Params, Result, default, one_point
+from capmodels.told import Told
 from capmodels.units import Fraction, PowerW, RatePerS, Ratio, Real
 
 SteadyTraffic = Annotated[
@@ -75,7 +77,7 @@ class PolicyRow(Result):
     reason: str | None = Field(description="Why there is no answer.")
 
 
-class PoliciesInstantResult(Result):
+class PoliciesInstantResult(Told):
     """One row for each technique, and the limits of any."""
 
     rate_per_s: RatePerS
@@ -130,12 +132,19 @@ def _run(params: PoliciesInstantParams, _context: Context) -> PoliciesInstantRes
         threshold_ratio=params.threshold_max_ratio,
     )
     high = states.standby_w + states.peripheral_w
+    rows = tuple(
+        _row(technique, points[technique], points["NOPM"], rate, params.stall_fraction)
+        for technique in TECHNIQUES
+    )
+    known = [(row.technique, {"All": row.average_w}) for row in rows if row.average_w is not None]
     return PoliciesInstantResult(
+        headline=words.headline(rows),
+        notes=words.notes(rate, [(row.technique, row.reason) for row in rows]),
+        tables=(words.table(rows),),
+        # Watts are joules of a second.
+        figures=(*words.energy(known, "a second"), *words.slow_down(rows)),
         rate_per_s=rate,
-        techniques=tuple(
-            _row(technique, points[technique], points["NOPM"], rate, params.stall_fraction)
-            for technique in TECHNIQUES
-        ),
+        techniques=rows,
         all_self_refresh_w=all_self_refresh_w(states),
         critical_rate_per_s=critical_rate_per_s(states),
         powerdown_break_even_ns=_break_even(
@@ -150,7 +159,7 @@ def _run(params: PoliciesInstantParams, _context: Context) -> PoliciesInstantRes
 
 SPEC = ModelSpec(
     id="memory.power_policies_instant",
-    version="1.0.0",
+    version="1.1.0",
     title="Memory power policies in closed form",
     summary="Watts, response and run time of memory that powers down, refreshes itself or is "
     "directed by the operating system, without a simulation.",

@@ -15,6 +15,7 @@ from capmodels.memory.states import (
 )
 from capmodels.memory.traffic import MixTraffic, Reshaping, Traffic
 from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.told import Told
 from capmodels.units import (
     Count,
     DurationMs,
@@ -140,7 +141,7 @@ class Migration(Result):
     average_w: PowerW = Field(description="Spread over the simulated time.")
 
 
-class PowerPoliciesResult(Result):
+class PowerPoliciesResult(Told):
     """One row for each technique, on the same accesses."""
 
     accesses_count: Count

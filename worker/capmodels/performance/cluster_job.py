@@ -32,6 +32,7 @@ from capmodels.performance.cluster_job_params import (
     Reported,
     cells_asked,
 )
+from capmodels.performance.cluster_job_told import figures, headline, paper, start, tables
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
 
 # Above this many cells the vector path is faster than starting it costs.
@@ -177,11 +178,20 @@ def _implied(row: Reported) -> Implied:
 
 def _run(params: ClusterJobParams, _context: Context) -> ClusterJobResult:
     answers = _answers(params)
+    ratios = tuple(_ratios(one, answers[-1]) for one in answers[:-1])
+    implied = tuple(_implied(row) for row in params.reported)
+    cells = _map(params, params.map) if params.map else None
     return ClusterJobResult(
+        headline=headline(params, answers, ratios[0])
+        if ratios
+        else "Enter two clusters to compare them.",
+        notes=tuple(warning for one in answers for warning in one.warnings),
+        tables=tables(answers, implied),
+        figures=figures(params, answers, cells),
         clusters=answers,
-        ratios=tuple(_ratios(one, answers[-1]) for one in answers[:-1]),
-        implied=tuple(_implied(row) for row in params.reported),
-        map=_map(params, params.map) if params.map else None,
+        ratios=ratios,
+        implied=implied,
+        map=cells,
     )
 
 
@@ -338,7 +348,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="performance.cluster_job",
-    version="1.2.0",
+    version="1.3.0",
     title="Batch job on a cluster",
     summary="How long a job takes on a cluster, which part it waits for, its power by part, "
     "joules per job, and two clusters at equal work, power, cost or time.",
@@ -346,6 +356,9 @@ SPEC = ModelSpec(
     result=ClusterJobResult,
     run=_run,
     points=cells_asked,
+    start=start,
+    start_source="catalogue: reference servers of 2026 with NVMe drives, prices of July 2026",
+    paper=paper,
     citations=(
         Citation(
             text="K. Sudan et al., on Hadoop on the SeaMicro SM10000 cluster in a box, undated, "

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, field_validator
 
 from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.told import Told
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -28,6 +29,7 @@ _PAPER = "Sudan et al. (SeaMicro and Hadoop), after 2012"
 
 Bottleneck = Literal["cpu", "disk", "network"]
 Equal = Literal["work", "power", "cost", "time"]
+Measure = Literal["performance_per_w", "energy_j", "performance_per_usd", "time_s"]
 
 PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
 PositiveMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB"})]
@@ -168,6 +170,12 @@ class Map(Params):
     disks_low_count: CountFromOne = assumed(4, "Fewest disks.", title="Disks from")
     disks_high_count: CountFromOne = assumed(128, "Most disks.", title="Disks to")
     disks_steps_count: AxisSteps = assumed(16, "Columns.", title="Columns")
+    measure: Measure = assumed(
+        "performance_per_w",
+        "What is drawn over the grid: jobs for a kilowatt hour, joules a job, jobs for a dollar of "
+        "price and energy, or time.",
+        title="Drawn",
+    )
 
 
 _SEAMICRO = Cluster(
@@ -362,7 +370,7 @@ class Cells(Result):
     bottleneck: tuple[tuple[Bottleneck, ...], ...]
 
 
-class ClusterJobResult(Result):
+class ClusterJobResult(Told):
     """Every cluster's answer, their ratios, what printed gains imply, and the grid."""
 
     clusters: tuple[ClusterAnswer, ...]

@@ -7,10 +7,12 @@ single core or needs more memory than a slow node has is theirs to lose.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from capmodels.forms import in_groups
+from capmodels.numbers import quantity
 from capmodels.spec import (
     Check,
     Citation,
@@ -22,6 +24,7 @@ from capmodels.spec import (
     assumed,
     one_point,
 )
+from capmodels.told import Table, TableRow, Told
 from capmodels.units import DataGb, DurationMs, Fraction, Real
 
 _THESIS = "Vasudevan 2010, section 3"
@@ -43,16 +46,40 @@ Tasks = Annotated[int, Field(strict=True, ge=1, json_schema_extra={"unit": "coun
 class TaxonomyParams(Params):
     """What is known of a workload, and of the slow node that is considered."""
 
+    model_config = in_groups(
+        {
+            "What does the work wait for?": ["bound_by"],
+            "Must a request be quick?": ["serial_ms", "latency_bound_ms"],
+            "How does it divide?": [
+                "parallel_tasks_count",
+                "working_set_per_task_gb",
+                "utilization_fraction",
+            ],
+            "Which slow node?": [
+                "slow_core_speed_ratio",
+                "slow_node_memory_gb",
+                "slow_slots_count",
+                "fixed_power_fraction",
+            ],
+        }
+    )
+
     bound_by: Bound = Field(
         default="seeks",
-        description="What the work waits for most of the time.",
+        title="Most of the time, for",
+        description="What the work waits for most of the time: seeks or scans of disks, the "
+        "network, memory, or the processor.",
         json_schema_extra={"default_source": {"source": _THESIS, "quality": "published"}},
     )
     serial_ms: PositiveMs = assumed(
-        5.0, "Time of the part of a request that cannot be divided, on a fast core."
+        5.0,
+        "Time of the part of a request that cannot be divided, on a fast core.",
+        title="Its undivided part, on a fast core",
     )
     latency_bound_ms: PositiveMs | None = Field(
-        default=None, description="Longest time that a request may take; left out, none."
+        default=None,
+        title="Deadline",
+        description="Longest time that a request may take; left out, none.",
     )
     working_set_per_task_gb: PositiveGb = assumed(
         0.5, "Memory that one task needs at once, not to be divided.", title="Memory of a task"
@@ -60,17 +87,43 @@ class TaxonomyParams(Params):
     parallel_tasks_count: Tasks = assumed(
         1_000, "Tasks that could run at the same time.", title="Tasks at once"
     )
-    utilization_fraction: Fraction = assumed(0.3, "How busy the nodes are on average.")
-    slow_core_speed_ratio: SpeedRatio = assumed(
-        0.2, "A slow core against a fast one.", low=0.1, high=0.5
+    utilization_fraction: Fraction = assumed(
+        0.3, "How busy the nodes are on average.", title="How busy on average"
     )
-    slow_node_memory_gb: PositiveGb = assumed(4.0, "Memory of a slow node.", low=1.0, high=32.0)
+    slow_core_speed_ratio: SpeedRatio = assumed(
+        0.2, "A slow core against a fast one.", low=0.1, high=0.5, title="Core, against a fast one"
+    )
+    slow_node_memory_gb: PositiveGb = assumed(
+        4.0, "Memory of a slow node.", low=1.0, high=32.0, title="Memory of a node"
+    )
     slow_slots_count: Tasks = assumed(
-        768, "Tasks that all the slow nodes run at once.", title="Slots"
+        768, "Tasks that all the slow nodes run at once.", title="Slots, on all nodes"
     )
     fixed_power_fraction: Fraction = assumed(
-        0.5, "Share of a slow node's power that does not follow its work.", low=0.2, high=0.8
+        0.5,
+        "Share of a slow node's power that does not follow its work.",
+        low=0.2,
+        high=0.8,
+        title="Power that does not follow work",
     )
+
+
+# Of the catalogue: two servers of dense cores (dual-epyc-9965) beside fast ones of their year
+# (dual-epyc-9755): speed of a core, memory, slots, and idle against full power.
+_DENSE_SPEED, _FAST_SPEED = 1.0, 1.2
+_RAM_GIB, _CORES, _SERVERS = 1536.0, 384, 2
+_IDLE_W, _PEAK_W = 210.0, 1150.0
+_GB_PER_GIB = 1.073741824
+
+
+def _start() -> dict[str, Any]:
+    """Dense cores of this decade as the slow ones."""
+    return {
+        "slow_core_speed_ratio": round(_DENSE_SPEED / _FAST_SPEED, 2),
+        "slow_node_memory_gb": round(_RAM_GIB * _GB_PER_GIB),
+        "slow_slots_count": _CORES * _SERVERS,
+        "fixed_power_fraction": round(_IDLE_W / _PEAK_W, 2),
+    }
 
 
 class Reason(Result):
@@ -82,12 +135,11 @@ class Reason(Result):
     source: str
 
 
-class TaxonomyResult(Result):
+class TaxonomyResult(Told):
     """The class, the verdict and why, and what to look at next."""
 
     workload_class: Class
     verdict: Verdict
-    headline: str
     reasons: tuple[Reason, ...]
     next_model: str
     slow_request_ms: PositiveMs
@@ -98,6 +150,11 @@ _HEADLINES: dict[Verdict, str] = {
     "wimpy_win": "Slow nodes are likely to do more work per joule here.",
     "depends": "It depends: size both kinds of node and compare.",
     "wimpy_lose": "Slow nodes are likely to lose here.",
+}
+_SAYS: dict[Verdict, str] = {
+    "wimpy_win": "for slow nodes",
+    "depends": "it depends",
+    "wimpy_lose": "against slow nodes",
 }
 _NEXT: dict[Class, str] = {
     "io_bound": "performance.kv_node_choice",
@@ -185,17 +242,71 @@ def _class(params: TaxonomyParams, rules: set[Rule]) -> Class:
     return "io_bound" if "io_bound" in rules else "memory_or_cpu_bound"
 
 
+def _limits(params: TaxonomyParams, spoken: set[Rule]) -> Table:
+    """When slow nodes lose, with the value here and the one that turns it."""
+    bound_ms = params.latency_bound_ms
+    rows: tuple[tuple[Rule, str, str, str], ...] = (
+        (
+            "serial_latency",
+            "A request's undivided part takes longer on a slow core than is allowed",
+            quantity(params.serial_ms / params.slow_core_speed_ratio, "ms"),
+            "no limit set" if bound_ms is None else quantity(bound_ms, "ms"),
+        ),
+        (
+            "memory_per_node",
+            "A task needs more memory at once than a slow node has",
+            quantity(params.working_set_per_task_gb, "GB"),
+            quantity(params.slow_node_memory_gb, "GB"),
+        ),
+        (
+            "few_tasks",
+            "There are fewer tasks than slots for them",
+            f"{params.parallel_tasks_count:,} tasks",
+            f"{params.slow_slots_count:,} slots",
+        ),
+    )
+    return Table(
+        title="When slow nodes lose",
+        columns=("They lose when", "Here", "Limit", "So"),
+        rows=tuple(
+            TableRow(
+                head=loses,
+                cells=(here, limit, "they lose" if rule in spoken else "no objection"),
+                is_best=rule in spoken,
+            )
+            for rule, loses, here, limit in rows
+        ),
+        note="Rules of thumb: they say where to look, not how much is won. Porting, and software "
+        "paid by the core, are left out.",
+    )
+
+
+def _reasons(reasons: tuple[Reason, ...]) -> Table:
+    return Table(
+        title="Why",
+        columns=("Rule", "Speaks", "Source"),
+        rows=tuple(
+            TableRow(head=reason.sentence, cells=(_SAYS[reason.verdict], reason.source))
+            for reason in reasons
+        ),
+    )
+
+
 def _run(params: TaxonomyParams, _context: Context) -> TaxonomyResult:
     spoken = [rule(params) for rule in (_latency, _memory, _tasks, _bound, _fixed)]
     reasons = tuple(reason for reason in spoken if reason is not None)
     verdicts = {reason.verdict for reason in reasons}
     order: tuple[Verdict, ...] = ("wimpy_lose", "depends", "wimpy_win")
     verdict = next(kind for kind in order if kind in verdicts)
-    kind = _class(params, {reason.rule for reason in reasons})
+    rules = {reason.rule for reason in reasons}
+    kind = _class(params, rules)
+    decides = next(reason.sentence for reason in reasons if reason.verdict == verdict)
     return TaxonomyResult(
+        headline=f"**{_HEADLINES[verdict]}** {decides}",
+        notes=("Slow nodes have many slow cores that draw little; fast nodes few fast ones.",),
+        tables=(_reasons(reasons), _limits(params, rules)),
         workload_class=kind,
         verdict=verdict,
-        headline=_HEADLINES[verdict],
         reasons=reasons,
         next_model=_NEXT[kind],
         slow_request_ms=params.serial_ms / params.slow_core_speed_ratio,
@@ -222,7 +333,7 @@ _BUSY = {"utilization_fraction": 1.0, "fixed_power_fraction": 0.3}
 
 SPEC = ModelSpec(
     id="performance.workload_taxonomy",
-    version="1.0.0",
+    version="1.1.0",
     title="Which nodes suit a workload",
     summary="A few questions about a workload, and whether slow nodes suit it, with "
     "the rules that say so and where they come from.",
@@ -230,6 +341,8 @@ SPEC = ModelSpec(
     result=TaxonomyResult,
     run=_run,
     points=one_point,
+    start=_start,
+    start_source="catalogue: 2 x EPYC 9965 (dense cores) beside EPYC 9755, 2024",
     citations=(
         Citation(
             text="V. Vasudevan, Energy-Efficient Data-intensive Computing with a Fast Array of "

@@ -15,12 +15,25 @@ interface PropertiesProps {
 const isPlain = (schema: JsonSchema) =>
   !schema.properties && !schema.oneOf && !schema.items && !schema.$ref && !schema.anyOf;
 
+type Entries = [string, JsonSchema][];
+
+/** The fields of a class under the titles that it gives, those of none last. */
+function grouped(schema: JsonSchema, entries: Entries): { title: string; entries: Entries }[] {
+  const groups = schema.groups ?? [];
+  const titled = new Set(groups.flatMap(({ fields }) => fields));
+  return [
+    ...groups.map(({ title, fields }) => ({
+      title,
+      entries: fields.flatMap((key) => entries.filter(([name]) => name === key)),
+    })),
+    { title: '', entries: entries.filter(([key]) => !titled.has(key)) },
+  ].filter((group) => group.entries.length > 0);
+}
+
 /** The fields of an object: plain ones first, as they come, then groups and lists. */
 export function Properties({ schema, pointer, value, omit = [], found }: PropertiesProps) {
   const { Field } = useForm();
   const entries = Object.entries(schema.properties ?? {}).filter(([key]) => !omit.includes(key));
-  const plain = entries.filter(([, property]) => isPlain(property) || isScalarUnion(property));
-  const others = entries.filter((entry) => !plain.includes(entry));
   const held = isObject(value) ? value : {};
   const field = ([key, property]: [string, JsonSchema]) => (
     <Field
@@ -32,12 +45,17 @@ export function Properties({ schema, pointer, value, omit = [], found }: Propert
       found={found}
     />
   );
-  return (
-    <div className={styles.properties}>
-      <div>{plain.map(field)}</div>
-      <div>{others.map(field)}</div>
-    </div>
-  );
+  return grouped(schema, entries).map(({ title, entries: own }) => {
+    const plain = own.filter(([, property]) => isPlain(property) || isScalarUnion(property));
+    const others = own.filter((entry) => !plain.includes(entry));
+    return (
+      <section key={title} className={styles.properties} aria-label={title || undefined}>
+        {title && <h3 className={styles.titled}>{title}</h3>}
+        <div>{plain.map(field)}</div>
+        <div>{others.map(field)}</div>
+      </section>
+    );
+  });
 }
 
 /** A scalar that may be null is a scalar still. */

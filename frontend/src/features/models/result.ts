@@ -1,3 +1,4 @@
+import { toldOf } from '../../components/told/told';
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { resolve, words, type JsonSchema } from '../../lib/schema';
 import type { Fact, FactGroup, ResultParts, Scalar } from './result-parts';
@@ -19,10 +20,12 @@ import { gridOf, innerTables, seriesTables, tableOf } from './result-tables';
 
 const SENTENCES = new Set(['headline', 'sentence']);
 
-/** Takes a result apart by its schema: what is to be read, listed, drawn. */
+/** Takes a result apart by its schema: what is to be read, listed, drawn beside what it tells. */
 export function partsOf(result: JsonObject, schema: JsonSchema): ResultParts {
   const parts: ResultParts = { sentences: [], warnings: [], groups: [], tables: [], grids: [] };
-  collect(result, { schema: resolve(schema, schema).schema, root: schema, path: [] }, parts);
+  const { tables: _told, figures: _drawn, ...others } = result;
+  const rest = toldOf(result).tables ? others : result;
+  collect(rest, { schema: resolve(schema, schema).schema, root: schema, path: [] }, parts);
   return parts;
 }
 

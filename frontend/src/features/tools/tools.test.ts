@@ -10,7 +10,6 @@ import {
 } from './consolidation/board';
 import type { PlanAnswer } from './consolidation/board';
 import { middleOf, nodeMap, regions } from './nodes/node-map-figure';
-import { columnsShown } from './scaling/scaling-figure';
 import {
   knownNodes,
   leftOut,
@@ -19,7 +18,6 @@ import {
   nodeSentence,
   type NodeMap,
 } from './nodes/nodes';
-import { best, cellValue, jobParams, SCALING_START, type JobCells } from './scaling/scaling';
 import { changes, fitsAddress, formerTool, toolSearch } from './search';
 
 describe('the address', () => {
@@ -104,50 +102,6 @@ describe('the map of node types', () => {
     // 1,000 queries/s per GB: a million a second at 1 TB.
     const [x, y] = [line?.x as number[], line?.y as number[]];
     expect((x[0] ?? 0) - (y[0] ?? 0)).toBeCloseTo(6);
-  });
-});
-
-describe('scaling', () => {
-  const cells: JobCells = {
-    nodes_count: [1, 2],
-    disks_count: [1, 2],
-    time_s: [
-      [100, 80],
-      [50, 40],
-    ],
-    energy_j: [
-      [3.6e6, 7.2e6],
-      [1.8e6, 3.6e6],
-    ],
-    tco_usd: [
-      [10, 10],
-      [20, 0],
-    ],
-    bottleneck: [
-      ['cpu', 'cpu'],
-      ['disk', 'cpu'],
-    ],
-  };
-
-  test('counts jobs per kilowatt hour and per dollar of a life', () => {
-    expect(cellValue(cells, [1, 0], 'performance_per_w', 1)).toBe(2);
-    expect(cellValue(cells, [0, 0], 'performance_per_usd', 1e6)).toBe(1000);
-    expect(cellValue(cells, [1, 1], 'performance_per_usd', 1e6)).toBeNull();
-  });
-
-  test('finds the least time and the most jobs', () => {
-    expect(best(cells, 'time_s', 1)?.at).toEqual([1, 1]);
-    expect(best(cells, 'performance_per_w', 1)?.at).toEqual([1, 0]);
-  });
-
-  test('writes a changed input where it belongs', () => {
-    const defaults = { job: { data_gb: 29 }, clusters: [{ name: 'a', power: { fixed_w: 1 } }] };
-    const state = { ...SCALING_START, inputs: { '/clusters/0/power/fixed_w': 7 } };
-    expect(jobParams(defaults, state)).toMatchObject({
-      job: { data_gb: 29 },
-      clusters: [{ name: 'a', power: { fixed_w: 7 } }],
-    });
-    expect(columnsShown(24)).toEqual([0, 6, 12, 17, 23]);
   });
 });
 

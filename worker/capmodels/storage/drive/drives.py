@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, assumed, default, in_groups, refusal, refusals
+from capmodels.forms import in_groups
+from capmodels.spec import Params, assumed, default, refusal, refusals
 from capmodels.storage.drive.geometry import DiskGeometry, cylinders_of, geometry_faults
 from capmodels.storage.drive.limits import CYLINDERS_MAX, TRACKS_MAX
 from capmodels.storage.drive.measured import MeasuredRules, SignedMs

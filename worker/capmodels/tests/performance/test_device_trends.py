@@ -5,12 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from capmodels.performance.device_trends import (
-    CacheLevel,
-    Platform,
-    accesses_per_j,
-    log_slope,
-)
+from capmodels.performance.device_trends import accesses_per_j, log_slope
+from capmodels.performance.device_trends_params import CacheLevel, Platform
 from capmodels.tests.asking import ask, faults
 
 MODEL = "performance.device_trends"

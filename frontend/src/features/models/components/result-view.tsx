@@ -2,6 +2,9 @@ import { useMemo } from 'react';
 import { Icon } from '../../../components/icon';
 import { MenuButton } from '../../../components/popover';
 import { Rich } from '../../../components/rich';
+import { toldOf } from '../../../components/told/told';
+import { ToldFigures } from '../../../components/told/told-figures';
+import { ToldTables } from '../../../components/told/told-tables';
 import type { Model } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { partsOf } from '../result';
@@ -38,6 +41,7 @@ export function Download({ model, answered }: ResultProps) {
 export function ResultView({ model, answered }: ResultProps) {
   const parts = useMemo(() => partsOf(answered.result, model.result_schema), [answered, model]);
   const { sentences, warnings, groups, grids, tables } = parts;
+  const told = toldOf(answered.result);
   return (
     <div className={styles.result} data-testid="result">
       {sentences.map((sentence) => (
@@ -57,6 +61,8 @@ export function ResultView({ model, answered }: ResultProps) {
           ))}
         </ul>
       )}
+      <ToldFigures figures={told.figures ?? []} />
+      <ToldTables tables={told.tables ?? []} />
       {groups.length > 0 && (
         <div className={`${styles.factGroups} ${groups.length === 1 ? styles.one : ''}`}>
           {groups.map((group) => (

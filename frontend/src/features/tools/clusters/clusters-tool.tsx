@@ -1,5 +1,6 @@
 import { quantity } from '../../../lib/format';
 import { ModelTool, type Answered } from '../frame/model-tool';
+import told from '../../../components/told/told.module.css';
 import styles from '../frame/tools.module.css';
 import type { ToolProps } from '../frame/use-tool-state';
 import { Panel } from '../frame/view-frame';
@@ -19,8 +20,8 @@ function Phases({ result }: Answered<Clustered>) {
   return (
     <>
       <Panel title="Before, during and after the rebuild">
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Phases compared">
-          <table className={styles.ranking}>
+        <div className={told.scroll} tabIndex={0} role="region" aria-label="Phases compared">
+          <table className={told.ranking}>
             <thead>
               <tr>
                 <th scope="col">Measure</th>

@@ -1,7 +1,6 @@
 import { money, percent, quantity, significant } from '../../../lib/format';
 import type { JsonObject } from '../../../lib/pointer';
 import { carbonSource, savedBy, savedText, type EnergyPrice, type Saved } from '../frame/price';
-import { joules } from '../scaling/scaling';
 import { moreFaults, moreParams, slowingOf } from './board-more';
 import { missing, number, text, type Column, type Row } from '../frame/table';
 
@@ -299,8 +298,8 @@ function boundAndMoves(plan: PlanAnswer): string {
         : `No plan can use ${percent(plan.gap_fraction)} less power than this: the bound is ${quantity(plan.bound_w, 'W')}.`;
   if (plan.moving_pays === null) return gap;
   const pays = plan.moving_pays
-    ? ` Moving takes ${joules(plan.overhead_j)} and pays while the plan is kept.`
-    : ` Moving takes ${joules(plan.overhead_j)} and does not pay in the time that the plan is kept.`;
+    ? ` Moving takes ${quantity(plan.overhead_j, 'J')} and pays while the plan is kept.`
+    : ` Moving takes ${quantity(plan.overhead_j, 'J')} and does not pay in the time that the plan is kept.`;
   const sleep =
     plan.shortest_sleep_s === null
       ? ''

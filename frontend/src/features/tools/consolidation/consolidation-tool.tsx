@@ -29,10 +29,9 @@ import {
   type Policy,
 } from './board';
 import { atLoad } from './board-more';
-import { sampled } from '../frame/figures';
+import { sampled } from '../../../lib/plotting';
 import { boardDesigns } from '../frame/fleet';
 import { PRICED, priceOf } from '../frame/price';
-import { joules } from '../scaling/scaling';
 import { text } from '../frame/table';
 import { Refer } from '../frame/refer';
 import { useToolState, type ToolProps } from '../frame/use-tool-state';
@@ -44,6 +43,7 @@ import { NumberField } from '../frame/number-field';
 import { PutInStudy } from '../frame/put-in-study';
 import { Answer, Group, Panel, Wrong } from '../frame/view-frame';
 import boardStyles from './board.module.css';
+import told from '../../../components/told/told.module.css';
 import styles from '../frame/tools.module.css';
 
 const POLICIES = [
@@ -86,7 +86,7 @@ function Moves({ moves }: { moves: readonly Move[] }) {
       actions={<IconButton small icon="download" label="Moves: values as CSV" onClick={save} />}
     >
       <div className={styles.tallScroll} tabIndex={0} role="region" aria-label="Moves">
-        <table className={styles.ranking}>
+        <table className={told.ranking}>
           <thead>
             <tr>
               <th scope="col">Application</th>
@@ -103,7 +103,7 @@ function Moves({ moves }: { moves: readonly Move[] }) {
                 <td>server {move.source_count + 1}</td>
                 <td>server {move.target_count + 1}</td>
                 <td>{significant(move.duration_s)} s</td>
-                <td>{joules(move.energy_j)}</td>
+                <td>{quantity(move.energy_j, 'J')}</td>
               </tr>
             ))}
           </tbody>
@@ -212,7 +212,7 @@ function Drawn({ answer, state }: Planned) {
   const before = today(applications, servers);
   const shared = { colors, limit, lit, onLit: setLit };
   return (
-    <div className={`${styles.panel} ${boardStyles.board}`}>
+    <div className={`${told.panel} ${boardStyles.board}`}>
       <p className="muted small">
         Bars: C CPU, D disk, M memory, N network. The dashed line is how full a server may be.
       </p>

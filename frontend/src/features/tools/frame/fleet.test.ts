@@ -2,7 +2,7 @@
 import { read } from '../../../lib/pointer';
 import { BOARD_START, type PlanAnswer } from '../consolidation/board';
 import { boardDesigns, clusterDesign, type Found } from './fleet';
-import type { ClusterAnswer } from '../scaling/scaling';
+import type { Science } from '../../../lib/science';
 
 const group = (found: Found | undefined, key: string) =>
   read(found?.spec, `/node_groups/0/${key}`) as number;
@@ -15,7 +15,7 @@ describe('designs that tools found', () => {
     expect([group(after, 'count'), group(after, 'power/power_w')]).toEqual([3, 200]);
     expect(boardDesigns(plan, BOARD_START, null)).toHaveLength(1);
     const cluster = { name: 'Box', nodes_count: 64, power_w: 2900, price_usd: 160_000 };
-    const made = clusterDesign(cluster as ClusterAnswer);
+    const made = clusterDesign(cluster as Science['performance.cluster_job.ClusterAnswer']);
     expect(group(made, 'count') * group(made, 'price/unit_price_usd')).toBe(160_000);
   });
 });

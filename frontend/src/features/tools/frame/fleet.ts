@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/pointer';
+import type { Science } from '../../../lib/science';
 import type { BoardState, PlanAnswer } from '../consolidation/board';
-import type { ClusterAnswer } from '../scaling/scaling';
 
 /** A design of one group of machines, as a tool found them. */
 export interface Found {
@@ -64,7 +64,7 @@ export function boardDesigns(plan: PlanAnswer, state: BoardState, before: number
 }
 
 /** A cluster of the scaling view, as large as it was compared. */
-export function clusterDesign(cluster: ClusterAnswer): Found {
+export function clusterDesign(cluster: Science['performance.cluster_job.ClusterAnswer']): Found {
   const nodes = cluster.nodes_count;
   return design({
     title: cluster.name,

@@ -16,6 +16,8 @@ interface ModelFormProps {
   error: unknown;
   /** The part of the model's schema that is asked for here; all of it unless given. */
   part?: (schema: JsonSchema) => JsonSchema;
+  /** Fields that are asked for elsewhere. */
+  omit?: readonly string[];
   onChange: (value: JsonObject) => void;
 }
 
@@ -23,7 +25,7 @@ interface ModelFormProps {
 const OPEN = ['/memory', '/traffic', '/module'];
 
 /** The inputs of a model, made of its schema; what is not entered has the model's own value. */
-export function ModelForm({ model, value, error, part, onChange }: ModelFormProps) {
+export function ModelForm({ model, value, error, part, omit, onChange }: ModelFormProps) {
   const query = useQuery(modelQueryOptions(model));
   const open = useOpenGroups(OPEN);
   return (
@@ -38,6 +40,7 @@ export function ModelForm({ model, value, error, part, onChange }: ModelFormProp
             provenance={{}}
             faults={error instanceof Problem ? error.faults : []}
             ranges={[]}
+            omit={omit}
             frame={{ filter: '', ...open }}
             onChange={onChange}
           />

@@ -4,6 +4,9 @@ import { Button } from '../../../components/button';
 import { Select } from '../../../components/control';
 import { JobRow } from '../../../components/job-row';
 import { Empty, QueryState } from '../../../components/query-state';
+import type { Told } from '../../../components/told/told';
+import { ToldFigures } from '../../../components/told/told-figures';
+import { ToldTables } from '../../../components/told/told-tables';
 import { answerQueryOptions } from '../../../lib/answers';
 import { same } from '../../../lib/changes';
 import { isEnded } from '../../../lib/job-events';
@@ -13,6 +16,7 @@ import type { JsonObject } from '../../../lib/pointer';
 import { ModelForm } from './model-form';
 import { pricedParams, PRICED } from './price';
 import { Refer } from './refer';
+import { askedWith, RowTables, rowTables, type RowActions } from './row-tables';
 import styles from './tools.module.css';
 import { useStudy } from './use-study';
 import { useToolState, type ToolProps } from './use-tool-state';
@@ -21,12 +25,9 @@ import { Answer, Beside, Wrong } from './view-frame';
 export interface Answered<R> {
   params: JsonObject;
   result: R;
-}
-
-/** The sentence that an answer begins with, and what it rests on. */
-interface Told {
-  headline: string;
-  notes?: readonly string[];
+  of: ToolProps;
+  /** Asks with other inputs. */
+  onParams: (params: JsonObject) => void;
 }
 
 interface ModelToolProps<R> {
@@ -34,7 +35,12 @@ interface ModelToolProps<R> {
   model: string;
   /** What its button is called, where it runs as a job. */
   action?: string;
-  evidence: ComponentType<Answered<R>>;
+  /** What is shown beside the tables and figures of its answer. */
+  evidence?: ComponentType<Answered<R>>;
+  /** What else its tables of inputs offer. */
+  rowActions?: RowActions;
+  /** What of a study the question rests on, beside its prices. */
+  pointers?: readonly string[];
 }
 
 interface AskedProps<R> extends Omit<ModelToolProps<R>, 'model'> {
@@ -54,7 +60,7 @@ interface BeginProps {
 function Begin({ model, start, params, onChange }: BeginProps) {
   const id = useId();
   const all = [
-    { value: '', label: 'This decade', params: start, source: '' },
+    { value: '', label: 'This decade', params: start, source: model.start_source },
     ...model.cases.map(({ check, title, source, params: own }) => ({
       value: check,
       label: title,
@@ -76,6 +82,7 @@ function Begin({ model, start, params, onChange }: BeginProps) {
           if (next) onChange(next.params);
         }}
       />
+      {chosen?.source && <p className={`muted small ${styles.whole}`}>{chosen.source}</p>}
     </div>
   );
 }
@@ -87,8 +94,11 @@ function useAsked<R>({ of, model }: AskedProps<R>) {
     [model, study],
   );
   const [params, set, reset] = useToolState<JsonObject>(start, of);
+  const tables = useMemo(() => rowTables(model.params_schema), [model]);
+  const whole = useMemo(() => askedWith(params, tables), [params, tables]);
   const change = (next: JsonObject) => (Object.keys(next).length > 0 ? set(next) : reset());
-  return { start, params, change, priced: start !== model.start && study !== undefined };
+  const priced = start !== model.start && study !== undefined;
+  return { start, params, whole, tables, change, priced };
 }
 
 interface ShownProps<R> extends AskedProps<R> {
@@ -102,7 +112,8 @@ interface ShownProps<R> extends AskedProps<R> {
 
 function Shown<R extends Told>(props: ShownProps<R>) {
   const { of, model, evidence: Evidence, asked, result, answered, error, waiting } = props;
-  const { start, params, change } = asked;
+  const { start, params, tables, change } = asked;
+  const pointers = [...(props.pointers ?? []), ...(asked.priced ? PRICED : [])];
   return (
     <>
       <Answer text={result?.headline ?? null} more={result?.notes?.join(' ')} waiting={waiting} />
@@ -112,22 +123,39 @@ function Shown<R extends Told>(props: ShownProps<R>) {
           of={of}
           model={model.id}
           params={answered}
-          pointers={asked.priced ? PRICED : undefined}
+          pointers={pointers.length > 0 ? pointers : undefined}
         />
       )}
       <Beside
         inputs={
           <>
             <Begin model={model} start={start} params={params} onChange={change} />
-            <ModelForm model={model.id} value={params} error={error} onChange={change} />
+            <ModelForm
+              model={model.id}
+              value={params}
+              error={error}
+              omit={tables.map(({ key }) => key)}
+              onChange={change}
+            />
           </>
         }
       >
         {result ? (
-          <Evidence params={answered} result={result} />
+          <>
+            <ToldFigures figures={result.figures ?? []} />
+            <ToldTables tables={result.tables ?? []} />
+            {Evidence && <Evidence params={answered} result={result} of={of} onParams={change} />}
+          </>
         ) : (
           <Empty minHeight={480}>{waiting}</Empty>
         )}
+        <RowTables
+          model={model}
+          tables={tables}
+          params={params}
+          actions={props.rowActions}
+          onChange={change}
+        />
       </Beside>
     </>
   );
@@ -135,13 +163,13 @@ function Shown<R extends Told>(props: ShownProps<R>) {
 
 function AtOnce<R extends Told>(props: AskedProps<R>) {
   const asked = useAsked(props);
-  const answer = useQuery(answerQueryOptions<R>(props.model.id, asked.params));
+  const answer = useQuery(answerQueryOptions<R>(props.model.id, asked.whole));
   return (
     <Shown
       {...props}
       asked={asked}
       result={answer.data?.result ?? null}
-      answered={asked.params}
+      answered={asked.whole}
       error={answer.error}
       waiting="Working it out …"
     />
@@ -151,7 +179,7 @@ function AtOnce<R extends Told>(props: AskedProps<R>) {
 function AsRun<R extends Told>(props: AskedProps<R>) {
   const { model, action = 'Run' } = props;
   const asked = useAsked(props);
-  const { params } = asked;
+  const params = asked.whole;
   const run = useModelRun<R, JsonObject>(model.id, `ampacity.tools.run.${model.id}`);
   // A run kept from an earlier version may lack what is drawn now.
   const result = run.result && 'headline' in run.result ? run.result : null;

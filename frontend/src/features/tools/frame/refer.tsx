@@ -5,7 +5,7 @@ import { RunPdf } from '../../../components/run-pdf';
 import { messageOf } from '../../../lib/problem';
 import { useReferTo, type Referred } from '../../../lib/tool-runs';
 import { TOOLS } from '../search';
-import type { ToolProps } from './use-tool-state';
+import { stateOf, type ToolProps } from './use-tool-state';
 import styles from './tools.module.css';
 
 type Asked = Pick<Referred, 'model' | 'design' | 'pointers' | 'entries'> & {
@@ -18,7 +18,7 @@ interface ReferProps extends Asked {
 }
 
 /** Puts what a tool found into the study that it works for: by reference, not as copied figures. */
-export function Refer({ of: { tool, search }, ...asked }: ReferProps) {
+export function Refer({ of: { tool, search, part }, ...asked }: ReferProps) {
   if (!asked.params) return null;
   const pdf = <RunPdf model={asked.model} params={asked.params} />;
   if (search.study === undefined) {
@@ -30,7 +30,7 @@ export function Refer({ of: { tool, search }, ...asked }: ReferProps) {
     );
   }
   return (
-    <Add studyId={search.study} tool={tool} state={search.s} asked={asked}>
+    <Add studyId={search.study} tool={tool} state={stateOf(search.s, part)} asked={asked}>
       {pdf}
     </Add>
   );

@@ -6,6 +6,27 @@ export interface ToolProps {
   tool: Tool;
   search: ToolSearch;
   onSearch: (change: Partial<ToolSearch>) => void;
+  /** Which of its questions is asked, where a tool has several. */
+  part?: string;
+}
+
+/** One question of a tool that has several: each keeps inputs of its own. */
+export function toolPart(props: ToolProps, part: string): ToolProps {
+  const { search, onSearch } = props;
+  const held = search.s?.part === part ? search.s[part] : undefined;
+  return {
+    ...props,
+    part,
+    search: { ...search, s: isObject(held) ? held : undefined },
+    onSearch: (change) =>
+      onSearch('s' in change ? { ...change, s: stateOf(change.s, part) } : change),
+  };
+}
+
+/** What an address says of a tool's inputs: those of its question, if it has several. */
+export function stateOf(s: JsonObject | undefined, part: string | undefined) {
+  if (part === undefined) return s;
+  return s === undefined ? { part } : { part, [part]: s };
 }
 
 function kept(key: string): JsonObject {
@@ -23,9 +44,9 @@ function kept(key: string): JsonObject {
  */
 export function useToolState<T extends object>(
   initial: T,
-  { tool, search, onSearch }: ToolProps,
+  { tool, search, onSearch, part }: ToolProps,
 ): readonly [T, (change: Partial<T>) => void, () => void] {
-  const key = `ampacity.tools.${tool}`;
+  const key = `ampacity.tools.${part === undefined ? tool : `${tool}.${part}`}`;
   const [own, setOwn] = useState<JsonObject>(() => kept(key));
   const base = useRef(initial);
   const stated = search.s;

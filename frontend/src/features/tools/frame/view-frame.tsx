@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../../components/icon';
 import { Rich } from '../../../components/rich';
 import { messageOf } from '../../../lib/problem';
+import told from '../../../components/told/told.module.css';
 import styles from './tools.module.css';
 import frame from './view-frame.module.css';
 
@@ -63,7 +64,7 @@ interface PanelProps {
 /** A box of evidence that is no chart. */
 export function Panel({ title, actions, children }: PanelProps) {
   return (
-    <section className={styles.panel} aria-label={title}>
+    <section className={told.panel} aria-label={title}>
       <header className={styles.panelHead}>
         <h2 className={frame.title}>{title}</h2>
         {actions}

@@ -3,7 +3,7 @@ import { inkOn } from '../../../lib/color';
 import type { Figure, Trace } from '../../../lib/figure';
 import { palette, type Theme } from '../../../lib/tokens';
 import { placeText, rate, type NodeMap, type NodeState } from './nodes';
-import { logTicks, plotText, sampled } from '../frame/figures';
+import { logTicks, plotText, sampled } from '../../../lib/plotting';
 
 interface Options {
   theme: Theme;

@@ -9,6 +9,7 @@ import { designOf, serviceOf, isDemand, withPlace, workText, type Service } from
 import { rate, type NodeMap, type NodeRank, type NodeState } from './nodes';
 import { text, type Row } from '../frame/table';
 import { AddedNote } from '../frame/added-note';
+import told from '../../../components/told/told.module.css';
 import styles from '../frame/tools.module.css';
 
 interface NodeRankingProps {
@@ -104,12 +105,12 @@ export function NodeRanking(props: NodeRankingProps) {
   const { studyId, map, state, set } = props;
   const { study, service, by, setBy, add, make } = useMaking(props);
   return (
-    <section className={styles.panel} aria-label="At the chosen place">
+    <section className={told.panel} aria-label="At the chosen place">
       <h3>
         At {quantity(state.dataset_tb, 'TB')} and {rate(state.query_rate_per_s)}
       </h3>
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Node types ranked">
-        <table className={styles.ranking}>
+      <div className={told.scroll} tabIndex={0} role="region" aria-label="Node types ranked">
+        <table className={told.ranking}>
           <thead>
             <tr>
               <th scope="col">Node</th>

@@ -5,6 +5,7 @@ import { money, percent, quantity, significant } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { useTheme } from '../../../lib/theme';
 import { ModelTool, type Answered } from '../frame/model-tool';
+import told from '../../../components/told/told.module.css';
 import styles from '../frame/tools.module.css';
 import type { ToolProps } from '../frame/use-tool-state';
 import { Panel } from '../frame/view-frame';
@@ -20,8 +21,8 @@ interface EvidenceProps {
 function Measures({ replay, chosen, onChoose }: EvidenceProps) {
   return (
     <Panel title="Energy and service by policy">
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Policies compared">
-        <table className={styles.ranking}>
+      <div className={told.scroll} tabIndex={0} role="region" aria-label="Policies compared">
+        <table className={told.ranking}>
           <thead>
             <tr>
               <th scope="col">Policy</th>

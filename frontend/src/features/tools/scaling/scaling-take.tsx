@@ -70,7 +70,7 @@ export function TakeCluster({ studyId, name, onTake }: TakeClusterProps) {
     <>
       <div>
         <Button small icon="book" onClick={() => setOpen(true)}>
-          From the catalogue or a design
+          {`In place of ${name}`}
         </Button>
       </div>
       {note && <p className="muted small">{note}</p>}

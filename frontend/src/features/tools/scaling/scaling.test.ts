@@ -1,28 +1,6 @@
 import type { Json } from '../../../lib/pointer';
 import type { CatalogueEntry, Study } from '../../../lib/types';
-import {
-  arePapers,
-  jobParams,
-  scalingSentence,
-  SCALING_START,
-  SETTINGS,
-  settingRatio,
-  withSetting,
-  type JobAnswer,
-} from './scaling';
-import { ofDesigns, ofServer, taking, takenText } from './take-cluster';
-
-test('a cluster keeps one effect for each choice, and none where it has none', () => {
-  const [journal, , jumbo] = SETTINGS;
-  const both = withSetting(withSetting([], journal, 1.2), jumbo, 1.1);
-  expect(both).toEqual([
-    { kind: 'journal', disk_rate_ratio: 1.2 },
-    { kind: 'jumbo_frames', network_rate_ratio: 1.1 },
-  ]);
-  expect(settingRatio(both, journal)).toBe(1.2);
-  expect(withSetting(both, journal, 1)).toEqual(both.slice(1));
-  expect(settingRatio(undefined, journal)).toBe(1);
-});
+import { ofDesigns, ofServer, taking, takenText, withTaken } from './take-cluster';
 
 const entry = (values: Record<string, number>) =>
   ({
@@ -45,10 +23,7 @@ test('a server of the catalogue stands in for the nodes of a cluster', () => {
       nic_gbit_per_s: 10,
     }),
   );
-  const inputs = taking(found, CLUSTERS, 0);
-  const state = { ...SCALING_START, inputs };
-  const [box, other] = jobParams({ clusters: CLUSTERS, reported: [{ name: 'x' }] }, state)
-    .clusters as [object, object];
+  const [box, other] = withTaken({ clusters: CLUSTERS }, found, 0).clusters as [object, object];
   expect(box).toMatchObject({
     name: 'A server (1)',
     nodes_count: 10,
@@ -93,33 +68,4 @@ test('a design of the study stands in with its nodes, parts and drives', () => {
   expect(
     ofDesigns({ designs: [{ letter: 'A', title: 'Rent', spec: {} }] } as unknown as Study),
   ).toEqual([]);
-});
-
-test('what the paper prints is asked for while the clusters are its own', () => {
-  const reported = [{ name: 'TeraGen' }];
-  const changed = { ...SCALING_START, inputs: { '/job/data_gb': 100 } };
-  expect(jobParams({ reported }, changed).reported).toEqual(reported);
-  expect(arePapers({ ...changed, inputs: { '/clusters/0/name': 'mine' } })).toBe(false);
-});
-
-test('at equal time the sentence tells nodes, and why one ends sooner', () => {
-  const cluster = (name: string, nodes_count: number, time_s: number) => ({
-    name,
-    nodes_count,
-    time_s,
-    phases: [{ time_s, bottleneck: 'cpu' }],
-  });
-  const found = (speedup_ratio: number, time_s: number) =>
-    ({
-      clusters: [cluster('box', 217, time_s), cluster('i7', 17, 250)],
-      ratios: [{ name: 'box', baseline: 'i7', speedup_ratio, energy_ratio: 0.4 }],
-    }) as unknown as JobAnswer;
-  expect(scalingSentence(found(1, 250), 'time')).toBe(
-    'At equal time, **217 nodes of box do what 17 of i7 do**, with 60% less energy a job; ' +
-      'it waits for cores longest.',
-  );
-  expect(scalingSentence(found(1.25, 200), 'time')).toContain(
-    '(200\u00a0s against 250\u00a0s: with one node fewer it ends later)',
-  );
-  expect(scalingSentence(found(0.5, 500), 'time')).toMatch(/^As entered/);
 });

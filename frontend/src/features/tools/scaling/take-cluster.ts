@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../lib/pointer';
+import { isObject, write, type Json, type JsonObject } from '../../../lib/pointer';
 import type { CatalogueEntry, Study } from '../../../lib/types';
 
 /** What a server or a design says of a cluster: its fields by pointer, and what it does not say. */
@@ -171,6 +171,16 @@ export function taking(found: Taken, clusters: readonly Json[], at: number): Jso
   return Object.fromEntries(
     Object.entries(written).map(([key, value]) => [`/clusters/${at}/${key}`, value as Json]),
   );
+}
+
+/** The inputs with a cluster taken in place of one. */
+export function withTaken(params: JsonObject, found: Taken, at: number): JsonObject {
+  const clusters = Array.isArray(params.clusters) ? params.clusters : [];
+  const written = Object.entries(taking(found, clusters, at)).reduce<Json>(
+    (held, [pointer, value]) => write(held, pointer, value),
+    params,
+  );
+  return isObject(written) ? written : params;
 }
 
 /** What is not known of a cluster that was taken. */

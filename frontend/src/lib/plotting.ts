@@ -1,5 +1,5 @@
 import type { LayoutAxis } from 'plotly.js';
-import type { Theme } from '../../../lib/tokens';
+import type { Theme } from './tokens';
 
 /** Plotly reads a small HTML in texts; names typed by users are text only. */
 export function plotText(text: string): string {

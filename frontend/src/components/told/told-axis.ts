@@ -1,0 +1,37 @@
+import type { LayoutAxis } from 'plotly.js';
+import { tickText, valueAxis } from '../../lib/axis';
+import { USD } from '../../lib/format';
+import type { ToldFigure } from './told';
+
+type Axis = ToldFigure['along'];
+
+/** Ticks at 1, 2 and 5 times powers of ten where they are few, else at powers only. */
+export function ticksBetween(low: number, high: number): number[] {
+  const steps = Math.log10(high / low) < 1.5 ? [1, 2, 5] : [1];
+  const found: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
+    found.push(...steps.map((step) => step * 10 ** power));
+  }
+  return found.filter((tick) => tick >= low && tick <= high);
+}
+
+/** An axis with our number format; from zero where bars or values stand on it. */
+export function axisOf(axis: Axis, values: readonly number[], zero: boolean): Partial<LayoutAxis> {
+  if (axis.is_log) {
+    const [low, high] = [Math.min(...values) / 1.2, Math.max(...values) * 1.2];
+    const ticks = ticksBetween(low, high);
+    return {
+      type: 'log',
+      range: [Math.log10(low), Math.log10(high)],
+      tickmode: 'array',
+      tickvals: ticks,
+      ticktext: ticks.map((tick) => tickText(tick, axis.unit, USD)),
+      title: { text: `${axis.title} (log)` },
+    };
+  }
+  const low = Math.min(...values, ...(zero ? [0] : []));
+  return {
+    ...valueAxis(axis.unit, { low, high: Math.max(...values, 0), room: [0, 0.08] }),
+    title: { text: axis.title },
+  };
+}

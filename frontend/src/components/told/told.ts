@@ -1,0 +1,19 @@
+import type { JsonObject } from '../../lib/pointer';
+import type { Science } from '../../lib/science';
+
+export type ToldTable = Science['performance.workload_taxonomy.Table'];
+export type ToldFigure = Science['performance.workload_taxonomy.Figure'];
+
+/** What an answer says: its sentence, what it rests on, its tables and figures. */
+export interface Told {
+  headline: string;
+  notes?: readonly string[];
+  tables?: readonly ToldTable[];
+  figures?: readonly ToldFigure[];
+}
+
+/** The tables and figures that a result of any model tells; results of others have none. */
+export function toldOf({ headline, tables, figures }: JsonObject): Partial<Told> {
+  if (typeof headline !== 'string' || !Array.isArray(tables) || !Array.isArray(figures)) return {};
+  return { tables, figures } as unknown as Partial<Told>;
+}
