@@ -1863,6 +1863,7 @@ export interface components {
             power_w: number;
             rate_per_s: number;
             capacity_gb: number;
+            store: ("memory" | "ssd" | "disk") | null;
         };
         "performance.kv_node_choice.Params": {
             dataset_gb: number;
@@ -1875,6 +1876,11 @@ export interface components {
             nodes: components["schemas"]["performance.kv_node_choice.NodeType"][];
             map: components["schemas"]["performance.kv_node_choice.Map"];
         };
+        "performance.kv_node_choice.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
         "performance.kv_node_choice.Boundary": {
             query_rate_per_s_per_gb: number;
             below: string;
@@ -1886,6 +1892,23 @@ export interface components {
             /** @enum {string} */
             reason: "capacity" | "rate";
         };
+        "performance.kv_node_choice.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["performance.kv_node_choice.Axis"];
+            series: components["schemas"]["performance.kv_node_choice.Series"][];
+            across: components["schemas"]["performance.kv_node_choice.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["performance.kv_node_choice.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
         "performance.kv_node_choice.NodeRank": {
             name: string;
             nodes_count: number;
@@ -1894,7 +1917,31 @@ export interface components {
             /** @enum {string} */
             reason: "capacity" | "rate";
         };
+        "performance.kv_node_choice.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
+        "performance.kv_node_choice.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["performance.kv_node_choice.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "performance.kv_node_choice.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "performance.kv_node_choice.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["performance.kv_node_choice.Table"][];
+            figures: components["schemas"]["performance.kv_node_choice.Figure"][];
             winner: string;
             ranking: components["schemas"]["performance.kv_node_choice.NodeRank"][];
             map_names: string[];

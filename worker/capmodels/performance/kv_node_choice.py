@@ -6,36 +6,20 @@ After Andersen et al. 2011 (FAWN, Communications of the ACM), figure 9.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
-from pydantic import ConfigDict, Field, field_validator
-
-from capmodels.performance.kv_node_catalogue import PAPER_NODES, NodeType
-from capmodels.spec import (
-    Check,
-    Citation,
-    Context,
-    Formula,
-    ModelSpec,
-    Params,
-    Result,
-    assumed,
-    default,
-    refusal,
+from capmodels.numbers import quantity, significant
+from capmodels.performance.kv_node_catalogue import PAPER_NODES, NodeType, start
+from capmodels.performance.kv_node_params import (
+    Boundary,
+    Cell,
+    KvNodeChoiceParams,
+    KvNodeChoiceResult,
+    NodeRank,
+    Reason,
 )
-from capmodels.units import (
-    GB_PER_TB,
-    HOURS_PER_YEAR,
-    CountFromOne,
-    DurationYears,
-    PowerW,
-    Pue,
-    RatePerS,
-    Real,
-    Usd,
-    UsdPerKwh,
-    kwh_from_w,
-)
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.units import GB_PER_TB, HOURS_PER_YEAR, kwh_from_w
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,14 +28,6 @@ if TYPE_CHECKING:
 _SLACK = 1e-9
 # Above this many cells times types the vector path is faster than starting it costs.
 _SCALAR_WORK_MAX = 20_000
-_SOURCE = "Andersen et al. 2011, CACM 54(7), figure 9 and its text"
-
-Reason = Literal["capacity", "rate"]
-PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
-PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
-PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
-RatePerGb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/GB"})]
-PerDecade = Annotated[int, Field(strict=True, ge=1, le=50)]
 
 
 def node_cost_usd(
@@ -80,114 +56,6 @@ def nodes_needed(*, by_capacity: float, by_rate: float, whole_nodes: bool) -> fl
     """
     count = max(by_capacity, by_rate)
     return max(1.0, float(math.ceil(count - _SLACK))) if whole_nodes else count
-
-
-class Map(Params):
-    """The cells of the map of the cheapest: both axes logarithmic."""
-
-    dataset_low_tb: PositiveTb = default(0.1, source=_SOURCE, as_of="2011-07")
-    dataset_high_tb: PositiveTb = default(10_000.0, source=_SOURCE, as_of="2011-07")
-    query_rate_low_per_s: PositiveRate = default(1e5, source=_SOURCE, as_of="2011-07")
-    query_rate_high_per_s: PositiveRate = default(1e9, source=_SOURCE, as_of="2011-07")
-    dataset_steps_per_decade: PerDecade = assumed(4, "Rows of the map in each decade.")
-    query_steps_per_decade: PerDecade = assumed(4, "Columns of the map in each decade.")
-
-
-class KvNodeChoiceParams(Params):
-    """A data set, a query rate, and the node types to choose from."""
-
-    model_config = ConfigDict(validate_default=True)
-
-    dataset_gb: PositiveGb = assumed(10_000.0, "Data to hold, before copies.")
-    query_rate_per_s: RatePerS = assumed(1e6, "Queries to serve; 0 leaves capacity alone.")
-    copies_count: CountFromOne = assumed(1, "Copies of the data set.")
-    lifetime_years: DurationYears = default(
-        3.0, source=_SOURCE, as_of="2011-07", description="Life of a node."
-    )
-    electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = default(
-        0.10, source=_SOURCE, as_of="2011-07"
-    )
-    pue: Pue = default(
-        1.0, source=_SOURCE, as_of="2011-07", description="The original counts no cooling."
-    )
-    whole_nodes: bool = assumed(True, "Count whole nodes.")
-    nodes: tuple[NodeType, ...] = Field(
-        default=PAPER_NODES,
-        min_length=1,
-        max_length=1_000,
-        description="Node types to choose from.",
-    )
-    map: Map = Field(default=Map(), description="The map of the cheapest node types.")
-
-    @field_validator("nodes")
-    @classmethod
-    def _names_are_unique(cls, value: tuple[NodeType, ...]) -> tuple[NodeType, ...]:
-        seen: set[str] = set()
-        for position, node in enumerate(value):
-            if node.name in seen:
-                raise refusal(
-                    "duplicate",
-                    f"Another node type is called {node.name!r}. Enter another name.",
-                    at=(position, "name"),
-                )
-            seen.add(node.name)
-        return value
-
-    @field_validator("map")
-    @classmethod
-    def _axes_run_upward(cls, value: Map) -> Map:
-        if value.dataset_high_tb <= value.dataset_low_tb:
-            raise refusal(
-                "ends_not_in_order",
-                f"Enter more than {value.dataset_low_tb:g} TB.",
-                at=("dataset_high_tb",),
-            )
-        if value.query_rate_high_per_s <= value.query_rate_low_per_s:
-            raise refusal(
-                "ends_not_in_order",
-                f"Enter more than {value.query_rate_low_per_s:g} per second.",
-                at=("query_rate_high_per_s",),
-            )
-        return value
-
-
-class NodeRank(Result):
-    """One node type's answer to the workload."""
-
-    name: str
-    nodes_count: Annotated[Real, Field(json_schema_extra={"unit": "count"})]
-    cost_usd: Usd
-    power_w: PowerW
-    reason: Reason
-
-
-class Boundary(Result):
-    """Where the cheapest type changes as queries per GB rise."""
-
-    query_rate_per_s_per_gb: RatePerGb
-    below: str
-    above: str
-
-
-class Cell(Result):
-    """The cheapest type's nodes at one cell of the map, and what asks for them."""
-
-    nodes_count: Annotated[Real, Field(json_schema_extra={"unit": "count"})]
-    cost_usd: Usd
-    reason: Reason
-
-
-class KvNodeChoiceResult(Result):
-    """The ranking, the map of the cheapest (rows by data set, columns by rate), the boundaries."""
-
-    winner: str
-    ranking: tuple[NodeRank, ...]
-    map_names: tuple[str, ...]
-    map_datasets_tb: tuple[PositiveTb, ...]
-    map_query_rates_per_s: tuple[PositiveRate, ...]
-    map_winners: tuple[tuple[int, ...], ...]
-    map_cells: tuple[tuple[Cell, ...], ...]
-    boundaries: tuple[Boundary, ...]
 
 
 def _cost(params: KvNodeChoiceParams, node: NodeType) -> float:
@@ -319,11 +187,50 @@ def boundaries(params: KvNodeChoiceParams) -> list[Boundary]:
     return found
 
 
+_BINDS: dict[Reason, str] = {
+    "capacity": "the data set is the constraint",
+    "rate": "the query rate is the constraint",
+}
+_SCALES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
+
+
+def rate_text(per_s: float) -> str:
+    """A rate as a planner says it.
+
+    >>> rate_text(1e6).replace(chr(160), " ")
+    '1 M queries/s'
+    """
+    divide, letter = next(((by, sign) for by, sign in _SCALES if per_s >= by), (1.0, ""))
+    shown = per_s / divide
+    text = f"{shown:g}" if shown == int(shown) else significant(shown)
+    return f"{text}{chr(160) + letter if letter else ''} queries/s"
+
+
+def _headline(params: KvNodeChoiceParams, ranking: Sequence[NodeRank]) -> str:
+    """What costs least at the chosen place, and by how much more the next one does."""
+    best, *others = ranking
+    count = best.nodes_count
+    counted = f"{count:,.0f}" if count == int(count) else significant(count)
+    where = (
+        f"{quantity(params.dataset_gb / GB_PER_TB, 'TB')} at {rate_text(params.query_rate_per_s)}"
+    )
+    head = (
+        f"For {where}, **{counted} × {best.name}** cost least: "
+        f"{quantity(best.cost_usd / params.lifetime_years, 'USD')} a year; {_BINDS[best.reason]}."
+    )
+    if not others:
+        return head
+    more = (others[0].cost_usd - best.cost_usd) / params.lifetime_years
+    return f"{head} {others[0].name} costs {quantity(more, 'USD')} a year more."
+
+
 def _run(params: KvNodeChoiceParams, _context: Context) -> KvNodeChoiceResult:
     nodes = _by_preference(params.nodes)
     ranking = sorted((_rank(params, node) for node in nodes), key=lambda rank: rank.cost_usd)
     datasets, rates, cells = _map(params, nodes)
     return KvNodeChoiceResult(
+        headline=_headline(params, ranking),
+        notes=("Press a place on the map, or type a data set and a query rate.",),
         winner=ranking[0].name,
         ranking=tuple(ranking),
         map_names=tuple(node.name for node in nodes),
@@ -440,7 +347,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="performance.kv_node_choice",
-    version="1.1.0",
+    version="1.2.0",
     title="Node type for a key-value store",
     summary="The cheapest node type for a data set and a query rate, the map of the cheapest, and "
     "the queries per GB at which the cheapest changes.",
@@ -448,6 +355,9 @@ SPEC = ModelSpec(
     result=KvNodeChoiceResult,
     run=_run,
     points=cells_asked,
+    start=start,
+    start_source="catalogue: reference servers of 2026 with their drives, prices of July 2026; "
+    "queries of a core and of a disk are assumed",
     point_limit=5_000,
     citations=(
         Citation(

@@ -36,6 +36,8 @@ BARE = {
     "query_steps_per_decade", "sector", "sectors", "zone", "cylinder", "last_cylinder", "surface",
     "track", "offset", "rank", "devices", "full_year",
     "slipped_sectors", "slipped_tracks",
+    # Of a figure, whose axes say the units.
+    "values", "at", "marks", "levels",
 }  # fmt: skip
 UNITS = {
     "w": "W", "kw": "kW", "kwh": "kWh", "h": "h", "s": "s", "years": "yr", "months": "months",

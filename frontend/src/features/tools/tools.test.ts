@@ -10,14 +10,7 @@ import {
 } from './consolidation/board';
 import type { PlanAnswer } from './consolidation/board';
 import { middleOf, nodeMap, regions } from './nodes/node-map-figure';
-import {
-  knownNodes,
-  leftOut,
-  NODE_START,
-  nodeParams,
-  nodeSentence,
-  type NodeMap,
-} from './nodes/nodes';
+import type { NodeMap } from './nodes/nodes';
 import { changes, fitsAddress, formerTool, toolSearch } from './search';
 
 describe('the address', () => {
@@ -45,7 +38,12 @@ describe('the address', () => {
 });
 
 const cell = { nodes_count: 2, cost_usd: 300, reason: 'rate' as const };
+const PLACE = { dataset_tb: 10, query_rate_per_s: 1e6, copies_count: 1, lifetime_years: 3 };
 const MAP: NodeMap = {
+  headline: '',
+  notes: [],
+  tables: [],
+  figures: [],
   winner: 'small',
   ranking: [
     { name: 'small', nodes_count: 313, cost_usd: 168_838, power_w: 4695, reason: 'capacity' },
@@ -66,25 +64,6 @@ const MAP: NodeMap = {
 };
 
 describe('the map of node types', () => {
-  test('leaves out rows that lack a value, and says why', () => {
-    const rows = [
-      { name: 'a', price_usd: 1, power_w: 1, rate_per_s: 1, capacity_gb: 1 },
-      { name: 'a', price_usd: 1, power_w: 1, rate_per_s: 1, capacity_gb: 1 },
-      { name: 'b', price_usd: null, power_w: 1, rate_per_s: 1, capacity_gb: 1 },
-    ];
-    expect(knownNodes(rows)).toEqual([rows[0]]);
-    expect(leftOut(rows)).toEqual([
-      'a is left out: another row has its name.',
-      'b is left out: its price is not known.',
-    ]);
-    expect(nodeParams(NODE_START, rows)).toMatchObject({ dataset_gb: 10_000, nodes: [rows[0]] });
-    expect(nodeParams(NODE_START, [])).toBeNull();
-  });
-
-  test('says what costs least, a year', () => {
-    expect(nodeSentence(MAP, NODE_START)).toContain('**313 × small** cost least: $56.3');
-  });
-
   test('colours only what wins, from few queries to many', () => {
     expect(regions(MAP, 'light').map(({ name, cells }) => [name, cells])).toEqual([
       ['small', 3],
@@ -95,7 +74,7 @@ describe('the map of node types', () => {
   });
 
   test('has every cell in its table, and a line of equal queries per GB', () => {
-    const figure = nodeMap(MAP, { theme: 'light', narrow: false, state: NODE_START });
+    const figure = nodeMap(MAP, { theme: 'light', narrow: false, place: PLACE });
     expect(figure.table.rows).toHaveLength(6);
     expect(figure.table.rows[0]).toEqual([1, 1e5, 'small', 2, 100, 'rate']);
     const [, line] = figure.data;

@@ -12,7 +12,13 @@ from capmodels.performance import cluster_job, workload_taxonomy
 from capmodels.performance.device_trends_params import FlipPoint
 from capmodels.performance.device_trends_told import turns_bytes
 
-MODELS = ("performance.workload_taxonomy", "performance.device_trends", "performance.cluster_job")
+MODELS = (
+    "performance.workload_taxonomy",
+    "performance.device_trends",
+    "performance.cluster_job",
+    "performance.kv_node_choice",
+    "memory.idle_capacity",
+)
 
 
 def _ask(model: spec.AnyModel, **params: Any) -> Any:

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { designOf, serviceOf, isDemand, withPlace, workText } from './node-design';
-import { NODE_START } from './nodes';
 import type { Study } from '../../../lib/types';
 
 const study = (workload: object) => ({ id: 's', revision: 3, workload }) as unknown as Study;
+const PLACE = { dataset_tb: 10, query_rate_per_s: 1e6, copies_count: 1, lifetime_years: 3 };
 const RANK = {
   name: 'FAWN+SSD',
   nodes_count: 312.5,
@@ -29,12 +29,10 @@ describe('a design of the map of node types', () => {
 
   test('keeps its data in memory where that is what it is', () => {
     const service = serviceOf(study({ kind: 'demand', service: {} }));
-    const held = { ...ROW, capacity_gb: 1.073741824 * 64 };
+    const held = { ...ROW, capacity_gb: 1.073741824 * 64, store: 'memory' };
     const made = group(designOf({ ...RANK, name: 'FAWN+DRAM' }, held, service));
     expect(made).toMatchObject({ data_in: 'memory', ram_gib: 64 });
-    expect(group(designOf(RANK, { ...held, store: 'memory' }, service))).not.toHaveProperty(
-      'drives',
-    );
+    expect(group(designOf(RANK, held, service))).not.toHaveProperty('drives');
   });
 
   test('has the nodes that were counted where the study can have no service', () => {
@@ -50,7 +48,7 @@ test('a place becomes the service of the study, and what else it says stays', ()
     ram_gib: 4,
     service: { query_rate_per_s: 5, latency_bound_ms: 2, service_ms: 0.2 },
   });
-  expect(withPlace(before, NODE_START)).toEqual({
+  expect(withPlace(before, PLACE)).toEqual({
     kind: 'demand',
     ram_gib: 4,
     service: {
@@ -61,8 +59,8 @@ test('a place becomes the service of the study, and what else it says stays', ()
       service_ms: 0.2,
     },
   });
-  expect(withPlace(study({ kind: 'demand' }), NODE_START)).toMatchObject({
+  expect(withPlace(study({ kind: 'demand' }), PLACE)).toMatchObject({
     service: { service_ms: 1 },
   });
-  expect(workText(NODE_START)).toBe('10.0\u00a0TB at 1\u00a0M queries/s, one copy');
+  expect(workText(PLACE)).toBe('10.0\u00a0TB at 1\u00a0M queries/s, one copy');
 });

@@ -1,7 +1,7 @@
 import { quantity } from '../../../lib/format';
 import { isObject, read, type JsonObject } from '../../../lib/pointer';
 import type { Study } from '../../../lib/types';
-import { rate, type NodeRank, type NodeState } from './nodes';
+import { rate, type NodeRank, type Place } from './nodes';
 import { number, text, type Row } from '../frame/table';
 
 /** What a study's service asks for, as far as the map knows of it. */
@@ -41,7 +41,7 @@ export function serviceOf(study: Study | undefined): Service | null {
 }
 
 /** The chosen place as the service of the study; what else a service says stays. */
-export function withPlace(study: Study, place: NodeState): JsonObject {
+export function withPlace(study: Study, place: Place): JsonObject {
   const { query_rate_per_s, dataset_tb, copies_count } = place;
   const before = read(study.workload, '/service');
   return {
@@ -61,12 +61,11 @@ export function workText(work: Omit<Service, 'service_ms'>): string {
   return `${quantity(work.dataset_tb, 'TB')} at ${rate(work.query_rate_per_s)}, ${copies}`;
 }
 
-function store(rank: NodeRank, row: Row | undefined, held_gb: number): JsonObject {
-  const name = rank.name;
-  if ((row && text(row, 'store') === 'memory') || /RAM$/.test(name)) {
+function store(row: Row | undefined, held_gb: number): JsonObject {
+  if (row && text(row, 'store') === 'memory') {
     return { ram_gib: held_gb / BYTES_PER_GIB_OVER_GB, data_in: 'memory' };
   }
-  const disk = (row && text(row, 'store') === 'disk') || /disk$/i.test(name);
+  const disk = row && text(row, 'store') === 'disk';
   const drives = {
     per_node_count: 1,
     capacity_tb: held_gb / GB_PER_TB,
@@ -112,7 +111,7 @@ export function designOf(
         role: 'service',
         cores_per_node_count: 1,
         perf_per_core_ratio: Number(speed.toPrecision(12)),
-        ...store(rank, row, value('capacity_gb')),
+        ...store(row, value('capacity_gb')),
         note:
           `A node counts as one server of ${rate(value('rate_per_s'))} and holds ` +
           `${quantity(value('capacity_gb'), 'GB')}, as on the map of node types.`,

@@ -2,13 +2,13 @@ import type { Annotations } from 'plotly.js';
 import { inkOn } from '../../../lib/color';
 import type { Figure, Trace } from '../../../lib/figure';
 import { palette, type Theme } from '../../../lib/tokens';
-import { placeText, rate, type NodeMap, type NodeState } from './nodes';
+import { placeText, rate, type NodeMap, type Place } from './nodes';
 import { logTicks, plotText, sampled } from '../../../lib/plotting';
 
 interface Options {
   theme: Theme;
   narrow: boolean;
-  state: NodeState;
+  place: Place;
 }
 
 interface Region {
@@ -109,13 +109,13 @@ function ends(values: readonly number[]): [number, number] {
   return [(logs[0] ?? 0) - half, (logs.at(-1) ?? 1) + half];
 }
 
-function here(state: NodeState, theme: Theme): Trace {
+function here(place: Place, theme: Theme): Trace {
   return {
     type: 'scatter',
     mode: 'markers',
     name: 'Chosen',
-    x: [Math.log10(state.query_rate_per_s)],
-    y: [Math.log10(state.dataset_tb)],
+    x: [Math.log10(place.query_rate_per_s)],
+    y: [Math.log10(place.dataset_tb)],
     marker: {
       size: 13,
       symbol: 'circle-open',
@@ -127,7 +127,7 @@ function here(state: NodeState, theme: Theme): Trace {
 }
 
 /** Which node type costs least, by data set and query rate. */
-export function nodeMap(map: NodeMap, { theme, narrow, state }: Options): Figure {
+export function nodeMap(map: NodeMap, { theme, narrow, place: at }: Options): Figure {
   const found = regions(map, theme);
   const place = new Map(found.map((region, index) => [region.at, index]));
   const x = map.map_query_rates_per_s.map((value) => Math.log10(value));
@@ -147,7 +147,7 @@ export function nodeMap(map: NodeMap, { theme, narrow, state }: Options): Figure
       const name = map.map_names[map.map_winners[line]?.[column] ?? 0] ?? '';
       const tb = map.map_datasets_tb[line] ?? 0;
       const perS = map.map_query_rates_per_s[column] ?? 0;
-      const words = plotText(placeText(cell, name, state.lifetime_years)).split('; ');
+      const words = plotText(placeText(cell, name, at.lifetime_years)).split('; ');
       return `<b>${words[0]}</b><br>${words[1] ?? ''}<br>${tbText(tb)}, ${rate(perS)}`;
     }),
   );
@@ -168,7 +168,7 @@ export function nodeMap(map: NodeMap, { theme, narrow, state }: Options): Figure
         hovertemplate: '%{text}<extra></extra>',
       } as Trace,
       ...boundaryLines(map, theme),
-      here(state, theme),
+      here(at, theme),
     ],
     layout: {
       margin: { l: narrow ? 56 : 72, r: 12, t: 8, b: 48 },
@@ -200,7 +200,7 @@ export function nodeMap(map: NodeMap, { theme, narrow, state }: Options): Figure
           map.map_query_rates_per_s[column] ?? null,
           map.map_names[map.map_winners[line]?.[column] ?? 0] ?? '',
           cell.nodes_count,
-          cell.cost_usd / state.lifetime_years,
+          cell.cost_usd / at.lifetime_years,
           cell.reason,
         ]),
       ),

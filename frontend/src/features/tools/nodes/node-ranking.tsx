@@ -6,7 +6,7 @@ import { useStudy } from '../frame/use-study';
 import type { Study } from '../../../lib/types';
 import { useAddCluster } from '../frame/add-design';
 import { designOf, serviceOf, isDemand, withPlace, workText, type Service } from './node-design';
-import { rate, type NodeMap, type NodeRank, type NodeState } from './nodes';
+import { rate, type NodeMap, type NodeRank, type Place } from './nodes';
 import { text, type Row } from '../frame/table';
 import { AddedNote } from '../frame/added-note';
 import told from '../../../components/told/told.module.css';
@@ -15,9 +15,9 @@ import styles from '../frame/tools.module.css';
 interface NodeRankingProps {
   studyId: string | undefined;
   map: NodeMap;
-  state: NodeState;
+  state: Place;
   rows: readonly Row[];
-  set: (change: Partial<NodeState>) => void;
+  set: (change: Partial<Place>) => void;
 }
 
 const SHOWN = 8;
@@ -31,7 +31,7 @@ const SIZED_BY = [
 
 interface SizingProps {
   study: Study | undefined;
-  state: NodeState;
+  state: Place;
   service: Service | null;
   by: SizedBy;
   onBy: (by: SizedBy) => void;
