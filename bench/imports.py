@@ -89,10 +89,95 @@ print(json.dumps({"s": time.perf_counter() - started,
 """
 
 
+OFFER_MB = 300
+_OFFER = """
+import random, sys
+draw = random.Random(9)
+goal, path = float(sys.argv[1]) * 1e6, sys.argv[2]
+attributes = '''{
+    "servicecode": "AmazonEC2", "location": "US East (N. Virginia)", "locationType": "AWS Region",
+    "instanceType": "%s", "currentGeneration": "Yes", "instanceFamily": "General purpose",
+    "vcpu": "%d", "physicalProcessor": "AMD EPYC 9R14 Processor", "clockSpeed": "3.7 GHz",
+    "memory": "%d GiB", "storage": "EBS only", "networkPerformance": "Up to 12500 Megabit",
+    "processorArchitecture": "64-bit", "tenancy": "%s", "operatingSystem": "%s",
+    "licenseModel": "No License required", "usagetype": "BoxUsage:%s", "operation": "%s",
+    "availabilityzone": "NA", "capacitystatus": "%s", "classicnetworkingsupport": "false",
+    "dedicatedEbsThroughput": "Up to 10000 Mbps", "ecu": "NA", "gpuMemory": "NA",
+    "enhancedNetworkingSupported": "Yes", "intelAvxAvailable": "Yes", "intelAvx2Available": "Yes",
+    "intelTurboAvailable": "Yes", "marketoption": "OnDemand", "normalizationSizeFactor": "4",
+    "preInstalledSw": "NA", "processorFeatures": "AMD Turbo; AVX; AVX2; Intel AVX512",
+    "regionCode": "us-east-1", "servicename": "Amazon Elastic Compute Cloud",
+    "vpcnetworkingsupport": "true"
+   }'''
+with open(path, 'w') as file:
+    file.write('{\\n "formatVersion": "v1.0",\\n "offerCode": "AmazonEC2",\\n "version": "1",\\n'
+               ' "publicationDate": "2026-10-20T19:04:11Z",\\n "products": {\\n')
+    skus = []
+    for i in range(1300):
+        for tenancy in ('Shared', 'Dedicated', 'Host'):
+            for system in ('Linux', 'Windows', 'RHEL', 'SUSE', 'Ubuntu Pro'):
+                for status in ('Used', 'UnusedCapacityReservation'):
+                    sku = f'S{len(skus):015d}'
+                    skus.append(sku)
+                    name = f'm{i // 30 + 5}a.{i % 30 + 1}xlarge'
+                    file.write('  "%s": {\\n   "sku": "%s",\\n   "productFamily": "Compute '
+                               'Instance",\\n   "attributes": %s\\n  },\\n'
+                               % (sku, sku, attributes % (name, i % 30 * 4 + 4, i % 30 * 16 + 16,
+                                  tenancy, system, name, 'RunInstances' if system == 'Linux'
+                                  else 'RunInstances:0002', status)))
+    file.write('  "LAST": {"sku": "LAST", "productFamily": "Fee", "attributes": {}}\\n },\\n'
+               ' "terms": {\\n  "OnDemand": {\\n')
+    def term(sku, code, price, more='{}'):
+        return ('"%s.%s": {"offerTermCode": "%s", "sku": "%s", "effectiveDate": '
+                '"2026-10-01T00:00:00Z",\\n "priceDimensions": {"%s.%s.6YS6EN2CT7": {"rateCode": '
+                '"%s.%s.6YS6EN2CT7", "description": "$%s per Instance Hour", "beginRange": "0", '
+                '"endRange": "Inf", "unit": "Hrs", "pricePerUnit": {"USD": "%s"}, '
+                '"appliesTo": []}},\\n "termAttributes": %s}'
+                % (sku, code, code, sku, sku, code, sku, code, price, price, more))
+    prices = {sku: '%.10f' % draw.uniform(0.01, 20) for sku in skus}
+    file.write(',\\n'.join('   "%s": {%s}' % (s, term(s, 'JRTCKXETXF', prices[s])) for s in skus))
+    file.write('\\n  },\\n  "Reserved": {\\n')
+    for n, sku in enumerate(skus):
+        years = ['{"LeaseContractLength": "%s", "OfferingClass": "%s", "PurchaseOption": "%s"}'
+                 % (y, c, o) for y in ('1yr', '3yr') for c in ('standard', 'convertible')
+                 for o in ('No Upfront', 'Partial Upfront', 'All Upfront')]
+        parts = [term(sku, f'R{k}', prices[sku], y) for k, y in enumerate(years)]
+        last = file.tell() >= goal or n == len(skus) - 1
+        file.write('   "%s": {%s}%s\\n' % (sku, ',\\n'.join(parts), '' if last else ','))
+        if last:
+            break
+    file.write('  }\\n },\\n "attributesList": {}\\n}\\n')
+"""
+_READ_OFFER = """
+import json, resource, sys, time
+from pathlib import Path
+from capmodels.imports.registry import opened, recognised
+started, worked = time.perf_counter(), time.process_time()
+file = opened(Path(sys.argv[1]))
+said = recognised(file.columns).read(file, lambda _share, _said: None)
+print(json.dumps({"s": time.perf_counter() - started, "cpu": time.process_time() - worked,
+                  "mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000,
+                  "prices": len(said["prices"])}))
+"""
+
+
+def _offer() -> Iterator[Row]:
+    with tempfile.TemporaryDirectory(prefix="ampacity-bench-") as folder:
+        path = Path(folder) / "offer"
+        _python(_OFFER, str(OFFER_MB), str(path))
+        size = path.stat().st_size / 1e6
+        found = json.loads(_python(_READ_OFFER, str(path)))
+    what = f"AWS EC2 price file of {size:.0f} MB"
+    yield at_most("imports.offer_s", what, "s", found["s"], 60.0)
+    yield at_most("imports.offer_mb", "the same, memory of the process", "MB", found["mb"], 250.0)
+    yield at_most("imports.offer_lost", "the same, prices lost", "", 1300 - found["prices"], 0)
+
+
 def rows() -> Iterator[Row]:
     """Measure every figure that reading files is held to."""
     yield from _bill()
     yield from _fleet()
+    yield from _offer()
 
 
 def _fleet() -> Iterator[Row]:

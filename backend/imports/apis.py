@@ -73,6 +73,23 @@ class ImportListApi(UploadListApi):
         return Response(serializers.ImportDetailSerializer(row).data, status=202)
 
 
+class PriceListApi(WorkspaceAPIView):
+    """Price lists as the providers publish them."""
+
+    @extend_schema(
+        operation_id="imports_fetch",
+        request=serializers.PriceListInputSerializer,
+        responses={202: serializers.ImportDetailSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Fetch the price list of a region from its provider; it is then read as a file is."""
+        given = serializers.PriceListInputSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        row = services.import_fetch(**given.validated_data)
+        audit_record(self.principal, "import.create", target=row.file_name)
+        return Response(serializers.ImportDetailSerializer(row).data, status=202)
+
+
 class ImportFormatsApi(WorkspaceAPIView):
     """What files are taken."""
 

@@ -24,6 +24,8 @@ class Import(WorkspaceModel):
     file_name = models.CharField(max_length=200)
     bytes_count = models.BigIntegerField()
 
+    # Of a price list that is fetched: its provider and region; null for a file.
+    source = models.JSONField(null=True)
     # What became of names of people and things, as ``capmodels.imports.names`` has it.
     names = models.CharField(max_length=10, default="keep")
 

@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from files.serializers import ReadingSerializer
+from imports.fetching import PROVIDERS as FETCHED
 from studies.proposals.propose import TERMS
 from studies.proposals.rented import PROVIDERS
 from studies.serializers import ProposedDesignSerializer, StrictSerializer
@@ -127,6 +128,13 @@ class ImportOptionsInputSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="Of a quote: the column of each meaning, where its words do not say it.",
     )
+
+
+class PriceListInputSerializer(StrictSerializer):
+    """A price list to be fetched from its provider."""
+
+    provider = serializers.ChoiceField(choices=FETCHED)
+    region = serializers.CharField(max_length=30, help_text="Its code, as eu-west-1.")
 
 
 class ImportAcceptInputSerializer(ImportOptionsInputSerializer):

@@ -21,10 +21,12 @@ from common.errors import Conflict, Invalid, NotFound
 from common.tenancy import current_workspace_id
 from files.services import upload_keep
 from imports.designs import Ground, Wanted, with_designs
+from imports.fetching import REGION
 from imports.models import Import
+from imports.prices import Plan, plan_of, plan_tables, plan_undo, plan_write
 from imports.selectors import import_before, machine_sizes
 from jobs.models import Job
-from jobs.services import job_cancel
+from jobs.services import job_cancel, job_submit
 from studies.checking import params_of
 from studies.documents import PLAN
 from studies.selectors import study_document, study_get
@@ -85,6 +87,28 @@ def import_create(*, file: IO[bytes] | UUID, file_name: str, names: str = "keep"
     return row
 
 
+def import_fetch(*, provider: str, region: str) -> Import:
+    """Have a worker fetch a provider's price list of a region, and read it.
+
+    Raises
+    ------
+    Invalid
+        When it is no name of a region.
+    """
+    if not REGION.match(region):
+        message = "Enter the region's code, as eu-west-1 or westeurope."
+        raise Invalid.at("/region", message, "not_a_region")
+    row = Import(
+        workspace_id=current_workspace_id(),
+        job=job_submit(kind=f"{KIND}.long"),
+        file_name=f"Price list of {provider}, {region}",
+        bytes_count=0,
+        source={"provider": provider, "region": region},
+    )
+    row.save(force_insert=True)
+    return row
+
+
 def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     """Return what a study, or the catalogue, would take from an import.
 
@@ -115,7 +139,17 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     if before is not None:
         changed = changes(row.makes, before.preview or {}, row.preview, before.file_name)
         drafted.tables += [changed] if changed else []
+    if drafted.prices is not None:
+        drafted.tables += plan_tables(_price_plan(row, drafted))
     return drafted
+
+
+def _price_plan(row: Import, drafted: Drafted) -> Plan:
+    said = row.preview or {}
+    as_of = said["as_of"] or row.created_at.date().isoformat()
+    source = f"{said['source']}, {row.file_name}"[:500]
+    head = {"provider": said["provider"], "source": source, "as_of": as_of}
+    return plan_of(drafted.prices or [], head)
 
 
 def _ground(study: Study | None) -> Ground:
@@ -170,6 +204,10 @@ def import_accept(
     drafted = import_draft(row, {**said, "study_id": study_id})
     row.accepted_at = now()
     row.preview = {**(row.preview or {}), "mapping": said.get("mapping") or _mapping(row)}
+    if drafted.prices is not None:
+        row.undo = {"prices": plan_write(_price_plan(row, drafted))}
+        row.save(update_fields=["accepted_at", "undo", "preview"])
+        return Accepted(drafted.title)
     if drafted.entry is not None:
         entry = _into_catalogue(drafted, principal, title)
         row.undo = {"entry": entry.slug, "revision": entry.revision}
@@ -231,6 +269,10 @@ def import_undo(row: Import, *, principal: Principal) -> None:
     """
     if row.undo is None:
         raise Conflict("This import is in no study.")
+    if "prices" in row.undo:
+        plan_undo(row.undo["prices"])
+        _undone(row)
+        return
     if "entry" in row.undo:
         _undo_entry(row.undo, principal)
         _undone(row)
@@ -288,5 +330,6 @@ def import_delete(row: Import) -> None:
 
 
 def drafted_document(drafted: Drafted) -> dict[str, Any]:
-    """A draft as the API gives it."""
+    """A draft as the API gives it; prices are in its tables."""
+    drafted.prices = None
     return asdict(drafted)

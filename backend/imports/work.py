@@ -14,6 +14,7 @@ from capmodels.errors import ModelError
 from files.models import File
 from files.selectors import file_pieces
 from files.services import file_remove
+from imports.fetching import fetch
 from imports.models import Import
 from imports.selectors import remembered_mapping
 
@@ -36,10 +37,10 @@ class ImportRead:
     preview: JSONDict
 
 
-def import_load(job: ClaimedJob) -> str:
-    """Read what becomes of names in the file; inside the workspace."""
-    names: str = Import.objects.values_list("names", flat=True).get(job_id=job.id)
-    return names
+def import_load(job: ClaimedJob) -> tuple[str, dict[str, str] | None]:
+    """Read what becomes of names in the file, and where it is fetched; inside the workspace."""
+    names, source = Import.objects.values_list("names", "source").get(job_id=job.id)
+    return names, source
 
 
 def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
@@ -55,7 +56,10 @@ def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
     with tempfile.TemporaryDirectory(prefix="ampacity-import-") as folder:
         path = Path(folder) / "file"
         try:
-            _spool(job, path, report)
+            if job.inputs[1] is None:
+                _spool(job, path, report)
+            else:
+                fetch(job.inputs[1], path, report)
             return _read(path, report, job)
         except FileRefused as exc:
             raise ModelError(str(exc)) from exc
@@ -92,7 +96,7 @@ def _read(path: Path, report: Report, job: ClaimedJob) -> ImportRead:
         format=found.id,
         version=found.version(file.columns),
         makes=found.makes,
-        preview=without_names(read, found.names, job.inputs, hashed),
+        preview=without_names(read, found.names, job.inputs[0], hashed),
     )
 
 

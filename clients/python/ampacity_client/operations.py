@@ -147,6 +147,11 @@ class Operations(Transport):
         answer: types.ImportFormats = self.ask_json("GET", "/api/v1/imports/formats")
         return answer
 
+    def imports_fetch(self, body: types.PriceListInputRequest, *, idempotency_key: str | None = None) -> types.ImportDetail:
+        """Fetch the price list of a region from its provider; it is then read as a file is."""
+        answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports/prices", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def imports_get(self, import_id: str) -> types.ImportDetail:
         """Return what the file says."""
         answer: types.ImportDetail = self.ask_json("GET", f"/api/v1/imports/{self.quoted(import_id)}")

@@ -838,6 +838,14 @@ class PatchedWorkspaceInputRequest(TypedDict):
 
 
 
+class PriceListInputRequest(TypedDict):
+    """A price list to be fetched from its provider."""
+
+    provider: ProviderEnum
+    region: str
+
+
+
 class Problem(TypedDict):
     """RFC 9457 problem document with all faults at once."""
 
@@ -876,6 +884,8 @@ class ProposedOptionRequest(TypedDict):
     option: ProposedOptionOptionEnum
     term_months: NotRequired[TermMonthsEnum]
 
+
+ProviderEnum = Literal['aws', 'azure']
 
 PurposeEnum = Literal['sign_up', 'reset', 'verify']
 

@@ -443,6 +443,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Fetch the price list of a region from its provider; it is then read as a file is. */
+        post: operations["imports_fetch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitations": {
         parameters: {
             query?: never;
@@ -2763,6 +2780,12 @@ export interface components {
         PatchedWorkspaceInputRequest: {
             name?: string;
         };
+        /** @description A price list to be fetched from its provider. */
+        PriceListInputRequest: {
+            provider: components["schemas"]["ProviderEnum"];
+            /** @description Its code, as eu-west-1. */
+            region: string;
+        };
         /**
          * @description * `aws` - aws
          *     * `azure` - azure
@@ -2807,6 +2830,12 @@ export interface components {
             /** @default 36 */
             term_months: components["schemas"]["TermMonthsEnum"];
         };
+        /**
+         * @description * `aws` - aws
+         *     * `azure` - azure
+         * @enum {string}
+         */
+        ProviderEnum: "aws" | "azure";
         /**
          * @description * `sign_up` - Sign Up
          *     * `reset` - Reset
@@ -4876,6 +4905,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportFormats"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_fetch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListInputRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDetail"];
                 };
             };
             /** @description Refused */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from capmodels.imports.json_stream import Large
     from capmodels.imports.table import Table
     from capmodels.imports.texts import Document, Metrics
     from capmodels.imports.workbook import Workbook
@@ -26,12 +28,16 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.kube_requests",
     "capmodels.imports.lshw",
     "capmodels.imports.dmidecode",
+    "capmodels.imports.aws_offer",
+    "capmodels.imports.azure_retail",
+    "capmodels.imports.price_table",
     "capmodels.imports.machine_list",
     "capmodels.imports.quote",
 )
 
 
 _HEAD_BYTES = 1 << 16
+_OFFER = re.compile(rb'"offerCode"\s*:\s*"(\w+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,8 @@ class Options:
 class Drafted:
     """What a study takes from a file, and what the file leaves open.
 
-    ``entry`` is one of the workspace's catalogue instead: a quote has no study.
+    ``entry`` is one of the workspace's catalogue instead: a quote has no study. ``prices`` are
+    those of machine types by region, which go there as well.
     """
 
     title: str
@@ -77,6 +84,7 @@ class Drafted:
     provenance: JSONDict
     baseline: JSONDict | None = None
     entry: JSONDict | None = None
+    prices: list[JSONDict] | None = None
     designs: list[JSONDict] = field(default_factory=list)
     tables: list[JSONDict] = field(default_factory=list)
     reconciliation: list[JSONDict] = field(default_factory=list)
@@ -95,7 +103,7 @@ class Importer:
 
     id: str
     title: str
-    makes: Literal["bill", "fleet", "jobs", "quote"]
+    makes: Literal["bill", "fleet", "jobs", "quote", "prices"]
     fits: Callable[[frozenset[str]], bool]
     version: Callable[[frozenset[str]], str]
     read: Callable[[Any, Callable[[float, str], None]], JSONDict]
@@ -121,7 +129,7 @@ def importer_of(identity: str) -> Importer:
     return {item.id: item for item in importers()}[identity]
 
 
-def opened(path: Path) -> Table | Workbook | Document | Metrics:
+def opened(path: Path) -> Table | Workbook | Document | Metrics | Large:
     """Open a plain (unpacked) file: a table, a workbook of several, JSON, or metrics.
 
     Raises
@@ -129,6 +137,7 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics:
     FileRefused
         When it is neither, or damaged.
     """
+    from capmodels.imports.json_stream import Large
     from capmodels.imports.table import open_table
     from capmodels.imports.texts import is_json, is_metrics, open_json, open_metrics
     from capmodels.imports.workbook import ZIP, open_workbook
@@ -138,6 +147,9 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics:
     if head.startswith(ZIP):
         return open_workbook(path)
     if is_json(head):
+        offer = _OFFER.search(head)
+        if offer:
+            return Large(path, head, frozenset({f"offer:{offer[1].decode()}"}))
         return open_json(path)
     return open_metrics(path) if is_metrics(head) else open_table(path)
 

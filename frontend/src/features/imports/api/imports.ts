@@ -118,6 +118,16 @@ export function useAccept(id: string) {
   });
 }
 
+/** Has a provider's price list fetched and read. */
+export function useFetchPrices() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (asked: Schemas['PriceListInputRequest']) =>
+      body<ImportDetail>(api.POST('/api/v1/imports/prices', { body: asked })),
+    onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+}
+
 export function useUndo(id: string) {
   const settled = useSettled(id);
   return useMutation({

@@ -171,6 +171,14 @@ const ENTRY = {
   button: 'Add it to the catalogue',
 };
 
+const PRICES = {
+  heading: 'Into the catalogue',
+  title: '',
+  money: '',
+  button: 'Take these prices',
+};
+const WORDS: Partial<Record<string, typeof STUDY>> = { quote: ENTRY, prices: PRICES };
+
 /** What would be taken from the file, and the button that writes it. */
 export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
   const [options, setOptions] = useState<Options>({
@@ -180,7 +188,7 @@ export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
   const [title, setTitle] = useState('');
   const draft = useQuery(draftQueryOptions(id, options));
   const accept = useAccept(id);
-  const words = preview.mapping ? ENTRY : STUDY;
+  const words = WORDS[makes] ?? STUDY;
   const write = () =>
     accept.mutate(
       { ...options, title },
@@ -196,10 +204,12 @@ export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
       ))}
       <div className={styles.fields}>
         <OptionFields preview={preview} options={options} onChange={setOptions} />
-        <label>
-          {words.title}
-          <TextInput value={title} maxLength={200} onChange={(e) => setTitle(e.target.value)} />
-        </label>
+        {words.title && (
+          <label>
+            {words.title}
+            <TextInput value={title} maxLength={200} onChange={(e) => setTitle(e.target.value)} />
+          </label>
+        )}
         {words === STUDY && <TargetField options={options} onChange={setOptions} />}
       </div>
       {words === STUDY && <DesignsChoice makes={makes} options={options} onChange={setOptions} />}

@@ -14,7 +14,13 @@ import {
   type Import,
   type ImportDetail,
 } from '../api/imports';
+import { FetchPrices } from './fetch-prices';
 import styles from './imports.module.css';
+
+function placeOf({ accepted_at, study_id }: Import): string {
+  if (!accepted_at) return 'not taken yet';
+  return study_id ? 'in a study' : 'in the catalogue';
+}
 
 function ImportRow({ one }: { one: Import }) {
   const cancel = useCancelImport();
@@ -39,7 +45,7 @@ function ImportRow({ one }: { one: Import }) {
     <div className={styles.row}>
       {title}
       <p className={`muted small num ${styles.facts}`}>
-        <span>{one.accepted_at ? 'in a study' : 'not in a study yet'}</span>
+        <span>{placeOf(one)}</span>
         <span>{quantity(one.bytes, 'B')}</span>
         <span>{date(one.created_at)}</span>
       </p>
@@ -70,7 +76,9 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
         </ChooseFile>
       </div>
       <p className={styles.zone}>
-        <strong>Drop a bill, a fleet or a job log anywhere on this page.</strong>{' '}
+        <strong>
+          Drop a bill, a fleet, a quote, a price list or a job log anywhere on this page.
+        </strong>{' '}
         <span className="muted">
           {formats.data?.sentence} The format is detected automatically. Nothing is written into a
           study before you accept it.
@@ -86,6 +94,7 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
           />
         </label>
       </div>
+      <FetchPrices onOpen={onOpen} />
       <UploadRows uploads={uploads} />
       <QueryState
         query={query}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button';
+import { Select, TextInput } from '../../../components/control';
+import { messageOf } from '../../../lib/problem';
+import { useFetchPrices } from '../api/imports';
+import styles from './imports.module.css';
+
+const PROVIDERS = [
+  { value: 'aws', label: 'AWS' },
+  { value: 'azure', label: 'Azure' },
+] as const;
+
+type Provider = (typeof PROVIDERS)[number]['value'];
+
+/** Has the server fetch a provider's price list of a region; needs a way out to the internet. */
+export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
+  const [provider, setProvider] = useState<Provider>('aws');
+  const [region, setRegion] = useState('');
+  const fetching = useFetchPrices();
+  const start = () =>
+    fetching.mutate(
+      { provider, region: region.trim() },
+      { onSuccess: (made) => made && onOpen(made.id) },
+    );
+  return (
+    <form
+      className={styles.fields}
+      aria-label="Price list of a provider"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start();
+      }}
+    >
+      <label>
+        Price list of
+        <Select
+          choices={PROVIDERS}
+          value={provider}
+          onChange={({ target }) => setProvider(target.value as Provider)}
+        />
+      </label>
+      <label>
+        Region
+        <TextInput
+          value={region}
+          maxLength={30}
+          placeholder="eu-west-1"
+          onChange={({ target }) => setRegion(target.value)}
+        />
+      </label>
+      <div className={styles.fetch}>
+        <Button disabled={!region.trim() || fetching.isPending}>Fetch prices</Button>
+        {fetching.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(fetching.error)}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+"""Prices as Azure's retail price service answers: pages of items, one page or several in a list.
+
+Source: Microsoft Learn, "Azure Retail Prices overview" (API version 2023-01-01-preview).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from capmodels.formats.chunks import FileRefused
+from capmodels.imports.prices import Head, Price, draft, preview_of, tables
+from capmodels.imports.registry import Importer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from capmodels.imports.texts import Document
+    from capmodels.spec import JSONDict
+
+HOURS_PER_TERM = {"1 Year": 8760.0, "3 Years": 26280.0}
+_TERMS = {"1 Year": "reserved_1y_usd_per_h", "3 Years": "reserved_3y_usd_per_h"}
+
+
+def fits(columns: frozenset[str]) -> bool:
+    """Whether it is a page of retail prices."""
+    return columns >= {"Items", "BillingCurrency"}
+
+
+def version(_columns: frozenset[str]) -> str:
+    """Pages have no version."""
+    return ""
+
+
+def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
+    """Return the prices of virtual machines under Linux."""
+    report(0.2, "Reading prices")
+    items = [item for page in _pages(file.values) for item in page.get("Items", ())]
+    currencies = {str(item.get("currencyCode")) for item in items}
+    if len(currencies) > 1:
+        raise FileRefused(f"The prices are in several currencies ({', '.join(currencies)}).")
+    left_out: dict[str, int] = {}
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for item in items:
+        _take(item, found, left_out)
+    dates = [str(item.get("effectiveStartDate", ""))[:10] for item in items]
+    return preview_of(
+        _prices(found),
+        Head(
+            provider="azure",
+            source="Azure retail prices",
+            as_of=max(dates, default=""),
+            currency=currencies.pop() if currencies else "USD",
+        ),
+        left_out=left_out,
+    )
+
+
+def _pages(values: list[Any]) -> Iterator[Mapping[str, Any]]:
+    for value in values:
+        if isinstance(value, list):
+            yield from _pages(value)
+        elif isinstance(value, dict):
+            yield value
+
+
+def _take(
+    item: Mapping[str, Any], found: dict[tuple[str, str], dict[str, Any]], left_out: dict[str, int]
+) -> None:
+    words = f"{item.get('productName', '')} {item.get('skuName', '')}"
+    name, kind = item.get("armSkuName"), item.get("type")
+    other = "Windows" in words or "Spot" in words or "Low Priority" in words
+    is_hour = item.get("unitOfMeasure") == "1 Hour"
+    if item.get("serviceName") != "Virtual Machines" or not name or other or not is_hour:
+        family = str(item.get("serviceName", "")) + (" of other kinds" if name and other else "")
+        left_out[family] = left_out.get(family, 0) + 1
+        return
+    figures = found.setdefault((str(name), str(item.get("armRegionName", ""))), {})
+    price = float(item.get("retailPrice") or 0.0)
+    if kind == "Consumption":
+        figures.setdefault("usd_per_h", price)
+    elif kind == "Reservation" and item.get("reservationTerm") in _TERMS:
+        # The price of a reservation is that of its whole term, whatever its unit says.
+        term = str(item["reservationTerm"])
+        figures[_TERMS[term]] = price / HOURS_PER_TERM[term]
+
+
+def _prices(found: Mapping[tuple[str, str], Mapping[str, Any]]) -> Iterator[Price]:
+    for (name, region), figures in found.items():
+        if figures.get("usd_per_h"):
+            yield Price(type=name, region=region, **figures)
+
+
+def sample() -> bytes:
+    """A page with a machine on demand, reserved, on spot, and under Windows."""
+
+    def item(**said: Any) -> JSONDict:
+        return {
+            "currencyCode": "USD", "retailPrice": 0.096, "armRegionName": "westeurope",
+            "effectiveStartDate": "2026-09-01T00:00:00Z", "productName": "Dasv6 Series",
+            "skuName": "D2as v6", "serviceName": "Virtual Machines", "unitOfMeasure": "1 Hour",
+            "type": "Consumption", "armSkuName": "Standard_D2as_v6", **said,
+        }  # fmt: skip
+
+    items = [
+        item(),
+        item(type="Reservation", reservationTerm="1 Year", retailPrice=525.6),
+        item(skuName="D2as v6 Spot", retailPrice=0.02),
+        item(productName="Dasv6 Series Windows", retailPrice=0.188),
+        item(serviceName="Storage", armSkuName="", unitOfMeasure="1 GB/Month"),
+    ]
+    page = {"BillingCurrency": "USD", "CustomerEntityId": "Default", "Items": items}
+    return json.dumps({**page, "NextPageLink": None, "Count": len(items)}).encode()
+
+
+IMPORTER = Importer(
+    id="azure_retail",
+    title="Azure retail prices (JSON)",
+    makes="prices",
+    fits=fits,
+    version=version,
+    read=read,
+    tables=tables,
+    draft=draft,
+    sample=sample,
+)

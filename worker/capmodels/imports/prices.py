@@ -1,0 +1,155 @@
+"""Prices of machine types by region, whatever their provider publishes them in."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from capmodels.errors import Fault, ParamsError
+from capmodels.formats.chunks import FAULTS_KEPT, FileRefused
+from capmodels.imports.preview import Column, table
+from capmodels.imports.registry import Drafted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from capmodels.imports.registry import Options
+    from capmodels.spec import JSONDict
+
+ROWS_MAX = 400_000
+_SHOWN = 200
+# An hour dearer than this is no price of a machine.
+_USD_PER_H_MAX = 10_000.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """What an hour of a machine type costs in a region; what a list does not say is None."""
+
+    type: str
+    region: str
+    usd_per_h: float
+    vcpu_count: float | None = None
+    ram_gib: float | None = None
+    cpu: str = ""
+    reserved_1y_usd_per_h: float | None = None
+    reserved_3y_usd_per_h: float | None = None
+
+
+FIGURES = tuple(name for name in Price.__slots__ if name not in {"type", "region", "cpu"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """Whose list it is, and of when; a list that has no date has that of its import."""
+
+    provider: str
+    source: str
+    as_of: str = ""
+    currency: str = "USD"
+
+
+def preview_of(
+    prices: Iterable[Price],
+    head: Head,
+    *,
+    left_out: Mapping[str, int] | None = None,
+    faults: Sequence[tuple[int, str]] = (),
+) -> JSONDict:
+    """Return what a price list says; of two prices for one type in one region, the first.
+
+    Raises
+    ------
+    FileRefused
+        When it has no price, or more than can be taken.
+    """
+    found: dict[tuple[str, str], Price] = {}
+    bad = list(faults)
+    for price in prices:
+        if not 0 < price.usd_per_h <= _USD_PER_H_MAX:
+            bad.append((0, f"{price.type} in {price.region}: {price.usd_per_h} is no price"))
+            continue
+        found.setdefault((price.region, price.type), price)
+        if len(found) > ROWS_MAX:
+            raise FileRefused("The list has more prices than can be taken. Take fewer regions.")
+    if not found:
+        raise FileRefused("The list has no price of a machine on demand.")
+    regions = sorted({region for region, _ in found})
+    dated = f", as of {head.as_of}" if head.as_of else ""
+    where = regions[0] if len(regions) == 1 else f"{len(regions)} regions"
+    return {
+        "headline": f"{len(found):,} prices of machine types in {where}{dated}.",
+        "notes": _notes(left_out or {}),
+        **asdict(head),
+        "prices": [
+            {name: value for name, value in asdict(found[key]).items() if value not in {None, ""}}
+            for key in sorted(found)
+        ],
+        "faults": [{"line": line, "message": said} for line, said in bad[:FAULTS_KEPT]],
+        "faults_count": len(bad),
+    }
+
+
+def _notes(left_out: Mapping[str, int]) -> list[str]:
+    if not left_out:
+        return []
+    largest = sorted(left_out.items(), key=lambda pair: (-pair[1], pair[0]))[:6]
+    said = ", ".join(f"{count:,} {name or 'without a family'}" for name, count in largest)
+    return [
+        f"Only Linux on demand and reserved without upfront, on shared machines, is taken. Left "
+        f"out: {said}."
+    ]
+
+
+def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
+    """The regions, and the first of the prices."""
+    regions: dict[str, int] = {}
+    for row in preview["prices"]:
+        regions[row["region"]] = regions.get(row["region"], 0) + 1
+    counted = [{"region": name, "count": count} for name, count in regions.items()]
+    unit = preview["currency"]
+    columns = (
+        Column("Type", "type"),
+        Column("Region", "region"),
+        Column("vCPUs", "vcpu_count", "count"),
+        Column("RAM", "ram_gib", "quantity", "GiB"),
+        Column("An hour", "usd_per_h", "quantity", f"{unit}/h"),
+        Column("Reserved 1 year", "reserved_1y_usd_per_h", "quantity", f"{unit}/h"),
+        Column("Reserved 3 years", "reserved_3y_usd_per_h", "quantity", f"{unit}/h"),
+    )
+    note = f"The first {_SHOWN} of them." if len(preview["prices"]) > _SHOWN else ""
+    return [
+        table("Regions", (Column("Region", "region"), Column("Prices", "count", "count")), counted),
+        table("Prices", columns, preview["prices"][:_SHOWN], note),
+    ]
+
+
+def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
+    """Return a draft with nothing for a study: prices go into the catalogue.
+
+    Raises
+    ------
+    ParamsError
+        When the rate of the list's currency is missing.
+    """
+    currency = preview["currency"]
+    if currency != "USD" and not options.per_usd:
+        message = f"The list is in {currency}. Enter how many {currency} one US dollar buys."
+        raise ParamsError([Fault("/per_usd", "needed", message)])
+    return Drafted(
+        title=f"Prices of {options.file_name}"[:120], workload={}, provenance={},
+        prices=in_usd(preview, options.per_usd or 1.0),
+    )  # fmt: skip
+
+
+def in_usd(preview: Mapping[str, Any], per_usd: float) -> list[JSONDict]:
+    """The prices in US dollars."""
+    if preview["currency"] == "USD":
+        return list(preview["prices"])
+    return [
+        {
+            name: value / per_usd if name.endswith("usd_per_h") else value
+            for name, value in row.items()
+        }
+        for row in preview["prices"]
+    ]
