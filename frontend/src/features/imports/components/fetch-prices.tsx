@@ -24,7 +24,7 @@ export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
     );
   return (
     <form
-      className={styles.fields}
+      className={`${styles.fields} ${styles.above}`}
       aria-label="Price list of a provider"
       onSubmit={(event) => {
         event.preventDefault();
@@ -49,7 +49,9 @@ export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
         />
       </label>
       <div className={styles.fetch}>
-        <Button disabled={!region.trim() || fetching.isPending}>Fetch prices</Button>
+        <Button type="submit" disabled={!region.trim() || fetching.isPending}>
+          Fetch prices
+        </Button>
         {fetching.isError && (
           <p role="alert" className={styles.error}>
             {messageOf(fetching.error)}

@@ -84,7 +84,7 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
           study before you accept it.
         </span>
       </p>
-      <div className={styles.fields}>
+      <div className={`${styles.fields} ${styles.above}`}>
         <label>
           Names of people and things in files
           <Select
