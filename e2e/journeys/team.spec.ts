@@ -22,6 +22,8 @@ async function shownLink(page: Page): Promise<string> {
 test('a second person joins by a mailed link as viewer and opens what the first approved', async ({
   page,
 }) => {
+  // Three browsers and two people, one after the other.
+  test.slow();
   const name = `Budget ${Date.now()}`;
   await signIn(page);
   await page
