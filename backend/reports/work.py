@@ -141,6 +141,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
     if row.format == Report.Format.PDF:
         report(0.08, "Running the published checks")
         checks = [check for model in models_behind(spec, params) for check in checks_of(model)]
+    like = _like_for_like(document)
     contents = ReportInput(
         title=row.title,
         question=row.question,
@@ -150,7 +151,8 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
         created_at=row.created_at,
         provenance=row.provenance,
         checks=checks,
-        like_for_like=_like_for_like(document),
+        like_for_like=like["findings"],
+        leases=[item["sentence"] for item in like["lease_or_buy"]],
         drivers=drivers_of(spec, document) if row.format == Report.Format.XLSX else (),
         hashes=(
             ResultHash(
@@ -194,11 +196,11 @@ def _run_drawn(row: Report, result: JSONDict, report: Progress) -> Drawn:
     return Drawn(file, None, row.run_id, row.model_version, row.inputs_hash)
 
 
-def _like_for_like(document: JSONDict) -> list[JSONDict]:
-    """What the like-for-like check finds in the study, open and accepted."""
+def _like_for_like(document: JSONDict) -> JSONDict:
+    """What the like-for-like check says of the study: findings, and lease or buy."""
     check = get_model(CHECK)
     answer = check.run(validate(check, document), Context())
-    found: list[JSONDict] = answer.model_dump(mode="json")["findings"]
+    found: JSONDict = answer.model_dump(mode="json")
     return found
 
 

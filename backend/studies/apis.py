@@ -164,6 +164,7 @@ class StudyProposeApi(WorkspaceAPIView):
             workload_provenance=fields.get("workload_provenance", {}),
             assumptions=fields.get("assumptions", {}),
             options=[Option(**option) for option in fields["options"]],
+            currency=fields["currency"],
         )
         return Response({**proposal, "document": document_of(proposal)})
 

@@ -285,6 +285,9 @@ class ProposalOptionSerializer(StrictSerializer):
 
     option = serializers.ChoiceField(choices=(*PROVIDERS, "owned", "hybrid"))
     term_months = serializers.ChoiceField(choices=TERMS, default=36)
+    region = serializers.CharField(
+        max_length=80, default="", allow_blank=True, help_text="Its code, or a city that it is in."
+    )
 
 
 class StudyProposeInputSerializer(StrictSerializer):
@@ -293,6 +296,12 @@ class StudyProposeInputSerializer(StrictSerializer):
     assumptions = DocumentField(required=False)
     options: serializers.ListSerializer[Any] = serializers.ListSerializer(
         child=ProposalOptionSerializer(), min_length=1, max_length=len(LETTERS)
+    )
+    currency = serializers.CharField(
+        max_length=3,
+        default="",
+        allow_blank=True,
+        help_text="Code of the currency that amounts are shown in, at the catalogue's rate.",
     )
 
 
@@ -310,6 +319,7 @@ class StudyProposeOutputSerializer(serializers.Serializer[Any]):
     workload = DocumentField()
     workload_provenance = DocumentField()
     assumptions = DocumentField()
+    assumptions_provenance = DocumentField()
     designs = ProposedDesignSerializer(many=True)
     ranges = serializers.ListField(child=DocumentField())
     notes = serializers.ListField(child=serializers.CharField())

@@ -83,4 +83,9 @@ test('what is wrong is said beside the field that was touched', async ({ page })
   await expect(page.getByRole('alert')).toContainText('Enter a number');
   await ram.fill('2 TiB');
   await expect(ram).not.toHaveAttribute('aria-invalid', 'true');
+  // In another region and currency, and what the catalogue does not hold of it is said.
+  await amount(page, 'Region or city').fill('Frankfurt');
+  await page.getByLabel('Currency', { exact: true }).selectOption('EUR');
+  await expect(page.getByText('not held for eu-central-1 (Frankfurt)')).toBeVisible();
+  await expect(page.getByTestId('verdict')).toContainText('€');
 });

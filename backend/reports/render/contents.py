@@ -83,6 +83,7 @@ class ReportInput:
     document where its value is from. ``checks`` are the rows of ``capmodels.spec.run_check``
     for the models used; ``tools`` what tools found for the study; ``kept_runs`` what earlier
     runs found, the newest first; ``like_for_like`` the findings of the like-for-like check;
+    ``leases`` what each owned design would cost leased beside bought;
     ``drivers`` what a workbook's formulas follow.
     """
 
@@ -99,6 +100,7 @@ class ReportInput:
     kept_runs: Sequence[KeptRun] = ()
     snapshot: str | None = None
     like_for_like: Sequence[JSONDict] = ()
+    leases: Sequence[str] = ()
     drivers: Sequence[Driver] = ()
 
     @cached_property

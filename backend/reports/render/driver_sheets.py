@@ -147,4 +147,7 @@ def fill_findings(book: Book) -> None:
         for column, value in enumerate(told, start=1):
             put(sheet, row, column, value)
         sheet.cell(row, 4).number_format = WHOLE
+    for row, sentence in enumerate(book.report.leases, start=FIRST_ROW + len(found)):
+        put(sheet, row, 1, "Lease or buy")
+        put(sheet, row, 2, sentence)
     lay_out(sheet, [34, 80, 40, 18, 44])

@@ -214,6 +214,8 @@ def _warnings(report: ReportInput) -> Iterable[JSONDict]:
         told = f"accepted, because: {why}" if why else finding["money"]
         text = f"Like for like, {finding['title'].lower()}: {finding['sentence']} ({told})"
         yield {"letter": "", "text": breakable(text)}
+    for sentence in report.leases:
+        yield {"letter": "", "text": breakable(f"Lease or buy, {sentence}")}
     for design in report.designs:
         for text in design["warnings"]:
             yield {"letter": design["letter"], "text": breakable(text)}

@@ -220,11 +220,13 @@ def test_tells_what_the_like_for_like_check_finds_and_what_was_accepted() -> Non
         like_for_like=[
             {**finding, "accepted": None},
             {**finding, "sentence": "A is the reference.", "accepted": "as published"},
-        ]
+        ],
+        leases=["D: leased at 7.0% over 36 months, the same hardware costs $9 k more."],
     )
     text = " ".join(text_of(render(of, "pdf")).split())
     assert "Like for like, same availability: D stands on one site. ($1 k)" in text
     assert "A is the reference. (accepted, because: as published)" in text
+    assert "Lease or buy, D: leased at 7.0% over 36 months" in text
 
 
 @pytest.mark.parametrize("kind", ["alone", "open", "none"])

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from capmodels.spec import JSONDict
     from catalogue.models import Entry
+    from studies.proposals.place import Place
 
 _KEPT = ("quality", "source", "url", "as_of", "low", "high", "note")
 
@@ -18,11 +19,12 @@ _KEPT = ("quality", "source", "url", "as_of", "low", "high", "note")
 class Draft:
     """A design's fields, and where its numbers come from."""
 
-    def __init__(self, entries: Mapping[str, Entry]) -> None:
-        """Begin with nothing but the catalogue's entries by slug."""
+    def __init__(self, entries: Mapping[str, Entry], place: Place | None = None) -> None:
+        """Begin with nothing but the catalogue's entries by slug, and where the design stands."""
         self.spec: JSONDict = {}
         self.origins: JSONDict = {}
         self.entries = entries
+        self._place = place
 
     def entry(self, slug: str) -> Entry:
         """Return an entry that the proposal names."""
@@ -38,10 +40,11 @@ class Draft:
 
     def take(self, pointer: str, slug: str, field: str, *, times: float = 1.0) -> None:
         """Set a field from an entry, with its source, date and range; unknown stays unset."""
+        slug, field = self._held(slug, field)
         found = self.entry(slug).values.get(field)
         if found is None or found["value"] is None:
             return
-        origin = {key: found[key] for key in _KEPT if found.get(key) not in {None, ""}}
+        origin = self._origin(slug, field, found["value"])
         if times == 1.0:
             self.put(pointer, found["value"])
         else:
@@ -49,6 +52,26 @@ class Draft:
             origin |= {key: origin[key] * times for key in ("low", "high") if key in origin}
             origin["note"] = f"{times:g} of them"
         self.origins[pointer] = {**origin, "entry": slug}
+
+    def take_band(self, pointer: str, slug: str, field: str, price: float) -> None:
+        """Set the price of one band of an entry's; a list has no range of its own."""
+        origin = self._origin(slug, field, price, kept=("quality", "source", "url", "as_of"))
+        self.put(pointer, price)
+        self.origins[pointer] = {**origin, "entry": slug}
+
+    def _held(self, slug: str, field: str) -> tuple[str, str]:
+        """Where the catalogue holds an entry's price in the region of the design."""
+        return self._place.held.get((slug, field), (slug, field)) if self._place else (slug, field)
+
+    def _origin(
+        self, slug: str, field: str, value: Any, *, kept: tuple[str, ...] = _KEPT
+    ) -> JSONDict:
+        """Where a value is from; one of another region has the range of prices between them."""
+        found = self.entry(slug).values[field]
+        origin = {key: found[key] for key in kept if found.get(key) not in {None, ""}}
+        if self._place is None or not self._place.lacks(self.entry(slug), field):
+            return origin
+        return self._place.stand_in(origin, value)
 
     def take_all(self, at: str, slug: str, fields: Iterable[str]) -> None:
         """Set the fields of a group that have the names of the entry's."""
@@ -63,6 +86,7 @@ class Draft:
 
     def dated(self, at: str, slug: str, field: str) -> None:
         """Set the date of a group's price to that of an entry's field."""
+        slug, field = self._held(slug, field)
         as_of = self.entry(slug).values[field].get("as_of")
         if as_of:
             self.put(f"{at}/price_as_of", as_of)

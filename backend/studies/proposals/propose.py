@@ -14,6 +14,7 @@ from catalogue.selectors import entries_named
 from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
 from studies.proposals import owned as own
+from studies.proposals.place import here_of, place_of
 from studies.proposals.rented import PROVIDERS, SLUGS, Provider, rented
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Option:
 
     option: str
     term_months: int = 36
+    region: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +93,22 @@ class Proposer:
             "Own servers in colocation", "owned_cluster", own.owned(servers, self.entries)
         )
 
-    def cloud(self, name: str, term_months: int) -> Candidate | None:
+    def cloud(self, name: str, term_months: int, region: str) -> Candidate | None:
         """A provider: the family that costs least, committed as far as costs least."""
         provider = PROVIDERS[name]
+        place = place_of(name, provider, region)
         gpus = self._gpus(provider)
         if gpus is None:
             self.notes.append(f"{provider.title}: the catalogue holds no instances with GPUs.")
             return None
-        title = f"{provider.title}, {IN_WORDS[term_months]}"
+        where = "" if place.is_home else f" {place.region}"
+        title = f"{provider.title}{where}, {IN_WORDS[term_months]}"
+        if place.note:
+            self.notes.append(place.note)
+        entries = {**self.entries, **place.entries}
         candidates = [
-            _candidate(title, "cloud", rented(name, (slug, *gpus), term_months, self.entries))
-            for slug in provider.instances
+            _candidate(title, "cloud", rented(name, (slug, *gpus), term_months, entries, place))
+            for slug in place.rentable(provider.instances, provider.older_instances)
         ]
         best = candidates[self.cheapest(candidates)]
         return best if not term_months else self._committed(best)
@@ -204,6 +211,7 @@ def propose(
     workload_provenance: JSONDict,
     assumptions: JSONDict,
     options: Sequence[Option],
+    currency: str = "",
 ) -> JSONDict:
     """Return a study's documents: a design for each option, and the ranges of all of it.
 
@@ -212,6 +220,8 @@ def propose(
     ParamsError
         With every fault of the workload and the assumptions.
     """
+    regions = [option.region for option in options]
+    assumptions, assumed, said = here_of(assumptions, regions, currency)
     proposer = Proposer(workload, assumptions)
     workload_provenance = _with_growth(workload, workload_provenance)
     held: list[Candidate] = []
@@ -224,7 +234,7 @@ def propose(
     for design in designs:
         design["spec"] = rented_from(design["kind"], design["spec"], heads)
     ranges = [
-        *shared_spreads("assumptions", assumptions, {}),
+        *shared_spreads("assumptions", assumptions, assumed),
         *shared_spreads("workload", workload, workload_provenance),
     ]
     for design in designs:
@@ -234,9 +244,10 @@ def propose(
         "workload": workload,
         "workload_provenance": workload_provenance,
         "assumptions": assumptions,
+        "assumptions_provenance": assumed,
         "designs": designs,
         "ranges": ranges[:RANGES_MOST],
-        "notes": proposer.notes,
+        "notes": [*proposer.notes, *said],
     }
 
 
@@ -245,7 +256,7 @@ def _of(option: Option, proposer: Proposer, held: Sequence[Candidate]) -> Candid
         return proposer.owned()
     if option.option == "hybrid":
         return proposer.hybrid(held)
-    return proposer.cloud(option.option, option.term_months)
+    return proposer.cloud(option.option, option.term_months, option.region)
 
 
 def document_of(proposal: Mapping[str, Any]) -> JSONDict:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from catalogue.regions import PRICE
 from studies.proposals.draft import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from catalogue.models import Entry
+    from studies.proposals.place import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,7 @@ class Provider:
     title: str
     region: str
     instances: tuple[str, ...]
+    older_instances: tuple[str, ...]
     gpu_instances: tuple[str, ...]
     commitments: Mapping[int, str]
     block: str
@@ -32,7 +35,8 @@ class Provider:
     def slugs(self) -> tuple[str, ...]:
         """All entries that may be looked up."""
         own = (self.block, self.objects, self.egress, self.cross_zone, self.support)
-        return (*self.instances, *self.gpu_instances, *self.commitments.values(), *own)
+        rented = (*self.instances, *self.older_instances, *self.gpu_instances)
+        return (*rented, *self.commitments.values(), *own)
 
 
 PROVIDERS = {
@@ -40,6 +44,7 @@ PROVIDERS = {
         title="AWS",
         region="us-east-1",
         instances=("aws-m7a-8xlarge", "aws-c7a-8xlarge", "aws-r7a-8xlarge"),
+        older_instances=(),
         gpu_instances=("aws-p5en-48xlarge", "aws-p5-48xlarge"),
         commitments={12: "aws-reserved-1y-no-upfront", 36: "aws-reserved-3y-no-upfront"},
         block="aws-ebs-gp3",
@@ -52,6 +57,7 @@ PROVIDERS = {
         title="Azure",
         region="eastus",
         instances=("azure-d32as-v6",),
+        older_instances=("azure-d32as-v4", "azure-e32as-v4", "azure-d32s-v3"),
         gpu_instances=(),
         commitments={12: "azure-reserved-1y", 36: "azure-reserved-3y"},
         block="azure-premium-ssd-v2",
@@ -64,6 +70,7 @@ PROVIDERS = {
         title="Google Cloud",
         region="us-east1",
         instances=("gcp-c4d-standard-32",),
+        older_instances=("gcp-n2d-standard-32", "gcp-n2-standard-32"),
         gpu_instances=(),
         commitments={12: "gcp-flexible-1y", 36: "gcp-flexible-3y"},
         block="gcp-hyperdisk-balanced",
@@ -78,7 +85,7 @@ SLUGS = (OVERHEAD, STAFF, BACKUP)
 _INSTANCE = (
     "vcpu_count",
     "ram_gib",
-    "usd_per_h",
+    PRICE,
     "network_gbit_per_s",
     "perf_per_vcpu_ratio",
     "gpus_count",
@@ -86,21 +93,25 @@ _INSTANCE = (
 
 
 def rented(
-    name: str, instances: tuple[str, ...], term_months: int, entries: Mapping[str, Entry]
+    name: str,
+    instances: tuple[str, ...],
+    term_months: int,
+    entries: Mapping[str, Entry],
+    place: Place,
 ) -> Draft:
     """Return a design of one provider with all that a real one pays for.
 
     ``instances`` are slugs: one that carries cores and RAM, one with GPUs where they are needed.
     """
-    provider, draft = PROVIDERS[name], Draft(entries)
+    provider, draft = PROVIDERS[name], Draft(entries, place)
     draft.put("/provider", name)
-    draft.put("/region", provider.region)
-    for place, slug in enumerate(instances):
-        at = f"/instances/{place}"
+    draft.put("/region", place.region)
+    for number, slug in enumerate(instances):
+        at = f"/instances/{number}"
         draft.put(f"{at}/name", draft.entry(slug).title)
         draft.put(f"{at}/entry", slug)
         draft.take_all(at, slug, _INSTANCE)
-        draft.dated(at, slug, "usd_per_h")
+        draft.dated(at, slug, PRICE)
     if term_months:
         commit(draft, provider.commitments[term_months])
     _storage(draft, provider)
@@ -163,14 +174,11 @@ def _tiers(draft: Draft, at: str, slug: str, field: str) -> None:
     if not starts or not prices:
         draft.take(f"{at}/0/{field}", slug, field)
         return
-    found = draft.entry(slug).values[f"tier_{field}"]
-    origin = {key: found[key] for key in ("quality", "source", "url", "as_of") if found.get(key)}
     for place, price in enumerate(prices):
         here = f"{at}/{place}"
         if place + 1 < len(starts):
             draft.put(f"{here}/up_to_tb", starts[place + 1])
-        draft.put(f"{here}/{field}", price)
-        draft.origins[f"{here}/{field}"] = {**origin, "entry": slug}
+        draft.take_band(f"{here}/{field}", slug, f"tier_{field}", price)
 
 
 def _support(draft: Draft, slug: str) -> None:

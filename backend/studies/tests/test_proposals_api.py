@@ -129,3 +129,74 @@ def test_faults_of_the_work_stand_at_their_fields(alice: Planner) -> None:
     response = alice.post("/studies/propose", {"workload": wrong, "options": [ALL[3]]})
     assert response.status_code == 422
     assert response.json()["errors"][0]["pointer"] == "/workload/ram_gib"
+
+
+def elsewhere(alice: Planner, option: str, region: str, **more: Any) -> dict[str, Any]:
+    options = [{"option": option, "region": region}, {"option": "owned"}]
+    response = alice.post("/studies/propose", {"workload": WORK, "options": options, **more})
+    assert response.status_code == 200, response.content
+    found: dict[str, Any] = response.json()
+    return found
+
+
+@pytest.mark.usefixtures("catalogue")
+@pytest.mark.parametrize(
+    ("option", "said", "region", "instance"),
+    [
+        ("aws", "são paulo", "sa-east-1", "stands in"),
+        ("azure", "eu-central-1", "germanywestcentral", "azure-germanywestcentral"),
+        ("gcp", "europe-west3", "europe-west3", "gcp-europe-west3"),
+        ("gcp", "atlantis", "atlantis", "stands in"),
+    ],
+)
+def test_a_proposal_in_another_region_has_its_prices_or_says_that_they_are_not_held(
+    alice: Planner, option: str, said: str, region: str, instance: str
+) -> None:
+    proposal = elsewhere(alice, option, said)
+    design = proposal["designs"][0]
+    assert design["spec"]["region"] == region
+    price = design["provenance"]["/instances/0/usd_per_h"]
+    ranged = {entry["pointer"]: entry for entry in proposal["ranges"]}
+    home = {"aws": "us-east-1", "azure": "eastus", "gcp": "us-east1"}[option]
+    note = next(note for note in proposal["notes"] if "stand in" in note)
+    assert f"prices of {home} stand in" in note
+    assert ("holds no region atlantis" in note) == (said == "atlantis")
+    if instance == "stands in":
+        assert "/designs/A/instances/0/usd_per_h" in ranged
+        assert home in price["note"]
+    else:
+        assert price["entry"] == instance
+    # Every line of the bill that is not held for the region says so and has a range.
+    for line in ("storage/block_tiers/0/usd_per_gb_month", "transfer/egress_tiers/0/usd_per_gb"):
+        entry = ranged[f"/designs/A/{line}"]
+        assert entry["low"] < entry["high"]
+        assert f"none is held for {region}" in design["provenance"][f"/{line}"]["note"]
+    result = compared(alice, proposal["document"], draws_count=100)
+    assert result["verdict"]["odds"]
+    kept = ("workload", "workload_provenance", "assumptions", "assumptions_provenance", "designs")
+    study = alice.study(title=said, ranges=proposal["ranges"], **{k: proposal[k] for k in kept})
+    assert study["faults"] == []
+    # The screen's own check of regions names the same lines.
+    away = {one["pointer"] for one in study["designs"][0]["cautions"]}
+    assert ("/instances/0/usd_per_h" in away) == (instance == "stands in")
+    assert "/storage/block_tiers/0/usd_per_gb_month" in away
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_electricity_and_currency_are_of_the_place(alice: Planner) -> None:
+    proposal = elsewhere(alice, "azure", "Frankfurt", currency="EUR")
+    assert proposal["assumptions"]["electricity"]["usd_per_kwh"] == 0.21
+    origin = proposal["assumptions_provenance"]["/electricity/usd_per_kwh"]
+    assert origin["entry"] == "germany-business-2025"
+    assert {"code": "EUR", "per_usd": 0.86}.items() <= proposal["assumptions"]["currency"].items()
+    result = compared(alice, proposal["document"])
+    assert result["currency"]["code"] == "EUR"
+    assert "€" in result["verdict"]["headline"]
+    own = {"electricity": {"kind": "flat", "usd_per_kwh": 0.3}}
+    typed = elsewhere(alice, "azure", "Frankfurt", assumptions=own)
+    assert typed["assumptions"]["electricity"] == own["electricity"]
+    refused = alice.post(
+        "/studies/propose", {"workload": WORK, "options": [ALL[3]], "currency": "XYZ"}
+    )
+    assert refused.status_code == 422
+    assert "EUR" in refused.json()["errors"][0]["message"]

@@ -864,6 +864,7 @@ class ProposalOptionRequest(TypedDict):
 
     option: ProposalOptionOptionEnum
     term_months: NotRequired[TermMonthsEnum]
+    region: NotRequired[str]
 
 
 
@@ -1249,6 +1250,7 @@ class StudyProposeInputRequest(TypedDict):
     workload_provenance: NotRequired[dict[str, Any]]
     assumptions: NotRequired[dict[str, Any]]
     options: list[ProposalOptionRequest]
+    currency: NotRequired[str]
 
 
 
@@ -1258,6 +1260,7 @@ class StudyProposeOutput(TypedDict):
     workload: dict[str, Any]
     workload_provenance: dict[str, Any]
     assumptions: dict[str, Any]
+    assumptions_provenance: dict[str, Any]
     designs: list[ProposedDesign]
     ranges: list[dict[str, Any]]
     notes: list[str]

@@ -4613,6 +4613,19 @@ export interface components {
             accepted: string | null;
         };
         "plans.like_for_like.JsonValue": unknown;
+        "plans.like_for_like.LeaseOrBuy": {
+            letter: string;
+            is_leased: boolean;
+            rate_fraction_per_year: number;
+            term_months: number;
+            bought_usd: number;
+            leased_usd: number;
+            difference_usd: number;
+            difference_p10_usd: number | null;
+            difference_p90_usd: number | null;
+            lease_cheaper_fraction: number | null;
+            sentence: string;
+        };
         "plans.like_for_like.Patch": {
             pointer: string;
             value: components["schemas"]["plans.like_for_like.JsonValue"];
@@ -4624,6 +4637,7 @@ export interface components {
             open_count: number;
             rules_count: number;
             findings: components["schemas"]["plans.like_for_like.Finding"][];
+            lease_or_buy: components["schemas"]["plans.like_for_like.LeaseOrBuy"][];
         };
         "power.calibrate.PowerPoint": {
             utilization_fraction: number;

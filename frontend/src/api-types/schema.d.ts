@@ -2800,6 +2800,11 @@ export interface components {
             option: components["schemas"]["ProposalOptionOptionEnum"];
             /** @default 36 */
             term_months: components["schemas"]["TermMonthsEnum"];
+            /**
+             * @description Its code, or a city that it is in.
+             * @default
+             */
+            region: string;
         };
         ProposedDesign: {
             letter: string;
@@ -3427,6 +3432,11 @@ export interface components {
                 [key: string]: unknown;
             };
             options: components["schemas"]["ProposalOptionRequest"][];
+            /**
+             * @description Code of the currency that amounts are shown in, at the catalogue's rate.
+             * @default
+             */
+            currency: string;
         };
         /** @description What a study is created of, and the same as the plan takes it. */
         StudyProposeOutput: {
@@ -3440,6 +3450,10 @@ export interface components {
             };
             /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             assumptions: {
+                [key: string]: unknown;
+            };
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            assumptions_provenance: {
                 [key: string]: unknown;
             };
             designs: components["schemas"]["ProposedDesign"][];

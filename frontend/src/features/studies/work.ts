@@ -139,6 +139,12 @@ export const TERMS = [
 /** Chosen options with the term of each provider's plan, in months. */
 export type Chosen = Record<string, number>;
 
+/** Where the study stands: a region or a city, for all providers, and the currency shown. */
+export interface Standing {
+  region: string;
+  currency: string;
+}
+
 export interface Beginning {
   workload: JsonObject;
   /** Where the work's values come from; what is typed over is the planner's own. */
@@ -146,6 +152,7 @@ export interface Beginning {
   typed: Typed;
   chosen: Chosen;
   horizon_months: number;
+  place: Standing;
 }
 
 /** What is asked of the server; nothing while there is no work or no option. */
@@ -158,7 +165,8 @@ export function askedOf(begin: Beginning, plan: JsonSchema): Asked | null {
   const isWork = AMOUNTS.some((at) => Number(read(workload, at) ?? 0) > 0);
   const options = CHOICES.flatMap(({ option }) => {
     const term_months = begin.chosen[option];
-    return term_months === undefined ? [] : [{ option, term_months }];
+    const region = begin.place.region.trim();
+    return term_months === undefined ? [] : [{ option, term_months, region }];
   });
   if (!isWork || options.length === 0) return null;
   if (fields.some(({ pointer, unit }) => textFault(begin.typed[pointer], unit))) return null;
@@ -167,5 +175,6 @@ export function askedOf(begin: Beginning, plan: JsonSchema): Asked | null {
   const own = Object.keys(begin.typed).map((at) => at.replace(/^\/workload/, ''));
   const kept = Object.entries(begin.origins).filter(([at]) => !own.includes(at));
   const workload_provenance = Object.fromEntries(kept) as Provenance;
-  return { workload, workload_provenance, assumptions: asked, options };
+  const { currency } = begin.place;
+  return { workload, workload_provenance, assumptions: asked, options, currency };
 }

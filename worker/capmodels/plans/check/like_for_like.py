@@ -13,6 +13,7 @@ from pydantic import Field, JsonValue, ValidationError
 
 from capmodels.errors import ModelError
 from capmodels.plans.answer.memo import columns_of
+from capmodels.plans.check.lease_or_buy import LeaseOrBuy, lease_or_buy
 from capmodels.plans.check.registry import RULES
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.study import StudySpec
@@ -62,6 +63,9 @@ class LikeForLike(Result):
     open_count: int
     rules_count: int = Field(title="Rules")
     findings: tuple[Finding, ...]
+    lease_or_buy: tuple[LeaseOrBuy, ...] = Field(
+        default=(), description="Each owned design leased and bought, in the same simulations."
+    )
 
 
 UNKNOWN = "amount unknown"
@@ -83,6 +87,7 @@ def check(study: StudySpec) -> LikeForLike:
         open_count=open_count,
         rules_count=len(RULES),
         findings=tuple(findings),
+        lease_or_buy=lease_or_buy(study),
     )
 
 
@@ -197,7 +202,7 @@ def _points(study: StudySpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.like_for_like",
-    version="1.4.0",
+    version="1.5.0",
     title="Like-for-like check",
     summary="Says where the designs of a study are not alike, what that is worth, and what would "
     "make them so.",
@@ -213,6 +218,12 @@ SPEC = ModelSpec(
             text="money = gap after the fix - gap before; gap = lowest mean of the rivals - mean "
             "of the leader",
             source="means over the same simulations, the first thousand",
+        ),
+        Formula(
+            id="lease_or_buy",
+            text="difference = present value leased - present value bought",
+            source="the same hardware in the same simulations; a lease is an annuity, discounted "
+            "at the cost of capital",
         ),
     ),
     limits=(

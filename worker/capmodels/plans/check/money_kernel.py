@@ -12,6 +12,8 @@ from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.quantities import quantities_of
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from capmodels.plans.document.study import StudySpec
 
 # The gap before and after is of the same trials, so that few tell it.
@@ -35,8 +37,11 @@ class Standing:
         return min(rivals) - self.mean_usd[letter]
 
 
-def standing(study: StudySpec, letters: list[str]) -> Standing:
-    """Cost the designs of a study in its trials; once, as entered, where nothing has a range."""
+def costs_usd(study: StudySpec, letters: list[str]) -> NDArray[np.float64]:
+    """Cost of some designs, a row each, in the trials of a study; once where nothing has a range.
+
+    Two studies of the same seed have the same trials: a draw goes by the key of its quantity.
+    """
     quantities = quantities_of(study)
     count = min(study.draws_count, TRIALS) if quantities else 1
     evaluator = Evaluator(study, Scene(study).curves)
@@ -44,5 +49,28 @@ def standing(study: StudySpec, letters: list[str]) -> Standing:
         every = [design.letter for design in study.designs]
         every += ["T"] if study.baseline is not None else []
         trials = run_trials(evaluator, quantities if count > 1 else [], every, max(count, 1))
-    means = trials.of(letters).mean(axis=1)
+    return trials.of(letters)
+
+
+def standing(study: StudySpec, letters: list[str]) -> Standing:
+    """Cost the designs of a study in its trials; once, as entered, where nothing has a range."""
+    means = costs_usd(study, letters).mean(axis=1)
     return Standing(dict(zip(letters, means.tolist(), strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Mean of some amounts, where 80% of them lie, and the share that is below zero."""
+
+    mean: float
+    low: float
+    high: float
+    below_fraction: float
+    count: int
+
+
+def spread_of(amounts: NDArray[np.float64]) -> Spread:
+    """Summarise amounts of trials; ties with zero count half."""
+    low, high = np.quantile(amounts, (0.1, 0.9))
+    below = float(np.mean((amounts < 0) + 0.5 * (amounts == 0)))
+    return Spread(float(amounts.mean()), float(low), float(high), below, amounts.size)

@@ -188,7 +188,12 @@ class Lease(Params):
 
     kind: Literal["lease"] = Field(title="Kind")
     rate_fraction_per_year: RateFraction = default(
-        0.07, source="Rates of equipment leases", quality="assumed", title="Rate"
+        0.07,
+        source="Rates of equipment leases",
+        quality="assumed",
+        low=0.05,
+        high=0.10,
+        title="Rate",
     )
     term_months: MonthsFromOne = default(
         36, source="Common lease term", quality="assumed", title="Term"

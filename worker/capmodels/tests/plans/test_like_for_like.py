@@ -9,6 +9,7 @@ import pytest
 
 from capmodels.plans.check.like_for_like import changed, check
 from capmodels.plans.check.registry import RULES
+from capmodels.plans.check.rule import Change
 from capmodels.plans.document.upgrades import STILL
 from capmodels.tests.plans.documents import (
     JSONDict,
@@ -147,6 +148,20 @@ def test_a_rule_finds_what_it_is_for_and_its_fix_mends_it(rule: Any) -> None:
 
 def test_every_rule_of_the_specification_is_there() -> None:
     assert [rule.number for rule in RULES] == list(range(1, 27))
+
+
+def test_a_nominal_rate_beside_prices_that_all_stand_still_is_told() -> None:
+    still = study(whole("A"), like("B"), ranked_by="present_value", horizon_months=36)
+    result = check(study_of(still))
+    (finding,) = [item for item in result.findings if item.rule == "18"]
+    assert "The discount rate of 8.0% a year is nominal" in finding.sentence
+    assert "wages, space and network, electricity and software stay as they are" in finding.sentence
+    assert finding.money_usd is not None
+    fixed = changed(study_of(still), tuple(Change(p.pointer, p.value) for p in finding.fix))
+    assert not [item for item in check(fixed).findings if item.rule == "18"]
+    for quiet in ({"ranked_by": "cash"}, {"discount_fraction_per_year": 0.0}):
+        other = {**still, "assumptions": {**still["assumptions"], **quiet}}
+        assert not [item for item in check(study_of(other)).findings if item.rule == "18"]
 
 
 @pytest.mark.decisive

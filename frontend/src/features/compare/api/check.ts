@@ -24,6 +24,8 @@ export interface LikeForLike {
   sentence: string;
   open_count: number;
   findings: Finding[];
+  /** What each owned design costs leased beside bought, apart from whether to own it. */
+  lease_or_buy: { letter: string; sentence: string }[];
 }
 
 /** The like-for-like check of the study as it is saved. */

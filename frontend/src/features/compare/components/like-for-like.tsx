@@ -89,7 +89,7 @@ function Line({ studyId, finding, saving, onChange, onAccept }: LineProps) {
 export function LikeForLikePanel({ studyId, document, saving, onChange }: LikeForLikeProps) {
   const { data } = useQuery(checkQueryOptions(studyId, document));
   if (data?.model !== CHECK) return null;
-  const { sentence, findings, open_count: open } = data.result;
+  const { sentence, findings, open_count: open, lease_or_buy: leases } = data.result;
   const before = (document.assumptions as { accepted?: Json[] }).accepted ?? [];
   const accept = (finding: string) => (because: string) =>
     onChange({ '/assumptions/accepted': [...before, { finding, because }] });
@@ -112,6 +112,11 @@ export function LikeForLikePanel({ studyId, document, saving, onChange }: LikeFo
           ))}
         </ul>
       </details>
+      {leases.map((lease) => (
+        <p key={lease.letter} className="small">
+          <strong>Lease or buy.</strong> {lease.sentence}
+        </p>
+      ))}
     </section>
   );
 }

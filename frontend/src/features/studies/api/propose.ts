@@ -13,7 +13,8 @@ export interface Asked {
   workload: JsonObject;
   workload_provenance: Provenance;
   assumptions: JsonObject;
-  options: { option: string; term_months?: number }[];
+  options: { option: string; term_months?: number; region?: string }[];
+  currency?: string;
 }
 
 export const templatesQueryOptions = queryOptions({

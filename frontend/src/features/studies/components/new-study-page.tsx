@@ -5,6 +5,7 @@ import { Button } from '../../../components/button';
 import { Segments, Select, TextInput } from '../../../components/control';
 import { Failed, Loading } from '../../../components/query-state';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
+import type { JsonObject } from '../../../lib/pointer';
 import { messageOf, Problem } from '../../../lib/problem';
 import type { JsonSchema } from '../../../lib/schema';
 import { useCopyStudy } from '../api/change-studies';
@@ -13,15 +14,14 @@ import {
   proposalQueryOptions,
   templatesQueryOptions,
   useKeepProposal,
+  type Proposal,
   type Template,
 } from '../api/propose';
 import {
   askedOf,
   assumedFields,
   BLANK,
-  CHOICES,
   shownText,
-  TERMS,
   workFields,
   type Beginning,
   type Chosen,
@@ -30,6 +30,7 @@ import type { NewStudySearch } from '../search';
 import { FirstVerdict } from './first-verdict';
 import { FromTrace, useTraced, type Traced } from './from-trace';
 import { NewStudy } from './new-study';
+import { Options, Place } from './new-study-options';
 import { WorkField } from './work-field';
 import styles from './new-study.module.css';
 
@@ -98,43 +99,6 @@ function Otherwise() {
   );
 }
 
-interface OptionsProps {
-  chosen: Chosen;
-  onChange: (chosen: Chosen) => void;
-}
-
-function Options({ chosen, onChange }: OptionsProps) {
-  const toggle = (option: string, rented: boolean) => {
-    const { [option]: held, ...rest } = chosen;
-    onChange(held === undefined ? { ...chosen, [option]: rented ? 36 : 0 } : rest);
-  };
-  return (
-    <div className={styles.cards}>
-      {CHOICES.map(({ option, title, about, rented }) => (
-        <div key={option} className={styles.card}>
-          <label>
-            <input
-              type="checkbox"
-              checked={chosen[option] !== undefined}
-              onChange={() => toggle(option, rented)}
-            />
-            {title}
-          </label>
-          <span className="muted small">{about}</span>
-          {rented && chosen[option] !== undefined && (
-            <Select
-              aria-label={`Plan of ${title}`}
-              choices={TERMS}
-              value={String(chosen[option])}
-              onChange={(event) => onChange({ ...chosen, [option]: Number(event.target.value) })}
-            />
-          )}
-        </div>
-      ))}
-    </div>
-  );
-}
-
 interface SaveProps {
   suggested: string;
   proposal: ReturnType<typeof useProposal>;
@@ -182,6 +146,12 @@ function Save({ suggested, proposal }: SaveProps) {
   );
 }
 
+/** What fields show where nobody typed: the work, and what is proposed to assume of the place. */
+function heldOf(begin: Beginning, proposal: Proposal | undefined): JsonObject {
+  const assumptions = (proposal?.assumptions ?? {}) as JsonObject;
+  return { workload: begin.workload, assumptions };
+}
+
 interface BodyProps {
   plan: JsonSchema;
   templates: readonly Template[];
@@ -196,10 +166,11 @@ function Body({ plan, templates, traced }: BodyProps) {
     typed: {},
     chosen: START,
     horizon_months: 36,
+    place: { region: '', currency: 'USD' },
   });
   const first = useRef<HTMLInputElement>(null);
   const found = useProposal(begin, plan);
-  const held = { workload: begin.workload };
+  const held = heldOf(begin, found.proposal);
   const faults = found.query.error instanceof Problem ? found.query.error.faults : [];
   const type = (pointer: string) => (text: string) =>
     setBegin((now) => ({ ...now, typed: { ...now.typed, [pointer]: text } }));
@@ -252,6 +223,7 @@ function Body({ plan, templates, traced }: BodyProps) {
           chosen={begin.chosen}
           onChange={(chosen) => setBegin((now) => ({ ...now, chosen }))}
         />
+        <Place place={begin.place} onChange={(place) => setBegin((now) => ({ ...now, place }))} />
       </Step>
       <Step at={3} title="The assumptions">
         <div>

@@ -20,7 +20,7 @@ def find(study: StudySpec) -> Iterator[Found]:
             yield Found(
                 pointer,
                 f"{design.letter} is leased: how it is paid for is mixed with whether to own. Fix: "
-                "bought, at the discount rate; compare lease and purchase apart.",
+                "bought, at the discount rate; *Lease or buy* says what the lease is worth.",
                 (Change(pointer, {"kind": "buy"}),),
             )
 

@@ -1,4 +1,8 @@
-"""Rule 18: real against nominal. Prices that rise with inflation on one side only."""
+"""Rule 18: real against nominal. Prices that rise with inflation on one side only.
+
+A weighted cost of capital is nominal: what lenders and owners ask has inflation in it. Beside
+prices that all stand still, money later is discounted for a rise that it does not have.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +21,15 @@ OWNERS = {"space": "space and network", "electricity": "electricity", "software"
 
 
 def find(study: StudySpec) -> Iterator[Found]:
-    """Prices that stand still while others of the same kind rise."""
+    """Prices that stand still while others of the same kind, or the discount rate, rise."""
     changes = study.assumptions.price_changes
     told = EVERYONES | (OWNERS if clusters(study) else {})
     rates = {name: getattr(changes, f"{name}_fraction_per_year") for name in told}
     rising = [name for name, rate in rates.items() if rate > 0]
-    if not rising or not (clusters(study) or clouds(study)):
+    if not (clusters(study) or clouds(study)):
+        return
+    if not rising:
+        yield from _all_still(study, told)
         return
     inflation = study.assumptions.inflation_fraction_per_year
     for name, rate in rates.items():
@@ -35,6 +42,24 @@ def find(study: StudySpec) -> Iterator[Found]:
                 f"{inflation:.1%} a year, as prices in general.",
                 (Change(pointer, inflation),),
             )
+
+
+def _all_still(study: StudySpec, told: dict[str, str]) -> Iterator[Found]:
+    """A nominal rate beside prices that all stand still."""
+    assumptions = study.assumptions
+    inflation = assumptions.inflation_fraction_per_year
+    rate = assumptions.nominal_discount_fraction_per_year
+    if assumptions.ranked_by != "present_value" or rate <= 0 or inflation <= 0:
+        return
+    group = "/assumptions/price_changes"
+    names = list(told.values())
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    yield Found(
+        group,
+        f"The discount rate of {rate:.1%} a year is nominal, with inflation in it; {listed} stay "
+        f"as they are, which is real. Fix: {inflation:.1%} a year for each, as prices in general.",
+        tuple(Change(f"{group}/{name}_fraction_per_year", inflation) for name in told),
+    )
 
 
 RULE = Rule(18, "Real or nominal", find)

@@ -1,0 +1,203 @@
+"""Where a proposal stands: a provider's region and its prices, electricity there, the currency.
+
+What the catalogue holds for the region is taken. What it does not hold is said, and the price
+of the provider's first region stands in for it, with a range as wide as the prices that are
+held of that region differ from those of the first one.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from capmodels.errors import Fault
+from catalogue.fields import is_price, unit_of
+from catalogue.models import Entry
+from catalogue.regions import KIND, PRICE, field_of, region_named
+from common.errors import Invalid
+from studies.regions import REGIONAL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from capmodels.spec import JSONDict
+    from studies.proposals.rented import Provider
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A provider's region: what it is, the prices held of it, and how far others may be off.
+
+    ``held`` leads from an entry's slug and field to where its price of the region stands;
+    ``entries`` are the entries that it leads to.
+    """
+
+    region: str
+    home: str
+    held: Mapping[tuple[str, str], tuple[str, str]]
+    entries: Mapping[str, Entry]
+    low_ratio: float = 1.0
+    high_ratio: float = 1.0
+    note: str = ""
+
+    @property
+    def is_home(self) -> bool:
+        """Whether it is the region that all entries are priced in."""
+        return self.region == self.home
+
+    def rentable(self, first: Sequence[str], then: Sequence[str]) -> Sequence[str]:
+        """Instances that are priced here: of these, else of older ones, else the first ones."""
+        here = ([slug for slug in some if (slug, PRICE) in self.held] for some in (first, then))
+        return first if self.is_home else next(filter(None, here), first)
+
+    def lacks(self, entry: Entry, field: str) -> bool:
+        """Whether a price is of another region than this."""
+        priced = entry.kind in REGIONAL and entry.kind != KIND and is_price(unit_of(field))
+        return priced and entry.region not in {"", self.region}
+
+    def stand_in(self, origin: JSONDict, value: float) -> JSONDict:
+        """Return the origin of a price of the first region that stands in for this one's."""
+        low, high = float(origin.get("low", value)), float(origin.get("high", value))
+        note = f"price of {self.home}, none is held for {self.region}"
+        return origin | {
+            "low": min(low, value * self.low_ratio),
+            "high": max(high, value * self.high_ratio),
+            "note": f"{origin['note']}; {note}" if origin.get("note") else note,
+        }
+
+
+def place_of(name: str, provider: Provider, said: str) -> Place:
+    """Return a provider's region by its code, its city, or the code of another's in that city."""
+    home, entry = provider.region, _region(name, said)
+    code = home if not said.strip() else entry.region if entry else said.strip()
+    if code == home:
+        return Place(home, home, {}, {})
+    rented = (*provider.instances, *provider.older_instances, *provider.gpu_instances)
+    regions = dict(Entry.objects.filter(slug__in=rented).values_list("slug", "region"))
+    held = {(slug, PRICE): (slug, PRICE) for slug, where in regions.items() if where == code}
+    for slug in rented:
+        if entry and _price(entry, field_of(slug)) is not None:
+            held[slug, PRICE] = (entry.slug, field_of(slug))
+    low, high, basis = _level(name, [home, *regions.values()], entry)
+    where = f"{code} ({_text(entry, 'city')})" if entry else code
+    note = _note(provider.title, where, bool(held), home, f"{low - 1:+.0%} to {high - 1:+.0%}")
+    known = "" if entry else f" The catalogue holds no region {code} of {provider.title}."
+    entries = {entry.slug: entry} if entry else {}
+    return Place(code, home, held, entries, low, high, f"{note}, as {basis} differ.{known}")
+
+
+def _note(provider: str, where: str, held: bool, home: str, spread: str) -> str:
+    lacking = "storage and transfer" if held else "instances, storage and transfer"
+    first = f"{provider}: instances are priced in {where}. " if held else f"{provider}: "
+    what = lacking.capitalize() if held else lacking
+    return (
+        f"{first}{what} are not held for {where}; prices of {home} stand in, with a range "
+        f"of {spread}"
+    )
+
+
+def _region(provider: str, said: str) -> Entry | None:
+    plain = _plain(said)
+    found = region_named(provider, plain)
+    if found is not None or not plain:
+        return found
+    others = Entry.objects.filter(kind=KIND, region=plain).order_by("position")
+    city = next(filter(None, (_text(entry, "city") for entry in others)), "")
+    return region_named(provider, city) if city else None
+
+
+def _plain(said: str) -> str:
+    """A name as it is typed, without accents.
+
+    >>> _plain(" São Paulo ")
+    'Sao Paulo'
+    """
+    letters = unicodedata.normalize("NFKD", said.strip())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _level(name: str, homes: Iterable[str], entry: Entry | None) -> tuple[float, float, str]:
+    """Lowest and highest ratio of prices to those of the first region, and of what they are.
+
+    The first region is the first of some that the catalogue holds a list of prices of.
+    """
+    known = Entry.objects.filter(kind=KIND, provider=name)
+    held = {one.region: one for one in known}
+    first = next(held[home] for home in homes if home in held)
+    ratios = list(_ratios(first, [entry] if entry else known)) or list(_ratios(first, known))
+    basis = "the provider's prices held of that region" if entry else "those of its regions"
+    return min([1.0, *ratios]), max([1.0, *ratios]), basis
+
+
+def _ratios(first: Entry, there: Iterable[Entry]) -> Iterable[float]:
+    for entry in there:
+        for field in entry.values:
+            price, before = _price(entry, field), _price(first, field)
+            if field.endswith(PRICE) and price and before:
+                yield price / before
+
+
+def _text(entry: Entry, field: str) -> str:
+    return str(entry.values.get(field, {}).get("value") or "")
+
+
+def _price(entry: Entry, field: str) -> float | None:
+    value = entry.values.get(field, {}).get("value")
+    return float(value) if isinstance(value, int | float) else None
+
+
+def here_of(
+    assumptions: JSONDict, said: Sequence[str], currency: str
+) -> tuple[JSONDict, JSONDict, list[str]]:
+    """Return the assumptions where the study stands, their origins, and what is said of them.
+
+    Electricity is of the country of the first region, the currency at the catalogue's rate;
+    what was entered stays.
+    """
+    found, origins, notes = dict(assumptions), dict[str, Any](), list[str]()
+    region = next(filter(None, map(_plain, said)), "")
+    if region and "electricity" not in found:
+        found, origins, notes = _powered(found, region)
+    if currency and currency != "USD":
+        found["currency"] = _currency(currency)
+    return found, origins, notes
+
+
+def _powered(assumptions: JSONDict, region: str) -> tuple[JSONDict, JSONDict, list[str]]:
+    known = Entry.objects.filter(kind=KIND).order_by("position")
+    entry = (
+        known.filter(region=region.lower()).first()
+        or known.filter(values__city__value=region).first()
+    )
+    country = _text(entry, "country") if entry else ""
+    if country == "United States":
+        return assumptions, {}, []
+    flat = Entry.objects.filter(kind="electricity", values__customer__value="business")
+    tariff = flat.filter(region=country).order_by("-slug").first() if country else None
+    if tariff is None:
+        what = f"the catalogue holds no price for {country or region}"
+        return assumptions, {}, [f"Electricity: {what}; that of the United States stands in."]
+    price = tariff.values["usd_per_kwh"]
+    at = "/electricity/usd_per_kwh"
+    kept = ("quality", "source", "url", "as_of", "low", "high", "note")
+    origin = {key: price[key] for key in kept if price.get(key) not in {None, ""}}
+    electricity = {"kind": "flat", "usd_per_kwh": price["value"]}
+    origins = {at: {**origin, "entry": tariff.slug}}
+    note = f"Electricity: ${price['value']:g} per kWh ({tariff.title})."
+    return {**assumptions, "electricity": electricity}, origins, [note]
+
+
+def _currency(code: str) -> JSONDict:
+    entries = Entry.objects.filter(kind="currency")
+    for entry in entries:
+        if entry.values["code"]["value"] == code.strip().upper():
+            rate = entry.values["per_usd"]
+            return {
+                "code": entry.values["code"]["value"],
+                "per_usd": rate["value"],
+                "as_of": rate["as_of"],
+            }
+    held = ", ".join(sorted(entry.values["code"]["value"] for entry in entries))
+    sentence = f"The catalogue holds no rate of {code} to the US dollar. Choose of {held}."
+    raise Invalid(faults=[Fault("/currency", "unknown", sentence)])
