@@ -236,7 +236,6 @@ def _user_check(
     )
 
 
-_SOLVED = "Its share of rotation was solved from this row; energies are predicted with it."
 _EQUAL = "By equal parts of seek and rotation, as the text has them."
 
 _TPCW = (3.8, 4.3, 0.1)
@@ -280,8 +279,6 @@ _CHECKS = (
     _energy_check("S17a", "CVS update", -0.40, (CVS, -0.38, -0.53)),
     _energy_check("S17b", "startx", -0.46, (STARTX, -0.53, -0.47)),
     _energy_check("S17c", "SURGE", -0.71, (SURGE, -0.78, -0.68)),
-    _access_check("S17f", "CVS update", -0.41, (CVS, -0.38, -0.53), _SOLVED),
-    _access_check("S17g", "startx", -0.44, (STARTX, -0.53, -0.47), _SOLVED),
     _access_check("S17h", "SURGE", -0.69, (SURGE, -0.78, -0.68), _EQUAL),
     _user_check("S17i", "CVS update", -0.31, 0.82, (CVS, -0.38, -0.53)),
     _user_check("S17j", "startx", -0.16, 0.37, (STARTX, -0.53, -0.47)),

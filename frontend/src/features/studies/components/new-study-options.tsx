@@ -52,7 +52,12 @@ function Currency({ value, onChange }: { value: string; onChange: (code: string)
   return (
     <label>
       Currency
-      <Select choices={choices} value={value} onChange={(event) => onChange(event.target.value)} />
+      <Select
+        aria-label="Currency"
+        choices={choices}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </label>
   );
 }

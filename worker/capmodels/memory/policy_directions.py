@@ -1,0 +1,120 @@
+"""Tables of the thesis of which only the direction can be held: its traces are not public.
+
+Each is asked of the simulation with traffic of the thesis' own statistics: which setting takes
+more power, or answers later, and not by how much.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from capmodels.memory.power_policies_params import PowerPoliciesParams
+from capmodels.memory.states import THESIS
+from capmodels.memory.thesis import HIGH, LOW
+from capmodels.memory.traffic import skew_of
+from capmodels.spec import Check, Context
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from capmodels.memory.power_policies import PowerPoliciesResult
+
+    Run = Callable[[PowerPoliciesParams, Context], PowerPoliciesResult]
+
+# Table 3.10: the longest waits, in refresh intervals of 7.8 us.
+WINDOWS = (1.28, 64.0, 641.0)
+_RATES = {"low": LOW.rate_per_s, "high": HIGH.rate_per_s}
+
+
+def _by_technique(run: Run, **given: Any) -> dict[str, Any]:
+    params = PowerPoliciesParams.model_validate(given)
+    return {row.technique: row for row in run(params, Context(seed=1)).techniques}
+
+
+def _windows(run: Run) -> list[dict[str, Any]]:
+    return [
+        _by_technique(
+            run,
+            traffic={"kind": "two_process_stream"},
+            techniques=["HW", "HW_SW"],
+            threshold_max_ratio=window,
+            horizon_ms=20.0,
+        )
+        for window in WINDOWS
+    ]
+
+
+def _waiting_costs(run: Run) -> bool:
+    watts = [found["HW"].average_w for found in _windows(run)]
+    return watts[0] < watts[1] < watts[2]
+
+
+def _directed_saves(run: Run) -> bool:
+    return all(found["HW_SW"].average_w < found["HW"].average_w for found in _windows(run))
+
+
+def _reshaped_w(run: Run, workload: str, fraction: float) -> float:
+    skew = [point.model_dump() for point in skew_of(workload)]
+    found = _by_technique(
+        run,
+        traffic={"kind": "poisson", "rate_per_s": _RATES[workload], "skew": skew},
+        techniques=["HW"],
+        horizon_ms=20.0,
+        threshold_first_ratio=32.0,
+        reshaping={"migrate_fraction": fraction},
+    )
+    return float(found["HW"].average_w)
+
+
+def _reshaping_saves(run: Run, workload: str) -> bool:
+    return _reshaped_w(run, workload, 0.05) < 0.9 * _reshaped_w(run, workload, 0.0)
+
+
+def _one_percent_is_little(run: Run) -> bool:
+    before = _reshaped_w(run, "low", 0.0)
+    one, five = (_reshaped_w(run, "low", fraction) for fraction in (0.01, 0.05))
+    return before - one < 0.25 * (before - five)
+
+
+def _filled_saves(run: Run) -> bool:
+    def of(interleave: str) -> Any:
+        traffic = {"kind": "process_mix", "mix": "low"}
+        return _by_technique(
+            run, traffic=traffic, techniques=["HW"], interleave=interleave, horizon_ms=20.0
+        )["HW"]
+
+    return bool(of("rank_fill").average_w < of("rank_spread").average_w)
+
+
+def directions(run: Run) -> tuple[Check, ...]:
+    """Return the checks of a simulation against what the tables say of more and less."""
+    rows: tuple[tuple[str, str, str, Callable[[Run], bool]], ...] = (
+        ("M11 wait", "A longer wait costs power: 10, 500, 5,000 us", "3.10", _waiting_costs),
+        ("M11 directed", "HW-SW takes less than HW at each wait", "3.10", _directed_saves),
+        ("M12", "HW: filling ranks takes less than spreading over them", "4.3", _filled_saves),
+        ("M13 low", "5% of pages moved lowers HW's power, low", "4.4",
+         partial(_reshaping_saves, workload="low")),
+        ("M13 high", "5% of pages moved lowers HW's power, high", "4.5",
+         partial(_reshaping_saves, workload="high")),
+    )  # fmt: skip
+    checks = tuple(
+        Check(
+            id=number,
+            title=title,
+            source=f"{THESIS}, table {table}",
+            published=True,
+            compute=partial(holds, run),
+            note="The direction only: the traces are not public.",
+        )
+        for number, title, table, holds in rows
+    )
+    little = Check(
+        id="M13 little",
+        title="1% of pages moved saves less than a quarter of what 5% saves",
+        source=f"{THESIS}, section 4.5: 1% gives little",
+        published=True,
+        compute=partial(_one_percent_is_little, run),
+        note="The direction only: the figure is a picture.",
+    )
+    return (*checks, little)
