@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import day, money, months, percent, snapshot_day, stated_day
+from capmodels.plans.words import demand_met
 from reports.render.figures.cumulative import break_even_of, said_of
 from reports.render.figures.pair import default_pair
 from reports.render.inputs import by_branch, input_groups
@@ -184,6 +185,10 @@ def _design(report: ReportInput, design: JSONDict) -> JSONDict:
         "color": color,
         "ink": ink_on(color),
         "carries": design["carries_load"],
+        "competes": design["competes"],
+        "demand": demand_met(
+            as_entered=design["carries_load"], met_fraction=design.get("met_fraction")
+        ),
         "binding": _capital(clean(binding["label"])) if binding["resource"] != "none" else "",
         "detail": breakable(binding["detail"] or ""),
         "winner": design["letter"] == report.comparison["winner"],

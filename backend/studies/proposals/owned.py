@@ -21,6 +21,11 @@ _STAFF, _SOFTWARE, _SPARES = "staff-own-fte", "linux-support-per-socket", "spare
 _BACKUP, _SALVAGE, _SWITCHES = "backup-offsite", "salvage-5y", "switch-set-study"
 OTHERS = (_SPACE, _TRANSIT, _CROSS, _STAFF, _SOFTWARE, _SPARES, _BACKUP, _SALVAGE, _SWITCHES)
 
+# Drives of the market that read as fast as those of the reference servers.
+_READ_AS = {
+    "ssd-nvme-7-68tb-2026-03": ("ssd-micron-9400-pro-7-68tb", "read_mb_per_s"),
+    "hdd-24tb-2026": ("hdd-exos-x24-24tb", "throughput_mb_per_s"),
+}
 BLOCK_COPIES, OBJECT_COPIES = 2, 3
 RACK_W, RACK_PLACES = 10_000.0, 20
 WARRANTY_MONTHS = 60
@@ -38,7 +43,7 @@ _GROUP = (
 
 def parts_of(entries: Mapping[str, Entry]) -> set[str]:
     """Slugs of the parts, drives and GPUs that servers are made of."""
-    found: set[str] = set()
+    found = {slug for slug, _ in _READ_AS.values()}
     for slug in SERVERS:
         values = entries[slug].values
         for field in ("parts", "drive", "gpu"):
@@ -181,6 +186,8 @@ def _drives(draft: Draft, at: str, slug: str, count: int) -> None:
     draft.put(f"{at}/per_node_count", count)
     draft.take_all(at, drive, ("capacity_tb", "unit_price_usd"))
     draft.dated(at, drive, "unit_price_usd")
+    if drive in _READ_AS:
+        draft.take(f"{at}/throughput_mb_per_s", *_READ_AS[drive])
     draft.put(f"{at}/copies_count", OBJECT_COPIES if kind == "hdd" else BLOCK_COPIES)
 
 

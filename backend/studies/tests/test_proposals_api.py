@@ -82,6 +82,11 @@ def test_every_option_is_proposed_whole_and_meets_demand(alice: Planner) -> None
         assert wanted <= paid | ({"instances"} if "commitment" in paid else set()), wanted - paid
     assert result["verdict"]["odds"]
     assert proposal["notes"] == []
+    # What its disks read is known, with a source.
+    own = next(row for row in result["rows"] if row["id"] == "io_ceiling_mb_per_s")
+    assert own["values"]["D"] > 0
+    drives = proposal["designs"][3]["provenance"]["/node_groups/0/drives/throughput_mb_per_s"]
+    assert drives["entry"] == "ssd-micron-9400-pro-7-68tb"
 
 
 @pytest.mark.usefixtures("catalogue")

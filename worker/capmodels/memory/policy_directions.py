@@ -18,7 +18,7 @@ from capmodels.spec import Check, Context
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from capmodels.memory.power_policies import PowerPoliciesResult
+    from capmodels.memory.power_policies_params import PowerPoliciesResult
 
     Run = Callable[[PowerPoliciesParams, Context], PowerPoliciesResult]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -66,6 +67,20 @@ def percent(fraction: float) -> str:
     if value != 0 and abs(value) < 0.95:
         return f"{three_digits(float(f'{value:.1g}'))}%"
     return f"{MINUS if value <= -0.5 else ''}{grouped(abs(value), 0)}%"
+
+
+def demand_met(*, as_entered: bool, met_fraction: float | None) -> str:
+    """Whether a design meets demand: as entered, and in how many of the simulations.
+
+    >>> demand_met(as_entered=True, met_fraction=0.57)
+    'met as entered, in 57% of simulations'
+    """
+    if not as_entered:
+        return "not met"
+    if met_fraction is None or met_fraction >= 1.0:
+        return "met"
+    share = percent(math.floor(met_fraction * 100) / 100)
+    return f"met as entered, in {share} of simulations"
 
 
 def time_span(months: float) -> str:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 SHORT = "It does not meet demand."
+_SIZES = ((1e9, "bn "), (1e6, "M "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,19 @@ def work_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
         _per_dollar(work),
         lower=False,
     )
-    return [*({**row, "notes": estimated} for row in rows), dollars]
+    return [*({**_readable(row), "notes": estimated} for row in rows), _readable(dollars)]
+
+
+def _readable(row: JSONDict) -> JSONDict:
+    """A row of millions of work or more with that in its unit: 636 M requests/US dollar."""
+    if row["lower_is_better"]:
+        return row
+    largest = max((abs(value) for value in row["values"].values() if value is not None), default=0)
+    size, prefix = next(((size, word) for size, word in _SIZES if largest >= size), (1.0, ""))
+    values = {
+        letter: None if value is None else value / size for letter, value in row["values"].items()
+    }
+    return {**row, "unit": f"{prefix}{row['unit']}", "values": values}
 
 
 def _by_energy(figure: Callable[[float], float]) -> Callable[[DesignResult], Value]:

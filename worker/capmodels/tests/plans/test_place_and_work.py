@@ -70,6 +70,13 @@ def test_requests_are_those_of_the_mean_load() -> None:
         assert energy.values[letter] == pytest.approx(1.0 / value)
 
 
+def test_millions_stand_in_the_unit() -> None:
+    jobs = demand(jobs_per_day=1e9)
+    per_dollar = row(answer(plain([owned("A"), cloud("B")], jobs)), "work_per_usd")
+    assert per_dollar.unit == "M jobs/US dollar"
+    assert per_dollar.values["A"] == pytest.approx(1e9 * 365 / 10_000 / 1e6)
+
+
 def test_a_design_that_does_not_meet_demand_does_no_such_work() -> None:
     result = answer(plain([owned("A", group=POWERED | {"count": 3}), owned("B", group=POWERED)]))
     assert row(result, "work_per_w").values["A"] is None
