@@ -16,7 +16,7 @@ from common.serializers import FaultSerializer, Told, ToldField
 from studies.documents import LETTERS, storable
 from studies.price_dates import price_dates
 from studies.proposals.propose import TERMS
-from studies.proposals.rented import PROVIDERS
+from studies.proposals.providers import PROVIDERS
 from studies.provenance import NUMBERS, QUALITIES, TEXTS, origin_faults
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from capmodels.spec import JSONDict
-    from studies.proposals.rented import Provider
+    from studies.proposals.providers import Provider
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
 from studies.proposals import owned as own
 from studies.proposals.place import here_of, place_of
-from studies.proposals.rented import PROVIDERS, SLUGS, Provider, rented
+from studies.proposals.providers import PROVIDERS, Provider
+from studies.proposals.rented import SLUGS, rented
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
