@@ -16,7 +16,8 @@ from capmodels.imports.preview import Column, table
 from studies.documents import LETTERS, rented_from
 from studies.proposals.draft import Draft
 from studies.proposals.propose import IN_WORDS, Candidate, Proposer, columns_of
-from studies.proposals.rented import PROVIDERS, STAFF, commit, price_the_rest
+from studies.proposals.providers import PROVIDERS
+from studies.proposals.rented import STAFF, commit, price_the_rest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from files.serializers import ReadingSerializer
 from imports.fetching import PROVIDERS as FETCHED
 from studies.proposals.propose import TERMS
-from studies.proposals.rented import PROVIDERS
+from studies.proposals.providers import PROVIDERS
 from studies.serializers import ProposedDesignSerializer, StrictSerializer
 
 

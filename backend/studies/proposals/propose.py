@@ -94,7 +94,7 @@ class Proposer:
             "Own servers in colocation", "owned_cluster", own.owned(servers, self.entries)
         )
 
-    def cloud(self, name: str, term_months: int, region: str) -> Candidate | None:
+    def cloud(self, name: str, term_months: int, region: str = "") -> Candidate | None:
         """A provider: the family that costs least, committed as far as costs least."""
         provider = PROVIDERS[name]
         place = place_of(name, provider, region)

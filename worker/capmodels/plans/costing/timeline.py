@@ -53,7 +53,9 @@ class Grower:
 
     def at(self, month: float) -> float:
         """Amount a number of months after the start."""
-        return self.today * (1.0 + self._rate) ** (month / MONTHS) if month else self.today
+        if is_zero(month):
+            return self.today
+        return self.today * (1.0 + self._rate) ** (month / MONTHS)
 
     @property
     def factors(self) -> Series:
