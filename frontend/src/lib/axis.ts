@@ -38,7 +38,7 @@ export function valueAxis(unit: string, options: AxisOptions): Partial<LayoutAxi
   return { range, tickmode: 'array', tickvals, ticktext };
 }
 
-export function tickText(value: number, unit: string, currency: Currency): string {
+function tickText(value: number, unit: string, currency: Currency): string {
   const text = unit === 'USD' ? money(value, currency) : quantity(value, unit, currency);
   // At the edge of a plot a long zero would be cut; its unit is that of the other ticks.
   if (value === 0 && text.length > 4) return '0';

@@ -81,25 +81,25 @@ class PriceSpread(_Spread):
 class TrafficSpread(_Spread):
     """Memory traffic of a server."""
 
-    low_mb_per_s: Traffic
+    low_mb_per_s: Traffic = Field(title="At least")
     mode_mb_per_s: Traffic = Field(title="Likely")
-    high_mb_per_s: Traffic
+    high_mb_per_s: Traffic = Field(title="At most")
 
 
 class FractionSpread(_Spread):
     """A share."""
 
-    low_fraction: Fraction
+    low_fraction: Fraction = Field(title="At least")
     mode_fraction: Fraction = Field(title="Likely")
-    high_fraction: Fraction
+    high_fraction: Fraction = Field(title="At most")
 
 
 class ElectricitySpread(_Spread):
     """Price of energy."""
 
-    low_usd_per_kwh: PriceUsdPerKwh
+    low_usd_per_kwh: PriceUsdPerKwh = Field(title="At least")
     mode_usd_per_kwh: PriceUsdPerKwh = Field(title="Likely")
-    high_usd_per_kwh: PriceUsdPerKwh
+    high_usd_per_kwh: PriceUsdPerKwh = Field(title="At most")
 
 
 class IdleCapacityParams(Params):

@@ -1,9 +1,11 @@
 import type { LayoutAxis } from 'plotly.js';
-import { tickText, valueAxis } from '../../lib/axis';
-import { USD } from '../../lib/format';
+import { valueAxis } from '../../lib/axis';
+import { unitLabel } from '../../lib/format';
 import type { ToldFigure } from './told';
 
 type Axis = ToldFigure['along'];
+
+const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact' });
 
 /** Ticks at 1, 2 and 5 times powers of ten where they are few, else at powers only. */
 export function ticksBetween(low: number, high: number): number[] {
@@ -25,8 +27,9 @@ export function axisOf(axis: Axis, values: readonly number[], zero: boolean): Pa
       range: [Math.log10(low), Math.log10(high)],
       tickmode: 'array',
       tickvals: ticks,
-      ticktext: ticks.map((tick) => tickText(tick, axis.unit, USD)),
-      title: { text: `${axis.title} (log)` },
+      // Powers of ten are long: the unit stands in the title.
+      ticktext: ticks.map((tick) => COMPACT.format(tick)),
+      title: { text: `${[axis.title, unitLabel(axis.unit)].filter(Boolean).join(', ')} (log)` },
     };
   }
   const low = Math.min(...values, ...(zero ? [0] : []));

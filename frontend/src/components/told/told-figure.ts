@@ -140,8 +140,6 @@ function cells(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data' 
   };
 }
 
-const room = (series: readonly Series[]) => (series.length > 1 ? 36 : 12);
-
 function lines(of: ToldFigure, { theme }: Options): Pick<Figure, 'data' | 'layout'> {
   const { series, along, across } = of;
   const all = series.flatMap(({ values }) => numbers(values));
@@ -185,9 +183,9 @@ function lines(of: ToldFigure, { theme }: Options): Pick<Figure, 'data' | 'layou
 function axes(of: ToldFigure, xs: readonly number[], ys: readonly number[]): Figure['layout'] {
   const { series, along, across } = of;
   return {
-    margin: { l: 72, r: 20, t: room(series), b: 48 },
+    margin: { l: 72, r: 20, t: 12, b: series.length > 1 ? 84 : 48 },
     showlegend: series.length > 1,
-    legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom' },
+    legend: { orientation: 'h', x: 0, y: -0.24, yanchor: 'top' },
     xaxis: axisOf(across ?? UNTITLED, xs, false),
     yaxis: axisOf(along, ys, true),
   };

@@ -87,6 +87,19 @@ def test_credits_pay_a_bill_as_far_as_they_go() -> None:
     assert cause_usd(column(lost, "A"), "credits") == pytest.approx(-2 * 7300)
 
 
+def test_credits_pay_the_bill_of_given_machines_as_far_as_they_go() -> None:
+    work = {
+        "kind": "utilization",
+        "utilization_fraction": 0.5,
+        "machines": [{"name": "m", "node_count": 4, "cores_per_node_count": 8}],
+    }
+    bill_usd = column(answer(plain([cloud("A")], work)), "A").total_usd
+    assert bill_usd > 0
+    given = {"usd": 100 * bill_usd, "months": 2}
+    lost = answer(plain([cloud("A", credits=given)], work))
+    assert cause_usd(column(lost, "A"), "credits") == pytest.approx(-bill_usd * 2 / 12)
+
+
 def test_a_bonus_is_written_off_in_the_year_of_purchase() -> None:
     taxed: JSONDict = {"tax": {"counted": True, "rate_fraction": 0.2}, "horizon_months": 24}
     rule = {"method": "macrs_5", "bonus_fraction": 1.0}
