@@ -5845,6 +5845,7 @@ export interface components {
             size_bytes: number;
             sizes: components["schemas"]["storage.array_instant.SizeShare"][];
             write_sizes: components["schemas"]["storage.array_instant.SizeShare"][];
+            locked_updates: boolean;
             target_utilization_fraction: number;
             replaces: components["schemas"]["storage.array_instant.Replaced"] | null;
             energy_usd_per_kwh: number;
@@ -5870,6 +5871,7 @@ export interface components {
             carries_load: boolean;
             response_mean_ms: number | null;
             read_response_ms: number | null;
+            write_response_ms: number | null;
             busy_count: number;
             awake_count: number;
             always_on_w: number;
@@ -6166,6 +6168,7 @@ export interface components {
             carries_load: boolean;
             response_mean_ms: number | null;
             read_response_ms: number | null;
+            write_response_ms: number | null;
             busy_count: number;
             awake_count: number;
             always_on_w: number;

@@ -21,7 +21,7 @@ from capmodels.storage.drive.times import break_even_timeouts_s
 from capmodels.storage.drive.track_estimate import DriveTracks, estimated_tracks, tracks_of
 from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
-from capmodels.storage.simulator.layout import PARITIES, losses_survived
+from capmodels.storage.simulator.layout import losses_survived
 from capmodels.storage.simulator.params import (
     COPY_BLOCK_BYTES,
     ArrayDesign,
@@ -128,17 +128,9 @@ def taken_otherwise(params: OutlookParams) -> str | None:
         (addresses.kind in {"zipf", "regions"}, "as if all places were read alike"),
         (filled, "as if the copies shared the reads evenly"),
         (buffered, "without the disks’ own cache"),
-        (_in_two_phases(params), "as if small writes held their disks for a turn"),
     )
     parts = [words for holds, words in rules if holds]
     return f"In closed form, {', '.join(parts)}." if parts else None
-
-
-def _in_two_phases(params: OutlookParams) -> bool:
-    """Whether small writes read first, and write once both disks have read."""
-    layout = params.array.layout
-    writes = params.workload.read_fraction < 1
-    return writes and layout.kind in PARITIES and not layout.locked_updates
 
 
 def _closed_form(params: OutlookParams, rate: float) -> ArrayInstantResult:
@@ -152,6 +144,7 @@ def _closed_form(params: OutlookParams, rate: float) -> ArrayInstantResult:
             "drive": drive,
             "layout": _FORMS[array.layout.kind],
             "disks_count": array.layout.disks_count,
+            "locked_updates": array.layout.locked_updates,
             "arrival_rate_per_s": rate,
             "read_fraction": work.read_fraction,
             "size_bytes": work.size_bytes,
@@ -247,7 +240,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array_outlook",
-    version="1.0.0",
+    version="1.1.0",
     title="Disk array at once",
     summary="What can be said of an array before it is simulated: the closed form where there is "
     "one and why there is none elsewhere, break-even idle times, what a swap of drives saves, wear "

@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.erlang import erlang_c
+from capmodels.storage.closed_form.two_phases import Asked, two_phases
 from capmodels.storage.drive.power_states import always_on_w, one_awake_w
-from capmodels.storage.drive.service import MS_PER_S, Moments, mixed_moments, response_ms
+from capmodels.storage.drive.service import (
+    MS_PER_S,
+    Moments,
+    mixed_moments,
+    response_ms,
+    revolution_ms,
+)
 from capmodels.storage.simulator.layout import PARITIES
 
 if TYPE_CHECKING:
     from capmodels.storage.closed_form.mixed_service import Service
     from capmodels.storage.closed_form.params import ArrayInstantParams
+    from capmodels.storage.closed_form.two_phases import TwoPhases
     from capmodels.storage.drive.drives import Drive
 
 
@@ -29,9 +37,34 @@ def written_devices(params: ArrayInstantParams) -> int:
     return {"mirrored_set": params.disks_count, "raid10": 2}.get(params.layout, 1)
 
 
-def work_of(params: ArrayInstantParams, service: Service) -> Work:
-    """Device time of the average request: copies, or data and parities read and written."""
+def second_phases(params: ArrayInstantParams, service: Service) -> TwoPhases | None:
+    """Small writes in two phases at the disks of an array; None of others, or overloaded."""
+    if not in_two_phases(params) or params.drive.kind == "ssd":
+        return None
+    asked = Asked(
+        params.arrival_rate_per_s,
+        params.read_fraction,
+        params.disks_count,
+        written_devices(params),
+    )
+    return two_phases(asked, service, revolution_ms(params.drive.speed_rpm))
+
+
+def in_two_phases(params: ArrayInstantParams) -> bool:
+    """Whether there are small writes that read first, and write once all have read."""
+    return params.layout in PARITIES and params.read_fraction < 1 and not params.locked_updates
+
+
+def work_of(params: ArrayInstantParams, service: Service, found: TwoPhases | None = None) -> Work:
+    """Device time of the average request: copies, or data and parities read and written.
+
+    Without what is found of two phases, theirs is that of disks that never rest, and seek.
+    """
     writes, devices = 1 - params.read_fraction, written_devices(params)
+    if in_two_phases(params) and params.drive.kind == "hdd":
+        second = service.write if found is None else found.second
+        reads = params.read_fraction + writes * devices
+        return Work(reads * service.read.mean_ms, writes * devices * second.mean_ms)
     between = service.between_ms if params.layout in PARITIES else 0.0
     return Work(
         params.read_fraction * service.read.mean_ms + writes * devices * between,
@@ -57,12 +90,17 @@ class Waits(NamedTuple):
     own_ms: float
 
 
-def waits_of(params: ArrayInstantParams, service: Service) -> Waits | None:
+def waits_of(
+    params: ArrayInstantParams, service: Service, found: TwoPhases | None = None
+) -> Waits | None:
     """Waits when each device is a queue of its own share of operations; None when overloaded.
 
     M/G/1 for one channel; M/G/c by Erlang's C and the variation of service for a drive of c
-    channels (Allen and Cunneen). Copies and parities bring each device Poisson arrivals too.
+    channels (Allen and Cunneen). Copies and parities bring each device Poisson arrivals too, but
+    for second phases of small writes, see ``two_phases``.
     """
+    if in_two_phases(params) and params.drive.kind == "hdd":
+        return None if found is None else Waits(found.wait_ms, found.wait_ms)
     read_ops, write_ops = params.read_fraction, (1 - params.read_fraction) * written_devices(params)
     write = service.update if params.layout in PARITIES else service.write
     ops = read_ops + write_ops
@@ -81,9 +119,15 @@ def waits_of(params: ArrayInstantParams, service: Service) -> Waits | None:
 
 
 def mean_response_ms(
-    params: ArrayInstantParams, service: Service, waits: Waits | None
+    params: ArrayInstantParams,
+    service: Service,
+    waits: Waits | None,
+    found: TwoPhases | None = None,
 ) -> float | None:
-    """Mean response of requests that each ask one device; None of others. [ms]"""
+    """Mean response where each asks one device, or writes in two phases; else None. [ms]"""
+    if waits is not None and found is not None and found.write_ms is not None:
+        read = service.read_answer_ms + waits.any_ms
+        return params.read_fraction * read + (1 - params.read_fraction) * found.write_ms
     if waits is None or (params.read_fraction < 1 and params.layout != "raid0"):
         return None
     return mixed_service(params.read_fraction, service)[1] + waits.any_ms

@@ -12,6 +12,7 @@ from capmodels.storage.drive.service import (
     steady_moments,
 )
 from capmodels.storage.drive.times import (
+    fixed_ms,
     read_answer_ms,
     read_busy_ms,
     service_moments,
@@ -33,6 +34,7 @@ class Service(NamedTuple):
     read_answer_ms: float  # which a flash drive may give before its channel is free
     answer_ms: float  # of a write, likewise
     between_ms: float  # of an update: a turn, or a flash drive's read
+    fixed_ms: float  # of a disk's write beside seek and turn: overhead, settling, transfer
 
 
 def service_of(drive: Drive, mixes: Mixes) -> Service:
@@ -53,7 +55,14 @@ def service_of(drive: Drive, mixes: Mixes) -> Service:
         read_answer_ms(drive, reads.mean_bytes) if drive.kind == "ssd" else read.mean_ms,
         write_answer_ms(drive, writes.mean_bytes) if drive.kind == "ssd" else write.mean_ms,
         sum(p * _between_ms(drive, size) for size, p in writes.parts),
+        sum(p * _fixed_ms(drive, size) for size, p in writes.parts),
     )
+
+
+def _fixed_ms(drive: Drive, size_bytes: float) -> float:
+    if drive.kind == "ssd":
+        return 0.0
+    return fixed_ms(drive, size_bytes) + max(drive.write_settle_ms, 0.0)
 
 
 def _between_ms(drive: Drive, size_bytes: float) -> float:

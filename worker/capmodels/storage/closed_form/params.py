@@ -69,6 +69,12 @@ class ArrayInstantParams(Params):
     size_bytes: SizeBytes = assumed(8192, "Size of every request; not used with a list of sizes.")
     sizes: Sizes = Field(default=(), description="Sizes by weight; empty: all of one size.")
     write_sizes: Sizes = Field(default=(), description="Sizes of writes; empty: as of reads.")
+    locked_updates: bool = Field(
+        default=False,
+        title="Small writes hold both disks",
+        description="With parity: data and parity disk each read, turn once and write in one "
+        "command; otherwise all read, and write once all have read.",
+    )
     target_utilization_fraction: TargetFraction = assumed(
         0.7, "Load up to which disks are kept asleep."
     )
@@ -119,6 +125,11 @@ class ArrayInstantResult(Result):
     read_response_ms: DurationMs | None = Field(
         description="Mean response of reads, which wait for writes too, with balanced disks; empty "
         "when overloaded."
+    )
+    write_response_ms: DurationMs | None = Field(
+        default=None,
+        description="Mean response of small writes in two phases to disks with parity, up to a "
+        "load of 0.6; empty for others.",
     )
     busy_count: BusyCount = Field(description="Disks busy at the same time, on average.")
     awake_count: CountFromOne

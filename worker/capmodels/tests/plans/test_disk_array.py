@@ -56,6 +56,7 @@ def test_writes_load_the_drives_as_in_the_closed_form(layout: str) -> None:
         array(layout="raid1" if layout == "mirrored_set" else layout), stored(block_mix=mix)
     )
     document = {"drive": DESKTOP, "layout": layout, "disks_count": 4, "read_fraction": 0.3}
+    document["locked_updates"] = True
     theirs = evaluate(INSTANT, {**document, "arrival_rate_per_s": 100.0})
     assert ours.iops_ceiling_per_s == pytest.approx(theirs.max_rate_per_s, rel=1e-12)
     assert ours.mean_w == pytest.approx(theirs.always_on_w, rel=1e-12)

@@ -21,7 +21,7 @@ INSTANT = get_model("storage.array_instant")
 def test_a_shelf_of_108_disks_answers_as_its_closed_form(
     kind: str, gap_ms: float, reads: float
 ) -> None:
-    layout = Layout.model_validate({"kind": kind, "disks_count": 108, "locked_updates": True})
+    layout = Layout.model_validate({"kind": kind, "disks_count": 108})
     design = ArrayDesign(drive=ULTRASTAR_15K73, layout=layout, timeouts=None)
     arrivals = ExponentialArrivals(mean_ms=gap_ms)
     work = SyntheticWorkload(arrivals=arrivals, requests_count=60_000, read_fraction=reads)

@@ -149,6 +149,7 @@ def test_reads_wait_for_the_writes_of_every_layout(
 ) -> None:
     mix, disks = {"sizes": SIZES[:2], "read_fraction": 0.7}, 6 if layout == "raid6" else 4
     document = {"drive": drive.model_dump(), "layout": layout, "disks_count": disks, **mix}
+    document["locked_updates"] = True
     most = _instant(**document, arrival_rate_per_s=1.0).max_rate_per_s
     found = _instant(**document, arrival_rate_per_s=0.5 * most)
     design = ArrayDesign(

@@ -46,6 +46,7 @@ def test_raid5_writes_cost_two_disks_and_a_turn() -> None:
         "disks_count": 4,
         "size_bytes": 16_384,
         "read_fraction": 0.3,
+        "locked_updates": True,
     }
     result = spec.evaluate(INSTANT, document)
     assert result.service_mean_ms == pytest.approx(13.159, abs=0.001)
@@ -66,10 +67,15 @@ def test_a_write_costs_its_copies_or_parities(layout: str, devices: int, turns: 
         "layout": layout,
         "disks_count": 8,
         "read_fraction": 0.5,
+        "locked_updates": True,
     }
     result = spec.evaluate(INSTANT, document)
     write_ms = devices * (6.3 + turns * 60_000 / 15_037)
     assert result.max_rate_per_s == pytest.approx(8000 / (0.5 * 6.3 + 0.5 * write_ms), rel=1e-4)
+    # Two phases read and write each disk of a parity write.
+    phases = spec.evaluate(INSTANT, {**document, "locked_updates": False})
+    write_ms = devices * 6.3 * (1 + turns)
+    assert phases.max_rate_per_s == pytest.approx(8000 / (0.5 * 6.3 + 0.5 * write_ms), rel=1e-4)
 
 
 def test_a_swap_that_saves_nothing_never_pays() -> None:
