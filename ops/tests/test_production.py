@@ -68,9 +68,9 @@ def test_only_the_proxy_is_open_and_few_have_a_way_out(made: compose.Compose) ->
     assert made.networks["data"]["internal"]
     asked = [name for name, service in made.services.items() if "front" in service["networks"]]
     assert asked == ["proxy", "grafana"]
-    # webhooks are elsewhere; so is the bucket, with the file for it
+    # webhooks and the server for mail are elsewhere; so is the bucket, with the file for it
     out = {name for name, service in made.services.items() if "out" in service["networks"]}
-    assert out == {"worker-batch"}
+    assert out == {"scheduler", "worker-batch"}
     more = yaml.safe_load((places.ROOT / "ops" / "production" / "objects.yml").read_text())
     assert {*more["services"]} | out == APPS - {"evaluate", "events"}
     assert all(service == {"networks": ["data", "out"]} for service in more["services"].values())
