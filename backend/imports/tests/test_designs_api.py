@@ -20,7 +20,7 @@ from imports.tests.test_imports_api import imported, work_off
 if TYPE_CHECKING:
     from accounts.testing import Person
 
-pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox", "catalogue")]
+pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
 
 SAME = [{"option": "same", "term_months": months} for months in (0, 36)]
 ALL = [*SAME, {"option": "owned"}, {"option": "hybrid"}]
@@ -67,6 +67,7 @@ def rows_of(tables: list[dict[str, Any]], title: str) -> list[list[Any]]:
     return next(table["rows"] for table in tables if table["title"].startswith(title))
 
 
+@pytest.mark.usefixtures("catalogue")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_same_machines_without_commitments_cost_what_the_bill_does(
     alice: Person, seed: int
@@ -100,6 +101,7 @@ def test_the_same_machines_without_commitments_cost_what_the_bill_does(
     assert alice.get(f"imports/{found['id']}/differences?letter=H").status_code == 404
 
 
+@pytest.mark.usefixtures("catalogue")
 def test_designs_go_into_a_study_of_one_s_own_and_out_again(alice: Person) -> None:
     fleet = imported(alice, rvtools.sample(), "esx.xlsx")
     study_id = alice.post(f"imports/{fleet['id']}/accept", {}).json()["study_id"]
@@ -122,6 +124,7 @@ def test_designs_go_into_a_study_of_one_s_own_and_out_again(alice: Person) -> No
     assert (after["designs"], after["baseline"]) == ([], None)
 
 
+@pytest.mark.usefixtures("catalogue")
 def test_the_script_of_the_api_s_page_makes_a_study_of_three_files(
     alice: Person, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any
 ) -> None:
@@ -194,6 +197,7 @@ def test_names_are_not_kept_where_that_is_asked(alice: Person, how: str) -> None
     assert refused.status_code == 422
 
 
+@pytest.mark.usefixtures("catalogue")
 def test_sizes_come_of_the_catalogue_else_of_the_name(alice: Person) -> None:
     with alice.workspace():
         found = machine_sizes({"m7a.large", "m5.9xlarge", "Standard_E8s_v5", "z9.odd"})

@@ -19,7 +19,7 @@ from imports.tests.test_imports_api import imported, work_off
 if TYPE_CHECKING:
     from accounts.testing import Person
 
-pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox", "catalogue")]
+pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
 
 
 @pytest.fixture
@@ -42,6 +42,7 @@ def listed(seed: int, regions: list[str]) -> tuple[bytes, dict[tuple[str, str], 
     return "\n".join(["region,instance_type,usd_per_h", *rows]).encode(), prices
 
 
+@pytest.mark.usefixtures("catalogue")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_list_is_taken_whole_and_a_second_time_changes_nothing(alice: Person, seed: int) -> None:
     data, prices = listed(seed, ["us-east-1", "eu-west-1", "xx-new-1"])
