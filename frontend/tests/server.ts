@@ -15,6 +15,17 @@ export const server = setupServer(
   http.get(`${API}/models`, () => HttpResponse.json([plan])),
   http.get(`${API}/models/:id`, () => HttpResponse.json(plan)),
   http.get(`${API}/models/:id/checks`, () => HttpResponse.json([])),
+  http.get(`${API}/studies/:id/comments`, () => HttpResponse.json([])),
+  http.get(`${API}/sign-up`, () => HttpResponse.json({ sign_up: 'invitation', mail: true })),
+  http.get(`${API}/email`, () =>
+    HttpResponse.json({
+      email: session.user.email,
+      verified_at: null,
+      mail: true,
+      sees_mail: true,
+    }),
+  ),
+  http.get(`${API}/webhooks`, () => HttpResponse.json([])),
   http.get(`${API}/runs`, () => HttpResponse.json(page([run]))),
   http.get(`${API}/reports`, () => HttpResponse.json(page([]))),
   http.get(`${API}/catalogue/snapshots`, () => HttpResponse.json(page([]))),
