@@ -20,7 +20,7 @@ from catalogue.regions import PRICE, field_of
 from common.errors import Conflict
 from common.tenancy import current_workspace_id
 from studies.models import Design
-from studies.proposals.rented import PROVIDERS
+from studies.proposals.providers import PROVIDERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
