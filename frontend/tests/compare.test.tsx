@@ -33,6 +33,7 @@ const checked = {
       accepted: null,
     },
   ],
+  lease_or_buy: [{ letter: 'D', sentence: 'Leasing D costs $5.90 k less.' }],
 };
 
 /** Answers as the plan would, and keeps what was asked. */
@@ -69,6 +70,7 @@ describe('the comparison', () => {
     const check = await findByRole('region', { name: 'Like-for-like check' });
     expect(check).toHaveTextContent(checked.sentence);
     expect(check).toHaveTextContent('Spares of D: not counted. $12 k narrower lead of D');
+    expect(check).toHaveTextContent('Lease or buy. Leasing D costs $5.90 k less.');
     expect(within(check).getByRole('button', { name: 'Count it' })).toBeEnabled();
     expect(within(check).getByRole('button', { name: 'Accept' })).toBeEnabled();
   });

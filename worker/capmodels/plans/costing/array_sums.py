@@ -99,6 +99,8 @@ def all_tiers(
     for name in ("wear_years", "loss_fraction_per_year", "object_nines_count", "rebuild_h"):
         told = (array["reasons"].get(name) for array in arrays)
         reasons[name] = next((why for why in told if why is not None), None)
+    if not data:
+        reasons["object_nines_count"] = "It holds no data."
     reasons["response_mean_ms"] = slow
     missing = {name: why for name, why in reasons.items() if why and found[name] is None}
     return {**found, "simulations": [], "reasons": missing}

@@ -72,7 +72,7 @@ def test_each_policy_saves_at_least_as_much_as_the_one_before() -> None:
     for row in answer.policies:
         assert row.average_w == pytest.approx(sum(row.causes.model_dump().values()), rel=1e-9)
         assert row.average_p10_w <= row.average_p90_w
-    assert answer.headline.startswith("512 of 1,024 GiB in the server stand idle. 8 modules")
+    assert answer.headline.startswith("**512\N{NO-BREAK SPACE}GiB stand idle**: 8 of 32 modules")
 
 
 def test_waking_all_ranks_all_the_time_undoes_aggregation() -> None:
