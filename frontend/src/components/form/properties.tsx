@@ -50,7 +50,7 @@ export function Properties({ schema, pointer, value, omit = [], found }: Propert
     const others = own.filter((entry) => !plain.includes(entry));
     return (
       <section key={title} className={styles.properties} aria-label={title || undefined}>
-        {title && <h3 className={styles.titled}>{title}</h3>}
+        {title && <p className={styles.titled}>{title}</p>}
         <div>{plain.map(field)}</div>
         <div>{others.map(field)}</div>
       </section>

@@ -37,7 +37,7 @@ function Rows({ table: { title, columns, means, rows } }: { table: ToldTable }) 
 /** The tables of an answer, as its model words them. */
 export function ToldTables({ tables }: { tables: readonly ToldTable[] }) {
   return tables.map((table) => (
-    <section key={table.title} className={styles.panel} aria-label={table.title}>
+    <section key={table.title} className={styles.panel}>
       <h2 className={styles.title}>{table.title}</h2>
       <Rows table={table} />
       {table.note && (

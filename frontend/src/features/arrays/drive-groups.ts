@@ -20,7 +20,7 @@ export function driveGroups(root: JsonSchema, kind: Drive['kind']): DriveGroup[]
   return (drive?.groups ?? []).map(({ title, fields }) => {
     const held = fields.flatMap((key) => (all[key] ? [[key, all[key]] as const] : []));
     // The group has a head of its own; what a drive is needs no saying.
-    const schema = { ...drive, description: undefined, properties: Object.fromEntries(held) };
-    return { title, schema };
+    const properties = Object.fromEntries(held);
+    return { title, schema: { ...drive, description: undefined, groups: undefined, properties } };
   });
 }
