@@ -101,7 +101,7 @@ export function RowTables({ model, tables, params, actions = {}, onChange }: Row
     return (
       <Panel key={key} title={title}>
         <EditTable
-          label={title}
+          label={`${title}, table`}
           columns={columns}
           rows={rows}
           onRows={put}
