@@ -35,6 +35,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.cost.owned_vs_cloud",
     "capmodels.cost.showback",
     "capmodels.cost.spot",
+    "capmodels.cost.tariffs.tariff",
     "capmodels.cost.tiered",
     "capmodels.cost.time_of_use",
     "capmodels.memory.dimm_power",

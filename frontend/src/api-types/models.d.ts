@@ -730,6 +730,142 @@ export interface components {
             saved_fraction: number | null;
             warnings: string[];
         };
+        "cost.tariff.DemandPeriod": {
+            name: string;
+            tiers: components["schemas"]["cost.tariff.DemandTier"][];
+        };
+        "cost.tariff.DemandTier": {
+            up_to_kw: number | null;
+            rate_usd_per_kw_month: number;
+            adjustment_usd_per_kw_month: number;
+        };
+        "cost.tariff.EnergyCharges": {
+            weekday_schedule: number[][];
+            weekend_schedule: number[][];
+            periods: components["schemas"]["cost.tariff.EnergyPeriod"][];
+            /** @enum {string} */
+            tiers_fill_with: "period" | "month";
+        };
+        "cost.tariff.EnergyPeriod": {
+            name: string;
+            tiers: components["schemas"]["cost.tariff.EnergyTier"][];
+        };
+        "cost.tariff.EnergyTier": {
+            up_to_kwh: number | null;
+            rate_usd_per_kwh: number;
+            adjustment_usd_per_kwh: number;
+        };
+        "cost.tariff.FlatCharges": {
+            periods: components["schemas"]["cost.tariff.DemandPeriod"][];
+            seasons_by_months: number[];
+            ratchet_fraction: number[];
+            lookback_months: number;
+            counted_months: number[];
+            earlier_peaks_kw: number[];
+        };
+        "cost.tariff.PeakCharges": {
+            weekday_schedule: number[][];
+            weekend_schedule: number[][];
+            periods: components["schemas"]["cost.tariff.DemandPeriod"][];
+        };
+        "cost.tariff.PowerLoad": {
+            /** @constant */
+            kind: "power";
+            hourly_power_kw: number[];
+        };
+        "cost.tariff.ShapeLoad": {
+            /** @constant */
+            kind: "shape";
+            hourly_ratio: number[];
+            peak_kw: number;
+        };
+        "cost.tariff.Params": {
+            year: number;
+            load: components["schemas"]["cost.tariff.PowerLoad"] | components["schemas"]["cost.tariff.ShapeLoad"];
+            energy: components["schemas"]["cost.tariff.EnergyCharges"];
+            flat_demand: components["schemas"]["cost.tariff.FlatCharges"];
+            timed_demand: components["schemas"]["cost.tariff.PeakCharges"];
+            fixed_usd_per_month: number;
+            least_usd_per_month: number;
+        };
+        "cost.tariff.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
+        "cost.tariff.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["cost.tariff.Axis"];
+            series: components["schemas"]["cost.tariff.Series"][];
+            across: components["schemas"]["cost.tariff.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["cost.tariff.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
+        "cost.tariff.MonthOfTariff": {
+            month: number;
+            energy_kwh: number;
+            peak_kw: number;
+            billed_kw: number;
+            energy_usd: number;
+            flat_demand_usd: number;
+            timed_demand_usd: number;
+            fixed_usd: number;
+            least_usd: number;
+            total_usd: number;
+            mean_usd_per_kwh: number | null;
+        };
+        "cost.tariff.PeriodOfTariff": {
+            name: string;
+            energy_kwh: number;
+            energy_usd: number;
+        };
+        "cost.tariff.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
+        "cost.tariff.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["cost.tariff.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "cost.tariff.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
+        "cost.tariff.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["cost.tariff.Table"][];
+            figures: components["schemas"]["cost.tariff.Figure"][];
+            total_usd: number;
+            energy_usd: number;
+            demand_usd: number;
+            ratchet_usd: number;
+            fixed_usd: number;
+            least_usd: number;
+            energy_kwh: number;
+            peak_kw: number;
+            load_factor_fraction: number | null;
+            mean_usd_per_kwh: number | null;
+            months: components["schemas"]["cost.tariff.MonthOfTariff"][];
+            periods: components["schemas"]["cost.tariff.PeriodOfTariff"][];
+        };
         "cost.tiered.StorageTier": {
             up_to_tb: number | null;
             price_usd_per_gb_month: number;

@@ -35,7 +35,7 @@ BARE = {
     "cheapest_index", "map_winners", "flips_at", "dataset_steps_per_decade",
     "query_steps_per_decade", "sector", "sectors", "zone", "cylinder", "last_cylinder", "surface",
     "track", "offset", "rank", "devices", "full_year",
-    "slipped_sectors", "slipped_tracks",
+    "slipped_sectors", "slipped_tracks", "weekday_schedule", "weekend_schedule",
     # Of a figure, whose axes say the units.
     "values", "at", "marks", "levels",
 }  # fmt: skip
