@@ -38,6 +38,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.cost.tariffs.tariff",
     "capmodels.cost.tiered",
     "capmodels.cost.time_of_use",
+    "capmodels.demand.forecast",
     "capmodels.memory.dimm_power",
     "capmodels.memory.idle_capacity",
     "capmodels.memory.power_policies",

@@ -949,6 +949,84 @@ export interface components {
             load_factor_fraction: number | null;
             months: components["schemas"]["cost.time_of_use.MonthBill"][];
         };
+        "demand.forecast.Params": {
+            /** @enum {string} */
+            step: "hour" | "day" | "month" | "quarter";
+            values: number[];
+            ahead_count: number;
+            interval_fraction: number;
+            /** @enum {string} */
+            trend: "amount" | "share";
+            /** @enum {string} */
+            errors: "correlated" | "independent";
+        };
+        "demand.forecast.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
+        "demand.forecast.BackTest": {
+            steps_count: number;
+            mean_error: number;
+            mean_error_fraction: number | null;
+            naive_error: number;
+            naive_period_count: number;
+            is_better: boolean;
+            within_fraction: number;
+        };
+        "demand.forecast.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["demand.forecast.Axis"];
+            series: components["schemas"]["demand.forecast.Series"][];
+            across: components["schemas"]["demand.forecast.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["demand.forecast.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
+        "demand.forecast.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
+        "demand.forecast.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["demand.forecast.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "demand.forecast.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
+        "demand.forecast.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["demand.forecast.Table"][];
+            figures: components["schemas"]["demand.forecast.Figure"][];
+            forecast: number[];
+            range_low: number[];
+            range_high: number[];
+            growth_fraction_per_year: number | null;
+            growth_low_fraction_per_year: number | null;
+            growth_high_fraction_per_year: number | null;
+            change_per_year: number | null;
+            seasons: string[];
+            correlation_ratio: number;
+            back_test: components["schemas"]["demand.forecast.BackTest"] | null;
+        };
         "memory.dimm_power.KnownModule": {
             /** @constant */
             kind: "known";

@@ -36,6 +36,8 @@ BARE = {
     "query_steps_per_decade", "sector", "sectors", "zone", "cylinder", "last_cylinder", "surface",
     "track", "offset", "rank", "devices", "full_year",
     "slipped_sectors", "slipped_tracks", "weekday_schedule", "weekend_schedule",
+    # In the unit of the series that was given.
+    "forecast", "range_low", "range_high", "mean_error", "naive_error",
     # Of a figure, whose axes say the units.
     "values", "at", "marks", "levels",
 }  # fmt: skip

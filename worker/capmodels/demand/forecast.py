@@ -1,0 +1,227 @@
+"""Where a series is going: trend and seasons with a range, tried on its own last part."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from capmodels.demand.params import YEAR_STEPS, BackTest, ForecastParams, ForecastResult, Step
+from capmodels.demand.words import figures, headline, notes, tables
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from capmodels.demand.regression import Array, Fit
+
+_BOOK = "Hyndman and Athanasopoulos 2021"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A season, its steps and waves, and the counts of values from and below which it is told."""
+
+    name: str
+    period: float
+    waves_count: int
+    from_count: float
+    below_count: float = math.inf
+
+
+# Two whole seasons at least. A year of hours or days: one and a half, as its seasons are not told
+# from a trend by much less. All hours of a week are told apart from eight weeks on.
+_WEEKS_8 = 8 * 168
+_RULES: dict[Step, tuple[_Rule, ...]] = {
+    "hour": (
+        _Rule("day", 24, 6, 2 * 24, _WEEKS_8),
+        _Rule("week", 168, 3, 2 * 168, _WEEKS_8),
+        _Rule("week", 168, 84, _WEEKS_8),
+        _Rule("year", YEAR_STEPS["hour"], 3, 1.5 * YEAR_STEPS["hour"]),
+    ),
+    "day": (
+        _Rule("week", 7, 3, 2 * 7),
+        _Rule("year", YEAR_STEPS["day"], 3, 1.5 * YEAR_STEPS["day"]),
+    ),
+    "month": (_Rule("year", 12, 6, 2 * 12),),
+    "quarter": (_Rule("year", 4, 2, 2 * 4),),
+}
+# What a forecast without any model repeats: a week, or a year of months.
+_REPEATED: dict[Step, int] = {"hour": 168, "day": 7, "month": 12, "quarter": 4}
+
+
+def _seasons(step: Step, count: int) -> list[_Rule]:
+    """Seasons that are told from so many values."""
+    return [rule for rule in _RULES[step] if rule.from_count <= count < rule.below_count]
+
+
+def _fit(values: Sequence[float], params: ForecastParams) -> Fit:
+    import numpy as np
+
+    from capmodels.demand.regression import Season, fitted
+
+    series = np.asarray(values, dtype=np.float64)
+    if params.trend == "share":
+        series = np.log(series)
+    rules = _seasons(params.step, len(values))
+    seasons = tuple(Season(rule.period, rule.waves_count) for rule in rules)
+    return fitted(series, seasons, is_correlated=params.errors == "correlated")
+
+
+def _quantile(fraction: float, freedom: int) -> float:
+    """Student's t: how many standard deviations a range has on each side."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(max(1, freedom), 0.5 + fraction / 2))
+
+
+def _ranged(fit: Fit, steps: int, params: ForecastParams) -> tuple[Array, Array, Array]:
+    """Forecast and the ends of its range."""
+    import numpy as np
+
+    mean, deviation = fit.ahead(steps)
+    wide = _quantile(params.interval_fraction, fit.freedom) * deviation
+    ends = (mean, mean - wide, mean + wide)
+    middle, low, high = (np.exp(each) if params.trend == "share" else each for each in ends)
+    return middle, low, high
+
+
+def _growth(fit: Fit, params: ForecastParams) -> tuple[list[float | None], float | None]:
+    """Growth a year as a share with its range, and as an amount where it is one.
+
+    Of a trend by an amount, the share is that of the level at the end of the series.
+    """
+    year = YEAR_STEPS[params.step]
+    slope, variance = float(fit.coefficients[1]), float(fit.covariance[1, 1])
+    wide = _quantile(params.interval_fraction, fit.freedom) * math.sqrt(max(0.0, variance))
+    slopes = [each * year for each in (slope, slope - wide, slope + wide)]
+    if params.trend == "share":
+        return [math.expm1(each) for each in slopes], None
+    level = fit.trend(fit.count - 1)
+    if level <= 0:
+        return [None] * 3, slopes[0]
+    return [each / level for each in slopes], slopes[0]
+
+
+def _back_test(params: ForecastParams) -> BackTest | None:
+    """Forecast the last fifth, or as much as is asked for, from what was before it."""
+    import numpy as np
+
+    count = len(params.values)
+    steps = min(params.ahead_count, count // 5)
+    before = params.values[: count - steps]
+    fit = _fit(before, params)
+    if steps < 1 or fit.freedom < 1:
+        return None
+    actual = np.asarray(params.values[count - steps :])
+    forecast, low, high = _ranged(fit, steps, params)
+    period = _REPEATED[params.step]
+    period = period if len(before) >= period else 1
+    naive = np.asarray([before[len(before) - period + at % period] for at in range(steps)])
+    error, naive_error = (float(np.abs(actual - each).mean()) for each in (forecast, naive))
+    size = float(np.abs(actual).mean())
+    return BackTest(
+        steps_count=steps,
+        mean_error=error,
+        mean_error_fraction=error / size if size > 0 else None,
+        naive_error=naive_error,
+        naive_period_count=period,
+        is_better=error < naive_error,
+        within_fraction=float(((actual >= low) & (actual <= high)).mean()),
+    )
+
+
+def _run(params: ForecastParams, context: Context) -> ForecastResult:
+    tried = _back_test(params)
+    context.report(0.5, "Forecasting")
+    fit = _fit(params.values, params)
+    forecast, low, high = (each.tolist() for each in _ranged(fit, params.ahead_count, params))
+    growth, change = _growth(fit, params)
+    seasons = tuple(rule.name for rule in _seasons(params.step, len(params.values)))
+    return ForecastResult(
+        headline=headline(params, growth, change),
+        notes=notes(params, tried, seasons),
+        tables=tables(params, tried),
+        figures=figures(params, forecast, low, high),
+        forecast=tuple(forecast),
+        range_low=tuple(low),
+        range_high=tuple(high),
+        growth_fraction_per_year=growth[0],
+        growth_low_fraction_per_year=growth[1],
+        growth_high_fraction_per_year=growth[2],
+        change_per_year=change,
+        seasons=seasons,
+        correlation_ratio=fit.rho,
+        back_test=tried,
+    )
+
+
+def _beer() -> dict[str, Any]:
+    return {"errors": "independent"}
+
+
+def _beer_change_per_year() -> float:
+    change = _run(ForecastParams.model_validate(_beer()), Context()).change_per_year
+    return math.nan if change is None else change
+
+
+SPEC = ModelSpec(
+    id="demand.forecast",
+    version="1.0.0",
+    title="Forecast of a series",
+    summary="Trend, week and year of an hourly, daily, monthly or quarterly series, carried on "
+    "with a range; tried on the series' own last part; growth a year for a study.",
+    params=ForecastParams,
+    result=ForecastResult,
+    run=_run,
+    points=lambda params: len(params.values) + params.ahead_count,
+    instant=False,
+    quick_limit=80_000,
+    citations=(
+        Citation(
+            text="R. J. Hyndman, G. Athanasopoulos, Forecasting: Principles and Practice, 3rd "
+            "edition, 2021",
+            url="https://otexts.com/fpp3/",
+            section="5.8, 7.4, 10.5",
+        ),
+        Citation(
+            text="S. J. Prais, C. B. Winsten, Trend Estimators and Serial Correlation, Cowles "
+            "Commission 1954",
+        ),
+    ),
+    formulas=(
+        Formula(
+            id="series",
+            text="y(t) = a + b t + sum of c cos(2 pi k t / s) + d sin(2 pi k t / s) + e(t)",
+            source=f"{_BOOK}, sections 7.4 and 10.5",
+            symbols={"s": "steps of a season", "y": "values, or their logarithms"},
+        ),
+        Formula(id="error", text="e(t) = rho e(t - 1) + u(t)", source="Prais and Winsten 1954"),
+        Formula(
+            id="range",
+            text="variance(h) = sigma^2 (1 - rho^(2 h)) / (1 - rho^2) + z' C z, with "
+            "z = x(n + h) - rho^h x(n)",
+            source="A. S. Goldberger, Best Linear Unbiased Prediction, JASA 57 (1962)",
+        ),
+    ),
+    checks=(
+        Check(
+            id="FC1",
+            title="Trend of Australia's beer production since 1992, by least squares",
+            source=f"{_BOOK}, section 7.4: -0.34027 megalitres a quarter",
+            published=-1.36108,
+            printed="-0.34027 a quarter",
+            tolerance=0.00002,
+            unit="1/yr",
+            compute=_beer_change_per_year,
+            params=_beer,
+        ),
+    ),
+    limits=(
+        "What trend and seasons do not hold, holidays, steps and causes, is not foreseen.",
+        "The range takes what was missed so far for all that can be missed; a change of trend "
+        "is outside of it.",
+        "Values stand at equal steps without gaps; months count alike.",
+        "Of growth by a share, the forecast is the middle outcome, not the mean.",
+    ),
+)
