@@ -94,7 +94,7 @@ def page_data(report: ReportInput, paper: Paper, figures: JSONDict) -> JSONDict:
             {
                 "letter": tool.letter,
                 "title": breakable(tool.title),
-                "text": breakable(tool.headline or "No sentence is kept of this result."),
+                "text": segments(tool.headline or "No sentence is kept of this result."),
                 "stale": breakable(" ".join(tool.stale)),
                 "model": f"{tool.model} {tool.version}",
                 "hash": tool.inputs_hash,
