@@ -166,12 +166,27 @@ def _headline(run: ArrayMeasures) -> str:
     reason = withheld(run)
     if reason is not None:
         return f"**The array cannot keep up**: {reason}; percentiles are withheld."
-    p95, usd = all_responses(run).p95_ms, yearly_usd(run)
-    sentences = [] if p95 is None else [f"95% of requests are answered within **{ms_text(p95)}**."]
+    usd, sentences = yearly_usd(run), list(_within(run))
     sentences.append(f"The array draws {quantity(run.power_w, 'W')}; {wear_text(run)}.")
     if usd is not None:
         sentences.append(f"Drives and energy cost {quantity(usd, 'USD')} a year.")
     return " ".join(sentences)
+
+
+def _within(run: ArrayMeasures) -> Iterator[str]:
+    """Say in what time requests are answered; of reads apart where there are writes too."""
+    whole = all_responses(run)
+    if whole.p95_ms is None:
+        return
+    said = f"95% of requests are answered within **{ms_text(whole.p95_ms)}**"
+    if whole.p99_ms is not None:
+        said += f", 99% within **{ms_text(whole.p99_ms)}**"
+        reads = next(row for row in run.responses if row.requests == "reads")
+        if reads.p99_ms is not None and reads.requests_count < whole.requests_count:
+            said += f" (of reads **{ms_text(reads.p99_ms)}**)"
+    if run.rebuild_s is not None:
+        said += f", while a disk is rebuilt in {span_text(run.rebuild_s)}"
+    yield f"{said}."
 
 
 def _notes(run: ArrayMeasures) -> Iterator[str]:

@@ -49,6 +49,21 @@ def test_the_words_of_a_result_are_those_of_its_measures(run: Any) -> None:
     assert "says little" in p99.note
 
 
+def test_p99_is_told_of_all_and_of_reads_before_and_while_a_disk_is_rebuilt(run: Any) -> None:
+    whole, reads, writes = run.responses
+    assert reads.requests == "reads"
+    slow = whole.model_copy(update={"p95_ms": 20.0, "p99_ms": 31.25, "requests_count": 90_000})
+    read = reads.model_copy(update={"p99_ms": 28.5, "requests_count": 60_000})
+    mixed = changed(run, responses=(slow, read, writes))
+    within = "95% of requests are answered within **20.0 ms**, 99% within **31.3 ms**"
+    assert plain(told(mixed).headline).startswith(f"{within} (of reads **28.5 ms**). The array")
+    # Where all are reads theirs is not said twice.
+    alone = read.model_copy(update={"requests_count": 90_000})
+    only = changed(run, responses=(slow, alone, writes), rebuild_s=72_000.0)
+    start = f"{within}, while a disk is rebuilt in 20.0 hours. The array"
+    assert plain(told(only).headline).startswith(start)
+
+
 def test_percentiles_of_an_overloaded_array_are_withheld_with_the_reason(run: Any) -> None:
     nothing = dict.fromkeys(("mean_ms", "p50_ms", "p90_ms", "p95_ms", "max_ms"))
     rows = tuple(row.model_copy(update=nothing) for row in run.responses)
