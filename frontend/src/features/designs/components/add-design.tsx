@@ -1,6 +1,7 @@
 import { MenuButton } from '../../../components/popover';
 import { initialObject, resolve, variants, words, type JsonSchema } from '../../../lib/schema';
 import { useAddDesign } from '../api/designs';
+import { freeTitle } from '../free-title';
 import { designUnion } from './labels';
 
 const HEAD = new Set(['letter', 'title', 'kind']);
@@ -8,11 +9,13 @@ const HEAD = new Set(['letter', 'title', 'kind']);
 interface AddDesignProps {
   studyId: string;
   plan: JsonSchema;
+  /** Of the designs that are there. */
+  titles: readonly string[];
   full: boolean;
 }
 
 /** A new design of any kind that the plan knows. */
-export function AddDesign({ studyId, plan, full }: AddDesignProps) {
+export function AddDesign({ studyId, plan, titles, full }: AddDesignProps) {
   const add = useAddDesign(studyId);
   const union = designUnion(plan);
   const kinds = union ? variants(union, plan) : [];
@@ -23,7 +26,7 @@ export function AddDesign({ studyId, plan, full }: AddDesignProps) {
     const spec = Object.fromEntries(
       Object.entries(initialObject(schema, plan)).filter(([key]) => !HEAD.has(key)),
     );
-    add.mutate({ title: words(kind), kind, spec });
+    add.mutate({ title: freeTitle(words(kind), titles), kind, spec });
   };
   return (
     <MenuButton icon="plus" label="Add a design" text="Add a design" placement="bottom-start">

@@ -58,7 +58,12 @@ export function DesignColumns({ study, plan, frame, at, onRange, onFollow }: Des
           />
         ))}
         <div className={styles.add}>
-          <AddDesign studyId={study.id} plan={plan} full={study.designs.length >= AT_MOST} />
+          <AddDesign
+            studyId={study.id}
+            plan={plan}
+            titles={study.designs.map(({ title }) => title)}
+            full={study.designs.length >= AT_MOST}
+          />
         </div>
       </div>
     </>
