@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
 from capmodels.storage.drive.entries import EntryDrive, drive_of
-from catalogue import csv_entries, regions, selectors, services
+from catalogue import csv_entries, csv_out, regions, selectors, services
 from catalogue.documents import EntryChangeInput, EntryInput
 from catalogue.keys import SORTED
 from common.api import WorkspaceAPIView
@@ -256,38 +257,54 @@ def _own(text: str | None) -> bool | None:
     return text == "true"
 
 
+def _wanted(request: Request) -> selectors.Wanted:
+    """Return which entries a request asks for."""
+    asked = request.query_params
+    return selectors.Wanted(
+        kind=asked.get("kind"),
+        words=asked.get("q", ""),
+        provider=asked.get("provider", ""),
+        region=asked.get("region", ""),
+        own=_own(asked.get("own")),
+        least=_bounds(request, "least"),
+        most=_bounds(request, "most"),
+    )
+
+
 class SnapshotPagination(KeysetPagination):
     """Newest first."""
 
     ordering = ("-loaded_at", "-id")
 
 
+_NARROWED = (
+    *("kind", "q", "provider", "region", "own"),
+    *(f"{name}_{end}" for name in _BOUNDED for end in ("least", "most")),
+)
+_NARROWING = (
+    OpenApiParameter("kind", str, description="Only entries of this kind."),
+    OpenApiParameter(
+        "q", str, description="Names, places, and figures such as 192 cores or 256 GB."
+    ),
+    OpenApiParameter("provider", str, description="Provider, vendor or publisher."),
+    OpenApiParameter("region", str),
+    OpenApiParameter("own", bool, description="The workspace's own entries, or others."),
+    *(OpenApiParameter(f"{name}_{end}", float) for name in _BOUNDED for end in ("least", "most")),
+)
+
+
 class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
     """Built-in entries and the workspace's own."""
 
     body_bytes_max = ENTRY_BYTES_MAX
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "GET": (
-            *("kind", "q", "sort", "provider", "region", "own"),
-            *(f"{name}_{end}" for name in _BOUNDED for end in ("least", "most")),
-        )
-    }
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": (*_NARROWED, "sort")}
     pagination_class = EntryPagination
     serializer_class = CatalogueEntrySerializer
     filter_backends = ()
 
     def get_queryset(self) -> QuerySet[Any]:
         """Return the keys of the entries that are asked for."""
-        asked = self.request.query_params
-        wanted = selectors.Wanted(
-            kind=asked.get("kind"),
-            words=asked.get("q", ""),
-            provider=asked.get("provider", ""),
-            region=asked.get("region", ""),
-            own=_own(asked.get("own")),
-            least=_bounds(self.request, "least"),
-            most=_bounds(self.request, "most"),
-        )
+        wanted = _wanted(self.request)
         key = _sort_key(self.request)
         found = selectors.entry_list(wanted, known=key)
         rows: QuerySet[Any] = found.values("id", "position", *([key] if key else []))
@@ -295,23 +312,12 @@ class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("kind", str, description="Only entries of this kind."),
-            OpenApiParameter(
-                "q", str, description="Names, places, and figures such as 192 cores or 256 GB."
-            ),
+            *_NARROWING,
             OpenApiParameter(
                 "sort",
                 str,
                 enum=list(_ORDERS),
                 description="By a key; entries that do not have it are left out.",
-            ),
-            OpenApiParameter("provider", str, description="Provider, vendor or publisher."),
-            OpenApiParameter("region", str),
-            OpenApiParameter("own", bool, description="The workspace's own entries, or others."),
-            *(
-                OpenApiParameter(f"{name}_{end}", float)
-                for name in _BOUNDED
-                for end in ("least", "most")
             ),
         ]
     )
@@ -402,9 +408,27 @@ class CatalogueRegionPriceListApi(WorkspaceAPIView):
 
 
 class CatalogueCsvApi(WorkspaceAPIView):
-    """Own entries as a table."""
+    """Entries as a table."""
 
     body_bytes_max = CSV_BYTES_MAX
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": _NARROWED}
+
+    @extend_schema(
+        operation_id="catalogue_csv_export",
+        parameters=list(_NARROWING),
+        responses={(200, "text/csv"): str},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Return entries of a kind as CSV, as the same address takes own ones back."""
+        wanted = _wanted(request)
+        if not wanted.kind:
+            raise Invalid.at("/kind", "Choose the kind of entries.", "missing")
+        entries = selectors.entry_list(wanted)[: csv_entries.LINES_MOST]
+        return HttpResponse(
+            csv_out.table_of(entries),
+            content_type="text/csv; charset=utf-8",
+            headers={"Content-Disposition": f'attachment; filename="{wanted.kind}.csv"'},
+        )
 
     @extend_schema(
         operation_id="catalogue_csv",

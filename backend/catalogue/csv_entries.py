@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,7 @@ from pydantic import ValidationError
 
 from accounts.services import audit_record
 from capmodels.errors import Fault
-from catalogue.documents import EntryInput, values_of
+from catalogue.documents import EntryInput, ValueInput, values_of
 from catalogue.fields import NAME, unit_of
 from catalogue.models import Entry
 from common.errors import Invalid
@@ -22,10 +24,16 @@ if TYPE_CHECKING:
     from catalogue.fixture_entries import ValueDict
     from common.principal import Principal
 
-_LINES_MOST = 20_000
+LINES_MOST = 20_000
 _FAULTS_MOST = 200
-_HEADS = ("title", "slug")
-_OF_ALL = ("source", "url", "as_of", "quality", "note")
+HEADS = ("slug", "title")
+OF_ALL = ("source", "url", "as_of", "quality", "note")
+# A column of JSON, by field, for values whose origin is not the line's, or that have a range.
+ORIGINS = "origins"
+# What a value is where a line does not say it.
+NOT_SAID = ValueInput(value=0).model_dump(exclude={"value", "unit"})
+# What a program for tables would take for a formula, and is marked with an apostrophe before it.
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +118,7 @@ def _head_faults(names: list[str]) -> list[Fault]:
         if not NAME.match(name):
             why = "Name a field in lower case with underscores, its unit last, as in idle_w."
             faults.append(_fault(1, name or "blank", "name", why))
-    if not set(names) - {*_HEADS, *_OF_ALL}:
+    if not set(names) - {*HEADS, *OF_ALL}:
         why = "Add at least one field, its unit last in its name, as in usd_per_h."
         faults.append(_fault(1, "title", "missing", why))
     return faults
@@ -118,21 +126,28 @@ def _head_faults(names: list[str]) -> list[Fault]:
 
 def _line(number: int, cells: dict[str, str], kind: str) -> tuple[list[_Line], list[Fault]]:
     """Return a line as it is read, or what is wrong with it."""
-    origin = {name: cells[name] for name in _OF_ALL if cells.get(name)}
+    origin = {name: _unmarked(cells[name]) for name in OF_ALL if cells.get(name)}
     fields = {
         name: _value(name, text)
         for name, text in cells.items()
-        if name not in (*_HEADS, *_OF_ALL) and text
+        if name not in (*HEADS, *OF_ALL, ORIGINS) and text
     }
     faults = [
         _fault(number, name, "not_a_number", f"Enter a number, not {cells[name]!r}.")
         for name, value in fields.items()
         if value is None
     ]
+    apart = _origins(cells.get(ORIGINS, ""))
+    if apart is None:
+        why = 'Enter JSON by field, such as {"idle_w": {"quality": "measured"}}.'
+        faults.append(_fault(number, ORIGINS, "not_json", why))
+    values = {name: {"value": value, **origin} for name, value in fields.items()}
+    for name, said in (apart or {}).items():
+        values[name] = {**origin, **values.get(name, {}), **said}
     document: dict[str, Any] = {
         "kind": kind,
-        "title": cells.get("title", ""),
-        "values": {name: {"value": value, **origin} for name, value in fields.items()},
+        "title": _unmarked(cells.get("title", "")),
+        "values": values,
         **({"slug": cells["slug"]} if cells.get("slug") else {}),
     }
     if faults:
@@ -156,14 +171,35 @@ def _worded(number: int, at: list[str], why: str) -> Fault:
     return _fault(number, inner[0] if inner else "line", "invalid", why)
 
 
-def _value(name: str, text: str) -> float | str | None:
-    if unit_of(name) is None:
-        return text
+def marked(text: str) -> str:
+    """Return a text that no program for tables takes for a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def _unmarked(text: str) -> str:
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+
+
+def _origins(text: str) -> dict[str, dict[str, Any]] | None:
+    """Return what is said of values apart; None where it is not JSON of that form."""
     try:
+        found = json.loads(text) if text else {}
+    except ValueError:
+        return None
+    is_form = isinstance(found, dict) and all(isinstance(one, dict) for one in found.values())
+    return found if is_form else None
+
+
+def _value(name: str, text: str) -> float | str | list[float] | None:
+    if unit_of(name) is None:
+        return _unmarked(text)
+    try:
+        if text.startswith("["):
+            return [float(number) for number in json.loads(text)]
         return float(text.replace(",", "").removeprefix("$").removesuffix("%")) / (
             100.0 if text.endswith("%") else 1.0
         )
-    except ValueError:
+    except (TypeError, ValueError):
         return None
 
 
@@ -181,8 +217,8 @@ def _slug_faults(lines: list[_Line], known: dict[str, Entry], kind: str) -> list
             why = f"There is an entry called {line.slug!r} already. Enter another slug."
             faults.append(_fault(line.number, "slug", "taken", why))
         seen.setdefault(line.slug, line.number)
-    if len(lines) > _LINES_MOST:
-        why = f"{len(lines):,} lines are too many at once. Enter at most {_LINES_MOST:,}."
+    if len(lines) > LINES_MOST:
+        why = f"{len(lines):,} lines are too many at once. Enter at most {LINES_MOST:,}."
         faults.append(_fault(lines[-1].number, "title", "too_many", why))
     return faults
 

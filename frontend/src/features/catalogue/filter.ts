@@ -9,6 +9,15 @@ export type Narrowing = Pick<
   'provider' | 'region' | 'own' | 'cores_count_least' | 'ram_gib_least' | 'price_usd_most' | 'sort'
 >;
 
+/** Where the entries that a list is narrowed to are as a table, in their own order. */
+export function csvOf(kind: string, q: string, { sort: _, ...narrowing }: Narrowing): string {
+  const query = new URLSearchParams({ kind });
+  for (const [name, value] of Object.entries({ q, ...narrowing })) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  return `/api/v1/catalogue/csv?${query.toString()}`;
+}
+
 const KEYS: Record<string, string> = {
   cores_per_node_count: 'cores_count',
   cores_count: 'cores_count',

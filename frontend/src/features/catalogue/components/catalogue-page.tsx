@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { Button } from '../../../components/button';
+import { Button, buttonClass } from '../../../components/button';
 import { TextInput } from '../../../components/control';
+import { Icon } from '../../../components/icon';
 import { Empty, Failed, Loading, QueryState } from '../../../components/query-state';
 import { entriesQueryOptions } from '../../../lib/catalogue';
 import { monthName } from '../../../lib/format';
@@ -9,7 +10,7 @@ import { words } from '../../../lib/schema';
 import type { CatalogueEntry, CatalogueKind } from '../../../lib/types';
 import { kindsQueryOptions } from '../api/get-kinds';
 import { facetsQueryOptions } from '../api/own-entries';
-import { fieldsOf, isListed, priceMonths, type Narrowing } from '../filter';
+import { csvOf, fieldsOf, isListed, priceMonths, type Narrowing } from '../filter';
 import { columnsOf } from '../words';
 import { Columns } from './columns';
 import { CompareEntries } from './compare-entries';
@@ -114,6 +115,14 @@ function Entries({ kind, text, onOpen }: EntriesProps) {
         </Button>
         <Columns fields={fieldsOf(entries)} shown={columns} onChange={choose} />
         <Add kind={kind} entries={entries} columns={columns} />
+        <a
+          className={buttonClass()}
+          href={csvOf(kind, text, narrowing)}
+          title="Save these entries as a table"
+          download
+        >
+          <Icon name="download" /> CSV
+        </a>
         <PriceDates kind={kind} />
       </div>
       {narrowing.sort && (

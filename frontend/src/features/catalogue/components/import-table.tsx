@@ -46,7 +46,8 @@ export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
       <form id="import-table" className={styles.form} onSubmit={submit}>
         <p className="muted">
           One entry a line under a line of names: title, then fields whose names end in their unit,
-          and where wanted slug, source, url, as_of. An own entry of the same slug is changed.
+          and where wanted slug, source, url, as_of, quality. An own entry of the same slug is
+          changed. A table that was saved by CSV is read back whole.
         </p>
         <div>
           <ChooseFile onFiles={(files) => void take(files)} label="Table file">
