@@ -282,7 +282,6 @@ _NARROWED = (
     *(f"{name}_{end}" for name in _BOUNDED for end in ("least", "most")),
 )
 _NARROWING = (
-    OpenApiParameter("kind", str, description="Only entries of this kind."),
     OpenApiParameter(
         "q", str, description="Names, places, and figures such as 192 cores or 256 GB."
     ),
@@ -312,6 +311,7 @@ class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
 
     @extend_schema(
         parameters=[
+            OpenApiParameter("kind", str, description="Only entries of this kind."),
             *_NARROWING,
             OpenApiParameter(
                 "sort",
@@ -415,7 +415,7 @@ class CatalogueCsvApi(WorkspaceAPIView):
 
     @extend_schema(
         operation_id="catalogue_csv_export",
-        parameters=list(_NARROWING),
+        parameters=[OpenApiParameter("kind", str, required=True), *_NARROWING],
         responses={(200, "text/csv"): str},
     )
     def get(self, request: Request) -> HttpResponse:

@@ -21,6 +21,11 @@ class Operations(Transport):
         answer: bytes = self.ask_bytes("GET", "/api/v1/audit.csv", query={"kind": kind, "since": since, "until": until, "what": what, "who": who})
         return answer
 
+    def catalogue_csv_export(self, *, capacity_tb_least: float | None = None, capacity_tb_most: float | None = None, cores_count_least: float | None = None, cores_count_most: float | None = None, kind: str, own: bool | None = None, price_usd_least: float | None = None, price_usd_most: float | None = None, provider: str | None = None, q: str | None = None, ram_gib_least: float | None = None, ram_gib_most: float | None = None, region: str | None = None, year_least: float | None = None, year_most: float | None = None) -> bytes:
+        """Return entries of a kind as CSV, as the same address takes own ones back."""
+        answer: bytes = self.ask_bytes("GET", "/api/v1/catalogue/csv", query={"capacity_tb_least": capacity_tb_least, "capacity_tb_most": capacity_tb_most, "cores_count_least": cores_count_least, "cores_count_most": cores_count_most, "kind": kind, "own": own, "price_usd_least": price_usd_least, "price_usd_most": price_usd_most, "provider": provider, "q": q, "ram_gib_least": ram_gib_least, "ram_gib_most": ram_gib_most, "region": region, "year_least": year_least, "year_most": year_most})
+        return answer
+
     def catalogue_csv(self, body: types.CatalogueCsvInputRequest, *, idempotency_key: str | None = None) -> types.CatalogueCsvOutput:
         """Add or change own entries of one kind: all lines, or none and all that is wrong."""
         answer: types.CatalogueCsvOutput = self.ask_json("POST", "/api/v1/catalogue/csv", headers={"Idempotency-Key": idempotency_key}, body=body)

@@ -45,7 +45,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description Return entries of a kind as CSV, as the same address takes own ones back. */
+        get: operations["catalogue_csv_export"];
         put?: never;
         /** @description Add or change own entries of one kind: all lines, or none and all that is wrong. */
         post: operations["catalogue_csv"];
@@ -3838,6 +3839,53 @@ export interface operations {
                 what?: string;
                 /** @description Part of the address. */
                 who?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    catalogue_csv_export: {
+        parameters: {
+            query: {
+                capacity_tb_least?: number;
+                capacity_tb_most?: number;
+                cores_count_least?: number;
+                cores_count_most?: number;
+                kind: string;
+                /** @description The workspace's own entries, or others. */
+                own?: boolean;
+                price_usd_least?: number;
+                price_usd_most?: number;
+                /** @description Provider, vendor or publisher. */
+                provider?: string;
+                /** @description Names, places, and figures such as 192 cores or 256 GB. */
+                q?: string;
+                ram_gib_least?: number;
+                ram_gib_most?: number;
+                region?: string;
+                year_least?: number;
+                year_most?: number;
             };
             header?: never;
             path?: never;
