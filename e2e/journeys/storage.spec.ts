@@ -68,7 +68,7 @@ const STUDY = {
   ],
 };
 
-test('storage is confirmed with its own values, and runs go out of date with them', async ({
+test('a coded cluster is confirmed with its own values, and its run goes out of date with them', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -85,15 +85,11 @@ test('storage is confirmed with its own values, and runs go out of date with the
     timeout: 90_000,
   });
   await expect(results).toContainText('on design A');
-  await page.getByRole('button', { name: 'Simulate B, rebuild of a drive' }).click();
-  await expect(results).toContainText(/99% within .* \(of reads .*\), while a disk is rebuilt in/, {
-    timeout: 90_000,
-  });
   await expect(results).not.toContainText('Out of date');
 
   await change(page, 'PATCH', `studies/${id}`, {
     workload: { ...STUDY.workload, block_io_per_s: 350 },
   });
   await page.reload();
-  await expect(results.getByText('Out of date')).toHaveCount(2);
+  await expect(results).toContainText('Out of date');
 });
