@@ -4,6 +4,7 @@ import { fileName, saveText, saveUrl, toCsv } from '../lib/csv';
 import type { Figure } from '../lib/figure';
 import type { Currency } from '../lib/format';
 import { IconButton } from './button';
+import { ChartLegend } from './chart-legend';
 import { chartImage, PlotlyFigure, type ImageKind } from './plotly-figure';
 import { MenuButton } from './popover';
 import { Empty, Failed } from './query-state';
@@ -63,6 +64,19 @@ function Actions({ name, figure, asTable, onTable, onImage }: ActionsProps) {
   );
 }
 
+/** The figure without what its legend has switched off. */
+function useLegend(figure: Figure | null) {
+  const [hidden, onHidden] = useState<ReadonlySet<string>>(() => new Set());
+  const drawn = useMemo(
+    () =>
+      figure?.legend && hidden.size > 0
+        ? { ...figure, data: figure.legend.without(hidden) }
+        : figure,
+    [figure, hidden],
+  );
+  return { drawn, hidden, onHidden };
+}
+
 interface BodyProps extends ChartPanelProps {
   figure: Figure | null;
   inView: boolean;
@@ -74,22 +88,27 @@ interface BodyProps extends ChartPanelProps {
 
 function Body(props: BodyProps) {
   const { name, figure, height, held, revision, currency, empty, asTable } = props;
-  if (!figure) return <Empty minHeight={height}>{empty}</Empty>;
+  const { drawn, hidden, onHidden } = useLegend(figure);
+  if (!figure || !drawn) return <Empty minHeight={height}>{empty}</Empty>;
   if (asTable) {
     return <TwinTable table={figure.table} caption={name} height={height} currency={currency} />;
   }
+  const { legend } = figure;
   return (
-    <div role="figure" aria-label={`${name}. ${figure.summary}`}>
-      <PlotlyFigure
-        figure={figure}
-        height={height}
-        inView={props.inView}
-        held={held}
-        revision={revision}
-        onElement={props.onElement}
-        onError={props.onError}
-      />
-    </div>
+    <>
+      {legend && <ChartLegend name={name} legend={legend} hidden={hidden} onHidden={onHidden} />}
+      <div role="figure" aria-label={`${name}. ${figure.summary}`}>
+        <PlotlyFigure
+          figure={drawn}
+          height={height}
+          inView={props.inView}
+          held={held}
+          revision={revision}
+          onElement={props.onElement}
+          onError={props.onError}
+        />
+      </div>
+    </>
   );
 }
 

@@ -23,11 +23,19 @@ export type Trace = Omit<Partial<PlotData>, 'textfont' | 'textposition'> & {
   textposition?: string | string[];
 };
 
+/** A legend beside a drawing whose series share one trace. */
+export interface Legend {
+  entries: { id: string; label: string; color: string }[];
+  /** The drawing without some of the entries. */
+  without: (hidden: ReadonlySet<string>) => Trace[];
+}
+
 /** A chart as plain data: what it finds, how it is drawn, and the same numbers as a table. */
 export interface Figure {
   title: string;
   summary: string;
   data: Trace[];
   layout: Partial<Layout>;
+  legend?: Legend;
   table: TableTwin;
 }

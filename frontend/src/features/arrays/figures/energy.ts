@@ -51,6 +51,7 @@ function totals(rows: readonly Answered[], { theme }: ArrayOptions): Trace {
     type: 'scatter',
     mode: 'text',
     name: 'Totals',
+    showlegend: false,
     x: rows.map((row) => row.result.power_w),
     y: rows.map((_, at) => at),
     text: rows.map((row) => `  ${quantity(row.result.power_w, 'W')}, ${row.result.wear_short}`),
@@ -70,7 +71,7 @@ export function energyByCause(rows: readonly Answered[], options: ArrayOptions):
   const [first] = rows;
   if (!first) return null;
   const used = CAUSES.filter((cause) => rows.some((row) => causeW(row, cause) > 0));
-  const legend = stateLegend(used, options.theme, options.narrow);
+  const legend = stateLegend(used, options.narrow);
   const top = rows.reduce((most, row) => (row.result.power_w > most.result.power_w ? row : most));
   const cause = largest(top);
   const share = percent(causeW(top, cause) / (top.result.power_w || 1));
@@ -86,7 +87,7 @@ export function energyByCause(rows: readonly Answered[], options: ArrayOptions):
     layout: {
       barmode: 'stack',
       margin: { l: options.narrow ? 32 : 150, r: 64, t: legend.top, b: 42 },
-      annotations: legend.annotations,
+      ...legend.layout,
       xaxis: {
         title: { text: 'Mean power' },
         showgrid: true,
@@ -157,7 +158,7 @@ export function timeInState(rows: readonly Answered[], options: ArrayOptions): F
   const share = (row: DiskRow, state: StateName) =>
     row.device.states.find((use) => use.state === state)?.time_fraction ?? 0;
   const used = STATES.filter((state) => disks.some((row) => share(row, state) > 0));
-  const legend = stateLegend(used, options.theme, options.narrow);
+  const legend = stateLegend(used, options.narrow);
   const asleep = disks.filter((row) => share(row, 'standby') + share(row, 'low_power_idle') > 0.5);
   const title =
     asleep.length === 0
@@ -183,7 +184,7 @@ export function timeInState(rows: readonly Answered[], options: ArrayOptions): F
       barmode: 'stack',
       bargap: disks.length > MANY_DISKS ? 0 : disks.length > 16 ? 0.08 : 0.3,
       margin: { l: 72, r: 24, t: legend.top, b: 42 },
-      annotations: legend.annotations,
+      ...legend.layout,
       xaxis: {
         title: { text: 'Share of the time' },
         range: [0, 1],

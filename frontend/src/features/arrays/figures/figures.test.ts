@@ -59,6 +59,22 @@ describe('the other charts', () => {
     expect(powerOverTime(undefined, OPTIONS)).toBeNull();
   });
 
+  it.each([
+    ['time by state', timeInState(ROWS, OPTIONS)],
+    ['energy by cause', energyByCause(ROWS, OPTIONS)],
+    ['power over time', powerOverTime(FAST, OPTIONS)],
+  ])('of %s have a legend that toggles, with a line for each state', (_, figure) => {
+    expect(figure?.layout.showlegend).toBe(true);
+    // Left to the library, a click takes a series out and puts it back.
+    expect(figure?.layout.legend).not.toHaveProperty('itemclick');
+    const lines = figure?.data.filter(({ showlegend }) => showlegend !== false);
+    const states = figure?.table.columns.map(({ label }) => label);
+    const named = [...(states ?? []), ...(figure?.table.rows.map(([label]) => label) ?? [])];
+    expect(lines?.length).toBeGreaterThan(0);
+    expect(new Set(lines?.map(({ name }) => name)).size).toBe(lines?.length);
+    for (const line of lines ?? []) expect(named).toContain(line.name);
+  });
+
   it('name the array that bears most', () => {
     expect(said(responseCurve(ROWS, OPTIONS)?.title)).toContain('100 per s');
     const bare = ROWS.map((row) => ({ ...row, result: { ...row.result, curve: [] } }));

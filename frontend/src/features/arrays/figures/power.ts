@@ -61,7 +61,7 @@ export function powerOverTime(row: Answered | undefined, options: ArrayOptions):
   if (!row || !last) return null;
   const scale = scaleOf(last.end_s);
   const used = STATES.filter((state) => pieces.some((piece) => wattsOf(piece, state) > 0));
-  const legend = stateLegend(used, options.theme, options.narrow);
+  const legend = stateLegend(used, options.narrow);
   const powers = pieces.map((piece) => piece.power_w);
   const [low, high] = [Math.min(...powers), Math.max(...powers)];
   const mean = quantity(row.result.power_w, 'W');
@@ -74,7 +74,7 @@ export function powerOverTime(row: Answered | undefined, options: ArrayOptions):
     layout: {
       margin: { l: 60, r: 16, t: legend.top, b: 42 },
       hovermode: 'x unified',
-      annotations: legend.annotations,
+      ...legend.layout,
       xaxis: { title: { text: `Time, ${scale.unit}` }, range: [0, last.end_s / scale.seconds] },
       yaxis: valueAxis('W', { low: 0, high }),
     },

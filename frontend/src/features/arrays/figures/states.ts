@@ -1,4 +1,4 @@
-import type { Annotations } from 'plotly.js';
+import type { Layout } from 'plotly.js';
 import { palette, type Theme } from '../../../lib/tokens';
 import type { Cause } from '../result';
 import { STATE_WORDS } from '../words';
@@ -50,27 +50,14 @@ export function pieceEdge(theme: Theme) {
 
 const PER_LINE = { wide: 4, narrow: 3 };
 
-/** What the colours mean, as a line above the chart; part of the picture when it is saved. */
-export function stateLegend(causes: readonly Cause[], theme: Theme, narrow: boolean) {
-  const perLine = narrow ? PER_LINE.narrow : PER_LINE.wide;
-  const words = causes.map(
-    (cause) => `<span style="color:${causeFill(cause, theme)}">■</span> ${causeName(cause)}`,
-  );
-  const lines = Array.from({ length: Math.ceil(words.length / perLine) }, (_, line) =>
-    words.slice(line * perLine, (line + 1) * perLine).join('   '),
-  );
-  const annotation: Partial<Annotations> = {
-    text: lines.join('<br>'),
-    xref: 'paper',
-    yref: 'paper',
-    x: 0,
-    y: 1,
-    xanchor: 'left',
-    yanchor: 'bottom',
-    yshift: 8,
-    align: 'left',
-    showarrow: false,
-    font: { size: 12, color: palette[theme].text },
+/** What the colours mean, above the chart; part of the picture when it is saved. */
+export function stateLegend(causes: readonly Cause[], narrow: boolean) {
+  const lines = Math.ceil(causes.length / (narrow ? PER_LINE.narrow : PER_LINE.wide));
+  return {
+    layout: {
+      showlegend: true,
+      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', traceorder: 'normal' },
+    } satisfies Partial<Layout>,
+    top: 16 + 20 * lines,
   };
-  return { annotations: [annotation], top: 16 + 18 * lines.length };
 }

@@ -1,7 +1,7 @@
 import { valueAxis } from '../../../lib/axis';
 import { inkOn } from '../../../lib/color';
 import type { Comparison } from '../../../lib/comparison';
-import type { Figure, Trace } from '../../../lib/figure';
+import type { Figure, Legend, Trace } from '../../../lib/figure';
 import { money, percent } from '../../../lib/format';
 import { causeColor, causeKey, causeOrder, palette, type Side } from '../../../lib/tokens';
 import { designAxis } from './by-design';
@@ -16,12 +16,14 @@ interface CauseSeries {
   ranges: ([number, number] | null)[];
 }
 
+const idOf = ({ side, cause }: Pick<CauseSeries, 'side' | 'cause'>) => `${side}/${causeKey(cause)}`;
+
 /** One series per cause and side, in the fixed order, an amount per design. */
 export function causeSeries(comparison: Comparison): CauseSeries[] {
   const found = new Map<string, CauseSeries & { counts: number[] }>();
   comparison.designs.forEach((design, at) => {
     for (const { side, cause, label, ranked_usd, p10_usd, p90_usd } of design.causes) {
-      const key = `${side}/${causeKey(cause)}`;
+      const key = idOf({ side, cause });
       const entry = found.get(key) ?? {
         side,
         cause,
@@ -119,6 +121,17 @@ function bars(pieces: readonly Segment[], comparison: Comparison, options: Figur
   };
 }
 
+/** A cause by its name, and its side where both have one of that name. */
+function legendOf(series: readonly CauseSeries[], { theme }: FigureOptions): Legend['entries'] {
+  const isOfBoth = ({ label }: CauseSeries) =>
+    series.filter((other) => other.label === label).length > 1;
+  return series.map((entry) => ({
+    id: idOf(entry),
+    label: isOfBoth(entry) ? `${entry.label}, ${entry.side}` : entry.label,
+    color: causeColor(entry.side, entry.cause, theme),
+  }));
+}
+
 /**
  * Cost by cause: a bar of pieces per design, blue-greys owned and ambers rented. One trace,
  * the pieces cause by cause, since twenty would draw several times slower.
@@ -128,13 +141,20 @@ export function causes(comparison: Comparison, options: FigureOptions): Figure {
   const { designs } = comparison;
   const axis = designAxis(designs, options);
   const series = causeSeries(comparison);
+  const drawn = (shown: readonly CauseSeries[]) => [
+    bars(segments(shown, designs.length), comparison, options),
+  ];
   const high = Math.max(0, ...designs.map((design) => design.ranked_usd));
   const low = Math.min(0, ...series.flatMap((entry) => entry.amounts)) * 1.02;
   const title = finding(comparison);
   return {
     title,
     summary: `${title}. ${designs.map((design) => `${nameOf(design)}: ${money(design.ranked_usd, currency)}`).join('; ')}.`,
-    data: [bars(segments(series, designs.length), comparison, options)],
+    data: drawn(series),
+    legend: {
+      entries: legendOf(series, options),
+      without: (hidden) => drawn(series.filter((entry) => !hidden.has(idOf(entry)))),
+    },
     layout: {
       ...axis,
       barmode: 'overlay',

@@ -138,6 +138,11 @@ describe('the waterfall', () => {
   });
 });
 
+interface Pieces {
+  x: number[];
+  base: number[];
+}
+
 describe('the bars', () => {
   const options = { theme: 'light' as const, currency: comparison.currency, narrow: false };
 
@@ -154,6 +159,24 @@ describe('the bars', () => {
       const sum = bar?.x.reduce((total, usd, piece) => total + (bar.y[piece] === at ? usd : 0), 0);
       expect(sum).toBeCloseTo(design.ranked_usd, 4);
     });
+  });
+
+  it('of causes lose what the legend switches off, and close up where it stood', () => {
+    const figure = causes(comparison, options);
+    const ids = figure.legend?.entries.map(({ id }) => id) ?? [];
+    const labels = figure.legend?.entries.map(({ label }) => label) ?? [];
+    expect(ids).toHaveLength(figure.table.rows.length - 1);
+    expect(new Set(labels).size).toBe(ids.length);
+    expect(figure.legend?.without(new Set())).toEqual(figure.data);
+
+    const [off = ''] = ids;
+    const kept = figure.table.rows.slice(1, -1);
+    const [bar] = figure.legend?.without(new Set([off])) as unknown as Pieces[];
+    expect(bar?.x).toEqual(kept.flatMap((row) => row.slice(2)));
+    // What is left begins at zero: the piece at its place is the first of its bar.
+    expect(bar?.base.slice(0, comparison.designs.length)).toEqual(comparison.designs.map(() => 0));
+    const [none] = figure.legend?.without(new Set(ids)) as unknown as Pieces[];
+    expect(none?.x).toEqual([]);
   });
 
   it('of what is not known are em dashes with the reason', () => {
