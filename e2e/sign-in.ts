@@ -3,16 +3,16 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+export const PYTHON = process.env.AMPACITY_PYTHON ?? `${ROOT}/.venv/bin/python`;
 
 /** The planner whose workspace holds the example studies. */
 export const PLANNER = 'planner@ampacity.local';
 
 /** A one-time sign-in code; another address gets an account with an empty workspace. */
 export function signInCode(email = PLANNER): string {
-  const python = process.env.AMPACITY_PYTHON ?? `${root}/.venv/bin/python`;
-  const command = ['-m', 'ops.shell', '--', python, `${root}/backend/manage.py`, 'planner', email];
-  return execFileSync(python, command, { encoding: 'utf8' }).trim();
+  const command = ['-m', 'ops.shell', '--', PYTHON, `${ROOT}/backend/manage.py`, 'planner', email];
+  return execFileSync(PYTHON, command, { encoding: 'utf8' }).trim();
 }
 
 /** Opens the sign-in link, as `./run` prints it, and waits until it has let us in. */
