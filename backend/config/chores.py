@@ -20,7 +20,7 @@ from files.sweeping import Sweep
 from jobs import monitoring, reaper
 from reports.services import report_delete
 from runs.removal import run_delete
-from runs.settled import runs_keep_settled
+from runs.settled import is_settling, runs_keep_settled
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -42,9 +42,12 @@ def reap() -> None:
     reaper.reap(celery.waiting_count)
 
 
-def runs_keep() -> None:
-    """Keep a run of each study that came to rest in a new state."""
+def runs_keep() -> bool:
+    """Keep a run of each study that came to rest in a new state; say whether one is about to."""
+    if not is_settling():
+        return False
     runs_keep_settled()
+    return True
 
 
 def mail_send() -> None:

@@ -31,6 +31,12 @@ _left: dict[UUID, datetime] = {}
 PATIENCE = timedelta(minutes=10)
 
 
+def is_settling(now: datetime | None = None) -> bool:
+    """Say whether a study has a change that no run is of, at rest or not, but for what is left."""
+    now = now or timezone.now()
+    return any(_left.get(study_id, now) <= now for _, study_id in _settled(now - PATIENCE, now))
+
+
 def runs_keep_settled(now: datetime | None = None) -> int:
     """Start a run of each study that rests in a state which no run of it is of; return how many.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -15,7 +16,13 @@ from django.utils.module_loading import import_string
 from prometheus_client import CollectorRegistry, generate_latest
 
 from config.chores import clear_up
-from config.management.commands.scheduler import Chore, run_due
+from config.management.commands.scheduler import (
+    RUNS_IDLE_S,
+    RUNS_SOON_S,
+    Chore,
+    keep_runs,
+    run_due,
+)
 from jobs import monitoring
 from jobs.models import Job, Worker
 from jobs.tests.test_services import claim, submit
@@ -133,6 +140,22 @@ def test_a_chore_is_done_when_it_is_due_whatever_the_others_do() -> None:
     for now_s in (0.0, 1.0, 2.0, 5.0):
         run_due(plan, now_s)
     assert done == ["failed", "worked", "worked", "failed", "worked"]
+
+
+def test_saved_changes_are_looked_for_often_only_while_one_settles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waits: list[float] = []
+    settling = iter([False, True, True, False])
+
+    class Stop(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waits.append(timeout or 0.0)
+            return len(waits) > 4
+
+    monkeypatch.setattr("config.chores.runs_keep", lambda: next(settling))
+    keep_runs(Stop())
+    assert waits == [RUNS_IDLE_S, RUNS_IDLE_S, RUNS_SOON_S, RUNS_SOON_S, RUNS_IDLE_S]
 
 
 def test_clearing_up_removes_what_expired_in_every_workspace(alice: Person) -> None:

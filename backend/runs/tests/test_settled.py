@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils import timezone
 
+from common.errors import TooMany
 from common.tenancy import workspace
-from runs.settled import PATIENCE, REST, runs_keep_settled
+from runs.settled import LEFT, PATIENCE, REST, is_settling, runs_keep_settled
 from runs.tests.work import work_off
 from studies.services import examples_load
 
@@ -40,9 +41,12 @@ def test_each_state_that_settles_is_kept_once(alice: Planner, charlie: Planner) 
     (run,) = runs_of(alice, study)
     assert work_off(alice, run)["cost_usd"] == study["cost_usd"]
     assert len(runs_of(charlie, other)) == 1
+    assert not is_settling()
     alice.patch(f"/studies/{study['id']}", {"assumptions": {"horizon_months": 12}})
+    assert is_settling()
     assert runs_keep_settled() == 0
     assert runs_keep_settled(later()) == 1
+    assert not is_settling()
     assert len(runs_of(alice, study)) == 2
 
 
@@ -60,6 +64,21 @@ def test_what_is_incomplete_is_not_run(alice: Planner) -> None:
     study = alice.study(designs=[])
     assert runs_keep_settled(later()) == 0
     assert runs_of(alice, study) == []
+
+
+def test_what_could_not_be_run_is_left_for_some_seconds(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice.study(draws_count=0)
+    monkeypatch.setattr("runs.settled.run_study", refuse)
+    assert runs_keep_settled(later()) == 0
+    assert not is_settling(later())
+    assert is_settling(later() + LEFT)
+
+
+def refuse(_study: object) -> None:
+    message = "Too many jobs."
+    raise TooMany(message, retry_after_s=1)
 
 
 def test_what_could_not_be_run_for_long_is_left(alice: Planner) -> None:

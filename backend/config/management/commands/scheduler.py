@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# How often saved changes are looked for: their runs are to be there within a second.
-RUNS_EVERY_S = 0.1
+# How often saved changes are looked for: their runs are to be there within a second. A change
+# counts once it has rested for longer than the first, so it is seen before; then often, until
+# its run is there.
+RUNS_IDLE_S, RUNS_SOON_S = 0.25, 0.05
 
 
 @dataclass(slots=True)
@@ -34,6 +36,7 @@ class Chore:
     every_s: float
     do: Callable[[], object]
     due_s: float = 0.0
+    said: object = None
 
 
 class Command(BaseCommand):
@@ -56,9 +59,8 @@ class Command(BaseCommand):
             Chore(60, chores.objects_sweep),
             Chore(3600, chores.clear_up),
         ]
-        # Quick ones have a thread of their own: nobody waits for a slow chore to end.
-        quick = [Chore(RUNS_EVERY_S, chores.runs_keep)]
-        beside = threading.Thread(target=repeat, args=(quick, stop), daemon=True)
+        # On a thread of its own: nobody waits for a slow chore to end.
+        beside = threading.Thread(target=keep_runs, args=(stop,), daemon=True)
         beside.start()
         while not stop.is_set():
             run_due(plan, time.monotonic())
@@ -68,10 +70,11 @@ class Command(BaseCommand):
         beside.join()
 
 
-def repeat(plan: list[Chore], stop: threading.Event) -> None:
-    """Do chores again and again until it is time to stop."""
-    while not stop.wait(min(chore.every_s for chore in plan)):
-        run_due(plan, time.monotonic())
+def keep_runs(stop: threading.Event) -> None:
+    """Keep runs of saved changes until it is time to stop; seldom asked while nothing is saved."""
+    chore = Chore(0, chores.runs_keep)
+    while not stop.wait(RUNS_SOON_S if chore.said else RUNS_IDLE_S):
+        run_due([chore], time.monotonic())
     connections.close_all()
 
 
@@ -83,7 +86,8 @@ def run_due(plan: list[Chore], now_s: float) -> None:
         chore.due_s = now_s + chore.every_s
         # A server that was restarted must not fail every later round.
         close_old_connections()
+        chore.said = None
         try:
-            chore.do()
+            chore.said = chore.do()
         except Exception:
             logger.exception("a chore failed; it is due again in %s s", chore.every_s)
