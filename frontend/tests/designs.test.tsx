@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { violations } from './axe';
-import { page, study } from './data';
+import { page, session, study } from './data';
 import { open } from './render';
 import { at, problem, server } from './server';
 
@@ -67,6 +67,34 @@ describe('the form of a design', () => {
     await user.click(form.getByRole('button', { name: /^compute/ }));
     expect(form.getByLabelText('Name')).toHaveValue('compute');
     expect(await violations(container)).toEqual([]);
+  });
+
+  it('is read-only for a viewer, who is told why; parts fold and sources are told still', async () => {
+    const saved = serve();
+    server.use(
+      http.get(at('/session'), () =>
+        HttpResponse.json({ ...session, workspace: { ...session.workspace, role: 'viewer' } }),
+      ),
+    );
+    const { form, user, container, findByRole, queryByRole } = await column();
+    expect(await findByRole('note')).toHaveTextContent(
+      'You are a viewer of Alice: you can read and try values; only owners and editors change its studies, so fields are read-only.',
+    );
+    for (const name of ['Operations', 'Method', 'Leased', 'Title of design D']) {
+      expect(form.getByLabelText(name)).toBeDisabled();
+    }
+    await user.click(form.getByRole('button', { name: /^Power/ }));
+    expect(form.getByLabelText('Kind')).toBeDisabled();
+    expect(form.getByLabelText('Idle power')).toBeDisabled();
+    await user.click(form.getByRole('button', { name: /^Node groups/ }));
+    expect(form.queryByRole('button', { name: 'Add' })).toBeNull();
+    await user.click(form.getByRole('button', { name: 'About Operations' }));
+    expect(await findByRole('button', { name: 'Set range' })).toBeDisabled();
+    for (const name of ['Add a design', 'Rename', 'Undo (Ctrl+Z)']) {
+      expect(queryByRole('button', { name })).toBeNull();
+    }
+    expect(await violations(container)).toEqual([]);
+    expect(saved).toEqual([]);
   });
 
   it('saves as one types, over the revision that is known, shares as fractions', async () => {

@@ -10,6 +10,7 @@ import { StudyDetails } from '../features/studies/components/study-details';
 import { commentsQueryOptions } from '../lib/comments';
 import { date } from '../lib/format';
 import { isStatus } from '../lib/problem';
+import { useMayEdit, useSession } from '../lib/session';
 import { snapshotDay } from '../lib/snapshots';
 import { studyQueryOptions } from '../lib/studies';
 import type { Study } from '../lib/types';
@@ -26,8 +27,21 @@ function snapshotText(study: Study): string {
   return `Pinned to prices of ${day ? date(day) : study.snapshot}`;
 }
 
+/** Why the fields of a study cannot be changed, for who may not. */
+function ViewerNote() {
+  const session = useSession();
+  if (session?.workspace.role !== 'viewer') return null;
+  return (
+    <p role="note" className={styles.note}>
+      You are a viewer of {session.workspace.name}: you can read and try values; only owners and
+      editors change its studies, so fields are read-only.
+    </p>
+  );
+}
+
 function Head({ study }: { study: Study | undefined }) {
   const [edits, setEdits] = useState(false);
+  const mayEdit = useMayEdit();
   if (!study) return <Bone width={280} height={28} />;
   return (
     <>
@@ -37,8 +51,12 @@ function Head({ study }: { study: Study | undefined }) {
         <p className={`${styles.question} small`}>{snapshotText(study)}</p>
       </div>
       <div className={styles.actions}>
-        <UndoRedo study={study} />
-        <Button onClick={() => setEdits(true)}>Rename</Button>
+        {mayEdit && (
+          <>
+            <UndoRedo study={study} />
+            <Button onClick={() => setEdits(true)}>Rename</Button>
+          </>
+        )}
         <ShareButton />
         <Link
           to="/studies/$studyId/report"
@@ -86,6 +104,7 @@ export function StudyLayout() {
         <Failed error={study.error} onRetry={() => void study.refetch()} minHeight={240} />
       ) : (
         <>
+          <ViewerNote />
           <Outlet />
           <ToolResults studyId={studyId} />
         </>

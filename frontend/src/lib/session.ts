@@ -23,3 +23,8 @@ export const sessionQueryOptions = queryOptions({
 export function useSession(): Session | null {
   return useQuery(sessionQueryOptions).data ?? null;
 }
+
+/** Whether one may change what the workspace holds: a viewer reads and tries. */
+export function useMayEdit(): boolean {
+  return useSession()?.workspace.role !== 'viewer';
+}

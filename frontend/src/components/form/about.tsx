@@ -7,6 +7,7 @@ import { originIn } from '../../lib/origin';
 import type { Json } from '../../lib/pointer';
 import type { JsonSchema } from '../../lib/schema';
 import type { Origin } from '../../lib/types';
+import { Controls } from './controls';
 import { useForm } from './form-context';
 import type { FieldProps } from './field-props';
 import { RangeEditor } from './range-editor';
@@ -125,8 +126,12 @@ function About({ field, origin }: { field: FieldProps; origin: Origin | undefine
           </>
         )}
       </dl>
-      {isNumber && form.setRange && <RangeEditor field={field} origin={origin} />}
-      {value !== undefined && schema.default !== undefined && (
+      {isNumber && form.setRange && (
+        <Controls>
+          <RangeEditor field={field} origin={origin} />
+        </Controls>
+      )}
+      {!form.readOnly && value !== undefined && schema.default !== undefined && (
         <div>
           <Button small icon="reset" onClick={() => form.change(pointer, undefined)}>
             Back to the default

@@ -32,6 +32,7 @@ interface DocumentFormProps {
   omit?: readonly string[];
   /** Whether its own fields can be taken from the catalogue. */
   isPriced?: boolean;
+  readOnly?: boolean;
   onChange: (value: JsonObject, origins: Provenance | null) => void;
   onRange?: (pointer: string, range: { low: number; high: number } | null) => void;
 }
@@ -47,7 +48,7 @@ function grouped(faults: readonly Fault[]): Map<string, Fault[]> {
 /** A form for one document, made of its schema. */
 export function DocumentForm(props: DocumentFormProps) {
   const { formId, schema, root, value, provenance, faults, ranges, frame, starts, omit } = props;
-  const { cautions = NONE } = props;
+  const { cautions = NONE, readOnly = false } = props;
   // Handlers stay the same while one types, so that only the touched fields are drawn anew.
   const now = useRef(props);
   useLayoutEffect(() => {
@@ -85,6 +86,7 @@ export function DocumentForm(props: DocumentFormProps) {
       cautions: cautioned,
       ranges: byRange,
       filter,
+      readOnly,
       isOpen,
       setOpen,
       starts,
@@ -101,6 +103,7 @@ export function DocumentForm(props: DocumentFormProps) {
       cautioned,
       byRange,
       filter,
+      readOnly,
       isOpen,
       setOpen,
       starts,
@@ -114,7 +117,7 @@ export function DocumentForm(props: DocumentFormProps) {
   return (
     <FormProvider value={form}>
       <FaultList faults={byPlace.get('') ?? []} />
-      {props.isPriced && (
+      {props.isPriced && !readOnly && (
         <div className={styles.take}>
           <CataloguePicker schema={schema} pointer="" value={value} labelled />
         </div>

@@ -3,6 +3,7 @@ import { Icon } from '../icon';
 import type { Fault } from '../../lib/problem';
 import { unitLabel } from '../../lib/format';
 import { AboutMark } from './about';
+import { Controls } from './controls';
 import type { FieldProps } from './field-props';
 import { fieldId, useFaults, useForm } from './form-context';
 import styles from './form.module.css';
@@ -48,14 +49,16 @@ export function FieldRow({ field, withUnit = false, children }: FieldRowProps) {
         {field.label}
       </label>
       <AboutMark field={field} />
-      {withUnit ? (
-        <span className={styles.box}>
-          {children(control)}
-          {unit && <span className={styles.unit}>{unit}</span>}
-        </span>
-      ) : (
-        children(control)
-      )}
+      <Controls>
+        {withUnit ? (
+          <span className={styles.box}>
+            {children(control)}
+            {unit && <span className={styles.unit}>{unit}</span>}
+          </span>
+        ) : (
+          children(control)
+        )}
+      </Controls>
       <FaultList id={faultId} faults={faults} />
       {cautions.map(({ code, message }) => (
         <p key={`${code} ${message}`} className={`${styles.fault} ${styles.caution}`}>

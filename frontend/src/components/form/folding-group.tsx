@@ -25,7 +25,7 @@ export function FoldingGroup(props: FoldingGroupProps) {
   return (
     <section className={styles.group} data-field={pointer}>
       <GroupHead pointer={pointer} title={title} summary={summary} open={open}>
-        {open && tools}
+        {open && !form.readOnly && tools}
       </GroupHead>
       <FaultList faults={faults} />
       {open && (

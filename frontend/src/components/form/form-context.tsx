@@ -20,6 +20,8 @@ export interface FormContext {
   ranges: ReadonlyMap<string, RangeEntry>;
   /** Only fields whose title holds this text are shown. */
   filter: string;
+  /** Whether its fields are shown without being for change. */
+  readOnly: boolean;
   isOpen: (path: string) => boolean;
   setOpen: (path: string, open: boolean) => void;
   /** What a part that is added begins with, by its place. */

@@ -27,16 +27,18 @@ export function GroupField({
         <div className={styles.groupHead}>
           <span className={styles.groupTitle}>{label}</span>
           <span className={styles.summary}>none</span>
-          <Button
-            small
-            icon="plus"
-            onClick={() => {
-              form.change(pointer, form.starts?.[pointer] ?? initialObject(schema, form.root));
-              form.setOpen(pointer, true);
-            }}
-          >
-            Add
-          </Button>
+          {!form.readOnly && (
+            <Button
+              small
+              icon="plus"
+              onClick={() => {
+                form.change(pointer, form.starts?.[pointer] ?? initialObject(schema, form.root));
+                form.setOpen(pointer, true);
+              }}
+            >
+              Add
+            </Button>
+          )}
         </div>
         <FaultList faults={faults} />
       </section>

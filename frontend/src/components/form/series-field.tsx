@@ -80,6 +80,7 @@ export function SeriesField({ schema, pointer, label, nullable, value }: FieldPr
           <TextArea
             id={id}
             rows={4}
+            disabled={form.readOnly}
             spellCheck={false}
             value={typed ?? values.join(' ')}
             aria-invalid={faults.length > 0 || undefined}

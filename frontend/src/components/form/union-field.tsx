@@ -59,6 +59,7 @@ export function UnionField({
         <span />
         <Select
           id={id}
+          disabled={form.readOnly}
           value={current?.tag ?? ''}
           choices={[
             ...(current ? [] : [{ value: '', label: nullable ? 'None' : 'Choose' }]),

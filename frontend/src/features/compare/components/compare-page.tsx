@@ -6,6 +6,7 @@ import { Empty, Loading } from '../../../components/query-state';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import type { Comparison } from '../../../lib/comparison';
 import { messageOf } from '../../../lib/problem';
+import { useMayEdit } from '../../../lib/session';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
 import type { Study, StudyDocument } from '../../../lib/types';
 import { savedQueryOptions } from '../api/evaluate';
@@ -79,6 +80,7 @@ function Loaded(props: LoadedProps) {
   const { live, moves, move, release } = useMoves(props);
   const pair = usePair(base, search);
   const save = useSaveMoves();
+  const mayEdit = useMayEdit();
   const extra = useMemo(() => extraInputs(plan?.params_schema, document), [plan, document]);
   const comparison = live.answer?.result ?? base;
   const held = live.answer !== null && live.held;
@@ -116,7 +118,7 @@ function Loaded(props: LoadedProps) {
             study={study}
             document={document}
             comparison={comparison}
-            saving={save.isPending}
+            saving={save.isPending || !mayEdit}
             onChange={(changes) => save.mutate({ study, moves: changes })}
           />
         )}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Icon } from '../../../components/icon';
 import type { Json } from '../../../lib/pointer';
+import { useMayEdit } from '../../../lib/session';
 import type { StudyDocument } from '../../../lib/types';
 import { CHECK, checkQueryOptions, type Finding } from '../api/check';
 import styles from './verdict.module.css';
@@ -43,6 +44,7 @@ interface LineProps extends Omit<LikeForLikeProps, 'document'> {
 }
 
 function Line({ studyId, finding, saving, onChange, onAccept }: LineProps) {
+  const mayEdit = useMayEdit();
   const [asked, setAsked] = useState(false);
   const { fix, accepted, money, winner_after: after } = finding;
   const changes = Object.fromEntries(fix.map(({ pointer, value }) => [pointer, value]));
@@ -64,18 +66,19 @@ function Line({ studyId, finding, saving, onChange, onAccept }: LineProps) {
             >
               Go to the field
             </Link>{' '}
-            {fix.length > 0 && (
+            {mayEdit && fix.length > 0 && (
               <Button small disabled={saving} onClick={() => onChange(changes)}>
                 {finding.not_counted ? 'Count it' : 'Fix'}
               </Button>
             )}{' '}
-            {asked ? (
-              <Reason onAccept={onAccept} />
-            ) : (
-              <Button small look="quiet" onClick={() => setAsked(true)}>
-                Accept
-              </Button>
-            )}
+            {mayEdit &&
+              (asked ? (
+                <Reason onAccept={onAccept} />
+              ) : (
+                <Button small look="quiet" onClick={() => setAsked(true)}>
+                  Accept
+                </Button>
+              ))}
           </>
         ) : (
           <em>Accepted: {accepted}</em>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button';
 import type { Comparison, TornadoBar } from '../../../lib/comparison';
+import { useMayEdit } from '../../../lib/session';
 import type { Moves } from '../search';
 import { AllInputs } from './all-inputs';
 import { Slider, type SliderInput } from './slider';
@@ -49,6 +50,7 @@ function bounded(ranked: readonly TornadoBar[], all: readonly SliderInput[]): Sl
 /** The inputs that move the answer most, as sliders. */
 export function Sliders(props: SlidersProps) {
   const { saved, moves, extra, onMove, onRelease } = props;
+  const mayEdit = useMayEdit();
   const [folded, setFolded] = useState(true);
   const [all, setAll] = useState(false);
   const ranked = useMemo(() => bounded(saved.tornado, extra), [saved, extra]);
@@ -86,9 +88,11 @@ export function Sliders(props: SlidersProps) {
             <Button small look="quiet" icon="reset" onClick={() => onRelease({})}>
               Reset
             </Button>
-            <Button small disabled={props.saving} onClick={props.onSave}>
-              {props.saving ? 'Saving …' : 'Save to the study'}
-            </Button>
+            {mayEdit && (
+              <Button small disabled={props.saving} onClick={props.onSave}>
+                {props.saving ? 'Saving …' : 'Save to the study'}
+              </Button>
+            )}
           </>
         )}
         <Button small look="quiet" icon="sliders" onClick={() => setAll(true)}>

@@ -1,6 +1,7 @@
 import { Button } from '../../../components/button';
 import { Empty } from '../../../components/query-state';
 import { initialObject, resolve, type JsonSchema } from '../../../lib/schema';
+import { useMayEdit } from '../../../lib/session';
 import type { Study } from '../../../lib/types';
 import type { Draft } from '../draft';
 import { BaselinePaste } from './baseline-paste';
@@ -18,6 +19,7 @@ interface BaselineFormProps {
 /** What runs today, if it is to stand beside the designs. */
 export function BaselineForm({ study, draft, plan, frame }: BaselineFormProps) {
   const { baseline } = study;
+  const mayEdit = useMayEdit();
   const schema = resolve(plan.properties?.baseline ?? {}, plan).schema;
   const start = () => draft.edit({ baseline: initialObject(schema, plan) });
   return (
@@ -28,9 +30,11 @@ export function BaselineForm({ study, draft, plan, frame }: BaselineFormProps) {
             Without a baseline the designs are compared with each other only. Add what runs today,
             or doing nothing, to see it as one more column.
           </p>
-          <Button icon="plus" onClick={start}>
-            Add a baseline
-          </Button>
+          {mayEdit && (
+            <Button icon="plus" onClick={start}>
+              Add a baseline
+            </Button>
+          )}
         </Empty>
       ) : (
         <div>
@@ -45,12 +49,14 @@ export function BaselineForm({ study, draft, plan, frame }: BaselineFormProps) {
             onChange={(value) => draft.edit({ baseline: value })}
             onRange={() => undefined}
           />
-          <Button look="danger" onClick={() => draft.edit({ baseline: null })}>
-            Remove the baseline
-          </Button>
+          {mayEdit && (
+            <Button look="danger" onClick={() => draft.edit({ baseline: null })}>
+              Remove the baseline
+            </Button>
+          )}
         </div>
       )}
-      <BaselinePaste study={study} draft={draft} />
+      {mayEdit && <BaselinePaste study={study} draft={draft} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { MenuButton } from '../../../components/popover';
 import { labelOf } from '../../../lib/labels';
 import type { JsonObject } from '../../../lib/pointer';
 import { words, type JsonSchema } from '../../../lib/schema';
+import { useMayEdit } from '../../../lib/session';
 import type { Design, Provenance, RangeEntry, Study } from '../../../lib/types';
 import { useCopyDesign, useDeleteDesign } from '../api/designs';
 import type { DocumentChange } from '../spreads';
@@ -41,6 +42,7 @@ export function DesignColumn(props: DesignColumnProps) {
   const { design, study, plan, ranges, frame, shown, onRange, onFollow } = props;
   const { draft, state } = useDesignDraft(design);
   const draw = use(DesignDrawing);
+  const mayEdit = useMayEdit();
   const [window, setWindow] = useState<Window>(null);
   const copy = useCopyDesign(study.id);
   const remove = useDeleteDesign(study.id);
@@ -74,27 +76,34 @@ export function DesignColumn(props: DesignColumnProps) {
             title={document.title}
             value={document.title}
             maxLength={120}
+            disabled={!mayEdit}
             onChange={(event) => draft.edit({ title: event.target.value })}
           />
           <MenuButton small look="quiet" icon="more" label={`Actions for design ${design.letter}`}>
-            <button type="button" onClick={() => copy.mutate(design.id)}>
-              Copy
-            </button>
-            <button type="button" onClick={() => setWindow('versions')}>
-              Versions …
-            </button>
+            {mayEdit && (
+              <>
+                <button type="button" onClick={() => copy.mutate(design.id)}>
+                  Copy
+                </button>
+                <button type="button" onClick={() => setWindow('versions')}>
+                  Versions …
+                </button>
+              </>
+            )}
             <button type="button" onClick={() => setWindow('diff')}>
               What differs from …
             </button>
-            <button type="button" onClick={confirmDelete}>
-              Remove …
-            </button>
+            {mayEdit && (
+              <button type="button" onClick={confirmDelete}>
+                Remove …
+              </button>
+            )}
           </MenuButton>
         </div>
         <div className={styles.kindLine}>
           <span className="muted small">{words(document.kind)}</span>
           {faults > 0 && <Chip tone="bad">{faults === 1 ? '1 error' : `${faults} errors`}</Chip>}
-          <SaveState status={state.status} message={state.message} />
+          {mayEdit && <SaveState status={state.status} message={state.message} />}
         </div>
       </header>
       <div className={styles.columnBody}>
@@ -104,6 +113,7 @@ export function DesignColumn(props: DesignColumnProps) {
         {schema ? (
           <DocumentForm
             isPriced
+            readOnly={!mayEdit}
             formId={`design-${design.letter}`}
             schema={schema}
             root={plan}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { buttonClass } from '../../../components/button';
 import { DesignBadge } from '../../../components/design-badge';
 import type { JsonSchema } from '../../../lib/schema';
+import { useMayEdit } from '../../../lib/session';
 import type { Provenance, Study } from '../../../lib/types';
 import { rangesOf } from '../ranges';
 import type { DocumentChange } from '../spreads';
@@ -24,6 +25,7 @@ interface DesignColumnsProps {
 
 /** The designs side by side; on a phone one at a time. */
 export function DesignColumns({ study, plan, frame, at, onRange, onFollow }: DesignColumnsProps) {
+  const mayEdit = useMayEdit();
   const pointed = at?.startsWith('/designs/') ? at.split('/')[2] : undefined;
   const [chosen, setChosen] = useState<string | undefined>(pointed);
   const first = study.designs[0]?.letter;
@@ -57,14 +59,16 @@ export function DesignColumns({ study, plan, frame, at, onRange, onFollow }: Des
             onFollow={(change) => onFollow(`/designs/${design.letter}`, change)}
           />
         ))}
-        <div className={styles.add}>
-          <AddDesign
-            studyId={study.id}
-            plan={plan}
-            titles={study.designs.map(({ title }) => title)}
-            full={study.designs.length >= AT_MOST}
-          />
-        </div>
+        {mayEdit && (
+          <div className={styles.add}>
+            <AddDesign
+              studyId={study.id}
+              plan={plan}
+              titles={study.designs.map(({ title }) => title)}
+              full={study.designs.length >= AT_MOST}
+            />
+          </div>
+        )}
       </div>
     </>
   );

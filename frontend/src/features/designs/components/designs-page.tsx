@@ -5,6 +5,7 @@ import { Icon } from '../../../components/icon';
 import { Failed, Loading } from '../../../components/query-state';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
+import { useMayEdit } from '../../../lib/session';
 import { resolve, type JsonSchema } from '../../../lib/schema';
 import { studyQueryOptions } from '../../../lib/studies';
 import type { Provenance, Study } from '../../../lib/types';
@@ -71,6 +72,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
   const part = search.part ?? 'designs';
   const { draft, state } = useStudyDraft(study);
   const client = useQueryClient();
+  const mayEdit = useMayEdit();
   const { document } = state;
   const groups = useOpenGroups(search.at ? prefixes(relative(search.at)) : []);
   const [text, setText] = useState('');
@@ -143,7 +145,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
         </div>
         <span className={styles.grow} />
         <SourceLegend />
-        {(part !== 'designs' || state.status !== 'saved') && (
+        {mayEdit && (part !== 'designs' || state.status !== 'saved') && (
           <SaveState status={state.status} message={state.message} />
         )}
       </div>

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../lib/pointer';
 import type { Fault } from '../../../lib/problem';
 import { initialObject, resolve, variantOf, type JsonSchema } from '../../../lib/schema';
+import { useMayEdit } from '../../../lib/session';
 import type { Provenance, RangeEntry } from '../../../lib/types';
 import { Select } from '../../../components/control';
 import { rangesOf } from '../ranges';
@@ -30,6 +31,7 @@ function faultsOf(faults: readonly Fault[], prefix: string): Fault[] {
 export function PartForm(props: PartFormProps) {
   const { part, plan, value, faults, ranges, frame, onChange } = props;
   const prefix = `/${part}`;
+  const mayEdit = useMayEdit();
   const { schema } = resolve(plan.properties?.[part] ?? {}, plan);
   const { key, all, current } = variantOf(schema, plan, value);
   const shape = schema.oneOf ? current?.schema : schema;
@@ -53,6 +55,7 @@ export function PartForm(props: PartFormProps) {
           <span />
           <Select
             id={`${part}-kind`}
+            disabled={!mayEdit}
             value={current?.tag ?? ''}
             choices={[
               ...(current ? [] : [{ value: '', label: 'Choose' }]),
@@ -66,6 +69,7 @@ export function PartForm(props: PartFormProps) {
         <div className={styles.wideForm}>
           <DocumentForm
             isPriced
+            readOnly={!mayEdit}
             formId={part}
             schema={shape}
             root={plan}

@@ -8,6 +8,7 @@ import { date } from '../../../lib/format';
 import type { JsonObject } from '../../../lib/pointer';
 import { messageOf } from '../../../lib/problem';
 import { resolve, type JsonSchema } from '../../../lib/schema';
+import { useMayEdit } from '../../../lib/session';
 import { newerSnapshot, snapshotDay } from '../../../lib/snapshots';
 import type { CatalogueEntry, CatalogueSnapshot, Provenance, Study } from '../../../lib/types';
 import { presentEntriesQueryOptions } from '../api/prices';
@@ -137,6 +138,7 @@ function TakePrices({ study, plan, newer, onTake, onClose }: TakeProps) {
 export function Prices(props: PricesProps) {
   const { snapshot } = props.study;
   const [open, setOpen] = useState(false);
+  const mayEdit = useMayEdit();
   const known = useQuery(snapshotsQueryOptions).data?.results ?? [];
   const newer = newerSnapshot(snapshot, known);
   const day = snapshotDay(snapshot);
@@ -149,7 +151,7 @@ export function Prices(props: PricesProps) {
         )}
       </span>
       {newer ? (
-        <Button small icon="book" onClick={() => setOpen(true)}>
+        <Button small icon="book" disabled={!mayEdit} onClick={() => setOpen(true)}>
           Take today’s prices …
         </Button>
       ) : (

@@ -6,6 +6,7 @@ import { Select, TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { Bone, Empty, Failed } from '../../../components/query-state';
 import { messageOf } from '../../../lib/problem';
+import { useMayEdit } from '../../../lib/session';
 import { useImportStudy } from '../api/change-studies';
 import {
   studiesQueryOptions,
@@ -157,6 +158,7 @@ function Filters({ filter, onChange }: FiltersProps) {
 
 export function StudiesPage() {
   const [text, setText] = useState('');
+  const mayEdit = useMayEdit();
   const [filter, setFilter] = useState<StudyFilter>({});
   const wanted = useDeferredValue(text.trim());
   return (
@@ -176,10 +178,14 @@ export function StudiesPage() {
         <div className={styles.filters}>
           <Filters filter={filter} onChange={setFilter} />
         </div>
-        <ImportButton />
-        <Link to="/studies/new" className={buttonClass({ look: 'primary' })}>
-          <Icon name="plus" /> New study
-        </Link>
+        {mayEdit && (
+          <>
+            <ImportButton />
+            <Link to="/studies/new" className={buttonClass({ look: 'primary' })}>
+              <Icon name="plus" /> New study
+            </Link>
+          </>
+        )}
       </div>
       <List filter={{ ...filter, text: wanted || undefined }} />
     </main>

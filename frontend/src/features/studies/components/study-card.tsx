@@ -5,6 +5,7 @@ import { DesignBadge } from '../../../components/design-badge';
 import { MenuButton } from '../../../components/popover';
 import { Rich } from '../../../components/rich';
 import { date } from '../../../lib/format';
+import { useMayEdit } from '../../../lib/session';
 import type { StudyCard as Card } from '../../../lib/types';
 import { useCopyStudy, useDeleteStudy } from '../api/change-studies';
 import { StudyDetails } from './study-details';
@@ -23,6 +24,7 @@ function verdictText(card: Card): string {
 function StudyMenu({ card }: { card: Card }) {
   const copy = useCopyStudy();
   const remove = useDeleteStudy();
+  const mayEdit = useMayEdit();
   const [edits, setEdits] = useState(false);
   const confirmDelete = () => {
     if (confirm(`Delete the study "${card.title}" with all its designs?`)) remove.mutate(card.id);
@@ -31,21 +33,27 @@ function StudyMenu({ card }: { card: Card }) {
   return (
     <div className={styles.menu}>
       <MenuButton small icon="more" look="quiet" label={`Actions for ${card.title}`}>
-        <button type="button" onClick={() => setEdits(true)}>
-          Rename …
-        </button>
-        <button type="button" onClick={() => copy.mutate(card.id)}>
-          Duplicate
-        </button>
+        {mayEdit && (
+          <>
+            <button type="button" onClick={() => setEdits(true)}>
+              Rename …
+            </button>
+            <button type="button" onClick={() => copy.mutate(card.id)}>
+              Duplicate
+            </button>
+          </>
+        )}
         <a href={file('yaml')} download>
           Export as YAML
         </a>
         <a href={file('json')} download>
           Export as JSON
         </a>
-        <button type="button" onClick={confirmDelete}>
-          Delete …
-        </button>
+        {mayEdit && (
+          <button type="button" onClick={confirmDelete}>
+            Delete …
+          </button>
+        )}
       </MenuButton>
       {edits && <StudyDetails study={card} onClose={() => setEdits(false)} />}
     </div>
