@@ -65,7 +65,7 @@ class KeysetPagination(CursorPagination):
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """Describe the answer for the API schema."""
-        cursor = {"type": "string", "nullable": True}
+        cursor = {"type": ["string", "null"]}
         return {
             "type": "object",
             "required": ["results", "next_cursor", "previous_cursor"],

@@ -216,6 +216,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Ampacity",
     "DESCRIPTION": "Capacity planning: what to build or rent, what it costs, and how sure we are.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PUBLIC": True,
     "SERVE_PERMISSIONS": [],

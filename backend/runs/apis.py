@@ -22,6 +22,7 @@ from common.pagination import KeysetPagination
 from common.parsers import DOCUMENT_BYTES_MAX
 from common.tenancy import workspace
 from runs import columns, evaluation, moved, removal, selectors, serializers, services
+from studies.answers import yes_or_no
 from studies.apis import AnyAccept
 from studies.documents import PLAN
 from studies.selectors import study_document, study_get
@@ -91,7 +92,9 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
 
     permissions = _RUN
     body_bytes_max = RUN_BYTES_MAX
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("study", "state", "model", "moved")}
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "GET": ("study", "state", "model", "moved", "approved")
+    }
     serializer_class = serializers.RunOutputSerializer
     pagination_class = RunPagination
     filter_backends = ()
@@ -101,17 +104,16 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
         if getattr(self, "swagger_fake_view", False):
             return None
         asked = self.request.query_params
-        study, state, moved = asked.get("study"), asked.get("state"), asked.get("moved")
+        study, state = asked.get("study"), asked.get("state")
         if state is not None and state not in serializers.STATES:
             message = f"Choose one of {', '.join(serializers.STATES)}."
             raise Invalid.at("/state", message, "not_a_choice")
-        if moved not in {None, "true", "false"}:
-            raise Invalid.at("/moved", "Enter true or false.", "not_a_choice")
         return selectors.run_list(
             study_id=_uuid(study, "/study") if study else None,
             state=state,
             model_id=asked.get("model"),
-            moved=moved == "true",
+            moved=yes_or_no(asked.get("moved"), "moved") is True,
+            approved=yes_or_no(asked.get("approved"), "approved") is True,
         )
 
     @extend_schema(
@@ -123,6 +125,7 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
             OpenApiParameter(
                 "moved", bool, description="Only runs computed again whose figures moved."
             ),
+            OpenApiParameter("approved", bool, description="Only runs of approved states."),
         ],
     )
     def get(self, request: Request) -> Response:

@@ -30,15 +30,19 @@ def run_list(
     state: str | None = None,
     model_id: str | None = None,
     moved: bool = False,
+    approved: bool = False,
 ) -> QuerySet[Run]:
     """Return the workspace's runs without inputs and results; one query.
 
     ``moved``: only runs that computed an earlier one again and found other figures.
+    ``approved``: only runs that an approval holds.
     """
     wanted = {"study_id": study_id, "job__state": state, "model_id": model_id}
     given: dict[str, Any] = {name: value for name, value in wanted.items() if value}
     if moved:
         given["moved_count__gt"] = 0
+    if approved:
+        given["approvals__isnull"] = False
     return Run.objects.filter(**given).select_related("job").defer("params")
 
 

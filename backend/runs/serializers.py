@@ -18,7 +18,7 @@ _PARAMS = (
     "Pointers of errors are relative to it."
 )
 _CHECK_VALUE: dict[str, Any] = {
-    "oneOf": [{"type": "number"}, {"type": "boolean"}, {"type": "string"}],
+    "type": ["number", "boolean", "string"],
     "nullable": True,
 }
 

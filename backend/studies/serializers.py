@@ -22,8 +22,8 @@ from studies.provenance import NUMBERS, QUALITIES, TEXTS, origin_faults
 if TYPE_CHECKING:
     from studies.checking import Checked
 
-_TEXT: dict[str, Any] = {"type": "string", "nullable": True}
-_NUMBER: dict[str, Any] = {"type": "number", "nullable": True}
+_TEXT: dict[str, Any] = {"type": ["string", "null"]}
+_NUMBER: dict[str, Any] = {"type": ["number", "null"]}
 _ORIGIN: dict[str, Any] = {
     "type": "object",
     "required": ["quality"],

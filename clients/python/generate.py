@@ -1,4 +1,4 @@
-"""Writes the client's types and operations from the API's schema (OpenAPI 3).
+"""Writes the client's types and operations from the API's schema (OpenAPI 3.1).
 
 python clients/python/generate.py SCHEMA.yaml      writes types.py and operations.py
 """
@@ -28,16 +28,24 @@ def type_of(schema: Schema) -> str:
         return str(schema["$ref"]).rpartition("/")[2]
     for key in ("allOf", "oneOf", "anyOf"):
         if key in schema:
-            inner = " | ".join(dict.fromkeys(type_of(part) for part in schema[key]))
-            return f"{inner} | None" if schema.get("nullable") else inner
-    found = _plain_type(schema)
-    return f"{found} | None" if schema.get("nullable") and found != "Any" else found
+            return _union(schema[key])
+    kinds = schema.get("type")
+    if isinstance(kinds, list):
+        return _union([{**schema, "type": kind} for kind in kinds])
+    return _plain_type(schema)
+
+
+def _union(parts: list[Schema]) -> str:
+    found = dict.fromkeys(type_of(part) for part in parts)
+    return "Any" if "Any" in found else " | ".join(found)
 
 
 def _plain_type(schema: Schema) -> str:
+    kind = schema.get("type")
+    if kind == "null":
+        return "None"
     if "enum" in schema:
         return f"Literal[{', '.join(repr(value) for value in schema['enum'] if value is not None)}]"
-    kind = schema.get("type")
     if schema.get("format") == "binary":
         return "bytes"
     if kind == "array":

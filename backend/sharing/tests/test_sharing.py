@@ -46,6 +46,9 @@ def test_an_approved_version_stays_as_it_was(alice: Planner) -> None:
     approved = alice.post(f"/studies/{study['id']}/approvals", WORDS)
     assert approved.status_code == 201
     run = work_off(alice, approved.json()["run"])
+    assert alice.post("/runs", {"study": study["id"]}).status_code == 202
+    found = alice.get("/runs?approved=true").json()["results"]
+    assert [row["id"] for row in found] == [run["id"]]
     alice.patch(f"/studies/{study['id']}", {"title": "Later", "assumptions": {}})
     listed = alice.get(f"/studies/{study['id']}/approvals").json()
     assert [(row["name"], row["run"]["id"]) for row in listed] == [("Budget 2027", run["id"])]

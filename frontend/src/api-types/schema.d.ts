@@ -1940,9 +1940,9 @@ export interface components {
             title: string;
             source: string;
             basis: components["schemas"]["BasisEnum"];
-            published: (number | boolean | string) | null;
+            published: number | boolean | string | null;
             printed: string | null;
-            ours: (number | boolean | string) | null;
+            ours: number | boolean | string | null;
             /** Format: double */
             tolerance: number;
             unit: string;
@@ -2088,8 +2088,8 @@ export interface components {
         Difference: {
             pointer: string;
             change: components["schemas"]["ChangeEnum"];
-            before: unknown;
-            after: unknown;
+            before: unknown | null;
+            after: unknown | null;
         };
         DoorOutput: {
             /**
@@ -2563,8 +2563,8 @@ export interface components {
         };
         MovedFigure: {
             pointer: string;
-            before: unknown;
-            after: unknown;
+            before: unknown | null;
+            after: unknown | null;
             /**
              * Format: double
              * @description (after - before) / |before|, for numbers.
@@ -5697,6 +5697,8 @@ export interface operations {
     runs_list: {
         parameters: {
             query?: {
+                /** @description Only runs of approved states. */
+                approved?: boolean;
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 /** @description Number of results to return per page. */
