@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 DRAWS = 5_000
 POINTS = 2
+SAID_EVERY = 20
 
 
 def study_of_seed(seed: int, draws: int = DRAWS) -> StudySpec:
@@ -46,6 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         worst, failed = max(worst, held.worst_errors), failed + bool(found)
         for sentence in found:
             print(f"study {seed}: {sentence}", flush=True)
+        if held_count % SAID_EVERY == 0:
+            print(f"up to seed {seed}: {compared} numbers, {worst:.2f} errors off", flush=True)
     print(
         f"{held_count} of {given.count} studies have simulations: {compared} numbers held, the "
         f"farthest {worst:.2f} errors off, {failed} studies with findings, "
