@@ -24,6 +24,7 @@ def correlated(seed: int, count: int, rho: float) -> np.ndarray:
     return np.array(values)
 
 
+@pytest.mark.decisive
 def test_the_forecast_is_the_best_linear_one_of_dense_generalised_least_squares() -> None:
     seasons = (Season(12, 6),)
     series = 50 + 0.3 * np.arange(60) + np.array(wave(60, 12, 5.0)) + correlated(4, 60, 0.6)
