@@ -33,8 +33,9 @@ describe('the list of studies', () => {
     const cursors: (string | null)[] = [];
     server.use(
       http.get(at('/studies'), ({ request }) => {
-        const cursor = new URL(request.url).searchParams.get('cursor');
-        cursors.push(cursor);
+        const asked = new URL(request.url).searchParams;
+        const cursor = asked.get('cursor');
+        if (asked.get('limit') === '24') cursors.push(cursor);
         const second = { ...card, id: 'second', title: 'Another' };
         return HttpResponse.json(cursor ? page([second]) : page([card], 'next'));
       }),

@@ -8,12 +8,15 @@ import { Bone, Empty, Failed } from '../../../components/query-state';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { useImportStudy } from '../api/change-studies';
+import type { StudyCard as Card } from '../../../lib/types';
 import {
   studiesQueryOptions,
   tagsQueryOptions,
   type StudyFilter,
   type StudyOrder,
 } from '../api/get-studies';
+import type { Standing } from '../standing';
+import { Dashboard, useStandings } from './dashboard';
 import { StudyCard } from './study-card';
 import styles from './studies.module.css';
 
@@ -27,6 +30,16 @@ function Bones() {
           <Bone width="88%" />
           <Bone width="40%" />
         </div>
+      ))}
+    </div>
+  );
+}
+
+function Cards({ cards }: { cards: readonly Card[] }) {
+  return (
+    <div className={styles.grid}>
+      {cards.map((card) => (
+        <StudyCard key={card.id} card={card} />
       ))}
     </div>
   );
@@ -50,11 +63,7 @@ function List({ filter }: { filter: StudyFilter }) {
   }
   return (
     <>
-      <div className={styles.grid}>
-        {cards.map((card) => (
-          <StudyCard key={card.id} card={card} />
-        ))}
-      </div>
+      <Cards cards={cards} />
       {query.hasNextPage && (
         <div className={styles.more}>
           <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -160,6 +169,9 @@ export function StudiesPage() {
   const [text, setText] = useState('');
   const mayEdit = useMayEdit();
   const [filter, setFilter] = useState<StudyFilter>({});
+  const [chosen, setChosen] = useState<Standing | null>(null);
+  const found = useStandings();
+  const standing = chosen ? (found?.studies[chosen] ?? []) : [];
   const wanted = useDeferredValue(text.trim());
   return (
     <main className="page">
@@ -172,11 +184,20 @@ export function StudiesPage() {
             placeholder="Search titles"
             aria-label="Search studies by title"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setChosen(null);
+              setText(event.target.value);
+            }}
           />
         </div>
         <div className={styles.filters}>
-          <Filters filter={filter} onChange={setFilter} />
+          <Filters
+            filter={filter}
+            onChange={(next) => {
+              setChosen(null);
+              setFilter(next);
+            }}
+          />
         </div>
         {mayEdit && (
           <>
@@ -187,7 +208,12 @@ export function StudiesPage() {
           </>
         )}
       </div>
-      <List filter={{ ...filter, text: wanted || undefined }} />
+      <Dashboard found={found} chosen={chosen} onChoose={setChosen} />
+      {standing.length > 0 ? (
+        <Cards cards={standing} />
+      ) : (
+        <List filter={{ ...filter, text: wanted || undefined }} />
+      )}
     </main>
   );
 }

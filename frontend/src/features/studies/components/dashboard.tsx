@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { modelQueryOptions, PLAN } from '../../../lib/models';
+import { planRunsQueryOptions, recentCardsQueryOptions } from '../api/get-standing';
+import { STANDINGS, standings, type Standing } from '../standing';
+import styles from './studies.module.css';
+
+/** Which of the studies stand where; null until all of it is known. */
+export function useStandings() {
+  const cards = useQuery(recentCardsQueryOptions).data;
+  const runs = useQuery(planRunsQueryOptions()).data;
+  const approved = useQuery(planRunsQueryOptions(true)).data;
+  const version = useQuery(modelQueryOptions(PLAN)).data?.version;
+  return useMemo(() => {
+    if (!cards || !runs || !approved) return null;
+    const known = { cards: cards.results, runs: runs.results, approved: approved.results, version };
+    return { studies: standings(known), isPart: cards.next_cursor !== null };
+  }, [cards, runs, approved, version]);
+}
+
+interface DashboardProps {
+  found: ReturnType<typeof useStandings>;
+  chosen: Standing | null;
+  onChoose: (standing: Standing | null) => void;
+}
+
+/** How many studies stand where; pressing a number lists them. */
+export function Dashboard({ found, chosen, onChoose }: DashboardProps) {
+  return (
+    <section className={styles.dashboard} aria-label="Studies at a glance">
+      {STANDINGS.map(({ key, label, hint }) => (
+        <button
+          key={key}
+          type="button"
+          className={styles.tile}
+          title={hint}
+          aria-pressed={chosen === key}
+          disabled={!found?.studies[key].length}
+          onClick={() => onChoose(chosen === key ? null : key)}
+        >
+          <strong className="num">{found?.studies[key].length ?? '—'}</strong>
+          <span className="small">{label}</span>
+        </button>
+      ))}
+      {found?.isPart && (
+        <p className="muted small">Counted are the 200 studies that were changed last.</p>
+      )}
+    </section>
+  );
+}
