@@ -1,6 +1,6 @@
 import { card, run } from '../../../tests/data';
 import type { Run, StudyCard } from '../../lib/types';
-import { standings } from './standing';
+import { movesOf, standings } from './standing';
 
 const study = (id: string, more: object = {}): StudyCard =>
   ({
@@ -19,12 +19,14 @@ const kept = (of: string, more: object = {}): Run =>
     model_version: '2',
     ...more,
   }) as Run;
+const NOW = new Date('2026-11-21T10:00:00Z');
 const close = { ...card.verdict, kind: 'open' };
 
 describe('where studies stand', () => {
   it('tells them apart by verdict, freshness, work and approval', () => {
     const found = standings({
       version: '2',
+      now: NOW,
       cards: [
         study('good'),
         study('close', { verdict: close }),
@@ -37,7 +39,7 @@ describe('where studies stand', () => {
       runs: [
         kept('good', { state: 'running' }),
         kept('good', { inputs_hash: 'now' }),
-        kept('good', { inputs_hash: 'before', model_version: '1' }),
+        kept('good', { inputs_hash: 'before', model_version: '1', cost_usd: 1 }),
         kept('close', { inputs_hash: 'changed', model_version: '1' }),
         kept('example', { state: 'failed', model_version: '1' }),
       ],
@@ -50,6 +52,7 @@ describe('where studies stand', () => {
       unmet: ['short'],
       incomplete: ['missing', 'empty'],
       open: ['fresh'],
+      moved: ['good'],
       stale: ['close'],
       running: ['good'],
       unapproved: ['close', 'fresh'],
@@ -58,7 +61,26 @@ describe('where studies stand', () => {
 
   it('says nothing of freshness while the version of the model is not known', () => {
     const runs = [kept('good', { model_version: '1' })];
-    const found = standings({ version: undefined, cards: [study('good')], runs, approved: [] });
+    const cards = [study('good')];
+    const found = standings({ version: undefined, cards, runs, approved: [], now: NOW });
     expect(found.stale).toEqual([]);
+  });
+
+  it('says what the runs of the last seven days moved', () => {
+    const runs = [
+      kept('other', { winner: 'B', cost_usd: 106.5 }),
+      kept('other', { winner: 'A', cost_usd: 100, submitted_at: '2020-01-01T00:00:00Z' }),
+      kept('same', { winner: 'A', cost_usd: 100 }),
+      kept('same', { winner: 'A', cost_usd: 100 }),
+      kept('long ago', { cost_usd: 1, submitted_at: '2026-11-01T10:00:00Z' }),
+      kept('long ago', { cost_usd: 2, submitted_at: '2026-10-01T10:00:00Z' }),
+      kept('lost', { winner: '', cost_usd: null }),
+      kept('lost', { winner: 'A', cost_usd: 100 }),
+      kept('single', { cost_usd: 5 }),
+    ];
+    expect([...movesOf(runs, NOW)]).toEqual([
+      ['other', 'cheapest: A → B, cost +6.5%'],
+      ['lost', 'cheapest: A → none'],
+    ]);
   });
 });

@@ -1,9 +1,18 @@
+import { percent } from '../../lib/format';
 import { isEnded } from '../../lib/job-events';
 import type { Run, StudyCard } from '../../lib/types';
 
 /** Where a study stands; one study may stand in several of them. */
 export type Standing =
-  'answered' | 'close' | 'unmet' | 'incomplete' | 'open' | 'stale' | 'running' | 'unapproved';
+  | 'answered'
+  | 'close'
+  | 'unmet'
+  | 'incomplete'
+  | 'open'
+  | 'moved'
+  | 'stale'
+  | 'running'
+  | 'unapproved';
 
 export const STANDINGS: readonly { key: Standing; label: string; hint: string }[] = [
   { key: 'answered', label: 'With a verdict', hint: 'One design is cheapest or costs the same.' },
@@ -11,6 +20,11 @@ export const STANDINGS: readonly { key: Standing; label: string; hint: string }[
   { key: 'unmet', label: 'Demand not met', hint: 'No design meets demand.' },
   { key: 'incomplete', label: 'Inputs to complete', hint: 'A design or an input is missing.' },
   { key: 'open', label: 'No verdict yet', hint: 'Complete, but not compared since its change.' },
+  {
+    key: 'moved',
+    label: 'Moved this week',
+    hint: 'The latest run has another cheapest design or cost than the one before it.',
+  },
   {
     key: 'stale',
     label: 'Stale',
@@ -31,6 +45,7 @@ export interface Known {
   approved: readonly Run[];
   /** The version of the plan now; undefined while it is not known. */
   version: string | undefined;
+  now: Date;
 }
 
 function answerOf(card: StudyCard): Standing {
@@ -40,27 +55,57 @@ function answerOf(card: StudyCard): Standing {
   return card.verdict.kind === 'open' ? 'close' : 'answered';
 }
 
-/** The newest of each study's runs that succeeded. */
-function latest(runs: readonly Run[]): Map<string, Run> {
-  const found = new Map<string, Run>();
+/** Each study's runs that succeeded, newest first. */
+function succeeded(runs: readonly Run[]): Map<string, [Run, ...Run[]]> {
+  const found = new Map<string, [Run, ...Run[]]>();
   for (const run of runs) {
-    if (run.state === 'succeeded' && run.study && !found.has(run.study)) found.set(run.study, run);
+    if (run.state !== 'succeeded' || !run.study) continue;
+    const known = found.get(run.study);
+    if (known) known.push(run);
+    else found.set(run.study, [run]);
   }
   return found;
 }
 
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+
+/** What the latest runs of the last seven days moved, in words, by study. */
+export function movesOf(runs: readonly Run[], now: Date): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [study, [after, before]] of succeeded(runs)) {
+    const age = now.getTime() - new Date(after.submitted_at).getTime();
+    const told = before && age <= WEEK_MS ? moveText(before, after) : '';
+    if (told) found.set(study, told);
+  }
+  return found;
+}
+
+function moveText(before: Run, after: Run): string {
+  const told: string[] = [];
+  if (before.winner !== after.winner) {
+    told.push(`cheapest: ${before.winner || 'none'} → ${after.winner || 'none'}`);
+  }
+  const [was, is] = [before.cost_usd, after.cost_usd];
+  if (was != null && is != null && was !== 0 && was !== is) {
+    const share = (is - was) / Math.abs(was);
+    told.push(`cost ${share > 0 ? '+' : ''}${percent(share)}`);
+  }
+  return told.join(', ');
+}
+
 /** The studies that stand in each place, in their order. */
-export function standings({ cards, runs, approved, version }: Known) {
-  const newest = latest(runs);
+export function standings({ cards, runs, approved, version, now }: Known) {
+  const newest = succeeded(runs);
+  const moved = movesOf(runs, now);
   const working = new Set(runs.filter(({ state }) => !isEnded(state)).map(({ study }) => study));
   const states = new Set(approved.map(({ inputs_hash: hash }) => hash));
   const once = new Set(approved.map(({ study }) => study));
   const isApproved = ({ id }: StudyCard) => {
-    const run = newest.get(id);
+    const run = newest.get(id)?.[0];
     return run ? states.has(run.inputs_hash) : once.has(id);
   };
   const isStale = ({ id }: StudyCard) => {
-    const run = newest.get(id);
+    const run = newest.get(id)?.[0];
     return run !== undefined && version !== undefined && run.model_version !== version;
   };
   const found: Record<Standing, StudyCard[]> = {
@@ -69,6 +114,7 @@ export function standings({ cards, runs, approved, version }: Known) {
     unmet: [],
     incomplete: [],
     open: [],
+    moved: cards.filter(({ id }) => moved.has(id)),
     stale: cards.filter(isStale),
     running: cards.filter(({ id }) => working.has(id)),
     unapproved: cards.filter(

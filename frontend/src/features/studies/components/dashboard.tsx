@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import { planRunsQueryOptions, recentCardsQueryOptions } from '../api/get-standing';
-import { STANDINGS, standings, type Standing } from '../standing';
+import { movesOf, STANDINGS, standings, type Standing } from '../standing';
 import styles from './studies.module.css';
 
 /** Which of the studies stand where; null until all of it is known. */
@@ -13,8 +13,19 @@ export function useStandings() {
   const version = useQuery(modelQueryOptions(PLAN)).data?.version;
   return useMemo(() => {
     if (!cards || !runs || !approved) return null;
-    const known = { cards: cards.results, runs: runs.results, approved: approved.results, version };
-    return { studies: standings(known), isPart: cards.next_cursor !== null };
+    const now = new Date();
+    const known = {
+      cards: cards.results,
+      runs: runs.results,
+      approved: approved.results,
+      version,
+      now,
+    };
+    return {
+      studies: standings(known),
+      moves: movesOf(runs.results, now),
+      isPart: cards.next_cursor !== null,
+    };
   }, [cards, runs, approved, version]);
 }
 

@@ -35,11 +35,17 @@ function Bones() {
   );
 }
 
-function Cards({ cards }: { cards: readonly Card[] }) {
+interface CardsProps {
+  cards: readonly Card[];
+  /** What is said of some of them, by study. */
+  notes?: ReadonlyMap<string, string>;
+}
+
+function Cards({ cards, notes }: CardsProps) {
   return (
     <div className={styles.grid}>
       {cards.map((card) => (
-        <StudyCard key={card.id} card={card} />
+        <StudyCard key={card.id} card={card} note={notes?.get(card.id)} />
       ))}
     </div>
   );
@@ -210,7 +216,7 @@ export function StudiesPage() {
       </div>
       <Dashboard found={found} chosen={chosen} onChoose={setChosen} />
       {standing.length > 0 ? (
-        <Cards cards={standing} />
+        <Cards cards={standing} notes={chosen === 'moved' ? found?.moves : undefined} />
       ) : (
         <List filter={{ ...filter, text: wanted || undefined }} />
       )}

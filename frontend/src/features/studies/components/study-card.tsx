@@ -61,7 +61,7 @@ function StudyMenu({ card }: { card: Card }) {
 }
 
 /** A study with its answer in a sentence. */
-export function StudyCard({ card }: { card: Card }) {
+export function StudyCard({ card, note }: { card: Card; note?: string }) {
   return (
     <article className={styles.card}>
       <div className={styles.title}>
@@ -79,6 +79,7 @@ export function StudyCard({ card }: { card: Card }) {
       <p className={`${styles.verdict} ${card.verdict ? '' : 'muted'}`}>
         <Rich text={verdictText(card)} />
       </p>
+      {note && <p className="muted small">{note}</p>}
       <div className={styles.foot}>
         <div className={styles.designs}>
           {card.designs.map((design) => (
