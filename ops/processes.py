@@ -25,6 +25,7 @@ from ops.say import Failure, say
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
 _POLL_S = 0.05
+_NICE_TRIES = 10
 RESTARTS_MAX = 3
 RESTARTS_WINDOW_S = 60.0
 # the first anew at once, the next ones when what they need may be back
@@ -50,7 +51,8 @@ class Command:
     """A service to start.
 
     `stop_signal` asks it to end, `death_signal` is sent by the kernel when we die. Higher stages
-    stop first. `identity` is a user and group id to run as, None for our own.
+    stop first. `identity` is a user and group id to run as, None for our own. Who has a higher
+    `niceness` lets the others go first.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Command:
     patience_s: float = 10.0
     pass_fds: Sequence[int] = ()
     identity: int | None = None
+    niceness: int = 0
 
 
 @dataclass
@@ -157,7 +160,7 @@ def spawn(command: Command) -> "subprocess.Popen[bytes]":
         command.log.replace(command.log.with_suffix(".log.1"))
     try:
         with command.log.open("ab") as log:
-            return subprocess.Popen(
+            process = subprocess.Popen(
                 list(command.argv),
                 env=dict(command.env),
                 cwd=command.cwd,
@@ -171,6 +174,29 @@ def spawn(command: Command) -> "subprocess.Popen[bytes]":
             )
     except OSError as exc:
         raise Failure(f"{command.name} could not be started: {exc}") from exc
+    if command.niceness:
+        _make_nice(process.pid, command.niceness)
+    return process
+
+
+def _make_nice(pid: int, niceness: int) -> None:
+    """Let others go first: within the session of a process, and its session among the others.
+
+    Where the kernel shares the processors out by session, the niceness of a process counts in its
+    own session only, and each service has one (sched(7), "The autogroup feature"). A session's own
+    may be changed ten times a second, by all of us together.
+    """
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, pid, niceness)
+    for _ in range(_NICE_TRIES):
+        try:
+            Path(f"/proc/{pid}/autogroup").write_text(str(niceness))
+        except BlockingIOError:
+            time.sleep(_POLL_S)
+        except OSError:
+            return
+        else:
+            return
 
 
 def _as_user(identity: int | None) -> dict[str, Any]:

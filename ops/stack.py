@@ -24,6 +24,8 @@ WEB_PORT = 8000
 EVENTS_PORT = 8001
 # Two, so that one long answer does not hold up the others.
 _EVALUATE_WORKERS = 2
+# When there is not enough for all: lists first, then instant answers, then long runs.
+_NICE = {"evaluate": 10, "batch": 15}
 # Requests that the web works on at once; threads besides hand instant answers on, and sleep.
 _WEB_SEATS, _EVALUATE_AT_ONCE = 24, 200
 _NOT_INHERITED = {
@@ -220,6 +222,7 @@ class Stack:
         fd: int | None = None,
         death_signal: int = signal.SIGTERM,
         env: Mapping[str, str] | None = None,
+        niceness: int = 0,
     ) -> None:
         self.supervisor.start(
             Command(
@@ -232,6 +235,7 @@ class Stack:
                 death_signal=death_signal,
                 patience_s=_PATIENCE_S,
                 pass_fds=() if fd is None else (fd,),
+                niceness=niceness,
             )
         )
 
@@ -253,15 +257,13 @@ class Stack:
         env: Mapping[str, str] | None = None,
     ) -> None:  # fmt: skip
         fd = taken.fileno()
-        # lists first, when there is not enough for all
-        niceness = _nice(5) if name == "evaluate" else ()
         scratch = "/dev/shm" if os.access("/dev/shm", os.W_OK) else str(self.var)
         self._serve(
-            name, *niceness, _program("gunicorn"), "config.wsgi:application", "--bind", f"fd://{fd}",
+            name, _program("gunicorn"), "config.wsgi:application", "--bind", f"fd://{fd}",
             "--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads),
             "--no-control-socket", "--worker-tmp-dir", scratch, "--graceful-timeout", "4",
             "--keep-alive", "30", "--log-level", "warning",
-            fd=fd, env={"WEB_THREADS": str(threads), **(env or {})},
+            fd=fd, env={"WEB_THREADS": str(threads), **(env or {})}, niceness=_NICE.get(name, 0),
         )  # fmt: skip
 
     def _start_events(self) -> None:
@@ -283,13 +285,12 @@ class Stack:
         name = name or queue
         # TERM would let a long job finish first, long after us. Celery's own children die with
         # it, and a job whose worker was killed is done again by the next.
-        niceness = _nice(10) if queue == "batch" else ()
         self._serve(
-            f"worker-{name}", *niceness, _program("celery"), "-A", "capworker.app", "worker",
+            f"worker-{name}", _program("celery"), "-A", "capworker.app", "worker",
             "-Q", queue, "-n", f"{name}@ampacity", "-c", str(count),
             "--without-gossip", "--without-mingle", "--without-heartbeat",
             "--time-limit", str(QUEUE_LIMITS_S[queue]), "-l", "INFO",
-            death_signal=signal.SIGKILL,
+            death_signal=signal.SIGKILL, niceness=_NICE.get(queue, 0),
         )  # fmt: skip
 
     def mend(self) -> None:
@@ -315,10 +316,6 @@ class Stack:
         if self.data is not None:
             self.data.remove()
         shutil.rmtree(self.var, ignore_errors=True)
-
-
-def _nice(level: int) -> tuple[str, ...]:
-    return ("nice", "-n", str(level)) if shutil.which("nice") else ()
 
 
 def _program(name: str) -> str:

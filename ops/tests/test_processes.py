@@ -146,3 +146,19 @@ def test_a_live_program_shows_its_output_and_hands_its_exit_code_on(
     ended = run_live([sys.executable, "-c", code], cwd=tmp_path, env=os.environ)
     assert ended == (7, "3 passed\n")
     assert capfd.readouterr().out == "3 passed\n"
+
+
+def test_a_nice_service_is_nice_to_the_others_sessions_too(tmp_path: Path) -> None:
+    supervisor = Supervisor()
+    code = "import signal; signal.pause()"
+    services = [
+        supervisor.start(command(tmp_path, f"nice-{level}", code, niceness=level))
+        for level in (0, 10, 15)
+    ]
+    pids = [service.process.pid for service in services]
+    assert [os.getpriority(os.PRIO_PROCESS, pid) for pid in pids] == [0, 10, 15]
+    shared_by_session = Path("/proc/self/autogroup").exists()
+    if shared_by_session:
+        told = [Path(f"/proc/{pid}/autogroup").read_text().split() for pid in pids]
+        assert [words[1:] for words in told] == [["nice", "0"], ["nice", "10"], ["nice", "15"]]
+    supervisor.stop()
