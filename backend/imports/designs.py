@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.errors import Fault, ParamsError
 from capmodels.imports.billed_design import Billed, billed_design
 from capmodels.imports.preview import Column, table
+from imports.fleet_designs import FLEET, Fleet
 from studies.documents import LETTERS, rented_from
 from studies.proposals.draft import Draft
 from studies.proposals.propose import IN_WORDS, Candidate, Proposer, columns_of
@@ -66,7 +67,7 @@ def with_designs(
         When the file says nothing that a design could be sized to.
     """
     bill = None
-    if drafted.baseline is not None:
+    if "machines" in preview and "currency" in preview:
         bill = billed_design(preview, options, busy_fraction=wanted.busy_fraction)
     if bill is not None and "busy_cores_count" not in ground.workload:
         drafted.workload |= bill.work
@@ -78,7 +79,10 @@ def with_designs(
         message = "The file does not say how much work there is, so nothing can be sized to it."
         raise ParamsError([Fault("/designs", "no_work", message)])
     proposer = Proposer(work, ground.assumptions)
-    held = _held(proposer, wanted, bill)
+    fleet = None
+    if options.machines is not None and any(one["option"] in FLEET for one in wanted.options):
+        fleet = Fleet(preview, options.machines(), proposer)
+    held = _held(proposer, wanted, bill, fleet)
     free = [letter for letter in LETTERS if letter not in ground.letters]
     drafted.designs = [item.lettered(letter) for item, letter in zip(held, free, strict=False)]
     heads = [(design["letter"], design["kind"]) for design in drafted.designs]
@@ -89,10 +93,15 @@ def with_designs(
     return drafted
 
 
-def _held(proposer: Proposer, wanted: Wanted, bill: Billed | None) -> list[Candidate]:
+def _held(
+    proposer: Proposer, wanted: Wanted, bill: Billed | None, fleet: Fleet | None
+) -> list[Candidate]:
     held: list[Candidate] = []
     for option in wanted.options:
-        found = _of(proposer, option, wanted, bill, held)
+        if fleet is not None and option["option"] in FLEET:
+            found = fleet.whole() if option["option"] == "fleet" else fleet.fewer()
+        else:
+            found = _of(proposer, option, wanted, bill, held)
         if found is not None:
             held.append(found)
     return held

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from capmodels.imports.fleet_match import Known, KnownMachine
 from capmodels.imports.instance_names import size_by_name
+from capmodels.imports.machine_names import processor_code
 from capmodels.imports.registry import Size
 from catalogue.models import Entry
 from common.errors import NotFound
@@ -79,6 +81,46 @@ def machine_sizes(types: Iterable[str]) -> dict[str, Size]:
         if name not in found and said is not None:
             found[name] = replace(said, perf_per_vcpu_ratio=speeds.get(_family(plain)))
     return found
+
+
+_FIGURES = ("ram_gib", "idle_w", "peak_w", "perf_per_core_ratio", "unit_price_usd")
+
+
+def machines_known() -> Known:
+    """Return the servers of the catalogue, and the cores of its processors."""
+    machines, cores = [], {}
+    rows = Entry.objects.filter(kind__in=("server", "part")).order_by("slug")
+    for entry in rows.values("slug", "title", "kind", "values"):
+        if entry["kind"] == "server":
+            machines.append(_machine(entry))
+        elif _text(entry["values"], "component") == "cpu":
+            cores[processor_code(entry["title"])] = _value(entry["values"], "cores_count") or 0.0
+    return Known(machines, cores)
+
+
+def _machine(entry: Mapping[str, Any]) -> KnownMachine:
+    values = entry["values"]
+    points = values.get("points_w", {}).get("value") or ()
+    origins = {
+        name: {key: said[key] for key in ("quality", "source", "as_of") if said.get(key)}
+        for name, said in values.items()
+    }
+    return KnownMachine(
+        slug=entry["slug"],
+        title=entry["title"],
+        vendor=_text(values, "vendor"),
+        cpu=_text(values, "cpu"),
+        sockets_count=_value(values, "sockets_per_node_count"),
+        cores_count=_value(values, "cores_per_node_count"),
+        points_w=tuple(points),
+        sold_on=str(values.get("idle_w", {}).get("as_of") or ""),
+        origins=origins,
+        **{name: _value(values, name) for name in _FIGURES},
+    )
+
+
+def _text(values: Mapping[str, Any], key: str) -> str:
+    return str(values.get(key, {}).get("value") or "")
 
 
 def _plain(name: str) -> str:

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from files.serializers import ReadingSerializer
 from imports.fetching import PROVIDERS as FETCHED
+from imports.fleet_designs import FLEET
 from studies.proposals.propose import TERMS
 from studies.proposals.providers import PROVIDERS
 from studies.serializers import ProposedDesignSerializer, StrictSerializer
@@ -76,7 +77,7 @@ class ImportFormatsSerializer(serializers.Serializer[Any]):
 class ProposedOptionSerializer(StrictSerializer):
     """A design to propose, with the term of its plan."""
 
-    option = serializers.ChoiceField(choices=("same", "owned", "hybrid", *PROVIDERS))
+    option = serializers.ChoiceField(choices=("same", *FLEET, "owned", "hybrid", *PROVIDERS))
     term_months = serializers.ChoiceField(choices=TERMS, default=36)
 
 
@@ -107,7 +108,8 @@ class ImportOptionsInputSerializer(serializers.Serializer[Any]):
         required=False,
         max_length=6,
         help_text="Designs to propose for the work: same, the machines of a bill with what is "
-        "committed at its optimum; a provider; owned; hybrid, of the two before it.",
+        "committed at its optimum; of a fleet: fleet, its machines as they stand, and fewer, as "
+        "few of them as the work needs; a provider; owned; hybrid, of the two before it.",
     )
     busy_fraction = serializers.FloatField(
         required=False,

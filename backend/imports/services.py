@@ -12,7 +12,9 @@ from django.utils.timezone import now
 from capmodels.imports.changes import changes
 from capmodels.imports.explain import explain
 from capmodels.imports.names import Names
-from capmodels.imports.registry import Drafted, Options, importer_of
+from capmodels.imports.registry import Assumed, Drafted, Options, importer_of
+from capmodels.plans.costing.tariffs import mean_price
+from capmodels.plans.document.assumptions import Assumptions
 from capmodels.registry import get_model
 from capmodels.spec import Context
 from catalogue.documents import EntryInput
@@ -24,7 +26,7 @@ from imports.designs import Ground, Wanted, with_designs
 from imports.fetching import REGION
 from imports.models import Import
 from imports.prices import Plan, plan_of, plan_tables, plan_undo, plan_write
-from imports.selectors import import_before, machine_sizes
+from imports.selectors import import_before, machine_sizes, machines_known
 from jobs.models import Job
 from jobs.services import job_cancel, job_submit
 from studies.checking import params_of
@@ -123,15 +125,20 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     """
     if row.preview is None:
         raise Conflict("The file has not been read yet.")
+    study = study_get(said["study_id"]) if said.get("study_id") else None
     options = Options(
         file_name=row.file_name,
         as_of=row.created_at.date().isoformat(),
         sizes_of=machine_sizes,
+        machines=machines_known,
+        assumed=_assumed(study),
         **{name: said.get(name) for name in OPTIONS},
     )
     importer = importer_of(row.format)
     drafted = importer.draft(row.preview, options)
-    study = study_get(said["study_id"]) if said.get("study_id") else None
+    if row.makes == "fleet" and drafted.baseline and study is not None and study.baseline:
+        drafted.baseline = None
+        drafted.open_points.append("The study has a baseline already, and keeps it.")
     if said.get("designs"):
         wanted = Wanted(tuple(said["designs"]), said.get("busy_fraction"), said.get("server"))
         drafted = with_designs(drafted, row.preview, options, wanted, _ground(study))
@@ -150,6 +157,12 @@ def _price_plan(row: Import, drafted: Drafted) -> Plan:
     source = f"{said['source']}, {row.file_name}"[:500]
     head = {"provider": said["provider"], "source": source, "as_of": as_of}
     return plan_of(drafted.prices or [], head)
+
+
+def _assumed(study: Study | None) -> Assumed:
+    """What a study, or a new one, pays for electricity on average, and its life in the books."""
+    found = Assumptions.model_validate(study.assumptions if study is not None else {})
+    return Assumed(mean_price(found.electricity), found.pue, found.depreciation.life_months)
 
 
 def _ground(study: Study | None) -> Ground:

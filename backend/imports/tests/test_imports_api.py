@@ -76,7 +76,7 @@ def test_a_bill_becomes_a_study_whose_baseline_costs_the_same(alice: Person) -> 
     assert again.status_code == 409
 
 
-def test_a_fleet_becomes_the_work_of_a_study_without_a_cost(alice: Person) -> None:
+def test_a_fleet_becomes_the_work_of_a_study_and_what_it_draws_its_baseline(alice: Person) -> None:
     found = imported(alice, rvtools.sample(), "esx.xlsx")
     assert found["makes"] == "fleet"
     accepted = alice.post(f"imports/{found['id']}/accept", {})
@@ -84,7 +84,8 @@ def test_a_fleet_becomes_the_work_of_a_study_without_a_cost(alice: Person) -> No
     work = study["workload"]
     assert work["busy_cores_count"] == pytest.approx(64 * 0.3 + 64 * 0.5 + 32 * 0.1)
     assert work["ram_gib"] == pytest.approx(2 * 1024 * 0.6 + 256 * 0.2)
-    assert study["baseline"] is None
+    first = study["baseline"]["lines"][0]
+    assert (first["type"], first["count"]) == ("Dell R750, Xeon Gold 6338", 2)
     assert study["workload_provenance"]["/ram_gib"]["source"] == "esx.xlsx, 3 hosts"
 
 

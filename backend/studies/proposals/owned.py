@@ -85,10 +85,10 @@ def owned(servers: list[tuple[str, str, int]], entries: Mapping[str, Entry]) -> 
     draft = Draft(entries)
     for place, (slug, role, drives) in enumerate(servers):
         _group(draft, f"/node_groups/{place}", (slug, role, drives))
-    return _running(draft, servers)
+    return running(draft, servers)
 
 
-def _running(draft: Draft, servers: list[tuple[str, str, int]]) -> Draft:
+def running(draft: Draft, servers: list[tuple[str, str, int]]) -> Draft:
     """Add what it takes to run the servers, and the people."""
     _site(draft, servers)
     draft.take("/software/usd_per_socket_year", _SOFTWARE, "usd_per_socket_year")
@@ -148,7 +148,7 @@ def quoted(slug: str, workload: Mapping[str, Any], entries: Mapping[str, Entry])
         others.insert(0, (BLOCK, "block", 24))
     for place, server in enumerate(others, start=1):
         _group(draft, f"/node_groups/{place}", server)
-    return _running(draft, [(nearest, "compute", 0), *others])
+    return running(draft, [(nearest, "compute", 0), *others])
 
 
 def _own_drives(draft: Draft, at: str, slug: str) -> bool:

@@ -876,7 +876,7 @@ class ProposedDesign(TypedDict):
     provenance: dict[str, Any]
 
 
-ProposedOptionOptionEnum = Literal['same', 'owned', 'hybrid', 'aws', 'azure', 'gcp']
+ProposedOptionOptionEnum = Literal['same', 'fleet', 'fewer', 'owned', 'hybrid', 'aws', 'azure', 'gcp']
 
 
 class ProposedOptionRequest(TypedDict):

@@ -2218,7 +2218,7 @@ export interface components {
              * @description A study to write into; without, a new one. The draft then tells what changed since the import of the kind that it took last.
              */
             study_id?: string | null;
-            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; a provider; owned; hybrid, of the two before it. */
+            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; of a fleet: fleet, its machines as they stand, and fewer, as few of them as the work needs; a provider; owned; hybrid, of the two before it. */
             designs?: components["schemas"]["ProposedOptionRequest"][];
             /**
              * Format: double
@@ -2344,7 +2344,7 @@ export interface components {
              * @description A study to write into; without, a new one. The draft then tells what changed since the import of the kind that it took last.
              */
             study_id?: string | null;
-            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; a provider; owned; hybrid, of the two before it. */
+            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; of a fleet: fleet, its machines as they stand, and fewer, as few of them as the work needs; a provider; owned; hybrid, of the two before it. */
             designs?: components["schemas"]["ProposedOptionRequest"][];
             /**
              * Format: double
@@ -2822,6 +2822,8 @@ export interface components {
         };
         /**
          * @description * `same` - same
+         *     * `fleet` - fleet
+         *     * `fewer` - fewer
          *     * `owned` - owned
          *     * `hybrid` - hybrid
          *     * `aws` - aws
@@ -2829,7 +2831,7 @@ export interface components {
          *     * `gcp` - gcp
          * @enum {string}
          */
-        ProposedOptionOptionEnum: "same" | "owned" | "hybrid" | "aws" | "azure" | "gcp";
+        ProposedOptionOptionEnum: "same" | "fleet" | "fewer" | "owned" | "hybrid" | "aws" | "azure" | "gcp";
         /** @description A design to propose, with the term of its plan. */
         ProposedOptionRequest: {
             option: components["schemas"]["ProposedOptionOptionEnum"];

@@ -57,7 +57,7 @@ def _sets(values: list[Any]) -> Iterator[list[Mapping[str, Any]]]:
 
 def _machine(at: int, handles: list[Mapping[str, Any]], cells: Cells) -> fleet.Machine:
     model = cpu = ""
-    cores = ram = 0.0
+    cores = ram = sockets = 0.0
     for handle in handles:
         values = handle.get("values")
         kind = str(handle.get("description") or "").lower()
@@ -67,12 +67,14 @@ def _machine(at: int, handles: list[Mapping[str, Any]], cells: Cells) -> fleet.M
             model = " ".join(str(values.get(n) or "") for n in ("manufacturer", "product_name"))
         elif kind == "processor information" and not _is_empty(values):
             cpu = cpu or " ".join(str(values.get("version") or "").split())
+            sockets += 1
             cores += cells.number(("processor", at), values, "core_enabled", "core_count") or 0.0
         elif kind == "memory device":
             ram += _module_bytes(at, str(values.get("size") or ""), cells)
     return fleet.Machine(
         model=model.strip(),
         cpu=cpu,
+        sockets_count=sockets or None,
         cores_count=cores or None,
         ram_gib=ram / fleet.BYTES_PER_GIB if ram else None,
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.imports.fleet_ground import grounded
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Options
 
@@ -31,6 +33,7 @@ class Machine:
     model: str = ""
     cpu: str = ""
     count: float = 1.0
+    sockets_count: float | None = None
     cores_count: float | None = None
     ram_gib: float | None = None
     disk_tb: float | None = None
@@ -46,6 +49,7 @@ class Sums:
     """Like machines, or all; ``unknown_*`` counts those of which a figure is not in the file."""
 
     machines_count: float = 0.0
+    sockets_count: float = 0.0
     cores_count: float = 0.0
     ram_gib: float = 0.0
     disk_tb: float = 0.0
@@ -53,6 +57,7 @@ class Sums:
     measured_cores_count: float = 0.0
     watts: float = 0.0
     price_usd: float = 0.0
+    unknown_sockets_count: float = 0.0
     unknown_cores_count: float = 0.0
     unknown_ram_count: float = 0.0
     unknown_disk_count: float = 0.0
@@ -63,6 +68,7 @@ class Sums:
         """Count a machine in."""
         count = machine.count
         self.machines_count += count
+        self._add("sockets", machine.sockets_count, count, "sockets_count")
         self._add("cores", machine.cores_count, count, "cores_count")
         self._add("ram", machine.ram_gib, count, "ram_gib")
         self._add("disk", machine.disk_tb, count, "disk_tb")
@@ -83,8 +89,9 @@ class Sums:
     def document(self) -> JSONDict:
         """The sums; what no machine says is null, never zero."""
         found = {item.name: getattr(self, item.name) for item in fields(self)}
-        for what, name in (("cores", "cores_count"), ("ram", "ram_gib"), ("disk", "disk_tb"),
-                           ("watts", "watts"), ("price", "price_usd")):  # fmt: skip
+        for what, name in (("sockets", "sockets_count"), ("cores", "cores_count"),
+                           ("ram", "ram_gib"), ("disk", "disk_tb"), ("watts", "watts"),
+                           ("price", "price_usd")):  # fmt: skip
             if found[f"unknown_{what}_count"] == self.machines_count:
                 found[name] = None
         if not self.measured_cores_count:
@@ -105,7 +112,7 @@ def preview_of(machines: Iterable[Machine], cells: Cells) -> JSONDict:
     for machine in machines:
         (off if machine.is_off else whole).add(machine)
         if not machine.is_off:
-            groups[machine.model, machine.cpu, machine.bought_on[:4]].add(machine)
+            groups[machine.model, machine.cpu, _year(machine.bought_on)].add(machine)
     if not whole.machines_count and not off.machines_count:
         raise FileRefused("The file names no machines.")
     totals = whole.document()
@@ -122,6 +129,12 @@ def preview_of(machines: Iterable[Machine], cells: Cells) -> JSONDict:
         ],
         **cells.document(),
     }
+
+
+def _year(text: str) -> str:
+    """The year in a date, however it is written; blank where there is none."""
+    found = re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", text)
+    return found[0] if found else ""
 
 
 def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
@@ -168,12 +181,13 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
         "source": f"{options.file_name}, {whole['machines_count']:,.0f} machines",
         "as_of": options.as_of,
     }
-    return Drafted(
+    drafted = Drafted(
         title=f"Fleet of {options.file_name}"[:120],
         workload=workload,
         provenance={f"/{name}": origin for name in workload if name != "kind"},
         open_points=points,
     )
+    return grounded(drafted, preview, options)
 
 
 def _headline(whole: Mapping[str, Any], off: float) -> str:

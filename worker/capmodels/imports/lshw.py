@@ -63,12 +63,14 @@ def _nodes(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 def _machine(system: Mapping[str, Any]) -> fleet.Machine:
     cores = ram = disk = None
+    sockets = 0
     cpu = ""
     for node in _nodes(system):
         kind, size = node.get("class"), _size(node)
         if kind == "processor" and not node.get("disabled"):
             cpu = cpu or " ".join(str(node.get("product") or "").split())
             cores = (cores or 0.0) + _cores(node)
+            sockets += 1
         elif kind == "memory" and str(node.get("id", "")).startswith("memory") and size:
             ram = (ram or 0.0) + size
         elif kind == "disk" and size and not _is_removable(node):
@@ -76,6 +78,7 @@ def _machine(system: Mapping[str, Any]) -> fleet.Machine:
     return fleet.Machine(
         model=" ".join(str(system.get(name) or "") for name in ("vendor", "product")).strip(),
         cpu=cpu,
+        sockets_count=float(sockets) or None,
         cores_count=cores or None,
         ram_gib=ram and ram / fleet.BYTES_PER_GIB,
         disk_tb=disk and disk / fleet.BYTES_PER_TB,

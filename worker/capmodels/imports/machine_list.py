@@ -171,6 +171,7 @@ def _machine(row: _Row) -> fleet.Machine:
         model=" ".join(filter(None, (row.text("maker"), row.text("model")))),
         cpu=row.text("cpu"),
         count=1.0 if count is None else count,
+        sockets_count=sockets,
         cores_count=cores,
         ram_gib=None if ram is None else ram / fleet.BYTES_PER_GIB,
         disk_tb=None if disk is None else disk / fleet.BYTES_PER_TB,

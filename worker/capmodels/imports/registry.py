@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from capmodels.imports.fleet_match import Known
     from capmodels.imports.json_stream import Large
     from capmodels.imports.table import Table
     from capmodels.imports.texts import Document, Metrics
@@ -52,6 +53,15 @@ class Size:
     perf_per_vcpu_ratio: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """What the study that takes a fleet assumes: electricity, cooling, life in the books."""
+
+    usd_per_kwh: float
+    pue: float
+    life_months: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """What a file does not say of itself.
@@ -60,6 +70,7 @@ class Options:
     units of its currency that a US dollar buys; ``sizes_of`` finds machine types by name;
     ``as_of`` the day on which the file was given, as an ISO date. ``mapping`` says which column of
     a quote means what, where its words do not; ``machines_count`` how many servers it is for.
+    ``machines`` are those of the catalogue, and ``assumed`` is what a fleet's baseline costs by.
     """
 
     file_name: str
@@ -69,6 +80,8 @@ class Options:
     mapping: Mapping[str, str] | None = None
     machines_count: float | None = None
     sizes_of: Callable[[set[str]], Mapping[str, Size]] = lambda _types: {}
+    machines: Callable[[], Known] | None = None
+    assumed: Assumed | None = None
 
 
 @dataclass(slots=True, kw_only=True)

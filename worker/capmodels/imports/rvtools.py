@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import Cells
+from capmodels.imports.fleet_ground import grounded
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
 
@@ -256,12 +257,13 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
         open_points.append(
             f"{off['vms_count']:,} virtual machines are off and hold {off['used_tb']:.1f} TB."
         )
-    return Drafted(
+    drafted = Drafted(
         title=f"Fleet of {options.file_name}"[:120],
         workload=workload,
         provenance={f"/{name}": origin for name in workload if name != "kind"},
         open_points=open_points,
     )
+    return grounded(drafted, preview, options)
 
 
 def sample() -> bytes:

@@ -14,7 +14,7 @@ from capmodels.plans.costing.array_cost import peak_kw as array_peak_kw
 from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.node_memory import memory_w
 from capmodels.plans.costing.service_load import busy_cores
-from capmodels.plans.costing.tariffs import tariff_prices
+from capmodels.plans.costing.tariffs import price_level, tariff_prices
 from capmodels.power.curves import (
     family_points,
     fan_range,
@@ -190,15 +190,11 @@ def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], float]) -> list[fl
 def _add(energy: YearEnergy, name: str, draws: list[float], hours: float, scene: Scene) -> None:
     kwh, priced, carbon = (kwh_from_w(watts, hours) for watts in draws)
     energy.it_kwh = energy.it_kwh + kwh
-    energy.priced_usd = energy.priced_usd + energy_charge_usd(priced, _price_level(scene))
+    energy.priced_usd = energy.priced_usd + energy_charge_usd(
+        priced, price_level(scene.assumptions.electricity)
+    )
     energy.carbon_kwh = energy.carbon_kwh + carbon
     energy.by_group_kwh[name] = energy.by_group_kwh.get(name, 0.0) + kwh
-
-
-def _price_level(scene: Scene) -> float:
-    """What turns weighted energy into money: the price, or the level of the hourly prices."""
-    electricity = scene.assumptions.electricity
-    return electricity.usd_per_kwh if electricity.kind == "flat" else electricity.scale_ratio
 
 
 def group_load(plan: GroupPlan, scene: Scene, year: int, carried: float = 1.0) -> float:

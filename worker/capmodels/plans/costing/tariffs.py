@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,6 +20,17 @@ def hourly_prices(electricity: Electricity) -> list[float] | None:
     if electricity.kind == "hourly":
         return list(electricity.usd_per_kwh)
     return time_of_use_prices(electricity)
+
+
+def price_level(electricity: Electricity) -> float:
+    """What turns weighted energy into money: the price, or the level of the hourly prices."""
+    return electricity.usd_per_kwh if electricity.kind == "flat" else electricity.scale_ratio
+
+
+def mean_price(electricity: Electricity) -> float:
+    """Mean over the hours, whatever their load. [USD/kWh]"""
+    prices = hourly_prices(electricity)
+    return price_level(electricity) * (1.0 if prices is None else fmean(prices))
 
 
 def time_of_use_prices(electricity: TimeOfUseElectricity) -> list[float]:

@@ -15,7 +15,14 @@ const OF_BILLS: Choice[] = [
   { label: 'The same, 1-year plan at its optimum', option: { option: 'same', term_months: 12 } },
   { label: 'The same, 3-year plan at its optimum', option: { option: 'same', term_months: 36 } },
 ];
-const OF_FLEETS: Choice[] = [
+const OF_INVENTORIES: Choice[] = [
+  { label: 'The fleet as it stands', option: { option: 'fleet', term_months: 36 } },
+  {
+    label: 'As few of its machines as the work needs',
+    option: { option: 'fewer', term_months: 36 },
+  },
+];
+const OF_PROVIDERS: Choice[] = [
   { label: 'AWS, 3-year plan', option: { option: 'aws', term_months: 36 } },
   { label: 'Azure, 3-year plan', option: { option: 'azure', term_months: 36 } },
   { label: 'Google Cloud, 3-year plan', option: { option: 'gcp', term_months: 36 } },
@@ -27,6 +34,11 @@ const OF_ALL: Choice[] = [
 
 const sameOption = (one: Proposed, other: Proposed) =>
   one.option === other.option && one.term_months === other.term_months;
+
+const choicesOf = (makes: string) => {
+  if (makes === 'bill') return [...OF_BILLS, ...OF_ALL];
+  return [...(makes === 'fleet' ? OF_INVENTORIES : []), ...OF_PROVIDERS, ...OF_ALL];
+};
 
 interface Props {
   makes: string;
@@ -56,7 +68,7 @@ function ServerField({ options, onChange }: Omit<Props, 'makes'>) {
 
 /** Which designs are proposed for the work of the file, in the order in which they are compared. */
 export function DesignsChoice({ makes, options, onChange }: Props) {
-  const choices = [...(makes === 'bill' ? OF_BILLS : OF_FLEETS), ...OF_ALL];
+  const choices = choicesOf(makes);
   const held = options.designs ?? [];
   const chosen = (one: Choice) => held.some((other) => sameOption(other, one.option));
   const toggle = (one: Choice) => {
