@@ -69,3 +69,21 @@ def test_decisions_are_numbered_without_gaps() -> None:
     numbers = [int(path.name[:4]) for path in sorted((ROOT / "docs" / "adr").glob("*.md"))]
 
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_every_test_of_what_was_mended_is_there() -> None:
+    rows = (ROOT / "docs" / "mended.md").read_text("utf-8").splitlines()
+    told = [re.findall(r"`([^`]+)`", row.rpartition(" | ")[2]) for row in rows if row[:2] == "| "]
+    lacking, held = [], 0
+    for names in told[2:]:
+        text = ""
+        for name in names:
+            if "/" in name:
+                text = (ROOT / name).read_text("utf-8")
+            elif name not in text:
+                lacking.append(name)
+            else:
+                held += 1
+
+    assert lacking == []
+    assert held >= len(told) - 3
