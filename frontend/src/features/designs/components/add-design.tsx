@@ -1,7 +1,7 @@
 import { MenuButton } from '../../../components/popover';
 import { initialObject, resolve, variants, words, type JsonSchema } from '../../../lib/schema';
 import { useAddDesign } from '../api/designs';
-import { freeTitle } from '../free-title';
+import { freeTitle } from '../../../lib/free-title';
 import { designUnion } from './labels';
 
 const HEAD = new Set(['letter', 'title', 'kind']);
