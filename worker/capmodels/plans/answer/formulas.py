@@ -22,8 +22,10 @@ FORMULAS: tuple[Formula, ...] = (
     ),
     Formula(
         id="array_response",
-        text="R = wait of an M/G/1 queue per drive + service; the slowest of the parts",
-        source="Pollaczek and Khinchine; Nelson and Tantawi 1988 for parts",
+        text="R = wait of an M/G/1 queue per drive + service; the slowest of the parts; small "
+        "writes to disks with parity in two phases, to a load of 0.7",
+        source="Pollaczek and Khinchine; Nelson and Tantawi 1988 for parts; two phases of "
+        "storage.array_instant",
     ),
     Formula(
         id="instances_by_use",

@@ -20,12 +20,14 @@ from capmodels.plans.costing.array_load import (
     awake_count,
     disk_rates,
     node_bytes_per_s,
+    second_phases,
     sleeper_of,
     ssd_ms,
     stream_mb_per_s,
 )
 from capmodels.plans.costing.array_simulation import simulations_of
 from capmodels.plans.costing.array_wear import wear_of
+from capmodels.storage.closed_form.two_phases import ABOVE_LOAD, write_ms
 from capmodels.storage.drive.service import (
     MS_PER_S,
     Moments,
@@ -39,6 +41,7 @@ from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
+    from capmodels.plans.costing.array_load import DiskRates
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.array_spec import ArraySpec, IoMix
     from capmodels.spec import JSONDict
@@ -134,8 +137,7 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
     if busy >= array.serving_count:
         return None, _OVERLOADED
     try:
-        read = _parts_ms(array, ops, (rates.reads, rates.writes), write=False)
-        write = _parts_ms(array, ops, (rates.reads, rates.writes), write=True)
+        read, write = _drives_ms(array, ops, rates)
         if array.cache is not None:
             at_read, at_write = _cache_ms(array, plan, requests_per_s)
             hit = array.cache.hit_fraction
@@ -143,8 +145,40 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
             write = at_write if array.cache.write_back else write
     except (ModelError, UnstableQueue):
         return None, _OVERLOADED
+    if write is None:
+        return None, ABOVE_LOAD
     mean = mix.read_fraction * read + (1.0 - mix.read_fraction) * write
     return mean + _way_ms(array, mix), None
+
+
+def _drives_ms(array: ArraySpec, ops: Operations, rates: DiskRates) -> tuple[float, float | None]:
+    """Mean response of a read and a write at the drives, None where that is not known. [ms]"""
+    if ops.phases is None or not rates.writes:
+        both = rates.reads, rates.writes
+        return _parts_ms(array, ops, both, write=False), _parts_ms(array, ops, both, write=True)
+    return _phases_ms(array, ops, rates)
+
+
+def _phases_ms(array: ArraySpec, ops: Operations, rates: DiskRates) -> tuple[float, float | None]:
+    """As ``_drives_ms``, of small writes that read first. [ms]"""
+    phases, served = second_phases(array, ops, rates), ops.phases
+    if phases is None or served is None:
+        raise TypeError
+    asked, found = phases
+    if found.overloaded:
+        raise ModelError(_OVERLOADED)
+    waking = _waking_ms(array, asked.per_ms * MS_PER_S)
+    wait, load = found.wait_ms + waking, found.load_fraction
+    read = fork_join_ms(
+        response_mean_ms=wait + served.read.mean_ms,
+        response_sd_ms=math.sqrt(
+            max(served.read.variance_ms2, 0.0) + waiting_variance_ms2(wait, load)
+        ),
+        load_fraction=load,
+        parts_count=ops.reads_count,
+    )
+    write = write_ms(asked, served, found)
+    return read, None if write is None else write + waking
 
 
 def _way_ms(array: ArraySpec, mix: IoMix) -> float:

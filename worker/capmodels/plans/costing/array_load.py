@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import TINY, at_least, ceil, minimum
+from capmodels.amounts import TINY, at_least, ceil, is_zero, minimum
 from capmodels.plans.costing.array_tiers import Moved
+from capmodels.storage.closed_form.two_phases import Asked, Served, two_phases
 from capmodels.storage.drive.power_states import always_on_w
 from capmodels.storage.drive.service import MS_PER_S, Moments, max_rate_per_s, revolution_ms
 from capmodels.storage.drive.spin_down import Sleeper, sleep_of, standby_break_even_s
@@ -28,6 +29,7 @@ from capmodels.units import BITS_PER_BYTE
 if TYPE_CHECKING:
     from capmodels.plans.document.array_code import ArrayCode
     from capmodels.plans.document.array_spec import ArraySpec, IoMix
+    from capmodels.storage.closed_form.two_phases import TwoPhases
     from capmodels.storage.drive.drives import HardDisk, SolidState
 
 # Copies are kept awake up to this load, as in storage.array_instant.
@@ -47,6 +49,7 @@ class Operations:
     channels: int
     read_answer: Moments  # a flash drive answers before its channel is free
     answer: Moments  # of a write
+    phases: Served | None = None  # of small writes to disks, which read first and then write
 
     @property
     def read_ms(self) -> float:
@@ -55,15 +58,19 @@ class Operations:
 
     @property
     def write_ms(self) -> float:
-        """Time on drives that a write takes, all its operations together. [ms]"""
-        return self.writes_count * self.write.mean_ms / self.channels
+        """Time on drives that a write takes, all its operations together. [ms]
+
+        Of two phases on drives that never rest: a seek before both.
+        """
+        first_ms = 0.0 if self.phases is None else self.phases.read.mean_ms
+        return self.writes_count * (first_ms + self.write.mean_ms) / self.channels
 
 
 def operations_of(array: ArraySpec, mix: IoMix) -> Operations:
     """Operations of a request: pieces by stripe unit, copies, or data and parity.
 
-    A small write on parity reads and writes every drive that it touches; a write of whole
-    stripes, or one after another, only writes.
+    A small write on parity reads and writes every drive that it touches, on disks in two phases as
+    ``storage.array_instant`` has them; a write of whole stripes, or one after another, only writes.
     """
     if array.code is not None:
         return _coded(array, array.code, mix)
@@ -79,8 +86,36 @@ def operations_of(array: ArraySpec, mix: IoMix) -> Operations:
     drive = array.drive
     if drive.kind == "ssd":
         return _flash(drive, piece_bytes, (pieces, writes), small=small)
-    read, write = _service(array, piece_bytes, mix, small=small)
-    return Operations(pieces, writes, read, write, 1, read, write)
+    read, write = _service(drive, piece_bytes, mix)
+    phases = None
+    if small:
+        fixed = fixed_ms(drive, piece_bytes) + max(drive.write_settle_ms, 0.0)
+        phases = Served(read, write, fixed, revolution_ms(drive.speed_rpm))
+    return Operations(pieces, writes, read, write, 1, read, write, phases)
+
+
+def second_phases(
+    array: ArraySpec, ops: Operations, rates: DiskRates
+) -> tuple[Asked, TwoPhases] | None:
+    """Small writes in two phases at rates of requests to one array; None where there are none."""
+    if ops.phases is None or is_zero(rates.writes):
+        return None
+    each = MS_PER_S * array.serving_count
+    asked = Asked(
+        rates.reads * ops.reads_count / each,
+        rates.writes * ops.writes_count / each,
+        ops.writes_count,
+        int(array.serving_count) if array.declustered else array.per_group,
+    )
+    return asked, two_phases(asked, ops.phases)
+
+
+def _writing_ms(array: ArraySpec, ops: Operations, rates: DiskRates) -> float:
+    """Time on drives that a write takes at rates of requests, all its operations. [ms]"""
+    found = second_phases(array, ops, rates)
+    if found is None:
+        return ops.write_ms
+    return ops.writes_count * (ops.read.mean_ms + found[1].second.mean_ms)
 
 
 def _coded(array: ArraySpec, code: ArrayCode, mix: IoMix) -> Operations:
@@ -89,7 +124,7 @@ def _coded(array: ArraySpec, code: ArrayCode, mix: IoMix) -> Operations:
     piece_bytes = max(mix.request_bytes / code.data_count, 512.0)
     if array.drive.kind == "ssd":
         return _flash(array.drive, piece_bytes, counts, small=False)
-    read, write = _service(array, piece_bytes, mix, small=False)
+    read, write = _service(array.drive, piece_bytes, mix)
     return Operations(*counts, read, write, 1, read, write)
 
 
@@ -110,13 +145,8 @@ def _flash(
     )
 
 
-def _service(
-    array: ArraySpec, piece_bytes: float, mix: IoMix, *, small: bool
-) -> tuple[Moments, Moments]:
-    """Service of one read of a disk, and of one operation of a write."""
-    drive = array.drive
-    if drive.kind == "ssd":
-        raise TypeError
+def _service(drive: HardDisk, piece_bytes: float, mix: IoMix) -> tuple[Moments, Moments]:
+    """Service of one read of a disk, and of one operation that writes."""
     if mix.pattern == "sequential":
         once = steady(fixed_ms(drive, piece_bytes))
         return once, once
@@ -124,7 +154,7 @@ def _service(
     write_moments = service_moments(drive, piece_bytes, write=True)
     if read_moments is None or write_moments is None:
         raise TypeError
-    return read_moments, _later(write_moments, revolution_ms(drive.speed_rpm) * small)
+    return read_moments, write_moments
 
 
 def ssd_ms(drive: SolidState, size_bytes: float) -> tuple[float, float]:
@@ -135,12 +165,6 @@ def ssd_ms(drive: SolidState, size_bytes: float) -> tuple[float, float]:
 def steady(mean_ms: float) -> Moments:
     """Service that always takes the same time."""
     return Moments(mean_ms, mean_ms * mean_ms)
-
-
-def _later(service: Moments, delay_ms: float) -> Moments:
-    """The same service, longer by a fixed time."""
-    mean = service.mean_ms + delay_ms
-    return Moments(mean, service.variance_ms2 + mean * mean)
 
 
 @dataclass(slots=True)
@@ -244,7 +268,8 @@ def array_power(
     """Draw of one array at a rate of requests, and while it streams what moves. [W]"""
     rates = disk_rates(array, mix, requests_per_s)
     busy_read = rates.reads * ops.read_ms / MS_PER_S + moved.out_fraction * array.serving_count
-    busy_write = rates.writes * ops.write_ms / MS_PER_S + moved.in_fraction * array.serving_count
+    writing_ms = _writing_ms(array, ops, rates)
+    busy_write = rates.writes * writing_ms / MS_PER_S + moved.in_fraction * array.serving_count
     full = at_least((busy_read + busy_write) / array.serving_count, 1.0)
     busy_read, busy_write = busy_read / full, busy_write / full
     enclosures_w = array.enclosure.power_w * array.enclosures_count

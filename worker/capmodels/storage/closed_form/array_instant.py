@@ -266,7 +266,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array_instant",
-    version="1.7.0",
+    version="1.8.0",
     title="Disk array in closed form",
     summary="Service time, largest rate, load, response, power with every disk on or one awake, "
     "break-even idle times, response by queue depth, what a swap of drives pays and how flash "
@@ -308,10 +308,10 @@ SPEC = ModelSpec(
         Formula(
             id="two_phases",
             text="W = (e E[R^2] / 2 + b E[S^2] / 2 + b W_2 S_w) / (1 - e R), S: a turn on the "
-            "share exp(-rate T) of disks that nobody else asked in the first phase, T; else S_w, "
-            "a write that seeks",
-            source="derived, with the slowest of several queues by Nelson and Tantawi 1988; reads "
-            "within 3% of the simulation to a load of 0.7, writes to one of 0.6",
+            "share E[exp(-rate T)] of disks that nobody else asked in the first phase, T; else "
+            "S_w, a write that seeks",
+            source="derived, with what the slowest of several queues have in common by Nelson and "
+            "Tantawi 1988; to a load of 0.7 within 3% of the simulation",
         ),
         Formula(
             id="channels",
@@ -351,7 +351,8 @@ SPEC = ModelSpec(
         "By queue depth with held writes the response is a lower bound: at the knee the "
         "simulation's is up to a tenth longer.",
         "The response is for reads, for writes to a single disk or RAID-0, and for small writes in "
-        "two phases to a load of 0.6 (those of RAID-5 within 3% of the simulation, with more "
-        "parities within 5%); other forked writes and sleeping disks need the simulation.",
+        "two phases to a load of 0.7 (within 3% of the simulation; RAID-6 of six disks, of twenty "
+        "with hardly a read, and three parities within 5%); other forked writes and sleeping disks "
+        "need the simulation.",
     ),
 )

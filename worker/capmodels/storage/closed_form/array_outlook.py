@@ -15,13 +15,14 @@ from capmodels.spec import Check, Citation, Context, ModelSpec, Params, Result, 
 from capmodels.storage.closed_form.array_instant import SPEC as INSTANT
 from capmodels.storage.closed_form.params import ArrayInstantParams, ArrayInstantResult, Replaced
 from capmodels.storage.closed_form.swap_words import swap_sentence
+from capmodels.storage.closed_form.two_phases import ABOVE_LOAD
 from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, HardDisk
 from capmodels.storage.drive.geometry import DiskGeometry
 from capmodels.storage.drive.times import break_even_timeouts_s
 from capmodels.storage.drive.track_estimate import DriveTracks, estimated_tracks, tracks_of
 from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
-from capmodels.storage.simulator.layout import losses_survived
+from capmodels.storage.simulator.layout import PARITIES, losses_survived
 from capmodels.storage.simulator.params import (
     COPY_BLOCK_BYTES,
     ArrayDesign,
@@ -179,21 +180,29 @@ def _region_bytes(array: ArrayDesign) -> int:
     return size
 
 
+def _withheld(params: OutlookParams, found: ArrayInstantResult | None) -> str | None:
+    """Why the mean response is not said; None where it is, or there is no closed form."""
+    array, work = params.array, params.workload
+    if work.arrivals.kind in {"pareto", "mmpp"}:
+        return "Requests that bunch wait longer than the closed form says: simulate."
+    reads_first = array.layout.kind in PARITIES and not array.layout.locked_updates
+    if found is None or array.drive.kind == "ssd" or not reads_first or work.read_fraction == 1:
+        return None
+    return ABOVE_LOAD if found.carries_load and found.write_response_ms is None else None
+
+
 def _run(params: OutlookParams, _context: Context) -> OutlookResult:
     array, work = params.array, params.workload
     drive, layout = array.drive, array.layout
     none, rate = no_closed_form(params), mean_rate_per_s(work.arrivals)
     found = _closed_form(params, rate) if none is None and rate is not None else None
-    bunched = work.arrivals.kind in {"pareto", "mmpp"}
     rests = break_even_timeouts_s(drive) if drive.kind == "hdd" else (None, None)
     mixes = mixes_of(work.size_bytes, work.sizes, work.write_sizes)
     reads = work.read_fraction
     return OutlookResult(
         closed_form=found,
         no_closed_form=none,
-        response_withheld="Requests that bunch wait longer than the closed form says: simulate."
-        if bunched
-        else None,
+        response_withheld=_withheld(params, found),
         note=taken_otherwise(params) if none is None else None,
         arrival_rate_per_s=rate,
         request_mean_bytes=reads * mixes.reads.mean_bytes + (1 - reads) * mixes.writes.mean_bytes,
@@ -240,7 +249,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array_outlook",
-    version="1.1.0",
+    version="1.2.0",
     title="Disk array at once",
     summary="What can be said of an array before it is simulated: the closed form where there is "
     "one and why there is none elsewhere, break-even idle times, what a swap of drives saves, wear "

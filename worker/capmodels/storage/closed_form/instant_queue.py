@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.erlang import erlang_c
-from capmodels.storage.closed_form.two_phases import Asked, two_phases
+from capmodels.storage.closed_form.two_phases import Asked, Served, two_phases, write_ms
 from capmodels.storage.drive.power_states import always_on_w, one_awake_w
 from capmodels.storage.drive.service import (
     MS_PER_S,
@@ -37,17 +37,25 @@ def written_devices(params: ArrayInstantParams) -> int:
     return {"mirrored_set": params.disks_count, "raid10": 2}.get(params.layout, 1)
 
 
-def second_phases(params: ArrayInstantParams, service: Service) -> TwoPhases | None:
+class Updates(NamedTuple):
+    """Small writes in two phases at the disks of an array that keeps up."""
+
+    found: TwoPhases
+    write_ms: float | None  # response of a write; None above the load up to which it holds
+
+
+def second_phases(params: ArrayInstantParams, service: Service) -> Updates | None:
     """Small writes in two phases at the disks of an array; None of others, or overloaded."""
     if not in_two_phases(params) or params.drive.kind == "ssd":
         return None
-    asked = Asked(
-        params.arrival_rate_per_s,
-        params.read_fraction,
-        params.disks_count,
-        written_devices(params),
-    )
-    return two_phases(asked, service, revolution_ms(params.drive.speed_rpm))
+    per_ms = params.arrival_rate_per_s / MS_PER_S / params.disks_count
+    many = written_devices(params)
+    writes = (1 - params.read_fraction) * many
+    asked = Asked(per_ms * params.read_fraction, per_ms * writes, many, params.disks_count)
+    turn_ms = revolution_ms(params.drive.speed_rpm)
+    served = Served(service.read, service.write, service.fixed_ms, turn_ms)
+    found = two_phases(asked, served)
+    return None if found.overloaded else Updates(found, write_ms(asked, served, found))
 
 
 def in_two_phases(params: ArrayInstantParams) -> bool:
@@ -55,14 +63,14 @@ def in_two_phases(params: ArrayInstantParams) -> bool:
     return params.layout in PARITIES and params.read_fraction < 1 and not params.locked_updates
 
 
-def work_of(params: ArrayInstantParams, service: Service, found: TwoPhases | None = None) -> Work:
+def work_of(params: ArrayInstantParams, service: Service, found: Updates | None = None) -> Work:
     """Device time of the average request: copies, or data and parities read and written.
 
     Without what is found of two phases, theirs is that of disks that never rest, and seek.
     """
     writes, devices = 1 - params.read_fraction, written_devices(params)
     if in_two_phases(params) and params.drive.kind == "hdd":
-        second = service.write if found is None else found.second
+        second = service.write if found is None else found.found.second
         reads = params.read_fraction + writes * devices
         return Work(reads * service.read.mean_ms, writes * devices * second.mean_ms)
     between = service.between_ms if params.layout in PARITIES else 0.0
@@ -91,7 +99,7 @@ class Waits(NamedTuple):
 
 
 def waits_of(
-    params: ArrayInstantParams, service: Service, found: TwoPhases | None = None
+    params: ArrayInstantParams, service: Service, found: Updates | None = None
 ) -> Waits | None:
     """Waits when each device is a queue of its own share of operations; None when overloaded.
 
@@ -100,7 +108,7 @@ def waits_of(
     for second phases of small writes, see ``two_phases``.
     """
     if in_two_phases(params) and params.drive.kind == "hdd":
-        return None if found is None else Waits(found.wait_ms, found.wait_ms)
+        return None if found is None else Waits(found.found.wait_ms, found.found.wait_ms)
     read_ops, write_ops = params.read_fraction, (1 - params.read_fraction) * written_devices(params)
     write = service.update if params.layout in PARITIES else service.write
     ops = read_ops + write_ops
@@ -122,7 +130,7 @@ def mean_response_ms(
     params: ArrayInstantParams,
     service: Service,
     waits: Waits | None,
-    found: TwoPhases | None = None,
+    found: Updates | None = None,
 ) -> float | None:
     """Mean response where each asks one device, or writes in two phases; else None. [ms]"""
     if waits is not None and found is not None and found.write_ms is not None:

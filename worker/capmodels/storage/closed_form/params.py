@@ -129,7 +129,7 @@ class ArrayInstantResult(Result):
     write_response_ms: DurationMs | None = Field(
         default=None,
         description="Mean response of small writes in two phases to disks with parity, up to a "
-        "load of 0.6; empty for others.",
+        "load of 0.7; empty for others.",
     )
     busy_count: BusyCount = Field(description="Disks busy at the same time, on average.")
     awake_count: CountFromOne

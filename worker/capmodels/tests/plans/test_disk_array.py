@@ -49,17 +49,30 @@ def test_reads_are_those_of_the_closed_form_of_the_simulator(layout: str) -> Non
     assert ours.mean_w == pytest.approx(theirs.always_on_w, rel=1e-12)
 
 
-@pytest.mark.parametrize("layout", ["raid5", "mirrored_set"])
-def test_writes_load_the_drives_as_in_the_closed_form(layout: str) -> None:
-    mix = {"read_fraction": 0.3}
-    ours = figures(
-        array(layout="raid1" if layout == "mirrored_set" else layout), stored(block_mix=mix)
-    )
-    document = {"drive": DESKTOP, "layout": layout, "disks_count": 4, "read_fraction": 0.3}
-    document["locked_updates"] = True
-    theirs = evaluate(INSTANT, {**document, "arrival_rate_per_s": 100.0})
+@pytest.mark.parametrize(
+    ("layout", "disks", "rate"),
+    [("raid5", 4, 40.0), ("raid6", 8, 60.0), ("raid7", 12, 60.0), ("mirrored_set", 4, 100.0)],
+)
+def test_writes_load_the_drives_as_in_the_closed_form(layout: str, disks: int, rate: float) -> None:
+    name = "raid1" if layout == "mirrored_set" else layout
+    work = stored(block_mix={"read_fraction": 0.3}, block_io_per_s=rate)
+    ours = figures(array(layout=name, disks_count=disks), work)
+    document = {"drive": DESKTOP, "layout": layout, "disks_count": disks, "read_fraction": 0.3}
+    theirs = evaluate(INSTANT, {**document, "arrival_rate_per_s": rate})
     assert ours.iops_ceiling_per_s == pytest.approx(theirs.max_rate_per_s, rel=1e-12)
     assert ours.mean_w == pytest.approx(theirs.always_on_w, rel=1e-12)
+    if layout != "mirrored_set":
+        assert ours.response_mean_ms == pytest.approx(theirs.response_mean_ms, rel=1e-12)
+
+
+def test_above_its_load_the_closed_form_of_small_writes_says_why_it_has_no_response() -> None:
+    work = stored(block_mix={"read_fraction": 0.3}, block_io_per_s=80.0)
+    found = figures(array(), work)
+    assert found.response_mean_ms is None
+    assert "Above a load of 70%" in found.reasons["response_mean_ms"]
+    # The same with a cache that answers all writes has one.
+    cache = {"device": FLASH, "hit_fraction": 0.5}
+    assert figures(array(cache=cache), work).response_mean_ms is not None
 
 
 @pytest.mark.decisive
@@ -243,7 +256,7 @@ def test_the_row_of_wear_names_the_part_that_goes_first() -> None:
 
 def test_a_cache_takes_reads_and_writes_off_the_drives() -> None:
     cache = {"device": FLASH, "unit_price_usd": 400.0, "hit_fraction": 0.5}
-    work = stored(block_mix={"read_fraction": 0.5})
+    work = stored(block_mix={"read_fraction": 0.5}, block_io_per_s=70.0)
     plain_array, cached = figures(array(), work), figures(array(cache=cache), work)
     assert cached.response_mean_ms < 0.5 * plain_array.response_mean_ms
     assert cached.iops_ceiling_per_s > plain_array.iops_ceiling_per_s

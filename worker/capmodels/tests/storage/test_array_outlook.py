@@ -45,6 +45,21 @@ def test_says_why_there_is_no_closed_form(document: dict[str, Any], word: str) -
     assert word in found.no_closed_form
 
 
+def test_says_that_small_writes_have_no_response_above_a_load() -> None:
+    layout = {"kind": "raid5", "disks_count": 5}
+
+    def withheld(mean_ms: float, **changes: Any) -> Any:
+        work = {"read_fraction": 0.5, "arrivals": {"kind": "exponential", "mean_ms": mean_ms}}
+        found = outlook(array={**SERVER, "layout": layout | changes}, workload=work)
+        assert found.closed_form is not None
+        return found.response_withheld
+
+    assert withheld(10.0) is None
+    assert withheld(5.0).startswith("Above a load of 70%")
+    assert withheld(0.1) is None  # it cannot keep up, and says so
+    assert withheld(5.0, locked_updates=True) is None
+
+
 @pytest.mark.decisive
 def test_the_closed_form_is_that_of_the_instant_array() -> None:
     found = outlook(array={**SERVER, "layout": {"kind": "raid5", "disks_count": 4}})

@@ -11,7 +11,7 @@ from capmodels.storage.array import SPEC as ARRAY
 from capmodels.storage.closed_form.array_instant import SPEC as INSTANT
 from capmodels.storage.drive.drives import ST3500320AS, ULTRASTAR_15K73
 
-# Layout, disks, drive, share of reads, rate: loads of 0.13 to 0.6, two kinds of drives.
+# Layout, disks, drive, share of reads, rate: loads of 0.13 to 0.69, two kinds of drives.
 CASES = [
     ("raid5", 5, "ST", 0.7, 60.0),
     ("raid5", 5, "ST", 0.7, 115.0),
@@ -19,6 +19,8 @@ CASES = [
     ("raid5", 12, "IBM", 0.5, 420.0),
     ("raid6", 8, "ST", 0.7, 90.0),
     ("raid6", 12, "IBM", 0.3, 230.0),
+    ("raid6", 12, "ST", 0.0, 105.0),
+    ("raid6", 10, "IBM", 0.6, 330.0),
 ]
 DRIVES = {"ST": ST3500320AS, "IBM": ULTRASTAR_15K73}
 
@@ -66,11 +68,11 @@ def test_two_phases_are_as_simulated(case: Case) -> None:
         },
     )
     read, write, power = _simulated(case)
-    assert found.utilization_ratio < 0.6
-    assert found.write_response_ms == pytest.approx(write, rel=0.03 if layout == "raid5" else 0.05)
+    assert found.utilization_ratio < 0.7
+    assert found.write_response_ms == pytest.approx(write, rel=0.03)
     if read is not None:
-        assert found.read_response_ms == pytest.approx(read, rel=0.02)
-    assert found.always_on_w == pytest.approx(power, rel=0.005)
+        assert found.read_response_ms == pytest.approx(read, rel=0.03)
+    assert found.always_on_w == pytest.approx(power, rel=0.003)
 
 
 def test_beyond_its_load_nothing_is_said_of_writes() -> None:
