@@ -12,6 +12,7 @@ from capmodels.plans.answer.describe import binding_of_design, shortfall, sizing
 from capmodels.plans.answer.factors import factors_told
 from capmodels.plans.answer.io_ceiling import io_figures
 from capmodels.plans.answer.racking import rack_figures, rack_remark
+from capmodels.plans.answer.rented_storage import rented_storage
 from capmodels.plans.answer.showback import owned_storage_fraction
 from capmodels.plans.answer.site_envelope import envelope_figures, envelope_remark
 from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
@@ -66,6 +67,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
     footprints = _footprints(item, scene)
     energy, by_cause = energy_of(item, footprints)
     total_usd = math.fsum(cash)
+    causes = cause_amounts(item, flows, scene)
     carbon = carbon_of(item, scene, footprints)
     return DesignResult(
         letter=item.letter,
@@ -87,7 +89,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
             life_years=scene.months / MONTHS_PER_YEAR,
         ),
         owed_after_horizon_usd=owed_after_usd(item, scene),
-        causes=cause_amounts(item, flows, scene),
+        causes=causes,
         cumulative_usd=tuple(cumulative(cash)),
         cumulative_npv_usd=tuple(cumulative(present)),
         cumulative_ranked_usd=tuple(cumulative(present if scene.by_value else cash)),
@@ -96,6 +98,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         energy_by_cause_kwh=by_cause,
         carbon=carbon,
         **_array(item, scene, total_usd, carbon.kgco2e),
+        rented_storage=rented_storage(item, causes, total_usd),
         service=_service(item, scene),
         memory=None if item.owned is None else memory_figures(item.owned.plans),
         racks=racks,

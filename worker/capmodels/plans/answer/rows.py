@@ -100,6 +100,8 @@ def table_rows(
     rows += io_rows(columns) + envelope_rows(columns) + showback_rows(columns)
     if any(column.array is not None for column in columns):
         rows += _array_rows(columns) + tier_rows(columns)
+    elif any(column.rented_storage is not None for column in columns):
+        rows += [row for row in _array_rows(columns) if row["id"] in _OF_RENTED]
     if any(column.service is not None for column in columns):
         rows += _service_rows(columns)
     if any(column.memory is not None for column in columns):
@@ -241,8 +243,12 @@ _ARRAY_ROWS = (
 )
 
 
+# What rented storage has as well.
+_OF_RENTED = {"array_usable_tb": "usable_tb", "array_usd_per_tb_year": "usd_per_tb_year"}
+
+
 def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
-    """Rows of what is known of arrays; the last names the part that is worn out first."""
+    """Rows of arrays and rented storage; notes say what wears first, and what a price is of."""
     rows = [
         row_of(f"array_{name}", label, unit, columns, _array_value(name), lower=lower)
         for name, label, unit, lower in _ARRAY_ROWS
@@ -252,6 +258,13 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
         for column in columns
         if column.array is not None and column.array.wears_first is not None
     }
+    for row in rows:
+        if row["id"] == "array_usd_per_tb_year":
+            row["notes"] = {
+                column.letter: column.rented_storage.covers
+                for column in columns
+                if column.array is None and column.rented_storage is not None
+            }
     return rows
 
 
@@ -307,6 +320,9 @@ def _memory_rows(columns: list[DesignResult]) -> list[JSONDict]:
 
 def _array_value(name: str) -> Callable[[DesignResult], Value]:
     def value(column: DesignResult) -> Value:
+        rented, known = column.rented_storage, _OF_RENTED.get(f"array_{name}")
+        if column.array is None and rented is not None and known is not None:
+            return getattr(rented, known), None
         if column.array is None:
             return None, "It has no disk array."
         return getattr(column.array, name), column.array.reasons.get(name)

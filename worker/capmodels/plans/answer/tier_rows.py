@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from capmodels.plans.answer.row import Value
-    from capmodels.plans.comparison import DesignResult, TierFigures
+    from capmodels.plans.comparison import DesignResult
+    from capmodels.plans.storage_figures import TierFigures
     from capmodels.spec import JSONDict
 
 # Id in the answer and in the row, label, unit, whether less is better, and whether it is one of

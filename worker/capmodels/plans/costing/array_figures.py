@@ -58,7 +58,7 @@ def array_figures(
     total_usd: float | None,
     kgco2e: float | None,
 ) -> JSONDict:
-    """Everything known of the arrays in the last year, in the shape of ``comparison.Array``."""
+    """Everything known of the arrays in the last year, as ``storage_figures.ArrayFigures``."""
     year, array = scene.years - 1, plan.array
     count, peak = plan.counts[year], plan.peaks_per_s[year]
     usable = count * array.usable_tb

@@ -32,7 +32,7 @@ _SUMS = (
 
 
 def tier_figures(case: OwnedCase, scene: Scene) -> list[JSONDict]:
-    """Each tier in the last year, the hottest first, in the shape of ``comparison.TierFigures``."""
+    """Each tier in the last year, the hottest first, as ``storage_figures.TierFigures``."""
     return [_tier(case, plan, scene) for plan in case.arrays]
 
 
@@ -60,7 +60,7 @@ def all_tiers(
     scene: Scene,
     whole: tuple[float | None, float | None],
 ) -> JSONDict:
-    """All tiers as one store, in the shape of ``comparison.ArrayFigures``.
+    """All tiers as one store, in the shape of ``storage_figures.ArrayFigures``.
 
     An object is as safe as the tier it lies in, by the share of the data there; all are safe
     where no tier loses any. The store bears as many requests as its tightest tier lets through.
