@@ -3500,6 +3500,7 @@ export interface components {
             carbon: components["schemas"]["plans.compare.CarbonAmount"];
             array: components["schemas"]["plans.compare.ArrayFigures"] | null;
             tiers: components["schemas"]["plans.compare.TierFigures"][];
+            rented_storage: components["schemas"]["plans.compare.RentedStorage"] | null;
             service: components["schemas"]["plans.compare.ServiceFigures"] | null;
             memory: components["schemas"]["plans.compare.MemoryFigures"] | null;
             racks: components["schemas"]["plans.compare.RackFigures"] | null;
@@ -3643,6 +3644,11 @@ export interface components {
         "plans.compare.Remark": {
             sentence: string;
             pointer: string;
+        };
+        "plans.compare.RentedStorage": {
+            usable_tb: number;
+            usd_per_tb_year: number;
+            covers: string;
         };
         "plans.compare.Row": {
             id: string;
