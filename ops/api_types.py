@@ -1,4 +1,4 @@
-"""What the pages take from the code: types of the API and of every model, and causes of cost.
+"""What the pages take from the code: types of the API and of models, causes, parts of reports.
 
 python -m ops.api_types            write them to frontend/src/api-types
 python -m ops.api_types --check    fail when they are not what the code says
@@ -98,6 +98,13 @@ def causes(_folder: Path) -> str:
     return json.dumps(json.loads(said), indent=2) + "\n"
 
 
+def report_parts(_folder: Path) -> str:
+    """Return the parts of a report, and which kinds of file have them."""
+    command = [str(places.PYTHON), "-m", "reports.render"]
+    said = TOOLS.run(command, what="the parts of a report", cwd=places.ROOT / "backend")
+    return json.dumps(json.loads(said), indent=2) + "\n"
+
+
 def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
     """Return the types of a schema as the code is now."""
     made = folder / "made.d.ts"
@@ -111,6 +118,7 @@ FILES: dict[str, Callable[[Path], str]] = {
     "schema.d.ts": partial(_types, api_schema),
     "models.d.ts": partial(_types, models_schema),
     "causes.json": causes,
+    "report-parts.json": report_parts,
 }
 
 

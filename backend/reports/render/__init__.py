@@ -43,7 +43,7 @@ def render_run(run: RunInput, paper: str = "a4") -> bytes:
     return render_run_pdf(run, "letter" if paper == "letter" else "a4")
 
 
-_HEAVY = ("typst", "openpyxl", "reports.render.pdf", "reports.render.sheets")
+_HEAVY = ("typst", "openpyxl", "reports.render.pdf", "reports.render.xlsx")
 _DRAWING = ("bars", "lines", "steps")
 
 

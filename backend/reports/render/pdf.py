@@ -7,23 +7,23 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from reports.render.contents import JSONDict, Paper, ReportInput
-from reports.render.figures import capacity, certainty, costs, cumulative, footprint
-from reports.render.figures.pair import default_pair
-from reports.render.pages import page_data
+from reports.render.cover import cover_data
+from reports.render.part import Page
+from reports.render.registry import parts
 from reports.render.run_pages import RunInput, run_data
-from reports.render.text import breakable
 from reports.render.tokens import font_folder, tokens
 
-TEMPLATE = Path(__file__).with_name("report.typ")
-RUN_TEMPLATE = Path(__file__).with_name("run.typ")
+if TYPE_CHECKING:
+    from reports.render.contents import JSONDict, Paper, ReportInput
+
+FOLDER = Path(__file__).parent
+PAPERS = {"a4": "a4", "letter": "us-letter"}
 # The width between the margins, in inches: charts are drawn at the size they are shown.
 CONTENT_IN = {"a4": (210.0 - 34.0) / 25.4, "letter": 8.5 - 34.0 / 25.4}
 
 Progress = Callable[[float, str], None]
-Figures = dict[str, tuple[bytes, JSONDict]]
 
 
 def render_pdf(
@@ -37,57 +37,11 @@ def render_pdf(
         When the document does not conform; that is a bug of the template.
     """
     progress(0.1, "Drawing the charts")
-    figures = _figures(report, CONTENT_IN[paper])
+    page = Page(report, CONTENT_IN[paper])
+    shown = cover_data(report, page.width_in)
+    shown["blocks"] = [block for part in parts() if part.blocks for block in part.blocks(page)]
     progress(0.6, "Setting the pages")
-    return _typeset(report, paper, figures)
-
-
-def _figures(report: ReportInput, width_in: float) -> Figures:
-    from reports.render.draw import bars, lines, steps
-    from reports.render.glyphs import drawable
-
-    money = report.currency
-    totals = drawable(costs.totals(report))
-    curves = drawable(cumulative.cumulative_cost(report))
-    causes = drawable(costs.cost_by_cause(report))
-    energy, carbon = drawable(footprint.energy(report)), drawable(footprint.carbon(report))
-    spare = drawable(capacity.capacity(report))
-    figures: Figures = {
-        "totals": (
-            bars.draw_bars(totals, money, width_in, row_in=0.4),
-            _said(totals, _totals_note(report)),
-        ),
-        "cumulative": (lines.draw_lines(curves, money, width_in, 3.1), _said(curves)),
-        "causes": (bars.draw_bars(causes, money, width_in, row_in=0.3), _said(causes)),
-        "footprint": (
-            bars.draw_pair(energy, carbon, money, width_in),
-            {
-                "title": f"{energy.title}. {carbon.title}",
-                "alt": f"{energy.summary} {carbon.summary}",
-                "note": "Lines: from the lowest to the highest estimate.",
-            },
-        ),
-    }
-    if spare.categories:
-        figures["binding"] = (bars.draw_columns(spare, money, width_in, 2.1), _said(spare))
-    bridge = drawable(costs.waterfall(report, *default_pair(report)))
-    if bridge is not None:
-        figures["waterfall"] = (steps.draw_waterfall(bridge, money, width_in), _said(bridge))
-    if (swings := drawable(certainty.tornado(report))) is not None:
-        figures["tornado"] = (steps.draw_tornado(swings, money, width_in), _said(swings))
-    if (wins := drawable(certainty.odds(report))) is not None:
-        figures["odds"] = (bars.draw_bars(wins, money, width_in, row_in=0.22), _said(wins))
-    return figures
-
-
-def _said(figure: Any, note: str = "") -> JSONDict:
-    return {"title": breakable(figure.title), "alt": figure.summary, "note": note}
-
-
-def _totals_note(report: ReportInput) -> str:
-    if any(design["p10_usd"] is not None for design in report.designs):
-        return "Lines, and figures in brackets: P10 to P90, the range of eight simulations in ten."
-    return ""
+    return _typeset("report.typ", shown, paper, report.created_at)
 
 
 def render_run_pdf(run: RunInput, paper: Paper = "a4") -> bytes:
@@ -98,26 +52,18 @@ def render_run_pdf(run: RunInput, paper: Paper = "a4") -> bytes:
     typst.TypstError
         When the document does not conform; that is a bug of the template.
     """
-    data = run_data(run, paper, tokens()["themes"]["light"])
-    return _compiled(RUN_TEMPLATE, data, {}, run.created_at)
+    return _typeset("run.typ", run_data(run), paper, run.created_at)
 
 
-def _typeset(report: ReportInput, paper: Paper, figures: Figures) -> bytes:
-    shown = {name: {**said, "file": f"{name}.svg"} for name, (_, said) in figures.items()}
-    files: dict[str, bytes] = {f"{name}.svg": svg for name, (svg, _) in figures.items()}
-    return _compiled(TEMPLATE, page_data(report, paper, shown), files, report.created_at)
-
-
-def _compiled(
-    template: Path, shown: JSONDict, files: dict[str, bytes], created_at: datetime
-) -> bytes:
+def _typeset(template: str, shown: JSONDict, paper: Paper, created_at: datetime) -> bytes:
     import typst
 
     from reports.render.glyphs import settable
 
-    data = settable(shown)
-    data["fonts"] = _families()
-    files["main.typ"] = template.read_bytes()
+    files = {name: (FOLDER / name).read_bytes() for name in ("page.typ", template)}
+    files["main.typ"] = files.pop(template)
+    data = settable(_filed(shown, files))
+    data |= {"fonts": _families(), "paper": PAPERS[paper], "theme": tokens()["themes"]["light"]}
     files["data.json"] = json.dumps(data, ensure_ascii=False).encode()
     pdf: bytes = typst.compile(
         cast("Any", files),  # the stub does not know of several files
@@ -127,6 +73,19 @@ def _compiled(
         timestamp=created_at.astimezone(UTC).replace(microsecond=0),
     )
     return pdf
+
+
+def _filed(shown: Any, files: dict[str, bytes]) -> Any:
+    """Put drawings into files of their own, and their names in their place."""
+    if isinstance(shown, list):
+        return [_filed(one, files) for one in shown]
+    if not isinstance(shown, dict):
+        return shown
+    told = {key: _filed(one, files) for key, one in shown.items() if key != "svg"}
+    if "svg" in shown:
+        told["file"] = f"{len(files)}.svg"
+        files[told["file"]] = shown["svg"]
+    return told
 
 
 @lru_cache(maxsize=1)

@@ -11,20 +11,36 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import day, missing, quantity
+from reports.render.blocks import (
+    caption,
+    heading,
+    linked,
+    listed,
+    note,
+    span,
+    strong,
+    table,
+    together,
+    words,
+)
 from reports.render.inputs import Leaf, leaves_of, resolved
-from reports.render.tables import checks_shown
+from reports.render.parts.checks import checks_shown, checks_table
 from reports.render.text import breakable, clean, segments, shortened
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from reports.render.contents import JSONDict, Paper
+    from reports.render.contents import JSONDict
 
 # A page's width holds so many columns; longer tables go on below, under their first column.
 COLUMNS = 6
 ROWS = 40
 WORDS_LISTED = 12
 FOOTER_TITLE = 52
+PINNED = (
+    "The report is pinned to this stored run. The same inputs, model version and seed give the "
+    "same hash, and the same numbers."
+)
 # Sentences of an answer, which stand at its head.
 SENTENCES = ("headline", "notes", "warnings")
 # Tables and figures that a model gives as data (`capmodels.told`).
@@ -63,26 +79,14 @@ class Laid:
     tables: list[JSONDict] = field(default_factory=list)
 
 
-def run_data(run: RunInput, paper: Paper, theme: JSONDict) -> JSONDict:
+def run_data(run: RunInput) -> JSONDict:
     """Return everything that the template shows, as JSON-ready values."""
-    told = TOLD if all(key in run.result for key in TOLD) else ()
-    apart = {*SENTENCES, *told}
-    answer = {key: value for key, value in run.result.items() if key not in apart}
-    laid = laid_out(answer, run.result_schema)
-    if told:
-        tell(laid, run.result)
     return {
-        "theme": theme,
-        "paper": {"a4": "a4", "letter": "us-letter"}[paper],
         "meta": {
             "plain_title": clean(run.title),
             "title": breakable(run.title),
             "short_title": shortened(run.title, FOOTER_TITLE),
             "summary": breakable(run.summary),
-            "model": run.model,
-            "version": run.version,
-            "hash": run.inputs_hash,
-            "seed": str(run.seed),
             "created": day(run.created_at),
             "year": run.created_at.year,
             "month": run.created_at.month,
@@ -90,27 +94,76 @@ def run_data(run: RunInput, paper: Paper, theme: JSONDict) -> JSONDict:
         },
         "headline": segments(_text(run.result.get("headline"))),
         "notes": [breakable(text) for name in SENTENCES[1:] for text in _texts(run.result, name)],
-        "answer": _as_json(laid),
-        "inputs": _as_json(laid_out(run.params, run.params_schema)),
-        "formulas": [
-            {
-                "text": breakable(one["text"]),
-                "source": breakable(one["source"]),
-                "symbols": [
-                    f"{symbol}: {clean(meaning)}" for symbol, meaning in one["symbols"].items()
-                ],
-            }
-            for one in run.formulas
-        ],
-        "citations": [
-            {"text": breakable(one["text"]), "url": one.get("url") or ""} for one in run.citations
-        ],
-        "limits": [breakable(text) for text in run.limits],
-        "checks": [
-            {**row, "title": breakable(row["title"]), "source": breakable(row["source"])}
-            for row in checks_shown(run.checks)
-        ],
+        "blocks": list(_blocks(run)),
     }
+
+
+def _blocks(run: RunInput) -> Iterator[JSONDict]:
+    yield heading("Answer", level=1)
+    yield from _laid_blocks(_answer(run), "Figure")
+    yield heading("Inputs", level=1)
+    yield from _laid_blocks(laid_out(run.params, run.params_schema), "Input")
+    yield heading("The model", level=1)
+    yield caption(f"{run.model} {run.version}")
+    if run.formulas:
+        yield heading("Equations")
+        yield from map(_equation, run.formulas)
+    if run.limits:
+        yield heading("Limits")
+        yield listed(breakable(text) for text in run.limits)
+    if run.citations:
+        yield heading("Sources")
+        yield listed(
+            [linked(breakable(one["text"]), one.get("url") or "")] for one in run.citations
+        )
+    if checks := checks_shown(run.checks):
+        yield heading("Checks")
+        yield checks_table(checks, "Figure")
+    stored = (run.model, run.version, str(run.seed), [span(run.inputs_hash, "raw")])
+    yield together(
+        heading("Result shown"),
+        caption(PINNED),
+        table(
+            ("Model", "Version", "Seed", "Hash of the inputs"),
+            [stored],
+            ("auto", "auto", "auto", 1.0),
+            left=range(4),
+        ),
+    )
+
+
+def _answer(run: RunInput) -> Laid:
+    told = TOLD if all(key in run.result for key in TOLD) else ()
+    apart = {*SENTENCES, *told}
+    answer = {key: value for key, value in run.result.items() if key not in apart}
+    laid = laid_out(answer, run.result_schema)
+    if told:
+        tell(laid, run.result)
+    return laid
+
+
+def _laid_blocks(laid: Laid, what: str) -> Iterator[JSONDict]:
+    if laid.facts:
+        facts = [(fact["label"], strong(fact["value"])) for fact in laid.facts]
+        yield table((what, "Value"), facts, (1.1, 1.0), left=(0, 1), size_pt=8.0)
+    if laid.series:
+        yield heading("Series")
+        yield table(
+            ("Series", "Values", "First", "Last", "Lowest", "Highest"),
+            [(one["label"], one["count"], *one["cells"]) for one in laid.series],
+            (1.7, 0.6, 1.0, 1.0, 1.0, 1.0),
+        )
+    for one in laid.tables:
+        yield heading(one["title"])
+        yield table(("", *one["heads"]), one["rows"], (1.2, *(1.0 for _ in one["heads"])))
+        if one["note"]:
+            yield note(one["note"])
+
+
+def _equation(one: JSONDict) -> JSONDict:
+    symbols = "; ".join(f"{symbol}: {clean(meaning)}" for symbol, meaning in one["symbols"].items())
+    under = [text for text in (breakable(one["source"]), symbols) if text]
+    return words([breakable(one["text"]), *(span(text, "below") for text in under)])
 
 
 def laid_out(document: JSONDict, schema: JSONDict) -> Laid:
@@ -302,7 +355,3 @@ def _texts(result: JSONDict, name: str) -> list[str]:
     if isinstance(value, str):
         return [value]
     return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
-
-
-def _as_json(laid: Laid) -> JSONDict:
-    return {"facts": laid.facts, "series": laid.series, "tables": laid.tables}

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from reports.render.workbook import INPUT_FILL, column_letter, head_fill
+from reports.render.text import clean
+from reports.render.workbook import INPUT_FILL, MONEY, column_letter, head_fill
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -31,6 +32,63 @@ HEAD = PatternFill("solid", fgColor=head_fill())
 WRAP = Alignment(wrap_text=True, vertical="top")
 RIGHT = Alignment(horizontal="right", wrap_text=True, vertical="top")
 PART = Alignment(horizontal="left", indent=1)
+# The heads of a sheet that is one table, below its title and what is said of it.
+HEAD_ROW = 3
+
+
+def put_text(sheet: Worksheet, place: str, text: str, font: Font | None = None) -> Any:
+    """Write text as text, even where it looks like a formula."""
+    cell = sheet[place]
+    cell.value = clean(text)
+    cell.data_type = "s"
+    cell.font = font or PLAIN
+    return cell
+
+
+def put_value(sheet: Worksheet, place: str, value: float | str, style: str = MONEY) -> Any:
+    """Write a number or a formula."""
+    cell = sheet[place]
+    cell.value = value
+    cell.number_format = style
+    cell.font = PLAIN
+    return cell
+
+
+def put_input(sheet: Worksheet, place: str, value: float, style: str = MONEY) -> None:
+    """Write a number that may be changed."""
+    cell = put_value(sheet, place, value, style)
+    cell.font, cell.fill = BLUE, INPUT
+
+
+def put_heads(sheet: Worksheet, row: int, heads: list[str]) -> None:
+    """Write the heads of columns of numbers."""
+    for index, head in enumerate(heads, start=1):
+        cell = put_text(sheet, f"{column_letter(index)}{row}", head, BOLD)
+        cell.fill = HEAD
+        cell.alignment = WRAP if index == 1 else RIGHT
+
+
+def put(sheet: Worksheet, row: int, column: int, value: Any, font: Font | None = None) -> Any:
+    """Write a value; text stays text, even where it looks like a formula."""
+    cell: Any = sheet.cell(row, column)
+    if isinstance(value, str):
+        cell.value = clean(value)
+        cell.data_type = "s"
+        cell.alignment = WRAP
+    else:
+        cell.value = value
+    cell.font = font or PLAIN
+    return cell
+
+
+def begin(sheet: Worksheet, title: str, words: str, heads: tuple[str, ...]) -> None:
+    """Write a sheet's title, what it is, and the heads of its table."""
+    put(sheet, 1, 1, title, BIG).alignment = None
+    put(sheet, 2, 1, words, GREY).alignment = None
+    for column, head in enumerate(heads, start=1):
+        put(sheet, HEAD_ROW, column, head, BOLD).fill = HEAD
+    repeat_heads(sheet, HEAD_ROW)
+    sheet.freeze_panes = f"A{HEAD_ROW + 1}"
 
 
 def lay_out(sheet: Worksheet, widths: list[float], *, upright: bool = False) -> None:

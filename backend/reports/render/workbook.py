@@ -1,21 +1,17 @@
 """The workbook: every amount can be changed, every sum follows by formula.
 
-Its figures: *Summary*, *Assumptions* and *Drivers* (cells to change), *Effects* (what the
-drivers change), *Year by year* (formulas only),
-*As computed* (the model's amounts by design, cause and year, to change as well) and *Months*
-(payments at the start and at the end of each month, from which present values follow for
-any discount rate). Amounts are in whole cents that add up to the model's total, and
+Here is what its sheets need to know of each other; each is filled by its part of the report.
+Amounts are in whole cents that add up to the model's total, and
 what is worked out of them is rounded to cents before it is summed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import fsum
 from typing import TYPE_CHECKING
 
 from capmodels.plans.causes import CAUSES
-from capmodels.rounding import whole_parts
+from capmodels.plans.document.assumptions import Assumptions
 from reports.render.contents import DEPRECIATION
 from reports.render.tokens import cause_label, cause_order, theme_color
 
@@ -26,7 +22,7 @@ if TYPE_CHECKING:
 
 SUMMARY, ASSUMPTIONS, YEARS = "Summary", "Assumptions", "Year by year"
 COMPUTED, MONTHS = "As computed", "Months"
-DRIVERS, EFFECTS, FINDINGS = "Drivers", "Effects", "Like-for-like check"
+DRIVERS, EFFECTS = "Drivers", "Effects"
 # When in the year a change of a cause is paid: at its start, spread over it, at its end.
 PAID_AT = {cause.id: cause.paid_at_fraction for cause in CAUSES}
 SPREAD = 0.5
@@ -97,6 +93,22 @@ class Book:
         """The column letter of the total over all years."""
         return column_letter(2 + self.years)
 
+    @property
+    def rate(self) -> float:
+        """The discount rate as entered, a year."""
+        assumed = Assumptions.model_validate(self.report.document.get("assumptions", {}))
+        return assumed.nominal_discount_fraction_per_year
+
+    def change_cell(self, block: Block, cause: str) -> str:
+        """The cell that changes a cause of a design."""
+        column = column_letter(2 + self.blocks.index(block))
+        return f"{ASSUMPTIONS}!${column}${FIRST_CAUSE_ROW + self.causes.index(cause)}"
+
+    def paid_cell(self, cause: str) -> str:
+        """The cell that says when in a year a change of a cause is paid."""
+        column = column_letter(2 + len(self.blocks))
+        return f"{ASSUMPTIONS}!${column}${FIRST_CAUSE_ROW + self.causes.index(cause)}"
+
 
 def column_letter(index: int) -> str:
     """Return the letters of a column, 1 being A.
@@ -150,49 +162,6 @@ def blocks_of(report: ReportInput) -> tuple[Block, ...]:
         blocks.append(block)
         row = block.row(LINES[-1]) + 2
     return tuple(blocks)
-
-
-def paid_months(design: JSONDict, rate: float) -> list[tuple[float, float]]:
-    """Return a design's payments at the start and at the end of each month. [USD]
-
-    A month's cash and its present value give both: what is paid at the start is discounted
-    by one month less. Without a rate all but the first payment count as paid at the end.
-    """
-    cash = _steps(design["cumulative_usd"])
-    present = _steps(design["cumulative_npv_usd"])
-    step = (1.0 + rate) ** (-1.0 / 12.0)
-    largest = max(map(abs, cash), default=0.0) or 1.0
-    months = []
-    for month in range(1, len(cash)):
-        before, after = step ** (month - 1), step**month
-        start = 0.0
-        if month > 1 and before - after > 1e-9:
-            start = (present[month] - cash[month] * after) / (before - after)
-            start = start if abs(start) > 1e-8 * largest else 0.0
-        months.append((start + (cash[0] if month == 1 else 0.0), cash[month] - start))
-    return months
-
-
-def printed_causes(design: JSONDict) -> list[dict[str, float]]:
-    """Return a design's causes by year in whole cents, which add up to its total. [USD]"""
-    keys = [(at, cause) for at, year in enumerate(design["years"]) for cause in year["causes"]]
-    amounts = [design["years"][at]["causes"][cause] * CENTS for at, cause in keys]
-    years: list[dict[str, float]] = [{} for _ in design["years"]]
-    for (at, cause), cents in zip(
-        keys, whole_parts(amounts, design["total_usd"] * CENTS), strict=True
-    ):
-        years[at][cause] = cents / CENTS
-    return years
-
-
-def printed_depreciation(design: JSONDict) -> list[float]:
-    """Return what the books write off in each year in whole cents. [USD]"""
-    amounts = [year["depreciation_usd"] * CENTS for year in design["years"]]
-    return [cents / CENTS for cents in whole_parts(amounts, fsum(amounts))]
-
-
-def _steps(cumulative: list[float]) -> list[float]:
-    return [value - (cumulative[i - 1] if i else 0.0) for i, value in enumerate(cumulative)]
 
 
 def head_fill() -> str:

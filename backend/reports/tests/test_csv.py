@@ -8,7 +8,8 @@ import io
 import pytest
 
 from reports.render import render
-from reports.render.tables import carbon_factors, comparison_table
+from reports.render.parts.comparison import comparison_table
+from reports.render.parts.footprint import carbon_factors
 from reports.tests.samples import comparison, report, with_titles
 
 

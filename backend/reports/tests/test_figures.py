@@ -11,7 +11,7 @@ from capmodels.numbers import money
 from capmodels.registry import get_model
 from reports.render.figures import capacity, certainty, costs, cumulative, footprint
 from reports.render.figures.pair import default_pair
-from reports.render.tables import break_even_rows
+from reports.render.parts.over_time import break_even_rows
 from reports.tests.samples import comparison, report, with_titles
 from reports.tests.series import FILE, figures_of
 

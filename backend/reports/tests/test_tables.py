@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reports.render.tables import comparison_table
+from reports.render.parts.comparison import comparison_table
 from reports.tests import samples
 
 ROWS = samples.comparison()["rows"]

@@ -12,7 +12,8 @@ import pytest
 from capmodels.registry import get_model
 from capmodels.spec import Context, params_schema, validate
 from reports.render import render
-from reports.render.workbook import ASSUMPTIONS, COMPUTED, MONTHS, SUMMARY, YEARS, paid_months
+from reports.render.parts.workings import paid_months
+from reports.render.workbook import ASSUMPTIONS, COMPUTED, MONTHS, SUMMARY, YEARS
 from reports.testing.excel import Sheets
 from reports.tests.samples import comparison, document, report, with_titles
 

@@ -2,7 +2,7 @@ import type { YearRow } from './comparison';
 import { currencySymbol, USD, type Currency } from './format';
 import { numberTokens } from './tokens';
 
-// A column is printed to so many digits at least; the twin of `reports/render/parts.py`.
+// A column is printed to so many digits at least; the twin of `reports/render/printed.py`.
 const DIGITS = 4;
 const CENTS = 2;
 const MOST_DECIMALS = 12;

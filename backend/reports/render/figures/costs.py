@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from capmodels.numbers import money, percent, span
 from reports.render.figures.pair import name_of
 from reports.render.figures.shapes import Bar, BarFigure, Step, WaterfallFigure
-from reports.render.parts import printed_steps
+from reports.render.printed import printed_steps
 from reports.render.tokens import cause_color, cause_order, design_color, tokens
 
 if TYPE_CHECKING:

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import parts from '../../../api-types/report-parts.json';
 import { Button } from '../../../components/button';
 import { Segments } from '../../../components/control';
 import { messageOf, Problem } from '../../../lib/problem';
@@ -36,6 +37,13 @@ export function MakeReport({ studyId }: { studyId: string }) {
           </label>
         ))}
       </div>
+      <p className="muted small">
+        Contents:{' '}
+        {parts
+          .filter((part) => part.formats.includes(format))
+          .map((part) => part.title)
+          .join(' · ')}
+      </p>
       {format === 'pdf' && (
         <div className={styles.choice}>
           <span className="muted small">Paper</span>

@@ -1,4 +1,4 @@
-"""Sheets on which prices, nodes and growth are changed, and the check's findings. Heavy: openpyxl.
+"""Prices, nodes and growth to change, and what each changes.
 
 *Drivers* has a cell to change for each input, and beside it how much each of its knots
 counts at that value: one at a knot, in proportion between two, on the last line beyond. *Effects*
@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.render.contents import DEPRECIATION
-from reports.render.input_sheets import HEAD_ROW, begin, put
-from reports.render.sheet_layout import BLUE, BOLD, INPUT, lay_out
-from reports.render.workbook import DRIVERS, EFFECTS, FINDINGS, WHOLE, cause_name, column_letter
+from reports.render.part import Part, Sheet
+from reports.render.sheet_layout import BLUE, BOLD, HEAD_ROW, INPUT, begin, lay_out, put
+from reports.render.workbook import DRIVERS, EFFECTS, WHOLE, cause_name, column_letter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +29,8 @@ VALUE_COLUMN, FIRST_KNOT, FIRST_WEIGHT = 3, 6, 6 + KNOTS_MOST
 PRICE = "#,##0.00####"
 
 
-def fill_drivers(book: Book) -> None:
+def fill_drivers(book: Book, sheet: Worksheet) -> None:
     """Write the inputs to change, and the weights of their knots as formulas."""
-    sheet = book.book[DRIVERS]
     knots = [f"Knot {k}" for k in range(1, KNOTS_MOST + 1)]
     weights = [f"Weight {k}" for k in range(1, KNOTS_MOST + 1)]
     words = (
@@ -84,9 +83,8 @@ def _passed(row: int, gap: int, count: int) -> str:
     return share
 
 
-def fill_effects(book: Book) -> None:
+def fill_effects(book: Book, sheet: Worksheet) -> None:
     """Write what each driver changes a cause by at its knots, and the sum at its value."""
-    sheet = book.book[EFFECTS]
     years = [f"Year {year + 1}" for year in range(book.years)]
     at_knots = [f"{year}, knot {k}" for year in years for k in range(1, KNOTS_MOST + 1)]
     words = "In US dollars. What the drivers change, by design and cause; added in Year by year."
@@ -134,20 +132,8 @@ def effect_rows(book: Book) -> dict[tuple[str, str], tuple[int, int]]:
     return rows
 
 
-def fill_findings(book: Book) -> None:
-    """Write the findings of the like-for-like check, accepted ones with why."""
-    sheet = book.book[FINDINGS]
-    found = book.report.like_for_like
-    words = "Where the designs are not compared on the same terms." if found else "No findings."
-    heads = ("Rule", "Finding", "Status", "Change of the gap (USD)", "Field")
-    begin(sheet, FINDINGS, words, heads)
-    for row, one in enumerate(found, start=FIRST_ROW):
-        status = f"Accepted: {one['accepted']}" if one["accepted"] else "Open"
-        told = (one["title"], one["sentence"], status, one["money_usd"], one["pointer"])
-        for column, value in enumerate(told, start=1):
-            put(sheet, row, column, value)
-        sheet.cell(row, 4).number_format = WHOLE
-    for row, sentence in enumerate(book.report.leases, start=FIRST_ROW + len(found)):
-        put(sheet, row, 1, "Lease or buy")
-        put(sheet, row, 2, sentence)
-    lay_out(sheet, [34, 80, 40, 18, 44])
+PART = Part(
+    id="drivers",
+    title="Prices, nodes and growth to change",
+    sheets=(Sheet(DRIVERS, fill_drivers), Sheet(EFFECTS, fill_effects)),
+)

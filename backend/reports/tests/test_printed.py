@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from capmodels.numbers import USD, Currency
 from capmodels.rounding import whole_parts
-from reports.render.parts import YEAR_FIELDS, printed_parts, printed_steps, printed_years
-from reports.render.tables import cause_table, year_tables
+from reports.render.parts.causes import cause_table
+from reports.render.parts.years import year_tables
+from reports.render.printed import YEAR_FIELDS, printed_parts, printed_steps, printed_years
 from reports.tests.samples import FIXTURES, report
 
 # The front end's tests hold its printed parts to the same file.

@@ -1,0 +1,130 @@
+"""The first page of a report: title, verdict, facts and totals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.numbers import day, money, months, percent, snapshot_day, stated_day
+from reports.render.blocks import chart
+from reports.render.figures import costs
+from reports.render.figures.cumulative import break_even_of, said_of
+from reports.render.figures.pair import default_pair
+from reports.render.text import breakable, clean, segments, shortened
+from reports.render.tokens import design_color, ink_on, theme_color
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from reports.render.contents import JSONDict, ReportInput
+
+# On one line beside the number of the page, even of the widest letters.
+FOOTER_TITLE = 52
+HASH_SHOWN = 16
+RANGES = "Lines, and figures in brackets: P10 to P90, the range of eight simulations in ten."
+VERDICT_POINTS = (
+    ("payoff", "Pay-off"),
+    ("odds", "How sure"),
+    ("flips", "Break-even"),
+    ("excluded", "Do not meet demand"),
+    ("not_counted", "Costs"),
+)
+# Kinds of verdict that name one design, or several that cost the same.
+DECIDED = frozenset({"clear", "probable", "as_entered", "only", "alone"})
+
+
+def cover_data(report: ReportInput, width_in: float) -> JSONDict:
+    """Return what stands on the first page, and what the footers and the file itself say."""
+    return {
+        "meta": _meta(report),
+        "verdict": _verdict(report),
+        "facts": list(_facts(report)),
+        "totals": _totals(report, width_in),
+        "results": [
+            {"model": f"{h.model} {h.version}", "hash": h.inputs_hash[:HASH_SHOWN]}
+            for h in report.hashes[:1]
+        ],
+        "designs": [_design(design) for design in report.designs],
+    }
+
+
+def _totals(report: ReportInput, width_in: float) -> JSONDict:
+    from reports.render.draw import bars
+
+    ranged = any(design["p10_usd"] is not None for design in report.designs)
+    return chart(
+        costs.totals(report),
+        lambda totals: bars.draw_bars(totals, report.currency, width_in, row_in=0.4),
+        RANGES if ranged else "",
+    )
+
+
+def _meta(report: ReportInput) -> JSONDict:
+    currency = report.comparison["currency"]
+    rate = ""
+    if currency["code"] != "USD":
+        taken = f" on {stated_day(currency['as_of'])}" if currency["as_of"] else ""
+        rate = f"1 USD = {currency['per_usd']:g} {currency['code']}{taken}"
+    created = report.created_at
+    return {
+        "plain_title": clean(report.title) or "Study",
+        "title": breakable(report.title) or "Study",
+        "short_title": shortened(report.title, FOOTER_TITLE),
+        "question": breakable(report.question),
+        "created": day(created),
+        "year": created.year,
+        "month": created.month,
+        "day": created.day,
+        "snapshot": breakable(snapshot_day(report.snapshot or "")),
+        "horizon": report.years,
+        "currency": currency["code"],
+        "rate": rate,
+        "discounting": clean(report.comparison.get("discounting") or ""),
+    }
+
+
+def _verdict(report: ReportInput) -> JSONDict:
+    verdict, winner = report.comparison["verdict"], report.comparison["winner"]
+    decided = winner and verdict["kind"] in DECIDED
+    return {
+        "headline": segments(verdict["headline"]),
+        "points": [
+            {"label": label, "text": segments(verdict[key])}
+            for key, label in VERDICT_POINTS
+            if verdict.get(key)
+        ],
+        "color": design_color(winner) if decided else theme_color("neutral"),
+    }
+
+
+def _facts(report: ReportInput) -> Iterable[JSONDict]:
+    winner = report.design(report.comparison["winner"])
+    rival = report.design(report.comparison["runner_up"])
+    if winner is None:
+        return
+    yield {
+        "label": f"{'Present value' if report.by_value else 'Cost'} of {winner['letter']},"
+        f" {report.years}",
+        "value": money(report.rank_usd(winner), report.currency),
+    }
+    if rival is not None:
+        cost = report.rank_usd(rival)
+        less = cost - report.rank_usd(winner)
+        share = percent(less / cost) if cost > 0 else ""
+        yield {
+            "label": f"Below {rival['letter']}" + (f" ({share})" if share else ""),
+            "value": money(less, report.currency),
+        }
+    row = break_even_of(report, *default_pair(report))
+    pays = row and row["challenger"] == winner["letter"] and row["reason"] is None
+    if row and pays and row["first_month_cheaper"]:
+        yield {
+            "label": f"Breaks even with {row['incumbent']} after{said_of(row)}",
+            "value": months(row["first_month_cheaper"]),
+        }
+    if winner["win_fraction"] is not None:
+        yield {"label": "Cheapest in, of all simulations", "value": percent(winner["win_fraction"])}
+
+
+def _design(design: JSONDict) -> JSONDict:
+    color = design_color(design["letter"])
+    return {"letter": design["letter"], "color": color, "ink": ink_on(color)}

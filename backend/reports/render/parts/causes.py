@@ -1,0 +1,92 @@
+"""What the money goes to, by cause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.numbers import span as span_of
+from reports.render.blocks import caption, chart, design_table, heading, span, strong
+from reports.render.figures import costs
+from reports.render.figures.costs import cause_series
+from reports.render.part import Page, Part, Row
+from reports.render.printed import printed_parts
+from reports.render.text import breakable
+from reports.render.tokens import cause_color
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from reports.render.contents import JSONDict, ReportInput
+    from reports.render.part import Cell
+
+
+def blocks(page: Page) -> Iterator[JSONDict]:
+    """A chart and a table of the causes by design."""
+    from reports.render.draw import bars
+
+    report, shown = page.report, cause_table(page.report)
+    yield heading("What the money goes to", level=1)
+    yield chart(
+        costs.cost_by_cause(report),
+        lambda causes: bars.draw_bars(causes, report.currency, page.width_in, row_in=0.3),
+    )
+    yield caption(f"{shown['measure']}.")
+    rows = [[_label(row), *map(_cell, row["cells"])] for row in shown["rows"]]
+    totals = [strong("Total"), *map(strong, shown["totals"])]
+    yield design_table(report, "Cause", [*rows, totals], 1.5)
+
+
+def _label(row: JSONDict) -> list[Any]:
+    side = [span(" (rented)", "small")] if row["side"] == "rented" else []
+    return [span(row["color"], "swatch"), row["label"], *side]
+
+
+def _cell(cell: JSONDict) -> list[Any]:
+    return [cell["text"], *([span(cell["below"], "below")] if cell["below"] else [])]
+
+
+def cause_table(report: ReportInput) -> JSONDict:
+    """Return cost by cause: a row per cause in the fixed order, a column per design.
+
+    The printed amounts of a column add up to its printed total; P10 and P90 stand below.
+    """
+    series = cause_series(report)
+    columns = [
+        printed_parts([one.amounts[at] for one in series], report.rank_usd(design), report.currency)
+        for at, design in enumerate(report.designs)
+    ]
+    rows = [
+        {
+            "label": breakable(one.label),
+            "side": one.side,
+            "color": cause_color(one.side, one.cause),
+            "cells": [
+                {
+                    "text": parts[line] if amount else "",
+                    "below": span_of(*ends, "USD", report.currency) if ends else "",
+                }
+                for amount, ends, (parts, _) in zip(one.amounts, one.ranges, columns, strict=True)
+            ],
+        }
+        for line, one in enumerate(series)
+    ]
+    has_ranges = any(any(one.ranges) for one in series)
+    return {
+        "rows": rows,
+        "totals": [total for _, total in columns],
+        "measure": report.cost_words + (", with P10–P90" if has_ranges else ""),
+    }
+
+
+def csv_rows(report: ReportInput) -> Iterator[Row]:
+    """Each cause as the designs are ranked by it, and its P10 and P90."""
+    for one in cause_series(report):
+        name = f"{one.side}.{one.cause}"
+        yield "cause", name, f"{one.label}: {report.cost_words.lower()}", "USD", list(one.amounts)
+        for place, quantile in enumerate(("p10", "p90") if any(one.ranges) else ()):
+            ends: list[Cell] = [None if pair is None else pair[place] for pair in one.ranges]
+            yield "cause", f"{name}.{quantile}", f"{one.label}: {quantile.upper()}", "USD", ends
+
+
+PART = Part(id="causes", title="Costs by cause", blocks=blocks, rows=csv_rows)

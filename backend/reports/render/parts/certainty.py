@@ -1,0 +1,89 @@
+"""How sure the verdict is: odds, what moves the difference, what flips it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.numbers import missing, quantity
+from reports.render.blocks import chart, heading, strong, table
+from reports.render.figures import certainty
+from reports.render.part import Page, Part, Sheet
+from reports.render.sheet_layout import HEAD_ROW, RIGHT, begin, lay_out, put
+from reports.render.text import breakable
+from reports.render.workbook import MONEY, SHARE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from openpyxl.worksheet.worksheet import Worksheet
+
+    from reports.render.contents import JSONDict, ReportInput
+    from reports.render.workbook import Book
+
+
+def blocks(page: Page) -> Iterator[JSONDict]:
+    """Charts where there were simulations or swings, and the table of flips."""
+    from reports.render.draw import bars, steps
+
+    report, money, width_in = page.report, page.report.currency, page.width_in
+    wins, swings = certainty.odds(report), certainty.tornado(report)
+    if wins is None and swings is None:
+        return
+    yield heading("How sure", level=1)
+    if wins is not None:
+        yield chart(wins, lambda it: bars.draw_bars(it, money, width_in, row_in=0.22))
+    if swings is not None:
+        yield chart(swings, lambda it: steps.draw_tornado(it, money, width_in))
+    if rows := flip_rows(report):
+        yield heading("What flips the verdict")
+        yield table(
+            ("Input", "Now", "Break-even at", "Then"),
+            [(row["label"], row["value"], strong(row["flips_at"]), row["after"]) for row in rows],
+            (1.2, "auto", "auto", 1.3),
+            left=(0, 3),
+            size_pt=8.0,
+        )
+
+
+def flip_rows(report: ReportInput) -> list[JSONDict]:
+    """Return for each quantity the value at which another design is the cheapest."""
+    return [
+        {
+            "label": breakable(row["label"]),
+            "value": quantity(row["value"], row["unit"], report.currency),
+            "flips_at": quantity(row["flips_at"], row["unit"], report.currency)
+            if row["flips_at"] is not None
+            else missing(),
+            "after": f"{row['winner_after']} is cheapest {'above' if row['rises'] else 'below'}"
+            if row["winner_after"]
+            else breakable(row["reason"] or ""),
+        }
+        for row in report.comparison["flips"]
+    ]
+
+
+def fill_odds(book: Book, sheet: Worksheet) -> None:
+    """Write how often each design is cheapest, and the range of its cost; as computed."""
+    odds = book.report.comparison["odds"]
+    words = "No simulations were asked for, or no input has a range."
+    if odds is not None:
+        words = f"From {odds['draws_count']:,} simulations, seed {odds['seed']}. As computed."
+    heads = ("Design", "Cheapest in", "P10 (USD)", "P50 (USD)", "P90 (USD)")
+    begin(sheet, "Odds", words, heads)
+    for row, design in enumerate(book.report.designs, start=HEAD_ROW + 1):
+        put(sheet, row, 1, f"{design['letter']}, {design['title']}")
+        share = None if odds is None else odds["wins"].get(design["letter"])
+        for column, (value, style) in enumerate(
+            ((share, SHARE), *((design[f"p{p}_usd"], MONEY) for p in (10, 50, 90))), start=2
+        ):
+            cell = put(sheet, row, column, value)
+            cell.number_format, cell.alignment = style, RIGHT
+    lay_out(sheet, [46, 14, 18, 18, 18])
+
+
+PART = Part(
+    id="certainty",
+    title="How sure the verdict is",
+    blocks=blocks,
+    sheets=(Sheet("Odds", fill_odds),),
+)

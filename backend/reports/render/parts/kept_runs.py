@@ -1,0 +1,44 @@
+"""What the study said before: runs that were kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.numbers import day, missing, money, percent, snapshot_day
+from reports.render.blocks import caption, chip, heading, table
+from reports.render.part import Page, Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from reports.render.contents import JSONDict
+
+HEADS = ("Run on", "Cheapest", "Cost", "Cheapest in", "Prices of", "Model version")
+EXPLAINED = (
+    "What the same study said before: each kept run in which the cheapest design or its cost "
+    "was another, the latest first."
+)
+
+
+def blocks(page: Page) -> Iterator[JSONDict]:
+    """A line for each run; nothing where there is one only."""
+    report = page.report
+    if len(report.kept_runs) < 2:
+        return
+    yield heading("Runs of this study", level=1)
+    yield caption(EXPLAINED)
+    rows = [
+        (
+            day(run.at),
+            chip(run.winner),
+            money(run.cost_usd, report.currency),
+            missing() if run.odds is None else percent(run.odds),
+            snapshot_day(run.snapshot) if run.snapshot else missing(),
+            run.version,
+        )
+        for run in report.kept_runs
+    ]
+    yield table(HEADS, rows, ["auto"] * len(HEADS), left=(0, 1, 4, 5), size_pt=9.0)
+
+
+PART = Part(id="kept_runs", title="Runs of the study", blocks=blocks)

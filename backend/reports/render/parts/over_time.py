@@ -1,0 +1,82 @@
+"""Cost over time, when a design becomes cheaper, and why two designs differ."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.numbers import missing, quantity
+from reports.render.blocks import chart, chip, heading, table
+from reports.render.figures import costs, cumulative
+from reports.render.figures.pair import default_pair
+from reports.render.part import Page, Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from reports.render.contents import JSONDict, ReportInput
+
+
+def blocks(page: Page) -> Iterator[JSONDict]:
+    """Cumulative cost, break-evens with the winner, and the waterfall of a pair."""
+    from reports.render.draw import lines, steps
+
+    report, width_in = page.report, page.width_in
+    yield heading("Cost over time, and why it differs", level=1)
+    yield chart(
+        cumulative.cumulative_cost(report),
+        lambda curves: lines.draw_lines(curves, report.currency, width_in, 3.1),
+    )
+    if rows := break_even_rows(report):
+        yield heading("When a design becomes cheaper")
+        yield table(
+            ("Design", "than", "Undiscounted", "Discounted", "Crossings"),
+            [
+                (
+                    chip(row["challenger"]),
+                    chip(row["incumbent"]),
+                    *(row["plain"], row["discounted"], row["crossings"]),
+                )
+                for row in rows
+            ],
+            ("40pt", "40pt", "90pt", "90pt", "60pt"),
+            left=(0, 1),
+            size_pt=9.0,
+        )
+    if bridge := costs.waterfall(report, *default_pair(report)):
+        yield chart(bridge, lambda it: steps.draw_waterfall(it, report.currency, width_in))
+
+
+def break_even_rows(report: ReportInput) -> list[JSONDict]:
+    """Return when the winner becomes cheaper than another or the other way round.
+
+    Undiscounted and discounted; other pairs are in the answer, and left out here.
+    """
+    pairs: dict[tuple[str, str], JSONDict] = {}
+    winner = report.comparison["winner"]
+    for row in report.comparison["break_evens"]:
+        if winner not in {row["challenger"], row["incumbent"]}:
+            continue
+        pair = pairs.setdefault((row["challenger"], row["incumbent"]), {})
+        pair["discounted" if row["discounted"] else "plain"] = _break_even_text(row)
+        pair["crossings"] = max(pair.get("crossings", 0), row["crossings_count"])
+    return [
+        {
+            "challenger": challenger,
+            "incumbent": incumbent,
+            "plain": pair.get("plain", missing()),
+            "discounted": pair.get("discounted", missing()),
+            "crossings": f"{pair['crossings']}",
+        }
+        for (challenger, incumbent), pair in pairs.items()
+    ]
+
+
+def _break_even_text(row: JSONDict) -> str:
+    if row["reason"] == "always":
+        return "from the start"
+    if row["first_month_cheaper"] is not None:
+        return quantity(row["first_month_cheaper"], "months")
+    return str(row["reason"] or missing())
+
+
+PART = Part(id="over_time", title="Cost over time and break-even", blocks=blocks)

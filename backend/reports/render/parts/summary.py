@@ -1,0 +1,104 @@
+"""The first sheet of the workbook: the verdict as computed, totals that follow the cells."""
+
+from __future__ import annotations
+
+from math import floor
+from typing import TYPE_CHECKING
+
+from capmodels.numbers import day, snapshot_day
+from reports.render.part import Part, Sheet
+from reports.render.sheet_layout import (
+    BIG,
+    BOLD,
+    GREY,
+    RIGHT,
+    across,
+    high_enough,
+    lay_out,
+    put_heads,
+    put_text,
+    put_value,
+)
+from reports.render.text import shortened, unmarked
+from reports.render.workbook import ASSUMPTIONS, CENTS, RATE_CELL, SUMMARY, YEARS, Block, Book
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+    from reports.render.contents import JSONDict
+
+
+def fill_summary(book: Book, sheet: Worksheet) -> None:
+    """Write the verdict as computed, and the totals as they follow from the other sheets."""
+    report = book.report
+    put_text(sheet, "A1", report.title, BIG)
+    put_text(sheet, "A2", report.question, GREY)
+    put_text(sheet, "A3", unmarked(report.comparison["verdict"]["headline"]), BOLD)
+    put_text(sheet, "A4", "The sentence is as computed; the table follows the blue cells.", GREY)
+    heads = [
+        "Design",
+        "Meets demand",
+        "Cost (USD)",
+        "Above the cheapest (USD)",
+        "Present value (USD)",
+        "Equivalent annual cost (USD/yr)",
+        "Cost as computed (USD)",
+        "Changed by (USD)",
+        f"Cost ({report.currency.code})",
+    ]
+    put_heads(sheet, 6, heads)
+    last = 6 + len(book.blocks)
+    for place, block in enumerate(book.blocks):
+        _summary_row(book, sheet, block, (7 + place, last))
+    row = last + 2
+    put_text(sheet, f"A{row}", "Cheapest at entered values of those that meet demand", BOLD)
+    # A design that does not carry the load cannot be the cheapest: it counts as very dear.
+    put_value(
+        sheet,
+        f"C{row}",
+        f"=INDEX(J7:J{last},MATCH(MIN(K7:K{last}),K7:K{last},0))",
+        "@",
+    ).font = BOLD
+    sheet[f"C{row}"].alignment = RIGHT
+    put_text(sheet, f"A{row + 2}", _stamp(book), GREY)
+    lay_out(sheet, [46, *(book.amount_width for _ in heads[1:]), 8, 8])
+    high_enough(sheet, 6)
+    for sentence in (2, 3, 4, row + 2):
+        across(sheet, sentence, len(heads))
+    sheet.print_area = f"A1:I{row + 2}"
+    for column in ("J", "K"):
+        sheet.column_dimensions[column].hidden = True
+    sheet.freeze_panes = "B7"
+
+
+def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, int]) -> None:
+    row, last = place
+    design: JSONDict = block.design
+    total = f"'{YEARS}'!{book.total}"
+    years = f"({ASSUMPTIONS}!$B$6/12)"
+    annuity = f"E{row}*{RATE_CELL}/(1-(1+{RATE_CELL})^(-{years}))"
+    put_text(sheet, f"A{row}", f"{design['letter']}, {shortened(design['title'], 60)}")
+    carries = put_text(sheet, f"B{row}", "yes" if design["carries_load"] else "no")
+    carries.alignment = RIGHT
+    put_value(sheet, f"C{row}", f"={total}{block.row('Cash out')}").font = BOLD
+    ranked = "E" if book.report.by_value else "C"
+    put_value(sheet, f"D{row}", f"={ranked}{row}-MIN($K$7:$K${last})")
+    put_value(sheet, f"E{row}", f"={total}{block.row('Present value')}")
+    put_value(sheet, f"F{row}", f"=IF({RATE_CELL}=0,E{row}/{years},{annuity})")
+    put_value(sheet, f"G{row}", floor(design["total_usd"] * CENTS + 0.5) / CENTS)
+    put_value(sheet, f"H{row}", f"=ROUND(C{row}-G{row},2)")
+    put_value(sheet, f"I{row}", f"=C{row}*{ASSUMPTIONS}!$B$5")
+    put_text(sheet, f"J{row}", design["letter"])
+    put_value(sheet, f"K{row}", f'=IF(B{row}="yes",{ranked}{row},1E+99)')
+
+
+def _stamp(book: Book) -> str:
+    report = book.report
+    parts = [f"Made on {day(report.created_at)}"]
+    if report.snapshot:
+        parts.append(f"prices as of {snapshot_day(report.snapshot)}")
+    parts += [f"{h.model} {h.version}, inputs {h.inputs_hash}" for h in report.hashes]
+    return "; ".join(parts) + "."
+
+
+PART = Part(id="summary", title="Summary", sheets=(Sheet(SUMMARY, fill_summary),))
