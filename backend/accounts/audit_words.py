@@ -27,6 +27,7 @@ SAID = {
     "design.delete": "deleted a design",
     "run.create": "ran",
     "run.delete": "deleted a run",
+    "run.outlook": "looked which studies would move",
     "report.create": "made a report",
     "report.delete": "deleted a report",
     "share.create": "made a link to a study",

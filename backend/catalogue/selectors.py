@@ -13,7 +13,7 @@ from catalogue.search import matching
 from common.errors import Invalid, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from uuid import UUID
 
 
@@ -111,6 +111,12 @@ def snapshot_latest() -> Snapshot | None:
     return snapshot_list().first()
 
 
+def entries_present(slugs: Collection[str]) -> dict[str, Entry]:
+    """Return the entries of these names that there are; a workspace's own before a built-in one."""
+    rows = Entry.objects.filter(slug__in=slugs).order_by(F("workspace").desc(nulls_first=True))
+    return {entry.slug: entry for entry in rows}
+
+
 def entries_named(slugs: Sequence[str]) -> dict[str, Entry]:
     """Return the entries of these names, by name; a workspace's own before a built-in one.
 
@@ -119,8 +125,7 @@ def entries_named(slugs: Sequence[str]) -> dict[str, Entry]:
     NotFound
         When the catalogue does not have one of them.
     """
-    rows = Entry.objects.filter(slug__in=slugs).order_by(F("workspace").desc(nulls_first=True))
-    found = {entry.slug: entry for entry in rows}
+    found = entries_present(slugs)
     if set(slugs) - set(found):
         raise NotFound
     return found

@@ -240,12 +240,13 @@ def resolve(slug: str, fields: Mapping[str, str] | Iterable[str]) -> Resolved:
     }
     return {
         "values": {pointer: value["value"] for pointer, value in known.items()},
-        "provenance": {pointer: _provenance(entry, value) for pointer, value in known.items()},
+        "provenance": {pointer: origin_of(entry, value) for pointer, value in known.items()},
         "unknown": [pointer for pointer in places if pointer not in known],
     }
 
 
-def _provenance(entry: Entry, value: ValueDict) -> Provenance:
+def origin_of(entry: Entry, value: ValueDict) -> Provenance:
+    """Return what a document keeps of where a value of an entry comes from."""
     return {
         "quality": value["quality"],
         "source": value["source"],

@@ -27,3 +27,11 @@ class RunsConfig(AppConfig):
                     warm="runs.warming.warm_simulators" if queue == kinds.INTERACTIVE else None,
                 )
             )
+        kinds.register(
+            kinds.JobKind(
+                name="outlook",
+                queue=kinds.BATCH,
+                perform="runs.outlooks.outlook_perform",
+                record="runs.outlooks.outlook_record",
+            )
+        )

@@ -79,3 +79,23 @@ class Result(WorkspaceModel):
     run_id = models.UUIDField()
     month = models.DateField(default=this_month)
     data = models.JSONField(decoder=JSONReader)
+
+
+class Outlook(WorkspaceModel):
+    """A job that says which studies the newest prices or the plan of today would move.
+
+    ``rows`` is null until it has ended; ``studies_count`` are those that it looks at.
+    """
+
+    id = None  # type: ignore[assignment]  # the job's id is the outlook's
+    job = models.OneToOneField(
+        Job, primary_key=True, db_column="id", on_delete=models.CASCADE, related_name="outlook"
+    )
+    created_at = models.DateTimeField(default=now, editable=False)
+    snapshot = models.CharField(max_length=100, blank=True)
+    studies_count = models.PositiveIntegerField(default=0)
+    moved_count = models.PositiveIntegerField(null=True)
+    rows = models.JSONField(decoder=JSONReader, null=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("workspace", "-created_at"), name="outlook_by_time"),)

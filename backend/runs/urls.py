@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from runs import apis, causes, tool_run_apis
+from runs import apis, causes, outlook_apis, tool_run_apis
 
 urlpatterns = [
     path("evaluate", apis.EvaluateApi.as_view()),
@@ -11,6 +11,10 @@ urlpatterns = [
     path("models/<str:model_id>/checks", apis.ModelChecksApi.as_view()),
     path("studies/<uuid:study_id>/tool-runs", tool_run_apis.ToolRunListApi.as_view()),
     path("studies/<uuid:study_id>/tool-runs/<uuid:run_id>", tool_run_apis.ToolRunApi.as_view()),
+    path("studies/<uuid:study_id>/outlook", outlook_apis.StudyOutlookApi.as_view()),
+    path("outlooks", outlook_apis.OutlookListApi.as_view()),
+    path("outlooks/<uuid:outlook_id>", outlook_apis.OutlookApi.as_view()),
+    path("outlooks/<uuid:outlook_id>/cancel", outlook_apis.OutlookCancelApi.as_view()),
     path("runs", apis.RunListApi.as_view()),
     path("runs/<uuid:run_id>", apis.RunApi.as_view()),
     path("runs/<uuid:run_id>/cancel", apis.RunCancelApi.as_view()),

@@ -161,3 +161,39 @@ def rented_from(kind: str, spec: JSONDict, designs: Sequence[tuple[str, str]]) -
         return spec
     letter = next((letter for letter, other in designs if other == "cloud"), None)
     return spec if letter is None else {**spec, "shortfall_letter": letter}
+
+
+def document_get(document: Any, pointer: str) -> Any:
+    """Return what stands at a JSON pointer; None where nothing does.
+
+    >>> document_get({"a": [{"b/c": 1}]}, "/a/0/b~1c")
+    1
+    """
+    for part in _parts(pointer):
+        if isinstance(document, list):
+            known = part.isdecimal() and int(part) < len(document)
+            document = document[int(part)] if known else None
+        else:
+            document = document.get(part) if isinstance(document, Mapping) else None
+    return document
+
+
+def document_set(document: Any, pointer: str, value: Any) -> Any:
+    """Return a document with another value at the pointer of one that is there.
+
+    >>> document_set({"a": [1, 2], "b": 3}, "/a/1", 5)
+    {'a': [1, 5], 'b': 3}
+    """
+    parts = _parts(pointer)
+    if not parts:
+        return value
+    rest = pointer_of(*parts[1:])
+    if isinstance(document, list):
+        place = int(parts[0])
+        changed = document_set(document[place], rest, value)
+        return [*document[:place], changed, *document[place + 1 :]]
+    return {**document, parts[0]: document_set(document.get(parts[0]), rest, value)}
+
+
+def _parts(pointer: str) -> list[str]:
+    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]

@@ -76,6 +76,18 @@ def study_get(study_id: UUID, *, lock: bool = False) -> Study:
     return study
 
 
+def studies_open(studies: QuerySet[Study]) -> list[Study]:
+    """Return several studies as ``study_get`` does; one query for the designs of all."""
+    found = list(studies)
+    designs: dict[UUID, list[Design]] = {study.id: [] for study in found}
+    for design in Design.objects.filter(study_id__in=designs):
+        designs[design.study_id].append(design)
+    for study in found:
+        remember_designs(study, designs[study.id])
+        bring_up_to_date(study, designs[study.id])
+    return found
+
+
 def remember_designs(study: Study, designs: Sequence[Design]) -> None:
     """Let ``study.designs.all()`` answer with these without a query, and know their study."""
     found = study.designs.all()

@@ -16,7 +16,7 @@ from django.utils.timezone import now
 
 from capmodels.plans.document.baseline_csv import missing_prices, parse_baseline_csv, with_prices
 from capmodels.registry import get_model
-from catalogue.selectors import snapshot_latest
+from catalogue.selectors import entries_present, snapshot_latest
 from common.errors import Conflict
 from common.tenancy import current_workspace_id, workspace
 from studies import exchange, history, selectors
@@ -25,6 +25,7 @@ from studies.documents import DESIGN_KEYS, LETTERS, PLAN, rented_from
 from studies.models import Design, DesignVersion, Study
 from studies.provenance import provenance_after
 from studies.ranges import starting_ranges, with_copy, with_design, without_design
+from studies.refilling import refilled_ranges, slugs_of, study_refilled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -88,6 +89,36 @@ def study_restore(study: Study, documents: Mapping[str, Any]) -> Checked:
         setattr(study, name, value)
     study.revision += 1
     return _store(study)
+
+
+def study_refill(study: Study) -> Checked:
+    """Give a study opened with ``lock=True`` the catalogue's present values where it took older.
+
+    Raises
+    ------
+    Conflict
+        When there is none.
+    """
+    refill = study_refilled(study, entries_present(slugs_of([study])))
+    if not refill.changes():
+        raise Conflict("The study has the catalogue's present values already.")
+    ranges = refilled_ranges(study, refill)
+    for design in study.designs.all():
+        part = refill.designs[design.letter]
+        if part.changes:
+            design.spec, design.provenance = part.value, part.origins
+            design.revision += 1
+            design.updated_at = now()
+            design.save()
+    changes = {
+        "workload": refill.workload.value,
+        "workload_provenance": refill.workload.origins,
+        "assumptions": refill.assumptions.value,
+        "assumptions_provenance": refill.assumptions.origins,
+        "ranges": ranges,
+        "snapshot": _snapshot_now() or study.snapshot,
+    }
+    return study_restore(study, changes)
 
 
 def study_step(study: Study, by: int) -> Checked:

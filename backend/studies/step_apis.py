@@ -1,4 +1,4 @@
-"""Addresses of a study's undo and redo, and of the tags of studies."""
+"""Addresses of a study's undo and redo, of its newest prices, and of the tags of studies."""
 
 from __future__ import annotations
 
@@ -56,5 +56,21 @@ class StudyRedoApi(WorkspaceAPIView):
         """Make the edit again that was undone last; 409 when there is none."""
         study = selectors.study_get(study_id, lock=True)
         checked = services.study_step(study, +1)
+        note_change(request, study)
+        return study_response(study, checked)
+
+
+class StudyPricesApi(WorkspaceAPIView):
+    """The catalogue's present values, in the places of a study that took older ones."""
+
+    @extend_schema(
+        operation_id="studies_prices",
+        request=None,
+        responses=serializers.StudyOutputSerializer,
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Take the catalogue's present values; what was typed stays; 409 when it has them."""
+        study = selectors.study_get(study_id, lock=True)
+        checked = services.study_refill(study)
         note_change(request, study)
         return study_response(study, checked)

@@ -15,6 +15,7 @@ urlpatterns = [
     path("studies/<uuid:study_id>/copy", apis.StudyCopyApi.as_view()),
     path("studies/<uuid:study_id>/undo", step_apis.StudyUndoApi.as_view()),
     path("studies/<uuid:study_id>/redo", step_apis.StudyRedoApi.as_view()),
+    path("studies/<uuid:study_id>/prices", step_apis.StudyPricesApi.as_view()),
     path("studies/<uuid:study_id>/export", apis.StudyExportApi.as_view()),
     path("studies/<uuid:study_id>/baseline-csv", apis.BaselineCsvApi.as_view()),
     path("studies/<uuid:study_id>/designs", apis.DesignListApi.as_view()),

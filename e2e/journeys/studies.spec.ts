@@ -53,6 +53,13 @@ test('a study is duplicated, renamed, tagged, found, edited, and its edits undon
   ]);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
+  await page.getByRole('link', { name: 'What newer prices would move' }).click();
+  await page.getByRole('button', { name: 'Look at all studies' }).click();
+  await expect(page.getByTestId('outlook')).toContainText('No study would move.');
+  await expect(page.getByText('All 2 complete studies cost the same')).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.goBack();
+
   await page.getByRole('link', { name: 'Frankfurt 2027' }).click();
   await expect(page).toHaveURL(/studies\/[0-9a-f-]{36}/);
   const id = /studies\/([^/]+)/.exec(page.url())?.[1] ?? '';

@@ -113,6 +113,7 @@ def held_by(alice: Person) -> dict[str, str]:
         "workspace_id": str(alice.workspace_id),
         "share_id": link_of(alice)[0],
         "upload_id": alice.post("uploads", {"name": "x", "bytes": 9}).json()["id"],
+        "outlook_id": alice.post("outlooks").json()["id"],
         "webhook_id": alice.post("webhooks", {"url": "https://example.org/x"}).json()["id"],
     }
 
@@ -149,6 +150,7 @@ def test_every_kind_of_id_is_walked() -> None:
             "workspace_id",
             "share_id",
             "webhook_id",
+            "outlook_id",
             "upload_id",
             "comment_id",
         ),

@@ -259,6 +259,26 @@ class Operations(Transport):
         answer: list[types.CheckOutput] = self.ask_json("GET", f"/api/v1/models/{self.quoted(model_id)}/checks")
         return answer
 
+    def outlooks_list(self) -> list[types.OutlookOutput]:
+        """List the latest, without what each study would do."""
+        answer: list[types.OutlookOutput] = self.ask_json("GET", "/api/v1/outlooks")
+        return answer
+
+    def outlooks_create(self, *, idempotency_key: str | None = None) -> types.OutlookOutput:
+        """Have workers find out which studies would move; 409 while they are at it."""
+        answer: types.OutlookOutput = self.ask_json("POST", "/api/v1/outlooks", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def outlooks_get(self, outlook_id: str) -> types.OutlookDetail:
+        """Return every study that was looked at, what moves most first."""
+        answer: types.OutlookDetail = self.ask_json("GET", f"/api/v1/outlooks/{self.quoted(outlook_id)}")
+        return answer
+
+    def outlooks_cancel(self, outlook_id: str, *, idempotency_key: str | None = None) -> types.OutlookOutput:
+        """Ask for it to stop; 409 when it has ended already."""
+        answer: types.OutlookOutput = self.ask_json("POST", f"/api/v1/outlooks/{self.quoted(outlook_id)}/cancel", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
     def password_retrieve(self) -> types.PasswordOutput:
         """Say whether there is a password, and whether the first one may be set now."""
         answer: types.PasswordOutput = self.ask_json("GET", "/api/v1/password")
@@ -504,6 +524,16 @@ class Operations(Transport):
     def studies_export(self, study_id: str, *, as_: Literal['json', 'yaml'] | None = None) -> bytes:
         """Return the whole study as one YAML or JSON file that can be imported again."""
         answer: bytes = self.ask_bytes("GET", f"/api/v1/studies/{self.quoted(study_id)}/export", query={"as": as_})
+        return answer
+
+    def studies_outlook(self, study_id: str) -> types.StudyOutlook:
+        """Return what the newest prices and today's plan would move of it, and a new run say."""
+        answer: types.StudyOutlook = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/outlook")
+        return answer
+
+    def studies_prices(self, study_id: str, *, idempotency_key: str | None = None) -> types.StudyOutput:
+        """Take the catalogue's present values; what was typed stays; 409 when it has them."""
+        answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/prices", headers={"Idempotency-Key": idempotency_key})
         return answer
 
     def studies_redo(self, study_id: str, *, idempotency_key: str | None = None) -> types.StudyOutput:

@@ -652,6 +652,56 @@ class MovedFigure(TypedDict):
 
 
 
+class OutlookChange(TypedDict):
+    """A value of a study that the catalogue has another one of now."""
+
+    letter: str
+    label: str
+    pointer: str
+    before: Any
+    after: Any
+    entry: str
+    as_of: str | None
+
+
+
+class OutlookDetail(TypedDict):
+    """The state of the job that makes a thing."""
+
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    error: JobError | None
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+    id: str
+    snapshot: str
+    studies_count: int
+    moved_count: int | None
+    rows: list[StudyOutlook] | None
+
+
+
+class OutlookOutput(TypedDict):
+    """The state of the job that makes a thing."""
+
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    error: JobError | None
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+    id: str
+    snapshot: str
+    studies_count: int
+    moved_count: int | None
+
+
+
 class OwnSession(TypedDict):
     id: str
     agent: str
@@ -1207,6 +1257,28 @@ class StudyDocumentOutput(TypedDict):
     ranges: list[dict[str, Any]]
     draws_count: int
     seed: int
+
+
+
+class StudyOutlook(TypedDict):
+    """What would move one study; costs as entered, without simulations."""
+
+    study: str
+    title: str
+    moved: bool
+    cost_usd: float | None
+    winner: str
+    new_cost_usd: float | None
+    new_winner: str
+    new_headline: str
+    error: str
+    prices_usd: float | None
+    prices_fraction: float | None
+    model_usd: float | None
+    model_version: str
+    prices_count: int
+    gone_count: int
+    changes: list[OutlookChange]
 
 
 

@@ -667,6 +667,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/outlooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the latest, without what each study would do. */
+        get: operations["outlooks_list"];
+        put?: never;
+        /** @description Have workers find out which studies would move; 409 while they are at it. */
+        post: operations["outlooks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outlooks/{outlook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return every study that was looked at, what moves most first. */
+        get: operations["outlooks_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outlooks/{outlook_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask for it to stop; 409 when it has ended already. */
+        post: operations["outlooks_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/password": {
         parameters: {
             query?: never;
@@ -1240,6 +1292,40 @@ export interface paths {
         get: operations["studies_export"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/outlook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what the newest prices and today's plan would move of it, and a new run say. */
+        get: operations["studies_outlook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take the catalogue's present values; what was typed stays; 409 when it has them. */
+        post: operations["studies_prices"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2571,6 +2657,60 @@ export interface components {
              */
             relative_fraction: number | null;
         };
+        /** @description A value of a study that the catalogue has another one of now. */
+        OutlookChange: {
+            /** @description Of its design; blank for what is shared. */
+            letter: string;
+            label: string;
+            pointer: string;
+            before: unknown | null;
+            after: unknown | null;
+            entry: string;
+            as_of: string | null;
+        };
+        /** @description The state of the job that makes a thing. */
+        OutlookDetail: {
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            snapshot: string;
+            studies_count: number;
+            moved_count: number | null;
+            rows: components["schemas"]["StudyOutlook"][] | null;
+        };
+        /** @description The state of the job that makes a thing. */
+        OutlookOutput: {
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            snapshot: string;
+            studies_count: number;
+            moved_count: number | null;
+        };
         OwnSession: {
             /** Format: uuid */
             id: string;
@@ -3334,6 +3474,49 @@ export interface components {
             }[];
             draws_count: number;
             seed: number;
+        };
+        /** @description What would move one study; costs as entered, without simulations. */
+        StudyOutlook: {
+            /** Format: uuid */
+            study: string;
+            title: string;
+            moved: boolean;
+            /**
+             * Format: double
+             * @description As saved, by today's plan.
+             */
+            cost_usd: number | null;
+            winner: string;
+            /**
+             * Format: double
+             * @description At the newest prices.
+             */
+            new_cost_usd: number | null;
+            new_winner: string;
+            /** @description What a new run would say. */
+            new_headline: string;
+            /** @description Why it has no answer at the newest prices. */
+            error: string;
+            /**
+             * Format: double
+             * @description What the prices move.
+             */
+            prices_usd: number | null;
+            /** Format: double */
+            prices_fraction: number | null;
+            /**
+             * Format: double
+             * @description What the plan's version moves of the latest kept run; null where that is of today's version.
+             */
+            model_usd: number | null;
+            /** @description Of that run, where it is an earlier one. */
+            model_version: string;
+            /** @description Values that the catalogue has newer. */
+            prices_count: number;
+            /** @description Values that the catalogue has no more. */
+            gone_count: number;
+            /** @description The first of these values. */
+            changes: components["schemas"]["OutlookChange"][];
         };
         /** @description A whole study with its designs. */
         StudyOutput: {
@@ -5448,6 +5631,122 @@ export interface operations {
             };
         };
     };
+    outlooks_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutlookOutput"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    outlooks_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutlookOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    outlooks_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutlookDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    outlooks_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutlookOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     password_retrieve: {
         parameters: {
             query?: never;
@@ -6902,6 +7201,66 @@ export interface operations {
                 content: {
                     "application/yaml": string;
                     "application/json": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_outlook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyOutlook"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyOutput"];
                 };
             };
             /** @description Refused */

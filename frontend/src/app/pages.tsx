@@ -5,6 +5,7 @@ import { CataloguePage } from '../features/catalogue/components/catalogue-page';
 import type { ModelSearch } from '../features/models/address';
 import { ModelPage } from '../features/models/components/model-page';
 import { ModelsPage } from '../features/models/components/models-page';
+import { OutlookPage } from '../features/outlook/components/outlook-page';
 import { useSignOut } from '../features/session/api/sign-out';
 import { MailPage } from '../features/settings/components/mail-page';
 import { SettingsPage } from '../features/settings/components/settings-page';
@@ -25,6 +26,7 @@ export function CatalogueRoute() {
 
 export const AuditRoute = AuditPage;
 export const MailRoute = MailPage;
+export const OutlookRoute = OutlookPage;
 export const ModelsRoute = ModelsPage;
 
 export function ModelRoute() {

@@ -103,6 +103,12 @@ const comments = createRoute({
   component: lazyRouteComponent(() => import('./study-pages/comments'), 'CommentsRoute'),
 });
 
+const outlook = createRoute({
+  getParentRoute: () => root,
+  path: '/outlook',
+  component: lazyRouteComponent(() => import('./pages'), 'OutlookRoute'),
+});
+
 const catalogue = createRoute({
   getParentRoute: () => root,
   path: '/catalogue',
@@ -234,6 +240,7 @@ function routeTree(client: QueryClient) {
     tool,
     arrays,
     arraysBefore,
+    outlook,
     catalogue,
     traces,
     trace,

@@ -128,8 +128,15 @@ def _shapley(name: str, names: list[str], cost_with: Callable[[frozenset[str]], 
     return total
 
 
-def _cost(document: JSONDict) -> float:
-    # As entered: nothing is drawn, so that ranges and what ties them say nothing here.
+def as_entered(document: JSONDict) -> JSONDict:
+    """Return the comparison of a study as entered: nothing is drawn of any range.
+
+    Raises
+    ------
+    ModelError
+        When the plan has no answer for it.
+    """
+    # Without draws, ranges and what ties them say nothing.
     settled = {**document.get("assumptions", {}), "correlations": []}
     entered = {**document, "assumptions": settled, "draws_count": 0, "ranges": []}
     try:
@@ -137,7 +144,11 @@ def _cost(document: JSONDict) -> float:
     except ParamsError as exc:
         raise ModelError(str(exc)) from exc
     assert isinstance(study, StudySpec)
-    return entered_usd(compare(study).model_dump(mode="json"))
+    return compare(study).model_dump(mode="json")
+
+
+def _cost(document: JSONDict) -> float:
+    return entered_usd(as_entered(document))
 
 
 def _cause_of(path: Path) -> str:

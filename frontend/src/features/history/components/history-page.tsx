@@ -24,6 +24,7 @@ import { costOverTime, moves } from '../figures/moves';
 import { oddsOverTime } from '../figures/odds';
 import { Approvals } from './approvals';
 import styles from './history.module.css';
+import { Newer } from './newer';
 import { Shares } from './shares';
 
 interface Points {
@@ -230,6 +231,7 @@ export function HistoryPage({ studyId }: { studyId: string }) {
           />
         )}
       </section>
+      <Newer studyId={studyId} />
       {points && (
         <div className={styles.charts}>
           <Why {...points} />

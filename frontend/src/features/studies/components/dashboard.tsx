@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import { planRunsQueryOptions, recentCardsQueryOptions } from '../api/get-standing';
@@ -53,9 +54,10 @@ export function Dashboard({ found, chosen, onChoose }: DashboardProps) {
           <span className="small">{label}</span>
         </button>
       ))}
-      {found?.isPart && (
-        <p className="muted small">Counted are the 200 studies that were changed last.</p>
-      )}
+      <p className="muted small">
+        {found?.isPart && 'Counted are the 200 studies that were changed last. '}
+        <Link to="/outlook">What newer prices would move</Link>
+      </p>
     </section>
   );
 }

@@ -1,0 +1,123 @@
+"""Addresses of what the newest prices and the plan of today would move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from accounts.services import audit_record
+from common.api import WorkspaceAPIView
+from jobs.serializers import JobStateSerializer
+from runs import outlooks
+from studies.selectors import study_get
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from rest_framework.request import Request
+
+_LISTED = 10
+
+
+class OutlookChangeSerializer(serializers.Serializer[Any]):
+    """A value of a study that the catalogue has another one of now."""
+
+    letter = serializers.CharField(help_text="Of its design; blank for what is shared.")
+    label = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
+    pointer = serializers.CharField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+    entry = serializers.CharField()
+    as_of = serializers.CharField(allow_null=True)
+
+
+class StudyOutlookSerializer(serializers.Serializer[Any]):
+    """What would move one study; costs as entered, without simulations."""
+
+    study = serializers.UUIDField()
+    title = serializers.CharField()
+    moved = serializers.BooleanField()
+    cost_usd = serializers.FloatField(allow_null=True, help_text="As saved, by today's plan.")
+    winner = serializers.CharField()
+    new_cost_usd = serializers.FloatField(allow_null=True, help_text="At the newest prices.")
+    new_winner = serializers.CharField()
+    new_headline = serializers.CharField(help_text="What a new run would say.")
+    error = serializers.CharField(help_text="Why it has no answer at the newest prices.")
+    prices_usd = serializers.FloatField(allow_null=True, help_text="What the prices move.")
+    prices_fraction = serializers.FloatField(allow_null=True)
+    model_usd = serializers.FloatField(
+        allow_null=True,
+        help_text="What the plan's version moves of the latest kept run; null where that is of "
+        "today's version.",
+    )
+    model_version = serializers.CharField(help_text="Of that run, where it is an earlier one.")
+    prices_count = serializers.IntegerField(help_text="Values that the catalogue has newer.")
+    gone_count = serializers.IntegerField(help_text="Values that the catalogue has no more.")
+    changes = OutlookChangeSerializer(many=True, help_text="The first of these values.")
+
+
+class OutlookOutputSerializer(JobStateSerializer):
+    id = serializers.UUIDField(source="job_id")
+    snapshot = serializers.CharField()
+    studies_count = serializers.IntegerField()
+    moved_count = serializers.IntegerField(allow_null=True)
+
+
+class OutlookDetailSerializer(OutlookOutputSerializer):
+    rows = StudyOutlookSerializer(many=True, allow_null=True)
+
+
+class OutlookListApi(WorkspaceAPIView):
+    """What was looked at."""
+
+    permissions = {"POST": "run"}  # noqa: RUF012 -- as the base declares it
+
+    @extend_schema(operation_id="outlooks_list", responses=OutlookOutputSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List the latest, without what each study would do."""
+        rows = outlooks.outlook_list()[:_LISTED]
+        return Response(OutlookOutputSerializer(rows, many=True).data)
+
+    @extend_schema(
+        operation_id="outlooks_create", request=None, responses={202: OutlookOutputSerializer}
+    )
+    def post(self, request: Request) -> Response:
+        """Have workers find out which studies would move; 409 while they are at it."""
+        outlook = outlooks.outlook_start()
+        audit_record(self.principal, "run.outlook", target=outlook.snapshot)
+        return Response(OutlookOutputSerializer(outlook).data, status=202)
+
+
+class OutlookApi(WorkspaceAPIView):
+    """Which studies would move, and by how much."""
+
+    @extend_schema(operation_id="outlooks_get", responses=OutlookDetailSerializer)
+    def get(self, request: Request, outlook_id: UUID) -> Response:
+        """Return every study that was looked at, what moves most first."""
+        return Response(OutlookDetailSerializer(outlooks.outlook_get(outlook_id)).data)
+
+
+class OutlookCancelApi(WorkspaceAPIView):
+    """The end of a look before its time."""
+
+    permissions = {"POST": "run"}  # noqa: RUF012 -- as the base declares it
+
+    @extend_schema(
+        operation_id="outlooks_cancel", request=None, responses={202: OutlookOutputSerializer}
+    )
+    def post(self, request: Request, outlook_id: UUID) -> Response:
+        """Ask for it to stop; 409 when it has ended already."""
+        found = outlooks.outlook_cancel(outlooks.outlook_get(outlook_id))
+        return Response(OutlookOutputSerializer(found).data, status=202)
+
+
+class StudyOutlookApi(WorkspaceAPIView):
+    """Whether one study is as new as prices and plan are."""
+
+    @extend_schema(operation_id="studies_outlook", responses=StudyOutlookSerializer)
+    def get(self, request: Request, study_id: UUID) -> Response:
+        """Return what the newest prices and today's plan would move of it, and a new run say."""
+        return Response(StudyOutlookSerializer(outlooks.study_outlook(study_get(study_id))).data)

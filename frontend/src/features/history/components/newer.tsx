@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../../components/button';
+import { Chip } from '../../../components/chip';
+import { OutlookChanges } from '../../../components/outlook-changes';
+import { Rich } from '../../../components/rich';
+import { money, moneyChange } from '../../../lib/format';
+import { studyOutlookQueryOptions, useTakePrices } from '../../../lib/outlooks';
+import { messageOf } from '../../../lib/problem';
+import { useMayEdit } from '../../../lib/session';
+import styles from './history.module.css';
+
+/** Whether prices or the model have moved since, with what a new run would say. */
+export function Newer({ studyId }: { studyId: string }) {
+  const row = useQuery(studyOutlookQueryOptions(studyId)).data;
+  const take = useTakePrices();
+  const mayEdit = useMayEdit();
+  if (!row || (row.prices_count === 0 && !row.model_usd)) return null;
+  return (
+    <section className={styles.panel} aria-labelledby="newer-title">
+      <div className={styles.line}>
+        <div>
+          <h2 id="newer-title">
+            Stale <Chip tone={row.moved ? 'warning' : 'neutral'}>as entered</Chip>
+          </h2>
+          {row.prices_count > 0 && (
+            <p>
+              At the catalogue’s present prices the cheapest design costs {money(row.new_cost_usd)}:{' '}
+              {row.prices_usd ? moneyChange(row.prices_usd) : 'no change'}.
+            </p>
+          )}
+          {row.model_usd !== null && (
+            <p>
+              The latest run is of model version {row.model_version}; the present one says{' '}
+              {row.model_usd === 0 ? 'the same' : `${moneyChange(row.model_usd)} for it`}.
+            </p>
+          )}
+          <p className="muted">
+            A new run would say: <Rich text={row.new_headline || row.error} />
+          </p>
+          {row.prices_count > 0 && <OutlookChanges row={row} />}
+        </div>
+        {mayEdit && row.prices_count > 0 && (
+          <Button disabled={take.isPending} onClick={() => take.mutate(studyId)}>
+            Take the prices
+          </Button>
+        )}
+      </div>
+      {take.isError && (
+        <p className={styles.fault} role="alert">
+          {messageOf(take.error)}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Button } from '../../../components/button';
+import { JobRow } from '../../../components/job-row';
+import { OutlookChanges } from '../../../components/outlook-changes';
+import { Empty, QueryState } from '../../../components/query-state';
+import { dateTime, money, moneyChange, percent } from '../../../lib/format';
+import { isEnded } from '../../../lib/job-events';
+import {
+  outlookQueryOptions,
+  outlooksQueryOptions,
+  useCancelOutlook,
+  useStartOutlook,
+  useTakePrices,
+} from '../../../lib/outlooks';
+import { messageOf } from '../../../lib/problem';
+import { useMayEdit } from '../../../lib/session';
+import type { Outlook, StudyOutlook } from '../../../lib/types';
+import styles from './outlook.module.css';
+
+function Take({ row }: { row: StudyOutlook }) {
+  const take = useTakePrices();
+  if (take.isSuccess) return <span className="muted small">Taken; Undo is in the study.</span>;
+  return (
+    <>
+      <Button small disabled={take.isPending} onClick={() => take.mutate(row.study)}>
+        Take the prices<span className="visually-hidden"> in {row.title}</span>
+      </Button>
+      {take.isError && (
+        <p className={`small ${styles.fault}`} role="alert">
+          {messageOf(take.error)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Change({ usd, share }: { usd: number | null; share: number | null }) {
+  if (!usd) return '—';
+  return (
+    <>
+      {moneyChange(usd)}
+      {share !== null && (
+        <span className="muted small">
+          {' '}
+          {share > 0 && '+'}
+          {percent(share)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Verdict({ row }: { row: StudyOutlook }) {
+  if (row.error) return <span>No answer at the newest prices: {row.error}</span>;
+  const [before, after] = [row.winner || 'none', row.new_winner || 'none'];
+  return before === after ? before : <strong>{`${before} → ${after}`}</strong>;
+}
+
+function Table({ rows }: { rows: readonly StudyOutlook[] }) {
+  const mayEdit = useMayEdit();
+  return (
+    <div className={styles.table} tabIndex={0} role="region" aria-label="Studies that would move">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Study</th>
+            <th scope="col">Cheapest</th>
+            <th scope="col">Cost as saved</th>
+            <th scope="col">By prices</th>
+            <th scope="col">By model version</th>
+            <th scope="col">Catalogue</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.study}>
+              <th scope="row">
+                <Link to="/studies/$studyId/history" params={{ studyId: row.study }}>
+                  {row.title}
+                </Link>
+              </th>
+              <td>
+                <Verdict row={row} />
+              </td>
+              <td className="num">{money(row.cost_usd)}</td>
+              <td className="num">
+                <Change usd={row.prices_usd} share={row.prices_fraction} />
+              </td>
+              <td className="num">
+                <Change usd={row.model_usd} share={null} />
+                {row.model_version && (
+                  <span className="muted small"> since {row.model_version}</span>
+                )}
+              </td>
+              <td>
+                {row.prices_count > 0 && <OutlookChanges row={row} />}
+                {row.prices_count > 0 && mayEdit && <Take row={row} />}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Found({ outlook }: { outlook: Outlook }) {
+  const detail = useQuery(outlookQueryOptions(outlook.id));
+  const count = outlook.studies_count;
+  return (
+    <QueryState query={detail} minHeight={240}>
+      {({ rows }) => {
+        const moved = (rows ?? []).filter((row) => row.moved);
+        return (
+          <>
+            <p data-testid="outlook" className={styles.told}>
+              <strong>
+                {moved.length === 0 ? 'No study' : `${moved.length} of ${count} studies`} would
+                move.
+              </strong>{' '}
+              <span className="muted">Looked at {dateTime(outlook.ended_at)}.</span>
+            </p>
+            {moved.length > 0 ? (
+              <Table rows={moved} />
+            ) : (
+              <Empty>
+                {count === 0
+                  ? 'No study is complete.'
+                  : `All ${count} complete studies cost the same at the catalogue’s present prices.`}
+              </Empty>
+            )}
+          </>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function Working({ outlook }: { outlook: Outlook }) {
+  const cancel = useCancelOutlook();
+  return (
+    <JobRow
+      title={`${outlook.studies_count} studies`}
+      job={outlook}
+      cancelling={cancel.isPending}
+      onCancel={() => cancel.mutate(outlook.id)}
+    />
+  );
+}
+
+function StartButton({ word, disabled }: { word: string; disabled: boolean }) {
+  const start = useStartOutlook();
+  return (
+    <>
+      <Button look="primary" disabled={start.isPending || disabled} onClick={() => start.mutate()}>
+        {word}
+      </Button>
+      {start.isError && (
+        <p className={styles.fault} role="alert">
+          {messageOf(start.error)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Latest({ list }: { list: readonly Outlook[] }) {
+  const latest = list[0];
+  const ended = list.find((one) => one.state === 'succeeded');
+  if (!latest) return <Empty>Nobody has looked yet.</Empty>;
+  return (
+    <>
+      {latest.state !== 'succeeded' && <Working outlook={latest} />}
+      {ended && <Found key={ended.id} outlook={ended} />}
+    </>
+  );
+}
+
+/** Which studies newer prices, or the model's present version, would move, and by how much. */
+export function OutlookPage() {
+  const list = useQuery(outlooksQueryOptions);
+  const mayEdit = useMayEdit();
+  const latest = list.data?.[0];
+  return (
+    <main className="page">
+      <div className={styles.head}>
+        <h1>What newer prices would move</h1>
+        {mayEdit && (
+          <StartButton
+            word={latest ? 'Look again' : 'Look at all studies'}
+            disabled={latest !== undefined && !isEnded(latest.state)}
+          />
+        )}
+      </div>
+      <p className="muted">
+        Every complete study, compared at the catalogue’s present prices and by the model’s present
+        version. Costs are as entered, without simulations. Nothing is changed.
+      </p>
+      <QueryState query={list} minHeight={240}>
+        {(found) => <Latest list={found} />}
+      </QueryState>
+    </main>
+  );
+}

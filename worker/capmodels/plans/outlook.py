@@ -1,0 +1,68 @@
+"""What studies would cost as entered, many at a time: with the plan of today, or other prices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from capmodels.errors import ModelError
+from capmodels.plans.document.pointers import leaf_at
+from capmodels.plans.document.study import StudySpec
+from capmodels.plans.moves import PLAN, as_entered, entered_usd
+from capmodels.plans.words import label_of
+from capmodels.registry import get_model
+from capmodels.spec import validate
+
+if TYPE_CHECKING:
+    from capmodels.chunks import Report
+    from capmodels.spec import JSONDict
+
+
+def told(document: JSONDict) -> JSONDict:
+    """Return cost, cheapest design and verdict of a study; or why the plan has none. [USD]"""
+    try:
+        comparison = as_entered(document)
+    except ModelError as exc:
+        return {"usd": None, "winner": "", "headline": "", "error": str(exc)}
+    return {
+        "usd": entered_usd(comparison),
+        "winner": comparison["winner"] or "",
+        "headline": comparison["verdict"]["headline"],
+        "error": "",
+    }
+
+
+def studies_told(chunk: dict[str, Any], report: Report) -> bytes:
+    """Return what is told of each document of some studies; equal documents are asked once.
+
+    ``chunk["studies"]`` has for each study ``documents``, null where there is none, and
+    ``pointers`` into the first one, whose places come back in words.
+    """
+    found = []
+    for place, study in enumerate(chunk["studies"]):
+        report(place / len(chunk["studies"]), "Comparing designs")
+        known: list[tuple[JSONDict, JSONDict]] = []
+        answers: list[JSONDict | None] = []
+        for document in study["documents"]:
+            answer = next((said for one, said in known if one == document), None)
+            if document is not None and answer is None:
+                answer = told(document)
+                known.append((document, answer))
+            answers.append(answer)
+        labels = _labels(study["documents"][0], study["pointers"])
+        found.append({"told": answers, "labels": labels})
+    return orjson.dumps(found)
+
+
+def _labels(document: JSONDict, pointers: list[str]) -> list[str]:
+    """Places of a complete study in words; one that is no number by its name."""
+    if not pointers:
+        return []
+    study = validate(get_model(PLAN), document)
+    assert isinstance(study, StudySpec)
+    leaves = [leaf_at(study, pointer) for pointer in pointers]
+    return [
+        label_of(study, leaf) if leaf else pointer.rpartition("/")[2].replace("_", " ")
+        for pointer, leaf in zip(pointers, leaves, strict=True)
+    ]
