@@ -43,6 +43,7 @@ STUDIES_MOST = 2_000
 CHANGES_MOST = 20
 KEPT = 10
 _CHUNK = 25
+_SAID = ("letter", "pointer", "before", "after", "entry", "as_of")
 # What costs of one study may differ by without having moved.
 _SAME = 1e-9
 
@@ -208,7 +209,7 @@ def _row(question: JSONDict, said: JSONDict) -> JSONDict:
         "prices_count": len(changes),
         "gone_count": question["lost_count"],
         "changes": [
-            {**change, "label": label}
+            {"label": label, **{name: change[name] for name in _SAID}}
             for change, label in zip(changes, said["labels"], strict=False)
         ],
     }
