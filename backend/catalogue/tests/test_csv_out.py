@@ -46,7 +46,8 @@ def _value(dice: random.Random, value: Any) -> dict[str, Any]:
 def _entry(dice: random.Random, number: int) -> dict[str, Any]:
     """A drive as somebody may have measured it, in fields of all kinds."""
     values: dict[str, Any] = {"capacity_tb": _value(dice, dice.uniform(0.1, 30))}
-    for name in ("idle_w", "seek_ms", "unrecoverable_per_bit", "head_skew_ms"):
+    calibrated = ("read_stream_overhead_ms", "write_settle_ms", "miss_near_per_sector_ms")
+    for name in ("idle_w", "seek_ms", "unrecoverable_per_bit", "head_skew_ms", *calibrated):
         if dice.random() < 0.7:
             values[name] = _value(dice, dice.uniform(-1, 1) * 10 ** dice.randint(-15, 6))
     for name in ("zone_cylinders_count", "depth_read_latency_ms"):

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.drive.drives import HardDisk, SolidState
+from capmodels.storage.drive.entry_measured import ANGLE, SIGNED, YES, measured_of
 from capmodels.storage.drive.service import MS_PER_S, transfer_ms
 from capmodels.units import GB_PER_TB
 
@@ -122,6 +123,8 @@ def _hard_disk(f: Figures, values: Mapping[str, object]) -> dict[str, Any]:
         "low_power_idle": _state(f, "low_power_idle"),
         "standby": _state(f, "standby"),
         "geometry": _geometry(f, values),
+        "measured": measured_of(values),
+        **{name: f[name] for name in SIGNED if name in f},
         **({"start_stop_rating_count": int(starts)} if starts else {}),
     }
 
@@ -148,6 +151,7 @@ def _geometry(f: Figures, values: Mapping[str, object]) -> dict[str, Any] | None
         ],
         "head_skew_ms": f.get("head_skew_ms", 0.0),
         "cylinder_skew_ms": f.get("cylinder_skew_ms", 0.0),
+        "follows_angle": values.get(ANGLE) == YES,
     }
 
 
@@ -258,6 +262,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         ),
         ("/active_w", ("read_w",), "mean of reading and writing"),
         ("/seek_w", ("seek_w",), None),
+        *((f"/{name}", (name,), None) for name in SIGNED),
         ("/start_stop_rating_count", ("load_unload_count", "start_stop_rating_count"), None),
     ),
     "ssd": (

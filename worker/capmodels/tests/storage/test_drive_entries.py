@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import random
 import statistics
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from capmodels.storage.drive.entries import (
 )
 from capmodels.storage.drive.entries import drive_of as entry_drive
 from capmodels.storage.drive.geometry import zone_sectors
+from capmodels.storage.drive.measured import ENDS, REQUESTS, MeasuredRules
 from capmodels.storage.drive.service import response_ms
 from capmodels.storage.drive.times import (
     read_answer_ms,
@@ -200,3 +202,53 @@ def test_what_a_disk_does_not_say_is_as_the_catalogue_s_disks_have_it() -> None:
     assert median("seek_min_ms", "seek_ms") == pytest.approx(SEEK_MIN_SHARE, abs=0.02)
     assert median("seek_max_ms", "seek_ms") == pytest.approx(SEEK_MAX_SHARE, abs=0.1)
     assert median("inner_mb_per_s", "throughput_mb_per_s") == pytest.approx(INNER_SHARE, abs=0.03)
+
+
+FLAGS = ("ahead_to_track_end", "hits_read_ahead", "keeps_passing_sectors", "drops_delivered")
+
+
+def _calibrated(dice: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What a calibration may find, as the drive has it and as fields of an entry."""
+    costs = [
+        {
+            "request": request,
+            "overhead_ms": dice.uniform(-2.0, 2.0),
+            "per_sector_ms": dice.uniform(-0.01, 0.01),
+        }
+        for request in REQUESTS
+        if dice.random() < 0.6
+    ]
+    flags = {name: dice.random() < 0.5 for name in FLAGS}
+    others = {
+        "written_ends": dice.choice(ENDS),
+        "stream_hold_ms": dice.uniform(0.0, 50.0),
+        "ahead_lost_fraction": dice.random(),
+    }
+    fields = {
+        f"{cost['request']}_{name}": cost[name]
+        for cost in costs
+        for name in ("overhead_ms", "per_sector_ms")
+    }
+    fields |= {name: "yes" for name, on in flags.items() if on} | others
+    return {"costs": costs, **flags, **others}, fields
+
+
+def test_what_a_calibration_found_is_read_from_the_fields_of_an_entry() -> None:
+    dice = random.Random(6)
+    tracks = {
+        "surfaces_count": 2, "zone_cylinders_count": [3000.0, 3000.0],
+        "zone_sectors_per_track_count": [960.0, 720.0], "head_skew_ms": 0.9,
+        "cylinder_skew_ms": 1.3, "follows_angle": "yes", "capacity_tb": 10_080_000 * 512e-12,
+        "rpm": 10_000, "seek_ms": 4.0, "throughput_mb_per_s": 80.0, "read_w": 9.0, "idle_w": 6.0,
+    }  # fmt: skip
+    for _ in range(20):
+        rules, fields = _calibrated(dice)
+        overheads = {"overhead_ms": dice.uniform(0.0, 2.0), "write_settle_ms": dice.uniform(-1, 1)}
+        drive = drive_of("Lab", tracks | fields | overheads).drive
+        assert drive.measured == MeasuredRules.model_validate(rules)
+        assert {name: getattr(drive, name) for name in overheads} == overheads
+        assert drive.geometry.follows_angle
+    # Without the tracks that they are of they are refused, not left out.
+    bare = {name: value for name, value in tracks.items() if not name.startswith("zone_")}
+    assert drive_of("Lab", bare | {"read_stream_overhead_ms": -0.1}).drive is None
+    assert drive_of("Lab", tracks).drive.measured is None
