@@ -224,7 +224,7 @@ def _calibrated(dice: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:
         "stream_hold_ms": dice.uniform(0.0, 50.0),
         "ahead_lost_fraction": dice.random(),
     }
-    fields = {
+    fields: dict[str, Any] = {
         f"{cost['request']}_{name}": cost[name]
         for cost in costs
         for name in ("overhead_ms", "per_sector_ms")
