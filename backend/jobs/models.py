@@ -69,10 +69,6 @@ class Job(WorkspaceModel):
                 name="jobs_waiting",
             ),
             models.Index(fields=("workspace", "queue", "started_at"), name="jobs_served"),
-            # How long it has computed this month.
-            models.Index(
-                fields=("workspace", "ended_at"), include=("started_at",), name="jobs_ended"
-            ),
             # Few among very many.
             models.Index(
                 fields=("workspace", "state"),
@@ -113,6 +109,21 @@ class Chunk(WorkspaceModel):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("job", "call", "position"), name="jobs_chunk_of_call"),
+        )
+
+
+class Computed(WorkspaceModel):
+    """How long a workspace's jobs took that ended in a month of UTC; it outlives their rows.
+
+    The database adds to it when a job ends (see the migration).
+    """
+
+    month = models.DateField()
+    seconds = models.FloatField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("workspace", "month"), name="jobs_computed_of_month"),
         )
 
 

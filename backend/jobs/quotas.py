@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import DurationField, ExpressionWrapper, F, Sum
+from datetime import UTC
+
 from django.utils import timezone
 
 from common import quotas
-from jobs.models import Job
+from jobs.models import Computed, Job
 
 JOBS = quotas.Quota(
     name="jobs",
@@ -19,11 +20,10 @@ JOBS = quotas.Quota(
 
 
 def compute_minutes() -> float:
-    """Return how long the jobs took that ended this month. [min]"""
-    month = timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    took = ExpressionWrapper(F("ended_at") - F("started_at"), output_field=DurationField())
-    total = Job.objects.filter(ended_at__gte=month).aggregate(total=Sum(took))["total"]
-    return total.total_seconds() / 60 if total else 0.0
+    """Return how long the jobs took that ended this month, kept or removed since. [min]"""
+    month = timezone.now().astimezone(UTC).date().replace(day=1)
+    seconds = Computed.objects.filter(month=month).values_list("seconds", flat=True).first()
+    return (seconds or 0.0) / 60
 
 
 COMPUTE = quotas.Quota(

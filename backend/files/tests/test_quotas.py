@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from jobs.models import Job
 from traces.tests import samples
 
 if TYPE_CHECKING:
@@ -55,6 +56,23 @@ def test_minutes_of_computing(alice: Person, limit: Any) -> None:
     refused = send(alice)
     assert refused.status_code == 429
     assert "Computing this month" in refused.json()["detail"]
+
+
+def test_minutes_of_computing_outlive_the_rows_of_their_jobs(alice: Person) -> None:
+    trace = samples.work_off(alice, send(alice).json())
+    with alice.workspace():
+        took = Job.objects.get(id=trace["id"])
+        assert took.ended_at is not None
+        assert took.started_at is not None
+        minutes = (took.ended_at - took.started_at).total_seconds() / 60
+    assert used(alice, "compute_minutes") == pytest.approx(minutes)
+    assert alice.delete(f"traces/{trace['id']}").status_code == 204
+    assert used(alice, "compute_minutes") == pytest.approx(minutes)
+
+
+def used(person: Person, name: str) -> float:
+    shown: dict[str, float] = {row["name"]: row["used"] for row in person.get("usage").json()}
+    return shown[name]
 
 
 @pytest.mark.decisive
