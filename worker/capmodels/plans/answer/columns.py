@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from pydantic import TypeAdapter
 
 from capmodels.carbon.operational import operational_kgco2e
 from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
@@ -15,8 +18,8 @@ from capmodels.plans.answer.racking import rack_figures, rack_remark
 from capmodels.plans.answer.rented_storage import rented_storage
 from capmodels.plans.answer.showback import owned_storage_fraction
 from capmodels.plans.answer.site_envelope import envelope_figures, envelope_remark
-from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
-from capmodels.plans.costing.array_figures import array_figures
+from capmodels.plans.comparison import ArrayFigures, CarbonAmount, DesignResult, Energy
+from capmodels.plans.costing.array_figures import array_figures, tb_years
 from capmodels.plans.costing.array_sums import all_tiers, tier_figures
 from capmodels.plans.costing.designs import cause_book
 from capmodels.plans.costing.finance import by_year, cumulative, depreciation_usd
@@ -48,14 +51,26 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 
-def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
-    """Return everything that is known of a design before it is held against the others."""
-    book = cause_book(item)
-    flows = cause_flows(book, discount)
-    nothing = [0.0] * (scene.months + 1)
-    cash = add(nothing, *(flow.cash for flow in flows.values()))
-    present = add(nothing, *(flow.present for flow in flows.values()))
-    npv_usd = math.fsum(present)
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What of a column is no matter of its people, migration or tax.
+
+    ``told`` are fields of the column by name, ``array_tb_years`` the space of arrays that bear
+    all of the cost.
+    """
+
+    told: JSONDict
+    array_tb_years: float
+
+
+_FIELDS: dict[str, TypeAdapter[Any]] = {
+    name: TypeAdapter(cast("Any", field.annotation))
+    for name, field in DesignResult.model_fields.items()
+}
+
+
+def figures_of(item: Costed, scene: Scene) -> Figures:
+    """Return what is known of a design before its people are paid."""
     short = shortfall(item, scene)
     racks = None if item.owned is None else rack_figures(item.owned, scene.years - 1)
     envelope = None if item.owned is None else envelope_figures(item.owned)
@@ -63,23 +78,51 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         rack_remark(racks, item.owned_letter),
         envelope_remark(envelope, item.owned_letter),
     )
-    told = tuple(remark for remark in remarks if remark is not None)
+    remarked = tuple(remark for remark in remarks if remark is not None)
     footprints = _footprints(item, scene)
     energy, by_cause = energy_of(item, footprints)
+    carbon = carbon_of(item, scene, footprints)
+    arrays, space_tb_years = _array(item, scene, carbon.kgco2e)
+    told: JSONDict = {
+        "carries_load": short is None,
+        "shortfall": short,
+        "competes": short is None,
+        "binding": binding_of_design(item, scene),
+        "spare": spare_of(item, scene),
+        "sizing": sizing_of(item, scene),
+        "energy": energy,
+        "energy_by_cause_kwh": by_cause,
+        "carbon": carbon,
+        **arrays,
+        "service": _service(item, scene),
+        "memory": None if item.owned is None else memory_figures(item.owned.plans),
+        "racks": racks,
+        "envelope": envelope,
+        "io": None if item.owned is None else io_figures(item.owned, item.owned.scene),
+        "owned_storage_fraction": owned_storage_fraction(item, scene),
+        "remarks": remarked,
+        "warnings": tuple(one.sentence for one in (short, *remarked) if one is not None),
+    }
+    # Checked here, once; the column takes instances as they are.
+    checked = {name: _FIELDS[name].validate_python(value) for name, value in told.items()}
+    return Figures(checked, space_tb_years)
+
+
+def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) -> DesignResult:
+    """Return everything that is known of a design before it is held against the others."""
+    book = cause_book(item)
+    flows = cause_flows(book, discount)
+    nothing = [0.0] * (scene.months + 1)
+    cash = add(nothing, *(flow.cash for flow in flows.values()))
+    present = add(nothing, *(flow.present for flow in flows.values()))
+    npv_usd = math.fsum(present)
     total_usd = math.fsum(cash)
     causes = cause_amounts(item, flows, scene)
-    carbon = carbon_of(item, scene, footprints)
     return DesignResult(
         letter=item.letter,
         title=item.title,
         kind=item.kind,
         is_baseline=item.kind == "baseline",
-        carries_load=short is None,
-        shortfall=short,
-        competes=short is None,
-        binding=binding_of_design(item, scene),
-        spare=spare_of(item, scene),
-        sizing=sizing_of(item, scene),
         total_usd=total_usd,
         npv_usd=npv_usd,
         ranked_usd=npv_usd if scene.by_value else total_usd,
@@ -94,20 +137,19 @@ def column_of(item: Costed, scene: Scene, discount: Discount) -> DesignResult:
         cumulative_npv_usd=tuple(cumulative(present)),
         cumulative_ranked_usd=tuple(cumulative(present if scene.by_value else cash)),
         years=_years(item, scene, flows, (cash, present, book.capital_cash())),
-        energy=energy,
-        energy_by_cause_kwh=by_cause,
-        carbon=carbon,
-        **_array(item, scene, total_usd, carbon.kgco2e),
         rented_storage=rented_storage(item, causes, total_usd),
-        service=_service(item, scene),
-        memory=None if item.owned is None else memory_figures(item.owned.plans),
-        racks=racks,
-        envelope=envelope,
-        io=None if item.owned is None else io_figures(item.owned, item.owned.scene),
-        owned_storage_fraction=owned_storage_fraction(item, scene),
-        remarks=told,
-        warnings=tuple(one.sentence for one in (short, *told) if one is not None),
+        **{**figures.told, **_paid(figures, total_usd)},
     )
+
+
+def _paid(figures: Figures, total_usd: float) -> JSONDict:
+    """The arrays with what each TB of them costs, where they bear all of it."""
+    array: ArrayFigures | None = figures.told.get("array")
+    if array is None or not figures.array_tb_years:
+        return {}
+    reasons = {name: why for name, why in array.reasons.items() if name != "usd_per_tb_year"}
+    told = {"usd_per_tb_year": total_usd / figures.array_tb_years, "reasons": reasons}
+    return {"array": array.model_copy(update=told)}
 
 
 def _service(item: Costed, scene: Scene) -> JSONDict | None:
@@ -119,16 +161,19 @@ def _service(item: Costed, scene: Scene) -> JSONDict | None:
     return None if plan is None else service_figures(plan, scene)
 
 
-def _array(item: Costed, scene: Scene, total_usd: float, kgco2e: float | None) -> JSONDict:
-    """The arrays of a design and its tiers; each TB bears all of the cost when that is all."""
+def _array(item: Costed, scene: Scene, kgco2e: float | None) -> tuple[JSONDict, float]:
+    """The arrays of a design and its tiers, and their space where each TB bears all of the cost."""
     case = item.owned
     if case is None or not case.arrays:
-        return {}
-    whole = (total_usd, kgco2e) if item.kind == "disk_array" else (None, None)
+        return {}, 0.0
+    bears_all = item.kind == "disk_array"
+    whole = (None, kgco2e if bears_all else None)
+    space = math.fsum(tb_years(plan, scene) for plan in case.arrays) if bears_all else 0.0
     if len(case.arrays) == 1:
-        return {"array": array_figures(case.arrays[0], scene, case.owned.refresh_months, *whole)}
-    found = tier_figures(case, scene)
-    return {"array": all_tiers(case.arrays, found, scene, whole), "tiers": found}
+        found = array_figures(case.arrays[0], scene, case.owned.refresh_months, *whole)
+        return {"array": found}, space
+    tiers = tier_figures(case, scene)
+    return {"array": all_tiers(case.arrays, tiers, scene, whole), "tiers": tiers}, space
 
 
 def _years(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.equations import is_collecting
-from capmodels.plans.answer.columns import column_of
+from capmodels.plans.answer.columns import Figures, column_of, figures_of
 from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.designs import (
     again,
@@ -101,6 +101,7 @@ class _Begun:
     scene: Scene
     reads: Reads
     running_usd: Series
+    figures: Figures
 
 
 _columns: OfDocuments[Column] = OfDocuments(COLUMNS_KEPT)
@@ -172,6 +173,7 @@ class _Body:
     """A design costed but for its people, migration and tax, and the assumptions it read."""
 
     item: Costed
+    figures: Figures
     read: dict[str, Any]
 
 
@@ -193,11 +195,13 @@ def _begin(
         book = CauseBook(scene.months, round_years=noted.rounding == "paper")
         item = cost_body(part, scene, book)
         # People enter every design by one figure: what comes before them is kept without it.
-        _bodies.put(_Body(replace(item, book=book.copy()), reads.read()), *sources)
+        figures = figures_of(item, scene)
+        _bodies.put(_Body(replace(item, book=book.copy()), figures, reads.read()), *sources)
     else:
+        figures = found.figures
         item = again(found.item, scene, cause_book(found.item).copy())
     cost_people(item, scene)
-    return _Begun(item, scene, reads, cause_book(item).running_months())
+    return _Begun(item, scene, reads, cause_book(item).running_months(), figures)
 
 
 def _finish(begun: _Begun, present_usd: Series | None) -> Column:
@@ -205,6 +209,6 @@ def _finish(begun: _Begun, present_usd: Series | None) -> Column:
     migrate(item, present_usd)
     close(item, scene)
     discount = Discount(scene.assumptions.nominal_discount_fraction_per_year, scene.months)
-    result = column_of(item, scene, discount)
+    result = column_of(item, scene, discount, begun.figures)
     timed_usd = cause_book(item).timed()
     return Column(result, timed_usd, begun.running_usd, present_usd, begun.reads.read())
