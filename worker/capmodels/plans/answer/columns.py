@@ -18,7 +18,7 @@ from capmodels.plans.answer.racking import rack_figures, rack_remark
 from capmodels.plans.answer.rented_storage import rented_storage
 from capmodels.plans.answer.showback import owned_storage_fraction
 from capmodels.plans.answer.site_envelope import envelope_figures, envelope_remark
-from capmodels.plans.comparison import ArrayFigures, CarbonAmount, DesignResult, Energy
+from capmodels.plans.comparison import CarbonAmount, DesignResult, Energy
 from capmodels.plans.costing.array_figures import array_figures, tb_years
 from capmodels.plans.costing.array_sums import all_tiers, tier_figures
 from capmodels.plans.costing.designs import cause_book
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.storage_figures import ArrayFigures
     from capmodels.series import Series
     from capmodels.spec import JSONDict
 
