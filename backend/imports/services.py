@@ -22,6 +22,7 @@ from catalogue.services import entry_create, entry_delete, entry_own
 from common.errors import Conflict, Invalid, NotFound
 from common.tenancy import current_workspace_id
 from files.services import upload_keep
+from imports.assumed import assumed_after, origins_of, with_rate
 from imports.designs import Ground, Wanted, with_designs
 from imports.fetching import REGION
 from imports.models import Import
@@ -53,6 +54,7 @@ KIND = "import"
 # What whoever accepts an import may say of it.
 OPTIONS = ("cost", "per_usd", "mapping", "machines_count")
 _DOCUMENTS = ("baseline", "workload", "workload_provenance")
+_ASSUMED = ("assumptions", "assumptions_provenance", "ranges")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     """
     if row.preview is None:
         raise Conflict("The file has not been read yet.")
+    said, converted = with_rate(row, said)
     study = study_get(said["study_id"]) if said.get("study_id") else None
     options = Options(
         file_name=row.file_name,
@@ -136,6 +139,7 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     )
     importer = importer_of(row.format)
     drafted = importer.draft(row.preview, options)
+    drafted.open_points += [converted] if converted else []
     if row.makes == "fleet" and drafted.baseline and study is not None and study.baseline:
         drafted.baseline = None
         drafted.open_points.append("The study has a baseline already, and keeps it.")
@@ -214,6 +218,7 @@ def import_accept(
     """
     if row.accepted_at is not None:
         raise Conflict("This import is in a study already. Undo it first.")
+    said, _converted = with_rate(row, said)
     drafted = import_draft(row, {**said, "study_id": study_id})
     row.accepted_at = now()
     row.preview = {**(row.preview or {}), "mapping": said.get("mapping") or _mapping(row)}
@@ -253,6 +258,8 @@ def _into_new(drafted: Drafted, title: str) -> tuple[Study, dict[str, Any]]:
         workload_provenance=drafted.provenance,
         baseline=drafted.baseline,
         designs=drafted.designs,
+        assumptions=drafted.assumptions,
+        assumptions_provenance=origins_of(drafted),
     )
     return study, {"created": True}
 
@@ -260,7 +267,8 @@ def _into_new(drafted: Drafted, title: str) -> tuple[Study, dict[str, Any]]:
 def _into_own(drafted: Drafted, study_id: UUID) -> tuple[Study, dict[str, Any]]:
     """The baseline is replaced; of the work, only what the file says."""
     study = study_get(study_id, lock=True)
-    before = {name: getattr(study, name) for name in _DOCUMENTS}
+    kept = (*_DOCUMENTS, *_ASSUMED) if drafted.assumptions else _DOCUMENTS
+    before = {name: getattr(study, name) for name in kept}
     changed: dict[str, Any] = {}
     if drafted.baseline is not None:
         changed["baseline"] = drafted.baseline
@@ -268,6 +276,8 @@ def _into_own(drafted: Drafted, study_id: UUID) -> tuple[Study, dict[str, Any]]:
         changed["workload"] = {**study.workload, **drafted.workload}
         changed["workload_provenance"] = {**study.workload_provenance, **drafted.provenance}
     study_update(study, changed)
+    if drafted.assumptions:
+        study_restore(study, assumed_after(study, drafted))
     added = [str(design_create(study, one)[0].id) for one in drafted.designs]
     return study, {"created": False, "before": before, "designs": added}
 

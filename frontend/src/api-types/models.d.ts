@@ -2457,7 +2457,7 @@ export interface components {
             currency: components["schemas"]["plans.compare.Currency"];
             staff_usd_per_fte_year: number;
             price_changes: components["schemas"]["plans.compare.PriceChanges"];
-            electricity: components["schemas"]["plans.compare.FlatElectricity"] | components["schemas"]["plans.compare.TimeOfUseElectricity"] | components["schemas"]["plans.compare.HourlyElectricity"];
+            electricity: components["schemas"]["plans.compare.FlatElectricity"] | components["schemas"]["plans.compare.TimeOfUseElectricity"] | components["schemas"]["plans.compare.HourlyElectricity"] | components["schemas"]["plans.compare.TariffElectricity"];
             demand_charge_usd_per_kw_month: number;
             pue: number;
             carbon: components["schemas"]["plans.compare.Carbon"];
@@ -2635,6 +2635,15 @@ export interface components {
             per_usd: number;
             as_of: string | null;
         };
+        "plans.compare.DemandPeriod": {
+            name: string;
+            tiers: components["schemas"]["plans.compare.DemandTier"][];
+        };
+        "plans.compare.DemandTier": {
+            up_to_kw: number | null;
+            rate_usd_per_kw_month: number;
+            adjustment_usd_per_kw_month: number;
+        };
         "plans.compare.DemandWorkload": {
             /** @constant */
             kind: "demand";
@@ -2735,6 +2744,22 @@ export interface components {
             io_per_s: number | null;
             throughput_mb_per_s: number | null;
         };
+        "plans.compare.EnergyCharges": {
+            weekday_schedule: number[][];
+            weekend_schedule: number[][];
+            periods: components["schemas"]["plans.compare.EnergyPeriod"][];
+            /** @enum {string} */
+            tiers_fill_with: "period" | "month";
+        };
+        "plans.compare.EnergyPeriod": {
+            name: string;
+            tiers: components["schemas"]["plans.compare.EnergyTier"][];
+        };
+        "plans.compare.EnergyTier": {
+            up_to_kwh: number | null;
+            rate_usd_per_kwh: number;
+            adjustment_usd_per_kwh: number;
+        };
         "plans.compare.Envelope": {
             power_kw: number | null;
             rack_units_count: number | null;
@@ -2773,6 +2798,14 @@ export interface components {
             target_utilization_fraction: number | null;
             hosts_count: number | null;
             source: string | null;
+        };
+        "plans.compare.FlatCharges": {
+            periods: components["schemas"]["plans.compare.DemandPeriod"][];
+            seasons_by_months: number[];
+            ratchet_fraction: number[];
+            lookback_months: number;
+            counted_months: number[];
+            earlier_peaks_kw: number[];
         };
         "plans.compare.FlatElectricity": {
             /** @constant */
@@ -3107,6 +3140,11 @@ export interface components {
             parts: components["schemas"]["plans.compare.Part"][];
             discount_fraction: number;
         };
+        "plans.compare.PeakCharges": {
+            weekday_schedule: number[][];
+            weekend_schedule: number[][];
+            periods: components["schemas"]["plans.compare.DemandPeriod"][];
+        };
         "plans.compare.Placement": {
             /** @enum {string} */
             compute: "owned_base" | "owned" | "rented";
@@ -3297,6 +3335,18 @@ export interface components {
             from_h: number;
             to_h: number;
             usd_per_kwh: number;
+        };
+        "plans.compare.TariffElectricity": {
+            /** @constant */
+            kind: "tariff";
+            name: string;
+            year: number;
+            energy: components["schemas"]["plans.compare.EnergyCharges"];
+            flat_demand: components["schemas"]["plans.compare.FlatCharges"];
+            timed_demand: components["schemas"]["plans.compare.PeakCharges"];
+            fixed_usd_per_month: number;
+            least_usd_per_month: number;
+            scale_ratio: number;
         };
         "plans.compare.Tax": {
             counted: boolean;
@@ -3895,7 +3945,7 @@ export interface components {
             currency: components["schemas"]["plans.like_for_like.Currency"];
             staff_usd_per_fte_year: number;
             price_changes: components["schemas"]["plans.like_for_like.PriceChanges"];
-            electricity: components["schemas"]["plans.like_for_like.FlatElectricity"] | components["schemas"]["plans.like_for_like.TimeOfUseElectricity"] | components["schemas"]["plans.like_for_like.HourlyElectricity"];
+            electricity: components["schemas"]["plans.like_for_like.FlatElectricity"] | components["schemas"]["plans.like_for_like.TimeOfUseElectricity"] | components["schemas"]["plans.like_for_like.HourlyElectricity"] | components["schemas"]["plans.like_for_like.TariffElectricity"];
             demand_charge_usd_per_kw_month: number;
             pue: number;
             carbon: components["schemas"]["plans.like_for_like.Carbon"];
@@ -4073,6 +4123,15 @@ export interface components {
             per_usd: number;
             as_of: string | null;
         };
+        "plans.like_for_like.DemandPeriod": {
+            name: string;
+            tiers: components["schemas"]["plans.like_for_like.DemandTier"][];
+        };
+        "plans.like_for_like.DemandTier": {
+            up_to_kw: number | null;
+            rate_usd_per_kw_month: number;
+            adjustment_usd_per_kw_month: number;
+        };
         "plans.like_for_like.DemandWorkload": {
             /** @constant */
             kind: "demand";
@@ -4173,6 +4232,22 @@ export interface components {
             io_per_s: number | null;
             throughput_mb_per_s: number | null;
         };
+        "plans.like_for_like.EnergyCharges": {
+            weekday_schedule: number[][];
+            weekend_schedule: number[][];
+            periods: components["schemas"]["plans.like_for_like.EnergyPeriod"][];
+            /** @enum {string} */
+            tiers_fill_with: "period" | "month";
+        };
+        "plans.like_for_like.EnergyPeriod": {
+            name: string;
+            tiers: components["schemas"]["plans.like_for_like.EnergyTier"][];
+        };
+        "plans.like_for_like.EnergyTier": {
+            up_to_kwh: number | null;
+            rate_usd_per_kwh: number;
+            adjustment_usd_per_kwh: number;
+        };
         "plans.like_for_like.Envelope": {
             power_kw: number | null;
             rack_units_count: number | null;
@@ -4211,6 +4286,14 @@ export interface components {
             target_utilization_fraction: number | null;
             hosts_count: number | null;
             source: string | null;
+        };
+        "plans.like_for_like.FlatCharges": {
+            periods: components["schemas"]["plans.like_for_like.DemandPeriod"][];
+            seasons_by_months: number[];
+            ratchet_fraction: number[];
+            lookback_months: number;
+            counted_months: number[];
+            earlier_peaks_kw: number[];
         };
         "plans.like_for_like.FlatElectricity": {
             /** @constant */
@@ -4545,6 +4628,11 @@ export interface components {
             parts: components["schemas"]["plans.like_for_like.Part"][];
             discount_fraction: number;
         };
+        "plans.like_for_like.PeakCharges": {
+            weekday_schedule: number[][];
+            weekend_schedule: number[][];
+            periods: components["schemas"]["plans.like_for_like.DemandPeriod"][];
+        };
         "plans.like_for_like.Placement": {
             /** @enum {string} */
             compute: "owned_base" | "owned" | "rented";
@@ -4735,6 +4823,18 @@ export interface components {
             from_h: number;
             to_h: number;
             usd_per_kwh: number;
+        };
+        "plans.like_for_like.TariffElectricity": {
+            /** @constant */
+            kind: "tariff";
+            name: string;
+            year: number;
+            energy: components["schemas"]["plans.like_for_like.EnergyCharges"];
+            flat_demand: components["schemas"]["plans.like_for_like.FlatCharges"];
+            timed_demand: components["schemas"]["plans.like_for_like.PeakCharges"];
+            fixed_usd_per_month: number;
+            least_usd_per_month: number;
+            scale_ratio: number;
         };
         "plans.like_for_like.Tax": {
             counted: boolean;

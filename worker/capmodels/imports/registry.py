@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from capmodels.imports.fleet_match import Known
     from capmodels.imports.json_stream import Large
     from capmodels.imports.table import Table
-    from capmodels.imports.texts import Document, Metrics
+    from capmodels.imports.texts import Document, Markup, Metrics
     from capmodels.imports.workbook import Workbook
     from capmodels.spec import JSONDict
 
@@ -33,6 +33,9 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.azure_retail",
     "capmodels.imports.price_table",
     "capmodels.imports.machine_list",
+    "capmodels.imports.urdb",
+    "capmodels.imports.ecb",
+    "capmodels.imports.hourly",
     "capmodels.imports.quote",
 )
 
@@ -89,7 +92,8 @@ class Drafted:
     """What a study takes from a file, and what the file leaves open.
 
     ``entry`` is one of the workspace's catalogue instead: a quote has no study. ``prices`` are
-    those of machine types by region, which go there as well.
+    those of machine types by region, which go there as well. ``assumptions`` take the place of
+    groups of the study's; ``assumed_from`` says where each group is from, by its pointer.
     """
 
     title: str
@@ -98,6 +102,8 @@ class Drafted:
     baseline: JSONDict | None = None
     entry: JSONDict | None = None
     prices: list[JSONDict] | None = None
+    assumptions: JSONDict = field(default_factory=dict)
+    assumed_from: JSONDict = field(default_factory=dict)
     designs: list[JSONDict] = field(default_factory=list)
     tables: list[JSONDict] = field(default_factory=list)
     reconciliation: list[JSONDict] = field(default_factory=list)
@@ -116,7 +122,7 @@ class Importer:
 
     id: str
     title: str
-    makes: Literal["bill", "fleet", "jobs", "quote", "prices"]
+    makes: Literal["bill", "fleet", "jobs", "quote", "prices", "assumptions"]
     fits: Callable[[frozenset[str]], bool]
     version: Callable[[frozenset[str]], str]
     read: Callable[[Any, Callable[[float, str], None]], JSONDict]
@@ -142,8 +148,8 @@ def importer_of(identity: str) -> Importer:
     return {item.id: item for item in importers()}[identity]
 
 
-def opened(path: Path) -> Table | Workbook | Document | Metrics | Large:
-    """Open a plain (unpacked) file: a table, a workbook of several, JSON, or metrics.
+def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large:
+    """Open a plain (unpacked) file: a table, a workbook of several, JSON, XML, or metrics.
 
     Raises
     ------
@@ -152,7 +158,14 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics | Large:
     """
     from capmodels.imports.json_stream import Large
     from capmodels.imports.table import open_table
-    from capmodels.imports.texts import is_json, is_metrics, open_json, open_metrics
+    from capmodels.imports.texts import (
+        is_json,
+        is_markup,
+        is_metrics,
+        open_json,
+        open_markup,
+        open_metrics,
+    )
     from capmodels.imports.workbook import ZIP, open_workbook
 
     with path.open("rb") as file:
@@ -164,6 +177,8 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics | Large:
         if offer:
             return Large(path, head, frozenset({f"offer:{offer[1].decode()}"}))
         return open_json(path)
+    if is_markup(head):
+        return open_markup(path)
     return open_metrics(path) if is_metrics(head) else open_table(path)
 
 

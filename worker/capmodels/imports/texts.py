@@ -1,4 +1,4 @@
-"""Files that are no tables: JSON, and metrics in the text format of Prometheus."""
+"""Files that are no tables: JSON, XML, and metrics in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -32,6 +32,34 @@ class Metrics:
 
     path: Path
     columns: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """XML as text, never parsed as such; its column is the name of its first element."""
+
+    text: str
+    columns: frozenset[str]
+
+
+def is_markup(head: bytes) -> bool:
+    """Whether a file begins as XML does."""
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<?xml")
+
+
+def open_markup(path: Path) -> Markup:
+    """Read a file of XML whole, as text: no entity of it is ever followed.
+
+    Raises
+    ------
+    FileRefused
+        When it is too large.
+    """
+    if path.stat().st_size > JSON_BYTES_MAX:
+        raise FileRefused(f"The XML file is larger than {JSON_BYTES_MAX >> 20} MB. Cut it.")
+    text = path.read_text("utf-8-sig", errors="replace")
+    found = re.search(r"<([A-Za-z][\w:.-]*)", text)
+    return Markup(text, frozenset({f"xml:{found[1]}"} if found else ()))
 
 
 def is_json(head: bytes) -> bool:

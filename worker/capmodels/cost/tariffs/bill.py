@@ -6,9 +6,11 @@ import math
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
+from functools import reduce
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from capmodels.amounts import maximum
 from capmodels.cost.tariffs.params import HOURS_PER_WEEK
 from capmodels.cost.tiered import band_cost
 from capmodels.equations import equation
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
         DemandPeriod,
         EnergyCharges,
         FlatCharges,
+        PeakCharges,
         Scheduled,
-        TariffParams,
     )
     from capmodels.cost.tiered import Band
 
@@ -73,7 +75,7 @@ def billed_kw(
         for at in range(max(0, here - lookback_months), here)
         if (at - len(earlier_kw)) % 12 + 1 in counted_months
     ]
-    return max([peaks_kw[month], *(fraction * peak for peak in remembered)])
+    return reduce(maximum, (fraction * peak for peak in remembered), peaks_kw[month])
 
 
 def hourly_of_year(values: Sequence[float], year: int, hours: int) -> list[float]:
@@ -84,7 +86,18 @@ def hourly_of_year(values: Sequence[float], year: int, hours: int) -> list[float
     return [values[(first + hour) % len(values)] for hour in range(hours)]
 
 
-def month_loads(params: TariffParams, power_kw: Sequence[float]) -> list[MonthLoad]:
+class Calendar(Protocol):
+    """What sorts the hours of a year into periods."""
+
+    @property
+    def year(self) -> int: ...
+    @property
+    def energy(self) -> EnergyCharges: ...
+    @property
+    def timed_demand(self) -> PeakCharges: ...
+
+
+def month_loads(params: Calendar, power_kw: Sequence[float]) -> list[MonthLoad]:
     """The year's hours, month by month."""
     found, at = [], 0
     schedules = (params.energy, params.timed_demand)

@@ -105,6 +105,8 @@ class YearEnergy:
     peak_kw: float = 0.0
     carbon_kwh: float = 0.0
     by_group_kwh: dict[str, float] = field(default_factory=dict)
+    # Mean power over each of the curves of a tariff, before cooling.
+    tariff_w: list[float] = field(default_factory=list)
 
 
 def year_energy(
@@ -175,7 +177,10 @@ def _steady_w(watts: float, curve: DurationCurve) -> float:
 
 
 def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], float]) -> list[float]:
-    """Mean power over the hours: plain, weighted by price, and weighted by carbon."""
+    """Mean power over the hours: plain, weighted by price, and weighted by carbon.
+
+    Then over each of the curves of a tariff, where there is one.
+    """
     curves, plain = scene.curves, mean_w(scene.curves.load)
     electricity = scene.assumptions.electricity
     prices = tariff_prices(electricity) if electricity.kind == "time_of_use" else []
@@ -184,11 +189,14 @@ def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], float]) -> list[fl
         priced = sum((price * mean_w(band) for price, band in bands), 0.0)
     else:
         priced = plain if curves.price is None else mean_w(curves.price)
-    return [plain, priced, plain if curves.carbon is None else mean_w(curves.carbon)]
+    tariff = () if curves.tariff is None else tuple(map(mean_w, curves.tariff.curves))
+    return [plain, priced, plain if curves.carbon is None else mean_w(curves.carbon), *tariff]
 
 
 def _add(energy: YearEnergy, name: str, draws: list[float], hours: float, scene: Scene) -> None:
-    kwh, priced, carbon = (kwh_from_w(watts, hours) for watts in draws)
+    kwh, priced, carbon = (kwh_from_w(watts, hours) for watts in draws[:3])
+    before = energy.tariff_w or [0.0] * len(draws[3:])
+    energy.tariff_w = [one + watts for one, watts in zip(before, draws[3:], strict=True)]
     energy.it_kwh = energy.it_kwh + kwh
     energy.priced_usd = energy.priced_usd + energy_charge_usd(
         priced, price_level(scene.assumptions.electricity)

@@ -19,6 +19,7 @@ from capmodels.plans.costing.array_cost import (
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
 from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
 from capmodels.plans.costing.services_cost import services_usd
+from capmodels.plans.costing.tariff_bill import year_bill_usd
 from capmodels.plans.document.hardware import Equipment, NodeGroup
 from capmodels.plans.document.owned import Finance, Lease, OwnedFields
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.energy import NodeWatts
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.costing.tariff_bill import TariffHours
     from capmodels.plans.document.services import ServiceLine
 
 
@@ -331,6 +333,8 @@ def _electricity(case: OwnedCase, energy: YearEnergy, year: int) -> None:
     if case.owned.space.electricity_included:
         return
     assumptions, months = case.scene.assumptions, case.scene.months_of(year)
+    if case.scene.curves.tariff is not None:
+        energy.priced_usd = _tariff_usd(case, case.scene.curves.tariff, energy, year)
     usd = energy.priced_usd
     if not is_zero(assumptions.demand_charge_usd_per_kw_month):
         charge = assumptions.demand_charge_usd_per_kw_month
@@ -338,6 +342,28 @@ def _electricity(case: OwnedCase, energy: YearEnergy, year: int) -> None:
     usd = usd * case.scene.year_factor("electricity", year) * (MONTHS_PER_YEAR / months)
     case.book.year("energy", year, usd)
     case.book.year("cooling", year, usd * (owned_pue(case.owned, case.scene) - 1.0))
+
+
+def _tariff_usd(case: OwnedCase, hours: TariffHours, energy: YearEnergy, year: int) -> float:
+    """The part of a year's bill under a tariff that is not cooling's. [USD]
+
+    The meter stands before cooling, so the bill is of both; it is shared as the energy is.
+    """
+    tariff, pue = case.scene.assumptions.electricity, owned_pue(case.owned, case.scene)
+    if tariff.kind != "tariff" or not energy.tariff_w:
+        return 0.0
+    start = case.scene.assumptions.starts_on
+    first = 0 if start is None else int(str(start)[5:7]) - 1
+    before = case.energies[year - 1].tariff_w if year else []
+    bill = year_bill_usd(
+        tariff,
+        hours,
+        energy.tariff_w,
+        pue=pue,
+        months=range(first, first + case.scene.months_of(year)),
+        before_w=before or None,
+    )
+    return bill / pue
 
 
 def provisioned_kw(case: OwnedCase, year: int) -> float:

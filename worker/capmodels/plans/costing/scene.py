@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import is_zero
 from capmodels.plans.costing.duration import DurationCurve
+from capmodels.plans.costing.tariff_bill import TariffHours
 from capmodels.plans.costing.tariffs import HOURS_PER_DAY, hourly_prices, tariff_of_hours
 from capmodels.plans.costing.timeline import Timeline
 from capmodels.plans.document.workload import (
@@ -247,6 +248,12 @@ class Curves:
             self._weighted([float(at == band) for at in hours])
             for band in range(len(electricity.tariffs) + 1)
         )
+
+    @cached_property
+    def tariff(self) -> TariffHours | None:
+        """The hours of the year by month and period of the tariff; None without one."""
+        electricity = self._assumptions.electricity
+        return TariffHours(electricity, self._values) if electricity.kind == "tariff" else None
 
     @cached_property
     def carbon(self) -> DurationCurve | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from capmodels.plans.costing.tariff_bill import steady_usd_per_kwh
+
 if TYPE_CHECKING:
     from capmodels.plans.document.assumptions import Electricity, Tariff, TimeOfUseElectricity
 
@@ -14,8 +16,11 @@ WEEKDAYS = 5
 
 
 def hourly_prices(electricity: Electricity) -> list[float] | None:
-    """Price of every hour of a day, week or year as entered; None for a flat price."""
-    if electricity.kind == "flat":
+    """Price of every hour of a day, week or year as entered.
+
+    None for a flat price, and for a tariff, which bills months and not hours.
+    """
+    if electricity.kind == "flat" or electricity.kind == "tariff":  # noqa: PLR1714 - for mypy
         return None
     if electricity.kind == "hourly":
         return list(electricity.usd_per_kwh)
@@ -23,12 +28,19 @@ def hourly_prices(electricity: Electricity) -> list[float] | None:
 
 
 def price_level(electricity: Electricity) -> float:
-    """What turns weighted energy into money: the price, or the level of the hourly prices."""
+    """What turns weighted energy into money: the price, or the level of the hourly prices.
+
+    A tariff has none: it bills months.
+    """
+    if electricity.kind == "tariff":
+        return 0.0
     return electricity.usd_per_kwh if electricity.kind == "flat" else electricity.scale_ratio
 
 
 def mean_price(electricity: Electricity) -> float:
-    """Mean over the hours, whatever their load. [USD/kWh]"""
+    """Mean over the hours, of a load that is the same at all. [USD/kWh]"""
+    if electricity.kind == "tariff":
+        return steady_usd_per_kwh(electricity)
     prices = hourly_prices(electricity)
     return price_level(electricity) * (1.0 if prices is None else fmean(prices))
 

@@ -29,6 +29,7 @@ from capmodels.plans.document.fields import (
     spread_findings,
     unused,
 )
+from capmodels.plans.document.tariffed import TariffElectricity
 from capmodels.spec import Params, default
 from capmodels.units import (
     HOURS_PER_LEAP_YEAR,
@@ -150,7 +151,8 @@ class HourlyElectricity(Params):
 
 
 Electricity = Annotated[
-    FlatElectricity | TimeOfUseElectricity | HourlyElectricity, Field(discriminator="kind")
+    FlatElectricity | TimeOfUseElectricity | HourlyElectricity | TariffElectricity,
+    Field(discriminator="kind"),
 ]
 
 

@@ -29,13 +29,14 @@ interface AcceptProps {
 }
 
 interface FieldsProps {
+  makes: string;
   preview: Preview;
   options: Options;
   onChange: (options: Options) => void;
 }
 
 /** Which column of a quote means what; found by its words, changed here, remembered. */
-function MappingFields({ preview, options, onChange }: FieldsProps) {
+function MappingFields({ preview, options, onChange }: Omit<FieldsProps, 'makes'>) {
   const mapping = options.mapping ?? {};
   const choices = [
     { value: '', label: 'none' },
@@ -73,7 +74,7 @@ function NumberField(props: { label: string; onChange: (value?: number) => void 
 }
 
 /** What the file does not say of itself. */
-function OptionFields({ preview, options, onChange }: FieldsProps) {
+function OptionFields({ makes, preview, options, onChange }: FieldsProps) {
   const currency = preview.currency ?? '';
   return (
     <>
@@ -92,15 +93,17 @@ function OptionFields({ preview, options, onChange }: FieldsProps) {
       {preview.mapping && (
         <>
           <MappingFields preview={preview} options={options} onChange={onChange} />
-          <NumberField
-            label="Servers in this quote (empty: as it names)"
-            onChange={(machines_count) => onChange({ ...options, machines_count })}
-          />
+          {makes === 'quote' && (
+            <NumberField
+              label="Servers in this quote (empty: as it names)"
+              onChange={(machines_count) => onChange({ ...options, machines_count })}
+            />
+          )}
         </>
       )}
       {currency !== 'USD' && currency !== '' && (
         <NumberField
-          label={`${currency} per US dollar`}
+          label={`${currency} per US dollar (empty: the ECB's rate, once imported)`}
           onChange={(per_usd) => onChange({ ...options, per_usd })}
         />
       )}
@@ -109,7 +112,7 @@ function OptionFields({ preview, options, onChange }: FieldsProps) {
 }
 
 /** Which study takes the file: a new one, or one that took an earlier version of it. */
-function TargetField({ options, onChange }: Omit<FieldsProps, 'preview'>) {
+function TargetField({ options, onChange }: Omit<FieldsProps, 'makes' | 'preview'>) {
   const studies = useQuery(targetsQueryOptions);
   const choices = [
     { value: '', label: 'a new study' },
@@ -203,7 +206,7 @@ export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
         </p>
       ))}
       <div className={styles.fields}>
-        <OptionFields preview={preview} options={options} onChange={setOptions} />
+        <OptionFields makes={makes} preview={preview} options={options} onChange={setOptions} />
         {words.title && (
           <label>
             {words.title}
@@ -212,7 +215,9 @@ export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
         )}
         {words === STUDY && <TargetField options={options} onChange={setOptions} />}
       </div>
-      {words === STUDY && <DesignsChoice makes={makes} options={options} onChange={setOptions} />}
+      {words === STUDY && makes !== 'assumptions' && (
+        <DesignsChoice makes={makes} options={options} onChange={setOptions} />
+      )}
       {draft.isPending && <Loading minHeight={120} />}
       {draft.isError && <Failed error={draft.error} minHeight={80} />}
       {draft.data && (

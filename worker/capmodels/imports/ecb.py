@@ -1,0 +1,181 @@
+"""Euro reference rates of the European Central Bank, dated, as a study's currency.
+
+Source: ECB, "Euro foreign exchange reference rates": eurofxref.csv (one day), eurofxref-hist.csv
+(every day since 1999; "N/A" where there is none) and the same as XML (gesmes envelope). A rate
+says how many units of a currency one euro buys.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from capmodels.formats.chunks import FileRefused
+from capmodels.imports.cells import Cells
+from capmodels.imports.preview import Column, table
+from capmodels.imports.registry import Drafted, Importer, Options
+from capmodels.imports.table import identifier
+from capmodels.imports.texts import Markup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from capmodels.imports.table import Table
+    from capmodels.spec import JSONDict
+
+_CODE = re.compile(r"^[A-Z]{3}$")
+_DAY = re.compile(r"""<Cube\s+time=["'](\d{4}-\d\d-\d\d)["']""")
+_RATE = re.compile(r"""<Cube\s+currency=["']([A-Z]{3})["']\s+rate=["']([0-9.]+)["']""")
+_FORMS = ("%Y-%m-%d", "%d %B %Y")
+
+
+def fits(columns: frozenset[str]) -> bool:
+    """Whether a table has a day and currencies, or XML is the ECB's."""
+    if columns == {"xml:gesmes:Envelope"}:
+        return True
+    codes = {name for name in columns if _CODE.match(name)}
+    return "Date" in columns and "USD" in codes and len(codes) >= 5
+
+
+def version(columns: frozenset[str]) -> str:
+    """Whether it is a table or XML."""
+    return "XML" if columns == {"xml:gesmes:Envelope"} else "CSV"
+
+
+def read(file: Table | Markup, report: Callable[[float, str], None]) -> JSONDict:
+    """Return the last rates of each month, and of the last day.
+
+    Raises
+    ------
+    FileRefused
+        When it has no rate of the dollar.
+    """
+    report(0.3, "Reading rates")
+    cells, kept = Cells(), {}
+    rows = _of_xml(file.text) if isinstance(file, Markup) else _of_table(file, cells)
+    for day, rates in sorted(rows):
+        if "USD" in rates:
+            kept[day[:7]] = (day, rates)
+    if not kept:
+        raise FileRefused("The file has no day with a rate of the US dollar.")
+    days = {day: _per_usd(rates) for day, rates in kept.values()}
+    last = max(days)
+    codes = sorted(days[last].keys() - {"USD"})
+    return {
+        "headline": f"Rates of {last} for {len(codes)} currencies, and of {len(days) - 1} months "
+        "before.",
+        "notes": [],
+        "last": last,
+        "days": days,
+        "columns": codes,
+        "meanings": [{"id": "currency", "title": "Show amounts in"}],
+        "mapping": {"currency": "EUR"},
+        **cells.document(),
+    }
+
+
+def _per_usd(rates: Mapping[str, float]) -> dict[str, float]:
+    """Units that a US dollar buys: those that a euro buys over its dollars."""
+    return {"EUR": 1.0 / rates["USD"], **{code: rates[code] / rates["USD"] for code in rates}}
+
+
+def _of_xml(text: str) -> Iterator[tuple[str, dict[str, float]]]:
+    parts = _DAY.split(text)
+    for day, said in zip(parts[1::2], parts[2::2], strict=True):
+        yield day, {code: float(rate) for code, rate in _RATE.findall(said) if float(rate) > 0}
+
+
+def _of_table(table_: Table, cells: Cells) -> Iterator[tuple[str, dict[str, float]]]:
+    codes = sorted(name for name in table_.columns if _CODE.match(name))
+    select = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in ["Date", *codes])
+    for line, (said, *rates) in enumerate(
+        table_.rows(f"SELECT {select} FROM {table_.source}"), start=2
+    ):
+        day = _day(str(said or "").strip())
+        if day is None:
+            cells.add(line, f"Date: {said!r} is no day")
+            continue
+        found = {}
+        for code, rate in zip(codes, rates, strict=True):
+            try:
+                value = float(rate)
+            except (TypeError, ValueError):
+                continue  # N/A: the currency had no rate on that day
+            if value > 0:
+                found[code] = value
+        yield day, found
+
+
+def _day(text: str) -> str | None:
+    for form in _FORMS:
+        try:
+            return datetime.strptime(text, form).date().isoformat()  # noqa: DTZ007 - a day
+        except ValueError:
+            continue
+    return None
+
+
+def rate_on(preview: Mapping[str, Any], code: str, day: str) -> tuple[str, float] | None:
+    """The last rate of a currency on or before a day, with its day; None without one."""
+    days = [one for one, rates in preview["days"].items() if one <= day and code in rates]
+    return (max(days), preview["days"][max(days)][code]) if days else None
+
+
+def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
+    """The last day's rates."""
+    columns = (Column("Currency", "code"), Column("Units per US dollar", "rate"))
+    rates = sorted(preview["days"][preview["last"]].items())
+    rows = [{"code": code, "rate": f"{rate:.6g}"} for code, rate in rates if code != "USD"]
+    return [table(f"Rates of {preview['last']}", columns, rows)]
+
+
+def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
+    """Return the currency of a study, with the day of its rate."""
+    codes = preview["days"][preview["last"]]
+    chosen = (options.mapping or preview["mapping"]).get("currency", "EUR")
+    code = chosen if chosen in codes and chosen != "USD" else "EUR"
+    rate = codes[code]
+    old = (
+        date.fromisoformat(options.as_of).toordinal()
+        - date.fromisoformat(preview["last"]).toordinal()
+    )
+    points = [f"One US dollar buys {rate:.6g} {code} as of {preview['last']}."]
+    if old > 31:
+        points.append(f"The rates are {old} days old.")
+    return Drafted(
+        title=f"Rates of {preview['last']}",
+        workload={},
+        provenance={},
+        assumptions={"currency": {"code": code, "per_usd": rate, "as_of": preview["last"]}},
+        assumed_from={
+            "/currency/per_usd": {
+                "quality": "published",
+                "source": f"European Central Bank, {options.file_name}, column {code}"[:500],
+                "as_of": preview["last"],
+            }
+        },
+        open_points=points,
+    )
+
+
+def sample() -> bytes:
+    """Made-up rates of two days, in the form of the history."""
+    return (
+        b"Date,USD,JPY,GBP,CHF,SEK,ISK,\n"
+        b"2026-10-30,1.16,176.1,0.87,0.93,11.02,N/A,\n"
+        b"2026-09-30,1.17,173.9,0.871,0.934,11.05,142.1,\n"
+    )
+
+
+IMPORTER = Importer(
+    id="ecb",
+    title="Exchange rates of the European Central Bank (CSV, XML)",
+    makes="assumptions",
+    fits=fits,
+    version=version,
+    read=read,
+    tables=tables,
+    draft=draft,
+    sample=sample,
+)

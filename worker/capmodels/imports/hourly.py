@@ -1,0 +1,301 @@
+"""Electricity hour by hour, its price or its carbon, as a study's energy takes it.
+
+Columns as ENTSO-E's Transparency Platform ("MTU (CET/CEST)", "Day-ahead Price [EUR/MWh]"), the
+U.S. EIA's hourly exports ("UTC time", "CO2 emissions intensity ... (lbs/MWh)") and Electricity
+Maps ("Datetime (UTC)", "Carbon intensity gCO2eq/kWh (direct)") name them, and any table whose
+heads say a time and a unit. A unit is never guessed: one is in the head, or the file is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from capmodels.errors import Fault, ParamsError
+from capmodels.formats.chunks import FileRefused
+from capmodels.imports.baseline import rate_of
+from capmodels.imports.cells import Cells
+from capmodels.imports.preview import Column, table
+from capmodels.imports.registry import Drafted, Importer, Options
+from capmodels.imports.table import identifier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from capmodels.imports.table import Table
+    from capmodels.spec import JSONDict
+
+# A gap of more of the hours is no series.
+GAPS_MAX = 0.05
+_DAY = 24
+_YEAR_HOURS = 8784
+KG_PER_LB = 0.45359237  # NIST SP 811, appendix B.8: exact
+_TIME = re.compile(r"^(mtu\b.*|.*\b(date ?time|datetime|timestamp|time|date|hour|period)\b.*)$")
+_MONEY = re.compile(r"(eur|€|usd|\$|gbp|£|chf|sek|nok|dkk|pln)\s*/\s*([mk])wh")
+_CARBON = re.compile(r"(kg|g|lbs?)\s*(?:co.?2?.?-?\s*(?:eq?|e)?)?\s*/\s*([mk])wh", re.IGNORECASE)
+_CODES = {"€": "EUR", "$": "USD", "£": "GBP"}
+_FORMS = (
+    "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M", "%d/%m/%Y %H:%M:%S",
+    "%d/%m/%Y %H:%M", "%Y-%m-%d %H", "%m/%d/%Y %I:%M:%S %p", "%m/%d/%Y %I %p",
+)  # fmt: skip
+# Columns that say which zone, or which auction, a row is of.
+_PLACES = {
+    *("area", "area code", "zone", "zone id", "zone name", "country", "respondent", "region"),
+    *("sequence", "bidding zone", "price hub", "balancing authority", "currency"),
+}
+_PER_KWH = {"m": 1e-3, "k": 1.0}
+
+
+def _time_of(columns: Iterable[str]) -> str | None:
+    """The column of times; where there is one in UTC, that one."""
+    found = sorted(name for name in columns if _TIME.match(name.lower()))
+    found = [name for name in found if "intraday" not in name.lower()]
+    universal = [name for name in found if "utc" in name.lower()]
+    return next(iter(universal or found), None)
+
+
+def _values_of(columns: Iterable[str]) -> tuple[str, str, str, float] | None:
+    """The column of values: what it is, its currency or blank, and its factor to a kWh."""
+    for name in sorted(columns):
+        small = name.lower()
+        if money := _MONEY.search(small):
+            code = _CODES.get(money[1], money[1].upper())
+            return name, "price", code, _PER_KWH[money[2]]
+    for name in sorted(columns, key=lambda one: ("direct" not in one.lower(), one)):
+        if carbon := _CARBON.search(name.lower().replace("₂", "2")):
+            grams = {"g": 1.0, "kg": 1e3}.get(carbon[1].lower(), KG_PER_LB * 1e3)
+            return name, "carbon", "", grams * _PER_KWH[carbon[2].lower()]
+    return None
+
+
+def fits(columns: frozenset[str]) -> bool:
+    """Whether a table has times and one price or intensity with its unit."""
+    return len(columns) >= 2 and _time_of(columns) is not None and _values_of(columns) is not None
+
+
+def version(columns: frozenset[str]) -> str:
+    """What the values are."""
+    found = _values_of(columns)
+    return found[1] if found else ""
+
+
+def read(table_: Table, report: Callable[[float, str], None]) -> JSONDict:
+    """Return the hours of whole days, with what was averaged, filled or left out.
+
+    Raises
+    ------
+    FileRefused
+        When there is no whole day, or too much is missing.
+    """
+    report(0.2, "Reading hours")
+    at, said = _time_of(table_.columns), _values_of(table_.columns)
+    if at is None or said is None:
+        raise FileRefused("The table has no column of times, or none with a unit.")
+    name, what, currency, factor = said
+    cells = Cells()
+    _one_place(table_)
+    select = ", ".join(f"CAST({identifier(one)} AS VARCHAR)" for one in (at, name))
+    rows = table_.rows(f"SELECT {select} FROM {table_.source}")
+    hours: dict[datetime, list[float]] = {}
+    for line, (when, value) in enumerate(rows, start=2):
+        _take(hours, cells, line, (when, value), factor)
+    series, notes, first = _filled(hours)
+    zone = "UTC" if "utc" in at.lower() else "local time"
+    kind = "Prices of electricity" if what == "price" else "Carbon of electricity"
+    return {
+        "headline": f"{kind}, {len(series):,} hours from {first:%Y-%m-%d} ({zone}).",
+        "notes": notes,
+        "what": what,
+        "currency": currency,
+        "column": name,
+        "first": first.date().isoformat(),
+        "values": series,
+        **cells.document(),
+    }
+
+
+def _one_place(table_: Table) -> None:
+    """Refuse a table of several zones or auctions: their hours would be mixed."""
+    for column in sorted(table_.columns):
+        if column.lower().strip() not in _PLACES:
+            continue
+        found = table_.rows(f"SELECT COUNT(DISTINCT {identifier(column)}) FROM {table_.source}")
+        if found[0][0] > 1:
+            message = f"The column {column!r} has {found[0][0]} different values. Keep one of them."
+            raise FileRefused(message)
+
+
+def _take(
+    hours: dict[datetime, list[float]],
+    cells: Cells,
+    line: int,
+    row: tuple[str | None, str | None],
+    factor: float,
+) -> None:
+    when, said = _when(row[0] or ""), (row[1] or "").strip()
+    if when is None:
+        cells.add(line, f"{row[0]!r} is no time")
+        return
+    if said.lower() in {"", "n/e", "-", "n/a", "nan"}:
+        return  # a value that is not there, as the platforms write it
+    try:
+        value = float(said)
+    except ValueError:
+        cells.add(line, f"{said[:40]!r} is not a number")
+        return
+    hours.setdefault(when.replace(minute=0, second=0), []).append(value * factor)
+
+
+def _when(text: str) -> datetime | None:
+    """The start of an interval, by the clock of the file."""
+    start = re.split(r"\s+-\s+", text.strip())[0].replace("T", " ").removesuffix("Z")
+    start = re.sub(r"(\.\d+)?\s*([+-]\d\d:?\d\d|\((?:CET|CEST)\)|CET|CEST|UTC)$", "", start).strip()
+    for form in _FORMS:
+        try:
+            return datetime.strptime(start, form)  # noqa: DTZ007 - the clock of the file
+        except ValueError:
+            continue
+    return None
+
+
+def _filled(hours: Mapping[datetime, list[float]]) -> tuple[list[float], list[str], datetime]:
+    """Every hour of whole days: means of parts and of the hour that comes twice, gaps closed."""
+    if not hours:
+        raise FileRefused("The table has no hour with a value.")
+    first = min(hours)
+    if first.hour:
+        first = first.replace(hour=0) + timedelta(days=1)
+    count = int((max(hours) - first) / timedelta(hours=1)) + 1
+    count = min(count // _DAY * _DAY, _YEAR_HOURS)
+    if count < _DAY:
+        raise FileRefused("The table has not one whole day from midnight.")
+    slots = [hours.get(first + timedelta(hours=at)) for at in range(count)]
+    notes = _told(slots)
+    last = len(hours) - count
+    if last > 0:
+        notes.append(f"{last:,} hours beyond whole days, or beyond a year, are left out.")
+    return _closed(slots), notes, first
+
+
+def _told(slots: list[list[float] | None]) -> list[str]:
+    missing = sum(slot is None for slot in slots)
+    if missing > GAPS_MAX * len(slots):
+        raise FileRefused(f"{missing:,} of {len(slots):,} hours have no value.")
+    usual = max(1, min(len(slot) for slot in slots if slot))
+    notes: list[str] = []
+    if usual > 1:
+        notes.append(f"Each hour is the mean of its {usual} values.")
+    twice = sum(slot is not None and len(slot) > usual for slot in slots)
+    if twice:
+        notes.append(f"{twice} hours come twice, as when summer time ends: their mean counts.")
+    if missing:
+        notes.append(
+            f"{missing} hours have no value, as when summer time begins: each is taken from the "
+            "hour before it."
+        )
+    return notes
+
+
+def _closed(slots: list[list[float] | None]) -> list[float]:
+    known = next(fmean(slot) for slot in slots if slot)
+    found = []
+    for slot in slots:
+        known = fmean(slot) if slot else known
+        found.append(known)
+    return found
+
+
+def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
+    """The values by month."""
+    unit = f"{preview['currency']}/kWh" if preview["what"] == "price" else "g CO2e/kWh"
+    columns = (
+        Column("Month", "month"),
+        Column("Mean", "mean", "quantity", unit),
+        Column("Lowest", "low", "quantity", unit),
+        Column("Highest", "high", "quantity", unit),
+        Column("Hours below zero", "negative", "count"),
+    )
+    first = datetime.fromisoformat(preview["first"])
+    months: dict[str, list[float]] = {}
+    for at, value in enumerate(preview["values"]):
+        months.setdefault(f"{first + timedelta(hours=at):%Y-%m}", []).append(value)
+    rows = [
+        {
+            "month": month,
+            "mean": fmean(values),
+            "low": min(values),
+            "high": max(values),
+            "negative": sum(value < 0 for value in values),
+        }
+        for month, values in months.items()
+    ]
+    return [table("By month", columns, rows)]
+
+
+def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
+    """Return the electricity or the carbon of a study, hour by hour.
+
+    Raises
+    ------
+    ParamsError
+        When the rate of its currency is missing, or an intensity cannot be.
+    """
+    values, what = preview["values"], preview["what"]
+    source = f"{options.file_name}, column {preview['column']}, {len(values):,} hours from "
+    origin = {"quality": "measured", "source": f"{source}{preview['first']}"[:500],
+              "as_of": preview["first"]}  # fmt: skip
+    points = list(preview["notes"])
+    points.append("The first hour is taken to be the first of the shape of the work.")
+    if what == "price":
+        rate = float(rate_of(preview["currency"], options.per_usd))
+        prices = [value / rate for value in values]
+        below = sum(value < 0 for value in prices)
+        if below:
+            points.append(f"{below:,} hours have a price below zero; they count as they are.")
+        found: JSONDict = {"electricity": {"kind": "hourly", "usd_per_kwh": prices}}
+        place = "/electricity"
+    else:
+        mean = fmean(values)
+        if mean <= 0 or min(values) <= 0:
+            message = "An hour without carbon cannot be weighed against the mean."
+            raise ParamsError([Fault("/values", "not_positive", message)])
+        year = int(preview["first"][:4])
+        found = {"carbon": {"gco2e_per_kwh": mean, "year": year,
+                            "hourly_ratio": [value / mean for value in values]}}  # fmt: skip
+        place = "/carbon/gco2e_per_kwh"
+    return Drafted(
+        title=f"Electricity of {options.file_name}"[:120],
+        workload={},
+        provenance={},
+        assumptions=found,
+        assumed_from={place: origin},
+        open_points=points,
+    )
+
+
+def sample() -> bytes:
+    """Two made-up days around the end of summer time, in ENTSO-E's form."""
+    lines = ['"MTU (CET/CEST)","Day-ahead Price [EUR/MWh]","Currency","BZN|AT"']
+    for day in (26, 27):
+        hours = [0, 1, 2, 2, *range(3, _DAY)] if day == 26 else range(_DAY)
+        lines += [
+            f'"{day}.10.2025 {hour:02d}:00 - {day}.10.2025 {(hour + 1) % _DAY:02d}:00",'
+            f'"{70 + 10 * hour - 90 * (hour == 13):.2f}","EUR",""'
+            for hour in hours
+        ]
+    return "\n".join(lines).encode()
+
+
+IMPORTER = Importer(
+    id="hourly",
+    title="Electricity price or carbon by the hour (ENTSO-E, EIA, Electricity Maps, CSV)",
+    makes="assumptions",
+    fits=fits,
+    version=version,
+    read=read,
+    tables=tables,
+    draft=draft,
+    sample=sample,
+)

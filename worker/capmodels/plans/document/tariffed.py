@@ -1,0 +1,57 @@
+"""Electricity of a study under a utility's tariff, with the fields of the model cost.tariff."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from capmodels.cost.tariffs.params import CalendarYear, EnergyCharges, FlatCharges, PeakCharges
+from capmodels.plans.document.bounded import UsdPerMonth
+from capmodels.plans.document.fields import Finding, Name, PositiveRatio, refuse, unused
+from capmodels.spec import Params, default
+
+
+class TariffElectricity(Params):
+    """Time of use, tiers, charges on power with a ratchet: each month is billed by itself."""
+
+    kind: Literal["tariff"] = Field(title="Kind")
+    name: Name = Field(title="Tariff", description="What the utility calls it.")
+    year: CalendarYear = default(
+        2026,
+        source="The year before the machines run",
+        quality="assumed",
+        title="Year of the weekdays",
+        description="Calendar year whose weekdays and weekends the schedules follow.",
+    )
+    energy: EnergyCharges = Field(title="Energy", description="Prices of energy.")
+    flat_demand: FlatCharges = Field(
+        default=FlatCharges(periods=(), ratchet_fraction=(0.0,) * 12),
+        title="Highest power of a month",
+        description="Charge on a month's highest power, cooling included.",
+    )
+    timed_demand: PeakCharges = Field(
+        default=PeakCharges(),
+        title="Highest power by time",
+        description="Charges on the highest power in hours of a kind.",
+    )
+    fixed_usd_per_month: UsdPerMonth = unused("Every month", "Such as the meter's charge.")
+    least_usd_per_month: UsdPerMonth = unused("Least that a month costs")
+    scale_ratio: PositiveRatio = default(
+        1.0,
+        source="Prices as entered",
+        quality="assumed",
+        title="Level",
+        description="The whole bill times this ratio; give it a range to ask how sure.",
+    )
+
+    @model_validator(mode="after")
+    def _tiers_of_periods(self) -> TariffElectricity:
+        tiered = any(len(period.tiers) > 1 for period in self.energy.periods)
+        if self.energy.tiers_fill_with == "month" and tiered:
+            sentence = (
+                "A study fills the tiers of each period with its own energy. Choose that, or try "
+                "the tariff in the model cost.tariff."
+            )
+            refuse([Finding(("energy", "tiers_fill_with"), "not_in_a_study", sentence)])
+        return self
