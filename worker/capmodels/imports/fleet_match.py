@@ -163,7 +163,7 @@ def _known(
 
 def _curve(family: str, idle_w: float, peak_w: float) -> list[tuple[float, float]]:
     if family:
-        return family_points(family, idle_w, peak_w)  # type: ignore[arg-type]
+        return family_points(family, idle_w, peak_w)  # type: ignore[arg-type]  # of the catalogue, which names families alone
     return line_points(idle_w, peak_w)
 
 
@@ -202,7 +202,7 @@ def _by_family(group: Group, code: str, known: Known) -> Match:
 
 
 def _family(name: str) -> Family:
-    return name  # type: ignore[return-value]
+    return name  # type: ignore[return-value]  # of the catalogue
 
 
 def _sockets(group: Group, code: str, known: Known) -> float | None:
