@@ -75,6 +75,12 @@ describe('a schema', () => {
   });
 
   it('spells what is known by its letters', () => {
+    expect(['raid10', 'raid7', 'draid2', 'sptf'].map(words)).toEqual([
+      'RAID-10',
+      'Triple parity (RAID-TP)',
+      'Declustered, two parities',
+      'SPTF',
+    ]);
     expect([words('aws'), words('time_of_use'), words('vcpu'), words('cpu_price')]).toEqual([
       'AWS',
       'Time of use',

@@ -136,16 +136,20 @@ const SPELLED = new Map(
     'TCO',
     'vCPU',
     'IOPS',
-    'RAID0',
-    'RAID1',
-    'RAID10',
-    'RAID5',
-    'RAID6',
     'FCFS',
     'SSTF',
+    'SPTF',
     'HP08',
-  ].map((word) => [word.toLowerCase(), word]),
+    'RAID-0',
+    'RAID-1',
+    'RAID-10',
+    'RAID-5',
+    'RAID-6',
+  ].map((word) => [word.toLowerCase().replace('-', ''), word]),
 );
+const PARITIES = ['one parity', 'two parities', 'three parities'];
+SPELLED.set('raid7', 'Triple parity (RAID-TP)');
+PARITIES.forEach((name, at) => SPELLED.set(`draid${at + 1}`, `Declustered, ${name}`));
 
 /** `time_of_use` as a reader sees it: Time of use; `aws`: AWS. */
 export function words(identifier: string): string {

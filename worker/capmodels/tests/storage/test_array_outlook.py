@@ -55,9 +55,9 @@ def test_says_that_small_writes_have_no_response_above_a_load() -> None:
         return found.response_withheld
 
     assert withheld(10.0) is None
-    assert withheld(5.0).startswith("Above a load of 70%")
+    assert withheld(4.0).startswith("Above a load of 70%")
     assert withheld(0.1) is None  # it cannot keep up, and says so
-    assert withheld(5.0, locked_updates=True) is None
+    assert withheld(4.0, locked_updates=True) is None
 
 
 @pytest.mark.decisive
